@@ -1,0 +1,219 @@
+/* nsd_dense.c - thin wrappers around BLAS and LAPACK. */
+#include "nsd_dense.h"
+
+#include <math.h>
+
+#ifdef NSD_LAPACK_PLAIN_NAMES /* Windows: no trailing underscore */
+#define LAPACK(name) name
+#else
+#define LAPACK(name) name##_
+#endif
+
+void   LAPACK(dgemv)(const char *, const nsd_int *, const nsd_int *, const double *, const double *,
+                   const nsd_int *, const double *, const nsd_int *, const double *, double *,
+                   const nsd_int *);
+void   LAPACK(dger)(const nsd_int *, const nsd_int *, const double *, const double *,
+                  const nsd_int *, const double *, const nsd_int *, double *, const nsd_int *);
+void   LAPACK(dgemm)(const char *, const char *, const nsd_int *, const nsd_int *, const nsd_int *,
+                   const double *, const double *, const nsd_int *, const double *, const nsd_int *,
+                   const double *, double *, const nsd_int *);
+double LAPACK(ddot)(const nsd_int *, const double *, const nsd_int *, const double *,
+                    const nsd_int *);
+void   LAPACK(dpotrf)(const char *, const nsd_int *, double *, const nsd_int *, nsd_int *);
+void   LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
+                    double *, const nsd_int *, nsd_int *);
+void   LAPACK(dpocon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
+                    double *, double *, nsd_int *, nsd_int *);
+void   LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
+                    nsd_int *);
+void   LAPACK(dgetrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
+                    const nsd_int *, double *, const nsd_int *, nsd_int *);
+void   LAPACK(dgecon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
+                    double *, double *, nsd_int *, nsd_int *);
+void   LAPACK(dpbtrf)(const char *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
+                    nsd_int *);
+void   LAPACK(dgbtrf)(const nsd_int *, const nsd_int *, const nsd_int *, const nsd_int *, double *,
+                    const nsd_int *, nsd_int *, nsd_int *);
+void   LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
+                    const nsd_int *, const double *, const nsd_int *, const nsd_int *, double *,
+                    const nsd_int *, nsd_int *);
+void   LAPACK(dpttrf)(const nsd_int *, double *, double *, nsd_int *);
+void   LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const double *, double *,
+                    const nsd_int *, nsd_int *);
+void   LAPACK(dsyev)(const char *, const char *, const nsd_int *, double *, const nsd_int *, double *,
+                   double *, const nsd_int *, nsd_int *);
+void   LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
+                    double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
+                    const nsd_int *, nsd_int *);
+
+static const nsd_int one = 1;
+
+void nsd_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
+              const double *x, double beta, double *y)
+{
+    const char    trans = (char)op;
+    const nsd_int r = rows, c = cols, lda = ld;
+    LAPACK(dgemv)(&trans, &r, &c, &alpha, A, &lda, x, &one, &beta, y, &one);
+}
+
+void nsd_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A, int ld)
+{
+    const nsd_int r = rows, c = cols, lda = ld;
+    LAPACK(dger)(&r, &c, &alpha, x, &one, y, &one, A, &lda);
+}
+
+void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
+              int lda, const double *B, int ldb, double beta, double *C, int ldc)
+{
+    const char    trans = (char)op, plain = 'N';
+    const nsd_int m = rows, n = cols, k = inner, a = lda, b = ldb, c = ldc;
+    LAPACK(dgemm)(&trans, &plain, &m, &n, &k, &alpha, A, &a, B, &b, &beta, C, &c);
+}
+
+double nsd_dot(int n, const double *x, const double *y)
+{
+    const nsd_int count = n;
+    return LAPACK(ddot)(&count, x, &one, y, &one);
+}
+
+double nsd_max_abs(int n, const double *x)
+{
+    double largest = 0.0;
+    for (int i = 0; i < n; i++) {
+        const double size = fabs(x[i]);
+        if (!(size <= largest)) {
+            largest = size; /* also taken when size is NaN, and kept: NaN <= anything is false */
+            if (isnan(size)) {
+                return size;
+            }
+        }
+    }
+    return largest;
+}
+
+int nsd_all_finite(size_t n, const double *x)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(x[i])) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+nsd_status nsd_cholesky(int n, double *A, int ld)
+{
+    const nsd_int size = n, lda = ld;
+    nsd_int       info = 0;
+    LAPACK(dpotrf)("L", &size, A, &lda, &info);
+    return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
+}
+
+void nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb)
+{
+    const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
+    nsd_int       info = 0;
+    LAPACK(dpotrs)("L", &size, &nrhs, L, &lda, B, &b, &info);
+}
+
+double nsd_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
+                          nsd_int *iwork)
+{
+    const nsd_int size = n, lda = ld;
+    nsd_int       info = 0;
+    double        rcond = 0.0;
+    LAPACK(dpocon)("L", &size, L, &lda, &norm1, &rcond, work, iwork, &info);
+    return rcond;
+}
+
+nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot)
+{
+    const nsd_int size = n, lda = ld;
+    nsd_int       info = 0;
+    LAPACK(dgetrf)(&size, &size, A, &lda, pivot, &info);
+    return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
+}
+
+void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot, double *B,
+                  int ldb)
+{
+    const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
+    nsd_int       info = 0;
+    LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
+}
+
+double nsd_lu_rcond(int n, const double *LU, int ld, double norm1, double *work, nsd_int *iwork)
+{
+    const nsd_int size = n, lda = ld;
+    nsd_int       info = 0;
+    double        rcond = 0.0;
+    LAPACK(dgecon)("1", &size, LU, &lda, &norm1, &rcond, work, iwork, &info);
+    return rcond;
+}
+
+nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab)
+{
+    const nsd_int size = n, kd = bandwidth, ldab = bandwidth + 1;
+    nsd_int       info = 0;
+    LAPACK(dpbtrf)("L", &size, &kd, ab, &ldab, &info);
+    return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
+}
+
+nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot)
+{
+    const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
+    nsd_int       info = 0;
+    LAPACK(dgbtrf)(&size, &size, &k, &k, ab, &ldab, pivot, &info);
+    return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
+}
+
+void nsd_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot, double *x)
+{
+    const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
+    nsd_int       info = 0;
+    LAPACK(dgbtrs)("N", &size, &k, &k, &one, ab, &ldab, pivot, x, &size, &info);
+}
+
+nsd_status nsd_tridiagonal(int n, double *d, double *e)
+{
+    const nsd_int size = n;
+    nsd_int       info = 0;
+    LAPACK(dpttrf)(&size, d, e, &info);
+    return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
+}
+
+void nsd_tridiagonal_solve(int n, const double *d, const double *e, double *x)
+{
+    const nsd_int size = n;
+    nsd_int       info = 0;
+    LAPACK(dpttrs)(&size, &one, d, e, x, &size, &info);
+}
+
+nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work)
+{
+    const nsd_int size = n, lda = ld, lwork = n > 0 ? 3 * n : 1;
+    nsd_int       info = 0;
+    LAPACK(dsyev)("V", "L", &size, A, &lda, lambda, work, &lwork, &info);
+    return info == 0 ? NSD_OK : NSD_STALLED;
+}
+
+int nsd_least_squares_work(int rows, int cols)
+{
+    const int small = rows < cols ? rows : cols;
+    return small + 3 * cols + 1 + 2 * small + 1 + 64 * (cols + 1);
+}
+
+nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
+                             nsd_int *pivot, double *work, int *rank)
+{
+    const nsd_int m = rows, n = cols, lda = ld, ldb = rows > cols ? rows : cols;
+    const nsd_int lwork = nsd_least_squares_work(rows, cols);
+    nsd_int       info = 0, found = 0;
+
+    for (int j = 0; j < cols; j++) {
+        pivot[j] = 0;
+    }
+    LAPACK(dgelsy)(&m, &n, &one, A, &lda, b, &ldb, pivot, &rcond, &found, work, &lwork, &info);
+    *rank = (int)found;
+    return info == 0 ? NSD_OK : NSD_STALLED;
+}

@@ -1,0 +1,68 @@
+/* nsd_dense.h - the only door to BLAS and LAPACK; their integer width is fixed here.
+ *
+ * Matrices are column-major with leading dimension ld. Factorisations work in place. */
+#ifndef NSD_DENSE_H
+#define NSD_DENSE_H
+
+#include <stddef.h>
+
+#include "nsd_status.h"
+
+#ifdef NSD_LAPACK_64 /* MATLAB's BLAS and LAPACK take 64-bit integers */
+typedef ptrdiff_t nsd_int;
+#else
+typedef int nsd_int;
+#endif
+
+typedef enum nsd_transpose { NSD_PLAIN = 'N', NSD_TRANSPOSED = 'T' } nsd_transpose;
+
+/* y <- alpha op(A) x + beta y,  A rows x cols */
+void nsd_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
+              const double *x, double beta, double *y);
+/* A <- A + alpha x y' */
+void nsd_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A, int ld);
+/* C <- alpha op(A) B + beta C,  C rows x cols, inner dimension `inner`; ld each */
+void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
+              int lda, const double *B, int ldb, double beta, double *C, int ldc);
+
+double nsd_dot(int n, const double *x, const double *y);
+double nsd_max_abs(int n, const double *x); /* NaN if any entry is NaN */
+int    nsd_all_finite(size_t n, const double *x);
+
+/* Cholesky A = L L' in the lower triangle: NSD_OK or NSD_ERR_NOT_DEFINITE. */
+nsd_status nsd_cholesky(int n, double *A, int ld);
+void       nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb);
+
+/* LU with row exchanges: NSD_OK or NSD_ERR_SINGULAR (exact zero pivot). */
+nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot);
+void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot, double *B,
+                  int ldb);
+
+/* Reciprocal condition number of A = L L' in the 1-norm; work 3n, iwork n. */
+double nsd_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
+                          nsd_int *iwork);
+/* The same for a general matrix factored by nsd_lu; work 4n, iwork n. */
+double nsd_lu_rcond(int n, const double *LU, int ld, double norm1, double *work, nsd_int *iwork);
+
+/* Band Cholesky, lower band storage ab[i-j + j*ldab], ldab = bandwidth + 1. */
+nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab);
+
+/* Band LU, ab[2*bandwidth + i-j + j*ldab], ldab = 3*bandwidth + 1. */
+nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot);
+void       nsd_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot, double *x);
+
+/* L D L' of a symmetric positive definite tridiagonal matrix: diagonal d, off-diagonal e. */
+nsd_status nsd_tridiagonal(int n, double *d, double *e);
+void       nsd_tridiagonal_solve(int n, const double *d, const double *e, double *x);
+
+/* Symmetric eigenvalues (ascending) and vectors in A; work 3n. */
+nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work);
+
+/* Minimum-norm least squares min |A x - b| by a rank-revealing QR; A and b are overwritten,
+ * b has max(rows, cols) entries and returns x; the numerical rank is stored. pivot: cols,
+ * work: nsd_least_squares_work doubles. */
+int        nsd_least_squares_work(int rows, int cols);
+nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
+                             nsd_int *pivot, double *work, int *rank);
+
+#endif

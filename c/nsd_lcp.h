@@ -1,0 +1,72 @@
+/* nsd_lcp.h - linear complementarity problems.
+ *
+ * Find z with   w = M z + q,   w >= 0,   z >= 0,   w'z = 0.        doc/theory.md (LCP.1)
+ *
+ * M(i,j) is M[i + j*ld] for |i - j| <= bandwidth and zero outside. A full matrix has
+ * ld = n and bandwidth = n - 1; a packed band has ld = 2*bandwidth and M pointing at the
+ * first diagonal entry, which is LAPACK's band storage read with a shifted pointer.
+ *
+ * No kernel allocates, prints, or keeps state. Every solver recomputes its residual from the
+ * z it returns, and reports NSD_OK only if that residual passes. */
+#ifndef NSD_LCP_H
+#define NSD_LCP_H
+
+#include "nsd_scratch.h"
+#include "nsd_status.h"
+
+typedef struct nsd_lcp {
+    int           n;         /* unknowns                                    */
+    int           ld;        /* leading dimension of M                      */
+    int           bandwidth; /* entries with |i - j| > bandwidth are zero   */
+    int           symmetric; /* 1 when M = M' is known                      */
+    const double *M;         /* borrowed                                    */
+    const double *q;         /* n, borrowed                                 */
+} nsd_lcp;
+
+typedef struct nsd_lcp_options { /* no defaults in C: the caller sets every field */
+    int    max_iter;             /* sweeps, pivots or Newton steps, > 0             */
+    double tolerance;            /* on the residuals (LCP.3) and (LCP.4), > 0       */
+    double relaxation;           /* SOR factor of pgs in (0, 2)                     */
+} nsd_lcp_options;
+
+typedef struct nsd_lcp_info {
+    int         iterations;
+    double      residual; /* (LCP.3), recomputed from the returned z    */
+    const char *solver;   /* the one whose answer is returned           */
+} nsd_lcp_info;
+
+/* A solver: z holds the guess on entry (ignored by the direct methods), the answer on exit. */
+typedef nsd_status nsd_lcp_solve_fn(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                    nsd_scratch *scratch, double *z, nsd_lcp_info *info);
+
+nsd_lcp_solve_fn nsd_lcp_lemke;  /* lexicographic Lemke                              (LCP.5) */
+nsd_lcp_solve_fn nsd_lcp_pgs;    /* projected Gauss-Seidel / SOR, M(i,i) > 0         (LCP.7) */
+nsd_lcp_solve_fn nsd_lcp_newton; /* semismooth Newton with line search               (LCP.8) */
+nsd_lcp_solve_fn nsd_lcp_active; /* active sets (min map), warm-started, symmetric   (LCP.9) */
+nsd_lcp_solve_fn nsd_lcp_auto;   /* picks, warm-starts, falls back until it passes   (LCP.10) */
+
+/* Scratch bytes for any of the solvers above at size n. */
+size_t nsd_lcp_scratch(int n);
+
+/* The solver called `name` ("lemke", "pgs", ...), or NULL. */
+nsd_lcp_solve_fn *nsd_lcp_find(const char *name);
+
+/* w <- M z + q                                                                     (LCP.1) */
+void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w);
+
+/* max_i |min(z_i, w_i)| / max(1, max|q|); NaN when z or w is not finite            (LCP.3) */
+double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w);
+
+/* 1 when (LCP.3) and the scale-free form (LCP.4) both pass the tolerance. (LCP.4) is
+ * max_i |min(d_i z_i, w_i)| / max|q| with d_i = |M(i,i)| (1 where that is zero). */
+int nsd_lcp_accept(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
+
+/* All solutions with distinct supports for small n (LCP.6): columns of Z (n x capacity).
+ * NSD_ERR_TOO_LARGE when n > NSD_LCP_ENUMERATE_MAX or the capacity is exceeded; NSD_RAY when
+ * there is none (proved: every support was tried). */
+#define NSD_LCP_ENUMERATE_MAX 20
+size_t     nsd_lcp_enumerate_scratch(int n);
+nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                             nsd_scratch *scratch, int capacity, double *Z, int *found);
+
+#endif

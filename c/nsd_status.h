@@ -1,0 +1,30 @@
+/* nsd_status.h - the one list of outcomes; enum, message and MATLAB id all expand from it.
+ *
+ * Zero is success, positive a mathematical outcome short of it (reported as a word),
+ * negative misuse or breakdown (raised as an error by the gateways). */
+#ifndef NSD_STATUS_H
+#define NSD_STATUS_H
+
+/*    name                   value  id tail              message                               */
+#define NSD_STATUS_LIST(X)                                                                       \
+    X(NSD_OK,                  0, "ok",                "solved")                                 \
+    X(NSD_MAX_ITER,            1, "maxIter",           "iteration limit reached")                \
+    X(NSD_RAY,                 2, "ray",               "no solution was found: Lemke's path ended on a ray") \
+    X(NSD_STALLED,             3, "stalled",           "no further progress above the tolerance") \
+    X(NSD_STOPPED,             4, "stopped",           "stopped by the user")                    \
+    X(NSD_ERR_WORKSPACE,      -1, "workspace",         "scratch memory too small")               \
+    X(NSD_ERR_NOT_FINITE,     -2, "notFinite",         "an input is NaN or infinite")            \
+    X(NSD_ERR_ZERO_PIVOT,     -3, "zeroPivot",         "a diagonal entry is not positive")       \
+    X(NSD_ERR_NOT_DEFINITE,   -4, "notDefinite",       "the matrix is not positive definite")    \
+    X(NSD_ERR_SINGULAR,       -5, "singular",          "the matrix is singular to working precision") \
+    X(NSD_ERR_TOO_LARGE,      -6, "tooLarge",          "the problem is too large for this solver") \
+    X(NSD_ERR_BAD_ARGUMENT,   -7, "badArgument",       "an argument is out of range")
+
+#define NSD_STATUS_ENUM(name, value, id, message) name = value,
+typedef enum nsd_status { NSD_STATUS_LIST(NSD_STATUS_ENUM) } nsd_status;
+#undef NSD_STATUS_ENUM
+
+const char *nsd_status_id(nsd_status status);      /* "maxIter" */
+const char *nsd_status_message(nsd_status status); /* "iteration limit reached" */
+
+#endif

@@ -1,0 +1,105 @@
+/* nsd_mex.c - argument checks, scratch, zero arrays, Ctrl-C. */
+#include "nsd_mex.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
+{
+    if (!mxIsDouble(a) || mxIsComplex(a) || mxIsSparse(a)) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a full real double array", name);
+    }
+    if (mxGetM(a) != rows || mxGetN(a) != cols) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be %d-by-%d, not %d-by-%d", name, (int)rows,
+                          (int)cols, (int)mxGetM(a), (int)mxGetN(a));
+    }
+    return mxGetPr(a);
+}
+
+int nsd_mex_count(size_t n, const char *name)
+{
+    if (n > (size_t)INT_MAX) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s is too large", name);
+    }
+    return (int)n;
+}
+
+const mxArray *nsd_mex_member(const mxArray *s, const char *field)
+{
+    const mxArray *value = mxIsStruct(s) ? mxGetField(s, 0, field) : NULL;
+    if (!value) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "field %s is missing", field);
+    }
+    return value;
+}
+
+double nsd_mex_field(const mxArray *s, const char *field)
+{
+    const mxArray *value = nsd_mex_member(s, field);
+    if (!(mxIsDouble(value) || mxIsLogical(value)) || mxGetNumberOfElements(value) != 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a real scalar", field);
+    }
+    return mxGetScalar(value);
+}
+
+void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
+{
+    if (!mxIsChar(a) || mxGetString(a, word, (mwSize)size) != 0) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a short character vector", name);
+    }
+}
+
+void nsd_mex_require(nsd_status status, const char *where)
+{
+    if (status < 0) {
+        char id[64];
+        snprintf(id, sizeof id, "nsd:%s:%s", where, nsd_status_id(status));
+        mexErrMsgIdAndTxt(id, "%s: %s", where, nsd_status_message(status));
+    }
+}
+
+nsd_scratch nsd_mex_scratch(size_t bytes)
+{
+    nsd_scratch scratch = { NULL, bytes, 0 };
+    scratch.base = mxMalloc(bytes > 0 ? bytes : 1);
+    return scratch;
+}
+
+mxArray *nsd_mex_zeros(size_t rows, size_t cols)
+{
+    mxArray *size[2] = { mxCreateDoubleScalar((double)rows), mxCreateDoubleScalar((double)cols) };
+    mxArray *zeros = NULL;
+    mexCallMATLAB(1, &zeros, 2, size, "zeros");
+    mxDestroyArray(size[0]);
+    mxDestroyArray(size[1]);
+    return zeros;
+}
+
+#ifdef NSD_MATLAB
+#include <stdbool.h>
+extern bool utIsInterruptPending(void);
+extern void utSetInterruptPending(bool);
+
+int nsd_mex_interrupted(void)
+{
+    return utIsInterruptPending();
+}
+
+void nsd_mex_interrupt_clear(void)
+{
+    utSetInterruptPending(false);
+}
+#else
+#include <signal.h>
+extern volatile sig_atomic_t octave_interrupt_state;
+
+int nsd_mex_interrupted(void)
+{
+    return octave_interrupt_state != 0;
+}
+
+void nsd_mex_interrupt_clear(void)
+{
+    octave_interrupt_state = 0;
+}
+#endif
