@@ -1,0 +1,79 @@
+/* test_scratch.c - the bump allocator: alignment, exhaustion, overflow, release. */
+#include <stdint.h>
+
+#include "nsd_scratch.h"
+#include "nsd_test.h"
+
+/* 16-byte aligned, as mxMalloc and malloc give it */
+typedef union aligned_block {
+    long double align;
+    char        bytes[256];
+} aligned_block;
+
+static nsd_scratch scratch_over(aligned_block *block, size_t size)
+{
+    nsd_scratch scratch = { block->bytes, size, 0 };
+    return scratch;
+}
+
+NSD_TEST(test_takes_are_aligned_and_disjoint)
+{
+    aligned_block block;
+    nsd_scratch   scratch = scratch_over(&block, sizeof block.bytes);
+    char *const   first = nsd_scratch_take(&scratch, 3, 1);
+    char *const   second = nsd_scratch_take(&scratch, 2, sizeof(double));
+    NSD_CHECK(first == block.bytes);
+    NSD_CHECK(second >= first + 3);
+    NSD_CHECK((uintptr_t)second % NSD_SCRATCH_ALIGN == (uintptr_t)block.bytes % NSD_SCRATCH_ALIGN);
+    NSD_CHECK(scratch.used == (size_t)(second - block.bytes) + 2 * sizeof(double));
+}
+
+NSD_TEST(test_a_full_scratch_gives_null_and_stays_as_it_was)
+{
+    aligned_block block;
+    nsd_scratch   scratch = scratch_over(&block, 64);
+    NSD_CHECK(nsd_scratch_take(&scratch, 8, 8) != NULL);
+    NSD_CHECK(scratch.used == 64);
+    NSD_CHECK(nsd_scratch_take(&scratch, 1, 1) == NULL);
+    NSD_CHECK(scratch.used == 64);
+    NSD_CHECK(nsd_scratch_take(&scratch, 0, 8) != NULL);
+}
+
+NSD_TEST(test_a_count_that_overflows_gives_null)
+{
+    aligned_block block;
+    nsd_scratch   scratch = scratch_over(&block, sizeof block.bytes);
+    NSD_CHECK(nsd_scratch_take(&scratch, SIZE_MAX / 4, 8) == NULL);
+    NSD_CHECK(nsd_scratch_take(&scratch, SIZE_MAX, 1) == NULL);
+    NSD_CHECK(scratch.used == 0);
+}
+
+NSD_TEST(test_restoring_used_releases)
+{
+    aligned_block block;
+    nsd_scratch   scratch = scratch_over(&block, 64);
+    const size_t  mark = scratch.used;
+    void *const   first = nsd_scratch_take(&scratch, 64, 1);
+    scratch.used = mark;
+    NSD_CHECK(nsd_scratch_take(&scratch, 64, 1) == first);
+}
+
+NSD_TEST(test_the_needs_of_any_takes_add_up_to_enough)
+{
+    static const size_t counts[] = { 1, 7, 3, 16, 5 };
+    aligned_block       block;
+    size_t              need = 0;
+    for (int i = 0; i < 5; i++) {
+        need += nsd_scratch_need(counts[i], 1);
+    }
+    NSD_CHECK(need <= sizeof block.bytes);
+    nsd_scratch scratch = scratch_over(&block, need);
+    for (int i = 0; i < 5; i++) {
+        NSD_CHECK(nsd_scratch_take(&scratch, counts[i], 1) != NULL);
+    }
+}
+
+NSD_TEST_MAIN(test_takes_are_aligned_and_disjoint,
+              test_a_full_scratch_gives_null_and_stays_as_it_was,
+              test_a_count_that_overflows_gives_null, test_restoring_used_releases,
+              test_the_needs_of_any_takes_add_up_to_enough)

@@ -1,0 +1,118 @@
+function [passed, failed, skipped] = run_tests(filter)
+%RUN_TESTS  Run the tests: every tests/test_*.m, or those whose name contains FILTER.
+%   RUN_TESTS() prints one line per test file, what failed and where, and the totals. It raises
+%   nsd:tests:failed when a test failed, which makes `octave-cli --eval` and `matlab -batch`
+%   exit with a non-zero code.
+%
+%   RUN_TESTS(FILTER) takes the files whose name contains FILTER; so does the environment
+%   variable NSD_TEST. [PASSED, FAILED, SKIPPED] = RUN_TESTS(...) returns the counts instead of
+%   raising. If NSD_RESULTS names a file, the closing line is written there too.
+%
+%   MOxUnit runs the tests when the environment variable MOXUNIT_DIR names its folder, else the
+%   stand-ins in tests/runner, which go on the path only then.
+%
+%   Example
+%       addpath tests
+%       run_tests lcp
+  if nargin < 1
+    filter = getenv('NSD_TEST');
+  end
+  here = fileparts(mfilename('fullpath'));
+  files = test_files(here, filter);
+  search = path();
+  restore = onCleanup(@() path(search)); %#ok<NASGU>
+  addpath(here);
+  addpath(fullfile(fileparts(here), 'toolbox'));
+  nsd_setup();
+  no_screen();
+
+  if isempty(getenv('MOXUNIT_DIR'))
+    addpath(fullfile(here, 'runner'));
+    counts = run_with_stand_ins(files);
+  else
+    counts = run_with_moxunit(here, files, getenv('MOXUNIT_DIR'));
+  end
+
+  closing = sprintf('%d passed, %d failed', counts(1:2));
+  if counts(3) > 0
+    closing = sprintf('%s, %d skipped', closing, counts(3));
+  end
+  fprintf('%s\n', closing);
+  write_results(closing);
+  if nargout == 0 && counts(2) > 0
+    error('nsd:tests:failed', '%d tests failed', counts(2));
+  elseif nargout == 0 && sum(counts) == 0
+    error('nsd:tests:none', 'no test matches "%s"', filter);
+  end
+  [passed, failed, skipped] = deal(counts(1), counts(2), counts(3));
+  if nargout == 0
+    clear passed
+  end
+end
+
+function files = test_files(folder, filter)
+  listing = dir(fullfile(folder, 'test_*.m'));
+  files = sort({listing.name});
+  if ~isempty(filter)
+    files = files(~cellfun(@isempty, strfind(files, filter)));
+  end
+end
+
+function no_screen()
+  set(0, 'defaultfigurevisible', 'off');
+  if exist('OCTAVE_VERSION', 'builtin') && any(strcmp(available_graphics_toolkits(), 'gnuplot'))
+    warning('off', 'Octave:gnuplot-graphics');   % it recommends a screen
+    graphics_toolkit('gnuplot');
+  end
+end
+
+function counts = run_with_stand_ins(files)
+  counts = [0 0 0];
+  for k = 1:numel(files)
+    [~, name] = fileparts(files{k});
+    clock = tic();
+    try
+      results = runTestSuite(feval(name));
+    catch err   % the file itself does not run: one failed test
+      results = struct('name', name, 'outcome', 'failed', 'message', err.message, ...
+                       'location', files{k});
+    end
+    close('all');
+    printTestResults(name, results, toc(clock));
+    outcomes = {results.outcome};
+    counts = counts + [sum(strcmp(outcomes, 'passed')), sum(strcmp(outcomes, 'failed')), ...
+                       sum(strcmp(outcomes, 'skipped'))];
+  end
+end
+
+function counts = run_with_moxunit(here, files, moxunit)
+  % MOxUnit closes with a line such as  FAILED (passed=7, failure=1, error=1, skipped=2)
+  folder = pwd();
+  back = onCleanup(@() cd(folder)); %#ok<NASGU>
+  cd(moxunit);
+  if exist('moxunit_set_path', 'file') ~= 2
+    cd('MOxUnit');   % the folder of the repository rather than of its code
+  end
+  moxunit_set_path();
+  full_names = cellfun(@(f) fullfile(here, f), files, 'UniformOutput', false);
+  text = evalc('ok = moxunit_runtests(full_names{:}, ''-verbose'');');
+  fprintf('%s', text);
+  number = @(word) sum(str2double(regexp(text, ['(?<=\<' word '=)\d+'], 'match')));
+  counts = [number('passed'), number('failure') + number('error'), number('skipped')];
+  if ~ok && counts(2) == 0
+    counts(2) = 1;
+  end
+end
+
+function write_results(closing)
+  name = getenv('NSD_RESULTS');
+  if isempty(name)
+    return
+  end
+  id = fopen(name, 'w');
+  if id < 0
+    error('nsd:tests:badFile', 'cannot write NSD_RESULTS = %s', name);
+  end
+  fprintf(id, '%s\n', closing);
+  fclose(id);
+end
