@@ -1,0 +1,134 @@
+# nsd: nonsmooth dynamics for GNU Octave and MATLAB. `make help` lists what can be made.
+
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+# -ffp-contract=off: fused multiply-add would change bits from one machine to another
+CFLAGS  ?= -O2 -g
+STRICT  := -std=c99 -pedantic -Wall -Wextra -fPIC -ffp-contract=off -Ic -Imex -Itests/c
+SAN     := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined
+LIBS    := -llapack -lblas -lm
+# expanded when a recipe runs, so that `setup` has installed mkoctfile by then
+OCT_INC  = $(patsubst -I%,-isystem %,$(shell mkoctfile -p INCFLAGS))
+# make V=1 shows the whole commands
+SHOW     = $(if $(V),,@echo '  $(1) $<';)
+OCTAVE  := env -u DISPLAY OCTAVE_HISTFILE=/dev/null octave-cli --no-init-file
+DRAWING := OCTAVE_HISTFILE=/dev/null .ci/octave-drawing
+
+KERNELS  := $(wildcard c/*.c)
+GATEWAYS := $(wildcard mex/nsd_*_mex.c)
+HELPERS  := $(filter-out $(GATEWAYS),$(wildcard mex/nsd_mex*.c))
+CTESTS   := $(wildcard tests/c/test_*.c)
+
+KERNEL_OBJ  := $(KERNELS:%.c=build/%.o)
+HELPER_OBJ  := $(HELPERS:%.c=build/%.o)
+GATEWAY_OBJ := $(GATEWAYS:%.c=build/%.o)
+SAN_OBJ     := $(KERNELS:%.c=build/sanitize/%.o)
+MEX         := $(GATEWAYS:mex/%.c=toolbox/private/%.mex)
+CTEST       := $(CTESTS:tests/c/%.c=build/test/%)
+SAN_CTEST   := $(CTESTS:tests/c/%.c=build/sanitize/test/%)
+
+RUN_TESTS        = addpath(fullfile(pwd(), 'tests')); run_tests
+RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
+RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave $(OCTAVE) --eval "$(RUN_TESTS)"
+
+.PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
+.PHONY: test-c-sanitized
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+help:
+	@echo 'make setup        install what is missing (Debian: apt-get, as root)'
+	@echo 'make build        compile the kernels and the MEX files'
+	@echo 'make demo         set up, build, run the bouncing ball; says where the picture is'
+	@echo 'make test         set up, build, run all tests; NSD_TEST=word selects Octave test files'
+	@echo 'make test-c       only the C tests'
+	@echo 'make test-octave  only the Octave tests'
+	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
+	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
+	@echo 'make bench        time it against other codes'
+	@echo 'make doc          draw the pictures of doc/ again'
+	@echo 'make clean        remove what was built'
+
+setup:
+	@.ci/setup run
+
+build: $(MEX)
+
+demo: build
+	@.ci/setup doc
+	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); example_bouncing_ball; \
+	    print('build/bouncing_ball.png', '-dpng', '-r120')"
+	@echo "The picture is $(CURDIR)/build/bouncing_ball.png"
+
+test: build $(CTEST)
+	@rm -rf build/results && mkdir -p build/results
+	@$(RUN_C_TESTS); $(RUN_OCTAVE_TESTS); tests/check/total build/results/c build/results/octave
+
+test-c: $(CTEST)
+	@mkdir -p build/results
+	@$(RUN_C_TESTS)
+
+test-c-sanitized: $(SAN_CTEST)
+	@mkdir -p build/results
+	@tests/c/run_c_tests build/results/c_sanitized $(SAN_CTEST)
+
+test-octave: build
+	@mkdir -p build/results
+	@$(RUN_OCTAVE_TESTS)
+
+test-matlab:
+	@command -v matlab >/dev/null || { echo 'matlab is not on the PATH'; exit 1; }
+	matlab -batch "$(RUN_TESTS)"
+
+check:
+	@.ci/setup run check
+	@tests/check/run_checks
+
+bench: build
+	@tests/bench/run_bench
+
+doc: build
+	@.ci/setup doc
+	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); run('doc/make_pictures.m')"
+
+clean:
+	rm -rf build toolbox/private/*.mex toolbox/private/*.mex[amw]*
+
+# -- how things are compiled; the order-only `setup` comes first and rebuilds nothing
+
+build/c/%.o: c/%.c | setup
+	@mkdir -p $(@D)
+	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) -MMD -MP -c $< -o $@
+
+build/mex/%.o: mex/%.c | setup
+	@mkdir -p $(@D)
+	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) $(OCT_INC) -MMD -MP -c $< -o $@
+
+build/sanitize/c/%.o: c/%.c | setup
+	@mkdir -p $(@D)
+	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -c $< -o $@
+
+# made anew, so that the objects of removed kernels do not stay in it
+build/libnsd.a: $(KERNEL_OBJ)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+build/sanitize/libnsd.a: $(SAN_OBJ)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+toolbox/private/%.mex: build/mex/%.o $(HELPER_OBJ) build/libnsd.a
+	@mkdir -p $(@D)
+	$(call SHOW,MEX)mkoctfile --mex -o $@ $^ $(LIBS)
+
+build/test/%: tests/c/%.c build/libnsd.a | setup
+	@mkdir -p $(@D)
+	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) -MMD -MP -MF $@.d $< build/libnsd.a $(LIBS) -o $@
+
+build/sanitize/test/%: tests/c/%.c build/sanitize/libnsd.a | setup
+	@mkdir -p $(@D)
+	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -MF $@.d $< build/sanitize/libnsd.a $(LIBS) -o $@
+
+-include $(wildcard build/*/*.d build/sanitize/*/*.d)

@@ -1,0 +1,132 @@
+function nsd_setup(action)
+%NSD_SETUP  Put the nsd toolbox on the path and check its compiled files.
+%   NSD_SETUP() adds the toolbox, its models and the examples to the path, with absolute names,
+%   for this session (SAVEPATH keeps them). Compiled files that are missing are built; then
+%   each is loaded once.
+%
+%   NSD_SETUP('build') builds all of them again.
+%
+%   Octave compiles with mkoctfile, MATLAB with mex and a C compiler it knows (see MEX -SETUP).
+%   Where `make` works, `make build` does the same faster. The MATLAB part follows the manual
+%   and has not been run.
+%
+%   Raises nsd:setup:buildFailed with the compiler's words, nsd:setup:notLoaded with the
+%   loader's, nsd:setup:badArgument.
+%
+%   Example
+%       nsd_setup
+%       which nsd_simulate
+%
+%   See also NSD_SIMULATE, NSDSYSTEM.
+  if nargin < 1
+    action = 'check';
+  elseif ~any(strcmp(action, {'check', 'build'}))
+    error('nsd:setup:badArgument', 'the argument of nsd_setup is ''build'' or nothing');
+  end
+  toolbox = fileparts(mfilename('fullpath'));
+  root = fileparts(toolbox);
+  add_folders({toolbox, fullfile(toolbox, 'models'), fullfile(root, 'examples')});
+
+  gateways = gateway_names(root);
+  if strcmp(action, 'build')
+    build(root, gateways);
+  else
+    missing = gateways(cellfun(@(name) ~is_built(toolbox, name), gateways));
+    if ~isempty(missing)
+      build(root, missing);
+    end
+  end
+  cellfun(@check_loads, gateways);
+end
+
+function add_folders(folders)
+  for k = numel(folders):-1:1
+    if exist(folders{k}, 'dir') == 7
+      addpath(folders{k});
+    end
+  end
+end
+
+function names = gateway_names(root)
+  files = dir(fullfile(root, 'mex', 'nsd_*_mex.c'));
+  names = strrep({files.name}, '.c', '');
+end
+
+function yes = is_built(toolbox, name)
+  yes = exist(fullfile(toolbox, 'private', [name '.' mexext()]), 'file') ~= 0;
+end
+
+function check_loads(name)
+  % a gateway called with nothing refuses with nsd:mex:badCall; anything else is the loader
+  try
+    feval(name);
+  catch err
+    if ~strncmp(err.identifier, 'nsd:', 4)
+      error('nsd:setup:notLoaded', '%s does not load; try nsd_setup(''build''): %s', name, ...
+            err.message);
+    end
+  end
+end
+
+function build(root, gateways)
+  objects = fullfile(root, 'build', 'setup');
+  if exist(objects, 'dir') ~= 7
+    mkdir(objects);
+  end
+  shared = [sources(root, 'c', '*.c'), sources(root, 'mex', 'nsd_mex*.c')];
+  shared = shared(cellfun(@isempty, regexp(shared, '_mex\.c$', 'once')));
+  fprintf('nsd_setup: compiling %d kernels and %d gateways\n', numel(shared), numel(gateways));
+  includes = {['-I' fullfile(root, 'c')], ['-I' fullfile(root, 'mex')]};
+  compiled = cell(size(shared));
+  for k = 1:numel(shared)
+    compiled{k} = compile(shared{k}, objects, includes);
+  end
+  for k = 1:numel(gateways)
+    source = fullfile(root, 'mex', [gateways{k} '.c']);
+    target = fullfile(root, 'toolbox', 'private', gateways{k});
+    link(source, target, includes, compiled);
+  end
+end
+
+function files = sources(root, folder, pattern)
+  listing = dir(fullfile(root, folder, pattern));
+  files = cellfun(@(name) fullfile(root, folder, name), {listing.name}, 'UniformOutput', false);
+end
+
+function object = compile(source, folder, includes)
+  [~, name] = fileparts(source);
+  if is_octave()
+    object = fullfile(folder, [name '.o']);
+    run_mkoctfile('-c', '-O2', '-ffp-contract=off', includes{:}, source, '-o', object);
+  else
+    mex('-c', '-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', includes{:}, '-outdir', folder, source);
+    if ispc()
+      object = fullfile(folder, [name '.obj']);
+    else
+      object = fullfile(folder, [name '.o']);
+    end
+  end
+end
+
+function link(source, target, includes, objects)
+  if is_octave()
+    lapack = strtrim(mkoctfile('-p', 'LAPACK_LIBS'));
+    blas = strtrim(mkoctfile('-p', 'BLAS_LIBS'));
+    run_mkoctfile(includes{:}, source, objects{:}, lapack, blas, '-o', [target '.mex']);
+  else
+    mex('-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', includes{:}, source, objects{:}, ...
+        '-lmwlapack', '-lmwblas', '-output', target);
+  end
+end
+
+function run_mkoctfile(varargin)
+  [output, status] = mkoctfile('--mex', varargin{:});
+  if status ~= 0
+    error('nsd:setup:buildFailed', ['compiling failed; a C compiler and Octave''s headers ' ...
+          'are needed (Debian: octave-dev):\n%s'], output);
+  end
+end
+
+function yes = is_octave()
+  yes = exist('OCTAVE_VERSION', 'builtin') ~= 0;
+end
