@@ -5,7 +5,8 @@ CC      := gcc
 endif
 # -ffp-contract=off: fused multiply-add would change bits from one machine to another
 CFLAGS  ?= -O2 -g
-STRICT  := -std=c99 -pedantic -Wall -Wextra -fPIC -ffp-contract=off -Ic -Imex -Itests/c
+STRICT  := -std=c99 -pedantic -Wall -Wextra -Werror=implicit-function-declaration -fPIC \
+           -ffp-contract=off -Ic -Imex -Itests/c
 SAN     := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS    := -llapack -lblas -lm
 # expanded when a recipe runs, so that `setup` has installed mkoctfile by then

@@ -21,9 +21,9 @@ typedef struct nsd_test_case {
     void (*run)(int *failures);
 } nsd_test_case;
 
-#define NSD_TEST(name)                                                 \
-    static void                name##_run(int *nsd_failures);          \
-    static const nsd_test_case name[1] = { { #name, name##_run } };    \
+#define NSD_TEST(name)                                              \
+    static void                name##_run(int *nsd_failures);       \
+    static const nsd_test_case name[1] = { { #name, name##_run } }; \
     static void                name##_run(int *nsd_failures)
 
 #define NSD_CHECK(condition) \
@@ -33,10 +33,10 @@ typedef struct nsd_test_case {
 #define NSD_CHECK_NEAR(a, b, tolerance) \
     nsd_test_near((a), (b), (tolerance), #a, __FILE__, __LINE__, nsd_failures)
 
-#define NSD_TEST_MAIN(...)                                             \
-    int main(void)                                                     \
-    {                                                                  \
-        const nsd_test_case *const tests[] = { __VA_ARGS__ };          \
+#define NSD_TEST_MAIN(...)                                               \
+    int main(void)                                                       \
+    {                                                                    \
+        const nsd_test_case *const tests[] = { __VA_ARGS__ };            \
         return nsd_test_run(tests, (int)(sizeof tests / sizeof *tests)); \
     }
 

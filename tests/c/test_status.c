@@ -6,7 +6,7 @@
 #include "nsd_test.h"
 
 #define AS_VALUE(name, value, id, message) name,
-#define AS_NAME(name, value, id, message) #name,
+#define AS_NAME(name, value, id, message)  #name,
 static const nsd_status  all[] = { NSD_STATUS_LIST(AS_VALUE) };
 static const char *const names[] = { NSD_STATUS_LIST(AS_NAME) };
 static const int         count = (int)(sizeof all / sizeof *all);
