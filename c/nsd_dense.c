@@ -32,6 +32,8 @@ void   LAPACK(dgecon)(const char *, const nsd_int *, const double *, const nsd_i
                     double *, double *, nsd_int *, nsd_int *);
 void   LAPACK(dpbtrf)(const char *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
                     nsd_int *);
+void   LAPACK(dpbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
+                    const double *, const nsd_int *, double *, const nsd_int *, nsd_int *);
 void   LAPACK(dgbtrf)(const nsd_int *, const nsd_int *, const nsd_int *, const nsd_int *, double *,
                     const nsd_int *, nsd_int *, nsd_int *);
 void   LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
@@ -159,6 +161,13 @@ nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab)
     return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
 }
 
+void nsd_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x)
+{
+    const nsd_int size = n, kd = bandwidth, ldab = bandwidth + 1;
+    nsd_int       info = 0;
+    LAPACK(dpbtrs)("L", &size, &kd, &one, ab, &ldab, x, &size, &info);
+}
+
 nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot)
 {
     const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
@@ -215,5 +224,22 @@ nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, d
     }
     LAPACK(dgelsy)(&m, &n, &one, A, &lda, b, &ldb, pivot, &rcond, &found, work, &lwork, &info);
     *rank = (int)found;
+    return info == 0 ? NSD_OK : NSD_STALLED;
+}
+
+nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
+                              double *inverse)
+{
+    const nsd_int size = n, lwork = nsd_least_squares_work(n, n);
+    nsd_int       info = 0, found = 0;
+
+    for (int j = 0; j < n; j++) {
+        pivot[j] = 0;
+        for (int i = 0; i < n; i++) {
+            inverse[i + (size_t)j * (size_t)n] = i == j;
+        }
+    }
+    LAPACK(dgelsy)(&size, &size, &size, A, &size, inverse, &size, pivot, &rcond, &found, work,
+                   &lwork, &info);
     return info == 0 ? NSD_OK : NSD_STALLED;
 }

@@ -46,6 +46,7 @@ double nsd_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
 
 /* Band Cholesky, lower band storage ab[i-j + j*ldab], ldab = bandwidth + 1. */
 nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab);
+void       nsd_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x);
 
 /* Band LU, ab[2*bandwidth + i-j + j*ldab], ldab = 3*bandwidth + 1. */
 nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot);
@@ -64,5 +65,9 @@ nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work);
 int        nsd_least_squares_work(int rows, int cols);
 nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
                              nsd_int *pivot, double *work, int *rank);
+
+/* inverse <- pseudo-inverse of the n x n matrix A (destroyed) by the same factorisation. */
+nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
+                              double *inverse);
 
 #endif

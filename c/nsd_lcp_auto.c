@@ -1,0 +1,87 @@
+/* nsd_lcp_auto.c - active sets first, then the slower solvers until one passes      (LCP.10) */
+#include <string.h>
+
+#include "nsd_lcp_parts.h"
+
+#define SMALL 10 /* up to this size a ray is confirmed by trying every support */
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+size_t nsd_lcp_scratch(int n)
+{
+    const size_t small = n <= SMALL ? nsd_lcp_enumerate_scratch(n) : 0;
+    const size_t newton = larger(nsd_lcp_newton_scratch(n), nsd_lcp_lemke_scratch(n));
+    return 2 * nsd_scratch_need((size_t)n, sizeof(double)) +
+           larger(larger(newton, nsd_lcp_active_scratch(n)), small);
+}
+
+/* Every support of a small problem: NSD_OK with z, NSD_RAY when there is no solution. */
+static nsd_status every_support(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+{
+    int              found = 0;
+    const nsd_status status = nsd_lcp_enumerate(lcp, options, scratch, 1, z, &found);
+    if (found == 0) {
+        return status;
+    }
+    info->solver = "enum";
+    double *w = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *w);
+    return w ? nsd_lcp_finish(lcp, options, z, w, info) : NSD_ERR_WORKSPACE;
+}
+
+/* Lemke, Newton, projected Gauss-Seidel in turn; the answer with the least residual stays in z.
+ * A ray of Lemke is believed only after the others have failed too. */
+static nsd_status fall_back(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                            nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+{
+    nsd_lcp_solve_fn *const solvers[] = { nsd_lcp_lemke, nsd_lcp_newton, nsd_lcp_pgs };
+    const size_t            bytes = (size_t)lcp->n * sizeof *z;
+    double                 *trial = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *trial);
+    nsd_status              verdict = NSD_STALLED;
+
+    if (!trial) {
+        return NSD_ERR_WORKSPACE;
+    }
+    for (int k = 0; k < 3; k++) {
+        nsd_lcp_info attempt = { 0, 0.0, "" };
+        memcpy(trial, z, bytes);
+        const nsd_status status = solvers[k](lcp, options, scratch, trial, &attempt);
+        if (status == NSD_RAY) {
+            verdict = NSD_RAY;
+        }
+        if (status >= 0 && !(attempt.residual >= info->residual)) {
+            memcpy(z, trial, bytes);
+            info->residual = attempt.residual;
+            info->solver = attempt.solver;
+        }
+        info->iterations += attempt.iterations;
+        if (status == NSD_OK) {
+            return NSD_OK;
+        }
+    }
+    return verdict;
+}
+
+nsd_status nsd_lcp_auto(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
+                        double *z, nsd_lcp_info *info)
+{
+    const size_t mark = scratch->used;
+    nsd_status   status = nsd_lcp_active(lcp, options, scratch, z, info);
+
+    if (status == NSD_OK || status < 0 || lcp->n <= 1) {
+        return status;
+    }
+    if (!nsd_lcp_finite(lcp)) {
+        return NSD_ERR_NOT_FINITE;
+    }
+    status = fall_back(lcp, options, scratch, z, info);
+    scratch->used = mark;
+    if (status > 0 && lcp->n <= SMALL) {
+        status = every_support(lcp, options, scratch, z, info);
+        scratch->used = mark;
+    }
+    return status;
+}

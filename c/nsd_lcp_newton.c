@@ -1,0 +1,268 @@
+/* nsd_lcp_newton.c - semismooth Newton on the Fischer-Burmeister equation            (LCP.8)
+ *
+ * Works on u = z/(s g), v = s w/g with s from nsd_lcp_scaling and g = max|s q|, so that units do
+ * not matter. When the support {u > v} repeats, the exact answer on it is tried. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lcp_parts.h"
+
+typedef struct newton {
+    const nsd_lcp *lcp;
+    int            n;
+    double        *s, g;
+    double        *A;       /* s M s, n x n                               */
+    double        *H;       /* generalised Jacobian, n x n                */
+    double        *u, *v;   /* iterate and its slack                      */
+    double        *phi;     /* Fischer-Burmeister residual                */
+    double        *d;       /* step                                       */
+    double        *trial;   /* u + t d                                    */
+    double        *a, *b;   /* d phi_i / d u_i and d phi_i / d v_i        */
+    double        *work;    /* for least squares                          */
+    nsd_int       *pivot;
+    unsigned char *support; /* {u > v} of the last iterate                */
+} newton;
+
+size_t nsd_lcp_newton_scratch(int n)
+{
+    const size_t size = (size_t)n;
+    return 2 * nsd_scratch_need(size * size, sizeof(double)) +
+           8 * nsd_scratch_need(size, sizeof(double)) +
+           nsd_scratch_need((size_t)nsd_least_squares_work(n, n), sizeof(double)) +
+           nsd_scratch_need(size, sizeof(nsd_int)) + nsd_scratch_need(size, 1) +
+           nsd_lcp_face_scratch(n);
+}
+
+static nsd_status take(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)lcp->n;
+    double     **vectors[] = { &t->s, &t->u, &t->v, &t->phi, &t->d, &t->trial, &t->a, &t->b };
+    int          missing = 0;
+
+    t->lcp = lcp;
+    t->n = lcp->n;
+    for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
+        *vectors[k] = nsd_scratch_take(scratch, n, sizeof(double));
+        missing |= !*vectors[k];
+    }
+    t->A = nsd_scratch_take(scratch, n * n, sizeof *t->A);
+    t->H = nsd_scratch_take(scratch, n * n, sizeof *t->H);
+    t->work = nsd_scratch_take(scratch, (size_t)nsd_least_squares_work(lcp->n, lcp->n),
+                               sizeof *t->work);
+    t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
+    t->support = nsd_scratch_take(scratch, n, sizeof *t->support);
+    missing |= !t->A || !t->H || !t->work || !t->pivot || !t->support;
+    return missing ? NSD_ERR_WORKSPACE : NSD_OK;
+}
+
+static void scale_problem(newton *t, const double *z)
+{
+    const nsd_lcp *lcp = t->lcp;
+    const int      n = t->n, b = lcp->bandwidth;
+
+    nsd_lcp_scaling(lcp, t->s);
+    t->g = 0.0;
+    for (int i = 0; i < n; i++) {
+        t->g = fmax(t->g, fabs(t->s[i] * lcp->q[i]));
+    }
+    t->g = t->g > 0.0 ? t->g : 1.0;
+    memset(t->A, 0, (size_t)n * (size_t)n * sizeof *t->A);
+    for (int j = 0; j < n; j++) {
+        const int first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
+        for (int i = first; i <= last; i++) {
+            t->A[(size_t)i + (size_t)j * (size_t)n] = t->s[i] * nsd_lcp_entry(lcp, i, j) * t->s[j];
+        }
+        t->u[j] = z[j] > 0.0 && isfinite(z[j]) ? z[j] / (t->s[j] * t->g) : 0.0;
+    }
+}
+
+/* v = A u + s q / g, phi and the merit |phi|^2 / 2                                  (LCP.8) */
+static double merit(const newton *t, const double *u, double *v, double *phi)
+{
+    double sum = 0.0;
+    for (int i = 0; i < t->n; i++) {
+        v[i] = t->s[i] * t->lcp->q[i] / t->g;
+    }
+    nsd_gemv(NSD_PLAIN, t->n, t->n, 1.0, t->A, t->n, u, 1.0, v);
+    for (int i = 0; i < t->n; i++) {
+        const double r = hypot(u[i], v[i]), plus = u[i] + v[i];
+        phi[i] = plus > 0.0 ? -2.0 * u[i] * v[i] / (r + plus) : r - plus; /* no cancellation */
+        sum += 0.5 * phi[i] * phi[i];
+    }
+    return sum;
+}
+
+/* H = diag(a) + diag(b) A, an element of the generalised Jacobian of phi            (LCP.8) */
+static void jacobian(newton *t)
+{
+    const int n = t->n;
+    for (int i = 0; i < n; i++) {
+        const double r = hypot(t->u[i], t->v[i]);
+        t->a[i] = (r > 0.0 ? t->u[i] / r : sqrt(0.5)) - 1.0;
+        t->b[i] = (r > 0.0 ? t->v[i] / r : sqrt(0.5)) - 1.0;
+    }
+    for (int j = 0; j < n; j++) {
+        double       *column = t->H + (size_t)j * (size_t)n;
+        const double *from = t->A + (size_t)j * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            column[i] = t->b[i] * from[i];
+        }
+        column[j] += t->a[j];
+    }
+}
+
+/* gradient of the merit, H' phi, into `gradient`; returns its product with d */
+static double slope(const newton *t, double *gradient)
+{
+    for (int i = 0; i < t->n; i++) {
+        gradient[i] = t->a[i] * t->phi[i];
+        t->work[i] = t->b[i] * t->phi[i];
+    }
+    nsd_gemv(NSD_TRANSPOSED, t->n, t->n, 1.0, t->A, t->n, t->work, 1.0, gradient);
+    return nsd_dot(t->n, gradient, t->d);
+}
+
+/* Newton's step, else the shortest least-squares step, else steepest descent; its slope < 0 */
+static double choose_step(newton *t)
+{
+    int    rank = 0;
+    double descent = HUGE_VAL;
+
+    for (int attempt = 0; attempt < 2 && !(descent < 0.0); attempt++) {
+        nsd_status status;
+        jacobian(t);
+        for (int i = 0; i < t->n; i++) {
+            t->d[i] = -t->phi[i];
+        }
+        if (attempt == 0) {
+            status = nsd_lu(t->n, t->H, t->n, t->pivot);
+            if (status == NSD_OK) {
+                nsd_lu_solve(t->n, 1, t->H, t->n, t->pivot, t->d, t->n);
+            }
+        } else {
+            status = nsd_least_squares(t->n, t->n, t->H, t->n, t->d, 1e-10, t->pivot, t->work,
+                                       &rank);
+        }
+        if (status != NSD_OK || !nsd_all_finite((size_t)t->n, t->d)) {
+            continue;
+        }
+        descent = slope(t, t->trial);
+        if (!(descent <= -1e-12 * nsd_dot(t->n, t->d, t->d))) {
+            descent = HUGE_VAL; /* hardly downhill: the step is not to be trusted */
+        }
+    }
+    if (!(descent < 0.0)) {
+        memset(t->d, 0, (size_t)t->n * sizeof *t->d);
+        slope(t, t->trial);
+        for (int i = 0; i < t->n; i++) {
+            t->d[i] = -t->trial[i];
+        }
+        descent = -nsd_dot(t->n, t->d, t->d);
+    }
+    return descent;
+}
+
+/* Armijo's rule by halving; 0 when no step is short enough to help. */
+static int line_search(newton *t, double descent, double *value)
+{
+    double length = 1.0;
+    for (int halvings = 0; halvings < 40; halvings++, length *= 0.5) {
+        for (int i = 0; i < t->n; i++) {
+            t->trial[i] = t->u[i] + length * t->d[i];
+        }
+        const double next = merit(t, t->trial, t->v, t->phi);
+        if (next <= *value + 1e-4 * length * descent) {
+            memcpy(t->u, t->trial, (size_t)t->n * sizeof *t->u);
+            *value = next;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* 1 when {u > v} is that of the iterate before */
+static int support_repeats(newton *t)
+{
+    int same = 1;
+    for (int i = 0; i < t->n; i++) {
+        const unsigned char now = t->u[i] > t->v[i];
+        same &= now == t->support[i];
+        t->support[i] = now;
+    }
+    return same;
+}
+
+/* The exact answer on the present support, if it is one */
+static nsd_status try_support(newton *t, nsd_scratch *scratch, const nsd_lcp_options *options,
+                              double *z, nsd_lcp_info *info)
+{
+    const size_t mark = scratch->used;
+    nsd_lcp_face face;
+    nsd_status   status = nsd_lcp_face_take(&face, t->lcp, scratch);
+
+    for (int i = 0; status == NSD_OK && i < t->n; i++) {
+        face.index[face.count] = i;
+        face.count += t->support[i];
+    }
+    if (status == NSD_OK && nsd_lcp_face_factor(&face) == NSD_OK) {
+        for (int k = 0; k < face.count; k++) {
+            t->d[k] = -t->lcp->q[face.index[k]];
+        }
+        nsd_lcp_face_solve(&face, t->d);
+        memset(z, 0, (size_t)t->n * sizeof *z);
+        for (int k = 0; k < face.count; k++) {
+            z[face.index[k]] = fmax(t->d[k], 0.0);
+        }
+        status = nsd_lcp_finish(t->lcp, options, z, t->trial, info);
+    } else {
+        status = NSD_STALLED;
+    }
+    scratch->used = mark;
+    return status;
+}
+
+static nsd_status try_iterate(newton *t, const nsd_lcp_options *options, double *z,
+                              nsd_lcp_info *info)
+{
+    for (int i = 0; i < t->n; i++) {
+        z[i] = fmax(t->u[i], 0.0) * t->s[i] * t->g;
+    }
+    return nsd_lcp_finish(t->lcp, options, z, t->trial, info);
+}
+
+nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
+                          double *z, nsd_lcp_info *info)
+{
+    const size_t mark = scratch->used;
+    newton       t;
+
+    info->solver = "newton";
+    info->iterations = 0;
+    if (take(&t, lcp, scratch) != NSD_OK) {
+        return NSD_ERR_WORKSPACE;
+    }
+    if (!nsd_lcp_finite(lcp)) {
+        return NSD_ERR_NOT_FINITE;
+    }
+    scale_problem(&t, z);
+    double     value = merit(&t, t.u, t.v, t.phi);
+    nsd_status status = NSD_STALLED;
+    memset(t.support, 2, (size_t)t.n); /* differs from every support */
+    for (;;) {
+        if (support_repeats(&t)) {
+            status = try_support(&t, scratch, options, z, info);
+        }
+        if (status != NSD_OK) {
+            status = try_iterate(&t, options, z, info);
+        }
+        if (status == NSD_OK || info->iterations >= options->max_iter) {
+            break;
+        }
+        info->iterations++;
+        if (!line_search(&t, choose_step(&t), &value)) {
+            break;
+        }
+    }
+    scratch->used = mark;
+    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+}

@@ -1,0 +1,59 @@
+/* nsd_lcp_parts.h - pieces shared by the LCP solvers; other callers need only nsd_lcp.h. */
+#ifndef NSD_LCP_PARTS_H
+#define NSD_LCP_PARTS_H
+
+#include "nsd_dense.h"
+#include "nsd_lcp.h"
+
+/* M(i,j); only for |i - j| <= bandwidth. */
+static inline double nsd_lcp_entry(const nsd_lcp *lcp, int i, int j)
+{
+    return lcp->M[(size_t)i + (size_t)j * (size_t)lcp->ld];
+}
+
+/* The one-contact problem in closed form: z = max(0, -q/M), or no solution. */
+nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info);
+
+/* Common end of every solver: w and the residual from z; NSD_OK or NSD_STALLED. */
+nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, double *z, double *w,
+                          nsd_lcp_info *info);
+
+int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no infinity */
+
+/* s with s_i M(i,j) s_j of order one: z = s y turns an LCP in any units into one without. */
+void nsd_lcp_scaling(const nsd_lcp *lcp, double *s);
+
+/* The linear systems (M + shift D)(S,S) x = b of the active-set methods, D the diagonal of M.
+ * The factor keeps the band: tridiagonal and band matrices cost O(count). */
+typedef struct nsd_lcp_face {
+    const nsd_lcp *lcp;
+    int            count;  /* size of S                                  */
+    int           *index;  /* n: S, ascending                            */
+    double         shift;  /* relative, 0 or the proximal weight         */
+    double         unit;   /* stands for D(i,i) where M(i,i) is not > 0  */
+    double        *factor; /* n x n at most; band factors use less of it */
+    nsd_int       *pivot;  /* n                                          */
+} nsd_lcp_face;
+
+size_t     nsd_lcp_face_scratch(int n);
+nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
+
+/* D(i,i) of the shift */
+static inline double nsd_lcp_face_weight(const nsd_lcp_face *face, int i)
+{
+    const double diagonal = nsd_lcp_entry(face->lcp, i, i);
+    return diagonal > 0.0 ? diagonal : face->unit;
+}
+void nsd_lcp_face_shift(nsd_lcp_face *face, double shift); /* sets shift and unit */
+
+/* NSD_OK, or NSD_ERR_SINGULAR when a pivot is lost in rounding. */
+nsd_status nsd_lcp_face_factor(nsd_lcp_face *face);
+void       nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
+
+/* Scratch bytes of each solver; nsd_lcp_scratch covers them all. */
+size_t nsd_lcp_active_scratch(int n);
+size_t nsd_lcp_lemke_scratch(int n);
+size_t nsd_lcp_newton_scratch(int n);
+size_t nsd_lcp_pgs_scratch(int n);
+
+#endif

@@ -1,0 +1,65 @@
+/* nsd_lcp_pgs.c - projected Gauss-Seidel with over-relaxation                        (LCP.7) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lcp_parts.h"
+
+size_t nsd_lcp_pgs_scratch(int n)
+{
+    return nsd_scratch_need((size_t)n, sizeof(double));
+}
+
+/* One sweep keeps w = M z + q up to date by columns, which lie together in memory. */
+static void sweep(const nsd_lcp *lcp, double relaxation, double *z, double *w)
+{
+    const int n = lcp->n, b = lcp->bandwidth;
+    for (int i = 0; i < n; i++) {
+        const double *column = lcp->M + (size_t)i * (size_t)lcp->ld;
+        const double  next = fmax(0.0, z[i] - relaxation * w[i] / column[i]); /* (LCP.7) */
+        const double  change = next - z[i];
+        if (change == 0.0) {
+            continue;
+        }
+        const int first = i > b ? i - b : 0, last = n - 1 - i > b ? i + b : n - 1;
+        for (int j = first; j <= last; j++) {
+            w[j] += column[j] * change;
+        }
+        z[i] = next;
+    }
+}
+
+nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
+                       double *z, nsd_lcp_info *info)
+{
+    const size_t mark = scratch->used;
+    double      *w = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *w);
+
+    info->solver = "pgs";
+    info->iterations = 0;
+    if (!w) {
+        return NSD_ERR_WORKSPACE;
+    }
+    for (int i = 0; i < lcp->n; i++) {
+        if (!(nsd_lcp_entry(lcp, i, i) > 0.0)) {
+            return NSD_ERR_ZERO_PIVOT;
+        }
+        z[i] = z[i] > 0.0 && isfinite(z[i]) ? z[i] : 0.0;
+    }
+    nsd_status status = nsd_lcp_finish(lcp, options, z, w, info);
+    while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
+        sweep(lcp, options->relaxation, z, w);
+        info->iterations++;
+        if (nsd_lcp_accept(lcp, z, w, options->tolerance) || info->iterations % 32 == 0) {
+            status = nsd_lcp_finish(lcp, options, z, w, info); /* w drifts: recompute it */
+        }
+    }
+    if (!isfinite(info->residual)) { /* diverged: an overflowed z helps nobody */
+        memset(z, 0, (size_t)lcp->n * sizeof *z);
+    }
+    status = nsd_lcp_finish(lcp, options, z, w, info);
+    if (status != NSD_OK && info->iterations >= options->max_iter) {
+        status = NSD_MAX_ITER;
+    }
+    scratch->used = mark;
+    return status;
+}
