@@ -40,9 +40,9 @@ function [passed, failed, skipped] = run_tests(filter)
   fprintf('%s\n', closing);
   write_results(closing);
   if nargout == 0 && counts(2) > 0
-    error('nsd:tests:failed', '%d tests failed', counts(2));
+    error('nsd:tests:failed', '%d tests failed\n', counts(2));   % \n: Octave prints no stack
   elseif nargout == 0 && sum(counts) == 0
-    error('nsd:tests:none', 'no test matches "%s"', filter);
+    error('nsd:tests:none', 'no test matches ''%s''\n', filter);
   end
   [passed, failed, skipped] = deal(counts(1), counts(2), counts(3));
   if nargout == 0

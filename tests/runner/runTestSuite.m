@@ -51,14 +51,22 @@ function text = with_identifier(err)
 end
 
 function text = where_raised(stack)
-  % innermost frame outside the runner: the line that asserted or raised
-  text = '';
+  % the line that raised, and the line of the test that led there, outside the runner
+  places = {};
+  runner = fileparts(mfilename('fullpath'));
   for k = 1:numel(stack)
     [folder, name, ext] = fileparts(stack(k).file);
-    [~, parent] = fileparts(folder);
-    if ~isempty(name) && ~any(strcmp(parent, {'runner', 'private'}))
-      text = sprintf('%s%s:%d', name, ext, stack(k).line);
-      return
+    if strcmp(folder, runner) && strcmp(name, mfilename())
+      break
+    elseif ~isempty(name) && ~strncmp(folder, runner, numel(runner))
+      places{end+1} = sprintf('%s%s:%d', name, ext, stack(k).line); %#ok<AGROW>
     end
+  end
+  if isempty(places)
+    text = '?';
+  elseif numel(places) == 1
+    text = places{1};
+  else
+    text = sprintf('%s, from %s', places{1}, places{end});
   end
 end

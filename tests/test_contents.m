@@ -1,0 +1,28 @@
+function test_suite = test_contents()
+%TEST_CONTENTS  toolbox/Contents.m and the folder say the same.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_every_public_function_is_listed_in_contents()
+  missing = setdiff(public_names(), listed_names());
+  assertTrue(isempty(missing), ['not in toolbox/Contents.m: ' strjoin(missing, ', ')]);
+end
+
+function test_every_listed_function_exists()
+  gone = setdiff(listed_names(), public_names());
+  assertTrue(isempty(gone), ['listed in toolbox/Contents.m but not there: ' strjoin(gone, ', ')]);
+end
+
+function names = public_names()
+  toolbox = fileparts(which('nsd_setup'));
+  files = [dir(fullfile(toolbox, '*.m')); dir(fullfile(toolbox, 'models', '*.m'))];
+  names = setdiff(strrep({files.name}, '.m', ''), {'Contents'});
+end
+
+function names = listed_names()
+  % lines such as  %   nsd_simulate  - Integrate a mechanical system
+  text = fileread(fullfile(fileparts(which('nsd_setup')), 'Contents.m'));
+  names = regexp(text, '^%\s+(\w+)\s+-\s', 'tokens', 'lineanchors');
+  names = cellfun(@(token) token{1}, names, 'UniformOutput', false);
+end

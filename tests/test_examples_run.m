@@ -1,0 +1,155 @@
+function test_suite = test_examples_run()
+%TEST_EXAMPLES_RUN  Every example script and every example in a help text runs.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_every_example_script_runs()
+  scripts = dir(fullfile(root(), 'examples', 'example_*.m'));
+  problems = {};
+  for k = 1:numel(scripts)
+    [~, name] = fileparts(scripts(k).name);
+    problems = [problems, problem_of(name, name)]; %#ok<AGROW>
+  end
+  report(problems);
+end
+
+function test_every_help_example_runs()
+  files = public_files();
+  problems = {};
+  for k = 1:numel(files)
+    blocks = help_examples(files{k});
+    for j = 1:numel(blocks)
+      problems = [problems, problem_of(name_of(files{k}), blocks{j})]; %#ok<AGROW>
+    end
+  end
+  report(problems);
+end
+
+function test_every_public_function_has_an_example()
+  without = {'Contents', 'nsd_setup'};   % a list; the set-up itself
+  files = public_files();
+  problems = {};
+  for k = 1:numel(files)
+    if ~any(strcmp(name_of(files{k}), without)) && isempty(help_examples(files{k}))
+      problems{end+1} = sprintf('%s has no example in its help', name_of(files{k})); %#ok<AGROW>
+    end
+  end
+  report(problems);
+end
+
+function test_help_shows_the_first_comment_block()
+  % `help name` must find what check_help looks for in the file
+  files = public_files();
+  problems = {};
+  for k = 1:numel(files)
+    name = name_of(files{k});
+    if isempty(strfind(upper(evalc(['help ' name])), upper([name '  '])))
+      problems{end+1} = sprintf('help %s shows no H1 line', name); %#ok<AGROW>
+    end
+  end
+  report(problems);
+end
+
+function test_an_example_ends_at_a_blank_line_or_at_see_also()
+  text = sprintf('%s\n', 'function f()', '%F  Title.', '%   Example', '%       x = 1;', ...
+                 '%       y = 2;', '%', '%   Text.', '%   Example', '%       z = 3;', ...
+                 '%   See also G.', 'end');
+  blocks = example_blocks(text);
+  assertEqual(blocks, {sprintf('x = 1;\ny = 2;'), 'z = 3;'});
+end
+
+function test_a_failing_example_is_named_with_its_message()
+  problem = problem_of('nsd_some', 'error(''nsd:some:thing'', ''boom'')');
+  assertEqual(problem, {'nsd_some: boom [nsd:some:thing]'});
+  assertEqual(problem_of('nsd_some', 'x = 1;'), {});
+end
+
+function folder = root()
+  folder = fileparts(fileparts(which('nsd_setup')));
+end
+
+function name = name_of(file)
+  [~, name] = fileparts(file);
+end
+
+function files = public_files()
+  folders = {fullfile(root(), 'toolbox'), fullfile(root(), 'toolbox', 'models')};
+  files = {};
+  for k = 1:numel(folders)
+    listing = dir(fullfile(folders{k}, '*.m'));
+    files = [files, cellfun(@(f) fullfile(folders{k}, f), {listing.name}, ...
+                            'UniformOutput', false)]; %#ok<AGROW>
+  end
+end
+
+function blocks = help_examples(file)
+  blocks = example_blocks(fileread(file));
+end
+
+function blocks = example_blocks(text)
+  % Comment lines below `%   Example` that are indented deeper than it, function by function
+  % and method by method, each block as one text.
+  lines = regexp(text, '\r?\n', 'split');
+  blocks = {};
+  code = {};
+  depth = -1;   % indentation of the word Example while inside a block
+  for k = 1:numel(lines) + 1
+    [body, indent] = comment_of(lines, k);
+    inside = depth >= 0 && ~isempty(body) && indent > depth;
+    if inside
+      code{end+1} = body; %#ok<AGROW>
+    elseif depth >= 0
+      blocks{end+1} = strjoin(code, sprintf('\n')); %#ok<AGROW>
+      code = {};
+      depth = -1;
+    end
+    if ~inside && any(strcmp(body, {'Example', 'Examples', 'Example:', 'Examples:'}))
+      depth = indent;
+    end
+  end
+  blocks = blocks(~cellfun(@isempty, blocks));
+end
+
+function [body, indent] = comment_of(lines, k)
+  % text of comment line k and the blanks before it; empty past the end or without comment
+  body = '';
+  indent = 0;
+  if k <= numel(lines) && ~isempty(regexp(lines{k}, '^\s*%', 'once'))
+    text = deblank(regexprep(lines{k}, '^\s*%', ''));
+    body = strtrim(text);
+    indent = numel(text) - numel(body);
+  end
+end
+
+function problem = problem_of(name, code)
+  % {} when the code runs, else {'name: message'}; in an empty folder and an empty workspace
+  problem = {};
+  start = pwd();
+  folder = tempname();
+  mkdir(folder);
+  cd(folder);
+  try
+    run_alone(code);
+  catch err
+    problem = {sprintf('%s: %s [%s]', name, err.message, err.identifier)};
+  end
+  close('all');
+  cd(start);
+  remove(folder);
+end
+
+function run_alone(varargin)
+  evalc(varargin{1});
+end
+
+function remove(folder)
+  if exist('OCTAVE_VERSION', 'builtin')
+    confirm_recursive_rmdir(false, 'local');
+  end
+  rmdir(folder, 's');
+end
+
+function report(problems)
+  assertTrue(isempty(problems), strjoin(problems, sprintf('\n')));
+end
