@@ -55,7 +55,7 @@ help:
 setup:
 	@.ci/setup run
 
-build: $(MEX)
+build: setup build/libnsd.a $(MEX)
 
 demo: build
 	@.ci/setup doc
