@@ -95,9 +95,12 @@ function counts = run_with_moxunit(here, files, moxunit)
   end
   moxunit_set_path();
   full_names = cellfun(@(f) fullfile(here, f), files, 'UniformOutput', false);
+  ok = false;
   text = evalc('ok = moxunit_runtests(full_names{:}, ''-verbose'');');
   fprintf('%s', text);
-  number = @(word) sum(str2double(regexp(text, ['(?<=\<' word '=)\d+'], 'match')));
+  closing = regexp(text, '^(OK|FAILED) \([^)]*\)', 'match', 'lineanchors');
+  last = strjoin(closing(end:end), '');   % '' when there is none
+  number = @(word) sum(str2double(regexp(last, ['(?<=\<' word '=)\d+'], 'match')));
   counts = [number('passed'), number('failure') + number('error'), number('skipped')];
   if ~ok && counts(2) == 0
     counts(2) = 1;

@@ -62,6 +62,7 @@ static inline void nsd_test_near(double a, double b, double tolerance, const cha
 static inline int nsd_test_run(const nsd_test_case *const *tests, int count)
 {
     int failed = 0;
+    setvbuf(stdout, NULL, _IONBF, 0); /* a crash must not swallow what was printed */
     for (int i = 0; i < count; i++) {
         int failures = 0;
         tests[i]->run(&failures);
