@@ -42,11 +42,14 @@ typedef nsd_status nsd_lcp_solve_fn(const nsd_lcp *lcp, const nsd_lcp_options *o
 nsd_lcp_solve_fn nsd_lcp_lemke;  /* lexicographic Lemke                              (LCP.5) */
 nsd_lcp_solve_fn nsd_lcp_pgs;    /* projected Gauss-Seidel / SOR, M(i,i) > 0         (LCP.7) */
 nsd_lcp_solve_fn nsd_lcp_newton; /* semismooth Newton with line search               (LCP.8) */
-nsd_lcp_solve_fn nsd_lcp_active; /* active sets (min map), warm-started, symmetric   (LCP.9) */
+nsd_lcp_solve_fn nsd_lcp_active; /* active sets (min map), warm-started              (LCP.9) */
 nsd_lcp_solve_fn nsd_lcp_auto;   /* picks, warm-starts, falls back until it passes   (LCP.10) */
 
 /* Scratch bytes for any of the solvers above at size n. */
 size_t nsd_lcp_scratch(int n);
+
+/* Sets bandwidth and symmetric of a full matrix from its entries. */
+void nsd_lcp_detect(nsd_lcp *lcp);
 
 /* The solver called `name` ("lemke", "pgs", ...), or NULL. */
 nsd_lcp_solve_fn *nsd_lcp_find(const char *name);

@@ -74,7 +74,7 @@ static nsd_status solve_on_support(active *a)
 }
 
 /* 1 when i sits on the wrong side: z_i < 0 in S, or w_i < 0 outside (of the shifted problem) */
-static int violated(const active *a, int i)
+static inline int violated(const active *a, int i)
 {
     if (a->in[i]) {
         const double diagonal = fabs(nsd_lcp_entry(a->lcp, i, i));
@@ -137,8 +137,7 @@ static nsd_status clip_and_check(active *a, const nsd_lcp_options *options, nsd_
     if (clipped) {
         nsd_lcp_slack(a->lcp, a->z, a->w);
     }
-    info->residual = nsd_lcp_residual(a->lcp, a->z, a->w);
-    return nsd_lcp_accept(a->lcp, a->z, a->w, options->tolerance) ? NSD_OK : NSD_STALLED;
+    return nsd_lcp_judge(a->lcp, options->tolerance, a->z, a->w, info);
 }
 
 /* Proximal point: solve with M + shift D around the last answer. Once S has settled each round
@@ -168,28 +167,34 @@ static nsd_status proximal(active *a, double shift, const nsd_lcp_options *optio
     return status;
 }
 
-nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
-                          double *z, nsd_lcp_info *info)
+/* The size of the numbers in q, without the NaN care of nsd_max_abs (z is judged later) */
+static double largest(int n, const double *q)
+{
+    double size = 0.0;
+    for (int i = 0; i < n; i++) {
+        size = fabs(q[i]) > size ? fabs(q[i]) : size;
+    }
+    return size;
+}
+
+static nsd_status solve(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
+                        double *z, nsd_lcp_info *info)
 {
     static const double shifts[] = { 1e-8, 1e-11 };
-    const size_t        mark = scratch->used;
-    const int           n = lcp->n, limit = 40 + n;
-    active              a = { 0 };
+    const int           n = lcp->n, limit = 40 + n < options->max_iter ? 40 + n : options->max_iter;
+    active              a;
 
-    info->solver = "active";
-    if (n == 1) {
-        return nsd_lcp_scalar(lcp, z, info);
-    }
     if (take(&a, lcp, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
     a.z = z;
-    a.tau = 1e-3 * options->tolerance * nsd_max_abs(n, lcp->q);
+    a.iterations = 0;
+    a.factored = 0;
+    a.tau = 1e-3 * options->tolerance * largest(n, lcp->q);
     for (int i = 0; i < n; i++) {
         a.in[i] = z[i] > 0.0;
     }
-
-    nsd_status status = exchange(&a, limit < options->max_iter ? limit : options->max_iter);
+    nsd_status status = exchange(&a, limit);
     if (status == NSD_OK) {
         status = clip_and_check(&a, options, info);
     }
@@ -200,6 +205,18 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         status = nsd_lcp_finish(lcp, options, z, a.w, info);
     }
     info->iterations = a.iterations;
+    return status;
+}
+
+nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
+                          double *z, nsd_lcp_info *info)
+{
+    if (lcp->n == 1) {
+        return nsd_lcp_scalar(lcp, z, info);
+    }
+    const size_t     mark = scratch->used;
+    const nsd_status status = solve(lcp, options, scratch, z, info);
+    info->solver = "active";
     scratch->used = mark;
     return status;
 }

@@ -32,8 +32,29 @@ static nsd_status every_support(const nsd_lcp *lcp, const nsd_lcp_options *optio
     return w ? nsd_lcp_finish(lcp, options, z, w, info) : NSD_ERR_WORKSPACE;
 }
 
+/* 1 when M + M' is positive semidefinite up to rounding: then a ray of Lemke's path proves that
+ * there is no solution, and nothing else need be tried. */
+static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch *scratch)
+{
+    const size_t mark = scratch->used, n = (size_t)lcp->n;
+    double      *A = nsd_scratch_take(scratch, n * n, sizeof *A);
+
+    scratch->used = mark;
+    if (!A) {
+        return 0;
+    }
+    for (int j = 0; j < lcp->n; j++) {
+        for (int i = j; i < lcp->n; i++) {
+            A[(size_t)i + (size_t)j * n] =
+                i - j <= lcp->bandwidth ? nsd_lcp_entry(lcp, i, j) + nsd_lcp_entry(lcp, j, i) : 0.0;
+        }
+        A[(size_t)j * (n + 1)] *= 1.0 + 1e-10;
+    }
+    return nsd_cholesky(lcp->n, A, lcp->n) == NSD_OK;
+}
+
 /* Lemke, Newton, projected Gauss-Seidel in turn; the answer with the least residual stays in z.
- * A ray of Lemke is believed only after the others have failed too. */
+ * Unless M is semidefinite, a ray of Lemke is believed only after the others failed too. */
 static nsd_status fall_back(const nsd_lcp *lcp, const nsd_lcp_options *options,
                             nsd_scratch *scratch, double *z, nsd_lcp_info *info)
 {
@@ -47,41 +68,34 @@ static nsd_status fall_back(const nsd_lcp *lcp, const nsd_lcp_options *options,
     }
     for (int k = 0; k < 3; k++) {
         nsd_lcp_info attempt = { 0, 0.0, "" };
-        memcpy(trial, z, bytes);
+        memset(trial, 0, bytes); /* z is where active sets failed: no good start */
         const nsd_status status = solvers[k](lcp, options, scratch, trial, &attempt);
-        if (status == NSD_RAY) {
-            verdict = NSD_RAY;
-        }
         if (status >= 0 && !(attempt.residual >= info->residual)) {
             memcpy(z, trial, bytes);
             info->residual = attempt.residual;
             info->solver = attempt.solver;
         }
         info->iterations += attempt.iterations;
-        if (status == NSD_OK) {
-            return NSD_OK;
+        verdict = status == NSD_OK || status == NSD_RAY ? status : verdict;
+        if (status == NSD_OK || (status == NSD_RAY && is_semidefinite(lcp, scratch))) {
+            return status;
         }
     }
-    return verdict;
+    return lcp->n <= SMALL ? every_support(lcp, options, scratch, z, info) : verdict;
 }
 
 nsd_status nsd_lcp_auto(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                         double *z, nsd_lcp_info *info)
 {
-    const size_t mark = scratch->used;
-    nsd_status   status = nsd_lcp_active(lcp, options, scratch, z, info);
-
-    if (status == NSD_OK || status < 0 || lcp->n <= 1) {
+    nsd_status status = nsd_lcp_active(lcp, options, scratch, z, info);
+    if (status <= NSD_OK || lcp->n == 1) {
         return status;
     }
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
+    const size_t mark = scratch->used;
     status = fall_back(lcp, options, scratch, z, info);
     scratch->used = mark;
-    if (status > 0 && lcp->n <= SMALL) {
-        status = every_support(lcp, options, scratch, z, info);
-        scratch->used = mark;
-    }
     return status;
 }

@@ -48,7 +48,7 @@ void nsd_lcp_face_shift(nsd_lcp_face *face, double shift)
     face->shift = shift;
 }
 
-static double shifted_diagonal(const nsd_lcp_face *face, int i)
+static inline double shifted_diagonal(const nsd_lcp_face *face, int i)
 {
     const double diagonal = nsd_lcp_entry(face->lcp, i, i);
     return face->shift > 0.0 ? diagonal + face->shift * nsd_lcp_face_weight(face, i) : diagonal;

@@ -248,11 +248,12 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
 
     info->solver = "lemke";
     info->iterations = 0;
-    if (take(&t, lcp, scratch) != NSD_OK) {
-        return NSD_ERR_WORKSPACE;
-    }
+    info->residual = NAN;
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
+    }
+    if (take(&t, lcp, scratch) != NSD_OK) {
+        return NSD_ERR_WORKSPACE;
     }
     nsd_lcp_scaling(lcp, t.scale);
     scaled_q(&t);

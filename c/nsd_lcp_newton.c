@@ -238,14 +238,15 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
 
     info->solver = "newton";
     info->iterations = 0;
-    if (take(&t, lcp, scratch) != NSD_OK) {
-        return NSD_ERR_WORKSPACE;
-    }
+    info->residual = NAN;
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
+    if (take(&t, lcp, scratch) != NSD_OK) {
+        return NSD_ERR_WORKSPACE;
+    }
     scale_problem(&t, z);
-    double     value = merit(&t, t.u, t.v, t.phi);
+    double     value = merit(&t, t.u, t.v, t.phi), earlier = value;
     nsd_status status = NSD_STALLED;
     memset(t.support, 2, (size_t)t.n); /* differs from every support */
     for (;;) {
@@ -261,6 +262,13 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         info->iterations++;
         if (!line_search(&t, choose_step(&t), &value)) {
             break;
+        }
+        if (info->iterations % 50 == 0) { /* a valley of the merit without a solution */
+            if (value > 0.5 * earlier) {
+                status = try_iterate(&t, options, z, info);
+                break;
+            }
+            earlier = value;
         }
     }
     scratch->used = mark;

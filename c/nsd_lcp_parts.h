@@ -14,9 +14,13 @@ static inline double nsd_lcp_entry(const nsd_lcp *lcp, int i, int j)
 /* The one-contact problem in closed form: z = max(0, -q/M), or no solution. */
 nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info);
 
-/* Common end of every solver: w and the residual from z; NSD_OK or NSD_STALLED. */
-nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, double *z, double *w,
-                          nsd_lcp_info *info);
+/* The residual into info; NSD_OK when z passes, else NSD_STALLED. */
+nsd_status nsd_lcp_judge(const nsd_lcp *lcp, double tolerance, const double *z, const double *w,
+                         nsd_lcp_info *info);
+
+/* Common end of every solver: w from z, then the judgement. */
+nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
+                          double *w, nsd_lcp_info *info);
 
 int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no infinity */
 

@@ -32,18 +32,19 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
                        double *z, nsd_lcp_info *info)
 {
     const size_t mark = scratch->used;
-    double      *w = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *w);
 
     info->solver = "pgs";
     info->iterations = 0;
-    if (!w) {
-        return NSD_ERR_WORKSPACE;
-    }
+    info->residual = NAN;
     for (int i = 0; i < lcp->n; i++) {
         if (!(nsd_lcp_entry(lcp, i, i) > 0.0)) {
             return NSD_ERR_ZERO_PIVOT;
         }
         z[i] = z[i] > 0.0 && isfinite(z[i]) ? z[i] : 0.0;
+    }
+    double *w = nsd_scratch_take(scratch, (size_t)lcp->n, sizeof *w);
+    if (!w) {
+        return NSD_ERR_WORKSPACE;
     }
     nsd_status status = nsd_lcp_finish(lcp, options, z, w, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
@@ -57,9 +58,6 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
         memset(z, 0, (size_t)lcp->n * sizeof *z);
     }
     status = nsd_lcp_finish(lcp, options, z, w, info);
-    if (status != NSD_OK && info->iterations >= options->max_iter) {
-        status = NSD_MAX_ITER;
-    }
     scratch->used = mark;
-    return status;
+    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
 }

@@ -1,4 +1,4 @@
-/* nsd_lcp_residual.c - slack, residuals and acceptance of an LCP; the list of solvers. */
+/* nsd_lcp_residual.c - slack, residuals and acceptance of an LCP                (LCP.3)-(LCP.4) */
 #include "nsd_lcp.h"
 
 #include <float.h>
@@ -49,10 +49,29 @@ static void band_slack(const nsd_lcp *lcp, const double *z, double *w)
     }
 }
 
+/* Row by row: the inner loops of band_slack would cost more than their three products. */
+static void tridiagonal_slack(const nsd_lcp *lcp, const double *z, double *w)
+{
+    const int     n = lcp->n;
+    const size_t  ld = (size_t)lcp->ld;
+    const double *column = lcp->M;
+
+    w[0] = lcp->q[0] + (column[0] * z[0] + column[ld] * z[1]);
+    for (int i = 1; i < n - 1; i++, column += ld) {
+        const double *next = column + i + ld;
+        w[i] = lcp->q[i] + (column[i] * z[i - 1] + next[0] * z[i] + next[ld] * z[i + 1]);
+    }
+    w[n - 1] = lcp->q[n - 1] + (column[n - 1] * z[n - 2] + column[n - 1 + ld] * z[n - 1]);
+}
+
 void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w)
 {
     int columns[4], count = 0;
 
+    if (lcp->bandwidth == 1 && lcp->n > 2) {
+        tridiagonal_slack(lcp, z, w);
+        return;
+    }
     memcpy(w, lcp->q, (size_t)lcp->n * sizeof *w);
     if (lcp->bandwidth < lcp->n - 1) {
         band_slack(lcp, z, w);
@@ -69,106 +88,61 @@ void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w)
     }
 }
 
-/* Largest |min(d_i z_i, w_i)|, d = 1 or |M(i,i)|; NaN if any z_i or w_i is not finite. */
-static double natural_map(const nsd_lcp *lcp, const double *z, const double *w, int scaled)
+typedef struct natural_map {
+    double plain;  /* max |min(z_i, w_i)|, NaN if any z_i or w_i is not finite */
+    double scaled; /* max |min(d_i z_i, w_i)|, d_i = |M(i,i)|, 1 where zero    */
+    double q;      /* max |q_i|                                                */
+} natural_map;
+
+/* All three in one pass, and without fmax, which is a library call: every time step pays this. */
+static natural_map natural(const nsd_lcp *lcp, const double *z, const double *w)
 {
-    double largest = 0.0;
+    natural_map map = { 0.0, 0.0, 0.0 };
     for (int i = 0; i < lcp->n; i++) {
-        const double diagonal = scaled ? fabs(nsd_lcp_entry(lcp, i, i)) : 1.0;
-        const double u = diagonal > 0.0 ? diagonal * z[i] : z[i];
-        if (!(fabs(u) <= DBL_MAX && fabs(w[i]) <= DBL_MAX)) {
-            return NAN;
+        const double diagonal = fabs(nsd_lcp_entry(lcp, i, i)), q = fabs(lcp->q[i]);
+        const double dz = diagonal > 0.0 ? diagonal * z[i] : z[i];
+        const double plain = fabs(z[i] < w[i] ? z[i] : w[i]);
+        const double scaled = fabs(dz < w[i] ? dz : w[i]);
+        if (!(fabs(z[i]) <= DBL_MAX && fabs(w[i]) <= DBL_MAX)) {
+            map.plain = map.scaled = NAN;
+            return map;
         }
-        const double term = u < w[i] ? fabs(u) : fabs(w[i]);
-        largest = term > largest ? term : largest;
+        map.plain = plain > map.plain ? plain : map.plain;
+        map.scaled = scaled > map.scaled ? scaled : map.scaled;
+        map.q = q > map.q ? q : map.q;
     }
-    return largest;
+    return map;
+}
+
+static int passes(const natural_map *map, double tolerance)
+{
+    return map->scaled <= tolerance * map->q &&                                   /* (LCP.4) */
+           map->plain <= tolerance * (map->q > 1.0 ? map->q : 1.0);               /* (LCP.3) */
 }
 
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)
 {
-    return natural_map(lcp, z, w, 0) / fmax(1.0, nsd_max_abs(lcp->n, lcp->q));
+    const natural_map map = natural(lcp, z, w);
+    return map.plain / (map.q > 1.0 ? map.q : 1.0);
 }
 
 int nsd_lcp_accept(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
 {
-    const double scale = nsd_max_abs(lcp->n, lcp->q);
-    return natural_map(lcp, z, w, 1) <= tolerance * scale &&                      /* (LCP.4) */
-           natural_map(lcp, z, w, 0) <= tolerance * fmax(1.0, scale);             /* (LCP.3) */
+    const natural_map map = natural(lcp, z, w);
+    return passes(&map, tolerance);
 }
 
-nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, double *z, double *w,
-                          nsd_lcp_info *info)
+nsd_status nsd_lcp_judge(const nsd_lcp *lcp, double tolerance, const double *z, const double *w,
+                         nsd_lcp_info *info)
+{
+    const natural_map map = natural(lcp, z, w);
+    info->residual = map.plain / (map.q > 1.0 ? map.q : 1.0);
+    return passes(&map, tolerance) ? NSD_OK : NSD_STALLED;
+}
+
+nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
+                          double *w, nsd_lcp_info *info)
 {
     nsd_lcp_slack(lcp, z, w);
-    info->residual = nsd_lcp_residual(lcp, z, w);
-    return nsd_lcp_accept(lcp, z, w, options->tolerance) ? NSD_OK : NSD_STALLED;
-}
-
-int nsd_lcp_finite(const nsd_lcp *lcp)
-{
-    for (int j = 0; j < lcp->n; j++) {
-        const int first = j > lcp->bandwidth ? j - lcp->bandwidth : 0;
-        const int last = lcp->n - 1 - j > lcp->bandwidth ? j + lcp->bandwidth : lcp->n - 1;
-        if (!nsd_all_finite((size_t)(last - first + 1),
-                            lcp->M + (size_t)j * (size_t)lcp->ld + first)) {
-            return 0;
-        }
-    }
-    return nsd_all_finite((size_t)lcp->n, lcp->q);
-}
-
-void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)
-{
-    const int n = lcp->n, b = lcp->bandwidth;
-
-    memset(s, 0, (size_t)n * sizeof *s);
-    for (int j = 0; j < n; j++) {
-        const int first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
-        for (int i = first; i <= last; i++) {
-            const double size = fabs(nsd_lcp_entry(lcp, i, j));
-            s[i] = fmax(s[i], size);
-            s[j] = fmax(s[j], size);
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        const double diagonal = fabs(nsd_lcp_entry(lcp, i, i));
-        const double size = diagonal > 1e-8 * s[i] ? diagonal : s[i];
-        s[i] = size > 0.0 ? 1.0 / sqrt(size) : 1.0;
-    }
-}
-
-nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info)
-{
-    const double M = lcp->M[0], q = lcp->q[0];
-
-    info->iterations = 1;
-    info->residual = 0.0;
-    z[0] = 0.0;
-    if (q >= 0.0) {
-        return NSD_OK;
-    }
-    if (M > 0.0 && isfinite(q / M)) {
-        z[0] = -q / M;
-        info->residual = fabs(fmin(z[0], M * z[0] + q)) / fmax(1.0, -q);
-        return NSD_OK; /* the error of one division and one product is below any tolerance */
-    }
-    info->residual = fabs(q) / fmax(1.0, fabs(q));
-    return isfinite(q) && isfinite(M) ? NSD_RAY : NSD_ERR_NOT_FINITE;
-}
-
-nsd_lcp_solve_fn *nsd_lcp_find(const char *name)
-{
-    static const struct {
-        const char       *name;
-        nsd_lcp_solve_fn *solve;
-    } solvers[] = { { "auto", nsd_lcp_auto },     { "active", nsd_lcp_active },
-                    { "lemke", nsd_lcp_lemke },   { "newton", nsd_lcp_newton },
-                    { "pgs", nsd_lcp_pgs } };
-    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
-        if (strcmp(name, solvers[i].name) == 0) {
-            return solvers[i].solve;
-        }
-    }
-    return NULL;
+    return nsd_lcp_judge(lcp, options->tolerance, z, w, info);
 }

@@ -1,0 +1,44 @@
+/* [z, status, iterations, residual, solver] = nsd_lcp_mex(name, M, q, z0, options) - nsd_lcp.m */
+#include <string.h>
+
+#include "nsd_lcp.h"
+#include "nsd_mex.h"
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 5 || nlhs > 5) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_lcp instead of nsd_lcp_mex");
+    }
+    char name[16];
+    nsd_mex_word(prhs[0], "name", name, sizeof name);
+    nsd_lcp_solve_fn *solve = nsd_lcp_find(name);
+    if (!solve) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
+    }
+    const size_t  n = mxGetNumberOfElements(prhs[2]);
+    nsd_lcp       lcp = { nsd_mex_count(n, "q"), (int)n, 0, 0, NULL, NULL };
+    const double *start = nsd_mex_matrix(prhs[3], "z0", n, 1);
+    lcp.M = nsd_mex_matrix(prhs[1], "M", n, n);
+    lcp.q = nsd_mex_matrix(prhs[2], "q", n, 1);
+    nsd_lcp_detect(&lcp);
+
+    nsd_lcp_options options;
+    options.max_iter = (int)nsd_mex_field(prhs[4], "MaxIter");
+    options.tolerance = nsd_mex_field(prhs[4], "Tolerance");
+    options.relaxation = nsd_mex_field(prhs[4], "Relaxation");
+
+    plhs[0] = nsd_mex_zeros(n, 1);
+    double      *z = mxGetPr(plhs[0]);
+    nsd_scratch  scratch = nsd_mex_scratch(nsd_lcp_scratch(lcp.n));
+    nsd_lcp_info info = { 0, 0.0, name };
+    if (n > 0) {
+        memcpy(z, start, n * sizeof *z);
+    }
+    const nsd_status status = solve(&lcp, &options, &scratch, z, &info);
+    mxFree(scratch.base);
+    nsd_mex_require(status, "lcp");
+    if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));
+    if (nlhs > 2) plhs[2] = mxCreateDoubleScalar(info.iterations);
+    if (nlhs > 3) plhs[3] = mxCreateDoubleScalar(info.residual);
+    if (nlhs > 4) plhs[4] = mxCreateString(info.solver);
+}

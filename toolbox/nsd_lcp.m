@@ -1,0 +1,138 @@
+function [z, info] = nsd_lcp(M, q, varargin)
+%NSD_LCP  Solve a linear complementarity problem.
+%   Z = NSD_LCP(M, Q) finds Z with
+%       W = M*Z + Q,   Z >= 0,   W >= 0,   Z'*W = 0,
+%   M n-by-n, full or sparse, Q with n entries. Contact with inelastic impact is of this kind:
+%   Z are impulses, W the velocities after the impact.
+%
+%   [Z, INFO] = NSD_LCP(M, Q, 'Name', VALUE, ...) sets options; a struct with these fields is
+%   accepted in place of the pairs. Defaults in brackets:
+%       Solver      'auto'    active sets, then Lemke, Newton and projected Gauss-Seidel until
+%                             one answer passes; warm-started from Start          ['auto']
+%                   'active'  active sets (Newton on min(Z,W) = 0); the fast part of 'auto'
+%                   'lemke'   Lemke's pivots with the lexicographic rule against cycling
+%                   'newton'  semismooth Newton on the Fischer-Burmeister equation
+%                   'pgs'     projected Gauss-Seidel; needs M(i,i) > 0
+%                   'enum'    every support: Z is n-by-k, one column per solution, n <= 20
+%       Tolerance   largest residual that counts as solved                       [1e-10]
+%       MaxIter     pivots, steps or sweeps of each solver
+%                   [pgs 10000, newton 200, others 100 + 50 n]
+%       Relaxation  factor of 'pgs', 0 < Relaxation < 2                               [1]
+%       Start       first guess of Z, n-by-1; used by auto, active, newton and pgs   [zeros]
+%
+%   INFO holds
+%       status      'ok'       the residual passes
+%                   'maxIter'  the iteration limit came first; Z is the last iterate
+%                   'ray'      no solution was found, and Lemke's path ended on a ray. When M
+%                              is positive semidefinite (contact without friction), or n <= 10
+%                              with 'auto', or with 'enum', this proves that there is none. For
+%                              other M a solution may still exist: try 'newton' or 'enum'.
+%                   'stalled'  no further progress, residual above the tolerance
+%       iterations  of all solvers that were tried (0 for 'enum')
+%       residual    max|min(Z,W)| / max(1, max|Q|), recomputed from the Z returned
+%       solver      the one whose answer is returned
+%   Z counts as solved when the residual is at most Tolerance, and also its form without units,
+%   max|min(D.*Z, W)| / max|Q| with D = |diag(M)|: problems in micrometres are solved too.
+%   For 'enum', a support whose solutions form a continuum gives one of them; no solution gives
+%   Z n-by-0 and status 'ray'.
+%
+%   Misuse raises nsd:lcp:size, nsd:lcp:type, nsd:lcp:complex, nsd:lcp:notFinite,
+%   nsd:lcp:unknownOption, nsd:lcp:badOption, nsd:lcp:unknownSolver, nsd:lcp:tooLarge ('enum'),
+%   nsd:lcp:zeroPivot ('pgs').
+%
+%   Example
+%       M = [2 1; 1 2];
+%       q = [-5; 6];
+%       [z, info] = nsd_lcp(M, q);          % z = [2.5; 0]
+%       w = M*z + q;                        % w = [0; 8.5]
+%
+%   See also NSD_MLCP, NSD_FRICTION, NSD_RELAY, NSD_PROJECT, NSD_SIMULATE.
+  if nargin < 2
+    error('nsd:lcp:size', 'nsd_lcp needs the matrix M and the vector q: nsd_lcp(M, q)');
+  end
+  M = real_array(M, 'M');
+  q = real_array(q, 'q');
+  n = numel(q);
+  if ~isequal(size(M), [n n])
+    error('nsd:lcp:size', 'M is %d-by-%d but q has %d entries: M must be %d-by-%d', ...
+          size(M, 1), size(M, 2), n, n, n);
+  end
+  if ~(isvector(q) || n == 0)
+    error('nsd:lcp:size', 'q must be a vector');
+  end
+  options = checked_options(n, varargin);
+
+  info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', options.Solver);
+  if strcmp(options.Solver, 'enum')
+    if n > 20
+      error('nsd:lcp:tooLarge', ['''enum'' tries 2^n supports and takes n <= 20, here n = %d: ' ...
+            'use another ''Solver'''], n);
+    end
+    [z, info.status, info.residual] = nsd_lcp_enumerate_mex(M, q(:), options);
+    return
+  end
+  bad = find(diag(M) <= 0, 1);
+  if strcmp(options.Solver, 'pgs') && ~isempty(bad)
+    error('nsd:lcp:zeroPivot', ['M(%d,%d) = %g: ''pgs'' divides by the diagonal of M, which must ' ...
+          'be positive; use ''auto'' or ''lemke'''], bad, bad, M(bad, bad));
+  end
+  [z, info.status, info.iterations, info.residual, info.solver] = ...
+      nsd_lcp_mex(options.Solver, M, q(:), options.Start, options);
+end
+
+function a = real_array(a, name)
+  if ~(isnumeric(a) || islogical(a))
+    error('nsd:lcp:type', '%s must be numeric, not of class %s', name, class(a));
+  end
+  if ~isreal(a)
+    error('nsd:lcp:complex', '%s is complex: give a real array, for instance real(%s)', name, name);
+  end
+  a = full(double(a));
+  bad = find(~isfinite(a), 1);
+  if ~isempty(bad)
+    error('nsd:lcp:notFinite', '%s(%d) is %g: every entry must be finite', name, bad, a(bad));
+  end
+end
+
+function options = checked_options(n, arguments)
+  defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Relaxation', 1, ...
+                    'Start', []);
+  options = nsd_solver_options('lcp', defaults, arguments);
+  solvers = {'auto', 'active', 'lemke', 'newton', 'pgs', 'enum'};
+  if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))
+    given = '';
+    if ischar(options.Solver)
+      given = sprintf(', not ''%s''', options.Solver);
+    end
+    error('nsd:lcp:unknownSolver', '''Solver'' is one of %s%s', strjoin(solvers, ', '), given);
+  end
+  options.Solver = lower(options.Solver);
+  if isempty(options.MaxIter)
+    options.MaxIter = 100 + 50*n;
+    if strcmp(options.Solver, 'pgs')
+      options.MaxIter = 10000;
+    elseif strcmp(options.Solver, 'newton')
+      options.MaxIter = 200;
+    end
+  end
+  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
+  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
+  check_scalar(options.Relaxation, 'Relaxation', 0, 2);
+  options.MaxIter = ceil(double(options.MaxIter));
+  options.Tolerance = double(options.Tolerance);
+  options.Relaxation = double(options.Relaxation);
+  if isempty(options.Start)
+    options.Start = zeros(n, 1);
+  end
+  options.Start = real_array(options.Start, 'Start');
+  if numel(options.Start) ~= n
+    error('nsd:lcp:size', '''Start'' has %d entries but q has %d', numel(options.Start), n);
+  end
+  options.Start = options.Start(:);
+end
+
+function check_scalar(value, name, low, high)
+  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
+    error('nsd:lcp:badOption', '''%s'' must be a number between %g and %g', name, low, high);
+  end
+end
