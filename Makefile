@@ -92,6 +92,7 @@ bench: build
 
 doc: build
 	@.ci/setup doc
+	@test -e doc/make_pictures.m || { echo 'doc/make_pictures.m is missing'; exit 1; }
 	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); run('doc/make_pictures.m')"
 
 clean:

@@ -73,8 +73,9 @@ function build(root, gateways)
   if exist(objects, 'dir') ~= 7
     mkdir(objects);
   end
-  shared = [sources(root, 'c', '*.c'), sources(root, 'mex', 'nsd_mex*.c')];
-  shared = shared(cellfun(@isempty, regexp(shared, '_mex\.c$', 'once')));
+  helpers = setdiff(sources(root, 'mex', 'nsd_mex*.c'), sources(root, 'mex', 'nsd_*_mex.c'));
+  shared = [sources(root, 'c', '*.c'), helpers];
+  unload();
   fprintf('nsd_setup: compiling %d kernels and %d gateways\n', numel(shared), numel(gateways));
   includes = {['-I' fullfile(root, 'c')], ['-I' fullfile(root, 'mex')]};
   compiled = cell(size(shared));
@@ -85,6 +86,15 @@ function build(root, gateways)
     source = fullfile(root, 'mex', [gateways{k} '.c']);
     target = fullfile(root, 'toolbox', 'private', gateways{k});
     link(source, target, includes, compiled);
+  end
+end
+
+function unload()
+  % a loaded MEX file would stay in use after it is built again
+  if is_octave()
+    clear('-functions');
+  else
+    clear('mex'); %#ok<CLMEX>
   end
 end
 
