@@ -243,3 +243,20 @@ nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, do
                    &lwork, &info);
     return info == 0 ? NSD_OK : NSD_STALLED;
 }
+
+nsd_status nsd_least_squares_many(int rows, int cols, int columns, double *A, double *B,
+                                  nsd_least_squares_space *space)
+{
+    const nsd_int m = rows, n = cols, nrhs = columns, ldb = rows > cols ? rows : cols;
+    const nsd_int lda = rows > 0 ? rows : 1;
+    const nsd_int lwork = nsd_least_squares_work(rows, cols) + 2 * columns;
+    nsd_int       info = 0, found = 0;
+
+    for (int j = 0; j < cols; j++) {
+        space->pivot[j] = 0;
+    }
+    LAPACK(dgelsy)(&m, &n, &nrhs, A, &lda, B, &ldb, space->pivot, &space->rcond, &found,
+                   space->work, &lwork, &info);
+    space->rank = (int)found;
+    return info == 0 ? NSD_OK : NSD_STALLED;
+}

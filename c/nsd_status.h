@@ -12,6 +12,7 @@
     X(NSD_RAY,                 2, "ray",               "no solution was found: Lemke's path ended on a ray") \
     X(NSD_STALLED,             3, "stalled",           "no further progress above the tolerance") \
     X(NSD_STOPPED,             4, "stopped",           "stopped by the user")                    \
+    X(NSD_DIVERGED,            5, "diverged",          "the state is no longer finite")          \
     X(NSD_ERR_WORKSPACE,      -1, "workspace",         "scratch memory too small")               \
     X(NSD_ERR_NOT_FINITE,     -2, "notFinite",         "an input is NaN or infinite")            \
     X(NSD_ERR_ZERO_PIVOT,     -3, "zeroPivot",         "a diagonal entry is not positive")       \

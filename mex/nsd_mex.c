@@ -1,8 +1,10 @@
 /* nsd_mex.c - argument checks, scratch, zero arrays, Ctrl-C. */
+#define _POSIX_C_SOURCE 199309L /* clock_gettime under -std=c99 */
 #include "nsd_mex.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <time.h>
 
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
 {
@@ -75,6 +77,17 @@ mxArray *nsd_mex_zeros(size_t rows, size_t cols)
     return zeros;
 }
 
+double nsd_mex_seconds(void)
+{
+    struct timespec now;
+#ifdef _WIN32
+    timespec_get(&now, TIME_UTC);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 #ifdef NSD_MATLAB
 #include <stdbool.h>
 extern bool utIsInterruptPending(void);
@@ -89,6 +102,11 @@ void nsd_mex_interrupt_clear(void)
 {
     utSetInterruptPending(false);
 }
+
+void nsd_mex_flush(void)
+{
+    mexEvalString("drawnow");
+}
 #else
 #include <signal.h>
 extern volatile sig_atomic_t octave_interrupt_state;
@@ -101,5 +119,10 @@ int nsd_mex_interrupted(void)
 void nsd_mex_interrupt_clear(void)
 {
     octave_interrupt_state = 0;
+}
+
+void nsd_mex_flush(void)
+{
+    mexEvalString("fflush(stdout);");
 }
 #endif

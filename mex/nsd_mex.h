@@ -23,6 +23,9 @@ nsd_scratch nsd_mex_scratch(size_t bytes);
  * creates itself when it returns them; these it takes as they are. */
 mxArray *nsd_mex_zeros(size_t rows, size_t cols);
 
+double nsd_mex_seconds(void); /* a wall clock */
+void   nsd_mex_flush(void);   /* shows what mexPrintf wrote */
+
 /* Ctrl-C: 1 when pending. nsd_mex_interrupt_clear lets the results through to the user. */
 int  nsd_mex_interrupted(void);
 void nsd_mex_interrupt_clear(void);

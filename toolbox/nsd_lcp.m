@@ -53,7 +53,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
   M = real_array(M, 'M');
   q = real_array(q, 'q');
   n = numel(q);
-  if ~isequal(size(M), [n n])
+  if size(M, 1) ~= n || size(M, 2) ~= n || ndims(M) > 2
     error('nsd:lcp:size', 'M is %d-by-%d but q has %d entries: M must be %d-by-%d', ...
           size(M, 1), size(M, 2), n, n, n);
   end
@@ -71,8 +71,8 @@ function [z, info] = nsd_lcp(M, q, varargin)
     [z, info.status, info.residual] = nsd_lcp_enumerate_mex(M, q(:), options);
     return
   end
-  bad = find(diag(M) <= 0, 1);
-  if strcmp(options.Solver, 'pgs') && ~isempty(bad)
+  if strcmp(options.Solver, 'pgs') && any(diag(M) <= 0)
+    bad = find(diag(M) <= 0, 1);
     error('nsd:lcp:zeroPivot', ['M(%d,%d) = %g: ''pgs'' divides by the diagonal of M, which must ' ...
           'be positive; use ''auto'' or ''lemke'''], bad, bad, M(bad, bad));
   end
@@ -81,6 +81,9 @@ function [z, info] = nsd_lcp(M, q, varargin)
 end
 
 function a = real_array(a, name)
+  if isa(a, 'double') && isreal(a) && ~issparse(a) && all(isfinite(a(:)))
+    return                                % the usual case, without the cost of the others
+  end
   if ~(isnumeric(a) || islogical(a))
     error('nsd:lcp:type', '%s must be numeric, not of class %s', name, class(a));
   end
@@ -97,6 +100,12 @@ end
 function options = checked_options(n, arguments)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Relaxation', 1, ...
                     'Start', []);
+  if isempty(arguments)
+    options = defaults;
+    options.MaxIter = 100 + 50*n;
+    options.Start = zeros(n, 1);
+    return
+  end
   options = nsd_solver_options('lcp', defaults, arguments);
   solvers = {'auto', 'active', 'lemke', 'newton', 'pgs', 'enum'};
   if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))

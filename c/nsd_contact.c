@@ -1,0 +1,156 @@
+/* nsd_contact.c - contact problem of a step: joints eliminated, LCP on the active contacts. */
+#include "nsd_contact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* W(active, active) into block, in the storage of W: full or packed band */
+static nsd_lcp gather(nsd_contact *contact)
+{
+    const int count = contact->count;
+    const int full = contact->bandwidth == contact->m - 1;
+    nsd_lcp   lcp = { count, 0, 0, contact->symmetric, contact->block, contact->rhs };
+
+    lcp.bandwidth = full || contact->bandwidth >= count ? count - 1 : contact->bandwidth;
+    lcp.ld = full || 2 * lcp.bandwidth >= count ? count : 2 * lcp.bandwidth;
+    double *first = contact->block + (lcp.ld < count ? lcp.bandwidth : 0);
+    lcp.M = first;
+
+    if (contact->known_count == count &&
+        memcmp(contact->known, contact->active, (size_t)count * sizeof(int)) == 0) {
+        return lcp; /* the same contacts as last time */
+    }
+    memcpy(contact->known, contact->active, (size_t)count * sizeof(int));
+    contact->known_count = count;
+    for (int j = 0; j < count; j++) {
+        const int     a = contact->active[j];
+        const double *column = contact->W + (ptrdiff_t)a * contact->ld;
+        const int     low = j > lcp.bandwidth ? j - lcp.bandwidth : 0;
+        const int     high = j + lcp.bandwidth < count ? j + lcp.bandwidth : count - 1;
+        for (int i = low; i <= high; i++) {
+            const int near = abs(contact->active[i] - a) <= contact->bandwidth;
+            first[i + (ptrdiff_t)j * lcp.ld] = near ? column[contact->active[i]] : 0.0;
+        }
+    }
+    return lcp;
+}
+
+static nsd_status solve_one(nsd_contact *contact, const double *u, double *P)
+{
+    const int    a = contact->active[0];
+    const double W = contact->W[a + (ptrdiff_t)a * contact->ld];
+
+    P[a] = 0.0;
+    if (u[a] >= 0.0) {
+        return NSD_OK;
+    }
+    if (!(W > 0.0)) { /* no motion of the system opens this contact; NaN ends here too */
+        return NSD_RAY;
+    }
+    P[a] = -u[a] / W;
+    return isfinite(P[a]) ? NSD_OK : NSD_STALLED;
+}
+
+static nsd_status solve_many(nsd_contact *contact, const double *u, double *P)
+{
+    const int     count = contact->count;
+    const nsd_lcp lcp = gather(contact);
+
+    for (int i = 0; i < count; i++) {
+        contact->rhs[i] = u[contact->active[i]];
+        contact->z[i] = P[contact->active[i]];
+    }
+    const size_t     mark = contact->lcp_scratch.used;
+    const nsd_status status = nsd_lcp_auto(&lcp, &contact->options, &contact->lcp_scratch,
+                                           contact->z, &contact->info);
+    contact->lcp_scratch.used = mark;
+    contact->problems++;
+    contact->iterations += contact->info.iterations;
+    contact->worst = fmax(contact->worst, contact->info.residual);
+
+    memset(P, 0, (size_t)contact->m * sizeof *P);
+    for (int i = 0; i < count; i++) {
+        P[contact->active[i]] = contact->z[i];
+    }
+    return status;
+}
+
+/* u_active <- u_active + W_HJ mu with mu = -W_JJ^+ uJ, the joints' answer to the free motion */
+static void joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu)
+{
+    nsd_gemv(NSD_PLAIN, contact->p, contact->p, -1.0, contact->W_JJ, contact->p, uJ, 0.0, mu);
+    for (int i = 0; i < contact->count; i++) {
+        const int a = contact->active[i];
+        for (int j = 0; j < contact->p; j++) {
+            u[a] += contact->W_HJ[a + (ptrdiff_t)j * contact->m] * mu[j];
+        }
+    }
+}
+
+/* mu <- mu - W_JJ^+ W_JH P                                                           (MJ.7) */
+static void joints_last(const nsd_contact *contact, const double *P, double *mu)
+{
+    const int p = contact->p;
+    if (contact->count > 0) {
+        nsd_gemv(NSD_PLAIN, p, contact->m, 1.0, contact->W_JH, p, P, 0.0, contact->work);
+        nsd_gemv(NSD_PLAIN, p, p, -1.0, contact->W_JJ, p, contact->work, 1.0, mu);
+    }
+}
+
+nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ, double *P,
+                             double *mu)
+{
+    nsd_status status = NSD_OK;
+
+    if (contact->p > 0) {
+        joints_first(contact, uJ, u, mu);
+    }
+    if (contact->count == 1) {
+        for (int a = 0; a < contact->m; a++) {
+            P[a] = 0.0;
+        }
+        status = solve_one(contact, u, P);
+    } else if (contact->count > 1) {
+        status = solve_many(contact, u, P);
+    } else {
+        for (int a = 0; a < contact->m; a++) {
+            P[a] = 0.0;
+        }
+    }
+    if (contact->p > 0 && status == NSD_OK) {
+        joints_last(contact, P, mu);
+    }
+    return status;
+}
+
+void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v)
+{
+    const int n = contact->n, m = contact->m;
+
+    if (contact->columns) {
+        for (int a = 0; a < m + contact->p; a++) {
+            const double  impulse = a < m ? P[a] : mu[a - m];
+            const double *column = contact->columns + (ptrdiff_t)a * n;
+            if (impulse != 0.0) {
+                for (int i = 0; i < n; i++) {
+                    v[i] += column[i] * impulse;
+                }
+            }
+        }
+        return;
+    }
+    memset(contact->work, 0, (size_t)n * sizeof(double));
+    for (int a = 0; a < m; a++) {
+        if (P[a] != 0.0) {
+            nsd_columns_add(contact->H, a, P[a], contact->work);
+        }
+    }
+    for (int j = 0; j < contact->p; j++) {
+        nsd_columns_add(contact->J, j, mu[j], contact->work);
+    }
+    nsd_factor_solve(contact->A, contact->work);
+    for (int i = 0; i < n; i++) {
+        v[i] += contact->work[i];
+    }
+}

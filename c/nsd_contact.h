@@ -1,0 +1,56 @@
+/* nsd_contact.h - the one door through which every linear contact problem is solved.
+ *
+ * With A the factored iteration matrix, W = H'A^-1 H (Delassus) and the joints eliminated
+ * (MJ.7): find P, mu with
+ *     u + W P + H'A^-1 J mu  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J mu) = 0. */
+#ifndef NSD_CONTACT_H
+#define NSD_CONTACT_H
+
+#include "nsd_factor.h"
+#include "nsd_lcp.h"
+#include "nsd_matrix.h"
+
+typedef struct nsd_contact {
+    int                n, m, p;
+    const nsd_columns *H, *J;
+    const nsd_factor  *A;
+
+    double *W; /* condensed Delassus matrix: W(i,j) = W[i + j*ld], |i-j| <= bandwidth */
+    int     ld, bandwidth, symmetric;
+    double *columns;              /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
+    double *W_JJ, *W_JH, *W_HJ;   /* pseudo-inverse p x p; p x m; m x p               */
+
+    int    *active, count; /* the contacts of the current problem, ascending         */
+    int    *known, known_count;   /* the set that `block` was gathered for            */
+    double *block;                /* W on that set                                    */
+    double *rhs, *z, *work;       /* m; m; max(n, p)                                  */
+
+    nsd_lcp_options options;
+    nsd_scratch     lcp_scratch;
+    nsd_lcp_info    info;         /* of the last problem                              */
+    long            problems;     /* solved so far with two or more contacts          */
+    long            iterations;
+    double          worst;        /* largest residual (LCP.3) so far                  */
+} nsd_contact;
+
+typedef struct nsd_contact_setup {
+    const nsd_columns     *H, *J;
+    const nsd_factor_sum  *sum;
+    const nsd_lcp_options *options;
+    int                    coupling; /* contacts a, b with |a - b| > coupling share no coordinate */
+} nsd_contact_setup;
+
+size_t     nsd_contact_scratch(const nsd_contact_setup *setup);
+nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
+                            const nsd_factor *A, nsd_scratch *scratch);
+
+/* Solves for P (m, guess on entry, zero off the active set on exit) and mu (p). u (m, used up on
+ * the active set) and uJ (p) are the free velocities. On any status but NSD_OK, P is not to be
+ * used. */
+nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ, double *P,
+                             double *mu);
+
+/* v <- v + A^-1 (H P + J mu) */
+void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v);
+
+#endif

@@ -1,0 +1,217 @@
+/* nsd_factor.c - factoring M + alpha C + beta K in the storage of its terms. */
+#include "nsd_factor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int sum_bandwidth(const nsd_factor_sum *sum)
+{
+    const nsd_matrix *terms[3] = { sum->M, sum->C, sum->K };
+    int               bandwidth = 0;
+    for (int k = 0; k < 3; k++) {
+        if (terms[k]->storage == NSD_DIAGONALS && terms[k]->bandwidth > bandwidth) {
+            bandwidth = terms[k]->bandwidth;
+        }
+    }
+    return bandwidth;
+}
+
+nsd_factor_kind nsd_factor_plan(const nsd_factor_sum *sum)
+{
+    const int n = sum->M->n, bandwidth = sum_bandwidth(sum);
+    if (sum->M->storage == NSD_ROWS) {
+        return sum->symmetric ? NSD_FACTOR_SPARSE : NSD_FACTOR_SPARSE_LU;
+    }
+    if (sum->M->storage == NSD_DIAGONALS) {
+        if (bandwidth == 0) {
+            return NSD_FACTOR_DIAGONAL;
+        }
+        if (!sum->symmetric) {
+            return NSD_FACTOR_BAND_LU;
+        }
+        return bandwidth == 1 ? NSD_FACTOR_TRIDIAGONAL : NSD_FACTOR_BAND;
+    }
+    if (n <= NSD_SMALL) {
+        return NSD_FACTOR_INVERSE;
+    }
+    return sum->symmetric ? NSD_FACTOR_DENSE : NSD_FACTOR_DENSE_LU;
+}
+
+size_t nsd_factor_scratch(const nsd_factor_sum *sum)
+{
+    const size_t n = (size_t)sum->M->n, band = (size_t)sum_bandwidth(sum);
+    size_t       values = 0;
+    switch (sum->M->storage) {
+    case NSD_ROWS:
+        values = n;
+        break;
+    case NSD_DIAGONALS: /* the widest form it may need: band LU, behind a failed Cholesky */
+        values = n * (3 * band + 1) + 2 * n;
+        break;
+    default:
+        values = n * n + NSD_SMALL * NSD_SMALL;
+    }
+    return nsd_scratch_need(values, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
+           nsd_scratch_need(n, sizeof(nsd_int));
+}
+
+static double entry(const nsd_matrix *A, int i, int j)
+{
+    if (A->storage == NSD_DENSE) {
+        return A->values[i + (size_t)j * A->n];
+    }
+    if (A->storage == NSD_DIAGONALS && abs(j - i) <= A->bandwidth) {
+        return A->values[(size_t)(j - i + A->bandwidth) * A->n + i];
+    }
+    return 0.0;
+}
+
+static double sum_entry(const nsd_factor_sum *sum, int i, int j)
+{
+    return entry(sum->M, i, j) + sum->alpha * entry(sum->C, i, j) + sum->beta * entry(sum->K, i, j);
+}
+
+static nsd_status factor_dense(nsd_factor *factor, const nsd_factor_sum *sum)
+{
+    const int n = factor->n;
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            factor->values[i + (size_t)j * n] = sum_entry(sum, i, j);
+        }
+    }
+    return factor->kind == NSD_FACTOR_DENSE ? nsd_cholesky(n, factor->values, n)
+                                            : nsd_lu(n, factor->values, n, factor->pivot);
+}
+
+/* Columns of the inverse from LAPACK's factors; the factors live in the spare room behind it. */
+static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
+{
+    const int  n = factor->n;
+    double    *inverse = factor->values;
+    nsd_factor general = *factor;
+
+    general.kind = NSD_FACTOR_DENSE_LU;
+    general.values = inverse + n * n;
+    const nsd_status status = factor_dense(&general, sum);
+    memset(inverse, 0, (size_t)(n * n) * sizeof *inverse);
+    for (int i = 0; i < n; i++) {
+        inverse[i + i * n] = 1.0;
+    }
+    if (status == NSD_OK) {
+        nsd_lu_solve(n, n, general.values, n, factor->pivot, inverse, n);
+    }
+    return status;
+}
+
+static nsd_status factor_band(nsd_factor *factor, const nsd_factor_sum *sum)
+{
+    const int n = factor->n, band = factor->bandwidth;
+    const int lower_only = factor->kind == NSD_FACTOR_BAND;
+    const int first = lower_only ? 0 : -band, ld = lower_only ? band + 1 : 3 * band + 1;
+    double   *diagonal = factor->values + (lower_only ? 0 : 2 * band);
+
+    memset(factor->values, 0, (size_t)n * ld * sizeof *factor->values);
+    for (int j = 0; j < n; j++) {
+        for (int k = first; k <= band; k++) {
+            if (j + k >= 0 && j + k < n) {
+                diagonal[k + (ptrdiff_t)j * ld] = sum_entry(sum, j + k, j);
+            }
+        }
+    }
+    return lower_only ? nsd_band_cholesky(n, band, factor->values)
+                      : nsd_band_lu(n, band, factor->values, factor->pivot);
+}
+
+static nsd_status factor_tridiagonal(nsd_factor *factor, const nsd_factor_sum *sum)
+{
+    const int n = factor->n;
+    factor->off = factor->values + n;
+    for (int i = 0; i < n; i++) {
+        factor->values[i] = sum_entry(sum, i, i);
+        factor->off[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
+    }
+    return nsd_tridiagonal(n, factor->values, factor->off);
+}
+
+static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)
+{
+    for (int i = 0; i < factor->n; i++) {
+        const double d = sum_entry(sum, i, i);
+        if (d == 0.0) {
+            return NSD_ERR_SINGULAR;
+        }
+        factor->values[i] = 1.0 / d;
+    }
+    return NSD_OK;
+}
+
+static nsd_status factor_as(nsd_factor *factor, const nsd_factor_sum *sum, nsd_factor_kind kind)
+{
+    factor->kind = kind;
+    switch (kind) {
+    case NSD_FACTOR_INVERSE:
+        return factor_inverse(factor, sum);
+    case NSD_FACTOR_DIAGONAL:
+        return factor_diagonal(factor, sum);
+    case NSD_FACTOR_TRIDIAGONAL:
+        return factor_tridiagonal(factor, sum);
+    case NSD_FACTOR_BAND:
+    case NSD_FACTOR_BAND_LU:
+        return factor_band(factor, sum);
+    case NSD_FACTOR_DENSE:
+    case NSD_FACTOR_DENSE_LU:
+        return factor_dense(factor, sum);
+    case NSD_FACTOR_SPARSE:
+    case NSD_FACTOR_SPARSE_LU:
+        factor->sparse = *sum->sparse;
+        return NSD_OK;
+    }
+    return NSD_ERR_BAD_ARGUMENT;
+}
+
+nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)sum->M->n;
+    const size_t bytes = nsd_factor_scratch(sum);
+    const size_t tail = nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int));
+
+    memset(factor, 0, sizeof *factor);
+    factor->n = sum->M->n;
+    factor->bandwidth = sum_bandwidth(sum);
+    factor->values = nsd_scratch_take(scratch, bytes - tail - NSD_SCRATCH_ALIGN, 1);
+    factor->work = nsd_scratch_take(scratch, n, sizeof(double));
+    factor->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    if (!factor->values || !factor->work || !factor->pivot) {
+        return NSD_ERR_WORKSPACE;
+    }
+
+    nsd_status status = factor_as(factor, sum, nsd_factor_plan(sum));
+    if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: a general factor does */
+        const int banded = sum->M->storage == NSD_DIAGONALS;
+        status = factor_as(factor, sum, banded ? NSD_FACTOR_BAND_LU : NSD_FACTOR_DENSE_LU);
+    }
+    return status;
+}
+
+double nsd_factor_cost(const nsd_factor_sum *sum)
+{
+    const int    n = sum->M->n;
+    const double band = 4.0 * n * (sum_bandwidth(sum) + 3); /* dependent operations: slow ones */
+
+    switch (nsd_factor_plan(sum)) {
+    case NSD_FACTOR_DIAGONAL:
+        return n;
+    case NSD_FACTOR_TRIDIAGONAL:
+        return 12.0 * n;
+    case NSD_FACTOR_BAND:
+        return band;
+    case NSD_FACTOR_BAND_LU:
+        return 1.5 * band;
+    case NSD_FACTOR_SPARSE:
+        return 4.0 * (double)sum->sparse->L.start[n];
+    case NSD_FACTOR_SPARSE_LU:
+        return 2.0 * (double)(sum->sparse->L.start[n] + sum->sparse->U.start[n]);
+    default:
+        return (double)n * n;
+    }
+}

@@ -1,0 +1,37 @@
+/* nsd_linear.h - linear systems with linear contacts and joints.
+ *
+ * M v' + C v + K q = F(t) + H P + J mu,   0 <= H'q + b  _|_  P >= 0,   J'q + bJ = 0
+ * U+ = -e U- at impacts, contact by contact.                         doc/theory.md (SYS.1) */
+#ifndef NSD_LINEAR_H
+#define NSD_LINEAR_H
+
+#include "nsd_factor.h"
+#include "nsd_force.h"
+#include "nsd_matrix.h"
+
+typedef struct nsd_linear {
+    int                      n, m, p; /* coordinates, contacts, joints                 */
+    nsd_matrix               M, C, K; /* one storage for all three, or zero            */
+    nsd_matrix               K_skew;  /* (K - K')/2, zero for ordinary springs          */
+    int                      symmetric; /* C = C' and K = K'                             */
+    nsd_columns              H, J;
+    int                      coupling; /* bandwidth of H'H                               */
+    const double            *b, *e; /* gap offset and restitution, m each             */
+    nsd_force                F;
+    const nsd_sparse_factor *sparse; /* host's factors of the iteration matrix, or NULL */
+} nsd_linear;
+
+/* Small systems are dense throughout, zero matrices included; larger ones share one storage. */
+static inline int nsd_linear_is_valid(const nsd_linear *model)
+{
+    const nsd_storage M = model->M.storage, C = model->C.storage, K = model->K.storage;
+    if (model->n < 1 || M == NSD_ZERO) {
+        return 0;
+    }
+    if (model->n <= NSD_SMALL) {
+        return M == NSD_DENSE && C == NSD_DENSE && K == NSD_DENSE;
+    }
+    return (C == M || C == NSD_ZERO) && (K == M || K == NSD_ZERO);
+}
+
+#endif

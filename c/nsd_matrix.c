@@ -1,0 +1,73 @@
+/* nsd_matrix.c - products with dense, diagonal-wise and row-wise matrices. */
+#include "nsd_matrix.h"
+
+#include <string.h>
+
+#include "nsd_dense.h"
+
+static void dense_times(const nsd_matrix *A, const double *x, double *y)
+{
+    const int n = A->n;
+    if (n > 16) { /* below, the call costs more than the product */
+        nsd_gemv(NSD_PLAIN, n, n, 1.0, A->values, n, x, 0.0, y);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        y[i] = A->values[i] * x[0];
+    }
+    for (int j = 1; j < n; j++) {
+        const double *column = A->values + (size_t)j * n;
+        for (int i = 0; i < n; i++) {
+            y[i] += column[i] * x[j];
+        }
+    }
+}
+
+static void diagonals_times(const nsd_matrix *A, const double *x, double *y)
+{
+    const int     n = A->n, bandwidth = A->bandwidth;
+    const double *middle = A->values + (size_t)bandwidth * n;
+
+    for (int i = 0; i < n; i++) {
+        y[i] = middle[i] * x[i];
+    }
+    for (int k = 1; k <= bandwidth; k++) {
+        const double *above = middle + (size_t)k * n;
+        const double *below = middle - (size_t)k * n;
+        for (int i = 0; i < n - k; i++) {
+            y[i] += above[i] * x[i + k];
+        }
+        for (int i = k; i < n; i++) {
+            y[i] += below[i] * x[i - k];
+        }
+    }
+}
+
+static void rows_times(const nsd_matrix *A, const double *x, double *y)
+{
+    for (int i = 0; i < A->n; i++) {
+        double sum = 0.0;
+        for (ptrdiff_t k = A->start[i]; k < A->start[i + 1]; k++) {
+            sum += A->values[k] * x[A->column[k]];
+        }
+        y[i] = sum;
+    }
+}
+
+void nsd_matrix_times(const nsd_matrix *A, const double *x, double *y)
+{
+    switch (A->storage) {
+    case NSD_ZERO:
+        memset(y, 0, (size_t)A->n * sizeof *y);
+        break;
+    case NSD_DENSE:
+        dense_times(A, x, y);
+        break;
+    case NSD_DIAGONALS:
+        diagonals_times(A, x, y);
+        break;
+    case NSD_ROWS:
+        rows_times(A, x, y);
+        break;
+    }
+}

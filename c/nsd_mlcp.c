@@ -1,0 +1,188 @@
+/* nsd_mlcp.c - mixed problems: residual, and the order in which the ways are tried. */
+#include "nsd_mlcp.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "nsd_mlcp_parts.h"
+
+void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
+{
+    memcpy(r, mlcp->q, (size_t)mlcp->rows * sizeof *r);
+    for (int j = 0; j < mlcp->cols; j++) {
+        for (int i = 0; i < mlcp->rows && v[j] != 0.0; i++) {
+            r[i] += nsd_mlcp_entry(mlcp, i, j) * v[j];
+        }
+    }
+}
+
+/* What turns z_k into the units of its w: the diagonal entry, else the size of its column */
+static double unit_of(const nsd_mlcp *mlcp, int i, int j)
+{
+    double size = fabs(nsd_mlcp_entry(mlcp, i, j));
+    if (!(size > 0.0)) {
+        size = nsd_max_abs(mlcp->rows, mlcp->M + (size_t)j * (size_t)mlcp->rows);
+    }
+    return size > 0.0 ? size : 1.0;
+}
+
+/* sum_j |M(i,j) v_j|, whose rounding no residual of row i can undercut */
+static double row_size(const nsd_mlcp *mlcp, int i, const double *v)
+{
+    double sum = 0.0;
+    for (int j = 0; j < mlcp->cols; j++) {
+        sum += fabs(nsd_mlcp_entry(mlcp, i, j) * v[j]);
+    }
+    return sum;
+}
+
+double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
+                         int *accepted)
+{
+    const double size = nsd_max_abs(mlcp->rows, mlcp->q);
+    double       plain = 0.0;
+    int          next = 0; /* column of the next complementarity */
+
+    nsd_mlcp_slack(mlcp, v, work);
+    *accepted = 0;
+    if (!nsd_all_finite((size_t)mlcp->rows, work) || !nsd_all_finite((size_t)mlcp->cols, v)) {
+        return NAN;
+    }
+    *accepted = 1;
+    for (int i = 0; i < mlcp->rows; i++) {
+        double term = fabs(work[i]), scaled = term;
+        if (!mlcp->equality[i]) {
+            while (mlcp->free_unknown[next]) {
+                next++;
+            }
+            term = fabs(fmin(v[next], work[i]));
+            scaled = fabs(fmin(unit_of(mlcp, i, next) * v[next], work[i]));
+            next++;
+        }
+        plain = fmax(plain, term);
+        *accepted &= scaled <= tolerance * size + 1e-13 * row_size(mlcp, i, v);  /* (MLCP.3) */
+    }
+    plain /= fmax(1.0, size);                                                    /* (MLCP.2) */
+    *accepted &= plain <= tolerance;
+    return plain;
+}
+
+static void count(const nsd_mlcp *mlcp, nsd_mlcp_blocks *blocks)
+{
+    blocks->mlcp = mlcp;
+    blocks->p = blocks->f = 0;
+    for (int i = 0; i < mlcp->rows; i++) {
+        blocks->p += mlcp->equality[i] != 0;
+    }
+    for (int j = 0; j < mlcp->cols; j++) {
+        blocks->f += mlcp->free_unknown[j] != 0;
+    }
+    blocks->m = mlcp->rows - blocks->p;
+}
+
+size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
+{
+    nsd_mlcp_blocks b;
+    count(mlcp, &b);
+    const size_t rows = (size_t)mlcp->rows, cols = (size_t)mlcp->cols;
+    const size_t own = 2 * nsd_scratch_need(rows, sizeof(int)) +
+                       2 * nsd_scratch_need(cols, sizeof(int)) +
+                       2 * nsd_scratch_need(rows, sizeof(double)) +
+                       nsd_scratch_need(cols, sizeof(double));
+    size_t       need = nsd_mlcp_reduce_scratch(b.p, b.f, b.m);
+    const size_t newton = nsd_mlcp_newton_scratch(mlcp->rows, mlcp->cols);
+    const size_t all =
+        b.m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(mlcp->rows, b.f, b.m) : 0;
+    need = newton > need ? newton : need;
+    return own + (all > need ? all : need);
+}
+
+static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)
+{
+    const nsd_mlcp *mlcp = b->mlcp;
+    const size_t    rows = (size_t)mlcp->rows, cols = (size_t)mlcp->cols;
+    int             p = 0, f = 0, k = 0, l = 0;
+
+    b->equality = nsd_scratch_take(scratch, rows, sizeof *b->equality);
+    b->row = nsd_scratch_take(scratch, rows, sizeof *b->row);
+    b->free_col = nsd_scratch_take(scratch, cols, sizeof *b->free_col);
+    b->col = nsd_scratch_take(scratch, cols, sizeof *b->col);
+    b->scale = nsd_scratch_take(scratch, rows, sizeof *b->scale);
+    b->unit = nsd_scratch_take(scratch, rows, sizeof *b->unit);
+    if (!b->equality || !b->row || !b->free_col || !b->col || !b->scale || !b->unit) {
+        return NSD_ERR_WORKSPACE;
+    }
+    for (int i = 0; i < mlcp->rows; i++) {
+        double largest = 0.0;
+        for (int j = 0; j < mlcp->cols; j++) {
+            largest = fmax(largest, fabs(nsd_mlcp_entry(mlcp, i, j)));
+        }
+        b->scale[i] = largest > 0.0 ? 1.0 / largest : 1.0;
+        *(mlcp->equality[i] ? &b->equality[p++] : &b->row[k++]) = i;
+    }
+    for (int j = 0; j < mlcp->cols; j++) {
+        *(mlcp->free_unknown[j] ? &b->free_col[f++] : &b->col[l++]) = j;
+    }
+    if (k != l) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    for (k = 0; k < b->m; k++) {
+        b->unit[k] = unit_of(mlcp, b->row[k], b->col[k]);
+    }
+    b->size = nsd_max_abs(mlcp->rows, mlcp->q);
+    return NSD_OK;
+}
+
+/* Reduction to an LCP; when that fails, Newton on the whole, then every support. */
+static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *options,
+                              nsd_scratch *scratch, double *v, nsd_lcp_info *info)
+{
+    const size_t bytes = (size_t)b->mlcp->cols * sizeof *v;
+    int          regular = 0;
+    nsd_status   status = nsd_mlcp_reduce(b, options, scratch, v, info, &regular);
+    double      *trial = nsd_scratch_take(scratch, (size_t)b->mlcp->cols, sizeof *trial);
+
+    if (!trial) {
+        return NSD_ERR_WORKSPACE;
+    }
+    for (int way = regular ? 1 : 0; way < 2 && status > NSD_OK; way++) {
+        nsd_lcp_info attempt = { 0, NAN, "" };
+        if (way == 1 && b->m > NSD_MLCP_ENUMERATE_MAX) {
+            break;
+        }
+        memset(trial, 0, bytes);
+        const nsd_status outcome =
+            way == 0 ? nsd_mlcp_newton(b, options, scratch, trial, &attempt)
+                     : nsd_mlcp_enumerate(b, options, scratch, trial, &attempt);
+        if (outcome == NSD_OK || attempt.residual < info->residual) {
+            memcpy(v, trial, bytes);
+            info->residual = attempt.residual;
+            info->solver = attempt.solver;
+        }
+        info->iterations += attempt.iterations;
+        status = outcome == NSD_OK || outcome == NSD_RAY ? outcome : status;
+    }
+    return status;
+}
+
+nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
+                          nsd_scratch *scratch, double *v, nsd_lcp_info *info)
+{
+    const size_t    mark = scratch->used;
+    nsd_mlcp_blocks blocks;
+
+    info->iterations = 0;
+    info->residual = NAN;
+    info->solver = "reduction";
+    if (!nsd_all_finite((size_t)mlcp->rows * (size_t)mlcp->cols, mlcp->M) ||
+        !nsd_all_finite((size_t)mlcp->rows, mlcp->q)) {
+        return NSD_ERR_NOT_FINITE;
+    }
+    count(mlcp, &blocks);
+    nsd_status status = sort_blocks(&blocks, scratch);
+    if (status == NSD_OK) {
+        status = try_in_turn(&blocks, options, scratch, v, info);
+    }
+    scratch->used = mark;
+    return status;
+}

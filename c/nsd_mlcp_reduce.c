@@ -1,0 +1,224 @@
+/* nsd_mlcp_reduce.c - eliminate the free unknowns, solve the LCP that remains       (MLCP.4)
+ *
+ *     x = -A^+ (a + B z),   LCP( D - C A^+ B,  b - C A^+ a )
+ * A regular block A goes through LU, any other through a rank-revealing least-squares solve,
+ * which gives the shortest x. Rows are scaled first; that changes neither. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_mlcp_parts.h"
+
+typedef struct reduction {
+    const nsd_mlcp_blocks  *b;
+    int                     tall; /* max(p, f), rows of X              */
+    double                 *A;    /* p x f, scaled, then its factor    */
+    double                 *X;    /* A^+ [a B], tall x (m + 1)         */
+    double                 *S;    /* m x m                             */
+    double                 *C;    /* m x f                             */
+    double                 *r, *z, *work;
+    nsd_least_squares_space space;
+} reduction;
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t work_size(int p, int f, int m)
+{
+    return larger((size_t)(nsd_least_squares_work(p, f) + 2 * (m + 1)),
+                  larger(4 * (size_t)f, (size_t)(p + m)));
+}
+
+size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
+{
+    const size_t sp = (size_t)p, sf = (size_t)f, sm = (size_t)m;
+    return nsd_scratch_need(sp * sf, sizeof(double)) +
+           nsd_scratch_need(larger(sp, sf) * (sm + 1), sizeof(double)) +
+           nsd_scratch_need(sm * sm, sizeof(double)) + nsd_scratch_need(sm * sf, sizeof(double)) +
+           2 * nsd_scratch_need(sm, sizeof(double)) +
+           nsd_scratch_need(work_size(p, f, m), sizeof(double)) +
+           2 * nsd_scratch_need(sf, sizeof(nsd_int)) + nsd_lcp_scratch(m);
+}
+
+static nsd_status take(reduction *t, nsd_scratch *scratch)
+{
+    const int    p = t->b->p, f = t->b->f, m = t->b->m;
+    const size_t sp = (size_t)p, sf = (size_t)f, sm = (size_t)m;
+
+    t->tall = p > f ? p : f;
+    t->A = nsd_scratch_take(scratch, sp * sf, sizeof *t->A);
+    t->X = nsd_scratch_take(scratch, larger(sp, sf) * (sm + 1), sizeof *t->X);
+    t->S = nsd_scratch_take(scratch, sm * sm, sizeof *t->S);
+    t->C = nsd_scratch_take(scratch, sm * sf, sizeof *t->C);
+    t->r = nsd_scratch_take(scratch, sm, sizeof *t->r);
+    t->z = nsd_scratch_take(scratch, sm, sizeof *t->z);
+    t->work = nsd_scratch_take(scratch, work_size(p, f, m), sizeof *t->work);
+    t->space.pivot = nsd_scratch_take(scratch, 2 * sf, sizeof *t->space.pivot);
+    t->space.work = t->work;
+    t->space.rcond = 1e-11;
+    t->space.rank = 0;
+    return t->A && t->X && t->S && t->C && t->r && t->z && t->work && t->space.pivot
+               ? NSD_OK
+               : NSD_ERR_WORKSPACE;
+}
+
+/* The scaled A, and into X the scaled right-hand sides a and B */
+static void gather(const reduction *t)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    for (int j = 0; j < b->f; j++) {
+        for (int i = 0; i < b->p; i++) {
+            const int row = b->equality[i];
+            t->A[i + (size_t)j * (size_t)b->p] =
+                b->scale[row] * nsd_mlcp_entry(b->mlcp, row, b->free_col[j]);
+        }
+    }
+    for (int i = 0; i < b->p; i++) {
+        const int row = b->equality[i];
+        t->X[i] = b->scale[row] * b->mlcp->q[row];
+        for (int k = 0; k < b->m; k++) {
+            t->X[i + (size_t)(k + 1) * (size_t)t->tall] =
+                b->scale[row] * nsd_mlcp_entry(b->mlcp, row, b->col[k]);
+        }
+    }
+}
+
+/* X <- A^+ X; 1 when A was square and well enough conditioned for LU */
+static int eliminate(reduction *t)
+{
+    const int p = t->b->p, f = t->b->f, columns = t->b->m + 1;
+    double    norm = 0.0;
+
+    if (p == f && p > 0) {
+        for (int j = 0; j < f; j++) {
+            double sum = 0.0;
+            for (int i = 0; i < p; i++) {
+                sum += fabs(t->A[i + (size_t)j * (size_t)p]);
+            }
+            norm = fmax(norm, sum);
+        }
+        if (nsd_lu(p, t->A, p, t->space.pivot) == NSD_OK &&
+            nsd_lu_rcond(p, t->A, p, norm, t->work, t->space.pivot + f) > 1e-13) {
+            nsd_lu_solve(p, columns, t->A, p, t->space.pivot, t->X, t->tall);
+            return 1;
+        }
+        gather(t); /* the failed factorisation is in A */
+    }
+    if (p > 0 && f > 0) {
+        nsd_least_squares_many(p, f, columns, t->A, t->X, &t->space);
+    }
+    if (p == 0) { /* nothing holds the free unknowns: the shortest are zero */
+        memset(t->X, 0, (size_t)t->tall * (size_t)columns * sizeof *t->X);
+    }
+    return p == 0 && f == 0;
+}
+
+/* 1 when the whole matrix is symmetric: then so is S, whatever rounding says */
+static int is_symmetric(const nsd_mlcp *mlcp)
+{
+    if (mlcp->rows != mlcp->cols) {
+        return 0;
+    }
+    for (int j = 0; j < mlcp->cols; j++) {
+        for (int i = 0; i < j; i++) {
+            if (nsd_mlcp_entry(mlcp, i, j) != nsd_mlcp_entry(mlcp, j, i)) {
+                return 0;
+            }
+        }
+        if (mlcp->equality[j] != mlcp->free_unknown[j]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* S = D - C A^+ B and r = b - C A^+ a                                               (MLCP.4) */
+static nsd_lcp reduced_problem(const reduction *t)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    const int              m = b->m, f = b->f;
+
+    for (int k = 0; k < m; k++) {
+        for (int l = 0; l < m; l++) {
+            t->S[k + (size_t)l * (size_t)m] = nsd_mlcp_entry(b->mlcp, b->row[k], b->col[l]);
+        }
+        for (int j = 0; j < f; j++) {
+            t->C[k + (size_t)j * (size_t)m] = nsd_mlcp_entry(b->mlcp, b->row[k], b->free_col[j]);
+        }
+        t->r[k] = b->mlcp->q[b->row[k]];
+    }
+    if (m > 0 && f > 0) {
+        nsd_gemm(NSD_PLAIN, m, m, f, -1.0, t->C, m, t->X + t->tall, t->tall, 1.0, t->S, m);
+        nsd_gemv(NSD_PLAIN, m, f, -1.0, t->C, m, t->X, 1.0, t->r);
+    }
+    for (int l = 0; is_symmetric(b->mlcp) && l < m; l++) {
+        for (int k = 0; k < l; k++) {
+            double *upper = t->S + k + (size_t)l * (size_t)m, *lower = t->S + l + (size_t)k * (size_t)m;
+            *upper = *lower = 0.5 * (*upper + *lower);
+        }
+    }
+    nsd_lcp lcp = { m, m, 0, 0, t->S, t->r };
+    nsd_lcp_detect(&lcp);
+    return lcp;
+}
+
+/* v from z, x = -(A^+ a + A^+ B z)                                                  (MLCP.4) */
+static void assemble(const reduction *t, double *v)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    for (int k = 0; k < b->m; k++) {
+        v[b->col[k]] = t->z[k];
+    }
+    for (int j = 0; j < b->f; j++) {
+        double x = -t->X[j];
+        for (int k = 0; k < b->m; k++) {
+            x -= t->X[j + (size_t)(k + 1) * (size_t)t->tall] * t->z[k];
+        }
+        v[b->free_col[j]] = x;
+    }
+}
+
+/* One step of iterative refinement of x with the LU factor still at hand */
+static void refine(const reduction *t, double *v)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    nsd_mlcp_slack(b->mlcp, v, t->work);
+    for (int i = 0; i < b->p; i++) {
+        t->X[i] = b->scale[b->equality[i]] * t->work[b->equality[i]];
+    }
+    nsd_lu_solve(b->p, 1, t->A, b->p, t->space.pivot, t->X, b->p);
+    for (int j = 0; j < b->f; j++) {
+        v[b->free_col[j]] -= t->X[j];
+    }
+}
+
+nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
+                           nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *regular)
+{
+    const size_t mark = scratch->used;
+    reduction    t;
+    int          accepted = 0;
+
+    t.b = blocks;
+    if (take(&t, scratch) != NSD_OK) {
+        return NSD_ERR_WORKSPACE;
+    }
+    gather(&t);
+    *regular = eliminate(&t);
+    for (int k = 0; k < blocks->m; k++) {
+        t.z[k] = v[blocks->col[k]];
+    }
+    const nsd_lcp lcp = reduced_problem(&t);
+    nsd_status    status = nsd_lcp_auto(&lcp, options, scratch, t.z, info);
+    assemble(&t, v);
+    if (*regular && blocks->p > 0) {
+        refine(&t, v);
+    }
+    info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.work, &accepted);
+    if (status >= 0) {
+        status = accepted ? NSD_OK : status == NSD_OK ? NSD_STALLED : status;
+    }
+    scratch->used = mark;
+    return status;
+}

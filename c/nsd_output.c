@@ -1,0 +1,136 @@
+/* nsd_output.c - rows and events into arrays. */
+#include "nsd_output.h"
+
+#include <string.h>
+
+size_t nsd_output_tile(int n, int m, int p)
+{
+    const size_t width = 2 * (size_t)n + (size_t)m + (size_t)p;
+    return width < NSD_TILE_WIDE ? 0 : width * NSD_TILE_ROWS;
+}
+
+/* target(row0 + r, j) <- tile(offset + j, r): a few columns at a time, so that each line of the
+ * tile is read once */
+static void flush_part(const nsd_output *output, double *target, size_t offset, size_t columns)
+{
+    const size_t width = 2 * (size_t)output->n + (size_t)output->m + (size_t)output->p;
+    const size_t row0 = output->rows - output->tiled;
+
+    for (size_t j0 = 0; j0 < columns; j0 += 8) {
+        const size_t j1 = j0 + 8 < columns ? j0 + 8 : columns;
+        for (size_t r = 0; r < output->tiled; r++) {
+            const double *line = output->tile + offset + r * width;
+            for (size_t j = j0; j < j1; j++) {
+                target[row0 + r + j * output->capacity] = line[j];
+            }
+        }
+    }
+}
+
+void nsd_output_flush(nsd_output *output)
+{
+    const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
+    if (output->tiled > 0) {
+        flush_part(output, output->q, 0, n);
+        flush_part(output, output->v, n, n);
+        flush_part(output, output->P, 2 * n, m);
+        flush_part(output, output->mu, 2 * n + m, p);
+        output->tiled = 0;
+    }
+}
+
+static void write_tiled(nsd_output *output, const nsd_state *state)
+{
+    const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
+    double      *line = output->tile + output->tiled * (2 * n + m + p);
+
+    memcpy(line, state->q, n * sizeof *line);
+    memcpy(line + n, state->v, n * sizeof *line);
+    if (m > 0) {
+        memcpy(line + 2 * n, state->P, m * sizeof *line);
+    }
+    if (p > 0) {
+        memcpy(line + 2 * n + m, state->mu, p * sizeof *line);
+    }
+}
+
+static void write_narrow(nsd_output *output, const nsd_state *state)
+{
+    const size_t row = output->rows, stride = output->capacity;
+    for (int i = 0; i < output->n; i++) {
+        output->q[row + (size_t)i * stride] = state->q[i];
+        output->v[row + (size_t)i * stride] = state->v[i];
+    }
+    for (int a = 0; a < output->m; a++) {
+        output->P[row + (size_t)a * stride] = state->P[a];
+    }
+    for (int j = 0; j < output->p; j++) {
+        output->mu[row + (size_t)j * stride] = state->mu[j];
+    }
+}
+
+static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
+{
+    nsd_output  *output = (nsd_output *)sink;
+    const size_t row = output->rows;
+
+    if (row >= output->capacity) {
+        return NSD_ERR_WORKSPACE;
+    }
+    if (output->t) {
+        output->t[row] = state->t;
+    }
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        if (output->energy[i]) {
+            output->energy[i][row] = ledger->value[i];
+        }
+    }
+    if (!output->tile) {
+        write_narrow(output, state);
+        output->rows = row + 1;
+        return NSD_OK;
+    }
+    write_tiled(output, state);
+    output->rows = row + 1;
+    if (++output->tiled == NSD_TILE_ROWS) {
+        nsd_output_flush(output);
+    }
+    return NSD_OK;
+}
+
+static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
+{
+    nsd_output    *output = (nsd_output *)sink;
+    nsd_event_log *log = &output->log;
+
+    if (log->count == log->capacity) {
+        const nsd_status status = output->grow_log(output);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    double *field = log->values + log->count * NSD_EVENT_FIELDS;
+    field[NSD_EVENT_T] = event->t;
+    field[NSD_EVENT_CONTACT] = event->contact + 1;
+    field[NSD_EVENT_KIND] = event->kind;
+    field[NSD_EVENT_BEFORE] = event->before;
+    field[NSD_EVENT_AFTER] = event->after;
+    field[NSD_EVENT_IMPULSE] = event->impulse;
+    field[NSD_EVENT_LOSS] = event->loss;
+    field[NSD_EVENT_ROW] = (double)(output->rows + 1); /* the row about to be written */
+    if (log->q) {
+        const size_t n = (size_t)output->n;
+        memcpy(log->q + log->count * n, state->q, n * sizeof(double));
+        memcpy(log->v + log->count * n, state->v, n * sizeof(double));
+    }
+    log->count++;
+    return NSD_OK;
+}
+
+void nsd_output_init(nsd_output *output)
+{
+    output->sink.row = write_row;
+    output->sink.event = write_event;
+    output->rows = output->tiled = 0;
+    output->log.count = 0;
+}

@@ -1,0 +1,52 @@
+/* nsd_output.h - a sink that writes into column-major arrays: one row per output time.
+ *
+ * Arrays that are NULL are not kept. Wide rows are collected in a tile and written a few at a
+ * time, because a row of a column-major array touches one page per column. */
+#ifndef NSD_OUTPUT_H
+#define NSD_OUTPUT_H
+
+#include "nsd_sink.h"
+
+#define NSD_TILE_ROWS 16 /* rows written at a time            */
+#define NSD_TILE_WIDE 32 /* columns from which tiles are used */
+
+typedef struct nsd_event_log {
+    size_t  count, capacity;
+    double *values; /* NSD_EVENT_FIELDS x capacity, one column per event             */
+    double *q, *v;  /* n x capacity, or NULL: the state stands in row `row`           */
+} nsd_event_log;
+
+enum { /* rows of nsd_event_log.values; contact and row are 1-based */
+    NSD_EVENT_T,
+    NSD_EVENT_CONTACT,
+    NSD_EVENT_KIND,
+    NSD_EVENT_BEFORE,
+    NSD_EVENT_AFTER,
+    NSD_EVENT_IMPULSE,
+    NSD_EVENT_LOSS,
+    NSD_EVENT_ROW,
+    NSD_EVENT_FIELDS
+};
+
+typedef struct nsd_output {
+    nsd_sink      sink; /* first: an output is a sink */
+    int           n, m, p;
+    size_t        rows, capacity;
+    double       *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
+    double       *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
+    double       *tile;                 /* nsd_output_tile doubles, NULL when narrow */
+    size_t        tiled;                /* rows waiting in the tile                  */
+    nsd_event_log log;
+    nsd_status (*grow_log)(struct nsd_output *output); /* more room for events */
+} nsd_output;
+
+/* Doubles of the tile for these sizes; 0 when rows are written at once. */
+size_t nsd_output_tile(int n, int m, int p);
+
+/* Sets row and event of the sink; the arrays and grow_log are the caller's. */
+void nsd_output_init(nsd_output *output);
+
+/* Writes what waits in the tile; call once after the run. */
+void nsd_output_flush(nsd_output *output);
+
+#endif

@@ -1,0 +1,88 @@
+/* nsd_step.h - what a time-stepping scheme is: a state, a ledger of energies, and a stepper.
+ *
+ * A new scheme is one file with a scratch and an init function, and one line in nsd_step.c. */
+#ifndef NSD_STEP_H
+#define NSD_STEP_H
+
+#include "nsd_contact.h"
+#include "nsd_linear.h"
+#include "nsd_scratch.h"
+#include "nsd_status.h"
+
+/* The state after step k; the arrays belong to the caller. */
+typedef struct nsd_state {
+    long    k;
+    double  t;
+    double *q, *v;        /* n                                                    */
+    double *P, *mu;       /* m, p: impulses of the step that ended at t           */
+    double *U, *U_before; /* m: gap velocities at t and at the start of that step */
+} nsd_state;
+
+/* Energies at t and works done on the system since the start (design: sol.energy). */
+typedef enum nsd_energy {
+    NSD_KINETIC,
+    NSD_POTENTIAL,
+    NSD_EXTERNAL,
+    NSD_DAMPING,
+    NSD_IMPACT,
+    NSD_FRICTION,
+    NSD_JOINT,
+    NSD_NUMERICAL,
+    NSD_ALGORITHMIC,
+    NSD_ENERGIES
+} nsd_energy;
+
+typedef struct nsd_ledger {
+    double value[NSD_ENERGIES];
+} nsd_ledger;
+
+typedef struct nsd_step_options { /* no defaults in C: the caller sets every field */
+    double          h;          /* > 0                                                       */
+    double          theta;      /* in [0, 1]                                    (MJ.1)       */
+    double          activation; /* gamma of the predicted gap, in [0, 1]        (MJ.3)       */
+    nsd_lcp_options lcp;
+} nsd_step_options;
+
+typedef struct nsd_stepper nsd_stepper;
+struct nsd_stepper {
+    /* From t_k to t_k+1. On any status but NSD_OK the state is that of t_k. */
+    nsd_status (*step)(nsd_stepper *stepper, nsd_state *state);
+    /* Energies of the state; adds the works of the last step. Called after every step. */
+    void (*energy)(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
+    nsd_contact *contact; /* active set and solver counts of the last step */
+};
+
+typedef struct nsd_scheme {
+    const char *name; /* as in nsd_simulate(..., 'Method', name) */
+    size_t (*scratch)(const nsd_linear *model, const nsd_step_options *options);
+    /* Builds a stepper in scratch for a state at t_0, fills U and the energies of the start. */
+    nsd_status (*init)(const nsd_linear *model, const nsd_step_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper);
+} nsd_scheme;
+
+/* Shared by the schemes: gap velocities, zero impulses and energies of the start (Mv and Kq are
+ * filled on the way), and the works of impulses with the velocity v_w = v0 + weight (v - v0). */
+void   nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
+                      double *Kq);
+double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
+                           double weight);
+
+static inline double nsd_step_impulse_work(const nsd_state *state, int m, double weight)
+{
+    double work = 0.0;
+    for (int a = 0; a < m; a++) {
+        const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
+        work += state->P[a] * U_w;
+    }
+    return work;
+}
+
+/* The scheme called `name`, or NULL. */
+const nsd_scheme *nsd_scheme_find(const char *name);
+
+extern const nsd_scheme nsd_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
+extern const nsd_scheme nsd_scheme_moreau_dissipative; /* (MJ.9)                    */
+extern const nsd_scheme nsd_scheme_kern;               /* (KE.1)-(KE.3)             */
+
+#endif

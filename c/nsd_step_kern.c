@@ -1,0 +1,214 @@
+/* nsd_step_kern.c - Kern's explicit variant of Moreau's scheme.
+ *
+ *   q+ = q + h v                                                                     (KE.1)
+ *   M (v+ - v) = h (F(t_k+1) - K q+ - C v) + H P + J mu                              (KE.2)
+ *   active where H'q+ + b <= 0:  0 <= U+ + e U  _|_  P >= 0                          (KE.3)
+ *
+ * One coordinate with one contact follows the published listing operation by operation. */
+#include <string.h>
+
+#include "nsd_step.h"
+
+typedef struct kern {
+    nsd_stepper       base; /* first: a stepper is a kern */
+    const nsd_linear *model;
+    nsd_factor        factor; /* of M */
+    nsd_contact       contact;
+    double            h;
+    int               constant_force;
+    double           *F, *Mv, *Cv, *Kq, *v0, *vf;
+    double           *q1;     /* position at the end of the step  */
+    double           *u, *uJ; /* free velocities of contacts and joints */
+} kern;
+
+enum { KERN_VECTORS = 7 };
+
+static void free_motion(kern *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    const int         n = model->n;
+
+    if (!s->constant_force) {
+        nsd_force_at(&model->F, state->k + 1, state->t + s->h, s->F);
+    }
+    for (int i = 0; i < n; i++) {
+        s->q1[i] = state->q[i] + state->v[i] * s->h; /*                               (KE.1) */
+    }
+    if (model->K.storage != NSD_ZERO) {
+        nsd_matrix_times(&model->K, s->q1, s->Kq);
+    }
+    if (model->C.storage != NSD_ZERO) {
+        nsd_matrix_times(&model->C, state->v, s->Cv);
+    }
+    for (int i = 0; i < n; i++) {
+        s->vf[i] = s->h * (s->F[i] - s->Kq[i] - s->Cv[i]);
+    }
+}
+
+static void accept(kern *s, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    memcpy(s->v0, state->v, (size_t)model->n * sizeof(double));
+    memcpy(state->q, s->q1, (size_t)model->n * sizeof(double));
+    memcpy(state->v, s->vf, (size_t)model->n * sizeof(double));
+    for (int a = 0; a < model->m; a++) {
+        state->U_before[a] = state->U[a];
+        state->U[a] = nsd_columns_dot(&model->H, a, state->v);
+    }
+    state->k++;
+}
+
+static int find_active(kern *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    int               count = 0;
+    for (int a = 0; a < model->m; a++) {
+        if (nsd_columns_dot(&model->H, a, s->q1) + model->b[a] <= 0.0) { /*           (KE.3) */
+            s->contact.active[count++] = a;
+            s->u[a] = nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
+        }
+    }
+    for (int j = 0; j < model->p; j++) {
+        s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
+    }
+    return count;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    kern             *s = (kern *)stepper;
+    const nsd_linear *model = s->model;
+
+    free_motion(s, state);
+    nsd_factor_solve(&s->factor, s->vf);
+    for (int i = 0; i < model->n; i++) {
+        s->vf[i] += state->v[i];
+    }
+    s->contact.count = find_active(s, state);
+    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    if (status == NSD_OK) {
+        nsd_contact_apply(&s->contact, state->P, state->mu, s->vf);
+        accept(s, state);
+    }
+    return status;
+}
+
+/* The listing for y >= 0: same operations in the same order, so the same bits. Here the gap is
+ * y = H q + b; with H = 1 and b = 0 the factors change nothing. */
+static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
+{
+    kern             *s = (kern *)stepper;
+    const nsd_linear *model = s->model;
+    const double      m = model->M.values[0], H = model->H.values[0], rc = model->e[0];
+    const double      v = state->v[0];
+
+    free_motion(s, state);
+    const double F = s->vf[0];
+    s->vf[0] = v + F / m;
+    state->P[0] = 0.0;
+    s->contact.count = H * s->q1[0] + model->b[0] <= 0.0;
+    if (s->contact.count) {
+        s->contact.active[0] = 0;
+        const double dv = -(1.0 + rc) * v;
+        const double R = m * dv - F;
+        if (H > 0.0 ? m * dv > F : m * dv < F) { /* the ground can push, not pull */
+            s->vf[0] = v + dv;
+            state->P[0] = R / H;
+        }
+    }
+    accept(s, state);
+    return NSD_OK;
+}
+
+/* dE = h v_1/2'F - h v_1/2'C v + U_1/2'P + joints - (h/2) (h |v|_K^2 + dv'K q+)        (KE.4) */
+static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    kern             *s = (kern *)stepper;
+    const nsd_linear *model = s->model;
+    const double      h = s->h;
+    double kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, spring = 0.0;
+
+    nsd_matrix_times(&model->M, state->v, s->Mv);
+    if (model->K.storage != NSD_ZERO) { /* vf is free between steps: K v_k */
+        nsd_matrix_times(&model->K, s->v0, s->vf);
+    } else {
+        memset(s->vf, 0, (size_t)model->n * sizeof(double));
+    }
+    for (int i = 0; i < model->n; i++) {
+        const double dv = state->v[i] - s->v0[i], half = s->v0[i] + 0.5 * dv;
+        kinetic += state->v[i] * s->Mv[i];
+        potential += state->q[i] * s->Kq[i];
+        force += half * s->F[i];
+        damping += half * s->Cv[i];
+        spring += h * s->v0[i] * s->vf[i] + dv * s->Kq[i];
+    }
+    ledger->value[NSD_KINETIC] = 0.5 * kinetic;
+    ledger->value[NSD_POTENTIAL] = 0.5 * potential;
+    ledger->value[NSD_EXTERNAL] += h * force;
+    ledger->value[NSD_DAMPING] -= h * damping;
+    ledger->value[NSD_NUMERICAL] -= 0.5 * h * spring;
+    ledger->value[NSD_IMPACT] += nsd_step_impulse_work(state, model->m, 0.5);
+    ledger->value[NSD_JOINT] += nsd_step_joint_work(model, state, s->v0, 0.5);
+    if (model->K_skew.storage != NSD_ZERO) { /* the part of K that is no spring */
+        nsd_matrix_times(&model->K_skew, state->q, s->vf);
+        for (int i = 0; i < model->n; i++) {
+            ledger->value[NSD_EXTERNAL] -= h * s->v0[i] * s->vf[i];
+        }
+    }
+}
+
+static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+
+    return nsd_scratch_need(1, sizeof(kern)) + nsd_factor_scratch(&sum) +
+           nsd_contact_scratch(&setup) + nsd_scratch_need(KERN_VECTORS * n + m + p, sizeof(double));
+}
+
+static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper)
+{
+    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    const size_t n = (size_t)model->n, size = KERN_VECTORS * n + (size_t)model->m + (size_t)model->p;
+    kern        *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double      *room = nsd_scratch_take(scratch, size, sizeof *room);
+    if (!s || !room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    if (!nsd_linear_is_valid(model)) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    memset(s, 0, sizeof *s);
+    memset(room, 0, size * sizeof *room);
+    double **vectors[KERN_VECTORS] = { &s->F, &s->Mv, &s->Cv, &s->Kq, &s->v0, &s->vf, &s->q1 };
+    for (size_t i = 0; i < KERN_VECTORS; i++) {
+        *vectors[i] = room + i * n;
+    }
+    s->u = room + KERN_VECTORS * n;
+    s->uJ = s->u + model->m;
+    s->model = model;
+    s->h = options->h;
+    s->constant_force = nsd_force_is_constant(&model->F);
+
+    nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
+    if (status == NSD_OK) {
+        status = nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
+    }
+    if (status == NSD_OK) {
+        const int scalar = model->n == 1 && model->m == 1 && model->p == 0 &&
+                           model->H.start[1] == 1;
+        s->base.step = scalar ? step_listing : step;
+        s->base.energy = energy;
+        s->base.contact = &s->contact;
+        nsd_step_start(model, state, ledger, s->Mv, s->Kq);
+        nsd_force_at(&model->F, state->k, state->t, s->F);
+        *stepper = &s->base;
+    }
+    return status;
+}
+
+const nsd_scheme nsd_scheme_kern = { "kern", scratch_size, init };

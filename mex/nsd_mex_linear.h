@@ -1,0 +1,16 @@
+/* nsd_mex_linear.h - the struct made by toolbox/private/nsd_linear_arrays.m as an nsd_linear. */
+#ifndef NSD_MEX_LINEAR_H
+#define NSD_MEX_LINEAR_H
+
+#include "nsd_linear.h"
+#include "nsd_mex.h"
+
+typedef struct nsd_mex_linear {
+    nsd_linear        model;
+    nsd_sparse_factor factor; /* model.sparse points here when the host factored the matrix */
+} nsd_mex_linear;
+
+/* Fills `linear` from the struct; the arrays stay the host's. Raises nsd:mex:badInput. */
+void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear);
+
+#endif

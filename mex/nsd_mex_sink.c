@@ -1,0 +1,178 @@
+/* nsd_mex_sink.c - the host's side of a run: arrays, event log, progress, Ctrl-C. */
+#include "nsd_mex_sink.h"
+
+#include <string.h>
+
+#define FIRST_EVENTS 64
+#define POLL_SECONDS 0.02   /* how often Ctrl-C is looked at, roughly */
+#define LINE_SECONDS 0.2    /* between two progress lines             */
+#define QUIET_SECONDS 1.0   /* 'auto' says nothing before             */
+
+static nsd_status grow_log(nsd_output *output)
+{
+    nsd_event_log *log = &output->log;
+    const size_t   capacity = log->capacity > 0 ? 2 * log->capacity : FIRST_EVENTS;
+    const size_t   n = (size_t)output->n;
+
+    log->values = mxRealloc(log->values, capacity * NSD_EVENT_FIELDS * sizeof(double));
+    if (log->q) {
+        log->q = mxRealloc(log->q, capacity * n * sizeof(double));
+        log->v = mxRealloc(log->v, capacity * n * sizeof(double));
+    }
+    log->capacity = capacity;
+    return NSD_OK;
+}
+
+static void print_progress(double done, double seconds)
+{
+    char      bar[21];
+    const int filled = (int)(20.0 * done);
+    for (int i = 0; i < 20; i++) {
+        bar[i] = i < filled ? '=' : ' ';
+    }
+    bar[20] = '\0';
+    mexPrintf("\r  [%s] %3.0f %%  %.0f s left   ", bar, 100.0 * done,
+              done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
+    nsd_mex_flush();
+}
+
+/* The next look at the clock comes after about POLL_SECONDS' worth of steps. */
+static void adapt_patience(nsd_sink *sink, double elapsed)
+{
+    if (elapsed < 0.5 * POLL_SECONDS && sink->patience < (1L << 30)) {
+        sink->patience *= 2;
+    } else if (elapsed > 2.0 * POLL_SECONDS && sink->patience > 1) {
+        sink->patience /= 2;
+    }
+}
+
+static nsd_status poll(nsd_sink *base, double done)
+{
+    nsd_mex_sink *sink = (nsd_mex_sink *)base;
+    const double  now = nsd_mex_seconds(), seconds = now - sink->started;
+
+    adapt_patience(base, now - sink->polled);
+    sink->polled = now;
+    if (nsd_mex_interrupted()) {
+        return NSD_STOPPED;
+    }
+    const int due = sink->progress == NSD_PROGRESS_ON ||
+                    (sink->progress == NSD_PROGRESS_AUTO && seconds > QUIET_SECONDS);
+    if (due && (sink->printed == 0.0 || now - sink->printed > LINE_SECONDS)) {
+        print_progress(done, seconds);
+        sink->printed = now;
+    }
+    return NSD_OK;
+}
+
+static double *new_array(mxArray **array, size_t rows, size_t columns)
+{
+    *array = nsd_mex_zeros(rows, columns);
+    return mxGetPr(*array);
+}
+
+void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress)
+{
+    nsd_output  *output = &sink->output;
+    const size_t tile = nsd_output_tile(size->n, size->m, size->p);
+
+    memset(sink, 0, sizeof *sink);
+    output->n = size->n;
+    output->m = size->m;
+    output->p = size->p;
+    output->capacity = size->rows;
+    output->t = size->keep_t ? new_array(&sink->t, size->rows, 1) : NULL;
+    output->q = new_array(&sink->q, size->rows, (size_t)size->n);
+    output->v = new_array(&sink->v, size->rows, (size_t)size->n);
+    output->P = new_array(&sink->P, size->rows, (size_t)size->m);
+    output->mu = new_array(&sink->mu, size->rows, (size_t)size->p);
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1) : NULL;
+    }
+    output->tile = tile > 0 ? mxMalloc(tile * sizeof(double)) : NULL;
+    if (size->keep_states) {
+        output->log.q = mxMalloc(sizeof(double));
+        output->log.v = mxMalloc(sizeof(double));
+    }
+    output->grow_log = grow_log;
+    nsd_output_init(output);
+    output->sink.poll = poll;
+    output->sink.patience = 1;
+    sink->progress = progress;
+    sink->started = sink->polled = nsd_mex_seconds();
+}
+
+/* Moves the columns of a partly filled array together. */
+static void cut_rows(mxArray **array, size_t rows)
+{
+    if (!*array || mxGetM(*array) == rows) {
+        return;
+    }
+    const size_t  capacity = mxGetM(*array), columns = mxGetN(*array);
+    mxArray      *shorter = nsd_mex_zeros(rows, columns);
+    const double *from = mxGetPr(*array);
+    double       *to = mxGetPr(shorter);
+    for (size_t j = 0; j < columns && rows > 0; j++) {
+        memcpy(to + j * rows, from + j * capacity, rows * sizeof *to);
+    }
+    mxDestroyArray(*array);
+    *array = shorter;
+}
+
+void nsd_mex_sink_finish(nsd_mex_sink *sink)
+{
+    const size_t rows = sink->output.rows;
+
+    nsd_output_flush(&sink->output);
+    if (sink->printed > 0.0) {
+        mexPrintf("\r%60s\r", "");
+        nsd_mex_flush();
+    }
+    mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu };
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        cut_rows(arrays[i], rows);
+    }
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        cut_rows(&sink->energy[i], rows);
+    }
+}
+
+static mxArray *or_empty(mxArray *array)
+{
+    return array ? array : mxCreateDoubleMatrix(0, 0, mxREAL);
+}
+
+static mxArray *log_array(const double *values, size_t fields, size_t count)
+{
+    const size_t used = values ? count : 0;
+    mxArray     *array = mxCreateDoubleMatrix((mwSize)fields, (mwSize)used, mxREAL);
+    if (used > 0) {
+        memcpy(mxGetPr(array), values, fields * used * sizeof(double));
+    }
+    return array;
+}
+
+static void add_field(mxArray *result, const char *name, mxArray *value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, value);
+}
+
+void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
+{
+    const nsd_event_log *log = &sink->output.log;
+    mxArray             *energy = mxCreateCellMatrix(1, NSD_ENERGIES);
+
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        mxSetCell(energy, i, or_empty(sink->energy[i]));
+    }
+    add_field(result, "t", or_empty(sink->t));
+    add_field(result, "q", sink->q);
+    add_field(result, "v", sink->v);
+    add_field(result, "impulse", sink->P);
+    add_field(result, "multiplier", sink->mu);
+    add_field(result, "energy", energy);
+    add_field(result, "log", log_array(log->values, NSD_EVENT_FIELDS, log->count));
+    add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->count));
+    add_field(result, "logV", log_array(log->v, (size_t)sink->output.n, log->count));
+}

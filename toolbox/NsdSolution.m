@@ -1,0 +1,172 @@
+classdef NsdSolution
+%NSDSOLUTION  Result of nsd_simulate: rows are times, as in ode45.
+%   t           N-by-1
+%   q, v        N-by-n    positions and velocities
+%   gap         N-by-m    H'q + b
+%   impulse     N-by-m    contact impulse (N s) of the step that ends at t; row 1 is 0
+%   reaction    N-by-m    impulse/h (N)
+%   multiplier  N-by-p    impulse of the joints
+%   energy      struct of columns: kinetic, potential, total, and the works done on the
+%               system since the start: external, damping, impact, friction, joint,
+%               numerical; algorithmic is the energy the scheme itself conserves.
+%               total(k) - total(1) = external + damping + impact + friction + joint + numerical
+%   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v
+%   status      'ok', 'stopped', or the reason why the run ended early
+%   stats       method, step, steps, and what the contact solver did
+%
+%   plot(sol)                 position, velocity, reaction and energy in four panels
+%   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy',
+%                             'gap', 'phase'
+%   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
+%   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies
+%   s = sol.toStruct()        plain struct, for save; NsdSolution.fromStruct(s)
+%
+%   Example
+%       sol = nsd_simulate(nsd_ball(), [0 2]);
+%       [q, v] = sol.at(0.3);
+%       fprintf('%d impacts, status %s\n', numel(sol.events.t), sol.status);
+%
+%   See also NSD_SIMULATE, NSDSYSTEM.
+
+  properties (SetAccess = private)
+    q = []
+    v = []
+    impulse = []
+    multiplier = []
+    status = ''
+    stats = struct()
+    system = []          % the NsdSystem that was run
+  end
+
+  properties (SetAccess = private, GetAccess = private)
+    Grid = [0 1 1]       % t0, h, steps between rows
+    Times = []           % output times when they were given
+    Works = {}           % ledger columns; [] stands for zeros
+    Log = zeros(8, 0)    % events, one column each (c/nsd_output.h)
+    LogQ = []
+    LogV = []
+  end
+
+  properties (Dependent)
+    t
+    gap
+    reaction
+    energy
+    events
+  end
+
+  methods
+    function obj = NsdSolution(sys, run, result)
+      if nargin == 0, return; end
+      obj.system = sys;
+      obj.q = result.q;
+      obj.v = result.v;
+      obj.impulse = result.impulse;
+      obj.multiplier = result.multiplier;
+      obj.status = result.status;
+      obj.Grid = [run.t0, run.h, run.every];
+      obj.Times = result.t;
+      obj.Works = result.energy;
+      obj.Log = result.log;
+      obj.LogQ = result.logQ;
+      obj.LogV = result.logV;
+      gain = result.gain;
+      if ~(gain > 1e-9*result.largestEnergy), gain = 0; end
+      obj.stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
+                         'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
+                         'lcpResidual', result.residual, 'energyGain', gain, ...
+                         'energyGainTime', result.gainTime, 'ledger', 'scheme', ...
+                         'contacts', [], 'stopTime', result.tEnd, ...
+                         'kernelSeconds', result.kernelSeconds);
+      if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
+        obj.stats.contacts = result.active;
+      end
+    end
+
+    function t = get.t(obj)
+      if isempty(obj.Times)
+        t = obj.Grid(1) + ((0:size(obj.q, 1)-1)'*obj.Grid(3))*obj.Grid(2);
+      else
+        t = obj.Times;
+      end
+    end
+
+    function y = get.gap(obj)
+      y = full(obj.q*obj.system.ContactNormals);
+      y = bsxfun(@plus, y, obj.system.ContactOffset');
+    end
+
+    function R = get.reaction(obj)
+      R = obj.impulse/obj.Grid(2);
+    end
+
+    function E = get.energy(obj)
+      E = nsd_energy_columns(obj.system, obj.q, obj.v, obj.Works);
+    end
+
+    function events = get.events(obj)
+      kinds = {'impact'; 'detach'};
+      row = obj.Log(8, :)';
+      events = struct('t', obj.Log(1, :)', 'contact', obj.Log(2, :)', 'kind', {{}}, ...
+                      'vBefore', obj.Log(4, :)', 'vAfter', obj.Log(5, :)', ...
+                      'impulse', obj.Log(6, :)', 'loss', obj.Log(7, :)', 'q', [], 'v', []);
+      events.kind = reshape(kinds(obj.Log(3, :)), [], 1);
+      if isempty(obj.LogQ)
+        events.q = obj.q(row, :);
+        events.v = obj.v(row, :);
+      else
+        events.q = obj.LogQ';
+        events.v = obj.LogV';
+      end
+    end
+
+    function [q, v] = at(obj, t, side)
+    %AT  State at any time: q on a line between rows, v of the row before (or left of) t.
+      times = obj.t;
+      if ~isnumeric(t) || any(t(:) < times(1)) || any(t(:) > times(end))
+        error('nsd:solution:outside', 'sol.at needs times in [%g, %g]', times(1), times(end));
+      end
+      t = t(:);
+      last = numel(times);
+      k = min(max(lookup_row(times, t), 1), last);
+      if nargin > 2 && strcmpi(side, 'left')
+        k = max(k - (t <= times(k)), 1);
+      elseif nargin > 2 && ~strcmpi(side, 'right')
+        error('nsd:solution:badSide', 'side must be ''left'' or ''right''');
+      end
+      next = min(k + 1, last);
+      width = max(times(next) - times(k), realmin);
+      weight = min((t - times(k))./width, 1);
+      q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
+      v = obj.v(k, :);
+    end
+
+    function varargout = plot(obj, varargin)
+    %PLOT  Four panels, or one: 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'.
+      handles = nsd_plot_solution(obj, varargin{:});
+      if nargout > 0, varargout{1} = handles; end
+    end
+
+    function export(obj, file)
+    %EXPORT  Write t, q, v, gap, impulse and energies as CSV with a header line.
+      nsd_export_csv(obj, file);
+    end
+
+    function s = toStruct(obj)
+    %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
+      s = struct('t', obj.t, 'q', obj.q, 'v', obj.v, 'gap', obj.gap, 'impulse', obj.impulse, ...
+                 'reaction', obj.reaction, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
+                 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
+    end
+
+    function disp(obj)
+    %DISP  A short summary.
+      nsd_summary(obj);
+    end
+  end
+end
+
+function k = lookup_row(times, t)
+% the last row whose time is at or before t
+  k = interp1(times, 1:numel(times), t, 'previous');
+end

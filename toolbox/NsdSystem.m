@@ -1,0 +1,253 @@
+classdef NsdSystem
+%NSDSYSTEM  Mechanical system with contacts and joints.
+%   SYS = NsdSystem.linear(M, C, K, F) is the linear system
+%
+%       M v' + C v + K q = F(t) + H P + J mu,    q' = v
+%       0 <= y = H'q + b  _|_  P >= 0            contacts, .contact(H, b)
+%       J'q + bJ = 0                             joints,   .joint(J, bJ)
+%       U+ = -e U-  with U = H'v                 Newton's impact law
+%
+%   M is symmetric positive definite, full or sparse. C or K may be 0 or [].
+%   F is n-by-1, a function @(t), NSD_HARMONIC(...), NSD_TABLE(...), an n-by-N
+%   matrix whose columns are the values on the steps of the run, or left out.
+%   A function is called once with all times, t 1-by-N, and may return n-by-N;
+%   if it does not, it is called time by time.
+%
+%   The object is a value: every method returns a changed copy.
+%     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
+%     sys = sys.contact(..., 'Restitution', e)   e in [0,1], scalar or m-by-1 [0]
+%     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
+%     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
+%     sys = sys.named(name, labels)         a title, and names of coordinates
+%   It can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
+%   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
+%
+%   Bad arguments raise nsd:system:<reason> and name the argument.
+%
+%   Example
+%       ball = NsdSystem.linear(1, 0, 0, -9.81);
+%       ball = ball.contact(1, 0, 'Restitution', 0.9);
+%       sol  = nsd_simulate(ball, [0 3], 1, 0);
+%
+%   See also NSD_SIMULATE, NSD_BALL, NSD_OSCILLATOR, NSD_HARMONIC, NSD_TABLE.
+
+  properties (SetAccess = private)
+    Kind = 'linear'          % the family of equations
+    Mass = []                % M, n-by-n
+    Damping = []             % C, n-by-n or []
+    Stiffness = []           % K, n-by-n or []
+    Force = []               % F: struct with kind and data
+    ContactNormals = []      % H, n-by-m sparse
+    ContactOffset = []       % b, m-by-1
+    Restitution = []         % e, m-by-1
+    JointNormals = []        % J, n-by-p sparse
+    JointOffset = []         % bJ, p-by-1
+    InitialPosition = []     % q0, or [] when none is carried
+    InitialVelocity = []     % v0
+    Name = ''                % title of plots
+    Labels = {}              % names of the coordinates
+  end
+
+  properties (Dependent)
+    Coordinates              % n
+    Contacts                 % m
+    Joints                   % p
+  end
+
+  methods (Static)
+    function obj = linear(M, C, K, F)
+    %LINEAR  M v' + C v + K q = F(t).
+      if nargin < 1
+        error('nsd:system:missing', 'NsdSystem.linear needs the mass matrix M');
+      end
+      if nargin < 2, C = []; end
+      if nargin < 3, K = []; end
+      if nargin < 4, F = []; end
+      obj = NsdSystem();
+      obj.Mass = check_mass(M);
+      n = size(M, 1);
+      obj.Damping = check_square(C, n, 'C');
+      obj.Stiffness = check_square(K, n, 'K');
+      obj.Force = nsd_force_struct(F, n);
+      obj.ContactNormals = sparse(n, 0);
+      obj.ContactOffset = zeros(0, 1);
+      obj.Restitution = zeros(0, 1);
+      obj.JointNormals = sparse(n, 0);
+      obj.JointOffset = zeros(0, 1);
+    end
+  end
+
+  methods
+    function n = get.Coordinates(obj)
+      n = size(obj.Mass, 1);
+    end
+
+    function m = get.Contacts(obj)
+      m = numel(obj.ContactOffset);
+    end
+
+    function p = get.Joints(obj)
+      p = numel(obj.JointOffset);
+    end
+
+    function obj = contact(obj, H, varargin)
+    %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0.
+      [b, options] = split_offset(varargin);
+      e = 0;
+      for k = 1:2:numel(options)
+        name = nsd_match_name(options{k}, {'Restitution'}, 'system', 'contact');
+        if k == numel(options)
+          error('nsd:system:missing', 'contact: option %s has no value', name);
+        end
+        e = options{k+1};
+      end
+      [H, b] = check_relation(H, b, obj.Coordinates, 'H');
+      obj.ContactNormals = [obj.ContactNormals, H];
+      obj.ContactOffset = [obj.ContactOffset; b];
+      obj.Restitution = [obj.Restitution; check_restitution(e, numel(b))];
+    end
+
+    function obj = joint(obj, J, varargin)
+    %JOINT  Add bilateral joints J'q + b = 0.
+      [b, options] = split_offset(varargin);
+      if ~isempty(options)
+        error('nsd:system:unknownOption', 'joint takes J and b only');
+      end
+      [J, b] = check_relation(J, b, obj.Coordinates, 'J');
+      obj.JointNormals = [obj.JointNormals, J];
+      obj.JointOffset = [obj.JointOffset; b];
+    end
+
+    function obj = start(obj, q0, v0)
+    %START  Carry an initial state, so that nsd_simulate(sys, tspan) runs.
+      if nargin < 3, v0 = zeros(obj.Coordinates, 1); end
+      obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'system');
+      obj.InitialVelocity = nsd_check_vector(v0, obj.Coordinates, 'v0', 'system');
+    end
+
+    function obj = named(obj, name, labels)
+    %NAMED  Give the system a title and its coordinates names.
+      obj.Name = name;
+      if nargin > 2
+        if ~iscellstr(labels) || numel(labels) ~= obj.Coordinates
+          error('nsd:system:badSize', 'labels must be a cell array of %d names', ...
+                obj.Coordinates);
+        end
+        obj.Labels = labels;
+      end
+    end
+
+    function M = mass(obj, q) %#ok<INUSD>  the same for every q
+    %MASS  The mass matrix at q.
+      M = obj.Mass;
+    end
+
+    function f = force(obj, t, q, v)
+    %FORCE  The whole right-hand side F(t) - C v - K q.
+      f = nsd_force_value(obj.Force, t, obj.Coordinates);
+      if ~isempty(obj.Damping), f = f - obj.Damping*v(:); end
+      if ~isempty(obj.Stiffness), f = f - obj.Stiffness*q(:); end
+    end
+
+    function y = gap(obj, q, t) %#ok<INUSD>  fixed obstacles
+    %GAP  The gaps H'q + b, m-by-1.
+      y = full(obj.ContactNormals'*q(:)) + obj.ContactOffset;
+    end
+
+    function [total, kinetic, potential] = energy(obj, q, v)
+    %ENERGY  Total, kinetic and potential energy (springs; gravity is external work).
+      kinetic = full(v(:)'*obj.Mass*v(:))/2;
+      potential = 0;
+      if ~isempty(obj.Stiffness), potential = full(q(:)'*obj.Stiffness*q(:))/2; end
+      total = kinetic + potential;
+    end
+
+    function disp(obj)
+    %DISP  One paragraph about the system.
+      name = obj.Name;
+      if isempty(name), name = 'system'; end
+      fprintf('  %s: %s, %d coordinate(s), %d contact(s), %d joint(s), force %s\n', name, ...
+              obj.Kind, obj.Coordinates, obj.Contacts, obj.Joints, obj.Force.kind);
+      if ~isempty(obj.InitialPosition)
+        fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
+      end
+    end
+  end
+end
+
+function M = check_mass(M)
+  if ~isnumeric(M) || ~isreal(M) || isempty(M) || ndims(M) ~= 2 || size(M, 1) ~= size(M, 2)
+    error('nsd:system:badSize', 'M must be a real square matrix, not %s %s', ...
+          nsd_size_text(M), class(M));
+  end
+  M = double(M);
+  if ~all(isfinite(nonzeros(M)))
+    error('nsd:system:notFinite', 'M contains NaN or Inf');
+  end
+  if norm(M - M', 1) > 1e-12*norm(M, 1)
+    error('nsd:system:notSymmetric', 'M must be symmetric; use (M + M'')/2 if it is nearly so');
+  end
+  [~, flag] = chol(M);
+  if flag ~= 0
+    error('nsd:system:notDefinite', ...
+          'M must be positive definite: every coordinate needs inertia (pivot %d fails)', flag);
+  end
+end
+
+function A = check_square(A, n, name)
+  if isempty(A) || (isnumeric(A) && isscalar(A) && A == 0)
+    A = [];
+    return
+  end
+  if ~isnumeric(A) || ~isreal(A) || ~isequal(size(A), [n n])
+    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
+          name, n, n, nsd_size_text(A));
+  end
+  A = double(A);
+  if ~all(isfinite(nonzeros(A)))
+    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
+  end
+  if nnz(A) == 0, A = []; end
+end
+
+function [b, options] = split_offset(given)
+  b = 0;
+  options = given;
+  if ~isempty(given) && ~ischar(given{1})
+    b = given{1};
+    options = given(2:end);
+  end
+end
+
+function [H, b] = check_relation(H, b, n, name)
+  if isa(H, 'function_handle')
+    error('nsd:system:linearOnly', ...
+          'a linear system takes the matrix %s of the gap %s''q + b, not a function', name, name);
+  end
+  if ~isnumeric(H) || ~isreal(H) || ndims(H) ~= 2 || size(H, 1) ~= n || isempty(H)
+    hint = '';
+    if size(H, 2) == n && n > 1, hint = sprintf('; did you mean %s''?', name); end
+    error('nsd:system:badSize', '%s must have %d rows, one column per relation, not %s%s', ...
+          name, n, nsd_size_text(H), hint);
+  end
+  H = sparse(double(H));
+  if ~all(isfinite(nonzeros(H)))
+    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
+  end
+  if any(sum(H ~= 0, 1) == 0)
+    error('nsd:system:noNormal', 'column %d of %s is zero: that relation has no direction', ...
+          find(sum(H ~= 0, 1) == 0, 1), name);
+  end
+  m = size(H, 2);
+  if isnumeric(b) && isscalar(b), b = repmat(double(b), m, 1); end
+  b = nsd_check_vector(b, m, 'b', 'system');
+end
+
+function e = check_restitution(e, m)
+  if isnumeric(e) && isscalar(e), e = repmat(double(e), m, 1); end
+  e = nsd_check_vector(e, m, 'Restitution', 'system');
+  if any(e < 0 | e > 1)
+    error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', ...
+          e(find(e < 0 | e > 1, 1)));
+  end
+end

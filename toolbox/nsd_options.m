@@ -1,0 +1,82 @@
+function options = nsd_options(varargin)
+%NSD_OPTIONS  Create, change or show the options of nsd_simulate.
+%   NSD_OPTIONS with no output lists every option, its default and its meaning.
+%   O = NSD_OPTIONS('Name', VALUE, ...) returns a struct with these options set.
+%   O = NSD_OPTIONS(O1, 'Name', VALUE, ...) changes a copy of O1; a second struct
+%   may follow O1, and its entries win, as in odeset. An empty value means default.
+%
+%       Method       'moreau' | 'moreau-dissipative' | 'kern'            ['moreau']
+%       Step         time step h                       [carried, or (t1 - t0)/1000]
+%       OutputEvery  keep every so many steps                                   [1]
+%       Theta        theta of the moreau schemes, 0 to 1                      [1/2]
+%       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
+%       LcpTol       residual at which a contact problem counts as solved   [1e-10]
+%       MaxIter      pivots or sweeps per contact problem                   [10000]
+%       Progress     'auto' (after one second) | 'on' | 'off'              ['auto']
+%       OnError      'raise' errors of your functions, or 'return'        ['raise']
+%                    what was computed with status 'userError'
+%
+%   Unknown names raise nsd:options:unknownOption and offer the nearest ones; bad
+%   values raise nsd:options:badValue.
+%
+%   Example
+%       o   = nsd_options('Step', 1e-3, 'Method', 'kern');
+%       sol = nsd_simulate(nsd_ball(), [0 2], o);
+%
+%   See also NSD_SIMULATE, NSDSYSTEM.
+  known = nsd_option_table();
+  if nargin == 0 && nargout == 0
+    show(known);
+    return
+  end
+  options = cell2struct(cell(numel(known), 1), {known.name}, 1);
+  k = 1;
+  while k <= nargin
+    if isstruct(varargin{k})
+      options = merge(options, varargin{k}, known);
+      k = k + 1;
+    else
+      name = nsd_match_name(varargin{k}, {known.name}, 'options', 'nsd_simulate');
+      if k == nargin
+        error('nsd:options:badValue', 'option %s has no value', name);
+      end
+      options.(name) = check(varargin{k+1}, known(strcmp(name, {known.name})));
+      k = k + 2;
+    end
+  end
+end
+
+function show(known)
+  fprintf('  %-12s %-12s %s\n', 'Option', '[Default]', 'Meaning');
+  for k = 1:numel(known)
+    default = known(k).default;
+    if isnumeric(default), default = num2str(default); end
+    if isempty(default), default = 'auto'; end
+    fprintf('  %-12s [%s]%s %s\n', known(k).name, default, blanks(10 - numel(default)), ...
+            known(k).help);
+  end
+end
+
+function options = merge(options, given, known)
+  names = fieldnames(given);
+  for k = 1:numel(names)
+    name = nsd_match_name(names{k}, {known.name}, 'options', 'nsd_simulate');
+    if ~isempty(given.(names{k}))
+      options.(name) = check(given.(names{k}), known(strcmp(name, {known.name})));
+    end
+  end
+end
+
+function value = check(value, option)
+  if isempty(value), return; end
+  if iscell(option.check)
+    hit = find(strcmpi(value, option.check), 1);
+    if isempty(hit) || ~ischar(value)
+      error('nsd:options:badValue', '%s must be one of: %s', option.name, ...
+            strjoin(option.check, ', '));
+    end
+    value = option.check{hit};
+  elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
+    error('nsd:options:badValue', '%s must be %s', option.name, option.range);
+  end
+end

@@ -1,0 +1,49 @@
+function varargout = nsd_simulate(sys, tspan, varargin)
+%NSD_SIMULATE  Integrate a mechanical system with contacts and impacts.
+%   SOL = NSD_SIMULATE(SYS, [T0 T1], Q0, V0) integrates the NsdSystem SYS from
+%   position Q0 and velocity V0 and returns an NsdSolution: SOL.t, SOL.q, SOL.v,
+%   SOL.gap, SOL.impulse, SOL.reaction, SOL.energy, SOL.events; PLOT(SOL) draws it.
+%   Q0 and V0 may be left out when the system carries an initial state.
+%
+%   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
+%   these times only (positions between steps on a line, velocities of the step before).
+%
+%   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
+%   usual ones are below, NSD_OPTIONS lists all.
+%       Method   'moreau' | 'moreau-dissipative' | 'kern'              ['moreau']
+%       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
+%       Theta    theta of the moreau schemes                               [1/2]
+%
+%   [T, Y, TE, YE, IE] = NSD_SIMULATE(...) returns arrays as ode45 does: Y = [q v]
+%   row by row, event times, states after the events, contact numbers.
+%
+%   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
+%   step and the word says why: 'stopped' (Ctrl-C), 'ray' (a contact problem without
+%   solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
+%   finite), 'userError' (your force raised, with 'OnError','return'); all but
+%   'stopped' also warn as nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
+%
+%   Example
+%       ball = NsdSystem.linear(1, 0, 0, -9.8);
+%       ball = ball.contact(1, 0, 'Restitution', 0.9);
+%       sol  = nsd_simulate(ball, [0 50], 0, 20, 'Step', 0.01);
+%       plot(sol)
+%
+%   See also NSDSYSTEM, NSDSOLUTION, NSD_OPTIONS, NSD_STEP, NSD_BALL.
+  if nargin < 2
+    error('nsd:simulate:missing', 'nsd_simulate needs a system and a time span [t0 t1]');
+  end
+  if ~isa(sys, 'NsdSystem')
+    error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
+  end
+  [q0, v0, options] = nsd_read_arguments(sys, varargin);
+  run = nsd_plan_run(tspan, options);
+  sol = nsd_run_linear(sys, q0, v0, run, options);
+  nsd_report(sol);
+  if nargout < 2
+    varargout{1} = sol;
+  else
+    events = sol.events;
+    varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
+  end
+end

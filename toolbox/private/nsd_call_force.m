@@ -1,0 +1,19 @@
+function f = nsd_call_force(handle, t, n)
+%NSD_CALL_FORCE  The user's F(t), checked; its own errors pass through with the time.
+  try
+    f = handle(t);
+  catch err
+    error(struct('message', sprintf('%s [force at t = %g]', err.message, t), ...
+                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
+                 'stack', err.stack));
+  end
+  if ~isnumeric(f) || ~isreal(f) || numel(f) ~= n
+    error('nsd:simulate:forceSize', ...
+          'F(t) must be a real %d-by-1 vector, not %s %s [force at t = %g]', n, ...
+          nsd_size_text(f), class(f), t);
+  end
+  f = double(full(f(:)));
+  if ~all(isfinite(f))
+    error('nsd:simulate:forceNotFinite', 'F(t) is NaN or Inf [force at t = %g]', t);
+  end
+end

@@ -1,0 +1,12 @@
+function x = nsd_check_vector(x, n, name, area)
+%NSD_CHECK_VECTOR  x as a finite real n-by-1 double, or nsd:<area>:badSize / notFinite.
+  if ~isnumeric(x) || ~isreal(x) || numel(x) ~= n || (n > 0 && ~isvector(x))
+    error(['nsd:' area ':badSize'], '%s must be a real vector with %d element(s), not %s %s', ...
+          name, n, nsd_size_text(x), class(x));
+  end
+  x = double(full(x(:)));
+  if n == 0, x = zeros(0, 1); end
+  if ~all(isfinite(x))
+    error(['nsd:' area ':notFinite'], '%s contains NaN or Inf', name);
+  end
+end

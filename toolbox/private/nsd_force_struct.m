@@ -1,0 +1,50 @@
+function force = nsd_force_struct(F, n)
+%NSD_FORCE_STRUCT  The force of a linear system in one form, checked against n.
+%   kind: 'none', 'constant', 'harmonic', 'table' (nsd_table), 'columns' (one per step) or
+%   'function'. constant n-by-1, cosine and sine n-by-k, omega k-by-1, times 1-by-N, values n-by-N.
+  force = struct('kind', 'none', 'constant', zeros(n, 1), 'cosine', zeros(n, 0), ...
+                 'sine', zeros(n, 0), 'omega', zeros(0, 1), 'times', [], 'values', [], ...
+                 'handle', []);
+  if isempty(F) || (isnumeric(F) && isscalar(F) && F == 0)
+    return
+  elseif isa(F, 'function_handle')
+    force.kind = 'function';
+    force.handle = F;
+  elseif isstruct(F) && isfield(F, 'nsdForce')
+    force = from_maker(force, F, n);
+  elseif isnumeric(F) && isreal(F) && ndims(F) == 2 && size(F, 1) == n
+    force = from_matrix(force, double(full(F)));
+  else
+    error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
+          'nsd_table(...), not %s %s'], n, n, nsd_size_text(F), class(F));
+  end
+  if ~all(isfinite(force.constant)) || ~all(isfinite(force.values(:)))
+    error('nsd:system:notFinite', 'F contains NaN or Inf');
+  end
+end
+
+function force = from_matrix(force, F)
+  if size(F, 2) == 1
+    force.kind = 'constant';
+    force.constant = F;
+  else
+    force.kind = 'columns';
+    force.values = F;
+  end
+end
+
+function force = from_maker(force, F, n)
+  names = fieldnames(rmfield(F, 'nsdForce'));
+  for k = 1:numel(names)
+    force.(names{k}) = F.(names{k});
+  end
+  force.kind = F.nsdForce;
+  rows = max([size(force.cosine, 1), size(force.values, 1)]);
+  if rows ~= n
+    error('nsd:system:badForce', 'F has %d row(s), but the system has %d coordinate(s)', rows, n);
+  end
+  if isempty(force.constant), force.constant = zeros(n, 1); end
+  if numel(force.constant) ~= n
+    error('nsd:system:badForce', 'the constant part of F must be %d-by-1', n);
+  end
+end

@@ -1,0 +1,102 @@
+function arrays = nsd_linear_arrays(sys, alpha, beta)
+%NSD_LINEAR_ARRAYS  A linear system as the arrays its gateways take (mex/nsd_mex_linear.c).
+%   alpha and beta: the iteration matrix M + alpha C + beta K is factored here when it is
+%   stored by rows; the kernels factor dense and banded ones themselves.
+  M = sys.Mass;
+  C = sys.Damping;
+  K = sys.Stiffness;
+  n = size(M, 1);
+  skew = [];
+  if ~isempty(K) && norm(K - K', 1) > 1e-14*norm(K, 1), skew = (K - K')/2; end
+  symmetric = isempty(skew) && (isempty(C) || norm(C - C', 1) <= 1e-14*norm(C, 1));
+
+  storage = choose_storage(M, C, K);
+  H = sys.ContactNormals;
+  arrays = struct('n', n, 'storage', storage, 'M', pack(M, storage, n), ...
+                  'C', pack(C, storage, n), 'K', pack(K, storage, n), ...
+                  'K_skew', pack_skew(skew, storage, n), 'symmetric', double(symmetric), ...
+                  'H', H, 'J', sys.JointNormals, 'coupling', bandwidth_of(H'*H), ...
+                  'b', sys.ContactOffset, 'e', sys.Restitution, ...
+                  'constant', sys.Force.constant, 'cosine', sys.Force.cosine, ...
+                  'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', []);
+  if strcmp(storage, 'rows')
+    [arrays.factor, arrays.symmetric] = factor(add(M, C, K, alpha, beta), symmetric);
+  end
+end
+
+function storage = choose_storage(M, C, K)
+% small systems are dense; a narrow band goes by diagonals; the rest as the user gave it
+  n = size(M, 1);
+  if n <= 8
+    storage = 'dense';
+    return
+  end
+  band = max([bandwidth_of(M), bandwidth_of(C), bandwidth_of(K)]);
+  entries = nnz(M) + nnz(C) + nnz(K);
+  if band <= 50 && 6*band < n
+    storage = 'diagonals';
+  elseif entries < 0.1*n^2 && n > 50
+    storage = 'rows';
+  else
+    storage = 'dense';
+  end
+end
+
+function band = bandwidth_of(A)
+  [i, j] = find(A);
+  band = max([0; abs(i(:) - j(:))]);
+end
+
+function packed = pack(A, storage, n)
+  if n <= 4 && isempty(A)    % the unrolled kernels take zero matrices as they are
+    packed = zeros(n);
+  elseif isempty(A)
+    packed = [];
+  else
+    switch storage
+      case 'dense', packed = full(A);
+      case 'rows', packed = sparse(A).';
+      otherwise, packed = diagonals(A, n);
+    end
+  end
+end
+
+function packed = pack_skew(A, storage, n)
+  packed = [];
+  if ~isempty(A), packed = pack(A, storage, n); end
+end
+
+function D = diagonals(A, n)
+% entry (i, i+k) stands in row i of column k + band + 1
+  band = bandwidth_of(A);
+  D = zeros(n, 2*band + 1);
+  for k = -band:band
+    D(max(1, 1-k):min(n, n-k), k + band + 1) = full(diag(A, k));
+  end
+end
+
+function A = add(M, C, K, alpha, beta)
+  A = sparse(M);
+  if ~isempty(C), A = A + alpha*sparse(C); end
+  if ~isempty(K), A = A + beta*sparse(K); end
+end
+
+function [f, symmetric] = factor(A, symmetric)
+  f = struct('L', [], 'U', [], 'rows', [], 'unknowns', []);
+  if symmetric
+    [f.L, flag, p] = chol((A + A')/2, 'lower', 'vector');
+    symmetric = flag == 0;
+    f.rows = double(p(:));
+    f.unknowns = f.rows;
+  end
+  if ~symmetric    % springs with negative stiffness, circulatory or gyroscopic terms
+    [f.L, f.U, p, c] = lu(A, 'vector');
+    if any(diag(f.U) == 0)
+      error('nsd:simulate:singular', ...
+            'M + alpha C + beta K is singular at this step: take another Step');
+    end
+    f.rows = double(p(:));
+    f.unknowns = double(c(:));
+  end
+  symmetric = double(symmetric);
+end

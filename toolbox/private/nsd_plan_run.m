@@ -1,0 +1,25 @@
+function run = nsd_plan_run(tspan, options)
+%NSD_PLAN_RUN  Steps and output times: t_k = t0 + k h, round((t1 - t0)/h) steps.
+  if ~isnumeric(tspan) || ~isreal(tspan) || numel(tspan) < 2 || ~all(isfinite(tspan(:)))
+    error('nsd:simulate:badSpan', 'tspan must be [t0 t1] or a vector of output times');
+  end
+  tspan = double(tspan(:));
+  if any(diff(tspan) <= 0)
+    error('nsd:simulate:badSpan', 'tspan must increase: impacts cannot be run backwards');
+  end
+  span = tspan(end) - tspan(1);
+  run.t0 = tspan(1);
+  run.h = nsd_or(options.Step, span/1000);
+  run.steps = round(span/run.h);
+  if run.steps < 1
+    error('nsd:simulate:badStep', 'Step = %g is longer than the time span %g', run.h, span);
+  end
+  if abs(run.t0 + run.steps*run.h - tspan(end)) > 1e-9*run.h + 4*eps(tspan(end))
+    warning('nsd:simulate:lastStep', ...
+            'the run ends at t = %.15g: %g is not a whole number of steps %g', ...
+            run.t0 + run.steps*run.h, span, run.h);
+  end
+  run.every = options.OutputEvery;
+  run.times = [];
+  if numel(tspan) > 2, run.times = tspan; end
+end

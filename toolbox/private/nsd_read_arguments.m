@@ -1,0 +1,40 @@
+function [q0, v0, options] = nsd_read_arguments(sys, given)
+%NSD_READ_ARGUMENTS  (q0, v0, options...) or (options...) after the time span.
+  n = sys.Coordinates;
+  isOption = cellfun(@(a) ischar(a) || isstruct(a), given);
+  states = find([isOption, true], 1) - 1;
+  if states == 0
+    if isempty(sys.InitialPosition)
+      error('nsd:simulate:noStart', ...
+            'give q0 and v0: this system carries no initial state (see sys.start)');
+    end
+    q0 = sys.InitialPosition;
+    v0 = sys.InitialVelocity;
+  elseif states == 2
+    q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
+    v0 = nsd_check_vector(given{2}, n, 'v0', 'simulate');
+  else
+    error('nsd:simulate:noStart', 'give both q0 and v0 before the options');
+  end
+  options = nsd_fill_options(nsd_options(given{states+1:end}));
+  [q0, v0] = consistent_joints(sys, q0, v0);
+end
+
+function [q0, v0] = consistent_joints(sys, q0, v0)
+% joints must hold at the start; the nearest state in the mass metric is taken, with a note
+  J = sys.JointNormals;
+  if isempty(J), return; end
+  X = sys.Mass \ full(J);
+  W = pinv(full(J'*X));
+  miss = full(J'*q0) + sys.JointOffset;
+  rate = full(J'*v0);
+  size_q = max([1; abs(sys.JointOffset); abs(J)'*abs(q0)]);
+  size_v = max([1; abs(J)'*abs(v0)]);
+  if any(abs(miss) > 1e-9*size_q) || any(abs(rate) > 1e-9*size_v)
+    warning('nsd:simulate:jointStart', ...
+            'q0, v0 violate the joints (by %.3g, %.3g) and were moved to the nearest state', ...
+            max(abs(miss)), max(abs(rate)));
+    q0 = q0 - X*(W*miss);
+    v0 = v0 - X*(W*rate);
+  end
+end

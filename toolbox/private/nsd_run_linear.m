@@ -1,0 +1,52 @@
+function sol = nsd_run_linear(sys, q0, v0, run, options)
+%NSD_RUN_LINEAR  One time-stepping run of a linear system through its gateway.
+  theta = options.Theta;
+  switch options.Method
+    case 'moreau', weight = theta;
+    case 'moreau-dissipative', weight = 0.5;
+    otherwise, weight = 0;              % kern: M itself is factored
+  end
+  arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*theta*weight);
+  userError = [];
+  if any(strcmp(sys.Force.kind, {'function', 'table', 'columns'}))
+    t = run.t0 + (0:run.steps)*run.h;
+    [arrays.table, userError] = nsd_sample_force(sys.Force, t, sys.Coordinates);
+    if ~isempty(userError)
+      if strcmp(options.OnError, 'raise') || size(arrays.table, 2) < 1, rethrow(userError); end
+      run.steps = size(arrays.table, 2) - 1;
+      run.times = run.times(run.times <= run.t0 + run.steps*run.h);
+    end
+  end
+
+  run.method = options.Method;
+  run.q0 = q0;
+  run.v0 = v0;
+  run.theta = theta;
+  run.activation = options.Activation;
+  run.maxIter = options.MaxIter;
+  run.tolerance = options.LcpTol;
+  run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
+  run.keepEnergy = energies_to_keep(sys, run, weight);
+  result = nsd_run_time_stepping_mex(arrays, run);
+  if ~isempty(userError)
+    result.status = 'userError';
+    result.userError = userError;
+  end
+  sol = NsdSolution(sys, run, result);
+end
+
+function keep = energies_to_keep(sys, run, weight)
+% kinetic, potential, external, damping, impact, friction, joint, numerical, algorithmic:
+% what follows from the rows, or is zero by the scheme's own formula, is not stored
+  between = ~isempty(run.times);      % rows between steps: energies are those of the step
+  springs = ~isempty(sys.Stiffness);
+  if strcmp(run.method, 'kern')
+    numerical = springs;
+  else
+    numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
+  end
+  circulatory = springs && ~issymmetric(sys.Stiffness);
+  external = ~strcmp(sys.Force.kind, 'none') || circulatory;
+  keep = double([between, between && springs, external, ~isempty(sys.Damping), ...
+                 sys.Contacts > 0, false, sys.Joints > 0, numerical, false]);
+end

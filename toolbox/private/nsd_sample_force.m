@@ -1,0 +1,77 @@
+function [values, err] = nsd_sample_force(force, t, n)
+%NSD_SAMPLE_FORCE  F at the times t, n-by-numel(t).
+%   A function is called once with all times and trusted only if single calls agree;
+%   otherwise it is called time by time. With two outputs an error of the function is
+%   returned, and values holds the columns before it.
+  err = [];
+  t = t(:)';
+  switch force.kind
+    case 'columns'
+      if size(force.values, 2) < numel(t)
+        error('nsd:simulate:forceColumns', ...
+              'F has %d column(s), but the run needs %d: one per step and one for the start', ...
+              size(force.values, 2), numel(t));
+      end
+      values = force.values(:, 1:numel(t));
+    case 'table'
+      values = interpolate(force, t);
+    otherwise
+      values = all_at_once(force.handle, t, n);
+      if isempty(values), [values, err] = one_by_one(force.handle, t, n); end
+      if ~isempty(err) && nargout < 2, rethrow(err); end
+  end
+end
+
+function values = interpolate(force, t)
+  slack = 1e-9*(force.times(end) - force.times(1));
+  if t(1) < force.times(1) - slack || t(end) > force.times(end) + slack
+    error('nsd:simulate:tableRange', ...
+          'the force table covers [%g, %g], but the run needs [%g, %g]: extend the table', ...
+          force.times(1), force.times(end), t(1), t(end));
+  end
+  t = min(max(t, force.times(1)), force.times(end));
+  values = reshape(interp1(force.times(:), force.values.', t(:)), numel(t), []).';
+end
+
+function values = all_at_once(handle, t, n)
+% [] unless one call answers for all times and sixteen single calls confirm it
+  N = numel(t);
+  try
+    values = handle(t);
+  catch
+    values = [];
+    return
+  end
+  if ~isnumeric(values) || ~isreal(values) || size(values, 1) ~= n || ndims(values) ~= 2 ...
+      || ~any(size(values, 2) == [1 N]) || ~all(isfinite(values(:)))
+    values = [];
+    return
+  end
+  values = double(full(values));
+  if size(values, 2) == 1, values = repmat(values, 1, N); end
+  golden = mod((1:13)*0.6180339887498949, 1);
+  for k = unique([1, ceil(N/2), N, 1 + floor(golden*(N - 1))])
+    try
+      alone = handle(t(k));
+    catch
+      alone = [];
+    end
+    if numel(alone) ~= n || any(abs(alone(:) - values(:, k)) > 1e-12*max(abs(values(:, k))))
+      values = [];
+      return
+    end
+  end
+end
+
+function [values, err] = one_by_one(handle, t, n)
+  values = zeros(n, numel(t));
+  err = [];
+  for k = 1:numel(t)
+    try
+      values(:, k) = nsd_call_force(handle, t(k), n);
+    catch err
+      values = values(:, 1:k-1);
+      return
+    end
+  end
+end

@@ -1,0 +1,5 @@
+function text = nsd_size_text(A)
+%NSD_SIZE_TEXT  '3-by-4' for messages.
+  text = sprintf('%d-by-', size(A));
+  text = text(1:end-4);
+end
