@@ -1,0 +1,191 @@
+# report.awk - turns the result lines of run_bench into the tables of doc/benchmark.md.
+#
+#   SIDE CASE KEY VALUE [NOTE]               SIDE is kernel, nsd, siconos or plain
+#   SIDE lcp NAME SOLVER RESIDUAL MILLISECONDS
+#   extra NAME VALUE,  machine NAME TEXT,  note TEXT
+#
+# Of repeated times the smallest counts, and of several LCP solvers the fastest one whose residual
+# is at most 1e-9.
+
+BEGIN {
+    split("ball kern oscillator beads chain chain-whole", cases, " ")
+    title["ball"] = "ball"
+    title["kern"] = "ball, Kern's scheme"
+    title["oscillator"] = "oscillator"
+    title["beads"] = "bead column, 100"
+    title["chain"] = "chain, 1000 masses, 10 stops, first 0.03 s"
+    title["chain-whole"] = "chain, 1000 masses, 10 stops, 0.2 s"
+    expected["check-ball"] = "-2.288618090550717e-05"
+    expected["check-oscillator"] = "0.505586256402"
+    expected["check-kern"] = "-0.000190059158"
+}
+
+$1 == "machine" { key = $2; sub(/^machine [^ ]+ /, ""); machine[key] = $0; next }
+$1 == "note"    { sub(/^note /, ""); notes[++note_count] = $0; next }
+$1 == "extra"   { extra[$2] = $3; next }
+
+$2 == "lcp" {
+    if (!($3 in known)) { known[$3] = 1; problems[++problem_count] = $3 }
+    tried[$1, $3]++
+    if ($5 + 0 <= 1e-9 && $5 != "Inf" && $5 != "inf" && $5 != "NaN") {
+        solved[$1, $3]++
+        if (!(($1, $3) in time) || $6 + 0 < time[$1, $3]) {
+            time[$1, $3] = $6 + 0
+            solver[$1, $3] = $4
+            residual[$1, $3] = $5
+        }
+    }
+    next
+}
+
+$3 == "us" {
+    if (!(($1, $2) in time) || $4 + 0 < time[$1, $2]) { time[$1, $2] = $4 + 0; solver[$1, $2] = $5 }
+    next
+}
+
+{ value[$1, $2, $3] = $4 }
+
+function number(x) { # three figures, no exponent
+    if (x == "") return "-"
+    if (x >= 100) return sprintf("%.0f", x)
+    if (x >= 10) return sprintf("%.1f", x)
+    if (x >= 1) return sprintf("%.2f", x)
+    return sprintf("%.3g", x)
+}
+
+function took(side, name) { return ((side, name) in time) ? time[side, name] : "" }
+function ratio(a, b) { return a == "" || b == "" ? "-" : number(a / b) }
+function or_dash(x) { return x == "" ? "-" : x }
+function millions(x) { return x == "" ? "-" : (x >= 1e5 ? sprintf("%g", x / 1e6) "e6" : x) }
+
+function steps_of(name,    text) {
+    text = millions(value["nsd", name, "steps"]) " / " millions(value["siconos", name, "steps"])
+    return text " / " millions(value["plain", name, "steps"])
+}
+
+function dynamics(    k, name, ours) {
+    print "## Time stepping"
+    print ""
+    print "Microseconds of CPU time per step, output of every step included."
+    print ""
+    print "| case | steps nsd / Siconos / Octave | nsd kernel | nsd | Siconos C++ | plain Octave" \
+          " | Siconos : nsd | Octave : nsd |"
+    print "|---|---|---|---|---|---|---|---|"
+    for (k = 1; k in cases; k++) {
+        name = cases[k]
+        ours = took("nsd", name)
+        printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", title[name], steps_of(name),
+               number(took("kernel", name)), number(ours), number(took("siconos", name)),
+               number(took("plain", name)), ratio(took("siconos", name), ours),
+               ratio(took("plain", name), ours)
+    }
+    print ""
+    print "- nsd: the whole call of `nsd_simulate` with its result; nsd kernel: the same run called"
+    print "  from C with arrays already touched."
+    print "- Siconos C++: `TimeStepping`, `MoreauJeanOSI(0.5)`, `LCP`, the time loop alone, every"
+    print "  step stored in a `SimpleMatrix`; the faster of its solvers LEMKE and NEWTON_MIN_FBLSA" \
+          ((("siconos", "beads") in solver) ? " (beads: " solver["siconos", "beads"] ")." : ".")
+    print "  It has no scheme like Kern's. The whole chain would take it minutes."
+    print "- plain Octave: the scheme as a loop of m-code: by hand for one coordinate (for Kern's"
+    print "  scheme as in his listing), for the others with the matrix factored once and a"
+    print "  warm-started active-set LCP."
+    print ""
+}
+
+function agreement(    k, name) {
+    print "## The same problem"
+    print ""
+    print "Mean position after the last step; equal figures show that all sides ran the same thing."
+    print ""
+    print "| case | expected | nsd | Siconos C++ | plain Octave |"
+    print "|---|---|---|---|---|"
+    split("check-ball check-oscillator check-kern beads chain", checks, " ")
+    for (k = 1; k in checks; k++) {
+        name = checks[k]
+        printf "| %s | %s | %s | %s | %s |\n", checked(name), or_dash(expected[name]),
+               or_dash(value["nsd", name, "q"]), or_dash(value["siconos", name, "q"]),
+               or_dash(value["plain", name, "q"])
+    }
+    print ""
+}
+
+function checked(name) {
+    if (name == "check-ball") return "ball, h = 0.005, t = 10"
+    if (name == "check-oscillator") return "oscillator, h = 0.01, t = 6"
+    if (name == "check-kern") return "Kern's figure 1, t = 10"
+    return title[name]
+}
+
+function lcps(    k, name, ours) {
+    if (problem_count == 0) return
+    print "## Dense linear complementarity problems"
+    print ""
+    print "Milliseconds of CPU time per solve, started from nothing; solved means that the residual"
+    print "max|min(z, Mz+q)| / max(1, max|q|), recomputed outside the solver, is at most 1e-9."
+    print ""
+    print "| problem | nsd kernel | nsd_lcp | by, residual | Siconos, best | by, residual |" \
+          " Siconos solvers that solve it | plain Octave | Siconos : nsd |"
+    print "|---|---|---|---|---|---|---|---|---|"
+    for (k = 1; k <= problem_count; k++) {
+        name = problems[k]
+        ours = took("nsd", name)
+        printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", name,
+               number(took("kernel", name)), number(ours), by("nsd", name),
+               number(took("siconos", name)), by("siconos", name), share("siconos", name),
+               number(took("plain", name)), ratio(took("siconos", name), ours)
+    }
+    print ""
+    print "- nsd_lcp: the call from Octave with solver 'auto'; nsd kernel: the same called from C."
+    print "- Siconos: `linearComplementarity_driver` with tolerance 1e-10, solvers LEMKE,"
+    print "  NEWTON_MIN_FBLSA, NEWTON_FB_FBLSA, MURTY and PGS; the fastest that solves the problem."
+    print "- plain Octave: active sets with backslash, then a Lemke tableau, in m-code."
+    print ""
+}
+
+function by(side, name) {
+    return ((side, name) in time) ? solver[side, name] ", " residual[side, name] : "-"
+}
+
+function share(side, name) {
+    return ((side, name) in tried) ? solved[side, name] + 0 " of " tried[side, name] : "-"
+}
+
+function others() {
+    if (!("prompt" in extra) && !("memory_ratio" in extra)) return
+    print "## Start and memory"
+    print ""
+    if ("prompt" in extra) {
+        printf "- `plot(nsd_simulate(nsd_ball(), [0 10]))` and a PNG of it, at a fresh prompt: %s s",
+               number(extra["prompt"])
+        printf " (%s s with the start of Octave).\n", number(extra["prompt_process"])
+    }
+    if ("memory_ratio" in extra) {
+        printf "- Peak memory of the whole chain run: %s MB above the start, %s times its output" \
+               " of %s MB.\n", number(extra["memory_peak"]), number(extra["memory_ratio"]),
+               number(extra["memory_output"])
+    }
+    print ""
+}
+
+END {
+    print "# Benchmark"
+    print ""
+    print "Written by `make bench`; every number is from one run on one machine. Times are the"
+    print "smallest of repeated runs, one thread. A dash means: not run, or not solved."
+    print ""
+    dynamics()
+    agreement()
+    lcps()
+    others()
+    print "## Machine"
+    print ""
+    printf "%s; GNU Octave %s; Siconos %s (Debian); %s; BLAS %s.\n", machine["processor"],
+           machine["octave"], machine["siconos"] == "" ? "not installed" : machine["siconos"],
+           machine["compiler"], machine["blas"]
+    if (note_count > 0) {
+        print ""
+        print "Parts that did not run:"
+        print ""
+        for (k = 1; k <= note_count; k++) print "- " notes[k]
+    }
+}
