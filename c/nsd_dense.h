@@ -12,17 +12,6 @@
 typedef ptrdiff_t nsd_int;
 #else
 typedef int nsd_int;
-/* The same for several right-hand sides: A rows x cols, B max(rows, cols) x columns, no padding.
- * space->pivot: cols, space->work: nsd_least_squares_work + 2 columns. */
-typedef struct nsd_least_squares_space {
-    double   rcond;
-    nsd_int *pivot;
-    double  *work;
-    int      rank; /* result */
-} nsd_least_squares_space;
-nsd_status nsd_least_squares_many(int rows, int cols, int columns, double *A, double *B,
-                                  nsd_least_squares_space *space);
-
 #endif
 
 typedef enum nsd_transpose { NSD_PLAIN = 'N', NSD_TRANSPOSED = 'T' } nsd_transpose;

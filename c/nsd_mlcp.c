@@ -133,6 +133,45 @@ static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)
     return NSD_OK;
 }
 
+/* 0 when no x and z of any sign satisfy the equalities: then there is no solution. Takes less
+ * scratch than Newton's method. */
+static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
+{
+    const size_t mark = scratch->used;
+    const int    p = b->p, cols = b->mlcp->cols, tall = p > cols ? p : cols;
+    const int    work = nsd_least_squares_work(b->mlcp->rows, cols);
+    double      *A = nsd_scratch_take(scratch, (size_t)p * (size_t)cols, sizeof *A);
+    double      *y = nsd_scratch_take(scratch, (size_t)tall, sizeof *y);
+    nsd_int     *pivot = nsd_scratch_take(scratch, (size_t)cols, sizeof *pivot);
+    double      *space = nsd_scratch_take(scratch, (size_t)work, sizeof *space);
+    double       misfit = 0.0;
+    int          rank = 0;
+
+    scratch->used = mark;
+    if (!A || !y || !pivot || !space || p == 0 || cols == 0) {
+        return p == 0 || cols > 0 || b->size == 0.0;
+    }
+    for (int i = 0; i < p; i++) {
+        const int row = b->equality[i];
+        for (int j = 0; j < cols; j++) {
+            A[i + (size_t)j * (size_t)p] = b->scale[row] * nsd_mlcp_entry(b->mlcp, row, j);
+        }
+        y[i] = -b->scale[row] * b->mlcp->q[row];
+    }
+    if (nsd_least_squares(p, cols, A, p, y, 1e-11, pivot, space, &rank) != NSD_OK) {
+        return 1;
+    }
+    for (int i = 0; i < p; i++) {
+        const int row = b->equality[i];
+        double    rest = b->mlcp->q[row];
+        for (int j = 0; j < cols; j++) {
+            rest += nsd_mlcp_entry(b->mlcp, row, j) * y[j];
+        }
+        misfit = fmax(misfit, fabs(rest));
+    }
+    return !(misfit > 1e-6 * b->size);
+}
+
 /* Reduction to an LCP; when that fails, Newton on the whole, then every support. */
 static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *options,
                               nsd_scratch *scratch, double *v, nsd_lcp_info *info)
@@ -144,6 +183,9 @@ static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
 
     if (!trial) {
         return NSD_ERR_WORKSPACE;
+    }
+    if (status > NSD_OK && !regular && !equalities_agree(b, scratch)) {
+        return NSD_RAY;
     }
     for (int way = regular ? 1 : 0; way < 2 && status > NSD_OK; way++) {
         nsd_lcp_info attempt = { 0, NAN, "" };

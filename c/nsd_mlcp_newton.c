@@ -1,0 +1,159 @@
+/* nsd_mlcp_newton.c - semismooth Newton on the mixed problem, for singular equality blocks
+ *
+ *     scaled equalities = 0,   phi(unit_k z_k, w_k) = 0                             (MLCP.5)
+ * Each step is the shortest least-squares one, so rank-deficient Jacobians are no obstacle. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_mlcp_parts.h"
+
+typedef struct mixed {
+    const nsd_mlcp_blocks *b;
+    double                *H;     /* rows x cols                       */
+    double                *F;     /* rows                              */
+    double                *slack; /* rows: M v + q                     */
+    double                *d;     /* max(rows, cols): step             */
+    double                *trial; /* cols                              */
+    double                *work;
+    nsd_int               *pivot;
+} mixed;
+
+size_t nsd_mlcp_newton_scratch(int rows, int cols)
+{
+    const size_t r = (size_t)rows, c = (size_t)cols;
+    return nsd_scratch_need(r * c, sizeof(double)) + 2 * nsd_scratch_need(r, sizeof(double)) +
+           nsd_scratch_need(r + c, sizeof(double)) + nsd_scratch_need(c, sizeof(double)) +
+           nsd_scratch_need((size_t)nsd_least_squares_work(rows, cols), sizeof(double)) +
+           nsd_scratch_need(c, sizeof(nsd_int));
+}
+
+static nsd_status take(mixed *t, nsd_scratch *scratch)
+{
+    const nsd_mlcp *mlcp = t->b->mlcp;
+    const size_t    r = (size_t)mlcp->rows, c = (size_t)mlcp->cols;
+
+    t->H = nsd_scratch_take(scratch, r * c, sizeof *t->H);
+    t->F = nsd_scratch_take(scratch, r, sizeof *t->F);
+    t->slack = nsd_scratch_take(scratch, r, sizeof *t->slack);
+    t->d = nsd_scratch_take(scratch, r + c, sizeof *t->d);
+    t->trial = nsd_scratch_take(scratch, c, sizeof *t->trial);
+    t->work = nsd_scratch_take(
+        scratch, (size_t)nsd_least_squares_work(mlcp->rows, mlcp->cols), sizeof *t->work);
+    t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
+    return t->H && t->F && t->slack && t->d && t->trial && t->work && t->pivot
+               ? NSD_OK
+               : NSD_ERR_WORKSPACE;
+}
+
+/* F and |F|^2 / 2                                                                   (MLCP.5) */
+static double merit(const mixed *t, const double *v)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    double                 sum = 0.0;
+
+    nsd_mlcp_slack(b->mlcp, v, t->slack);
+    for (int i = 0; i < b->p; i++) {
+        const int row = b->equality[i];
+        t->F[row] = b->scale[row] * t->slack[row];
+    }
+    for (int k = 0; k < b->m; k++) {
+        const int    row = b->row[k];
+        const double u = b->unit[k] * v[b->col[k]], w = t->slack[row];
+        const double r = hypot(u, w), plus = u + w;
+        t->F[row] = b->scale[row] * (plus > 0.0 ? -2.0 * u * w / (r + plus) : r - plus);
+    }
+    for (int i = 0; i < b->mlcp->rows; i++) {
+        sum += 0.5 * t->F[i] * t->F[i];
+    }
+    return sum;
+}
+
+static void jacobian(const mixed *t, const double *v)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    const size_t           rows = (size_t)b->mlcp->rows;
+
+    for (int j = 0; j < b->mlcp->cols; j++) {
+        for (int i = 0; i < b->mlcp->rows; i++) {
+            t->H[(size_t)i + (size_t)j * rows] = b->scale[i] * nsd_mlcp_entry(b->mlcp, i, j);
+        }
+    }
+    for (int k = 0; k < b->m; k++) {
+        const int    row = b->row[k], col = b->col[k];
+        const double u = b->unit[k] * v[col], w = t->slack[row], r = hypot(u, w);
+        const double du = (r > 0.0 ? u / r : sqrt(0.5)) - 1.0;
+        const double dw = (r > 0.0 ? w / r : sqrt(0.5)) - 1.0;
+        for (int j = 0; j < b->mlcp->cols; j++) {
+            t->H[(size_t)row + (size_t)j * rows] *= dw;
+        }
+        t->H[(size_t)row + (size_t)col * rows] += b->scale[row] * b->unit[k] * du;
+    }
+}
+
+/* The least-squares step; a step of it always goes downhill unless the point is stationary. */
+static int advance(const mixed *t, double *v, double *value)
+{
+    const int rows = t->b->mlcp->rows, cols = t->b->mlcp->cols;
+    int       rank = 0;
+
+    jacobian(t, v);
+    for (int i = 0; i < rows; i++) {
+        t->d[i] = -t->F[i];
+    }
+    if (nsd_least_squares(rows, cols, t->H, rows, t->d, 1e-11, t->pivot, t->work, &rank) != NSD_OK) {
+        return 0;
+    }
+    double length = 1.0;
+    for (int halvings = 0; halvings < 30; halvings++, length *= 0.5) {
+        for (int j = 0; j < cols; j++) {
+            t->trial[j] = v[j] + length * t->d[j];
+        }
+        const double next = merit(t, t->trial);
+        if (next < (1.0 - 1e-4 * length) * *value) {
+            memcpy(v, t->trial, (size_t)cols * sizeof *v);
+            *value = next;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void clip(const nsd_mlcp_blocks *b, double *v)
+{
+    for (int k = 0; k < b->m; k++) {
+        v[b->col[k]] = fmax(0.0, v[b->col[k]]);
+    }
+}
+
+nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
+                           nsd_scratch *scratch, double *v, nsd_lcp_info *info)
+{
+    const size_t mark = scratch->used;
+    mixed        t;
+    int          accepted = 0;
+
+    t.b = blocks;
+    info->solver = "newton";
+    info->iterations = 0;
+    if (take(&t, scratch) != NSD_OK) {
+        return NSD_ERR_WORKSPACE;
+    }
+    const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;
+    double       value = merit(&t, v);
+    for (int extra = 0; extra < 2; extra += accepted) { /* one more step after the first that passes */
+        if (info->iterations >= 100 || info->iterations >= options->max_iter) {
+            break;
+        }
+        info->iterations++;
+        if (!advance(&t, v, &value)) {
+            break;
+        }
+        memcpy(t.trial, v, bytes);
+        clip(blocks, t.trial);
+        nsd_mlcp_residual(blocks->mlcp, t.trial, options->tolerance, t.d, &accepted);
+    }
+    clip(blocks, v);
+    info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.d, &accepted);
+    scratch->used = mark;
+    return accepted ? NSD_OK : NSD_STALLED;
+}

@@ -1,0 +1,131 @@
+function [z, info] = nsd_mlcp(M, q, eq, varargin)
+%NSD_MLCP  Solve a mixed linear complementarity problem.
+%   Z = NSD_MLCP(M, Q, EQ) finds Z with W = M*Z + Q and
+%       W(i)  = 0,   Z(i) free                           where EQ(i) is true,
+%       W(i) >= 0,   Z(i) >= 0,   W(i)*Z(i) = 0          elsewhere.
+%   M is n-by-n, full or sparse, Q has n entries, EQ is logical with n entries. Joints together
+%   with contacts are of this kind: the free unknowns are the impulses of the joints.
+%
+%   Equalities may be redundant. When they are consistent, the free unknowns of least norm are
+%   returned; when they contradict each other the status is 'ray'.
+%
+%   M may be rectangular, r-by-c: EQ then marks the r rows, and with m = r - nnz(EQ) rows left
+%   there are m unknowns Z >= 0 and c - m free ones. The k-th row with EQ false belongs to the
+%   k-th column that is not free. By default the first c - m columns are free; 'Free' says
+%   otherwise. Z has c entries, one per column.
+%
+%   [Z, INFO] = NSD_MLCP(M, Q, EQ, 'Name', VALUE, ...) sets options; a struct with these fields
+%   is accepted in place of the pairs. Defaults in brackets:
+%       Tolerance   largest residual that counts as solved                       [1e-10]
+%       MaxIter     pivots or steps of each solver that is tried            [100 + 50 n]
+%       Start       first guess of Z                                             [zeros]
+%       Free        logical, one per column: the free unknowns       [EQ if M is square]
+%
+%   The free unknowns are eliminated (by a rank-revealing factorisation when their block is
+%   singular) and NSD_LCP's 'auto' solves the rest; if that fails, Newton's method on the whole
+%   problem and, with at most 14 complementarities, every support are tried.
+%
+%   INFO holds
+%       status      'ok'       the residual passes
+%                   'maxIter'  the iteration limit came first
+%                   'ray'      no solution was found. With at most 14 complementarities, with
+%                              contradicting equalities, or with M positive semidefinite, there
+%                              is none; otherwise one may still exist.
+%                   'stalled'  no further progress, residual above the tolerance
+%       iterations  of all solvers that were tried
+%       residual    max(max|W(EQ)|, max|min(Z,W)| of the others) / max(1, max|Q|), recomputed
+%                   from the Z returned
+%       solver      the one whose answer is returned
+%   Misuse raises nsd:mlcp:size, nsd:mlcp:type, nsd:mlcp:complex, nsd:mlcp:notFinite,
+%   nsd:mlcp:unknownOption, nsd:mlcp:badOption.
+%
+%   Example
+%       M = [2 1; 1 2];
+%       q = [-4; 1];
+%       eq = [true; false];
+%       [z, info] = nsd_mlcp(M, q, eq);     % z = [2; 0], w = [0; 3]
+%
+%   See also NSD_LCP, NSD_FRICTION, NSD_RELAY, NSD_PROJECT, NSD_SIMULATE.
+  if nargin < 3
+    error('nsd:mlcp:size', 'nsd_mlcp needs M, q and the flags eq: nsd_mlcp(M, q, eq)');
+  end
+  M = real_array(M, 'M');
+  q = real_array(q, 'q');
+  [rows, cols] = size(M);
+  if ndims(M) > 2 || numel(q) ~= rows
+    error('nsd:mlcp:size', 'M is %d-by-%d but q has %d entries: q needs one per row of M', ...
+          rows, cols, numel(q));
+  end
+  eq = flag_vector(eq, 'eq', rows, 'row');
+  m = rows - nnz(eq);
+  if m > cols
+    error('nsd:mlcp:size', ['%d rows of M are complementarities but it has %d columns: mark ' ...
+          'more rows in eq'], m, cols);
+  end
+  defaults = struct('Tolerance', 1e-10, 'MaxIter', 100 + 50*max(rows, cols), 'Start', [], ...
+                    'Free', []);
+  options = nsd_solver_options('mlcp', defaults, varargin);
+  options = checked_options(options, eq, cols);
+  if nnz(options.Free) ~= cols - m
+    error('nsd:mlcp:size', '''Free'' marks %d columns, but %d columns less %d complementarities leave %d', ...
+          nnz(options.Free), cols, m, cols - m);
+  end
+  [z, info.status, info.iterations, info.residual, info.solver] = ...
+      nsd_mlcp_mex(M, q(:), double(eq), double(options.Free), options.Start, options);
+end
+
+function options = checked_options(options, eq, cols)
+  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
+  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
+  options.Tolerance = double(options.Tolerance);
+  options.MaxIter = ceil(double(options.MaxIter));
+  if isempty(options.Start)
+    options.Start = zeros(cols, 1);
+  end
+  options.Start = real_array(options.Start, 'Start');
+  if numel(options.Start) ~= cols
+    error('nsd:mlcp:size', '''Start'' has %d entries but M has %d columns', ...
+          numel(options.Start), cols);
+  end
+  options.Start = options.Start(:);
+  if ~isempty(options.Free)
+    options.Free = flag_vector(options.Free, 'Free', cols, 'column');
+  elseif numel(eq) == cols
+    options.Free = eq;
+  else
+    options.Free = (1:cols)' <= cols - (numel(eq) - nnz(eq));
+  end
+end
+
+function flag = flag_vector(flag, name, count, what)
+  if ~(islogical(flag) || (isnumeric(flag) && isreal(flag) && all(flag(:) == 0 | flag(:) == 1)))
+    error('nsd:mlcp:type', '%s must be logical, true or false for each %s of M', name, what);
+  end
+  if numel(flag) ~= count
+    error('nsd:mlcp:size', '%s has %d entries but M has %d %ss', name, numel(flag), count, what);
+  end
+  flag = logical(full(flag(:)));
+end
+
+function a = real_array(a, name)
+  if isa(a, 'double') && isreal(a) && ~issparse(a) && all(isfinite(a(:)))
+    return
+  end
+  if ~(isnumeric(a) || islogical(a))
+    error('nsd:mlcp:type', '%s must be numeric, not of class %s', name, class(a));
+  end
+  if ~isreal(a)
+    error('nsd:mlcp:complex', '%s is complex: give a real array, for instance real(%s)', name, name);
+  end
+  a = full(double(a));
+  bad = find(~isfinite(a), 1);
+  if ~isempty(bad)
+    error('nsd:mlcp:notFinite', '%s(%d) is %g: every entry must be finite', name, bad, a(bad));
+  end
+end
+
+function check_scalar(value, name, low, high)
+  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
+    error('nsd:mlcp:badOption', '''%s'' must be a number between %g and %g', name, low, high);
+  end
+end
