@@ -48,7 +48,25 @@ void   LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double 
                     double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
                     const nsd_int *, nsd_int *);
 
+/* weak: null unless the BLAS that is linked is OpenBLAS */
+#pragma weak openblas_get_num_threads
+#pragma weak openblas_set_num_threads
+int  openblas_get_num_threads(void);
+void openblas_set_num_threads(int);
+
 static const nsd_int one = 1;
+
+int nsd_blas_threads(int count)
+{
+    if (!openblas_get_num_threads || !openblas_set_num_threads) {
+        return 0;
+    }
+    const int before = openblas_get_num_threads();
+    if (count > 0 && count != before) {
+        openblas_set_num_threads(count);
+    }
+    return before;
+}
 
 void nsd_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
               const double *x, double beta, double *y)

@@ -14,6 +14,11 @@ typedef ptrdiff_t nsd_int;
 typedef int nsd_int;
 #endif
 
+/* Lets OpenBLAS use `count` threads and returns how many it used before; 0 when another BLAS is
+ * linked, which then does what it likes. Threads split sums differently and so change bits, and
+ * below a few hundred unknowns they only cost time: gateways ask for one and restore. */
+int nsd_blas_threads(int count);
+
 typedef enum nsd_transpose { NSD_PLAIN = 'N', NSD_TRANSPOSED = 'T' } nsd_transpose;
 
 /* y <- alpha op(A) x + beta y,  A rows x cols */

@@ -1,6 +1,7 @@
 /* [z, status, iterations, residual, solver] = nsd_lcp_mex(name, M, q, z0, options) - nsd_lcp.m */
 #include <string.h>
 
+#include "nsd_dense.h"
 #include "nsd_lcp.h"
 #include "nsd_mex.h"
 
@@ -34,7 +35,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (n > 0) {
         memcpy(z, start, n * sizeof *z);
     }
+    const int threads = nsd_blas_threads(1);
     const nsd_status status = solve(&lcp, &options, &scratch, z, &info);
+    nsd_blas_threads(threads);
     mxFree(scratch.base);
     nsd_mex_require(status, "lcp");
     if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));
