@@ -13,7 +13,7 @@ function bench_lcp(folder)
 end
 
 function [z, solver] = solve_ours(M, q)
-  [z, info] = nsd_lcp(M, q, 'Solver', 'auto');
+  [z, info] = nsd_lcp(M, q); % the solver 'auto'
   solver = info.solver;
 end
 
