@@ -98,8 +98,8 @@ static void joints_last(const nsd_contact *contact, const double *P, double *mu)
     }
 }
 
-nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ, double *P,
-                             double *mu)
+nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double *uJ, double *P,
+                                  double *mu)
 {
     nsd_status status = NSD_OK;
 

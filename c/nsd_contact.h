@@ -44,11 +44,23 @@ size_t     nsd_contact_scratch(const nsd_contact_setup *setup);
 nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
                             const nsd_factor *A, nsd_scratch *scratch);
 
+/* The general case of nsd_contact_solve. */
+nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double *uJ, double *P,
+                                  double *mu);
+
 /* Solves for P (m, guess on entry, zero off the active set on exit) and mu (p). u (m, used up on
  * the active set) and uJ (p) are the free velocities. On any status but NSD_OK, P is not to be
  * used. */
-nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ, double *P,
-                             double *mu);
+static inline nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ,
+                                           double *P, double *mu)
+{
+    if (contact->m == 1 && contact->count == 1 && contact->p == 0 && contact->W[0] > 0.0) {
+        const double free = u[0]; /* one contact in closed form, where it costs nothing */
+        P[0] = free < 0.0 ? -free / contact->W[0] : 0.0;
+        return P[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */
+    }
+    return nsd_contact_solve_many(contact, u, uJ, P, mu);
+}
 
 /* v <- v + A^-1 (H P + J mu) */
 void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "nsd_inline.h"
+
 size_t nsd_output_tile(int n, int m, int p)
 {
     const size_t width = 2 * (size_t)n + (size_t)m + (size_t)p;
@@ -39,7 +41,7 @@ void nsd_output_flush(nsd_output *output)
     }
 }
 
-static void write_tiled(nsd_output *output, const nsd_state *state)
+NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
 {
     const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
     double      *line = output->tile + output->tiled * (2 * n + m + p);
@@ -52,20 +54,40 @@ static void write_tiled(nsd_output *output, const nsd_state *state)
     if (p > 0) {
         memcpy(line + 2 * n + m, state->mu, p * sizeof *line);
     }
+    if (++output->tiled == NSD_TILE_ROWS) {
+        nsd_output_flush(output);
+    }
 }
 
-static void write_narrow(nsd_output *output, const nsd_state *state)
+static void add_lane(nsd_output *output, const double *from, double *column)
 {
-    const size_t row = output->rows, stride = output->capacity;
-    for (int i = 0; i < output->n; i++) {
-        output->q[row + (size_t)i * stride] = state->q[i];
-        output->v[row + (size_t)i * stride] = state->v[i];
+    if (column) {
+        output->lane[output->lanes].from = from;
+        output->lane[output->lanes].column = column;
+        output->lanes++;
     }
-    for (int a = 0; a < output->m; a++) {
-        output->P[row + (size_t)a * stride] = state->P[a];
+}
+
+/* Where each number of a row comes from and goes to; the same for all rows of a run. */
+NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger *ledger)
+{
+    const size_t stride = output->capacity;
+
+    output->lanes = 0;
+    output->bound = state;
+    add_lane(output, &state->t, output->t);
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        add_lane(output, &ledger->value[i], output->energy[i]);
     }
-    for (int j = 0; j < output->p; j++) {
-        output->mu[row + (size_t)j * stride] = state->mu[j];
+    for (int i = 0; i < output->n && !output->tile; i++) {
+        add_lane(output, state->q + i, output->q + (size_t)i * stride);
+        add_lane(output, state->v + i, output->v + (size_t)i * stride);
+    }
+    for (int a = 0; a < output->m && !output->tile; a++) {
+        add_lane(output, state->P + a, output->P + (size_t)a * stride);
+    }
+    for (int j = 0; j < output->p && !output->tile; j++) {
+        add_lane(output, state->mu + j, output->mu + (size_t)j * stride);
     }
 }
 
@@ -77,23 +99,16 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     if (row >= output->capacity) {
         return NSD_ERR_WORKSPACE;
     }
-    if (output->t) {
-        output->t[row] = state->t;
+    if (output->bound != state) {
+        bind(output, state, ledger);
     }
-    for (int i = 0; i < NSD_ENERGIES; i++) {
-        if (output->energy[i]) {
-            output->energy[i][row] = ledger->value[i];
-        }
+    const nsd_lane *end = output->lane + output->lanes;
+    for (const nsd_lane *lane = output->lane; lane < end; lane++) {
+        lane->column[row] = *lane->from;
     }
-    if (!output->tile) {
-        write_narrow(output, state);
-        output->rows = row + 1;
-        return NSD_OK;
-    }
-    write_tiled(output, state);
     output->rows = row + 1;
-    if (++output->tiled == NSD_TILE_ROWS) {
-        nsd_output_flush(output);
+    if (output->tile) {
+        write_tiled(output, state);
     }
     return NSD_OK;
 }
@@ -133,4 +148,5 @@ void nsd_output_init(nsd_output *output)
     output->sink.event = write_event;
     output->rows = output->tiled = 0;
     output->log.count = 0;
+    output->bound = NULL;
 }

@@ -28,12 +28,20 @@ enum { /* rows of nsd_event_log.values; contact and row are 1-based */
     NSD_EVENT_FIELDS
 };
 
+typedef struct nsd_lane { /* one column of a narrow row */
+    const double *from;
+    double       *column;
+} nsd_lane;
+
 typedef struct nsd_output {
     nsd_sink      sink; /* first: an output is a sink */
     int           n, m, p;
     size_t        rows, capacity;
     double       *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
     double       *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
+    const nsd_state *bound; /* the state that the lanes read */
+    nsd_lane      lane[NSD_TILE_WIDE + NSD_ENERGIES + 1];
+    int           lanes;
     double       *tile;                 /* nsd_output_tile doubles, NULL when narrow */
     size_t        tiled;                /* rows waiting in the tile                  */
     nsd_event_log log;
@@ -43,7 +51,7 @@ typedef struct nsd_output {
 /* Doubles of the tile for these sizes; 0 when rows are written at once. */
 size_t nsd_output_tile(int n, int m, int p);
 
-/* Sets row and event of the sink; the arrays and grow_log are the caller's. */
+/* Sets row and event of the sink; the arrays and grow_log are the caller's and come first. */
 void nsd_output_init(nsd_output *output);
 
 /* Writes what waits in the tile; call once after the run. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_inline.h"
 #include "nsd_run.h"
 
 #define DETACH_AFTER 3 /* steps with an impulse that make a contact a sustained one */
@@ -17,52 +18,48 @@ typedef struct run {
     nsd_ledger          ledger_before;
 } run;
 
-/* An impact is the first step with P > 0, a detach the first without after a sustained contact. */
-static nsd_status log_events(const run *r, const nsd_state *state, int m)
+NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd_event_kind kind)
 {
-    for (int a = 0; a < m; a++) {
-        int *streak = r->plan->streak + a;
-        int  kind = 0;
+    const double    mean = 0.5 * (state->U_before[a] + state->U[a]);
+    const nsd_event event = { state->t,    a,           kind,
+                              state->U_before[a], state->U[a], state->P[a],
+                              fmax(0.0, -mean * state->P[a]) };
+    return sink->event(sink, &event, state);
+}
+
+/* An impact is the first step with P > 0, a detach the first without after a sustained contact. */
+NSD_INLINE nsd_status log_events(const run *r, const nsd_state *state, int m)
+{
+    nsd_status status = NSD_OK;
+    for (int a = 0; a < m && status == NSD_OK; a++) {
+        int      *streak = r->plan->streak + a;
+        const int length = *streak;
         if (state->P[a] > 0.0) {
-            kind = *streak == 0 ? NSD_EVENT_IMPACT : 0;
-            *streak += *streak < DETACH_AFTER;
-        } else {
-            kind = *streak >= DETACH_AFTER ? NSD_EVENT_DETACH : 0;
+            *streak = length < DETACH_AFTER ? length + 1 : DETACH_AFTER;
+            if (length == 0) {
+                status = log_event(r->sink, state, a, NSD_EVENT_IMPACT);
+            }
+        } else if (length > 0) {
             *streak = 0;
-        }
-        if (kind) {
-            const double    mean = 0.5 * (state->U_before[a] + state->U[a]);
-            const nsd_event event = { state->t,           a,
-                                      (nsd_event_kind)kind, state->U_before[a],
-                                      state->U[a],        state->P[a],
-                                      fmax(0.0, -mean * state->P[a]) };
-            const nsd_status status = r->sink->event(r->sink, &event, state);
-            if (status != NSD_OK) {
-                return status;
+            if (length == DETACH_AFTER) {
+                status = log_event(r->sink, state, a, NSD_EVENT_DETACH);
             }
         }
     }
-    return NSD_OK;
+    return status;
 }
 
-/* Works of the step that raise the energy without a cause outside: the scheme's or the law's */
-static double inner_work(const nsd_ledger *ledger)
+/* The largest work that no outside cause explains, and the largest energy to compare it with */
+NSD_INLINE nsd_status book(nsd_run_report *report, const nsd_ledger *ledger, double t)
 {
-    return ledger->value[NSD_IMPACT] + ledger->value[NSD_FRICTION] + ledger->value[NSD_NUMERICAL];
-}
+    const double total = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
 
-static nsd_status book(run *r, double work_before)
-{
-    const double *value = r->ledger->value;
-    const double  total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
-    const double  gain = inner_work(r->ledger) - work_before;
-
-    if (gain > r->report->gain) {
-        r->report->gain = gain;
-        r->report->gain_t = r->state->t;
+    if (ledger->inner > report->gain) {
+        report->gain = ledger->inner;
+        report->gain_t = t;
     }
-    if (total > r->report->largest) {
-        r->report->largest = total;
+    if (total > report->largest) {
+        report->largest = total;
     }
     return isfinite(total) ? NSD_OK : NSD_DIVERGED;
 }
@@ -73,7 +70,7 @@ static int times_left(const run *r, double t)
 }
 
 /* Rows at given times up to the end of the step: values of its start, q on the line between. */
-static nsd_status rows_within(run *r, double t_end)
+NSD_RARE nsd_status rows_within(run *r, double t_end)
 {
     const nsd_state *after = r->state;
     nsd_state       *row = r->plan->before;
@@ -95,7 +92,7 @@ static nsd_status rows_within(run *r, double t_end)
     return status;
 }
 
-static void remember(run *r)
+NSD_RARE void remember(run *r)
 {
     const nsd_contact *contact = r->stepper->contact;
     const nsd_state   *now = r->state;
@@ -110,46 +107,60 @@ static void remember(run *r)
     r->ledger_before = *r->ledger;
 }
 
-static nsd_status write_rows(run *r, long *until_row)
+/* `timed` is a constant at both call sites: rows at given times, or every so many steps */
+NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
 {
-    if (r->plan->times) {
-        return rows_within(r, r->state->t);
+    nsd_state *state = r->state;
+
+    if (timed) {
+        remember(r);
+    }
+    nsd_status status = r->stepper->step(r->stepper, state);
+    if (status != NSD_OK) {
+        return status;
+    }
+    state->t = r->plan->t0 + (double)state->k * r->plan->h;
+    r->stepper->energy(r->stepper, state, r->ledger);
+    status = book(r->report, r->ledger, state->t);
+    if (status != NSD_OK) {
+        return status;
+    }
+    r->report->steps++;
+    status = log_events(r, state, r->stepper->contact->m);
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (timed) {
+        return rows_within(r, state->t);
     }
     if (--*until_row > 0) {
         return NSD_OK;
     }
     *until_row = r->plan->every;
-    return r->sink->row(r->sink, r->state, r->ledger);
+    return r->sink->row(r->sink, state, r->ledger);
 }
 
-static nsd_status one_step(run *r, long *until_row)
+NSD_INLINE nsd_status all_steps(run *r, int timed)
 {
-    const double work = inner_work(r->ledger);
-    const int    m = r->stepper->contact->m;
+    const nsd_run_plan *plan = r->plan;
+    nsd_sink           *sink = r->sink;
+    long                until_row = plan->every, until_poll = sink->patience;
+    nsd_status          status = NSD_OK;
 
-    if (r->plan->times) {
-        remember(r);
+    while (status == NSD_OK && r->report->steps < plan->steps) {
+        status = one_step(r, &until_row, timed);
+        if (status == NSD_OK && --until_poll <= 0) {
+            status = sink->poll(sink, (double)r->report->steps / (double)plan->steps);
+            until_poll = sink->patience;
+        }
     }
-    nsd_status status = r->stepper->step(r->stepper, r->state);
-    if (status != NSD_OK) {
-        return status;
-    }
-    r->state->t = r->plan->t0 + (double)r->state->k * r->plan->h;
-    r->stepper->energy(r->stepper, r->state, r->ledger);
-    status = book(r, work);
-    if (status != NSD_OK) {
-        return status;
-    }
-    r->report->steps++;
-    status = log_events(r, r->state, m);
-    return status == NSD_OK ? write_rows(r, until_row) : status;
+    return status;
 }
 
 nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper, nsd_state *state,
                                  nsd_ledger *ledger, nsd_sink *sink, nsd_run_report *report)
 {
     run        r = { plan, stepper, state, ledger, sink, report, 0, *ledger };
-    long       until_row = plan->every, until_poll = sink->patience;
     nsd_status status = NSD_OK;
 
     memset(report, 0, sizeof *report);
@@ -157,15 +168,10 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
     memset(plan->streak, 0, (size_t)stepper->contact->m * sizeof *plan->streak);
     if (!plan->times) {
         status = sink->row(sink, state, ledger);
+        return status == NSD_OK ? all_steps(&r, 0) : status;
     }
-    while (status == NSD_OK && report->steps < plan->steps) {
-        status = one_step(&r, &until_row);
-        if (status == NSD_OK && --until_poll <= 0) {
-            status = sink->poll(sink, (double)report->steps / (double)plan->steps);
-            until_poll = sink->patience;
-        }
-    }
-    if (plan->times && status == NSD_OK) { /* what is left lies at the end of the last step */
+    status = all_steps(&r, 1);
+    if (status == NSD_OK) { /* what is left lies at the end of the last step */
         remember(&r);
         status = rows_within(&r, INFINITY);
     }

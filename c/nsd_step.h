@@ -34,6 +34,7 @@ typedef enum nsd_energy {
 
 typedef struct nsd_ledger {
     double value[NSD_ENERGIES];
+    double inner; /* work of impacts, friction and the scheme itself in the last step */
 } nsd_ledger;
 
 typedef struct nsd_step_options { /* no defaults in C: the caller sets every field */

@@ -146,8 +146,10 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_POTENTIAL] = 0.5 * potential;
     ledger->value[NSD_EXTERNAL] += h * force;
     ledger->value[NSD_DAMPING] -= h * damping;
+    const double impact = nsd_step_impulse_work(state, model->m, 0.5);
     ledger->value[NSD_NUMERICAL] -= 0.5 * h * spring;
-    ledger->value[NSD_IMPACT] += nsd_step_impulse_work(state, model->m, 0.5);
+    ledger->value[NSD_IMPACT] += impact;
+    ledger->inner = impact - 0.5 * h * spring;
     ledger->value[NSD_JOINT] += nsd_step_joint_work(model, state, s->v0, 0.5);
     if (model->K_skew.storage != NSD_ZERO) { /* the part of K that is no spring */
         nsd_matrix_times(&model->K_skew, state->q, s->vf);

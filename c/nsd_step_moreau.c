@@ -3,86 +3,36 @@
  *   M (v+ - v) + h C v_w + h K q_theta = h F_theta + H P + J mu,   q+ = q + h v_w        (MJ.1)
  *
  * with x_theta = theta x+ + (1-theta) x. The weight w of the velocity is theta in Moreau-Jean
- * (MJ.2) and 1/2 in the variant that dissipates for every theta >= 1/2 (MJ.9).
- *
- * Systems with up to NSD_SMALL coordinates run the same text with n known to the compiler. */
+ * (MJ.2) and 1/2 in the variant that dissipates for every theta >= 1/2 (MJ.9). */
 #include <string.h>
 
-#include "nsd_step.h"
+#include "nsd_step_moreau.h"
 
-typedef struct moreau {
-    nsd_stepper       base; /* first: a stepper is a moreau */
-    const nsd_linear *model;
-    nsd_factor        factor; /* of M + h w C + h^2 theta w K                             (MJ.2) */
-    nsd_contact       contact;
-    double            h, theta, weight, activation;
-    int               constant_force;
-    double           *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                                */
-    double           *Mv, *Cv, *Kq, *Kv;
-    double           *Mv0, *Cv0, *Kq0; /* the same at the start of the step, for the ledger      */
-    double           *q0, *v0, *vf;    /* start of the step, free velocity                       */
-    double           *u, *uJ;          /* free velocities of contacts and joints                 */
-} moreau;
-
-static inline void times(const nsd_matrix *A, const double *x, double *y, int n, int small)
-{
-    if (!small) {
-        nsd_matrix_times(A, x, y);
-        return;
-    }
-    for (int i = 0; i < n; i++) { /* small systems are dense */
-        double sum = 0.0;
-        for (int j = 0; j < n; j++) {
-            sum += A->values[i + j * n] * x[j];
-        }
-        y[i] = sum;
-    }
-}
-
-static inline void solve(const nsd_factor *factor, double *x, int n, int small)
-{
-    if (!small) {
-        nsd_factor_solve(factor, x);
-        return;
-    }
-    double y[NSD_SMALL];
-    for (int i = 0; i < n; i++) {
-        y[i] = 0.0;
-        for (int j = 0; j < n; j++) {
-            y[i] += factor->values[i + j * n] * x[j];
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        x[i] = y[i];
-    }
-}
-
-static inline void products(moreau *s, const nsd_state *state, int n, int small)
+static void products(nsd_moreau *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
-    if (small || model->C.storage != NSD_ZERO) { /* a zero matrix leaves its zeros alone */
-        times(&model->C, state->v, s->Cv, n, small);
+    if (model->C.storage != NSD_ZERO) { /* a zero matrix leaves its zeros alone */
+        nsd_matrix_times(&model->C, state->v, s->Cv);
     }
-    if (small || model->K.storage != NSD_ZERO) {
-        times(&model->K, state->q, s->Kq, n, small);
-        times(&model->K, state->v, s->Kv, n, small);
+    if (model->K.storage != NSD_ZERO) {
+        nsd_matrix_times(&model->K, state->q, s->Kq);
+        nsd_matrix_times(&model->K, state->v, s->Kv);
     }
 }
 
-/* F_theta of the step from t_k to t_k+1                                               (MJ.1) */
-static void next_force(moreau *s, const nsd_state *state)
+void nsd_moreau_force(nsd_moreau *s, const nsd_state *state)
 {
     double *older = s->F0;
     s->F0 = s->F1;
     s->F1 = older;
     nsd_force_at(&s->model->F, state->k + 1, state->t + s->h, s->F1);
     for (int i = 0; i < s->model->n; i++) {
-        s->F[i] = s->theta * s->F1[i] + (1.0 - s->theta) * s->F0[i];
+        s->F[i] = s->theta * s->F1[i] + (1.0 - s->theta) * s->F0[i]; /*               (MJ.1) */
     }
 }
 
 /* The contacts whose predicted gap is closed, with their free velocities           (MJ.3) */
-static inline int find_active(moreau *s, const nsd_state *state)
+static int find_active(nsd_moreau *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const double      reach = s->activation * s->h;
@@ -100,19 +50,21 @@ static inline int find_active(moreau *s, const nsd_state *state)
     return count;
 }
 
-static inline nsd_status step_body(moreau *s, nsd_state *state, int n, int small)
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
+    nsd_moreau       *s = (nsd_moreau *)stepper;
     const nsd_linear *model = s->model;
+    const int         n = model->n;
     const double      h = s->h, h_theta = s->h * s->theta;
     double *restrict  q = state->q, *restrict v = state->v, *restrict vf = s->vf;
 
     if (!s->constant_force) {
-        next_force(s, state);
+        nsd_moreau_force(s, state);
     }
     for (int i = 0; i < n; i++) { /* free velocity                                      (MJ.2) */
         vf[i] = h * (s->F[i] - s->Cv[i] - s->Kq[i] - h_theta * s->Kv[i]);
     }
-    solve(&s->factor, vf, n, small);
+    nsd_factor_solve(&s->factor, vf);
     for (int i = 0; i < n; i++) {
         vf[i] += v[i];
     }
@@ -138,7 +90,7 @@ static inline nsd_status step_body(moreau *s, nsd_state *state, int n, int small
         s->Cv0[i] = s->Cv[i];
         s->Kq0[i] = s->Kq[i];
     }
-    products(s, state, n, small);
+    products(s, state);
     for (int a = 0; a < model->m; a++) {
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, v);
@@ -148,7 +100,7 @@ static inline nsd_status step_body(moreau *s, nsd_state *state, int n, int small
 }
 
 /* Work of the part of K that is no spring: -dq'K_skew q_theta                         (EN.4) */
-static double circulatory_work(moreau *s, const nsd_state *state)
+static double circulatory_work(nsd_moreau *s, const nsd_state *state)
 {
     const int n = s->model->n;
     double   *q_theta = s->vf, *force = s->contact.work; /* both are free between steps */
@@ -164,9 +116,10 @@ static double circulatory_work(moreau *s, const nsd_state *state)
     return work;
 }
 
-static inline void energy_body(moreau *s, const nsd_state *state, nsd_ledger *ledger, int n,
-                               int small)
+static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
+    nsd_moreau            *s = (nsd_moreau *)stepper;
+    const int              n = s->model->n;
     const double           w = s->weight;
     const double *restrict q = state->q, *restrict v = state->v;
     double *restrict       Mv0 = s->Mv0;
@@ -175,7 +128,7 @@ static inline void energy_body(moreau *s, const nsd_state *state, nsd_ledger *le
     for (int i = 0; i < n; i++) {
         Mv0[i] = s->Mv[i];
     }
-    times(&s->model->M, v, s->Mv, n, small);
+    nsd_matrix_times(&s->model->M, v, s->Mv);
     for (int i = 0; i < n; i++) {
         const double dv = v[i] - s->v0[i], dq = q[i] - s->q0[i];
         const double v_w = s->v0[i] + w * dv;
@@ -190,8 +143,11 @@ static inline void energy_body(moreau *s, const nsd_state *state, nsd_ledger *le
     ledger->value[NSD_POTENTIAL] = 0.5 * potential;
     ledger->value[NSD_EXTERNAL] += s->h * force;
     ledger->value[NSD_DAMPING] -= s->h * damping;
-    ledger->value[NSD_NUMERICAL] += (0.5 - w) * of_v + (0.5 - s->theta) * of_q; /*     (EN.2) */
-    ledger->value[NSD_IMPACT] += nsd_step_impulse_work(state, s->model->m, w);
+    const double numerical = (0.5 - w) * of_v + (0.5 - s->theta) * of_q; /*            (EN.2) */
+    const double impact = nsd_step_impulse_work(state, s->model->m, w);
+    ledger->value[NSD_NUMERICAL] += numerical;
+    ledger->value[NSD_IMPACT] += impact;
+    ledger->inner = impact + numerical;
     if (s->model->p > 0) {
         ledger->value[NSD_JOINT] += nsd_step_joint_work(s->model, state, s->v0, w);
     }
@@ -199,25 +155,6 @@ static inline void energy_body(moreau *s, const nsd_state *state, nsd_ledger *le
         ledger->value[NSD_EXTERNAL] += circulatory_work(s, state);
     }
 }
-
-/* One step and one energy function per small size, and the general pair. */
-#define INSTANCE(name, n, small)                                                          \
-    static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                 \
-    {                                                                                     \
-        moreau *s = (moreau *)stepper;                                                    \
-        return step_body(s, state, n, small);                                             \
-    }                                                                                     \
-    static void energy_##name(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *l) \
-    {                                                                                     \
-        moreau *s = (moreau *)stepper;                                                    \
-        energy_body(s, state, l, n, small);                                               \
-    }
-
-INSTANCE(1, 1, 1)
-INSTANCE(2, 2, 1)
-INSTANCE(3, 3, 1)
-INSTANCE(4, 4, 1)
-INSTANCE(any, s->model->n, 0)
 
 static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_options *options,
                                        double weight)
@@ -234,11 +171,12 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
     const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
     const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
 
-    return nsd_scratch_need(1, sizeof(moreau)) + nsd_factor_scratch(&sum) +
-           nsd_contact_scratch(&setup) + nsd_scratch_need(13 * n + m + p, sizeof(double));
+    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_factor_scratch(&sum) +
+           nsd_contact_scratch(&setup) + nsd_scratch_need(13 * n + m + p, sizeof(double)) +
+           nsd_moreau_small_scratch(model);
 }
 
-static void take_vectors(moreau *s, double *room)
+static void take_vectors(nsd_moreau *s, double *room)
 {
     const int n = s->model->n;
     double  **vectors[] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
@@ -250,24 +188,15 @@ static void take_vectors(moreau *s, double *room)
     s->uJ = s->u + s->model->m;
 }
 
-static void start(moreau *s, nsd_state *state, nsd_ledger *ledger)
+static void start(nsd_moreau *s, nsd_state *state, nsd_ledger *ledger)
 {
     nsd_step_start(s->model, state, ledger, s->Mv, s->Kq);
-    products(s, state, s->model->n, s->model->n <= NSD_SMALL);
+    products(s, state);
     nsd_force_at(&s->model->F, state->k, state->t, s->F1);
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));
-}
-
-static void choose_instance(moreau *s)
-{
-    nsd_status (*const steps[])(nsd_stepper *, nsd_state *) = { step_1, step_2, step_3, step_4,
-                                                                step_any };
-    void (*const energies[])(nsd_stepper *, const nsd_state *, nsd_ledger *) = {
-        energy_1, energy_2, energy_3, energy_4, energy_any
-    };
-    const int which = s->model->n <= NSD_SMALL ? s->model->n - 1 : NSD_SMALL;
-    s->base.step = steps[which];
-    s->base.energy = energies[which];
+    s->base.step = step;
+    s->base.energy = energy;
+    s->base.contact = &s->contact;
 }
 
 typedef struct setting {
@@ -282,7 +211,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     const nsd_factor_sum    sum = iteration_matrix(model, options, setting->weight);
     const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
     const size_t room_size = 13 * (size_t)model->n + (size_t)model->m + (size_t)model->p;
-    moreau      *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    nsd_moreau  *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double      *room = nsd_scratch_take(scratch, room_size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
@@ -306,9 +235,8 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     }
     if (status == NSD_OK) {
         start(s, state, ledger);
-        choose_instance(s);
-        s->base.contact = &s->contact;
         *stepper = &s->base;
+        status = nsd_moreau_small(s, scratch);
     }
     return status;
 }

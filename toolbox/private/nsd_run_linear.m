@@ -45,8 +45,8 @@ function keep = energies_to_keep(sys, run, weight)
   else
     numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
   end
-  circulatory = springs && ~issymmetric(sys.Stiffness);
-  external = ~strcmp(sys.Force.kind, 'none') || circulatory;
+  external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between ...
+             || strcmp(run.method, 'kern') || (springs && ~issymmetric(sys.Stiffness));
   keep = double([between, between && springs, external, ~isempty(sys.Damping), ...
                  sys.Contacts > 0, false, sys.Joints > 0, numerical, false]);
 end

@@ -1,0 +1,13 @@
+/* nsd_inline.h - functions that must, or must not, be inlined into a hot loop. */
+#ifndef NSD_INLINE_H
+#define NSD_INLINE_H
+
+#if defined(__GNUC__) || defined(__clang__)
+#define NSD_INLINE static inline __attribute__((always_inline))
+#define NSD_RARE static __attribute__((noinline)) /* kept out of the way of a hot loop */
+#else
+#define NSD_INLINE static inline
+#define NSD_RARE static
+#endif
+
+#endif

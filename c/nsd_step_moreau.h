@@ -1,0 +1,31 @@
+/* nsd_step_moreau.h - data of the theta schemes, shared by the general and the small stepper. */
+#ifndef NSD_STEP_MOREAU_H
+#define NSD_STEP_MOREAU_H
+
+#include "nsd_step.h"
+
+typedef struct nsd_moreau {
+    nsd_stepper       base; /* first: a stepper is an nsd_moreau */
+    const nsd_linear *model;
+    nsd_factor        factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
+    nsd_contact       contact;
+    double            h, theta, weight, activation;
+    int               constant_force;
+    double           *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                           */
+    double           *Mv, *Cv, *Kq, *Kv;
+    double           *Mv0, *Cv0, *Kq0; /* the same at the start of the step, for the ledger */
+    double           *q0, *v0, *vf;    /* start of the step, free velocity                  */
+    double           *u, *uJ;          /* free velocities of contacts and joints            */
+    double           *small;           /* propagators of nsd_step_moreau_small.c            */
+    int               damped, sprung;  /* small: C, K are not zero                          */
+    int               inexact;         /* small: the scheme has a numerical work            */
+} nsd_moreau;
+
+/* F <- F_theta of the step from t_k to t_k+1. */
+void nsd_moreau_force(nsd_moreau *moreau, const nsd_state *state);
+
+/* Replaces step and energy by unrolled ones where the system is small enough. */
+size_t     nsd_moreau_small_scratch(const nsd_linear *model);
+nsd_status nsd_moreau_small(nsd_moreau *moreau, nsd_scratch *scratch);
+
+#endif

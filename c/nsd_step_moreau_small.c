@@ -1,0 +1,255 @@
+/* nsd_step_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
+ *
+ * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices that
+ * are made once; n is known to the compiler, so a step of a ball stays in registers. */
+#include <string.h>
+
+#include "nsd_inline.h"
+#include "nsd_step_moreau.h"
+
+/* Parts of nsd_moreau.small for n coordinates and m contacts. */
+enum { BV, BQ, SQUARES };
+
+static const double *square(const nsd_moreau *s, int which, int n)
+{
+    return s->small + which * n * n;
+}
+
+/* c = (M + h w C + h^2 theta w K)^-1 h F_theta */
+static double *affine(const nsd_moreau *s, int n)
+{
+    return s->small + SQUARES * n * n;
+}
+
+/* H as a full n x m matrix */
+static double *normals(const nsd_moreau *s, int n)
+{
+    return affine(s, n) + n;
+}
+
+NSD_INLINE double dot(const double *x, const double *y, int n)
+{
+    double sum = x[0] * y[0];
+    for (int i = 1; i < n; i++) {
+        sum += x[i] * y[i];
+    }
+    return sum;
+}
+
+/* x'A y */
+NSD_INLINE double form(const double *x, const double *A, const double *y, int n)
+{
+    double sum = dot(x, A, n) * y[0];
+    for (int j = 1; j < n; j++) {
+        sum += dot(x, A + j * n, n) * y[j];
+    }
+    return sum;
+}
+
+static void update_affine(nsd_moreau *s, const nsd_state *state, int n)
+{
+    double *c = affine(s, n);
+    if (state) {
+        nsd_moreau_force(s, state);
+    }
+    for (int i = 0; i < n; i++) {
+        c[i] = s->h * s->F[i];
+    }
+    nsd_factor_solve(&s->factor, c);
+}
+
+/* Active contacts and their right-hand sides                                        (MJ.3) */
+NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *q,
+                           const double *vf, int n, int m)
+{
+    const nsd_linear *model = s->model;
+    const double     *H = normals(s, n);
+    const double      reach = s->activation * s->h;
+    int               count = 0;
+    for (int a = 0; a < m; a++) {
+        if (dot(H + a * n, q, n) + model->b[a] + reach * state->U[a] <= 0.0) {
+            s->contact.active[count++] = a;
+            s->u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
+        }
+    }
+    return count;
+}
+
+NSD_INLINE nsd_status step_body(nsd_moreau *s, nsd_state *state, int n, int m)
+{
+    const double *Bv = square(s, BV, n), *Bq = square(s, BQ, n), *H = normals(s, n);
+    double        q[NSD_SMALL], v[NSD_SMALL], vf[NSD_SMALL];
+
+    if (!s->constant_force) {
+        update_affine(s, state, n);
+    }
+    for (int i = 0; i < n; i++) {
+        q[i] = state->q[i];
+        v[i] = state->v[i];
+        vf[i] = affine(s, n)[i];
+    }
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            vf[i] += Bv[i + j * n] * v[j] + Bq[i + j * n] * q[j];
+        }
+    }
+    s->contact.count = find_active(s, state, q, vf, n, m);
+    if (s->contact.count > 0) {
+        const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+        if (status != NSD_OK) {
+            return status;
+        }
+        for (int a = 0; a < m; a++) {
+            for (int i = 0; i < n; i++) {
+                vf[i] += s->contact.columns[i + a * n] * state->P[a];
+            }
+        }
+    } else {
+        for (int a = 0; a < m; a++) {
+            state->P[a] = 0.0;
+        }
+    }
+    for (int i = 0; i < n; i++) { /* q+ = q + h v_w                                     (MJ.1) */
+        s->q0[i] = q[i];
+        s->v0[i] = v[i];
+        state->q[i] = q[i] + s->h * (v[i] + s->weight * (vf[i] - v[i]));
+        state->v[i] = vf[i];
+    }
+    for (int a = 0; a < m; a++) {
+        state->U_before[a] = state->U[a];
+        state->U[a] = dot(H + a * n, vf, n);
+    }
+    state->k++;
+    return NSD_OK;
+}
+
+/* (1/2-w) |dv|_M^2 + (1/2-theta) |dq|_K^2                                            (EN.2) */
+NSD_INLINE double numerical_work(const nsd_moreau *s, const double *dq, const double *dv, int n)
+{
+    return (0.5 - s->weight) * form(dv, s->model->M.values, dv, n) +
+           (0.5 - s->theta) * form(dq, s->model->K.values, dq, n);
+}
+
+/* -dq'K_skew q_theta                                                                  (EN.4) */
+NSD_INLINE double circulatory_work(const nsd_moreau *s, const double *dq, int n)
+{
+    double q_theta[NSD_SMALL];
+    for (int i = 0; i < n; i++) {
+        q_theta[i] = s->q0[i] + s->theta * dq[i];
+    }
+    return -form(dq, s->model->K_skew.values, q_theta, n);
+}
+
+NSD_INLINE void energy_body(const nsd_moreau *s, const nsd_state *state, nsd_ledger *ledger, int n,
+                            int m)
+{
+    const nsd_linear *model = s->model;
+    const double      w = s->weight;
+    double           *value = ledger->value;
+    double            dq[NSD_SMALL], dv[NSD_SMALL], v_w[NSD_SMALL];
+
+    for (int i = 0; i < n; i++) {
+        dq[i] = state->q[i] - s->q0[i];
+        dv[i] = state->v[i] - s->v0[i];
+        v_w[i] = s->v0[i] + w * dv[i];
+    }
+    ledger->inner = nsd_step_impulse_work(state, m, w);
+    value[NSD_IMPACT] += ledger->inner;
+    value[NSD_KINETIC] = 0.5 * form(state->v, model->M.values, state->v, n);
+    value[NSD_EXTERNAL] += s->h * dot(v_w, s->F, n);
+    if (s->damped) {
+        value[NSD_DAMPING] -= s->h * form(v_w, model->C.values, v_w, n);
+    }
+    if (s->sprung) {
+        value[NSD_POTENTIAL] = 0.5 * form(state->q, model->K.values, state->q, n);
+    }
+    if (s->inexact) {
+        const double numerical = numerical_work(s, dq, dv, n);
+        value[NSD_NUMERICAL] += numerical;
+        ledger->inner += numerical;
+    }
+    if (model->K_skew.storage != NSD_ZERO) {
+        value[NSD_EXTERNAL] += circulatory_work(s, dq, n);
+    }
+}
+
+/* One step and one energy function for every size, and for the ball: one against one. */
+#define INSTANCE(name, n, m)                                                                   \
+    static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                      \
+    {                                                                                          \
+        nsd_moreau *s = (nsd_moreau *)stepper;                                                 \
+        return step_body(s, state, n, m);                                                      \
+    }                                                                                          \
+    static void energy_##name(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *l)     \
+    {                                                                                          \
+        const nsd_moreau *s = (const nsd_moreau *)stepper;                                     \
+        energy_body(s, state, l, n, m);                                                        \
+    }
+
+INSTANCE(ball, 1, 1)
+INSTANCE(1, 1, s->model->m)
+INSTANCE(2, 2, s->model->m)
+INSTANCE(3, 3, s->model->m)
+INSTANCE(4, 4, s->model->m)
+
+static int is_small(const nsd_linear *model)
+{
+    return model->n <= NSD_SMALL && model->p == 0;
+}
+
+size_t nsd_moreau_small_scratch(const nsd_linear *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    return is_small(model) ? nsd_scratch_need(SQUARES * n * n + n + n * m, sizeof(double)) : 0;
+}
+
+/* Bv = I - A^-1 (h C + h^2 theta K),  Bq = -A^-1 h K                                   (MJ.2) */
+static void fill_propagators(nsd_moreau *s, int n)
+{
+    const nsd_linear *model = s->model;
+    double           *Bv = s->small, *Bq = s->small + n * n;
+    const double      h = s->h;
+
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            const double K = model->K.values[i + j * n];
+            Bq[i + j * n] = -h * K;
+            Bv[i + j * n] = -h * model->C.values[i + j * n] - h * h * s->theta * K;
+        }
+        nsd_factor_solve(&s->factor, Bq + j * n);
+        nsd_factor_solve(&s->factor, Bv + j * n);
+        Bv[j + j * n] += 1.0;
+    }
+}
+
+nsd_status nsd_moreau_small(nsd_moreau *s, nsd_scratch *scratch)
+{
+    nsd_status (*const steps[])(nsd_stepper *, nsd_state *) = { step_ball, step_1, step_2, step_3,
+                                                                step_4 };
+    void (*const energies[])(nsd_stepper *, const nsd_state *, nsd_ledger *) = {
+        energy_ball, energy_1, energy_2, energy_3, energy_4
+    };
+    const nsd_linear *model = s->model;
+    const int         n = model->n;
+
+    if (!is_small(model)) {
+        return NSD_OK;
+    }
+    s->small = nsd_scratch_take(scratch, nsd_moreau_small_scratch(model) - NSD_SCRATCH_ALIGN, 1);
+    if (!s->small) {
+        return NSD_ERR_WORKSPACE;
+    }
+    s->damped = nsd_max_abs(n * n, model->C.values) > 0.0;
+    s->sprung = nsd_max_abs(n * n, model->K.values) > 0.0;
+    s->inexact = s->weight != 0.5 || (s->theta != 0.5 && s->sprung);
+    fill_propagators(s, n);
+    update_affine(s, NULL, n);
+    memset(normals(s, n), 0, (size_t)(n * model->m) * sizeof(double));
+    for (int a = 0; a < model->m; a++) {
+        nsd_columns_add(&model->H, a, 1.0, normals(s, n) + a * n);
+    }
+    const int which = n == 1 && model->m == 1 ? 0 : n;
+    s->base.step = steps[which];
+    s->base.energy = energies[which];
+    return NSD_OK;
+}

@@ -1,0 +1,65 @@
+function nsd_finish_axes(ax, c, lines, colours)
+%NSD_FINISH_AXES  Labels, limits, and a legend or a colour bar for the curves of a panel.
+  count = numel(lines);
+  xlabel(ax, c.xlabel);
+  ylabel(ax, c.ylabel);
+  if count == 0
+    text(0.5, 0.5, 'no contacts', 'Parent', ax, 'Units', 'normalized', ...
+         'HorizontalAlignment', 'center');
+    return
+  end
+  isTime = size(c.x, 2) == 1;
+  [x, y] = points_of(findobj(ax, 'Tag', 'nsd:curve'));
+  set(ax, 'XLim', widened(x, ~isTime), 'YLim', widened(y, true));
+  if count > 8
+    colormap(ax, colours);
+    set(ax, 'CLim', [1 count]);
+    scale = colorbar('peer', ax);
+    ylabel(scale, c.kind);
+  elseif count > 1
+    legend(lines, c.names, 'Location', free_place(ax, c), 'FontSize', 8);
+  end
+end
+
+function [x, y] = points_of(lines)
+  x = [];
+  y = [];
+  for k = 1:numel(lines)
+    x = [x; reshape(get(lines(k), 'XData'), [], 1)]; %#ok<AGROW>
+    y = [y; reshape(get(lines(k), 'YData'), [], 1)]; %#ok<AGROW>
+  end
+end
+
+function limits = widened(values, pad)
+% the range of the values, a little wider, and never empty
+  limits = [min(values), max(values)];
+  width = diff(limits);
+  if ~(width > 1e-12*max(abs(limits))) || ~isfinite(width)
+    width = max(1, abs(limits(1)));
+    pad = true;
+  end
+  if pad, limits = limits + 0.06*width*[-1 1]; end
+end
+
+function place = free_place(ax, c)
+% where a legend hides the fewest points; room is made above when every place is taken
+  places = {'northeast', 'northwest', 'north', 'southeast', 'southwest', 'south'};
+  box = getpixelposition(ax);
+  width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
+  height = min(0.5, (16 + 19*numel(c.names))/box(4));      % of the legend in 8 point letters
+  rows = round(linspace(1, size(c.y, 1), 300));
+  y = c.y(rows, :);
+  x = repmat(c.x(rows, :), 1, size(y, 2)/size(c.x, 2));
+  x = (x(:) - min(xlim(ax)))/diff(xlim(ax));
+  y = (y(:) - min(ylim(ax)))/diff(ylim(ax));
+  columns = [x > 1 - width, x < width, abs(x - 0.5) < width/2];
+  hidden = [sum(bsxfun(@and, columns, y > 1 - height), 1), ...
+            sum(bsxfun(@and, columns, y < height), 1)];
+  [fewest, best] = min(hidden);
+  if fewest > 0
+    highest = [max(y(columns(:, 1))), max(y(columns(:, 2))), max(y(columns(:, 3)))];
+    [top, best] = min(highest);
+    set(ax, 'YLim', min(ylim(ax)) + [0, max(1, top/(1 - height))]*diff(ylim(ax)));
+  end
+  place = places{best};
+end

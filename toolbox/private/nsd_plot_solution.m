@@ -1,0 +1,212 @@
+function handles = nsd_plot_solution(sol, what, varargin)
+%NSD_PLOT_SOLUTION  What plot(sol) and plot(sol, WHAT, ...) draw.
+%   One panel goes into the current axes and obeys HOLD; pairs after WHAT are line properties.
+%   Without WHAT: position, velocity, reaction impulse and energy balance in four panels.
+%   Returns the axes. Raises nsd:solution:badPlot and nsd:solution:empty.
+  if isempty(sol.system)
+    error('nsd:solution:empty', 'this NsdSolution holds no run to plot');
+  end
+  if nargin < 2
+    handles = four_panels(sol);
+    return
+  end
+  choices = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
+  if ~ischar(what) || ~any(strcmpi(what, choices))
+    error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s', strjoin(choices, ', '));
+  end
+  handles = newplot();
+  draw(handles, curves_of(sol, lower(what)), varargin);
+  title(handles, sol.system.Name, 'Interpreter', 'none', 'FontWeight', 'bold');
+end
+
+function handles = four_panels(sol)
+  what = {'position', 'velocity', 'reaction', 'energy'};
+  handles = cell(4, 1);
+  for k = 1:4
+    subplot(2, 2, k);
+    handles{k} = newplot();
+    draw(handles{k}, curves_of(sol, what{k}), {});
+  end
+  handles = vertcat(handles{:});
+  over_all(handles, sol.system.Name);
+end
+
+function over_all(handles, name)
+% a title above the middle of the panels, held by the first of them
+  left = get(handles(1), 'Position');
+  right = get(handles(2), 'Position');
+  middle = (right(1) + right(3) - left(1))/(2*left(3));
+  text(middle, 1.1, name, 'Parent', handles(1), 'Units', 'normalized', ...
+       'HorizontalAlignment', 'center', 'FontWeight', 'bold', 'FontSize', 12, ...
+       'Interpreter', 'none');
+end
+
+function c = curves_of(sol, what)
+% what a panel holds: x, y (one column per curve), names, labels, jumps of y
+  sys = sol.system;
+  c = struct('x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
+             'jumps', [], 'kind', 'coordinate', 'dashed', 0);
+  switch what
+    case 'position'
+      c.y = sol.q;
+      [c.names, c.ylabel] = coordinate_names(sys, '');
+    case 'velocity'
+      c.y = sol.v;
+      [c.names, c.ylabel] = coordinate_names(sys, '/s');
+      jumps = nsd_jumps(sol);
+      c.jumps = struct('row', jumps.row, 'x', jumps.t, 'before', jumps.before, ...
+                       'after', jumps.after);
+    case 'phase'
+      c.x = sol.q;
+      c.y = sol.v;
+      [c.names, c.ylabel] = coordinate_names(sys, '/s');
+      [~, c.xlabel] = coordinate_names(sys, '');
+      jumps = nsd_jumps(sol);
+      c.jumps = struct('row', jumps.row, 'x', jumps.q, 'before', jumps.before, ...
+                       'after', jumps.after);
+    case 'reaction'
+      c.y = sol.impulse;
+      c = contact_names(c, sys, 'contact impulse per step (N s)');
+    case 'gap'
+      c.y = sol.gap;
+      c = contact_names(c, sys, 'gap (m)');
+    case 'energy'
+      c = energy_curves(c, sol.energy);
+  end
+  if isempty(c.x), c.x = sol.t; end
+end
+
+function [names, label] = coordinate_names(sys, per)
+% labels may carry their unit in brackets, which velocities divide by s
+  names = sys.Labels;
+  label = 'position';
+  if ~isempty(per), label = 'velocity'; end
+  if isempty(names)
+    names = arrayfun(@(k) sprintf('q_{%d}', k), 1:sys.Coordinates, 'UniformOutput', false);
+  end
+  if any(cellfun(@(name) any(name == '('), names))
+    names = regexprep(names, '\(([^)]*)\)', ['($1' per ')']);
+    if numel(names) == 1, label = [label ' ' names{1}]; end
+  else
+    label = sprintf('%s (m%s)', label, per);
+  end
+end
+
+function c = contact_names(c, sys, label)
+  c.names = arrayfun(@(k) sprintf('contact %d', k), 1:sys.Contacts, 'UniformOutput', false);
+  c.ylabel = label;
+  c.kind = 'contact';
+end
+
+function c = energy_curves(c, E)
+% the energies, every work that is not zero throughout, and what must stay constant
+  c.y = E.total;
+  c.names = {'total'};
+  if any(E.potential)
+    c.y = [c.y, E.kinetic, E.potential];
+    c.names = [c.names, {'kinetic', 'potential'}];
+  end
+  works = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
+  titles = {'external work', 'damping', 'impact loss', 'friction', 'joint', 'numerical'};
+  done = zeros(size(E.total));
+  for k = 1:numel(works)
+    work = E.(works{k});
+    done = done + work;
+    if any(work)
+      c.y(:, end+1) = work;
+      c.names{end+1} = titles{k};
+    end
+  end
+  c.y(:, end+1) = E.total - done;
+  c.names{end+1} = 'total - works';
+  c.dashed = size(c.y, 2);
+  c.ylabel = 'energy (J)';
+  c.kind = 'energy';
+end
+
+function draw(ax, c, extra)
+  count = size(c.y, 2);
+  colours = colours_of(ax, count);
+  width = 1.2;
+  if count > 8, width = 0.5; end
+  buckets = min(1500, max(250, floor(6000/max(count, 1))));
+  set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
+  lines = cell(1, count);
+  for k = 1:count
+    x = c.x(:, min(k, size(c.x, 2)));
+    [x, y, bars] = thinned(x, c.y(:, k), jumps_of(c.jumps, k), buckets, size(c.x, 2) > 1);
+    if ~isempty(bars) && count <= 8
+      line(bars(:, 1), bars(:, 2), 'Parent', ax, 'LineStyle', ':', 'LineWidth', 0.5, ...
+           'Color', (colours(k, :) + 1)/2, 'Tag', 'nsd:jump');
+    end
+    lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'LineWidth', width, ...
+                    'Tag', 'nsd:curve');
+  end
+  lines = [lines{:}];
+  if c.dashed > 0
+    set(lines(c.dashed), 'LineStyle', '--', 'Color', [0 0 0]);
+  end
+  if ~isempty(extra) && count > 0, set(lines, extra{:}); end
+  nsd_finish_axes(ax, c, lines, colours);
+end
+
+function jumps = jumps_of(jumps, k)
+% column k of the jumps that can be seen
+  if isempty(jumps) || isempty(jumps.row), jumps = []; return; end
+  x = jumps.x(:, min(k, size(jumps.x, 2)));
+  jumps = struct('row', jumps.row, 'x', x, 'before', jumps.before(:, k), ...
+                 'after', jumps.after(:, k));
+end
+
+function [X, Y, bars] = thinned(x, y, jumps, buckets, isPhase)
+% the curve with few points, broken at its jumps; bars are the jumps themselves
+  if isPhase, rows = nsd_thin([x, y], buckets); else, rows = nsd_thin(y, buckets); end
+  X = x(rows);
+  Y = y(rows);
+  bars = zeros(0, 2);
+  seen = visible(jumps, max(y) - min(y));
+  if ~isempty(seen)
+    row = jumps.row(seen) + 0.5;
+    at = jumps.x(seen);
+    before = jumps.before(seen);
+    after = jumps.after(seen);
+    gap = NaN(size(at));
+    [~, order] = sort([rows; interleave(row, row, row)]);
+    X = [X; interleave(at, at, at)];
+    Y = [Y; interleave(before, gap, after)];
+    X = X(order);
+    Y = Y(order);
+    bars = [interleave(at, at, gap), interleave(before, after, gap)];
+  end
+  keep = nsd_straighten(X, Y, 1e-4);
+  X = X(keep);
+  Y = Y(keep);
+end
+
+function seen = visible(jumps, height)
+% the jumps that a picture of this height can show, at most 2000 of them
+  seen = [];
+  if isempty(jumps), return; end
+  jump = abs(jumps.after - jumps.before);
+  seen = find(jump > 2e-3*height);
+  if numel(seen) > 2000
+    [~, order] = sort(jump(seen), 'descend');
+    seen = sort(seen(order(1:2000)));
+  end
+end
+
+function x = interleave(a, b, c)
+  x = reshape([a, b, c]', [], 1);
+end
+
+function colours = colours_of(ax, count)
+% the next colours of the axes; a ramp from dark blue over green to orange for many curves
+  order = get(ax, 'ColorOrder');
+  if count <= 8
+    used = numel(findobj(ax, 'Tag', 'nsd:curve'));
+    colours = order(mod(used + (0:count-1), size(order, 1)) + 1, :);
+  else
+    stops = [0.10 0.15 0.45; 0.10 0.55 0.60; 0.45 0.70 0.25; 0.95 0.60 0.10];
+    colours = interp1(linspace(0, 1, 4), stops, linspace(0, 1, count));
+  end
+end
