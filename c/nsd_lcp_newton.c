@@ -238,7 +238,10 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
 
     info->solver = "newton";
     info->iterations = 0;
-    info->residual = NAN;
+    info->residual = lcp->n == 0 ? 0.0 : NAN;
+    if (lcp->n == 0) { /* BLAS refuses empty matrices */
+        return NSD_OK;
+    }
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }

@@ -133,14 +133,18 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_ledger     ledger;
     nsd_stepper   *stepper = NULL;
     nsd_run_report report;
-    nsd_mex_require(scheme->init(model, &options, &scratch, &state, &ledger, &stepper), "simulate");
+    const int      threads = nsd_blas_threads(1); /* the same bits whatever their number */
+    nsd_status     status = scheme->init(model, &options, &scratch, &state, &ledger, &stepper);
+    nsd_blas_threads(threads);
+    nsd_mex_require(status, "simulate");
 
     nsd_mex_sink            sink;
     const nsd_mex_sink_size size = read_size(run, model, &plan);
     nsd_mex_sink_init(&sink, &size, (nsd_mex_progress)(int)nsd_mex_field(run, "progress"));
-    const double     clock = nsd_mex_seconds();
-    const nsd_status status =
-        nsd_run_time_stepping(&plan, stepper, &state, &ledger, &sink.output.sink, &report);
+    const double clock = nsd_mex_seconds();
+    nsd_blas_threads(1);
+    status = nsd_run_time_stepping(&plan, stepper, &state, &ledger, &sink.output.sink, &report);
+    nsd_blas_threads(threads);
     const double seconds = nsd_mex_seconds() - clock;
     nsd_mex_sink_finish(&sink);
     nsd_mex_interrupt_clear();

@@ -1,0 +1,69 @@
+/* nsd_project_frozen.c - the projection with the mass matrix held at q. */
+#include <string.h>
+
+#include "nsd_project.h"
+
+static nsd_columns no_joints(const nsd_columns *H)
+{
+    nsd_columns J = *H;
+    J.m = 0;
+    return J;
+}
+
+size_t nsd_project_scratch(const nsd_linear *model, const nsd_lcp_options *options)
+{
+    const nsd_columns       J = no_joints(&model->H);
+    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_setup setup = { &model->H, &J, &sum, options, model->coupling };
+
+    return nsd_factor_scratch(&sum) + nsd_contact_scratch(&setup) +
+           2 * nsd_scratch_need((size_t)model->m, sizeof(double));
+}
+
+/* Natural residual (LCP.3) of the gaps at x and the multipliers, from scratch */
+static double residual(const nsd_linear *model, const double *x, const double *lambda,
+                       const double *gap)
+{
+    double worst = 0.0, size = 1.0;
+    for (int a = 0; a < model->m; a++) {
+        const double y = nsd_columns_dot(&model->H, a, x) + model->b[a];
+        const double miss = lambda[a] < y ? lambda[a] : y;
+        worst = !(miss <= worst && -miss <= worst) ? (miss < 0.0 ? -miss : miss) : worst;
+        size = gap[a] > size ? gap[a] : (-gap[a] > size ? -gap[a] : size);
+    }
+    return worst / size;
+}
+
+nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *options,
+                              nsd_scratch *scratch, double *x, double *lambda, nsd_lcp_info *info)
+{
+    const nsd_columns       J = no_joints(&model->H);
+    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_setup setup = { &model->H, &J, &sum, options, model->coupling };
+    const size_t            m = (size_t)model->m;
+    nsd_factor              factor;
+    nsd_contact             contact;
+    double                 *gap = nsd_scratch_take(scratch, m, sizeof *gap);
+    double                 *rhs = nsd_scratch_take(scratch, m, sizeof *rhs);
+
+    nsd_status status = gap && rhs ? nsd_factor_init(&factor, &sum, scratch) : NSD_ERR_WORKSPACE;
+    if (status == NSD_OK) {
+        status = nsd_contact_init(&contact, &setup, &factor, scratch);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int a = 0; a < model->m; a++) {
+        gap[a] = rhs[a] = nsd_columns_dot(&model->H, a, x) + model->b[a];
+        lambda[a] = 0.0;
+        contact.active[a] = a;
+    }
+    contact.count = model->m;
+    status = nsd_contact_solve(&contact, rhs, NULL, lambda, NULL);
+    if (status == NSD_OK) {
+        nsd_contact_apply(&contact, lambda, NULL, x);
+    }
+    *info = contact.info;
+    info->residual = residual(model, x, lambda, gap);
+    return status;
+}

@@ -1,0 +1,31 @@
+function [x, info] = nsd_project(M, q, H, b, varargin)
+%NSD_PROJECT  Projection on linear constraints in the kinetic metric.
+%   X = NSD_PROJECT(M, Q, H, B) is the admissible point nearest to Q:
+%
+%       X = argmin |X - Q|_M   subject to   H'*X + B >= 0,    |x|_M^2 = x'*M*x
+%
+%   M is n-by-n symmetric positive definite, full or sparse; H is n-by-m, one column
+%   per constraint; B is m-by-1 or a scalar                                     [0].
+%   [X, INFO] = NSD_PROJECT(...) also returns status, iterations, residual, solver and
+%   lambda, the multipliers: X = Q + M\(H*lambda). The residual is that of NSD_LCP for
+%   the gaps at X and lambda, recomputed from them. Status 'ray' means that the
+%   constraints contradict each other; X is then Q.
+%   [...] = NSD_PROJECT(..., 'Tolerance', TOL, 'MaxIter', N)    [1e-10, 10000].
+%
+%   Several nearly parallel or redundant constraints are fine: X is unique even where
+%   lambda is not. Bad arguments raise nsd:system:<reason> or nsd:project:<reason>.
+%
+%   Example
+%       x = nsd_project(diag([1 4]), [-1; -1], [1 0; 1 1]', 0);
+%
+%   See also NSD_LCP, NSD_SIMULATE, NSDSYSTEM.
+  if nargin < 3
+    error('nsd:project:missing', 'nsd_project needs M, q and H');
+  end
+  if nargin < 4 || isempty(b), b = 0; end
+  options = nsd_solver_options('project', struct('Tolerance', 1e-10, 'MaxIter', 10000), varargin);
+  sys = NsdSystem.linear(M).contact(H, b);
+  q = nsd_check_vector(q, sys.Coordinates, 'q', 'project');
+  [x, info.lambda, info.status, info.iterations, info.residual, info.solver] = ...
+      nsd_project_frozen_mex(nsd_linear_arrays(sys, 0, 0), q, options);
+end
