@@ -1,0 +1,352 @@
+function test_suite = test_lcp()
+%TEST_LCP  Linear complementarity: exact answers, invariants, failure modes, every solver.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+% ---- exact answers -------------------------------------------------------------------------
+
+function test_two_contacts_one_active()
+  % M = [2 1; 1 2], q = [-5; 6]: only the first contact closes, so z = [5/2; 0].
+  [z, info] = nsd_lcp([2 1; 1 2], [-5; 6]);
+  assertElementsAlmostEqual(z, [5/2; 0], 'absolute', 1e-15);
+  assertEqual(info.status, 'ok');
+end
+
+function test_known_solutions_are_found_by_every_solver_that_must()
+  problems = lcp_collection();
+  for p = problems
+    if isempty(p.z)
+      continue
+    end
+    for solver = {'auto', 'lemke', 'newton', 'active'}
+      [z, info] = nsd_lcp(p.M, p.q, 'Solver', solver{1});
+      if strcmp(p.kind, 'P') || strcmp(solver{1}, 'auto')
+        assertEqual(info.status, 'ok', sprintf('%s on: %s', solver{1}, p.name));
+      end
+      if strcmp(info.status, 'ok')
+        % 1e-9 relative: ten times the tolerance on the residual
+        assertTrue(max(abs(z - p.z)) <= 1e-9*max(1, max(p.z)), ...
+                   sprintf('%s on: %s', solver{1}, p.name));
+      end
+    end
+  end
+end
+
+function test_semidefinite_problems_are_solved_or_proved_empty()
+  problems = lcp_collection();
+  for p = problems
+    for solver = {'auto', 'lemke'}
+      [~, info] = nsd_lcp(p.M, p.q, 'Solver', solver{1});
+      if strcmp(p.kind, 'psd')
+        assertEqual(info.status, 'ok', sprintf('%s on: %s', solver{1}, p.name));
+      elseif strcmp(p.kind, 'none')
+        assertEqual(info.status, 'ray', sprintf('%s on: %s', solver{1}, p.name));
+      end
+    end
+  end
+end
+
+function test_auto_solves_all_that_can_be_solved()
+  for p = lcp_collection()
+    [~, info] = nsd_lcp(p.M, p.q);
+    assertEqual(strcmp(info.status, 'ok'), ~strcmp(p.kind, 'none'), p.name);
+  end
+end
+
+function test_enum_lists_all_three_solutions_of_the_bimatrix_game()
+  M = [0 0 10 20; 0 0 30 15; 10 20 0 0; 30 15 0 0];
+  [Z, info] = nsd_lcp(M, -ones(4, 1), 'Solver', 'enum');
+  assertEqual(info.status, 'ok');
+  expected = [1/10 0 1/10 0; 0 1/15 0 1/15; 1/90 2/45 1/90 2/45]';
+  assertElementsAlmostEqual(sortrows(Z')', sortrows(expected')', 'absolute', 1e-14);
+end
+
+function test_enum_finds_the_unbounded_edge()
+  % w = (0, z1 - 1): the support {1} is singular and its shortest solution has w2 < 0.
+  [Z, info] = nsd_lcp([0 0; 1 0], [0; -1], 'Solver', 'enum');
+  assertEqual(info.status, 'ok');
+  assertTrue(any(abs(Z(1, :) - 1) < 1e-12));
+end
+
+function test_enum_counts_the_corners_of_the_negative_identity()
+  Z = nsd_lcp(-eye(4), ones(4, 1), 'Solver', 'enum');
+  assertEqual(size(Z), [4 16]);
+  assertEqual(sort(2.^(0:3)*round(Z)), 0:15);
+end
+
+function test_enum_says_ray_when_there_is_nothing()
+  [Z, info] = nsd_lcp([1 -1; -1 1], [0; -0.1], 'Solver', 'enum');
+  assertEqual(size(Z), [2 0]);
+  assertEqual(info.status, 'ray');
+end
+
+function test_empty_problem_is_solved()
+  for solver = {'auto', 'lemke', 'newton', 'pgs', 'active', 'enum'}
+    [z, info] = nsd_lcp(zeros(0), zeros(0, 1), 'Solver', solver{1});
+    assertEqual(size(z), [0 1]);
+    assertEqual(info.status, 'ok');
+  end
+end
+
+function test_repeated_contacts_share_the_load()
+  % Three times the same contact: the shortest answer gives each a third.
+  z = nsd_lcp(ones(3), -[3; 3; 3]);
+  assertElementsAlmostEqual(z, [1; 1; 1], 'absolute', 1e-12);
+end
+
+% ---- invariants ----------------------------------------------------------------------------
+
+function test_no_solver_says_ok_above_the_tolerance()
+  for p = lcp_collection()
+    for solver = {'auto', 'active', 'lemke', 'newton', 'pgs'}
+      if strcmp(solver{1}, 'pgs') && any(diag(p.M) <= 0)
+        continue
+      end
+      [z, info] = nsd_lcp(p.M, p.q, 'Solver', solver{1});
+      r = residual(p.M, p.q, z);
+      where = sprintf('%s on: %s', solver{1}, p.name);
+      assertTrue(all(isfinite(z)), where);
+      assertTrue(abs(r - info.residual) <= 1e-13*max(1, r), where);
+      assertTrue(~strcmp(info.status, 'ok') || r <= 1e-10, where);
+      assertTrue(~(strcmp(info.status, 'ok') && strcmp(p.kind, 'none')), where);
+    end
+  end
+end
+
+function test_random_problems_are_solved_and_never_misreported()
+  restore = seeded(1); %#ok<NASGU>
+  for k = 1:300
+    n = 1 + floor(12*rand());
+    G = randn(n);
+    switch mod(k, 5)
+      case 0, M = G'*G + 0.1*eye(n);  solvable = true;        % definite
+      case 1, M = G'*G + 0.1*eye(n);  S = randn(n);           % unsymmetric P-matrix
+              M = M + S - S';         solvable = true;
+      case 2, G = G(1:ceil(n/3), :);  M = G'*G;               % low rank, planted
+              solvable = true;
+      case 3, c = ceil(n*rand(1, n)); M = G(c, :)*G(c, :)';   % repeated rows, planted
+              solvable = true;
+      case 4, M = G;                  solvable = false;       % anything
+    end
+    pick = floor(3*rand(n, 1));
+    q = (pick == 1).*rand(n, 1) - M*((pick == 0).*rand(n, 1));
+    if ~solvable
+      q = randn(n, 1);
+    end
+    for solver = {'auto', 'lemke', 'newton'}
+      [z, info] = nsd_lcp(M, q, 'Solver', solver{1});
+      good = residual(M, q, z) <= 1e-10;
+      assertEqual(strcmp(info.status, 'ok'), good);
+      assertTrue(good || ~solvable || ~strcmp(solver{1}, 'auto'), sprintf('problem %d', k));
+    end
+  end
+end
+
+function test_copositive_plus_infeasible_problems_give_a_ray()
+  restore = seeded(2); %#ok<NASGU>
+  for k = 1:50
+    n = 2 + floor(10*rand());
+    G = randn(n - 1);
+    c = rand(n - 1, 1);
+    M = [0 -c'; c G'*G];                  % w_1 = q_1 - c'z <= q_1 < 0 for all z >= 0
+    q = [-0.1 - rand(); randn(n - 1, 1)];
+    for solver = {'auto', 'lemke'}
+      [~, info] = nsd_lcp(M, q, 'Solver', solver{1});
+      assertEqual(info.status, 'ray');
+    end
+  end
+end
+
+function test_enum_agrees_with_auto_on_small_random_problems()
+  restore = seeded(3); %#ok<NASGU>
+  for k = 1:60
+    n = 1 + floor(6*rand());
+    M = round(2*randn(n));
+    q = round(2*randn(n, 1));
+    [~, info] = nsd_lcp(M, q);
+    [Z, every] = nsd_lcp(M, q, 'Solver', 'enum');
+    assertEqual(info.status, every.status);
+    for j = 1:size(Z, 2)
+      assertTrue(residual(M, q, Z(:, j)) <= 1e-10);
+    end
+  end
+end
+
+function test_units_do_not_matter()
+  restore = seeded(4); %#ok<NASGU>
+  G = randn(8);
+  M = G'*G + 0.1*eye(8);
+  q = randn(8, 1);
+  z = nsd_lcp(M, q);
+  for unit = 10.^[-12 -6 6 12]
+    for solver = {'auto', 'lemke', 'newton', 'pgs'}
+      [y, info] = nsd_lcp(unit*M, unit^2*q, 'Solver', solver{1});
+      assertEqual(info.status, 'ok');
+      assertElementsAlmostEqual(y/unit, z, 'absolute', 1e-8);
+    end
+  end
+end
+
+function test_bands_give_the_same_answer_as_full_matrices()
+  restore = seeded(5); %#ok<NASGU>
+  n = 60;
+  for width = 0:4
+    B = triu(tril(randn(n), width), -width)*0.3;
+    for M = {B + B' + 3*eye(n), B - B' + 3*eye(n)}
+      q = randn(n, 1);
+      z = nsd_lcp(M{1}, q);
+      corner = zeros(n);
+      corner(1, n) = 1e-300;              % makes the bandwidth n - 1 and changes nothing else
+      full_z = nsd_lcp(M{1} + corner, q);
+      assertElementsAlmostEqual(z, full_z, 'absolute', 1e-12);
+    end
+  end
+end
+
+function test_a_good_start_saves_iterations()
+  restore = seeded(6); %#ok<NASGU>
+  G = randn(30);
+  M = G'*G + 0.1*eye(30);
+  q = randn(30, 1);
+  [z, cold] = nsd_lcp(M, q);
+  [y, warm] = nsd_lcp(M, q, 'Start', z);
+  assertTrue(cold.iterations > 1);
+  assertEqual(warm.iterations, 1);
+  assertElementsAlmostEqual(y, z, 'absolute', 1e-12);
+end
+
+function test_every_start_leads_to_the_answer()
+  % block exchanges cycle on this matrix from some supports; single ones must take over
+  M = [1 2 0; 0 1 2; 2 0 1];
+  for mask = 0:7
+    start = double(bitget(mask, 1:3))';
+    [z, info] = nsd_lcp(M, -ones(3, 1), 'Start', start, 'Solver', 'active');
+    assertEqual(info.status, 'ok');
+    assertElementsAlmostEqual(z, ones(3, 1)/3, 'absolute', 1e-14);
+  end
+end
+
+function test_the_same_call_gives_the_same_bits()
+  restore = seeded(7); %#ok<NASGU>
+  G = randn(120);
+  q = randn(120, 1);
+  z = nsd_lcp(G'*G, q);
+  assertEqual(nsd_lcp(G'*G, q), z);
+end
+
+function test_inputs_are_left_alone()
+  M = [2 1; 1 2];
+  q = [-5; 6];
+  start = [1; 1];
+  copy = start;
+  nsd_lcp(M, q, 'Start', start, 'Solver', 'pgs');
+  assertEqual(start, copy);
+end
+
+% ---- what is accepted ----------------------------------------------------------------------
+
+function test_sparse_integer_and_row_inputs_are_converted()
+  z = nsd_lcp(sparse([2 1; 1 2]), int8([-5 6]));
+  assertElementsAlmostEqual(z, [5/2; 0], 'absolute', 1e-15);
+  z = nsd_lcp(single([2 1; 1 2]), [-5; 6]);
+  assertEqual(class(z), 'double');
+end
+
+function test_options_come_as_pairs_or_as_a_struct_in_any_case()
+  options = struct('Solver', 'pgs', 'Tolerance', 1e-6);
+  [~, info] = nsd_lcp([2 1; 1 2], [-5; -6], options, 'maxiter', 500);
+  assertEqual(info.solver, 'pgs');
+  assertEqual(info.status, 'ok');
+  assertTrue(info.residual > 1e-13);
+end
+
+function test_relaxation_changes_the_number_of_sweeps()
+  M = [2 1.8; 1.8 2];
+  [~, plain] = nsd_lcp(M, [-1; -1], 'Solver', 'pgs');
+  [~, over] = nsd_lcp(M, [-1; -1], 'Solver', 'pgs', 'Relaxation', 1.3);
+  assertTrue(over.iterations < plain.iterations);
+end
+
+% ---- failure modes -------------------------------------------------------------------------
+
+function test_iteration_limit_is_reported_not_thrown()
+  for solver = {'pgs', 'lemke'}
+    [~, info] = nsd_lcp([2 1; 1 2], [-5; -6], 'MaxIter', 1, 'Solver', solver{1});
+    assertEqual(info.status, 'maxIter');
+    assertTrue(info.residual > 1e-10);
+  end
+end
+
+function test_diverging_gauss_seidel_is_not_called_solved()
+  [z, info] = nsd_lcp([1 10; 10 1], [-1; -1], 'Solver', 'pgs');
+  assertTrue(all(isfinite(z)));
+  assertTrue(any(strcmp(info.status, {'ok', 'maxIter', 'stalled'})));
+  assertEqual(strcmp(info.status, 'ok'), residual([1 10; 10 1], [-1; -1], z) <= 1e-10);
+end
+
+function test_zero_diagonal_is_an_error_of_pgs_only()
+  assertExceptionThrown(@() nsd_lcp([0 1; -1 2], [-1; -1], 'Solver', 'pgs'), 'nsd:lcp:zeroPivot');
+  z = nsd_lcp([0 1; -1 2], [-1; -1]);
+  assertElementsAlmostEqual(z, [1; 1], 'absolute', 1e-14);
+end
+
+function test_sizes_are_checked()
+  assertExceptionThrown(@() nsd_lcp(eye(2), 1), 'nsd:lcp:size');
+  assertExceptionThrown(@() nsd_lcp(ones(2, 3), [1; 1]), 'nsd:lcp:size');
+  assertExceptionThrown(@() nsd_lcp(eye(4), ones(2)), 'nsd:lcp:size');
+  assertExceptionThrown(@() nsd_lcp(eye(2), [1; 1], 'Start', 1), 'nsd:lcp:size');
+  assertExceptionThrown(@() nsd_lcp(eye(2)), 'nsd:lcp:size');
+end
+
+function test_types_are_checked()
+  assertExceptionThrown(@() nsd_lcp('a', 1), 'nsd:lcp:type');
+  assertExceptionThrown(@() nsd_lcp(1, {1}), 'nsd:lcp:type');
+  assertExceptionThrown(@() nsd_lcp(1i, 1), 'nsd:lcp:complex');
+  assertExceptionThrown(@() nsd_lcp(1, NaN), 'nsd:lcp:notFinite');
+  assertExceptionThrown(@() nsd_lcp(Inf, 1), 'nsd:lcp:notFinite');
+end
+
+function test_unknown_options_name_the_nearest()
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'Tolerence', 1), 'nsd:lcp:unknownOption');
+  try
+    nsd_lcp(1, 1, 'Tolerence', 1);
+    message = '';
+  catch caught
+    message = caught.message;
+  end
+  assertTrue(~isempty(strfind(message, 'the nearest are Tolerance'))); %#ok<STREMP>
+end
+
+function test_bad_option_values_are_refused()
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'Tolerance', -1), 'nsd:lcp:badOption');
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'Relaxation', 2), 'nsd:lcp:badOption');
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'MaxIter', 'many'), 'nsd:lcp:badOption');
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'MaxIter'), 'nsd:lcp:badOption');
+  assertExceptionThrown(@() nsd_lcp(1, 1, 7), 'nsd:lcp:badOption');
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'Solver', 'simplex'), 'nsd:lcp:unknownSolver');
+  assertExceptionThrown(@() nsd_lcp(1, 1, 'Solver', 3), 'nsd:lcp:unknownSolver');
+end
+
+function test_enum_refuses_large_problems()
+  assertExceptionThrown(@() nsd_lcp(eye(21), ones(21, 1), 'Solver', 'enum'), 'nsd:lcp:tooLarge');
+end
+
+% ---- helpers -------------------------------------------------------------------------------
+
+function r = residual(M, q, z)
+  r = max(abs(min(z, M*z + q)))/max(1, max(abs(q)));
+end
+
+function restore = seeded(seed)
+% Random numbers from a fixed seed, and the old state back when the test ends.
+  state = {rand('state'), randn('state')}; %#ok<RAND>  works in Octave and MATLAB
+  restore = onCleanup(@() put_back(state));
+  rand('state', seed); %#ok<RAND>
+  randn('state', seed); %#ok<RAND>
+end
+
+function put_back(state)
+  rand('state', state{1}); %#ok<RAND>
+  randn('state', state{2}); %#ok<RAND>
+end
