@@ -1,6 +1,6 @@
-function nsd_finish_axes(ax, c, lines, colours)
+function nsd_finish_axes(ax, c, lines, isSmall)
 %NSD_FINISH_AXES  Labels, limits, and a legend or a colour bar for the curves of a panel.
-  count = numel(lines);
+  count = size(c.y, 2);
   xlabel(ax, c.xlabel);
   ylabel(ax, c.ylabel);
   if count == 0
@@ -11,14 +11,20 @@ function nsd_finish_axes(ax, c, lines, colours)
   isTime = size(c.x, 2) == 1;
   [x, y] = points_of(findobj(ax, 'Tag', 'nsd:curve'));
   set(ax, 'XLim', widened(x, ~isTime), 'YLim', widened(y, true));
-  if count > 8
-    colormap(ax, colours);
-    set(ax, 'CLim', [1 count]);
-    scale = colorbar('peer', ax);
-    ylabel(scale, c.kind);
-  elseif count > 1
-    legend(lines, c.names, 'Location', free_place(ax, c), 'FontSize', 8);
+  if count > numel(lines)
+    if ~isSmall, colour_scale(ax, c.kind, lines, count); end
+  elseif count > 1 && count <= 8
+    [place, letters] = free_place(ax, c);
+    legend(lines, c.names, 'Location', place, 'FontSize', letters);
   end
+end
+
+function colour_scale(ax, kind, lines, count)
+  colours = get(lines, 'Color');
+  colormap(ax, vertcat(colours{:}));
+  set(ax, 'CLim', [1 count]);
+  scale = colorbar('peer', ax);
+  ylabel(scale, kind);
 end
 
 function [x, y] = points_of(lines)
@@ -41,12 +47,13 @@ function limits = widened(values, pad)
   if pad, limits = limits + 0.06*width*[-1 1]; end
 end
 
-function place = free_place(ax, c)
+function [place, letters] = free_place(ax, c)
 % where a legend hides the fewest points; room is made above when every place is taken
   places = {'northeast', 'northwest', 'north', 'southeast', 'southwest', 'south'};
   box = getpixelposition(ax);
+  letters = 8 - (box(4) < 200);
   width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
-  height = min(0.5, (16 + 19*numel(c.names))/box(4));      % of the legend in 8 point letters
+  height = min(0.5, (24 + 2.3*letters*numel(c.names))/box(4));
   rows = round(linspace(1, size(c.y, 1), 300));
   y = c.y(rows, :);
   x = repmat(c.x(rows, :), 1, size(y, 2)/size(c.x, 2));

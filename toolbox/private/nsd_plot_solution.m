@@ -15,17 +15,21 @@ function handles = nsd_plot_solution(sol, what, varargin)
     error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s', strjoin(choices, ', '));
   end
   handles = newplot();
-  draw(handles, curves_of(sol, lower(what)), varargin);
+  draw(handles, curves_of(sol, lower(what)), varargin, false);
   title(handles, sol.system.Name, 'Interpreter', 'none', 'FontWeight', 'bold');
 end
 
 function handles = four_panels(sol)
-  what = {'position', 'velocity', 'reaction', 'energy'};
+  if isempty(get(0, 'CurrentFigure'))
+    figure('Position', [100 100 900 640]);    % a figure of its own has room for four
+  end
+  what = {'position', 'velocity', 'reaction', 'balance'};
   handles = cell(4, 1);
   for k = 1:4
-    subplot(2, 2, k);
-    handles{k} = newplot();
-    draw(handles{k}, curves_of(sol, what{k}), {});
+    ax = subplot(2, 2, k);
+    if ~isempty(get(ax, 'Children')), ax = newplot(); end
+    draw(ax, curves_of(sol, what{k}), {}, true);
+    handles{k} = ax;
   end
   handles = vertcat(handles{:});
   over_all(handles, sol.system.Name);
@@ -66,12 +70,12 @@ function c = curves_of(sol, what)
                        'after', jumps.after);
     case 'reaction'
       c.y = sol.impulse;
-      c = contact_names(c, sys, 'contact impulse per step (N s)');
+      c = contact_names(c, sys, 'contact impulse (N s)');
     case 'gap'
       c.y = sol.gap;
       c = contact_names(c, sys, 'gap (m)');
-    case 'energy'
-      c = energy_curves(c, sol.energy);
+    case {'energy', 'balance'}
+      c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
   end
   if isempty(c.x), c.x = sol.t; end
 end
@@ -98,11 +102,11 @@ function c = contact_names(c, sys, label)
   c.kind = 'contact';
 end
 
-function c = energy_curves(c, E)
-% the energies, every work that is not zero throughout, and what must stay constant
+function c = energy_curves(c, E, split)
+% the energy, every work that is not zero throughout, and what must stay constant
   c.y = E.total;
   c.names = {'total'};
-  if any(E.potential)
+  if split && any(E.potential)
     c.y = [c.y, E.kinetic, E.potential];
     c.names = [c.names, {'kinetic', 'potential'}];
   end
@@ -124,30 +128,49 @@ function c = energy_curves(c, E)
   c.kind = 'energy';
 end
 
-function draw(ax, c, extra)
+function draw(ax, c, extra, isSmall)
+% few curves: one line each, with its jumps; many: sixteen colours, curves joined by gaps
+  few = 8;
   count = size(c.y, 2);
-  colours = colours_of(ax, count);
-  width = 1.2;
-  if count > 8, width = 0.5; end
-  buckets = min(1500, max(250, floor(6000/max(count, 1))));
+  colours = colours_of(ax, count, few);
   set(ax, 'Box', 'on', 'XGrid', 'on', 'YGrid', 'on', 'GridColor', [0.7 0.7 0.7]);
-  lines = cell(1, count);
-  for k = 1:count
-    x = c.x(:, min(k, size(c.x, 2)));
-    [x, y, bars] = thinned(x, c.y(:, k), jumps_of(c.jumps, k), buckets, size(c.x, 2) > 1);
-    if ~isempty(bars) && count <= 8
+  lines = cell(1, size(colours, 1));
+  for k = 1:size(colours, 1)
+    [x, y, bars] = joined(c, ceil((k-1)*count/size(colours, 1)) + 1: ...
+                             ceil(k*count/size(colours, 1)));
+    if ~isempty(bars) && count <= few
       line(bars(:, 1), bars(:, 2), 'Parent', ax, 'LineStyle', ':', 'LineWidth', 0.5, ...
            'Color', (colours(k, :) + 1)/2, 'Tag', 'nsd:jump');
     end
-    lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'LineWidth', width, ...
-                    'Tag', 'nsd:curve');
+    lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
+                    'LineWidth', 1.2 - 0.7*(count > few));
   end
   lines = [lines{:}];
   if c.dashed > 0
     set(lines(c.dashed), 'LineStyle', '--', 'Color', [0 0 0]);
   end
   if ~isempty(extra) && count > 0, set(lines, extra{:}); end
-  nsd_finish_axes(ax, c, lines, colours);
+  nsd_finish_axes(ax, c, lines, isSmall);
+end
+
+function [X, Y, bars] = joined(c, columns)
+  count = size(c.y, 2);
+  buckets = min(1500, max(250, floor(6000/count)));
+  isPhase = size(c.x, 2) > 1;
+  X = cell(numel(columns), 1);
+  Y = X;
+  bars = zeros(0, 2);
+  for j = 1:numel(columns)
+    k = columns(j);
+    x = c.x(:, min(k, size(c.x, 2)));
+    [X{j}, Y{j}, bars] = thinned(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
+    if j > 1
+      X{j} = [NaN; X{j}];
+      Y{j} = [NaN; Y{j}];
+    end
+  end
+  X = vertcat(X{:});
+  Y = vertcat(Y{:});
 end
 
 function jumps = jumps_of(jumps, k)
@@ -199,14 +222,14 @@ function x = interleave(a, b, c)
   x = reshape([a, b, c]', [], 1);
 end
 
-function colours = colours_of(ax, count)
+function colours = colours_of(ax, count, few)
 % the next colours of the axes; a ramp from dark blue over green to orange for many curves
-  order = get(ax, 'ColorOrder');
-  if count <= 8
+  if count <= few
+    order = get(ax, 'ColorOrder');
     used = numel(findobj(ax, 'Tag', 'nsd:curve'));
     colours = order(mod(used + (0:count-1), size(order, 1)) + 1, :);
   else
     stops = [0.10 0.15 0.45; 0.10 0.55 0.60; 0.45 0.70 0.25; 0.95 0.60 0.10];
-    colours = interp1(linspace(0, 1, 4), stops, linspace(0, 1, count));
+    colours = interp1(linspace(0, 1, 4), stops, linspace(0, 1, min(count, 16)));
   end
 end

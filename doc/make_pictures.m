@@ -1,0 +1,24 @@
+function make_pictures()
+%MAKE_PICTURES  Draw every picture of doc/pictures again, one per example.
+%   `make doc` runs it. Each examples/example_NAME.m becomes doc/pictures/NAME.png.
+  root = fileparts(fileparts(mfilename('fullpath')));
+  addpath(fullfile(root, 'toolbox'));
+  nsd_setup();
+  folder = fullfile(root, 'doc', 'pictures');
+  if exist(folder, 'dir') ~= 7, mkdir(folder); end
+  scripts = dir(fullfile(root, 'examples', 'example_*.m'));
+  for k = 1:numel(scripts)
+    [~, name] = fileparts(scripts(k).name);
+    close('all');
+    draw(name);
+    file = fullfile(folder, [strrep(name, 'example_', '') '.png']);
+    print(file, '-dpng', '-r100');
+    fprintf('doc/pictures/%s.png\n', strrep(name, 'example_', ''));
+  end
+  close('all');
+end
+
+function draw(script)
+% in a workspace of its own; what it prints is not wanted here
+  evalc(script);
+end

@@ -1,0 +1,37 @@
+function nsd_export_csv(sol, file)
+%NSD_EXPORT_CSV  What sol.export(FILE) writes: one header line, then one line per row.
+%   Columns: t, q1.., v1.., gap1.., impulse1.., multiplier1.., and the energies and works by
+%   name. Numbers have 17 digits, so reading them gives the same bits.
+%   Raises nsd:solution:badFile and nsd:solution:empty.
+  if isempty(sol.system)
+    error('nsd:solution:empty', 'this NsdSolution holds no run to export');
+  end
+  if ~ischar(file) || isempty(file)
+    error('nsd:solution:badFile', 'sol.export needs the name of a file');
+  end
+  E = sol.energy;
+  names = [{'t'}, numbered('q', sol.q), numbered('v', sol.v), numbered('gap', sol.gap), ...
+           numbered('impulse', sol.impulse), numbered('multiplier', sol.multiplier), ...
+           reshape(fieldnames(E), 1, [])];
+  works = struct2cell(E);
+  parts = {sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.multiplier, works{:}};
+  parts = parts(~cellfun(@isempty, parts));
+
+  [id, reason] = fopen(file, 'w');
+  if id < 0
+    error('nsd:solution:badFile', 'cannot write %s: %s', file, reason);
+  end
+  closing = onCleanup(@() fclose(id));
+  fprintf(id, '%s\n', strjoin(names, ','));
+  format = [repmat('%.17g,', 1, numel(names) - 1), '%.17g\n'];
+  count = numel(parts{1});
+  for first = 1:10000:count                  % in pieces: a long run is not copied as a whole
+    rows = first:min(first + 9999, count);
+    piece = cellfun(@(part) full(part(rows, :)), parts, 'UniformOutput', false);
+    fprintf(id, format, [piece{:}]');
+  end
+end
+
+function names = numbered(letter, columns)
+  names = arrayfun(@(k) sprintf('%s%d', letter, k), 1:size(columns, 2), 'UniformOutput', false);
+end
