@@ -1,0 +1,156 @@
+/* test_mlcp.c - mixed problems: planted answers of every shape, contradictions, scratch size. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nsd_mlcp.h"
+#include "nsd_test.h"
+
+#define MAX_N 24
+
+typedef struct problem {
+    int           rows, cols;
+    double        M[MAX_N * MAX_N], q[MAX_N], v[MAX_N];
+    unsigned char equality[MAX_N], free_unknown[MAX_N];
+} problem;
+
+static double uniform(unsigned long long *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+static nsd_mlcp as_mlcp(const problem *p)
+{
+    const nsd_mlcp mlcp = { p->rows, p->cols, p->M, p->q, p->equality, p->free_unknown };
+    return mlcp;
+}
+
+static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
+{
+    const nsd_lcp_options options = { 2000, 1e-10, 1.0 };
+    nsd_scratch           scratch = { NULL, nsd_mlcp_scratch(mlcp), 0 };
+    scratch.base = malloc(scratch.size + 1); /* exactly what was asked for, and never empty */
+    const nsd_status status = nsd_mlcp_solve(mlcp, &options, &scratch, v, info);
+    if (scratch.used != 0) {
+        info->residual = NAN;
+    }
+    free(scratch.base);
+    return status;
+}
+
+/* p equalities, f free unknowns, m complementarities in mixed order, with a planted answer.
+ * Entries are small integers, so singular blocks are frequent. */
+static void plant(problem *t, int p, int f, int m, unsigned long long *state)
+{
+    double w[MAX_N] = { 0 };
+    t->rows = p + m;
+    t->cols = f + m;
+    for (int i = 0; i < t->rows; i++) {
+        t->equality[i] = i < p;
+    }
+    for (int j = 0; j < t->cols; j++) {
+        t->free_unknown[j] = j >= m; /* not the order of the rows */
+    }
+    for (int i = 0; i < t->rows * t->cols; i++) {
+        t->M[i] = (int)(uniform(state) * 5.0) - 2;
+    }
+    for (int j = 0; j < t->cols; j++) {
+        t->v[j] = j < m ? (uniform(state) < 0.5) * (int)(1.0 + 3.0 * uniform(state))
+                        : (int)(5.0 * uniform(state)) - 2;
+    }
+    for (int k = 0; k < m; k++) {
+        w[p + k] = t->v[k] > 0.0 ? 0.0 : (int)(3.0 * uniform(state));
+    }
+    for (int i = 0; i < t->rows; i++) {
+        t->q[i] = w[i];
+        for (int j = 0; j < t->cols; j++) {
+            t->q[i] -= t->M[i + j * t->rows] * t->v[j];
+        }
+    }
+}
+
+NSD_TEST(planted_problems_of_every_shape_are_solved)
+{
+    unsigned long long state = 88172645463325252ULL;
+    int                missed = 0, lies = 0;
+    problem            t;
+
+    for (int trial = 0; trial < 3000; trial++) {
+        const int p = (int)(uniform(&state) * 5.0), m = (int)(uniform(&state) * 7.0);
+        const int f = trial % 3 == 0 ? (int)(uniform(&state) * 5.0) : p;
+        plant(&t, p, f, m, &state);
+        const nsd_mlcp   mlcp = as_mlcp(&t);
+        double           v[MAX_N] = { 0 }, work[MAX_N];
+        nsd_lcp_info     info;
+        int              accepted = 0;
+        const nsd_status status = solve(&mlcp, v, &info);
+        const double     residual = nsd_mlcp_residual(&mlcp, v, 1e-10, work, &accepted);
+        missed += status != NSD_OK;
+        lies += (status == NSD_OK) != accepted || residual != info.residual;
+    }
+    NSD_CHECK(missed == 0);
+    NSD_CHECK(lies == 0);
+}
+
+NSD_TEST(random_problems_are_never_misreported)
+{
+    unsigned long long state = 362436069ULL;
+    int                lies = 0, solved = 0;
+    problem            t;
+
+    for (int trial = 0; trial < 2000; trial++) {
+        const int m = (int)(uniform(&state) * 6.0);
+        plant(&t, (int)(uniform(&state) * 4.0), (int)(uniform(&state) * 4.0), m, &state);
+        for (int i = 0; i < t.rows; i++) {
+            t.q[i] = 2.0 * uniform(&state) - 1.0;
+        }
+        const nsd_mlcp   mlcp = as_mlcp(&t);
+        double           v[MAX_N] = { 0 }, work[MAX_N];
+        nsd_lcp_info     info;
+        int              accepted = 0;
+        const nsd_status status = solve(&mlcp, v, &info);
+        nsd_mlcp_residual(&mlcp, v, 1e-10, work, &accepted);
+        lies += (status == NSD_OK) != accepted;
+        solved += status == NSD_OK;
+    }
+    NSD_CHECK(lies == 0);
+    NSD_CHECK(solved > 200);
+}
+
+NSD_TEST(redundant_joints_share_their_load)
+{
+    const double        M[] = { 2, 2, 1, 2, 2, 1, 1, 1, 2 };
+    const double        agree[] = { -1, -1, -5 }, contradict[] = { -1, -2, -5 };
+    const unsigned char equality[] = { 1, 1, 0 };
+    nsd_mlcp            mlcp = { 3, 3, M, agree, equality, equality };
+    double              v[3] = { 0, 0, 0 };
+    nsd_lcp_info        info;
+
+    NSD_CHECK(solve(&mlcp, v, &info) == NSD_OK);
+    NSD_CHECK_NEAR(v[0], -0.5, 1e-13);
+    NSD_CHECK_NEAR(v[1], -0.5, 1e-13);
+    NSD_CHECK_NEAR(v[2], 3.0, 1e-13);
+    mlcp.q = contradict;
+    NSD_CHECK(solve(&mlcp, v, &info) == NSD_RAY);
+}
+
+NSD_TEST(misuse_is_refused)
+{
+    const double          M[] = { 1, 0, 0, 1 }, q[] = { -1, NAN }, fine[] = { -1, -1 };
+    const unsigned char   rows[] = { 1, 0 }, none[] = { 0, 0 };
+    const nsd_mlcp        bad = { 2, 2, M, q, rows, rows }, pairs = { 2, 2, M, fine, rows, none };
+    const nsd_mlcp        good = { 2, 2, M, fine, rows, rows };
+    const nsd_lcp_options options = { 10, 1e-10, 1.0 };
+    nsd_scratch           empty = { NULL, 0, 0 };
+    double                v[2] = { 0, 0 };
+    nsd_lcp_info          info;
+
+    NSD_CHECK(solve(&bad, v, &info) == NSD_ERR_NOT_FINITE);
+    NSD_CHECK(solve(&pairs, v, &info) == NSD_ERR_BAD_ARGUMENT);
+    NSD_CHECK(nsd_mlcp_solve(&good, &options, &empty, v, &info) == NSD_ERR_WORKSPACE);
+}
+
+NSD_TEST_MAIN(planted_problems_of_every_shape_are_solved, random_problems_are_never_misreported,
+              redundant_joints_share_their_load, misuse_is_refused)
