@@ -60,8 +60,9 @@ static nsd_status solve_on_support(active *a)
     }
     for (int k = 0; k < face->count; k++) {
         const int    i = face->index[k];
-        const double pull =
-            face->shift > 0.0 ? face->shift * nsd_lcp_face_weight(face, i) * a->center[i] : 0.0;
+        const double pull = face->shift > 0.0
+                                ? face->shift * nsd_lcp_face_weight(face, i) * a->center[i]
+                                : 0.0;
         a->x[k] = pull - q[i];
     }
     nsd_lcp_face_solve(face, a->x);

@@ -45,8 +45,9 @@ static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch *scratch)
     }
     for (int j = 0; j < lcp->n; j++) {
         for (int i = j; i < lcp->n; i++) {
-            A[(size_t)i + (size_t)j * n] =
-                i - j <= lcp->bandwidth ? nsd_lcp_entry(lcp, i, j) + nsd_lcp_entry(lcp, j, i) : 0.0;
+            A[(size_t)i + (size_t)j * n] = i - j <= lcp->bandwidth
+                                               ? nsd_lcp_entry(lcp, i, j) + nsd_lcp_entry(lcp, j, i)
+                                               : 0.0;
         }
         A[(size_t)j * (n + 1)] *= 1.0 + 1e-10;
     }

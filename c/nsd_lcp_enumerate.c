@@ -9,13 +9,13 @@
 #include "nsd_lcp_parts.h"
 
 typedef struct enumeration {
-    nsd_lcp                scaled;  /* A and b, unsymmetric storage                 */
-    const nsd_lcp         *lcp;     /* as given; decides on acceptance              */
+    nsd_lcp                scaled; /* A and b, unsymmetric storage                 */
+    const nsd_lcp         *lcp;    /* as given; decides on acceptance              */
     const nsd_lcp_options *options;
     nsd_scratch           *scratch; /* for the solvers below                        */
     nsd_lcp_face           face;
     double                *s, *A, *b;
-    double                *G, *K;   /* complementary matrix of a support; its K = G'G */
+    double                *G, *K; /* complementary matrix of a support; its K = G'G */
     double                *x, *z, *w, *k, *work;
     nsd_int               *pivot;
 } enumeration;

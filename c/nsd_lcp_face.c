@@ -6,7 +6,13 @@
 /* A pivot this small against the entry it came from holds no correct digit worth using. */
 static const double lost_pivot = 1e-13;
 
-typedef enum face_kind { FACE_TRIDIAGONAL, FACE_BAND, FACE_BAND_LU, FACE_CHOLESKY, FACE_LU } face_kind;
+typedef enum face_kind {
+    FACE_TRIDIAGONAL,
+    FACE_BAND,
+    FACE_BAND_LU,
+    FACE_CHOLESKY,
+    FACE_LU
+} face_kind;
 
 /* The band survives in M(S,S): indices of S only move closer together. */
 static face_kind kind_of(const nsd_lcp *lcp)

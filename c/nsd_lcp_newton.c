@@ -11,14 +11,14 @@ typedef struct newton {
     const nsd_lcp *lcp;
     int            n;
     double        *s, g;
-    double        *A;       /* s M s, n x n                               */
-    double        *H;       /* generalised Jacobian, n x n                */
-    double        *u, *v;   /* iterate and its slack                      */
-    double        *phi;     /* Fischer-Burmeister residual                */
-    double        *d;       /* step                                       */
-    double        *trial;   /* u + t d                                    */
-    double        *a, *b;   /* d phi_i / d u_i and d phi_i / d v_i        */
-    double        *work;    /* for least squares                          */
+    double        *A;     /* s M s, n x n                               */
+    double        *H;     /* generalised Jacobian, n x n                */
+    double        *u, *v; /* iterate and its slack                      */
+    double        *phi;   /* Fischer-Burmeister residual                */
+    double        *d;     /* step                                       */
+    double        *trial; /* u + t d                                    */
+    double        *a, *b; /* d phi_i / d u_i and d phi_i / d v_i        */
+    double        *work;  /* for least squares                          */
     nsd_int       *pivot;
     unsigned char *support; /* {u > v} of the last iterate                */
 } newton;

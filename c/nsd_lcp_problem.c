@@ -81,8 +81,10 @@ nsd_lcp_solve_fn *nsd_lcp_find(const char *name)
     static const struct {
         const char       *name;
         nsd_lcp_solve_fn *solve;
-    } solvers[] = { { "auto", nsd_lcp_auto },     { "active", nsd_lcp_active },
-                    { "lemke", nsd_lcp_lemke },   { "newton", nsd_lcp_newton },
+    } solvers[] = { { "auto", nsd_lcp_auto },
+                    { "active", nsd_lcp_active },
+                    { "lemke", nsd_lcp_lemke },
+                    { "newton", nsd_lcp_newton },
                     { "pgs", nsd_lcp_pgs } };
     for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
         if (strcmp(name, solvers[i].name) == 0) {

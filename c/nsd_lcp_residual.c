@@ -116,8 +116,8 @@ static natural_map natural(const nsd_lcp *lcp, const double *z, const double *w)
 
 static int passes(const natural_map *map, double tolerance)
 {
-    return map->scaled <= tolerance * map->q &&                                   /* (LCP.4) */
-           map->plain <= tolerance * (map->q > 1.0 ? map->q : 1.0);               /* (LCP.3) */
+    return map->scaled <= tolerance * map->q &&                     /* (LCP.4) */
+           map->plain <= tolerance * (map->q > 1.0 ? map->q : 1.0); /* (LCP.3) */
 }
 
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)

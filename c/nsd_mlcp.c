@@ -60,9 +60,9 @@ double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance
             next++;
         }
         plain = fmax(plain, term);
-        *accepted &= scaled <= tolerance * size + 1e-13 * row_size(mlcp, i, v);  /* (MLCP.3) */
+        *accepted &= scaled <= tolerance * size + 1e-13 * row_size(mlcp, i, v); /* (MLCP.3) */
     }
-    plain /= fmax(1.0, size);                                                    /* (MLCP.2) */
+    plain /= fmax(1.0, size); /* (MLCP.2) */
     *accepted &= plain <= tolerance;
     return plain;
 }
@@ -91,8 +91,9 @@ size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
                        nsd_scratch_need(cols, sizeof(double));
     size_t       need = nsd_mlcp_reduce_scratch(b.p, b.f, b.m);
     const size_t newton = nsd_mlcp_newton_scratch(mlcp->rows, mlcp->cols);
-    const size_t all =
-        b.m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(mlcp->rows, b.f, b.m) : 0;
+    const size_t all = b.m <= NSD_MLCP_ENUMERATE_MAX
+                           ? nsd_mlcp_enumerate_scratch(mlcp->rows, b.f, b.m)
+                           : 0;
     need = newton > need ? newton : need;
     return own + (all > need ? all : need);
 }
@@ -193,9 +194,9 @@ static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
             break;
         }
         memset(trial, 0, bytes);
-        const nsd_status outcome =
-            way == 0 ? nsd_mlcp_newton(b, options, scratch, trial, &attempt)
-                     : nsd_mlcp_enumerate(b, options, scratch, trial, &attempt);
+        const nsd_status outcome = way == 0
+                                       ? nsd_mlcp_newton(b, options, scratch, trial, &attempt)
+                                       : nsd_mlcp_enumerate(b, options, scratch, trial, &attempt);
         if (outcome == NSD_OK || attempt.residual < info->residual) {
             memcpy(v, trial, bytes);
             info->residual = attempt.residual;

@@ -15,10 +15,10 @@ typedef struct supports {
     const nsd_lcp_options  *options;
     nsd_scratch            *scratch;
     int                     rows, m, f;
-    double                 *E, *pinv; /* rows x f; its pseudo-inverse, max(rows, f) x rows   */
-    double                 *columns;  /* P N then P R, rows x 2m, each of length one         */
-    double                 *length;   /* 2m: lengths before that                             */
-    double                 *c;        /* P q                                                 */
+    double                 *E, *pinv;  /* rows x f; its pseudo-inverse, max(rows, f) x rows   */
+    double                 *columns;   /* P N then P R, rows x 2m, each of length one         */
+    double                 *length;    /* 2m: lengths before that                             */
+    double                 *c;         /* P q                                                 */
     double                 *G, *K, *k; /* chosen columns; G'G and G'c                        */
     double                 *y, *x, *r;
     int                    *chosen;
@@ -36,7 +36,8 @@ size_t nsd_mlcp_enumerate_scratch(int rows, int f, int m)
 {
     const size_t r = (size_t)rows, sf = (size_t)f, sm = (size_t)m;
     const size_t active = nsd_lcp_active_scratch(m), lemke = nsd_lcp_lemke_scratch(m);
-    return nsd_scratch_need(r * sf, sizeof(double)) + nsd_scratch_need((r + 2 * sf) * r, sizeof(double)) +
+    return nsd_scratch_need(r * sf, sizeof(double)) +
+           nsd_scratch_need((r + 2 * sf) * r, sizeof(double)) +
            nsd_scratch_need(2 * r * sm, sizeof(double)) +
            2 * nsd_scratch_need(r * sm, sizeof(double)) +
            nsd_scratch_need(sm * sm, sizeof(double)) + nsd_scratch_need(2 * sm, sizeof(double)) +
@@ -51,8 +52,12 @@ static nsd_status take(supports *t, nsd_scratch *scratch)
     const size_t r = (size_t)t->rows, f = (size_t)t->f, m = (size_t)t->m, most = r + f + m;
     double     **arrays[] = { &t->E, &t->pinv, &t->columns, &t->length, &t->c, &t->G,
                               &t->K, &t->k,    &t->y,       &t->x,      &t->r, &t->space.work };
-    const size_t sizes[] = { r * f, (r + 2 * f) * r, 2 * r * m, 2 * m, most, r * m,
-                             m * m, most,        most,      most,  most, work_size(t->rows, t->f, t->m) };
+    const size_t sizes[] = { r * f,     (r + 2 * f) * r,
+                             2 * r * m, 2 * m,
+                             most,      r * m,
+                             m * m,     most,
+                             most,      most,
+                             most,      work_size(t->rows, t->f, t->m) };
     int          missing = 0;
 
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
@@ -85,8 +90,8 @@ static void prepare(supports *t)
 
     for (int i = 0; i < t->rows; i++) {
         for (int j = 0; j < t->f; j++) {
-            t->E[(size_t)i + (size_t)j * rows] =
-                b->scale[i] * nsd_mlcp_entry(b->mlcp, i, b->free_col[j]);
+            t->E[(size_t)i + (size_t)j * rows] = b->scale[i] *
+                                                 nsd_mlcp_entry(b->mlcp, i, b->free_col[j]);
         }
         t->c[i] = b->scale[i] * b->mlcp->q[i];
     }

@@ -37,12 +37,11 @@ static nsd_status take(mixed *t, nsd_scratch *scratch)
     t->slack = nsd_scratch_take(scratch, r, sizeof *t->slack);
     t->d = nsd_scratch_take(scratch, r + c, sizeof *t->d);
     t->trial = nsd_scratch_take(scratch, c, sizeof *t->trial);
-    t->work = nsd_scratch_take(
-        scratch, (size_t)nsd_least_squares_work(mlcp->rows, mlcp->cols), sizeof *t->work);
+    t->work = nsd_scratch_take(scratch, (size_t)nsd_least_squares_work(mlcp->rows, mlcp->cols),
+                               sizeof *t->work);
     t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
-    return t->H && t->F && t->slack && t->d && t->trial && t->work && t->pivot
-               ? NSD_OK
-               : NSD_ERR_WORKSPACE;
+    return t->H && t->F && t->slack && t->d && t->trial && t->work && t->pivot ? NSD_OK
+                                                                               : NSD_ERR_WORKSPACE;
 }
 
 /* F and |F|^2 / 2                                                                   (MLCP.5) */
@@ -100,7 +99,8 @@ static int advance(const mixed *t, double *v, double *value)
     for (int i = 0; i < rows; i++) {
         t->d[i] = -t->F[i];
     }
-    if (nsd_least_squares(rows, cols, t->H, rows, t->d, 1e-11, t->pivot, t->work, &rank) != NSD_OK) {
+    if (nsd_least_squares(rows, cols, t->H, rows, t->d, 1e-11, t->pivot, t->work, &rank) !=
+        NSD_OK) {
         return 0;
     }
     double length = 1.0;
@@ -140,7 +140,7 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     }
     const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;
     double       value = merit(&t, v);
-    for (int extra = 0; extra < 2; extra += accepted) { /* one more step after the first that passes */
+    for (int passed = 0; passed < 2; passed += accepted) { /* one step more than needed */
         if (info->iterations >= 100 || info->iterations >= options->max_iter) {
             break;
         }

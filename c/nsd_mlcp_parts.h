@@ -8,13 +8,13 @@
 /* The problem with its rows and columns sorted into kinds. */
 typedef struct nsd_mlcp_blocks {
     const nsd_mlcp *mlcp;
-    int             p, f, m;  /* equalities, free unknowns, complementarities      */
-    int            *equality; /* p rows                                            */
-    int            *free_col; /* f columns                                         */
+    int             p, f, m;   /* equalities, free unknowns, complementarities      */
+    int            *equality;  /* p rows                                            */
+    int            *free_col;  /* f columns                                         */
     int            *row, *col; /* m rows and the columns of their unknowns          */
-    double         *scale;    /* rows: 1 over the largest entry of the row of M    */
-    double         *unit;     /* m: turns z_k into the units of w_k                */
-    double          size;     /* max|q|                                            */
+    double         *scale;     /* rows: 1 over the largest entry of the row of M    */
+    double         *unit;      /* m: turns z_k into the units of w_k                */
+    double          size;      /* max|q|                                            */
 } nsd_mlcp_blocks;
 
 static inline double nsd_mlcp_entry(const nsd_mlcp *mlcp, int i, int j)

@@ -70,16 +70,16 @@ static void gather(const reduction *t)
     for (int j = 0; j < b->f; j++) {
         for (int i = 0; i < b->p; i++) {
             const int row = b->equality[i];
-            t->A[i + (size_t)j * (size_t)b->p] =
-                b->scale[row] * nsd_mlcp_entry(b->mlcp, row, b->free_col[j]);
+            t->A[i + (size_t)j * (size_t)b->p] = b->scale[row] *
+                                                 nsd_mlcp_entry(b->mlcp, row, b->free_col[j]);
         }
     }
     for (int i = 0; i < b->p; i++) {
         const int row = b->equality[i];
         t->X[i] = b->scale[row] * b->mlcp->q[row];
         for (int k = 0; k < b->m; k++) {
-            t->X[i + (size_t)(k + 1) * (size_t)t->tall] =
-                b->scale[row] * nsd_mlcp_entry(b->mlcp, row, b->col[k]);
+            t->X[i + (size_t)(k + 1) * (size_t)t->tall] = b->scale[row] *
+                                                          nsd_mlcp_entry(b->mlcp, row, b->col[k]);
         }
     }
 }
@@ -154,7 +154,8 @@ static nsd_lcp reduced_problem(const reduction *t)
     }
     for (int l = 0; is_symmetric(b->mlcp) && l < m; l++) {
         for (int k = 0; k < l; k++) {
-            double *upper = t->S + k + (size_t)l * (size_t)m, *lower = t->S + l + (size_t)k * (size_t)m;
+            double *upper = t->S + k + (size_t)l * (size_t)m,
+                   *lower = t->S + l + (size_t)k * (size_t)m;
             *upper = *lower = 0.5 * (*upper + *lower);
         }
     }

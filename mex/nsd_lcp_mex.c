@@ -35,7 +35,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (n > 0) {
         memcpy(z, start, n * sizeof *z);
     }
-    const int threads = nsd_blas_threads(1);
+    const int        threads = nsd_blas_threads(1);
     const nsd_status status = solve(&lcp, &options, &scratch, z, &info);
     nsd_blas_threads(threads);
     mxFree(scratch.base);

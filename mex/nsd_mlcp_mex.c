@@ -43,7 +43,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (cols > 0) {
         memcpy(v, start, cols * sizeof *v);
     }
-    const int threads = nsd_blas_threads(1);
+    const int        threads = nsd_blas_threads(1);
     const nsd_status status = nsd_mlcp_solve(&mlcp, &options, &scratch, v, &info);
     nsd_blas_threads(threads);
     mxFree(scratch.base);

@@ -73,8 +73,8 @@ function [z, info] = nsd_lcp(M, q, varargin)
   end
   if strcmp(options.Solver, 'pgs') && any(diag(M) <= 0)
     bad = find(diag(M) <= 0, 1);
-    error('nsd:lcp:zeroPivot', ['M(%d,%d) = %g: ''pgs'' divides by the diagonal of M, which must ' ...
-          'be positive; use ''auto'' or ''lemke'''], bad, bad, M(bad, bad));
+    error('nsd:lcp:zeroPivot', ['M(%d,%d) = %g: ''pgs'' divides by the diagonal of M, which ' ...
+          'must be positive; use ''auto'' or ''lemke'''], bad, bad, M(bad, bad));
   end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_lcp_mex(options.Solver, M, q(:), options.Start, options);

@@ -67,8 +67,8 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
   options = nsd_solver_options('mlcp', defaults, varargin);
   options = checked_options(options, eq, cols);
   if nnz(options.Free) ~= cols - m
-    error('nsd:mlcp:size', '''Free'' marks %d columns, but %d columns less %d complementarities leave %d', ...
-          nnz(options.Free), cols, m, cols - m);
+    error('nsd:mlcp:size', ['''Free'' marks %d columns, but %d columns less %d ' ...
+          'complementarities leave %d'], nnz(options.Free), cols, m, cols - m);
   end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_mlcp_mex(M, q(:), double(eq), double(options.Free), options.Start, options);
@@ -115,7 +115,8 @@ function a = real_array(a, name)
     error('nsd:mlcp:type', '%s must be numeric, not of class %s', name, class(a));
   end
   if ~isreal(a)
-    error('nsd:mlcp:complex', '%s is complex: give a real array, for instance real(%s)', name, name);
+    error('nsd:mlcp:complex', '%s is complex: give a real array, for instance real(%s)', ...
+          name, name);
   end
   a = full(double(a));
   bad = find(~isfinite(a), 1);

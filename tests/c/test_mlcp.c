@@ -45,6 +45,7 @@ static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
 static void plant(problem *t, int p, int f, int m, unsigned long long *state)
 {
     double w[MAX_N] = { 0 };
+    memset(t, 0, sizeof *t);
     t->rows = p + m;
     t->cols = f + m;
     for (int i = 0; i < t->rows; i++) {

@@ -23,7 +23,7 @@ function options = nsd_solver_options(area, defaults, arguments)
       k = k + 2;
     else
       error(['nsd:' area ':badOption'], ...
-            'options are ''Name'', value pairs or a struct; found a value of class %s', class(item));
+            'options are ''Name'', value pairs or a struct; found one of class %s', class(item));
     end
   end
 end
