@@ -1,0 +1,41 @@
+/* nsd_model.h - a nonlinear mechanical system as a table of functions.
+ *
+ *   M(q) v' = F(t,q,v) + H(t,q) P + J(t,q) mu,   q' = v                                 (SYS.2)
+ *   0 <= y(t,q) _|_ P >= 0,   g(t,q) = 0,   H = (dy/dq)', J = (dg/dq)'
+ *
+ * F holds internal, quadratic and external terms. Every function returns an nsd_status; anything
+ * but NSD_OK ends the run. A NULL derivative is replaced by differences (nsd_model_jacobians.c).
+ * Matrices are column-major: M, Fq, Fv n x n; H n x m; J n x p. The context belongs to one run:
+ * functions may keep work space in it, so each thread needs its own. */
+#ifndef NSD_MODEL_H
+#define NSD_MODEL_H
+
+#include "nsd_status.h"
+
+typedef struct nsd_model {
+    int           n, m, p; /* coordinates, contacts, joints         */
+    const double *e;       /* restitution, m                        */
+    int           constant_mass;
+    void         *context;
+
+    nsd_status (*mass)(void *context, const double *q, double *M);
+    nsd_status (*force)(void *context, double t, const double *q, const double *v, double *F);
+    nsd_status (*gap)(void *context, double t, const double *q, double *y);
+    nsd_status (*joint)(void *context, double t, const double *q, double *g);
+
+    /* derivatives, each may be NULL */
+    nsd_status (*force_jac)(void *context, double t, const double *q, const double *v, double *Fq,
+                            double *Fv);
+    nsd_status (*gap_jac)(void *context, double t, const double *q, double *H, double *y_t);
+    nsd_status (*joint_jac)(void *context, double t, const double *q, double *J, double *g_t);
+
+    /* energy of conservative forces, may be NULL */
+    nsd_status (*potential)(void *context, const double *q, double *U);
+
+    /* a faster way to M(q)^-1 x than factoring M, both NULL or both given: factor at q, then
+     * x <- M^-1 x as often as wanted */
+    nsd_status (*mass_factor)(void *context, const double *q);
+    void (*mass_solve)(void *context, double *x);
+} nsd_model;
+
+#endif
