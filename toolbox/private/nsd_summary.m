@@ -5,21 +5,44 @@ function nsd_summary(sol)
     return
   end
   t = sol.t;
-  fprintf('  %s: %s, h = %g, %d steps, t = %g to %g, status %s\n', ...
+  fprintf('  %s: %s, h = %g, %d steps from t = %g to %g, status %s\n', ...
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, sol.stats.step, ...
           sol.stats.steps, t(1), t(end), sol.status);
-  E = sol.energy;
+  fprintf('  %s, %s, %s\n', counted(numel(t), 'row'), ...
+          counted(size(sol.q, 2), 'coordinate'), counted(size(sol.impulse, 2), 'contact'));
+  if size(sol.impulse, 2) > 0, show_contacts(sol); end
+  show_energy(sol.energy, sol.stats);
+end
+
+function show_contacts(sol)
   events = sol.events;
-  fprintf('  %d row(s), %d coordinate(s), %d contact(s), %d impact(s)\n', numel(t), ...
-          size(sol.q, 2), size(sol.impulse, 2), sum(strcmp(events.kind, 'impact')));
-  if size(sol.impulse, 2) > 0
-    fprintf('  deepest penetration %.3g\n', max(0, -min(min(sol.gap))));
+  hits = strcmp(events.kind, 'impact');
+  last = '';
+  if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
+  fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...
+          counted(sum(hits), 'impact'), last, ...
+          counted(sum(sol.impulse(end, :) > 0), 'contact'), max(0, -min(min(sol.gap))));
+end
+
+function show_energy(E, stats)
+  names = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
+  done = 0;
+  parts = '';
+  for k = 1:numel(names)
+    work = E.(names{k});
+    done = done + work;
+    if any(work), parts = sprintf('%s, %s %.4g', parts, names{k}, work(end)); end
   end
-  works = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
-  fprintf('  energy %.6g to %.6g, ledger closes to %.1e\n', E.total(1), E.total(end), ...
-          max(abs(E.total - E.total(1) - works)));
-  if sol.stats.energyGain > 0
-    fprintf('  energy gained: %.3g in one step near t = %g\n', sol.stats.energyGain, ...
-            sol.stats.energyGainTime);
+  if ~isempty(parts), parts = [': works' parts(2:end)]; end
+  fprintf('  energy %.4g to %.4g J%s (closes to %.0e)\n', E.total(1), E.total(end), parts, ...
+          max(abs(E.total - E.total(1) - done)));
+  if stats.energyGain > 0
+    fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
+            stats.energyGainTime);
   end
+end
+
+function text = counted(count, noun)
+  text = sprintf('%d %s', count, noun);
+  if count ~= 1, text = [text 's']; end
 end

@@ -1,0 +1,193 @@
+function test_suite = test_plot()
+%TEST_PLOT  Pictures, summaries and CSV files of solutions.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_four_panels_have_labels_and_curves()
+  figure('Visible', 'off');
+  ax = plot(nsd_simulate(nsd_ball(), [0 2]));
+  assertEqual(numel(ax), 4);
+  labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
+  assertEqual(reshape(labels, 1, []), {'position (m)', 'velocity (m/s)', ...
+                                       'contact impulse (N s)', 'energy (J)'});
+  for k = 1:4
+    assertTrue(~isempty(curves(ax(k))));
+    assertEqual(get(get(ax(k), 'XLabel'), 'String'), 'time (s)');
+  end
+  close(gcf());
+end
+
+function test_every_panel_draws_alone_and_takes_line_properties()
+  sol = nsd_simulate(nsd_oscillator(), [0 6]);
+  names = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
+  for k = 1:numel(names)
+    figure('Visible', 'off');
+    ax = plot(sol, names{k}, 'LineWidth', 3);
+    assertEqual(numel(ax), 1);
+    assertEqual(get(curves(ax), 'LineWidth'), same(3, curves(ax)));
+    assertEqual(get(get(ax, 'Title'), 'String'), 'impacting oscillator');
+    close(gcf());
+  end
+end
+
+function test_unknown_panel_is_an_error_that_lists_the_known_ones()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  assertExceptionThrown(@() plot(sol, 'speed'), 'nsd:solution:badPlot');
+  assertExceptionThrown(@() plot(sol, 3), 'nsd:solution:badPlot');
+  text = message_of(@() plot(sol, 'speed'));
+  assertTrue(~isempty(strfind(text, 'position, velocity, reaction, energy, gap, phase')));
+end
+
+function test_velocity_breaks_at_impacts_and_shows_each_jump()
+  sol = nsd_simulate(nsd_ball(), [0 2], 'Step', 1e-3);
+  figure('Visible', 'off');
+  ax = plot(sol, 'velocity');
+  hits = sum(strcmp(sol.events.kind, 'impact'));
+  line = curves(ax);
+  assertEqual(sum(isnan(get(line, 'YData'))), hits);
+  bars = findobj(ax, 'Tag', 'nsd:jump');
+  x = get(bars, 'XData');
+  y = get(bars, 'YData');
+  assertEqual(reshape(x(1:3:end), [], 1), sol.events.t);
+  assertEqual(reshape(y(1:3:end), [], 1), sol.events.vBefore);
+  assertEqual(reshape(y(2:3:end), [], 1), sol.events.vAfter);
+  close(gcf());
+end
+
+function test_jumps_between_stored_rows_are_drawn_at_their_own_time()
+  sol = nsd_simulate(nsd_ball(), [0 2], 'Step', 1e-3, 'OutputEvery', 7);
+  figure('Visible', 'off');
+  ax = plot(sol, 'velocity');
+  x = get(findobj(ax, 'Tag', 'nsd:jump'), 'XData');
+  y = get(findobj(ax, 'Tag', 'nsd:jump'), 'YData');
+  assertEqual(reshape(x(1:3:end), [], 1), sol.events.t);
+  assertElementsAlmostEqual(reshape(y(2:3:end), [], 1), sol.events.vAfter, 'absolute', 1e-12);
+  time = get(curves(ax), 'XData');
+  assertTrue(all(diff(time(~isnan(time))) >= 0));
+  close(gcf());
+end
+
+function test_long_runs_are_thinned_and_keep_their_extrema()
+  sol = nsd_simulate(nsd_oscillator(), [0 200], 'Step', 1e-3);
+  names = {'position', 'velocity', 'reaction'};
+  values = {sol.q, sol.v, sol.impulse};
+  for k = 1:3
+    figure('Visible', 'off');
+    y = get(curves(plot(sol, names{k})), 'YData');
+    assertTrue(numel(y) < 6000);
+    assertEqual([min(y), max(y)], [min(values{k}), max(values{k})]);
+    close(gcf());
+  end
+end
+
+function test_a_straight_curve_needs_few_points()
+  sys = NsdSystem.linear(1);
+  figure('Visible', 'off');
+  sol = nsd_simulate(sys, [0 1], 0, 1);
+  x = get(curves(plot(sol, 'position')), 'XData');
+  assertTrue(numel(x) < 20);
+  assertEqual([x(1), x(end)], [0, sol.t(end)]);
+  close(gcf());
+end
+
+function test_hundred_curves_share_sixteen_lines_without_legend()
+  n = 100;
+  sys = NsdSystem.linear(speye(n)).contact(speye(n), 1);
+  figure('Visible', 'off');
+  ax = plot(nsd_simulate(sys, [0 1], (1:n)', zeros(n, 1), 'Step', 0.1));
+  assertEqual(numel(curves(ax(1))), 16);
+  parts = get(curves(ax(1)), 'YData');
+  values = cellfun(@(y) reshape(y(~isnan(y)), 1, []), parts, 'UniformOutput', false);
+  assertEqual(unique([values{:}]), 1:n);
+  assertTrue(isempty(findobj(gcf(), 'Type', 'colorbar')));
+  close(gcf());
+end
+
+function test_hold_adds_a_second_solution_in_another_colour()
+  figure('Visible', 'off');
+  plot(nsd_simulate(nsd_ball(), [0 1]), 'position');
+  hold on
+  ax = plot(nsd_simulate(nsd_ball('Height', 2), [0 1]), 'position');
+  colours = get(curves(ax), 'Color');
+  assertEqual(numel(colours), 2);
+  assertFalse(isequal(colours{:}));
+  limits = get(ax, 'YLim');
+  assertTrue(limits(2) > 2);
+  close(gcf());
+end
+
+function test_a_system_without_contacts_is_drawn_too()
+  figure('Visible', 'off');
+  ax = plot(nsd_simulate(NsdSystem.linear(1, 0, 4), [0 3], 1, 0));
+  assertEqual(numel(ax), 4);
+  assertTrue(isempty(curves(ax(3))));
+  close(gcf());
+end
+
+function test_labels_name_the_curves_and_may_carry_units()
+  sys = NsdSystem.linear(eye(2)).named('two', {'x (m)', '\phi (rad)'});
+  figure('Visible', 'off');
+  ax = plot(nsd_simulate(sys, [0 1], [0; 0], [1; 2]));
+  assertEqual(get(get(ax(2), 'YLabel'), 'String'), 'velocity');
+  close(gcf());
+end
+
+function test_an_empty_solution_cannot_be_drawn_or_exported()
+  assertExceptionThrown(@() plot(NsdSolution()), 'nsd:solution:empty');
+  assertExceptionThrown(@() export(NsdSolution(), tempname()), 'nsd:solution:empty');
+end
+
+function test_csv_gives_back_the_same_bits()
+  sol = nsd_simulate(nsd_oscillator('Damping', 0.1), [0 3], 'Step', 0.01);
+  file = [tempname() '.csv'];
+  sol.export(file);
+  id = fopen(file);
+  header = fgetl(id);
+  fclose(id);
+  table = dlmread(file, ',', 1, 0);
+  delete(file);
+  assertEqual(header, ['t,q1,v1,gap1,impulse1,kinetic,potential,total,external,damping,' ...
+                       'impact,friction,joint,numerical,algorithmic']);
+  E = sol.energy;
+  assertEqual(table(:, 1:5), [sol.t, sol.q, sol.v, sol.gap, sol.impulse]);
+  assertEqual(table(:, [6 8 10 11]), [E.kinetic, E.total, E.damping, E.impact]);
+end
+
+function test_a_file_that_cannot_be_written_is_an_error()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  assertExceptionThrown(@() sol.export(fullfile(tempname(), 'no', 'x.csv')), ...
+                        'nsd:solution:badFile');
+  assertExceptionThrown(@() sol.export(7), 'nsd:solution:badFile');
+end
+
+function test_the_summary_is_short_and_names_method_impacts_and_works()
+  sol = nsd_simulate(nsd_oscillator('Damping', 0.1), [0 6], 'Step', 0.01);
+  text = evalc('disp(sol)');
+  assertTrue(sum(text == sprintf('\n')) <= 5);
+  words = {'impacting oscillator: moreau, h = 0.01, 600 steps', 'status ok', ...
+           '601 rows, 1 coordinate, 1 contact', '3 impacts, the last at t = 4.93', ...
+           'damping -', 'impact -'};
+  for k = 1:numel(words)
+    assertTrue(~isempty(strfind(text, words{k})), [words{k} ' is not in ' text]);
+  end
+end
+
+function lines = curves(ax)
+  lines = findobj(ax, 'Tag', 'nsd:curve');
+end
+
+function values = same(value, handles)
+% what get returns for one handle or for several
+  values = value;
+  if numel(handles) > 1, values = repmat({value}, numel(handles), 1); end
+end
+
+function text = message_of(action)
+  text = '';
+  try
+    action();
+  catch err
+    text = err.message;
+  end
+end

@@ -1,0 +1,22 @@
+% nsd: nonsmooth dynamics for GNU Octave and MATLAB
+%
+% Set-up
+%   nsd_setup      - Put the toolbox on the path and check its compiled files
+%
+% Systems
+%   NsdSystem      - Mechanical system with contacts and joints
+%   nsd_harmonic   - Harmonic force
+%   nsd_table      - Measured or tabulated force
+%   nsd_ball       - Bouncing ball on a rigid floor, with an initial state
+%   nsd_oscillator - Linear oscillator that hits a wall, with an initial state
+%
+% Simulation
+%   nsd_simulate   - Integrate a mechanical system with contacts and impacts
+%   nsd_options    - Create, change or show the options of nsd_simulate
+%   nsd_step       - One step of a scheme, for loops of your own
+%   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export
+%
+% Solvers
+%   nsd_lcp        - Solve a linear complementarity problem
+%   nsd_mlcp       - Solve a mixed linear complementarity problem
+%   nsd_project    - Projection on linear constraints in the kinetic metric
