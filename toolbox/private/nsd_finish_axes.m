@@ -59,12 +59,12 @@ function [place, letters] = free_place(ax, c)
   x = repmat(c.x(rows, :), 1, size(y, 2)/size(c.x, 2));
   x = (x(:) - min(xlim(ax)))/diff(xlim(ax));
   y = (y(:) - min(ylim(ax)))/diff(ylim(ax));
-  columns = [x > 1 - width, x < width, abs(x - 0.5) < width/2];
-  hidden = [sum(bsxfun(@and, columns, y > 1 - height), 1), ...
-            sum(bsxfun(@and, columns, y < height), 1)];
+  sides = [x > 1 - width, x < width, abs(x - 0.5) < width/2];
+  hidden = [sum(bsxfun(@and, sides, y > 1 - height), 1), ...
+            sum(bsxfun(@and, sides, y < height), 1)];
   [fewest, best] = min(hidden);
   if fewest > 0
-    highest = [max(y(columns(:, 1))), max(y(columns(:, 2))), max(y(columns(:, 3)))];
+    highest = [max(y(sides(:, 1))), max(y(sides(:, 2))), max(y(sides(:, 3)))];
     [top, best] = min(highest);
     set(ax, 'YLim', min(ylim(ax)) + [0, max(1, top/(1 - height))]*diff(ylim(ax)));
   end

@@ -153,15 +153,15 @@ function draw(ax, c, extra, isSmall)
   nsd_finish_axes(ax, c, lines, isSmall);
 end
 
-function [X, Y, bars] = joined(c, columns)
+function [X, Y, bars] = joined(c, members)
   count = size(c.y, 2);
   buckets = min(1500, max(250, floor(6000/count)));
   isPhase = size(c.x, 2) > 1;
-  X = cell(numel(columns), 1);
+  X = cell(numel(members), 1);
   Y = X;
   bars = zeros(0, 2);
-  for j = 1:numel(columns)
-    k = columns(j);
+  for j = 1:numel(members)
+    k = members(j);
     x = c.x(:, min(k, size(c.x, 2)));
     [X{j}, Y{j}, bars] = thinned(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
     if j > 1
