@@ -147,7 +147,7 @@ static nsd_status proximal(active *a, double shift, const nsd_lcp_options *optio
                            nsd_lcp_info *info)
 {
     const size_t bytes = (size_t)a->lcp->n * sizeof *a->z;
-    const int    limit = a->iterations + 40 + a->lcp->n;
+    const int    limit = a->iterations + 60;
     double       before = HUGE_VAL;
     nsd_status   status = NSD_STALLED;
 
@@ -160,7 +160,8 @@ static nsd_status proximal(active *a, double shift, const nsd_lcp_options *optio
         }
         memcpy(a->center, a->z, bytes);
         status = clip_and_check(a, options, info);
-        if (info->residual <= 1e-3 * options->tolerance || !(info->residual < 0.5 * before)) {
+        if (!(info->residual < 0.5 * before) ||
+            nsd_lcp_accept(a->lcp, a->z, a->w, 1e-3 * options->tolerance)) {
             break;
         }
         before = info->residual;
@@ -181,7 +182,7 @@ static double largest(int n, const double *q)
 static nsd_status solve(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
                         double *z, nsd_lcp_info *info)
 {
-    static const double shifts[] = { 1e-8, 1e-11 };
+    static const double shifts[] = { 1e-8, 1e-3, 1e-11 }; /* fast, robust, for tiny eigenvalues */
     const int           n = lcp->n, limit = 40 + n < options->max_iter ? 40 + n : options->max_iter;
     active              a;
 
@@ -199,7 +200,7 @@ static nsd_status solve(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_
     if (status == NSD_OK) {
         status = clip_and_check(&a, options, info);
     }
-    for (int k = 0; k < 2 && status != NSD_OK; k++) {
+    for (int k = 0; k < 3 && status != NSD_OK; k++) {
         status = proximal(&a, shifts[k], options, info);
     }
     if (status != NSD_OK) {
