@@ -19,6 +19,8 @@ typedef struct nsd_linear {
     const double            *b, *e; /* gap offset and restitution, m each             */
     nsd_force                F;
     const nsd_sparse_factor *sparse; /* host's factors of the iteration matrix, or NULL */
+    const double            *bJ; /* offset of the joints, p                          */
+    const nsd_sparse_factor *sparse_mass; /* host's factors of M, where a scheme needs them  */
 } nsd_linear;
 
 /* Small systems are dense throughout, zero matrices included; larger ones share one storage. */

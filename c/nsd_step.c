@@ -6,7 +6,7 @@
 const nsd_scheme *nsd_scheme_find(const char *name)
 {
     const nsd_scheme *const schemes[] = { &nsd_scheme_moreau, &nsd_scheme_moreau_dissipative,
-                                          &nsd_scheme_kern };
+                                          &nsd_scheme_kern, &nsd_scheme_paoli };
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
         if (strcmp(schemes[i]->name, name) == 0) {
             return schemes[i];

@@ -42,6 +42,7 @@ typedef struct nsd_step_options { /* no defaults in C: the caller sets every fie
     double          theta;      /* in [0, 1]                                    (MJ.1)       */
     double          activation; /* gamma of the predicted gap, in [0, 1]        (MJ.3)       */
     nsd_lcp_options lcp;
+    double          s; /* Paoli's weight of K, >= 0                             (SP.1)       */
 } nsd_step_options;
 
 typedef struct nsd_stepper nsd_stepper;
@@ -85,5 +86,6 @@ const nsd_scheme *nsd_scheme_find(const char *name);
 extern const nsd_scheme nsd_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
 extern const nsd_scheme nsd_scheme_moreau_dissipative; /* (MJ.9)                    */
 extern const nsd_scheme nsd_scheme_kern;               /* (KE.1)-(KE.3)             */
+extern const nsd_scheme nsd_scheme_paoli;              /* (SP.1)-(SP.5)             */
 
 #endif

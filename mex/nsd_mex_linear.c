@@ -82,18 +82,18 @@ static const ptrdiff_t *read_permutation(const mxArray *factor, const char *name
     return index;
 }
 
-static void read_factor(const mxArray *factor, int n, nsd_mex_linear *linear)
+static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_sparse_factor *factor)
 {
-    if (mxIsEmpty(factor)) {
-        return;
+    if (mxIsEmpty(from)) {
+        return NULL;
     }
-    linear->factor.L = read_columns(factor, "L", n);
-    linear->factor.rows = read_permutation(factor, "rows", (size_t)n);
-    linear->factor.unknowns = read_permutation(factor, "unknowns", (size_t)n);
-    if (!mxIsEmpty(nsd_mex_member(factor, "U"))) {
-        linear->factor.U = read_columns(factor, "U", n);
+    factor->L = read_columns(from, "L", n);
+    factor->rows = read_permutation(from, "rows", (size_t)n);
+    factor->unknowns = read_permutation(from, "unknowns", (size_t)n);
+    if (!mxIsEmpty(nsd_mex_member(from, "U"))) {
+        factor->U = read_columns(from, "U", n);
     }
-    linear->model.sparse = &linear->factor;
+    return factor;
 }
 
 void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
@@ -117,5 +117,7 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     model->b = nsd_mex_matrix(nsd_mex_member(arrays, "b"), "b", (size_t)model->m, 1);
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
     model->F = read_force(arrays, model->n);
-    read_factor(nsd_mex_member(arrays, "factor"), model->n, linear);
+    model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
+    model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
+    model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
 }

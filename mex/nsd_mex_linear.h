@@ -7,7 +7,7 @@
 
 typedef struct nsd_mex_linear {
     nsd_linear        model;
-    nsd_sparse_factor factor; /* model.sparse points here when the host factored the matrix */
+    nsd_sparse_factor factor, mass; /* where the host factored: model.sparse, sparse_mass */
 } nsd_mex_linear;
 
 /* Fills `linear` from the struct; the arrays stay the host's. Raises nsd:mex:badInput. */

@@ -1,7 +1,7 @@
 /* result = nsd_run_time_stepping_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the linear system, from private/nsd_linear_arrays.m
- * run     method, q0, v0, t0, h, steps, every, times, theta, activation, MaxIter, Tolerance,
+ * run     method, q0, v0, t0, h, steps, every, times, theta, activation, weight, maxIter, tolerance,
  *         keepT, keepStates, keepEnergy, progress
  * result  the fields of nsd_mex_sink_export, and status, t, active, report */
 #include <string.h>
@@ -19,6 +19,7 @@ static nsd_step_options read_options(const mxArray *run)
     options.lcp.max_iter = (int)nsd_mex_field(run, "maxIter");
     options.lcp.tolerance = nsd_mex_field(run, "tolerance");
     options.lcp.relaxation = 1.0;
+    options.s = nsd_mex_field(run, "weight");
     return options;
 }
 

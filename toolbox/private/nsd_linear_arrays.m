@@ -1,7 +1,7 @@
-function arrays = nsd_linear_arrays(sys, alpha, beta)
+function arrays = nsd_linear_arrays(sys, alpha, beta, massToo)
 %NSD_LINEAR_ARRAYS  A linear system as the arrays its gateways take (mex/nsd_mex_linear.c).
 %   alpha and beta: the iteration matrix M + alpha C + beta K is factored here when it is
-%   stored by rows; the kernels factor dense and banded ones themselves.
+%   stored by rows; the kernels factor dense and banded ones themselves. massToo: M as well.
   M = sys.Mass;
   C = sys.Damping;
   K = sys.Stiffness;
@@ -18,9 +18,11 @@ function arrays = nsd_linear_arrays(sys, alpha, beta)
                   'H', H, 'J', sys.JointNormals, 'coupling', bandwidth_of(H'*H), ...
                   'b', sys.ContactOffset, 'e', sys.Restitution, ...
                   'constant', sys.Force.constant, 'cosine', sys.Force.cosine, ...
-                  'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', []);
+                  'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', [], ...
+                  'massFactor', [], 'bJ', sys.JointOffset);
   if strcmp(storage, 'rows')
     [arrays.factor, arrays.symmetric] = factor(add(M, C, K, alpha, beta), symmetric);
+    if nargin > 3 && massToo, arrays.massFactor = factor(sparse(M), true); end
   end
 end
 

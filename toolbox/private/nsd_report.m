@@ -10,7 +10,7 @@ function nsd_report(sol)
   if isfield(hints, sol.status)
     contacts = sprintf(' %d', sol.stats.contacts);
     if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
-    if ~isempty(contacts), contacts = [', contact(s)' contacts]; end
+    if ~isempty(sol.stats.contacts), contacts = [', contact(s)' contacts]; else, contacts = ''; end
     warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s: %s', ...
             sol.stats.stopTime, contacts, hints.(sol.status));
   end

@@ -1,12 +1,14 @@
 function sol = nsd_run_linear(sys, q0, v0, run, options)
 %NSD_RUN_LINEAR  One time-stepping run of a linear system through its gateway.
   theta = options.Theta;
-  switch options.Method
-    case 'moreau', weight = theta;
-    case 'moreau-dissipative', weight = 0.5;
-    otherwise, weight = 0;              % kern: M itself is factored
+  switch options.Method                 % the iteration matrix is M + alpha C + beta K
+    case 'moreau', [weight, beta] = deal(theta, theta^2);
+    case 'moreau-dissipative', [weight, beta] = deal(0.5, theta/2);
+    case 'paoli', [weight, beta] = deal(0.5, options.Weight);
+    otherwise, [weight, beta] = deal(0, 0);
   end
-  arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*theta*weight);
+  paoli = strcmp(options.Method, 'paoli');
+  arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*beta, paoli);
   userError = [];
   if any(strcmp(sys.Force.kind, {'function', 'table', 'columns'}))
     t = run.t0 + (0:run.steps)*run.h;
@@ -23,6 +25,7 @@ function sol = nsd_run_linear(sys, q0, v0, run, options)
   run.v0 = v0;
   run.theta = theta;
   run.activation = options.Activation;
+  run.weight = options.Weight;
   run.maxIter = options.MaxIter;
   run.tolerance = options.LcpTol;
   run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
@@ -40,13 +43,14 @@ function keep = energies_to_keep(sys, run, weight)
 % what follows from the rows, or is zero by the scheme's own formula, is not stored
   between = ~isempty(run.times);      % rows between steps: energies are those of the step
   springs = ~isempty(sys.Stiffness);
-  if strcmp(run.method, 'kern')
-    numerical = springs;
-  else
-    numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
+  paoli = strcmp(run.method, 'paoli'); % its energies are those of the half steps
+  switch run.method
+    case 'kern', numerical = springs;
+    case 'paoli', numerical = false;
+    otherwise, numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
   end
   external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between ...
-             || strcmp(run.method, 'kern') || (springs && ~issymmetric(sys.Stiffness));
-  keep = double([between, between && springs, external, ~isempty(sys.Damping), ...
+             || strcmp(run.method, 'kern') || paoli || (springs && ~issymmetric(sys.Stiffness));
+  keep = double([between || paoli, (between || paoli) && springs, external, ~isempty(sys.Damping), ...
                  sys.Contacts > 0, false, sys.Joints > 0, numerical, false]);
 end

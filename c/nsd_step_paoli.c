@@ -1,0 +1,272 @@
+/* nsd_step_paoli.c - Schatzman-Paoli for linear systems.
+ *
+ *   M (q+ - 2q + q-) + (h/2) C (q+ - q-) + h^2 K (s q+ + (1-2s) q + s q-) = h^2 F(t_k) + h H P
+ *   0 <= y(q+) + e y(q-)  _|_  P >= 0                                              (SP.1), (SP.2)
+ *
+ * It is run with half-step velocities w = (q+ - q)/h, in which it reads
+ *   A (w+ - w) = h (F - C w - K q) + H P,   A = M + (h/2) C + h^2 s K                  (SP.3)
+ * The scheme is one step ahead of its output: the row of t_k holds v_k = (q_k+1 - q_k-1)/2h. */
+#include <string.h>
+
+#include "nsd_step.h"
+
+typedef struct paoli {
+    nsd_stepper       base; /* first: a stepper is a paoli */
+    const nsd_linear *model;
+    nsd_factor        factor; /* of A */
+    nsd_contact       contact;
+    double            h, s;
+    double           *q1;     /* position one step ahead of the state            */
+    double           *w, *w0; /* half-step velocities after and before the state */
+    double           *F, *Kq, *Cw, *Mw, *Kw, *work;
+    double           *u, *uJ;
+} paoli;
+
+enum { VECTORS = 9 };
+
+/* w+ without contact: the force of t_k+1 acts on the position q1                      (SP.3) */
+static void free_motion(paoli *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+
+    nsd_force_at(&model->F, state->k + 1, state->t + s->h, s->F);
+    nsd_matrix_times(&model->K, s->q1, s->Kq);
+    nsd_matrix_times(&model->C, s->w, s->Cw);
+    for (int i = 0; i < model->n; i++) {
+        s->w0[i] = s->h * (s->F[i] - s->Cw[i] - s->Kq[i]);
+    }
+    nsd_factor_solve(&s->factor, s->w0);
+    for (int i = 0; i < model->n; i++) {
+        s->w0[i] += s->w[i];
+    }
+}
+
+/* Right-hand sides of (SP.2) divided by h; returns the number of contacts that close freely. */
+static int find_active(paoli *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    int               closing = 0;
+
+    for (int a = 0; a < model->m; a++) {
+        const double next = nsd_columns_dot(&model->H, a, s->q1) + model->b[a];
+        const double last = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
+        s->u[a] = (next + model->e[a] * last) / s->h + nsd_columns_dot(&model->H, a, s->w0);
+        s->contact.active[a] = a;
+        closing += s->u[a] < 0.0;
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double next = nsd_columns_dot(&model->J, j, s->q1) + model->bJ[j];
+        s->uJ[j] = next / s->h + nsd_columns_dot(&model->J, j, s->w0);
+    }
+    return closing;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    paoli            *s = (paoli *)stepper;
+    const nsd_linear *model = s->model;
+
+    free_motion(s, state); /* w0 holds the free w+ until the end of the step */
+    const int closing = find_active(s, state);
+    s->contact.count = closing > 0 || model->p > 0 ? model->m : 0;
+    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_contact_apply(&s->contact, state->P, state->mu, s->w0);
+    double *after = s->w0;
+    s->w0 = s->w;
+    s->w = after;
+    for (int i = 0; i < model->n; i++) {
+        state->q[i] = s->q1[i];
+        state->v[i] = 0.5 * (s->w0[i] + s->w[i]); /*                                    (SP.4) */
+        s->q1[i] += s->h * s->w[i];
+    }
+    for (int a = 0; a < model->m; a++) {
+        state->U_before[a] = state->U[a];
+        state->U[a] = nsd_columns_dot(&model->H, a, s->w);
+    }
+    state->k++;
+    return NSD_OK;
+}
+
+/* E_k+1/2 = |w|_M^2/2 + q_k+1'K q_k/2 + s h^2 |w|_K^2/2 with the symmetric part of K   (SP.5) */
+static void half_step_energy(paoli *s, const nsd_state *state, nsd_ledger *ledger)
+{
+    const nsd_linear *model = s->model;
+    const double      stiff = s->s * s->h * s->h;
+    double            kinetic = 0.0, potential = 0.0;
+
+    nsd_matrix_times(&model->M, s->w, s->Mw);
+    nsd_matrix_times(&model->K, s->w, s->Kw);
+    nsd_matrix_times(&model->K, state->q, s->Kq);
+    nsd_matrix_times(&model->K_skew, state->q, s->work);
+    for (int i = 0; i < model->n; i++) {
+        kinetic += s->w[i] * s->Mw[i];
+        potential += s->q1[i] * (s->Kq[i] - s->work[i]) + stiff * s->w[i] * s->Kw[i];
+    }
+    ledger->value[NSD_KINETIC] = 0.5 * kinetic;
+    ledger->value[NSD_POTENTIAL] = 0.5 * potential;
+}
+
+/* dE = h v_k'F_k - h |v_k|_C^2 + P'(U_k-1/2 + U_k+1/2)/2                               (SP.5) */
+static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    paoli            *s = (paoli *)stepper;
+    const nsd_linear *model = s->model;
+    double            force = 0.0, damping = 0.0;
+
+    half_step_energy(s, state, ledger);
+    nsd_matrix_times(&model->C, state->v, s->Cw);
+    for (int i = 0; i < model->n; i++) {
+        force += state->v[i] * s->F[i];
+        damping += state->v[i] * s->Cw[i];
+    }
+    if (model->K_skew.storage != NSD_ZERO) { /* its force acts on q_k + s h (w+ - w) */
+        for (int i = 0; i < model->n; i++) {
+            s->Kw[i] = state->q[i] + s->s * s->h * (s->w[i] - s->w0[i]);
+        }
+        nsd_matrix_times(&model->K_skew, s->Kw, s->work);
+        for (int i = 0; i < model->n; i++) {
+            force -= state->v[i] * s->work[i];
+        }
+    }
+    ledger->inner = nsd_step_impulse_work(state, model->m, 0.5);
+    ledger->value[NSD_EXTERNAL] += s->h * force;
+    ledger->value[NSD_DAMPING] -= s->h * damping;
+    ledger->value[NSD_IMPACT] += ledger->inner;
+    for (int j = 0; j < model->p; j++) {
+        ledger->value[NSD_JOINT] += state->mu[j] * nsd_columns_dot(&model->J, j, state->v);
+    }
+}
+
+static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_options *options)
+{
+    const double   h = options->h;
+    nsd_factor_sum sum = { &model->M,       &model->C,     &model->K, 0.5 * h, h * h * options->s,
+                           model->symmetric, model->sparse };
+    return sum;
+}
+
+/* Start: M at the first step, so that q_1 is right to second order and admissible      (SP.6) */
+static nsd_factor_sum mass_matrix(const nsd_linear *model)
+{
+    nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
+    return sum;
+}
+
+static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_factor_sum    sum = iteration_matrix(model, options), mass = mass_matrix(model);
+    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    const nsd_contact_setup first = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
+    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+
+    return nsd_scratch_need(1, sizeof(paoli)) + nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) +
+           nsd_factor_scratch(&sum) + nsd_contact_scratch(&setup) + nsd_factor_scratch(&mass) +
+           nsd_contact_scratch(&first);
+}
+
+/* w_1/2 = v_0 + (h/2) M^-1 (F_0 - C v_0 - K q_0), then projected so that y(q_1) >= 0   (SP.6) */
+static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
+                             nsd_state *state)
+{
+    const nsd_linear       *model = s->model;
+    const nsd_factor_sum    mass = mass_matrix(model);
+    const nsd_contact_setup setup = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
+    nsd_factor              factor;
+    nsd_contact             contact;
+
+    nsd_status status = nsd_factor_init(&factor, &mass, scratch);
+    if (status == NSD_OK) {
+        status = nsd_contact_init(&contact, &setup, &factor, scratch);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_force_at(&model->F, state->k, state->t, s->F);
+    nsd_matrix_times(&model->C, state->v, s->Cw);
+    for (int i = 0; i < model->n; i++) {
+        s->w[i] = 0.5 * s->h * (s->F[i] - s->Cw[i] - s->Kq[i]);
+    }
+    nsd_factor_solve(&factor, s->w);
+    for (int i = 0; i < model->n; i++) {
+        s->w[i] += state->v[i];
+    }
+    for (int a = 0; a < model->m; a++) {
+        const double gap = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
+        s->u[a] = gap / s->h + nsd_columns_dot(&model->H, a, s->w);
+        contact.active[a] = a;
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double miss = nsd_columns_dot(&model->J, j, state->q) + model->bJ[j];
+        s->uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
+    }
+    contact.count = model->m;
+    status = nsd_contact_solve(&contact, s->u, s->uJ, state->P, state->mu);
+    if (status == NSD_OK) {
+        nsd_contact_apply(&contact, state->P, state->mu, s->w);
+    }
+    return status;
+}
+
+static void start(paoli *s, nsd_state *state, nsd_ledger *ledger)
+{
+    const nsd_linear *model = s->model;
+    for (int i = 0; i < model->n; i++) {
+        s->q1[i] = state->q[i] + s->h * s->w[i];
+    }
+    for (int a = 0; a < model->m; a++) {
+        state->P[a] = 0.0;
+        state->U[a] = state->U_before[a] = nsd_columns_dot(&model->H, a, s->w);
+    }
+    for (int j = 0; j < model->p; j++) {
+        state->mu[j] = 0.0;
+    }
+    half_step_energy(s, state, ledger);
+}
+
+static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper)
+{
+    const nsd_factor_sum    sum = iteration_matrix(model, options);
+    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    const size_t n = (size_t)model->n, size = VECTORS * n + (size_t)model->m + (size_t)model->p;
+    paoli       *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double      *room = nsd_scratch_take(scratch, size, sizeof *room);
+    if (!s || !room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    if (!nsd_linear_is_valid(model)) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    memset(s, 0, sizeof *s);
+    double **vectors[VECTORS] = { &s->q1, &s->w,  &s->w0, &s->F,   &s->Kq,
+                                  &s->Cw, &s->Mw, &s->Kw, &s->work };
+    for (size_t i = 0; i < VECTORS; i++) {
+        *vectors[i] = room + i * n;
+    }
+    s->u = room + VECTORS * n;
+    s->uJ = s->u + model->m;
+    s->model = model;
+    s->h = options->h;
+    s->s = options->s;
+    s->base.step = step;
+    s->base.energy = energy;
+    s->base.contact = &s->contact;
+    *stepper = &s->base;
+
+    nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
+    if (status == NSD_OK) {
+        status = nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
+    }
+    nsd_step_start(model, state, ledger, s->Mw, s->Kq);
+    if (status == NSD_OK) {
+        status = first_step(s, options, scratch, state);
+    }
+    start(s, state, ledger);
+    return status;
+}
+
+const nsd_scheme nsd_scheme_paoli = { "paoli", scratch_size, init };
