@@ -22,6 +22,8 @@ double LAPACK(ddot)(const nsd_int *, const double *, const nsd_int *, const doub
 void   LAPACK(dpotrf)(const char *, const nsd_int *, double *, const nsd_int *, nsd_int *);
 void   LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
                     double *, const nsd_int *, nsd_int *);
+void   LAPACK(dtrsv)(const char *, const char *, const char *, const nsd_int *, const double *,
+                   const nsd_int *, double *, const nsd_int *);
 void   LAPACK(dpocon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
                     double *, double *, nsd_int *, nsd_int *);
 void   LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
@@ -134,6 +136,13 @@ void nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, 
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
     LAPACK(dpotrs)("L", &size, &nrhs, L, &lda, B, &b, &info);
+}
+
+void nsd_cholesky_solve_one(int n, const double *L, int ld, double *x)
+{
+    const nsd_int size = n, lda = ld;
+    LAPACK(dtrsv)("L", "N", "N", &size, L, &lda, x, &one);
+    LAPACK(dtrsv)("L", "T", "N", &size, L, &lda, x, &one);
 }
 
 double nsd_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,

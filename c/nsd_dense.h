@@ -37,6 +37,8 @@ int    nsd_all_finite(size_t n, const double *x);
 /* Cholesky A = L L' in the lower triangle: NSD_OK or NSD_ERR_NOT_DEFINITE. */
 nsd_status nsd_cholesky(int n, double *A, int ld);
 void       nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb);
+/* The same for one right-hand side, with less to set up than LAPACK has. */
+void nsd_cholesky_solve_one(int n, const double *L, int ld, double *x);
 
 /* LU with row exchanges: NSD_OK or NSD_ERR_SINGULAR (exact zero pivot). */
 nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot);

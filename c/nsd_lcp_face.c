@@ -38,6 +38,7 @@ nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch
     face->count = 0;
     face->shift = 0.0;
     face->unit = 1.0;
+    face->even = 1;
     face->index = nsd_scratch_take(scratch, n, sizeof *face->index);
     face->pivot = nsd_scratch_take(scratch, n, sizeof *face->pivot);
     face->factor = nsd_scratch_take(scratch, n * n + 2 * n, sizeof *face->factor);
@@ -46,11 +47,14 @@ nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch
 
 void nsd_lcp_face_shift(nsd_lcp_face *face, double shift)
 {
-    double largest = 0.0;
+    double largest = 0.0, smallest = HUGE_VAL;
     for (int i = 0; i < face->lcp->n; i++) {
-        largest = fmax(largest, fabs(nsd_lcp_entry(face->lcp, i, i)));
+        const double size = fabs(nsd_lcp_entry(face->lcp, i, i));
+        largest = fmax(largest, size);
+        smallest = fmin(smallest, size);
     }
     face->unit = largest > 0.0 ? largest : 1.0;
+    face->even = smallest > 1e-3 * largest;
     face->shift = shift;
 }
 
@@ -103,9 +107,12 @@ static void gather_full(const nsd_lcp_face *face, int lower)
     for (int k = 0; k < count; k++) {
         const double *from = lcp->M + (size_t)index[k] * (size_t)lcp->ld;
         double       *to = face->factor + (size_t)k * (size_t)count;
-        for (int l = lower ? k : 0; l < count; l++) {
+        for (int l = lower ? k : 0; full && l < count; l++) {
+            to[l] = from[index[l]];
+        }
+        for (int l = lower ? k : 0; !full && l < count; l++) {
             const int distance = index[l] > index[k] ? index[l] - index[k] : index[k] - index[l];
-            to[l] = full || distance <= b ? from[index[l]] : 0.0;
+            to[l] = distance <= b ? from[index[l]] : 0.0;
         }
         to[k] = shifted_diagonal(face, index[k]);
     }
@@ -163,7 +170,8 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face)
         break;
     case FACE_CHOLESKY:
         gather_full(face, 1);
-        status = nsd_cholesky(count, face->factor, count);
+        status = count <= NSD_LCP_SMALL ? nsd_lcp_small_cholesky(count, face->factor)
+                                        : nsd_cholesky(count, face->factor, count);
         kept = status == NSD_OK && pivots_kept(face, count + 1, 1);
         break;
     case FACE_LU:
@@ -192,7 +200,11 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
         nsd_band_lu_solve(count, b, face->factor, face->pivot, x);
         break;
     case FACE_CHOLESKY:
-        nsd_cholesky_solve(count, 1, face->factor, count, x, count);
+        if (count <= NSD_LCP_SMALL) {
+            nsd_lcp_small_cholesky_solve(count, face->factor, x);
+        } else {
+            nsd_cholesky_solve_one(count, face->factor, count, x);
+        }
         break;
     case FACE_LU:
         nsd_lu_solve(count, 1, face->factor, count, face->pivot, x, count);

@@ -27,14 +27,17 @@ int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no inf
 /* s with s_i M(i,j) s_j of order one: z = s y turns an LCP in any units into one without. */
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s);
 
-/* The linear systems (M + shift D)(S,S) x = b of the active-set methods, D the diagonal of M.
+/* The linear systems (M + shift D)(S,S) x = b of the active-set methods. D is a multiple of the
+ * identity, so that redundant contacts share loads evenly, or the diagonal of M when its entries
+ * differ too much for that (mixed units).
  * The factor keeps the band: tridiagonal and band matrices cost O(count). */
 typedef struct nsd_lcp_face {
     const nsd_lcp *lcp;
     int            count;  /* size of S                                  */
     int           *index;  /* n: S, ascending                            */
     double         shift;  /* relative, 0 or the proximal weight         */
-    double         unit;   /* stands for D(i,i) where M(i,i) is not > 0  */
+    double         unit;   /* largest |M(i,i)|, 1 if all are zero        */
+    int            even;   /* 1: D = unit I; 0: D = diag(M), unit if zero */
     double        *factor; /* n x n at most; band factors use less of it */
     nsd_int       *pivot;  /* n                                          */
 } nsd_lcp_face;
@@ -46,13 +49,18 @@ nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch
 static inline double nsd_lcp_face_weight(const nsd_lcp_face *face, int i)
 {
     const double diagonal = nsd_lcp_entry(face->lcp, i, i);
-    return diagonal > 0.0 ? diagonal : face->unit;
+    return diagonal > 0.0 && !face->even ? diagonal : face->unit;
 }
-void nsd_lcp_face_shift(nsd_lcp_face *face, double shift); /* sets shift and unit */
+void nsd_lcp_face_shift(nsd_lcp_face *face, double shift); /* sets shift, unit, even */
 
 /* NSD_OK, or NSD_ERR_SINGULAR when a pivot is lost in rounding. */
 nsd_status nsd_lcp_face_factor(nsd_lcp_face *face);
 void       nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
+
+/* Cholesky in the lower triangle of a small n x n matrix, without LAPACK. */
+#define NSD_LCP_SMALL 4
+nsd_status nsd_lcp_small_cholesky(int n, double *A);
+void       nsd_lcp_small_cholesky_solve(int n, const double *L, double *x);
 
 /* Scratch bytes of each solver; nsd_lcp_scratch covers them all. */
 size_t nsd_lcp_active_scratch(int n);
