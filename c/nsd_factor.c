@@ -1,6 +1,7 @@
 /* nsd_factor.c - factoring M + alpha C + beta K in the storage of its terms. */
 #include "nsd_factor.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,27 @@ static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)
     return NSD_OK;
 }
 
+/* Sparse storage drops zeros: the factor of a singular matrix lacks an entry of its diagonal. */
+static int has_diagonal(const nsd_columns *triangle, int lower)
+{
+    for (int j = 0; j < triangle->n; j++) {
+        const ptrdiff_t first = triangle->start[j], last = triangle->start[j + 1] - 1;
+        const ptrdiff_t k = lower ? first : last;
+        if (first > last || triangle->row[k] != j || !(fabs(triangle->values[k]) > 0.0)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static nsd_status factor_sparse(nsd_factor *factor, const nsd_factor_sum *sum)
+{
+    factor->sparse = *sum->sparse;
+    const int complete = has_diagonal(&factor->sparse.L, 1) &&
+                         (factor->kind == NSD_FACTOR_SPARSE || has_diagonal(&factor->sparse.U, 0));
+    return complete ? NSD_OK : NSD_ERR_SINGULAR;
+}
+
 static nsd_status factor_as(nsd_factor *factor, const nsd_factor_sum *sum, nsd_factor_kind kind)
 {
     factor->kind = kind;
@@ -163,8 +185,7 @@ static nsd_status factor_as(nsd_factor *factor, const nsd_factor_sum *sum, nsd_f
         return factor_dense(factor, sum);
     case NSD_FACTOR_SPARSE:
     case NSD_FACTOR_SPARSE_LU:
-        factor->sparse = *sum->sparse;
-        return NSD_OK;
+        return factor_sparse(factor, sum);
     }
     return NSD_ERR_BAD_ARGUMENT;
 }
