@@ -9,52 +9,52 @@
 #define LAPACK(name) name##_
 #endif
 
-void   LAPACK(dgemv)(const char *, const nsd_int *, const nsd_int *, const double *, const double *,
+void LAPACK(dgemv)(const char *, const nsd_int *, const nsd_int *, const double *, const double *,
                    const nsd_int *, const double *, const nsd_int *, const double *, double *,
                    const nsd_int *);
-void   LAPACK(dger)(const nsd_int *, const nsd_int *, const double *, const double *,
-                  const nsd_int *, const double *, const nsd_int *, double *, const nsd_int *);
-void   LAPACK(dgemm)(const char *, const char *, const nsd_int *, const nsd_int *, const nsd_int *,
+void LAPACK(dger)(const nsd_int *, const nsd_int *, const double *, const double *, const nsd_int *,
+                  const double *, const nsd_int *, double *, const nsd_int *);
+void LAPACK(dgemm)(const char *, const char *, const nsd_int *, const nsd_int *, const nsd_int *,
                    const double *, const double *, const nsd_int *, const double *, const nsd_int *,
                    const double *, double *, const nsd_int *);
 double LAPACK(ddot)(const nsd_int *, const double *, const nsd_int *, const double *,
                     const nsd_int *);
 void   LAPACK(dpotrf)(const char *, const nsd_int *, double *, const nsd_int *, nsd_int *);
-void   LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
+void LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
                     double *, const nsd_int *, nsd_int *);
-void   LAPACK(dtrsv)(const char *, const char *, const char *, const nsd_int *, const double *,
+void LAPACK(dtrsv)(const char *, const char *, const char *, const nsd_int *, const double *,
                    const nsd_int *, double *, const nsd_int *);
-void   LAPACK(dpocon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
+void LAPACK(dpocon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
                     double *, double *, nsd_int *, nsd_int *);
-void   LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
+void LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
                     nsd_int *);
-void   LAPACK(dgetrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
+void LAPACK(dgetrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
                     const nsd_int *, double *, const nsd_int *, nsd_int *);
-void   LAPACK(dgecon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
+void LAPACK(dgecon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
                     double *, double *, nsd_int *, nsd_int *);
-void   LAPACK(dpbtrf)(const char *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
+void LAPACK(dpbtrf)(const char *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
                     nsd_int *);
-void   LAPACK(dpbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
-                    const double *, const nsd_int *, double *, const nsd_int *, nsd_int *);
-void   LAPACK(dgbtrf)(const nsd_int *, const nsd_int *, const nsd_int *, const nsd_int *, double *,
+void LAPACK(dpbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *, const double *,
+                    const nsd_int *, double *, const nsd_int *, nsd_int *);
+void LAPACK(dgbtrf)(const nsd_int *, const nsd_int *, const nsd_int *, const nsd_int *, double *,
                     const nsd_int *, nsd_int *, nsd_int *);
-void   LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
+void LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_int *,
                     const nsd_int *, const double *, const nsd_int *, const nsd_int *, double *,
                     const nsd_int *, nsd_int *);
-void   LAPACK(dpttrf)(const nsd_int *, double *, double *, nsd_int *);
-void   LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const double *, double *,
+void LAPACK(dpttrf)(const nsd_int *, double *, double *, nsd_int *);
+void LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const double *, double *,
                     const nsd_int *, nsd_int *);
-void   LAPACK(dsyev)(const char *, const char *, const nsd_int *, double *, const nsd_int *, double *,
+void LAPACK(dsyev)(const char *, const char *, const nsd_int *, double *, const nsd_int *, double *,
                    double *, const nsd_int *, nsd_int *);
-void   LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
+void LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
                     double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
                     const nsd_int *, nsd_int *);
 
 /* weak: null unless the BLAS that is linked is OpenBLAS */
 #pragma weak openblas_get_num_threads
 #pragma weak openblas_set_num_threads
-int  openblas_get_num_threads(void);
-void openblas_set_num_threads(int);
+int          openblas_get_num_threads(void);
+void         openblas_set_num_threads(int);
 
 static const nsd_int one = 1;
 
@@ -266,8 +266,8 @@ nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, do
             inverse[i + (size_t)j * (size_t)n] = i == j;
         }
     }
-    LAPACK(dgelsy)(&size, &size, &size, A, &size, inverse, &size, pivot, &rcond, &found, work,
-                   &lwork, &info);
+    LAPACK(dgelsy)
+    (&size, &size, &size, A, &size, inverse, &size, pivot, &rcond, &found, work, &lwork, &info);
     return info == 0 ? NSD_OK : NSD_STALLED;
 }
 
@@ -282,8 +282,9 @@ nsd_status nsd_least_squares_many(int rows, int cols, int columns, double *A, do
     for (int j = 0; j < cols; j++) {
         space->pivot[j] = 0;
     }
-    LAPACK(dgelsy)(&m, &n, &nrhs, A, &lda, B, &ldb, space->pivot, &space->rcond, &found,
-                   space->work, &lwork, &info);
+    LAPACK(dgelsy)
+    (&m, &n, &nrhs, A, &lda, B, &ldb, space->pivot, &space->rcond, &found, space->work, &lwork,
+     &info);
     space->rank = (int)found;
     return info == 0 ? NSD_OK : NSD_STALLED;
 }

@@ -57,7 +57,7 @@ void       nsd_band_cholesky_solve(int n, int bandwidth, const double *ab, doubl
 
 /* Band LU, ab[2*bandwidth + i-j + j*ldab], ldab = 3*bandwidth + 1. */
 nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot);
-void       nsd_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot, double *x);
+void nsd_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot, double *x);
 
 /* L D L' of a symmetric positive definite tridiagonal matrix: diagonal d, off-diagonal e. */
 nsd_status nsd_tridiagonal(int n, double *d, double *e);
