@@ -76,6 +76,20 @@ static nsd_status solve_many(nsd_contact *contact, const double *u, double *P)
     return status;
 }
 
+/* Takes contacts that the joints hold out of the problem: no impulse moves them, the joints carry
+ * the load, and their velocity is rounding that no impulse must answer. */
+static void leave_out_held(nsd_contact *contact)
+{
+    int count = 0;
+    for (int i = 0; i < contact->count; i++) {
+        const int a = contact->active[i];
+        if (contact->W[a + (ptrdiff_t)a * contact->ld] != 0.0) {
+            contact->active[count++] = a;
+        }
+    }
+    contact->count = count;
+}
+
 /* u_active <- u_active + W_HJ mu with mu = -W_JJ^+ uJ, the joints' answer to the free motion */
 static void joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu)
 {
@@ -104,6 +118,7 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
     nsd_status status = NSD_OK;
 
     if (contact->p > 0) {
+        leave_out_held(contact);
         joints_first(contact, uJ, u, mu);
     }
     if (contact->count == 1) {

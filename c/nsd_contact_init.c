@@ -1,9 +1,11 @@
 /* nsd_contact_init.c - Delassus matrix, cached columns and elimination of the joints. */
+#include <math.h>
 #include <string.h>
 
 #include "nsd_contact.h"
 
 #define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
+#define HELD_TOLERANCE 1e-12 /* contacts held by joints: condensed against uncondensed W(a,a) */
 
 /* Contacts that share no coordinate do not interact when A is diagonal; W then has the
  * bandwidth of H'H. A band wider than a quarter is kept full. */
@@ -127,15 +129,27 @@ static nsd_status invert_joints(nsd_contact *contact, nsd_scratch *scratch)
     return nsd_pseudo_inverse(contact->p, copy, RANK_TOLERANCE, pivot, copy + p * p, contact->W_JJ);
 }
 
+/* A contact along the joints cannot move, and what is left of its W(a,a) is rounding. The zero on
+ * the diagonal tells nsd_contact_solve_many to leave it out.                           (MJ.7) */
+static void mark_if_held(nsd_contact *contact, int a, double uncondensed)
+{
+    double *diagonal = contact->W + a + (ptrdiff_t)a * contact->ld;
+    if (fabs(*diagonal) <= HELD_TOLERANCE * fabs(uncondensed)) {
+        *diagonal = 0.0;
+    }
+}
+
 /* W <- W_HH - W_HJ W_JJ^+ W_JH; `columns` stay those of the separate impulses        (MJ.7) */
 static void condense_joints(nsd_contact *contact)
 {
     const int m = contact->m, p = contact->p;
     for (int j = 0; j < m; j++) {
+        double      *column = contact->W + (ptrdiff_t)j * contact->ld;
+        const double uncondensed = column[j];
         nsd_gemv(NSD_PLAIN, p, p, 1.0, contact->W_JJ, p, contact->W_JH + (ptrdiff_t)j * p, 0.0,
                  contact->work);
-        nsd_gemv(NSD_PLAIN, m, p, -1.0, contact->W_HJ, m, contact->work, 1.0,
-                 contact->W + (ptrdiff_t)j * contact->ld);
+        nsd_gemv(NSD_PLAIN, m, p, -1.0, contact->W_HJ, m, contact->work, 1.0, column);
+        mark_if_held(contact, j, uncondensed);
     }
 }
 
