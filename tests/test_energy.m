@@ -1,0 +1,190 @@
+function test_suite = test_energy()
+%TEST_ENERGY  The ledger closes by the scheme's identity, and says who did which work.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_identities_close_on_random_systems()
+  % (93') for moreau, (97') for moreau-dissipative, Kern's own: 100 systems each
+  restore = seeded(21); %#ok<NASGU>
+  worst = 0;
+  closed = 0;
+  for trial = 1:100
+    n = 1 + mod(trial, 12);
+    p = mod(trial, 4)*(n > 4 && trial > 50);
+    m = min(mod(trial, 9), n - p);
+    [sys, q0, v0, options] = random_system(n, m, p);
+    for method = {'moreau', 'moreau-dissipative', 'kern'}
+      options.Method = method{1};
+      options.Step = 0.01;
+      if strcmp(method{1}, 'kern'), options.Step = 0.002; end   % explicit: |K| h^2 < 4
+      sol = simulate_quietly(sys, [0 0.5], q0, v0, options);
+      assertEqual(sol.status, 'ok');
+      worst = max(worst, defect(sol));
+      closed = closed + sum(sol.impulse(:) > 0);
+    end
+  end
+  assertTrue(worst < 1e-13, sprintf('identities close to %.1e only', worst));
+  assertTrue(closed > 1000);
+end
+
+function test_identity_of_single_steps_closes_from_its_own_formula()
+  % (93') and (97') written out here, for the increments of rows, not the sums of the kernel
+  restore = seeded(22); %#ok<NASGU>
+  for trial = 1:60
+    n = 1 + mod(trial, 12);
+    [sys, q0, v0, options] = random_system(n, min(n, mod(trial, 9)), 0);
+    for method = {'moreau', 'moreau-dissipative'}
+      options.Method = method{1};
+      sol = simulate_quietly(sys, [0 0.1], q0, v0, options);
+      E = sol.energy;
+      for k = 1:10
+        parts = identity_parts(sys, sol, k, options);
+        names = {'external', 'damping', 'numerical', 'impact'};
+        scale = max(E.total) + sum(abs(parts));
+        for j = 1:4
+          got = E.(names{j})(k+1) - E.(names{j})(k);
+          assertElementsAlmostEqual(got, parts(j), 'absolute', 1e-12*scale);
+        end
+      end
+    end
+  end
+end
+
+function test_ball_loses_what_the_impact_law_says()
+  % rigid ball, theta = 1/2, one impact at speed u: loss (1 - e^2) u^2/2, u = mean of the step
+  sol = nsd_simulate(nsd_ball(), [0 0.6], 'Step', 0.005);
+  impact = sol.events;
+  assertEqual(numel(impact.t), 1);
+  E = sol.energy;
+  assertElementsAlmostEqual(impact.vAfter, -0.9*impact.vBefore, 'absolute', 1e-14);
+  assertElementsAlmostEqual(-E.impact(end), impact.loss, 'absolute', 1e-14);
+  P = impact.vAfter - impact.vBefore + 9.81*0.005;
+  assertElementsAlmostEqual(impact.impulse, P, 'absolute', 1e-14);
+  assertElementsAlmostEqual(impact.loss, (1 - 0.9)/2*abs(impact.vBefore)*P, 'absolute', 1e-13);
+end
+
+function test_gravity_is_external_work_and_springs_are_potential_energy()
+  sol = nsd_simulate(NsdSystem.linear(2, 0, 8, -3), [0 1], 0.5, 1);
+  E = sol.energy;
+  assertElementsAlmostEqual(E.potential, 4*sol.q.^2, 'absolute', 1e-14);
+  assertElementsAlmostEqual(E.kinetic, sol.v.^2, 'absolute', 1e-14);
+  assertElementsAlmostEqual(E.external, -3*(sol.q - 0.5), 'absolute', 1e-12);
+  assertEqual(E.total, E.kinetic + E.potential);
+end
+
+function test_free_oscillator_conserves_energy_at_theta_one_half()
+  sol = nsd_simulate(NsdSystem.linear(1, 0, 4), [0 100], 1, 0, 'Step', 0.01);
+  E = sol.energy;
+  assertTrue(max(abs(E.total - 2)) < 1e-11);   % 1e4 steps of round-off
+  assertEqual(max(abs(E.numerical)), 0);
+end
+
+function test_theta_one_dissipates_what_the_numerical_column_says()
+  % (1/2 - theta)(|dv|_M^2 + |dq|_K^2) per step, nothing else
+  sol = nsd_simulate(NsdSystem.linear(1, 0, 4), [0 10], 1, 0, 'Step', 0.01, 'Theta', 1);
+  expected = -cumsum([0; diff(sol.v).^2 + 4*diff(sol.q).^2])/2;
+  assertElementsAlmostEqual(sol.energy.numerical, expected, 'absolute', 1e-13);
+  assertTrue(sol.energy.total(end) < 1.8);
+end
+
+function test_dissipative_variant_never_gains_at_any_theta_from_one_half()
+  % (97'): numerical <= 0 for theta >= 1/2, damping <= 0 for C >= 0
+  restore = seeded(23); %#ok<NASGU>
+  for trial = 1:20
+    [sys, q0, v0, options] = random_system(5, 0, 0);
+    options.Method = 'moreau-dissipative';
+    options.Theta = 0.5 + rand()/2;
+    E = nsd_simulate(sys, [0 1], q0, v0, options).energy;
+    assertTrue(all(diff(E.numerical) <= 0));
+    assertTrue(all(diff(E.damping) <= 1e-15*max(E.total)));
+  end
+end
+
+function test_row_one_of_every_work_is_zero()
+  [sys, q0, v0, options] = fixed_system();
+  for method = {'moreau', 'moreau-dissipative', 'kern'}
+    E = simulate_quietly(sys, [0 0.2], q0, v0, options, 'Method', method{1}).energy;
+    for name = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'}
+      assertEqual(E.(name{1})(1), 0);
+      assertEqual(size(E.(name{1})), size(E.total));
+    end
+  end
+end
+
+function test_joints_do_no_work()
+  restore = seeded(24); %#ok<NASGU>
+  [sys, q0, v0, options] = random_system(8, 3, 4);
+  sol = simulate_quietly(sys, [0 1], q0, v0, options);
+  E = sol.energy;
+  scale = max(E.total) + max(abs(E.external));
+  assertTrue(max(abs(E.joint)) < 1e-12*scale);
+  assertTrue(max(abs(sol.multiplier(:))) > 0);
+end
+
+function test_skew_stiffness_is_work_of_an_outside_force()
+  % K = k*[0 1; -1 0] has no potential; the ledger must still close
+  sys = NsdSystem.linear(eye(2), 0.1*eye(2), [4 1; -1 4]).contact([1; 0], 0.5);
+  for method = {'moreau', 'moreau-dissipative', 'kern'}
+    sol = simulate_quietly(sys, [0 5], [1; 0], [0; 1], 'Step', 0.002, 'Method', method{1});
+    assertTrue(defect(sol) < 1e-13);
+    assertTrue(max(abs(sol.energy.external)) > 0.1);
+  end
+end
+
+function test_energies_of_thinned_and_given_rows_are_those_of_the_full_run()
+  [sys, q0, v0, options] = fixed_system();
+  full_run = simulate_quietly(sys, [0 1], q0, v0, options).energy;
+  thin = simulate_quietly(sys, [0 1], q0, v0, options, 'OutputEvery', 10).energy;
+  given = simulate_quietly(sys, (0:0.1:1)', q0, v0, options).energy;
+  for name = {'total', 'external', 'damping', 'impact', 'numerical'}
+    scale = max(abs(full_run.(name{1}))) + max(full_run.total);
+    wanted = full_run.(name{1})(1:10:end);
+    assertElementsAlmostEqual(thin.(name{1}), wanted, 'absolute', 1e-13*scale);
+    assertElementsAlmostEqual(given.(name{1}), wanted, 'absolute', 1e-13*scale);
+  end
+end
+
+function test_a_gain_is_not_reported_where_there_is_none()
+  sol = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01);
+  assertEqual(sol.stats.energyGain, 0);
+end
+
+function worst = defect(sol)
+% |total - total(1) - works| against the energy that went through the books: the largest total
+% plus the sums of the absolute works, because each entry is rounded at its own size
+  E = sol.energy;
+  works = [E.external, E.damping, E.impact, E.friction, E.joint, E.numerical];
+  through = max(E.total) + sum(sum(abs(diff(works))));
+  worst = max(abs(E.total - E.total(1) - sum(works, 2)))/max(through, realmin);
+end
+
+function parts = identity_parts(sys, sol, k, options)
+% external, damping, numerical and contact terms of (93') or (97') for the step to row k+1
+  n = sys.Coordinates;
+  K = sys.Stiffness;
+  C = sys.Damping;
+  if isempty(K), K = zeros(n); end
+  if isempty(C), C = zeros(n); end
+  h = options.Step;
+  theta = options.Theta;
+  w = theta;
+  if strcmp(options.Method, 'moreau-dissipative'), w = 1/2; end
+  dq = sol.q(k+1, :)' - sol.q(k, :)';
+  dv = sol.v(k+1, :)' - sol.v(k, :)';
+  v_w = sol.v(k, :)' + w*dv;
+  none = zeros(n, 1);
+  F = theta*sys.force(k*h, none, none) + (1 - theta)*sys.force((k-1)*h, none, none);
+  parts = [h*v_w'*F, -h*v_w'*C*v_w, ...
+           (1/2 - w)*dv'*sys.Mass*dv + (1/2 - theta)*dq'*K*dq, ...
+           (sys.ContactNormals'*v_w)'*sol.impulse(k+1, :)'];
+end
+
+function [sys, q0, v0, options] = fixed_system()
+  K = [6 -3 0; -3 6 -3; 0 -3 3];
+  sys = NsdSystem.linear(diag([1 2 3]), 0.1*K, K, nsd_harmonic([0; 1; 5], 3, 0, [0; -1; -8]));
+  sys = sys.contact([0 0; 1 0; 0 1], [0.05; 0.1], 'Restitution', [0.3; 0.8]);
+  q0 = [0; 0; 0];
+  v0 = [0; -1; -1];
+  options = nsd_options('Step', 0.01, 'Theta', 0.7);
+end
