@@ -178,17 +178,20 @@ static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
                               nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
     const size_t bytes = (size_t)b->mlcp->cols * sizeof *v;
-    int          regular = 0;
-    nsd_status   status = nsd_mlcp_reduce(b, options, scratch, v, info, &regular);
+    int          exact = 0;
+    nsd_status   status = nsd_mlcp_reduce(b, options, scratch, v, info, &exact);
     double      *trial = nsd_scratch_take(scratch, (size_t)b->mlcp->cols, sizeof *trial);
 
     if (!trial) {
         return NSD_ERR_WORKSPACE;
     }
-    if (status > NSD_OK && !regular && !equalities_agree(b, scratch)) {
+    if (status > NSD_OK && !exact && !equalities_agree(b, scratch)) {
         return NSD_RAY;
     }
-    for (int way = regular ? 1 : 0; way < 2 && status > NSD_OK; way++) {
+    if (status == NSD_RAY && !exact) { /* the LCP is not the mixed problem: nothing is proved */
+        status = NSD_STALLED;
+    }
+    for (int way = exact ? 1 : 0; way < 2 && status > NSD_OK; way++) {
         nsd_lcp_info attempt = { 0, NAN, "" };
         if (way == 1 && b->m > NSD_MLCP_ENUMERATE_MAX) {
             break;

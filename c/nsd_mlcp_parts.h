@@ -26,9 +26,9 @@ static inline double nsd_mlcp_entry(const nsd_mlcp *mlcp, int i, int j)
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r);
 
 /* The ways; each leaves its answer in v and the residual in info, and returns NSD_OK only when
- * that passes. Reduction also tells whether the equality block was regular. */
+ * that passes. Reduction also tells whether its verdict is that of the mixed problem. */
 nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
-                           nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *regular);
+                           nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *exact);
 nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
                            nsd_scratch *scratch, double *v, nsd_lcp_info *info);
 nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,

@@ -26,7 +26,8 @@ static size_t larger(size_t a, size_t b)
 
 static size_t work_size(int p, int f, int m)
 {
-    return larger((size_t)(nsd_least_squares_work(p, f) + 2 * (m + 1)),
+    const int most = p > f ? p : f; /* also covers the transposed problem */
+    return larger((size_t)(nsd_least_squares_work(most, most) + 2 * (m + 1)),
                   larger(4 * (size_t)f, (size_t)(p + m)));
 }
 
@@ -38,7 +39,7 @@ size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
            nsd_scratch_need(sm * sm, sizeof(double)) + nsd_scratch_need(sm * sf, sizeof(double)) +
            2 * nsd_scratch_need(sm, sizeof(double)) +
            nsd_scratch_need(work_size(p, f, m), sizeof(double)) +
-           2 * nsd_scratch_need(sf, sizeof(nsd_int)) + nsd_lcp_scratch(m);
+           nsd_scratch_need(2 * larger(sp, sf), sizeof(nsd_int)) + nsd_lcp_scratch(m);
 }
 
 static nsd_status take(reduction *t, nsd_scratch *scratch)
@@ -54,7 +55,7 @@ static nsd_status take(reduction *t, nsd_scratch *scratch)
     t->r = nsd_scratch_take(scratch, sm, sizeof *t->r);
     t->z = nsd_scratch_take(scratch, sm, sizeof *t->z);
     t->work = nsd_scratch_take(scratch, work_size(p, f, m), sizeof *t->work);
-    t->space.pivot = nsd_scratch_take(scratch, 2 * sf, sizeof *t->space.pivot);
+    t->space.pivot = nsd_scratch_take(scratch, 2 * larger(sp, sf), sizeof *t->space.pivot);
     t->space.work = t->work;
     t->space.rcond = 1e-11;
     t->space.rank = 0;
@@ -194,8 +195,54 @@ static void refine(const reduction *t, double *v)
     }
 }
 
+/* Entry (i,j) of A or A', and of B or C', scaled like the rows of A */
+static double block_entry(const nsd_mlcp_blocks *b, int transposed, int i, int j)
+{
+    const int row = b->equality[transposed ? j : i], col = b->free_col[transposed ? i : j];
+    return b->scale[row] * nsd_mlcp_entry(b->mlcp, row, col);
+}
+
+static double side_entry(const nsd_mlcp_blocks *b, int transposed, int i, int k)
+{
+    return transposed
+               ? b->scale[b->row[k]] * nsd_mlcp_entry(b->mlcp, b->row[k], b->free_col[i])
+               : b->scale[b->equality[i]] * nsd_mlcp_entry(b->mlcp, b->equality[i], b->col[k]);
+}
+
+/* 1 when range(B) lies in range(A), or, transposed, range(C') in range(A'). With both, the LCP
+ * has a solution exactly when the mixed problem has, provided its equalities agree. */
+static int in_range(reduction *t, int transposed)
+{
+    const nsd_mlcp_blocks *b = t->b;
+    const int              rows = transposed ? b->f : b->p, cols = transposed ? b->p : b->f;
+    const size_t           tall = (size_t)t->tall;
+    double                 misfit = 0.0;
+
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < cols; j++) {
+            t->A[(size_t)i + (size_t)j * (size_t)rows] = block_entry(b, transposed, i, j);
+        }
+        for (int k = 0; k < b->m; k++) {
+            t->X[(size_t)i + (size_t)k * tall] = side_entry(b, transposed, i, k);
+        }
+    }
+    if (rows > 0 && cols > 0) {
+        nsd_least_squares_many(rows, cols, b->m, t->A, t->X, &t->space);
+    }
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < b->m; k++) {
+            double rest = -side_entry(b, transposed, i, k);
+            for (int j = 0; j < cols; j++) {
+                rest += block_entry(b, transposed, i, j) * t->X[(size_t)j + (size_t)k * tall];
+            }
+            misfit = fmax(misfit, fabs(rest));
+        }
+    }
+    return misfit <= 1e-9;
+}
+
 nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
-                           nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *regular)
+                           nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *exact)
 {
     const size_t mark = scratch->used;
     reduction    t;
@@ -206,20 +253,21 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
         return NSD_ERR_WORKSPACE;
     }
     gather(&t);
-    *regular = eliminate(&t);
+    const int regular = eliminate(&t);
     for (int k = 0; k < blocks->m; k++) {
         t.z[k] = v[blocks->col[k]];
     }
     const nsd_lcp lcp = reduced_problem(&t);
     nsd_status    status = nsd_lcp_auto(&lcp, options, scratch, t.z, info);
     assemble(&t, v);
-    if (*regular && blocks->p > 0) {
+    if (regular && blocks->p > 0) {
         refine(&t, v);
     }
     info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.work, &accepted);
     if (status >= 0) {
         status = accepted ? NSD_OK : status == NSD_OK ? NSD_STALLED : status;
     }
+    *exact = regular || (status == NSD_RAY && in_range(&t, 0) && in_range(&t, 1));
     scratch->used = mark;
     return status;
 }

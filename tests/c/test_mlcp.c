@@ -137,6 +137,51 @@ NSD_TEST(redundant_joints_share_their_load)
     NSD_CHECK(solve(&mlcp, v, &info) == NSD_RAY);
 }
 
+/* Twenty contacts and two copies of a joint: jammed contacts are a ray of the reduced LCP, and
+ * there are too many of them to try every support. */
+NSD_TEST(a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact)
+{
+    problem      t;
+    double       v[MAX_N] = { 0 };
+    nsd_lcp_info info;
+    memset(&t, 0, sizeof t);
+    t.rows = t.cols = 22;
+    for (int i = 0; i < 22; i++) {
+        t.equality[i] = t.free_unknown[i] = i < 2;
+        t.M[i + i * 22] = 1.0;
+        t.q[i] = -1.0;
+    }
+    t.M[1] = t.M[22] = 1.0;                       /* the joint twice                    */
+    t.M[20 + 21 * 22] = t.M[21 + 20 * 22] = -1.0; /* contacts 20 and 21 jam             */
+    const nsd_mlcp mlcp = as_mlcp(&t);
+    NSD_CHECK(solve(&mlcp, v, &info) == NSD_RAY);
+    t.q[20] = 1.0; /* one of them lets go: w_20 = z_20 - z_21 + 1 with z_21 = 1 + z_20 */
+    memset(v, 0, sizeof v);
+    NSD_CHECK(solve(&mlcp, v, &info) == NSD_OK);
+    NSD_CHECK_NEAR(v[0], 0.5, 1e-12);
+}
+
+/* 0 x + z_1 = 1, w_1 = -x - 1: the LCP that is left when x is dropped has no solution. */
+NSD_TEST(a_ray_of_an_inexact_reduction_is_not_believed)
+{
+    problem      t;
+    double       v[MAX_N] = { 0 };
+    nsd_lcp_info info;
+    memset(&t, 0, sizeof t);
+    t.rows = t.cols = 21;
+    for (int i = 0; i < 21; i++) {
+        t.equality[i] = t.free_unknown[i] = i < 1;
+        t.M[i + i * 21] = i < 2 ? 0.0 : 1.0;
+        t.q[i] = -1.0;
+    }
+    t.M[0 + 1 * 21] = 1.0;
+    t.M[1 + 0 * 21] = -1.0;
+    const nsd_mlcp mlcp = as_mlcp(&t);
+    NSD_CHECK(solve(&mlcp, v, &info) == NSD_OK);
+    NSD_CHECK_NEAR(v[0], -1.0, 1e-9);
+    NSD_CHECK_NEAR(v[1], 1.0, 1e-9);
+}
+
 NSD_TEST(misuse_is_refused)
 {
     const double          M[] = { 1, 0, 0, 1 }, q[] = { -1, NAN }, fine[] = { -1, -1 };
@@ -154,4 +199,6 @@ NSD_TEST(misuse_is_refused)
 }
 
 NSD_TEST_MAIN(planted_problems_of_every_shape_are_solved, random_problems_are_never_misreported,
-              redundant_joints_share_their_load, misuse_is_refused)
+              redundant_joints_share_their_load,
+              a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact,
+              a_ray_of_an_inexact_reduction_is_not_believed, misuse_is_refused)
