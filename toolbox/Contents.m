@@ -1,4 +1,4 @@
-% nsd: nonsmooth dynamics for GNU Octave and MATLAB
+%CONTENTS  nsd: nonsmooth dynamics for GNU Octave and MATLAB
 %
 % Set-up
 %   nsd_setup      - Put the toolbox on the path and check its compiled files

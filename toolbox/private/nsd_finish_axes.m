@@ -53,12 +53,17 @@ function [place, letters] = free_place(ax, c)
   box = getpixelposition(ax);
   letters = 8 - (box(4) < 200);
   width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
-  height = min(0.5, (24 + 2.3*letters*numel(c.names))/box(4));
+  height = (24 + 2.3*letters*numel(c.names))/box(4);
+  if height > 0.5
+    place = 'eastoutside';
+    return
+  end
   rows = round(linspace(1, size(c.y, 1), 300));
   y = c.y(rows, :);
   x = repmat(c.x(rows, :), 1, size(y, 2)/size(c.x, 2));
-  x = (x(:) - min(xlim(ax)))/diff(xlim(ax));
-  y = (y(:) - min(ylim(ax)))/diff(ylim(ax));
+  [drawn, high] = points_of(findobj(ax, 'Tag', 'nsd:curve'));    % spikes between those rows
+  x = ([x(:); drawn] - min(xlim(ax)))/diff(xlim(ax));
+  y = ([y(:); high] - min(ylim(ax)))/diff(ylim(ax));
   sides = [x > 1 - width, x < width, abs(x - 0.5) < width/2];
   hidden = [sum(bsxfun(@and, sides, y > 1 - height), 1), ...
             sum(bsxfun(@and, sides, y < height), 1)];
