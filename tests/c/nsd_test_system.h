@@ -193,9 +193,9 @@ typedef struct test_system {
     int         n, m, p;
     double      M[MAX_N * MAX_N], C[MAX_N * MAX_N], K[MAX_N * MAX_N], K_skew[MAX_N * MAX_N];
     double      H[MAX_N * MAX_M], J[MAX_N * MAX_P];
-    double      b[MAX_M], e[MAX_M], F[MAX_N];
+    double      b[MAX_M], e[MAX_M], F[MAX_N], bJ[MAX_P];
     matrix_room M_room, C_room, K_room, skew_room, H_room, J_room;
-    factor_room sparse;
+    factor_room sparse, mass;
     nsd_linear  model;
 } test_system;
 
@@ -286,6 +286,7 @@ static inline const nsd_linear *build(test_system *system, nsd_storage storage)
     model->J = columns_of(system->J, n, system->p, &system->J_room);
     model->coupling = coupling_of(system);
     model->b = system->b;
+    model->bJ = system->bJ;
     model->e = system->e;
     model->F.n = n;
     model->F.constant = system->F;
@@ -301,6 +302,7 @@ static inline void add_sparse_factor(test_system *system, double alpha, double b
         A[i] = system->M[i] + alpha * system->C[i] + beta * system->K[i];
     }
     system->model.sparse = sparse_factor_of(A, n, system->model.symmetric, &system->sparse);
+    system->model.sparse_mass = sparse_factor_of(system->M, n, 1, &system->mass);
     free(A);
 }
 
@@ -353,6 +355,16 @@ static inline nsd_step_options options_of(double h, double theta)
     options.lcp.tolerance = 1e-10;
     options.lcp.relaxation = 1.0;
     return options;
+}
+
+/* Steps from the state of the run; the status of the first that fails. */
+static inline nsd_status advance_many(test_run *run, double h, long steps)
+{
+    nsd_status status = NSD_OK;
+    for (long k = 0; k < steps && status == NSD_OK; k++) {
+        status = advance(run, h);
+    }
+    return status;
 }
 
 /* Unit mass over the ground y >= 0. */
