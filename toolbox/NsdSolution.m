@@ -123,14 +123,17 @@ classdef NsdSolution
     function [q, v] = at(obj, t, side)
     %AT  State at any time: q on a line between rows, v of the row before (or left of) t.
       times = obj.t;
-      if ~isnumeric(t) || any(t(:) < times(1)) || any(t(:) > times(end))
-        error('nsd:solution:outside', 'sol.at needs times in [%g, %g]', times(1), times(end));
+      slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
+      if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
+        error('nsd:solution:outside', 'sol.at needs times in [%.15g, %.15g]', ...
+              times(1), times(end));
       end
       t = t(:);
       last = numel(times);
-      k = min(max(lookup_row(times, t), 1), last);
+      k = lookup_row(times, t + slack);
+      t = max(t, times(k));
       if nargin > 2 && strcmpi(side, 'left')
-        k = max(k - (t <= times(k)), 1);
+        k = max(k - (t - times(k) <= slack), 1);
       elseif nargin > 2 && ~strcmpi(side, 'right')
         error('nsd:solution:badSide', 'side must be ''left'' or ''right''');
       end
@@ -167,6 +170,11 @@ classdef NsdSolution
 end
 
 function k = lookup_row(times, t)
-% the last row whose time is at or before t
-  k = interp1(times, 1:numel(times), t, 'previous');
+% the last row whose time is at or before t, or the first
+  if numel(times) < 2
+    k = ones(size(t));
+  else
+    t = min(max(t, times(1)), times(end));
+    k = interp1(times, (1:numel(times))', t, 'previous');
+  end
 end

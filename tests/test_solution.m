@@ -1,0 +1,141 @@
+function test_suite = test_solution()
+%TEST_SOLUTION  NsdSolution: sizes, at, struct form, summary.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_sizes_are_rows_by_coordinates_contacts_and_joints()
+  sol = simulate_quietly(three_by_two(), [0 1], 'Step', 0.1);
+  assertEqual(size(sol.t), [11 1]);
+  assertEqual(size(sol.q), [11 3]);
+  assertEqual(size(sol.v), [11 3]);
+  assertEqual(size(sol.gap), [11 2]);
+  assertEqual(size(sol.impulse), [11 2]);
+  assertEqual(size(sol.reaction), [11 2]);
+  assertEqual(size(sol.multiplier), [11 1]);
+  assertEqual(size(sol.energy.total), [11 1]);
+end
+
+function test_first_row_is_the_start_with_zero_impulse()
+  sol = nsd_simulate(nsd_ball('Height', 0), [0 1]);   % in contact from the first step on
+  assertEqual([sol.t(1), sol.q(1), sol.v(1), sol.impulse(1), sol.reaction(1)], [0 0 0 0 0]);
+  assertTrue(sol.impulse(2) > 0);
+end
+
+function test_gap_and_reaction_follow_from_positions_and_impulses()
+  sol = simulate_quietly(three_by_two(), [0 1], 'Step', 0.1);
+  sys = sol.system;
+  for k = [1 4 11]
+    assertElementsAlmostEqual(sol.gap(k, :)', sys.gap(sol.q(k, :)'), 'absolute', 1e-15);
+  end
+  assertElementsAlmostEqual(sol.reaction, sol.impulse/0.1, 'absolute', 1e-12);
+end
+
+function test_at_is_linear_in_q_and_right_continuous_in_v()
+  sol = nsd_simulate(nsd_oscillator(), [0 1], 'Step', 0.25);
+  [q, v] = sol.at(0.25 + 0.1);
+  assertElementsAlmostEqual(q, 0.6*sol.q(2) + 0.4*sol.q(3), 'absolute', 1e-15);
+  assertEqual(v, sol.v(2));
+  [q, v] = sol.at(0.5);
+  assertEqual([q v], [sol.q(3) sol.v(3)]);
+  [q, v] = sol.at(0.5, 'left');
+  assertEqual([q v], [sol.q(3) sol.v(2)]);
+  [~, v] = sol.at(0, 'left');
+  assertEqual(v, sol.v(1));
+end
+
+function test_at_takes_many_times_in_any_order()
+  sol = simulate_quietly(three_by_two(), [0 1], 'Step', 0.1);
+  [q, v] = sol.at([0.9 0.05 0.5]);
+  assertEqual(size(q), [3 3]);
+  [q2, v2] = sol.at(0.05);
+  assertEqual(q(2, :), q2);
+  assertEqual(v(2, :), v2);
+end
+
+function test_at_finds_the_row_of_a_time_that_differs_by_round_off()
+  % 3*0.1 > 0.3 in binary: at(0.3) must not be the velocity of the step before
+  sol = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.1);
+  for k = 0:10
+    [q, v] = sol.at(k/10);
+    assertElementsAlmostEqual(q, sol.q(k+1), 'absolute', 1e-13);
+    assertEqual(v, sol.v(k+1));
+    [~, v] = sol.at(k/10, 'left');
+    assertEqual(v, sol.v(max(k, 1)));
+  end
+end
+
+function test_at_covers_the_ends_of_the_span_for_every_span()
+  % t0 + N h misses t1 by round-off for some spans
+  for T = [0.1:0.1:5, pi, exp(1), 1e-7/3, 12345.678]
+    for t0 = [0, 0.3, -2/3]
+      sol = nsd_simulate(NsdSystem.linear(1), [t0 t0+T], 0, 1, 'Step', T/30);
+      q = sol.at(t0 + T);
+      assertElementsAlmostEqual(q, sol.q(end), 'absolute', 1e-12*T);
+    end
+  end
+end
+
+function test_at_agrees_with_rows_at_given_times()
+  times = [0, 0.1, 0.1234, 0.3, 0.45, 0.7, 0.99, 1];
+  full_run = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.01);
+  given = nsd_simulate(nsd_ball(), times, 'Step', 0.01);
+  [q, v] = full_run.at(times);
+  assertElementsAlmostEqual(given.q, q, 'absolute', 1e-14);
+  assertEqual(given.v, v);
+end
+
+function test_at_of_a_single_row_is_that_row()
+  sys = NsdSystem.linear(1).contact([1 -1], [-0.1; -0.1], 'Restitution', [0.2; 0.8]);
+  sol = simulate_quietly(sys, [0 1], 0, 1);
+  assertEqual(numel(sol.t), 1);
+  [q, v] = sol.at(0);
+  assertEqual([q v], [0 1]);
+end
+
+function test_at_refuses_times_outside_and_nonsense()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  for t = {-1, 2, NaN, [0.5 NaN], 'a', {}}
+    assertExceptionThrown(@() sol.at(t{1}), 'nsd:solution:outside');
+  end
+  assertExceptionThrown(@() sol.at(0.5, 'before'), 'nsd:solution:badSide');
+end
+
+function test_struct_form_survives_save_and_load()
+  sol = simulate_quietly(three_by_two(), [0 1], 'Step', 0.1);
+  s = sol.toStruct();
+  file = [tempname() '.mat'];
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  save('-v7', file, '-struct', 's');
+  back = load(file);
+  for name = {'t', 'q', 'v', 'gap', 'impulse', 'reaction', 'multiplier', 'energy', 'status'}
+    assertEqual(back.(name{1}), sol.(name{1}));
+  end
+  assertEqual(back.events.t, sol.events.t);
+end
+
+function test_properties_cannot_be_overwritten()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  assertExceptionThrown(@() overwrite(sol));
+end
+
+function test_summary_says_status_and_closure()
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  text = evalc('disp(sol)');
+  assertTrue(~isempty(strfind(text, 'ok')) && ~isempty(strfind(text, '1001')));
+  assertTrue(numel(strfind(text, sprintf('\n'))) < 10);
+end
+
+function test_empty_solution_shows()
+  assertTrue(~isempty(evalc('disp(NsdSolution())')));
+end
+
+function overwrite(sol)
+  sol.q = 3;
+end
+
+function sys = three_by_two()
+  sys = NsdSystem.linear(diag([1 2 3]), 0, eye(3), [0; 0; -9.81]);
+  sys = sys.contact([1 0; 0 0; 0 1], [0.5; 0.1], 'Restitution', [0.5; 0.25]);
+  sys = sys.joint([1; -1; 0], 0).start([0; 0; 0], [1; 1; 0]);
+end
