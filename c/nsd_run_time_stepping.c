@@ -107,6 +107,15 @@ NSD_RARE void remember(run *r)
     r->ledger_before = *r->ledger;
 }
 
+/* Rows that lie at the end of the last good step, where `before` begins after a failed one. */
+NSD_RARE nsd_status last_rows(run *r, nsd_status status)
+{
+    if (status == NSD_OK || status == NSD_STOPPED) {
+        remember(r);
+    }
+    return rows_within(r, status == NSD_OK ? INFINITY : r->plan->before->t + 2e-9 * r->plan->h);
+}
+
 /* `timed` is a constant at both call sites: rows at given times, or every so many steps */
 NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
 {
@@ -171,9 +180,6 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
         return status == NSD_OK ? all_steps(&r, 0) : status;
     }
     status = all_steps(&r, 1);
-    if (status == NSD_OK) { /* what is left lies at the end of the last step */
-        remember(&r);
-        status = rows_within(&r, INFINITY);
-    }
-    return status;
+    const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
+    return last == NSD_OK ? status : last;
 }
