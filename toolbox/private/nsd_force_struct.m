@@ -39,7 +39,11 @@ function force = from_maker(force, F, n)
     force.(names{k}) = F.(names{k});
   end
   force.kind = F.nsdForce;
-  rows = max([size(force.cosine, 1), size(force.values, 1)]);
+  if strcmp(force.kind, 'table')
+    rows = size(force.values, 1);
+  else
+    rows = size(force.cosine, 1);
+  end
   if rows ~= n
     error('nsd:system:badForce', 'F has %d row(s), but the system has %d coordinate(s)', rows, n);
   end
