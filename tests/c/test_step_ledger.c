@@ -1,0 +1,292 @@
+/* test_step_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
+#include "nsd_step.h"
+#include "nsd_test.h"
+#include "nsd_test_system.h"
+
+/* --- Kern's listing ------------------------------------------------------------------- */
+
+/* The published loop for a unit mass under gravity over the ground y >= 0 */
+static void kern_listing(double *y, double *v, double *impulse, double h, double g, double rc)
+{
+    *y = *y + *v * h;
+    const double F = h * -g;
+    *impulse = 0.0;
+    if (*y <= 0.0) {
+        const double dv = -(1.0 + rc) * *v;
+        const double R = dv - F;
+        if (R > 0.0) {
+            *impulse = R;
+            *v = *v + dv;
+            return;
+        }
+    }
+    *v = *v + F;
+}
+
+NSD_TEST(test_one_contact_follows_the_listing_of_kern_bit_by_bit)
+{
+    const nsd_step_options options = options_of(0.01, 0.5);
+    test_system           *system = new_ball(10.0, 0.9);
+    test_run               run = { .q = { 0.5 } };
+    double                 y = 0.5, v = 0.0, impulse = 0.0, total = 0.0;
+    NSD_CHECK(start_run(&run, "kern", build(system, NSD_DENSE), &options) == NSD_OK);
+    for (int k = 0; k < 1000; k++) {
+        kern_listing(&y, &v, &impulse, 0.01, 10.0, 0.9);
+        NSD_CHECK(advance(&run, 0.01) == NSD_OK);
+        NSD_CHECK(run.q[0] == y && run.v[0] == v && run.P[0] == impulse);
+        total += impulse;
+        if (k + 1 == 200) {
+            NSD_CHECK_NEAR(y, 0.147364, 5e-7); /* figures of the paper, as printed */
+            NSD_CHECK_NEAR(v, 1.06478, 5e-6);
+        }
+    }
+    NSD_CHECK_NEAR(y, -0.000190059158, 1e-12);
+    NSD_CHECK_NEAR(total, 100.0, 1e-9); /* holds up the weight for ten seconds */
+    free(run.memory);
+    free(system);
+}
+
+/* q+ = q + h v; M dv = h (F - K q+ - C v) + H P + J mu: the residual of (KE.1) and (KE.2) */
+static double kern_residual(const test_system *system, const test_run *before,
+                            const test_run *after, double h)
+{
+    const int n = system->n;
+    double    dv[MAX_N], Mdv[MAX_N], Cv[MAX_N], Kq[MAX_N], impulse[MAX_N] = { 0 }, worst = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        dv[i] = after->v[i] - before->v[i];
+        worst = fmax(worst, fabs(after->q[i] - before->q[i] - h * before->v[i]));
+    }
+    plain_times(system->M, n, dv, Mdv);
+    plain_times(system->C, n, before->v, Cv);
+    plain_times(system->K, n, after->q, Kq);
+    for (int a = 0; a < system->m; a++) {
+        nsd_columns_add(&system->model.H, a, after->P[a], impulse);
+    }
+    for (int j = 0; j < system->p; j++) {
+        nsd_columns_add(&system->model.J, j, after->mu[j], impulse);
+    }
+    for (int i = 0; i < n; i++) {
+        worst = fmax(worst, fabs(Mdv[i] + h * (Cv[i] + Kq[i] - system->F[i]) - impulse[i]));
+    }
+    return worst;
+}
+
+static test_system *random_system(int n, int m, int p, unsigned *seed)
+{
+    test_system *system = new_system(n, m < n ? m : 1, p); /* never more contacts than motions */
+    random_symmetric(system->M, n, n - 1, 2.0, seed);
+    random_symmetric(system->C, n, n - 1, 0.3, seed);
+    random_symmetric(system->K, n, n - 1, 4.0, seed);
+    random_fill(system->H, n * m, seed);
+    random_fill(system->J, n * p, seed);
+    random_fill(system->F, n, seed);
+    for (int a = 0; a < m; a++) {
+        system->b[a] = 0.1 * random_number(seed);
+        system->e[a] = 0.4 + 0.4 * random_number(seed);
+    }
+    return system;
+}
+
+static void random_start(test_run *run, const test_system *system, unsigned *seed)
+{
+    memset(run, 0, sizeof *run);
+    random_fill(run->v, system->n, seed);
+    if (system->p == 0) { /* with joints: at the origin, where J'q = 0 */
+        random_fill(run->q, system->n, seed);
+    }
+}
+
+NSD_TEST(test_every_step_solves_the_equations_of_kern)
+{
+    unsigned seed = 21;
+    for (int trial = 0; trial < 30; trial++) {
+        const nsd_step_options options = options_of(0.02, 0.5);
+        const int              n = 1 + trial % 8;
+        test_system           *system = random_system(n, trial % 3, n > 5 ? trial % 3 : 0, &seed);
+        test_run               run, before;
+        random_start(&run, system, &seed);
+        NSD_CHECK(start_run(&run, "kern", build(system, NSD_DENSE), &options) == NSD_OK);
+        for (int k = 0; k < 50; k++) {
+            before = run;
+            NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            NSD_CHECK_NEAR(kern_residual(system, &before, &run, options.h), 0.0, 1e-12);
+            for (int a = 0; a < system->m; a++) {
+                const double gap = nsd_columns_dot(&system->model.H, a, run.q) + system->b[a];
+                const double U = run.U[a] + system->e[a] * run.U_before[a];
+                NSD_CHECK_NEAR(gap <= 0.0 ? fmin(U, run.P[a]) : run.P[a], 0.0, 1e-10);
+            }
+        }
+        free(run.memory);
+        free(system);
+    }
+}
+
+/* --- the ledger ----------------------------------------------------------------------- */
+
+static double imbalance(const nsd_ledger *ledger, double start)
+{
+    static const nsd_energy works[] = { NSD_EXTERNAL, NSD_DAMPING, NSD_IMPACT,
+                                        NSD_FRICTION, NSD_JOINT,   NSD_NUMERICAL };
+    double                  sum = start;
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        sum += ledger->value[works[i]];
+    }
+    return ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] - sum;
+}
+
+static const char *const METHODS[] = { "moreau", "moreau-dissipative", "kern", "paoli" };
+
+/* dE is the sum of the works, exactly, for every scheme: with joints, with a circulatory part of
+ * K, with contacts, at any theta. */
+NSD_TEST(test_the_ledger_closes_in_every_step)
+{
+    unsigned seed = 22;
+    for (int trial = 0; trial < 160; trial++) {
+        const char      *method = METHODS[trial % 4];
+        const int        n = 1 + trial / 4 % 8, m = trial / 4 % 3, p = n > 5 ? trial % 3 : 0;
+        nsd_step_options options = options_of(0.02, 0.5 + 0.25 * (trial / 4 % 3));
+        test_system     *system = random_system(n, m, p, &seed);
+        test_run         run;
+        options.s = 0.25 * (trial / 8 % 2);
+        if (n > 1 && trial / 16 % 2 == 1) {
+            system->K[1] += 0.7;
+        }
+        random_start(&run, system, &seed);
+        NSD_CHECK(start_run(&run, method, build(system, NSD_DENSE), &options) == NSD_OK);
+        const double start = run.ledger.value[NSD_KINETIC] + run.ledger.value[NSD_POTENTIAL];
+        double       largest = start;
+        for (int k = 0; k < 60; k++) {
+            NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            largest = fmax(largest, run.ledger.value[NSD_KINETIC]);
+            /* sixty steps of rounding errors in a dozen sums */
+            NSD_CHECK_NEAR(imbalance(&run.ledger, start), 0.0, 1e-14 * (10.0 + largest));
+        }
+        free(run.memory);
+        free(system);
+    }
+}
+
+NSD_TEST(test_energies_of_the_state_are_those_of_the_matrices)
+{
+    unsigned               seed = 23;
+    const nsd_step_options options = options_of(0.02, 0.7);
+    for (int i = 0; i < 3; i++) {
+        for (int n = 2; n <= 6; n += 4) {
+            test_system *system = random_system(n, 1, 0, &seed);
+            test_run     run;
+            random_start(&run, system, &seed);
+            NSD_CHECK(start_run(&run, METHODS[i], build(system, NSD_DENSE), &options) == NSD_OK);
+            for (int k = 0; k < 20; k++) {
+                const double *value = run.ledger.value;
+                NSD_CHECK_NEAR(value[NSD_KINETIC], 0.5 * plain_form(run.v, system->M, run.v, n),
+                               1e-13);
+                NSD_CHECK_NEAR(value[NSD_POTENTIAL], 0.5 * plain_form(run.q, system->K, run.q, n),
+                               1e-13);
+                NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            }
+            free(run.memory);
+            free(system);
+        }
+    }
+}
+
+/* Without contact, damping or joints, and with theta = 1/2, nothing is lost. */
+NSD_TEST(test_the_midpoint_rule_keeps_the_energy_of_a_spring)
+{
+    const nsd_step_options options = options_of(0.05, 0.5);
+    test_system           *system = new_system(1, 0, 0);
+    test_run               run = { .q = { 1.0 } };
+    system->M[0] = 1.0;
+    system->K[0] = 4.0;
+    NSD_CHECK(start_run(&run, "moreau", build(system, NSD_DENSE), &options) == NSD_OK);
+    NSD_CHECK(advance_many(&run, options.h, 1000) == NSD_OK);
+    NSD_CHECK_NEAR(run.ledger.value[NSD_KINETIC] + run.ledger.value[NSD_POTENTIAL], 2.0, 1e-12);
+    NSD_CHECK(run.ledger.value[NSD_NUMERICAL] == 0.0);
+    free(run.memory);
+    free(system);
+}
+
+/* --- failures ------------------------------------------------------------------------- */
+
+/* Two walls at the same place; the upper one wants the ball to leave, the lower one to stay. */
+static test_system *new_jam(int n)
+{
+    test_system *system = new_system(n, 2, 0);
+    for (int i = 0; i < n; i++) {
+        system->M[i + i * n] = 1.0;
+    }
+    system->H[0] = 1.0;
+    system->H[n] = -1.0;
+    system->e[0] = 0.9;
+    return system;
+}
+
+NSD_TEST(test_a_failed_contact_problem_leaves_the_state_alone)
+{
+    const nsd_step_options options = options_of(0.01, 0.5);
+    for (int i = 0; i < 3; i++) {
+        for (int n = 1; n <= NSD_SMALL + 1; n++) {
+            test_system *system = new_jam(n);
+            test_run     run = { .v = { -1.0 } };
+            NSD_CHECK(start_run(&run, METHODS[i], build(system, NSD_DENSE), &options) == NSD_OK);
+            run.q[0] = -0.001; /* inside both walls, and no way out */
+            system->b[1] = -0.02;
+            run.state.t = 7.0;
+            run.state.k = 3;
+            const test_run before = run;
+            NSD_CHECK(run.stepper->step(run.stepper, &run.state) == NSD_RAY);
+            NSD_CHECK(memcmp(run.q, before.q, sizeof run.q) == 0);
+            NSD_CHECK(memcmp(run.v, before.v, sizeof run.v) == 0);
+            NSD_CHECK(memcmp(run.U, before.U, sizeof run.U) == 0);
+            NSD_CHECK(run.state.t == 7.0 && run.state.k == 3);
+            free(run.memory);
+            free(system);
+        }
+    }
+}
+
+NSD_TEST(test_schemes_are_found_by_name)
+{
+    NSD_CHECK(nsd_scheme_find("moreau") == &nsd_scheme_moreau);
+    NSD_CHECK(nsd_scheme_find("moreau-dissipative") == &nsd_scheme_moreau_dissipative);
+    NSD_CHECK(nsd_scheme_find("kern") == &nsd_scheme_kern);
+    NSD_CHECK(nsd_scheme_find("Moreau") == NULL);
+    NSD_CHECK(nsd_scheme_find("") == NULL);
+}
+
+NSD_TEST(test_misuse_is_reported)
+{
+    const nsd_step_options options = options_of(0.01, 0.5);
+    for (int i = 0; i < 3; i++) {
+        test_system      *system = new_ball(9.81, 0.5);
+        const nsd_scheme *scheme = nsd_scheme_find(METHODS[i]);
+        const nsd_linear *model = build(system, NSD_DENSE);
+        const size_t      bytes = scheme->scratch(model, &options);
+        nsd_scratch       scratch = { malloc(bytes), 0, 0 };
+        test_run          run = { .q = { 1.0 } };
+        run.state = state_over(&run);
+        for (size_t size = 0; size < bytes / 2; size += bytes / 9) {
+            scratch.size = size;
+            scratch.used = 0;
+            NSD_CHECK(scheme->init(model, &options, &scratch, &run.state, &run.ledger,
+                                   &run.stepper) == NSD_ERR_WORKSPACE);
+        }
+        free(scratch.base);
+        system->model.M = zero_matrix(1);
+        NSD_CHECK(start_run(&run, METHODS[i], model, &options) == NSD_ERR_BAD_ARGUMENT);
+        free(run.memory);
+        system->M[0] = 0.0;
+        build(system, NSD_DENSE);
+        NSD_CHECK(start_run(&run, METHODS[i], model, &options) == NSD_ERR_SINGULAR);
+        free(run.memory);
+        free(system);
+    }
+}
+
+NSD_TEST_MAIN(test_one_contact_follows_the_listing_of_kern_bit_by_bit,
+              test_every_step_solves_the_equations_of_kern, test_the_ledger_closes_in_every_step,
+              test_energies_of_the_state_are_those_of_the_matrices,
+              test_the_midpoint_rule_keeps_the_energy_of_a_spring,
+              test_a_failed_contact_problem_leaves_the_state_alone, test_schemes_are_found_by_name,
+              test_misuse_is_reported)
