@@ -81,6 +81,7 @@ classdef NsdSolution
       if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
         obj.stats.contacts = result.active;
       end
+      if isfield(result, 'userError'), obj.stats.userError = result.userError.message; end
     end
 
     function t = get.t(obj)

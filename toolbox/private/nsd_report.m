@@ -7,6 +7,7 @@ function nsd_report(sol)
     'stalled', 'its solver made no progress: check the scaling of the system, or raise LcpTol', ...
     'diverged', 'the state is no longer finite: take a smaller Step (or Theta of 1/2 or more)', ...
     'userError', 'a function of the system raised an error');
+  if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
   if isfield(hints, sol.status)
     contacts = sprintf(' %d', sol.stats.contacts);
     if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end

@@ -34,7 +34,9 @@ function values = interpolate(force, t)
 end
 
 function values = all_at_once(handle, t, n)
-% [] unless one call answers for all times and sixteen single calls confirm it
+% [] unless one call answers for all times and sixteen single calls confirm it. One column for
+% all times is believed only of a function that does not look at the time: a branch such as
+% `if t > 1` gives one, too.
   N = numel(t);
   try
     values = handle(t);
@@ -43,7 +45,8 @@ function values = all_at_once(handle, t, n)
     return
   end
   if ~isnumeric(values) || ~isreal(values) || size(values, 1) ~= n || ndims(values) ~= 2 ...
-      || ~any(size(values, 2) == [1 N]) || ~all(isfinite(values(:)))
+      || ~all(isfinite(values(:))) ...
+      || ~(size(values, 2) == N || (size(values, 2) == 1 && ignores_time(handle)))
     values = [];
     return
   end
@@ -61,6 +64,12 @@ function values = all_at_once(handle, t, n)
       return
     end
   end
+end
+
+function yes = ignores_time(handle)
+% an anonymous function whose argument does not occur in it, such as @(t) -m*g
+  parts = regexp(func2str(handle), '^@\((\w+)\)(.*)$', 'tokens', 'once');
+  yes = ~isempty(parts) && isempty(regexp(parts{2}, ['\<' parts{1} '\>'], 'once'));
 end
 
 function [values, err] = one_by_one(handle, t, n)

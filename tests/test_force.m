@@ -1,0 +1,206 @@
+function test_suite = test_force()
+%TEST_FORCE  Forces: constant, harmonic, table, columns, functions of every kind, and their errors.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_constant_vector_function_and_table_give_the_same_motion()
+  a = run_with(-9.81);
+  for F = {@(t) -9.81, @(t) -9.81 + 0*t, nsd_table([0 1 5], -9.81*[1 1 1]), ...
+           repmat(-9.81, 1, 1001), nsd_harmonic(0, 1, 0, -9.81), nsd_harmonic(-9.81, 0)}
+    b = run_with(F{1});
+    assertElementsAlmostEqual(b.q, a.q, 'absolute', 1e-12);
+    assertElementsAlmostEqual(b.impulse, a.impulse, 'absolute', 1e-12);
+  end
+end
+
+function test_harmonic_is_the_cosine_with_its_phase_and_constant()
+  F = nsd_harmonic([1 2; 3 4], [5 6], [0.1 0.2], [7; 8]);
+  sys = NsdSystem.linear(eye(2), 0, 0, F);
+  for t = [0 0.3 7]
+    wanted = [7; 8] + [1; 3]*cos(5*t + 0.1) + [2; 4]*cos(6*t + 0.2);
+    assertElementsAlmostEqual(sys.force(t, [0; 0], [0; 0]), wanted, 'absolute', 1e-13);  % 42 eps
+  end
+end
+
+function test_harmonic_and_its_function_give_the_same_motion()
+  f = @(t) 3*cos(2*t - pi/2) - 5;
+  a = run_with(nsd_harmonic(3, 2, -pi/2, -5));
+  b = run_with(f);
+  assertElementsAlmostEqual(a.q, b.q, 'absolute', 1e-12);
+  assertElementsAlmostEqual(a.energy.external, b.energy.external, 'absolute', 1e-12);
+end
+
+function test_momentum_gained_is_the_trapezoidal_sum_of_the_force()
+  % theta = 1/2, no contact: v(T) = h sum of (F_k + F_k+1)/2 for any function
+  f = @(t) exp(-t).*sin(20*t);
+  sol = nsd_simulate(NsdSystem.linear(1, 0, 0, f), [0 2], 0, 0, 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(end), trapz(sol.t, f(sol.t)), 'absolute', 1e-14);
+end
+
+function test_function_that_is_not_vectorised_is_called_time_by_time()
+  % a row for each call, products of vectors: wrong or an error when called with many times
+  for f = {@(t) [t^2; 1], @(t) [t*t, 1], @(t) [t t]*[t 0; 0 1/max(t, eps)]}
+    sys = NsdSystem.linear(eye(2), 0, 0, f{1});
+    sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'Step', 0.01);
+    assertElementsAlmostEqual(sol.v(end, 1), trapz(sol.t, sol.t.^2), 'absolute', 1e-14);
+  end
+end
+
+function test_short_pulse_written_with_if_is_not_missed()
+  % called with all times at once the first test is false, and the answer a plausible 0
+  for width = [0.5 0.05 0.004]
+    f = @(t) pulse(t, width);
+    sol = nsd_simulate(NsdSystem.linear(1, 0, 0, f), [0 1], 0, 0, 'Step', 1e-3);
+    wanted = trapz(sol.t, arrayfun(f, sol.t));
+    assertTrue(wanted > 0);
+    assertElementsAlmostEqual(sol.v(end), wanted, 'absolute', 1e-12);
+  end
+end
+
+function test_function_with_state_in_its_shape_is_checked()
+  % returns as many columns as times, but the values of the first time
+  f = @(t) repmat(t(1), 1, numel(t));
+  sol = nsd_simulate(NsdSystem.linear(1, 0, 0, f), [0 1], 0, 0, 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(end), 0.5, 'absolute', 1e-14);
+end
+
+function test_square_answers_are_not_taken_for_transposed_ones()
+  % two coordinates, one step: two times, so N-by-n and n-by-N look alike
+  f = @(t) [t; 1 + 0*t]';
+  sol = nsd_simulate(NsdSystem.linear(eye(2), 0, 0, f), [0 1], [0; 0], [0; 0], 'Step', 1);
+  assertElementsAlmostEqual(sol.v(end, :), [0.5 1], 'absolute', 1e-15);
+end
+
+function test_vectorised_function_is_called_few_times()
+  count_calls('reset');
+  sol = nsd_simulate(NsdSystem.linear(1, 0, 0, @count_calls), [0 1], 0, 0, 'Step', 1e-4);
+  assertEqual(sol.status, 'ok');
+  assertTrue(count_calls('read') < 50);
+end
+
+function test_table_is_linear_between_its_times_and_does_not_reach_beyond()
+  F = nsd_table([0 0.5 1], [0 10 0; 0 0 4]);
+  sys = NsdSystem.linear(eye(2), 0, 0, F);
+  assertElementsAlmostEqual(sys.force(0.25, [0; 0], [0; 0]), [5; 0], 'absolute', 1e-14);
+  assertElementsAlmostEqual(sys.force(0.75, [0; 0], [0; 0]), [5; 2], 'absolute', 1e-14);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1.5], [0; 0], [0; 0]), 'nsd:simulate:tableRange');
+  assertExceptionThrown(@() nsd_simulate(sys, [-1 1], [0; 0], [0; 0]), 'nsd:simulate:tableRange');
+end
+
+function test_columns_belong_to_the_steps()
+  F = [1 2 3 4 5];
+  sol = nsd_simulate(NsdSystem.linear(1, 0, 0, F), [0 4], 0, 0, 'Step', 1);
+  assertElementsAlmostEqual(sol.v', [0 1.5 4 7.5 12], 'absolute', 1e-14);
+  assertExceptionThrown(@() nsd_simulate(NsdSystem.linear(1, 0, 0, F), [0 5], 0, 0, 'Step', 1), ...
+                        'nsd:simulate:forceColumns');
+end
+
+function test_bad_harmonics_and_tables_are_refused()
+  assertExceptionThrown(@() nsd_harmonic(1), 'nsd:harmonic:missing');
+  assertExceptionThrown(@() nsd_harmonic(1, [1 2]), 'nsd:harmonic:badSize');
+  assertExceptionThrown(@() nsd_harmonic([1 2], [1 2], [1 2 3]), 'nsd:harmonic:badSize');
+  assertExceptionThrown(@() nsd_harmonic(NaN, 1), 'nsd:harmonic:notFinite');
+  assertExceptionThrown(@() nsd_table([0 1], [1 2 3]), 'nsd:table:badSize');
+  assertExceptionThrown(@() nsd_table([0 0], [1 2]), 'nsd:table:notIncreasing');
+  assertExceptionThrown(@() nsd_table([0 1], [1 NaN]), 'nsd:table:notIncreasing');
+end
+
+function test_function_of_the_wrong_size_is_refused_with_the_time()
+  for f = {@(t) [1; 2; 3], @(t) [], @(t) 'ab', @(t) {1, 2}}
+    sys = NsdSystem.linear(eye(2), 0, 0, f{1});
+    err = error_of(@() nsd_simulate(sys, [0 1], [0; 0], [0; 0]));
+    assertEqual(err.identifier, 'nsd:simulate:forceSize');
+    assertTrue(~isempty(strfind(err.message, '[force at t = 0]')));
+  end
+end
+
+function test_function_that_becomes_complex_or_infinite_is_refused_with_the_time()
+  err = error_of(@() run_with(@(t) sqrt(0.5 - t)));
+  assertEqual(err.identifier, 'nsd:simulate:forceSize');
+  assertTrue(~isempty(strfind(err.message, 'complex')));
+  err = error_of(@() run_with(@(t) 1./(t - 0.5)));
+  assertEqual(err.identifier, 'nsd:simulate:forceNotFinite');
+  assertTrue(~isempty(strfind(err.message, '[force at t = 0.5]')));
+end
+
+function test_errors_of_the_function_pass_through_with_identifier_and_time()
+  err = error_of(@() run_with(@(t) failing(t, 0.25)));
+  assertEqual(err.identifier, 'my:own');
+  assertEqual(err.message, 'valve 3 is shut [force at t = 0.251]');
+end
+
+function test_errors_without_identifier_get_one()
+  err = error_of(@() run_with(@(t) nameless(t)));
+  assertEqual(err.identifier, 'nsd:simulate:userError');
+  assertTrue(~isempty(strfind(err.message, 'no name [force at t = 0]')));
+end
+
+function test_on_error_return_gives_the_part_computed_and_the_reason()
+  sys = NsdSystem.linear(1, 0, 0, @(t) failing(t, 0.25)).contact(1, 0);
+  f = @() nsd_simulate(sys, [0 1], 1, 0, 'OnError', 'return');
+  [id, message, sol] = warning_of(f);
+  assertEqual(sol.status, 'userError');
+  assertEqual(id, 'nsd:simulate:userError');
+  assertTrue(~isempty(strfind(message, 'valve 3 is shut')), message);
+  assertElementsAlmostEqual(sol.t(end), 0.25, 'absolute', 1e-12);
+  wanted = nsd_simulate(NsdSystem.linear(1, 0, 0, -1).contact(1, 0), [0 1], 1, 0);
+  assertEqual(sol.q, wanted.q(1:251));
+end
+
+function test_on_error_return_keeps_rows_at_given_times_too()
+  sys = NsdSystem.linear(1, 0, 0, @(t) failing(t, 0.25)).contact(1, 0);
+  sol = simulate_quietly(sys, [0 0.1 0.2 0.3 1], 1, 0, 'OnError', 'return');
+  assertEqual(sol.status, 'userError');
+  assertElementsAlmostEqual(sol.t, [0; 0.1; 0.2], 'absolute', 1e-15);
+end
+
+function test_on_error_return_raises_when_nothing_was_computed()
+  sys = NsdSystem.linear(1, 0, 0, @(t) failing(t, -1));
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 0, 0, 'OnError', 'return'), 'my:own');
+end
+
+function sol = run_with(F)
+  sys = NsdSystem.linear(1, 0, 0, F).contact(1, 0, 'Restitution', 0.5);
+  sol = simulate_quietly(sys, [0 1], 0.5, 0, 'Step', 1e-3);
+end
+
+function f = pulse(t, width)
+  f = 0;
+  if t > 0.5
+    if t < 0.5 + width
+      f = 100;
+    end
+  end
+end
+
+function f = failing(t, last)
+  if any(t > last)
+    error('my:own', 'valve %d is shut', 3);
+  end
+  f = -1 + 0*t;
+end
+
+function f = nameless(t) %#ok<STOUT,INUSD>
+  error('no name');
+end
+
+function f = count_calls(t)
+  persistent calls
+  if ischar(t)
+    f = calls;
+    if strcmp(t, 'reset'), calls = 0; end
+    return
+  end
+  calls = calls + 1;
+  f = sin(t);
+end
+
+function err = error_of(f)
+  err = struct('identifier', '', 'message', '');
+  try
+    f();
+  catch caught
+    err = caught;
+  end
+end
