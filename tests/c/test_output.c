@@ -1,0 +1,270 @@
+/* test_output.c - rows and events into arrays: tiles, narrow rows, columns that are not kept. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nsd_output.h"
+#include "nsd_test.h"
+
+/* Arrays, state and ledger of one output; the numbers of a row follow from its index. */
+typedef struct fixture {
+    nsd_output output;
+    nsd_state  state;
+    nsd_ledger ledger;
+    double    *q, *v, *P, *mu;
+} fixture;
+
+static double value(char what, size_t row, int column)
+{
+    return (double)(what * 1000000) + 1000.0 * (double)row + column;
+}
+
+static double *filled(size_t count)
+{
+    double *array = malloc((count > 0 ? count : 1) * sizeof *array);
+    for (size_t i = 0; i < count; i++) {
+        array[i] = -1.0;
+    }
+    return array;
+}
+
+static fixture *new_fixture(int n, int m, int p, size_t capacity)
+{
+    fixture     *f = calloc(1, sizeof *f);
+    nsd_output  *output = &f->output;
+    const size_t tile = nsd_output_tile(n, m, p);
+
+    output->n = n;
+    output->m = m;
+    output->p = p;
+    output->capacity = capacity;
+    output->t = filled(capacity);
+    output->q = filled(capacity * (size_t)n);
+    output->v = filled(capacity * (size_t)n);
+    output->P = filled(capacity * (size_t)m);
+    output->mu = filled(capacity * (size_t)p);
+    output->energy[NSD_IMPACT] = filled(capacity);
+    output->tile = tile > 0 ? filled(tile) : NULL;
+    nsd_output_init(output);
+    f->q = filled((size_t)n);
+    f->v = filled((size_t)n);
+    f->P = filled((size_t)m);
+    f->mu = filled((size_t)p);
+    f->state = (nsd_state){ 0, 0.0, f->q, f->v, f->P, f->mu, NULL, NULL };
+    return f;
+}
+
+static void free_fixture(fixture *f)
+{
+    double *arrays[] = { f->output.t,
+                         f->output.q,
+                         f->output.v,
+                         f->output.P,
+                         f->output.mu,
+                         f->output.tile,
+                         f->q,
+                         f->v,
+                         f->P,
+                         f->mu,
+                         f->output.log.values,
+                         f->output.log.q,
+                         f->output.log.v };
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        free(arrays[i]);
+    }
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        free(f->output.energy[i]);
+    }
+    free(f);
+}
+
+static void set_row(fixture *f, size_t row)
+{
+    f->state.t = value('t', row, 0);
+    f->ledger.value[NSD_IMPACT] = value('I', row, 0);
+    for (int i = 0; i < f->output.n; i++) {
+        f->q[i] = value('q', row, i);
+        f->v[i] = value('v', row, i);
+    }
+    for (int a = 0; a < f->output.m; a++) {
+        f->P[a] = value('P', row, a);
+    }
+    for (int j = 0; j < f->output.p; j++) {
+        f->mu[j] = value('m', row, j);
+    }
+}
+
+static nsd_status write_rows(fixture *f, size_t rows)
+{
+    nsd_status status = NSD_OK;
+    for (size_t row = 0; row < rows && status == NSD_OK; row++) {
+        set_row(f, row);
+        status = f->output.sink.row(&f->output.sink, &f->state, &f->ledger);
+    }
+    nsd_output_flush(&f->output);
+    return status;
+}
+
+/* Entries of an array that are not what direct writing gives; rows after the last stay -1. */
+static int wrong(const fixture *f, const double *array, char what, int columns)
+{
+    int count = 0;
+    for (int j = 0; j < columns; j++) {
+        for (size_t row = 0; row < f->output.capacity; row++) {
+            const double expected = row < f->output.rows ? value(what, row, j) : -1.0;
+            count += array[row + (size_t)j * f->output.capacity] != expected;
+        }
+    }
+    return count;
+}
+
+static int wrong_anywhere(const fixture *f)
+{
+    const nsd_output *output = &f->output;
+    return wrong(f, output->t, 't', 1) + wrong(f, output->energy[NSD_IMPACT], 'I', 1) +
+           wrong(f, output->q, 'q', output->n) + wrong(f, output->v, 'v', output->n) +
+           wrong(f, output->P, 'P', output->m) + wrong(f, output->mu, 'm', output->p);
+}
+
+NSD_TEST(test_rows_land_where_they_belong_narrow_and_wide)
+{
+    static const int sizes[][3] = { { 1, 1, 0 },  { 4, 0, 0 },  { 15, 1, 0 }, { 16, 0, 0 },
+                                    { 10, 9, 3 }, { 40, 7, 2 }, { 33, 0, 5 } };
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        /* none, one, a tile less one, a tile, one more, some tiles and a rest */
+        static const size_t rows[] = { 0, 1, 15, 16, 17, 53 };
+        for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+            fixture *f = new_fixture(sizes[i][0], sizes[i][1], sizes[i][2], rows[k] + 3);
+            NSD_CHECK(write_rows(f, rows[k]) == NSD_OK);
+            NSD_CHECK(f->output.rows == rows[k]);
+            NSD_CHECK(wrong_anywhere(f) == 0);
+            free_fixture(f);
+        }
+    }
+}
+
+NSD_TEST(test_only_wide_rows_use_a_tile)
+{
+    NSD_CHECK(nsd_output_tile(1, 1, 0) == 0);
+    NSD_CHECK(nsd_output_tile(15, 1, 0) == 0);
+    NSD_CHECK(nsd_output_tile(16, 0, 0) == (size_t)32 * NSD_TILE_ROWS);
+    NSD_CHECK(nsd_output_tile(10, 9, 3) == (size_t)32 * NSD_TILE_ROWS);
+}
+
+NSD_TEST(test_the_widest_narrow_row_keeps_every_energy)
+{
+    fixture *f = new_fixture(14, 2, 1, 5);
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        if (!f->output.energy[i]) {
+            f->output.energy[i] = filled(5);
+        }
+        f->ledger.value[i] = i;
+    }
+    NSD_CHECK(write_rows(f, 2) == NSD_OK);
+    NSD_CHECK(wrong_anywhere(f) == 0);
+    NSD_CHECK(f->output.lanes == 1 + NSD_ENERGIES + 31);
+    NSD_CHECK(f->output.energy[NSD_ALGORITHMIC][1] == (double)NSD_ALGORITHMIC);
+    free_fixture(f);
+}
+
+NSD_TEST(test_columns_that_are_not_kept_are_left_out)
+{
+    fixture *f = new_fixture(2, 1, 0, 4);
+    free(f->output.t);
+    free(f->output.energy[NSD_IMPACT]);
+    f->output.t = f->output.energy[NSD_IMPACT] = NULL;
+    NSD_CHECK(write_rows(f, 3) == NSD_OK);
+    NSD_CHECK(wrong(f, f->output.q, 'q', 2) + wrong(f, f->output.P, 'P', 1) == 0);
+    NSD_CHECK(f->output.lanes == 5);
+    free_fixture(f);
+}
+
+NSD_TEST(test_a_full_output_says_so)
+{
+    static const int sizes[] = { 1, 20 };
+    for (int i = 0; i < 2; i++) {
+        fixture *f = new_fixture(sizes[i], 1, 0, 18);
+        NSD_CHECK(write_rows(f, 19) == NSD_ERR_WORKSPACE);
+        NSD_CHECK(f->output.rows == 18);
+        NSD_CHECK(wrong_anywhere(f) == 0);
+        free_fixture(f);
+    }
+}
+
+/* Rows from two states in turn, as a run with given times may do. */
+NSD_TEST(test_another_state_is_noticed)
+{
+    fixture  *f = new_fixture(1, 1, 0, 4);
+    double    q = value('q', 1, 0), v = value('v', 1, 0), P = value('P', 1, 0);
+    nsd_state other = { 0, value('t', 1, 0), &q, &v, &P, NULL, NULL, NULL };
+    set_row(f, 0);
+    NSD_CHECK(f->output.sink.row(&f->output.sink, &f->state, &f->ledger) == NSD_OK);
+    f->ledger.value[NSD_IMPACT] = value('I', 1, 0);
+    NSD_CHECK(f->output.sink.row(&f->output.sink, &other, &f->ledger) == NSD_OK);
+    set_row(f, 2);
+    NSD_CHECK(f->output.sink.row(&f->output.sink, &f->state, &f->ledger) == NSD_OK);
+    NSD_CHECK(wrong_anywhere(f) == 0);
+    free_fixture(f);
+}
+
+/* --- events --------------------------------------------------------------------------- */
+
+static nsd_status grow(nsd_output *output)
+{
+    nsd_event_log *log = &output->log;
+    const size_t   n = (size_t)output->n;
+    log->capacity = log->capacity > 0 ? 2 * log->capacity : 2;
+    log->values = realloc(log->values, log->capacity * NSD_EVENT_FIELDS * sizeof(double));
+    if (log->q) {
+        log->q = realloc(log->q, log->capacity * n * sizeof(double));
+        log->v = realloc(log->v, log->capacity * n * sizeof(double));
+    }
+    return NSD_OK;
+}
+
+static nsd_status refuse(nsd_output *output)
+{
+    (void)output;
+    return NSD_ERR_WORKSPACE;
+}
+
+NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
+{
+    fixture        *f = new_fixture(2, 3, 0, 9);
+    const nsd_event event = { 0.25, 2, NSD_EVENT_DETACH, -1.5, 0.75, 3.5, 0.125 };
+    f->output.grow_log = grow;
+    f->output.log.q = filled(1);
+    f->output.log.v = filled(1);
+    for (size_t row = 0; row < 7; row++) {
+        set_row(f, row);
+        NSD_CHECK(f->output.sink.event(&f->output.sink, &event, &f->state) == NSD_OK);
+        NSD_CHECK(f->output.sink.row(&f->output.sink, &f->state, &f->ledger) == NSD_OK);
+    }
+    NSD_CHECK(f->output.log.count == 7);
+    for (size_t k = 0; k < 7; k++) {
+        const double *field = f->output.log.values + k * NSD_EVENT_FIELDS;
+        NSD_CHECK(field[NSD_EVENT_T] == 0.25 && field[NSD_EVENT_CONTACT] == 3.0);
+        NSD_CHECK(field[NSD_EVENT_KIND] == 2.0 && field[NSD_EVENT_LOSS] == 0.125);
+        NSD_CHECK(field[NSD_EVENT_BEFORE] == -1.5 && field[NSD_EVENT_AFTER] == 0.75);
+        NSD_CHECK(field[NSD_EVENT_IMPULSE] == 3.5);
+        NSD_CHECK(field[NSD_EVENT_ROW] == (double)(k + 1));
+        NSD_CHECK(f->output.log.q[2 * k + 1] == value('q', k, 1));
+        NSD_CHECK(f->output.log.v[2 * k] == value('v', k, 0));
+    }
+    free_fixture(f);
+}
+
+NSD_TEST(test_a_log_that_cannot_grow_says_so)
+{
+    fixture        *f = new_fixture(1, 1, 0, 4);
+    const nsd_event event = { 0.0, 0, NSD_EVENT_IMPACT, 0.0, 0.0, 0.0, 0.0 };
+    f->output.grow_log = refuse;
+    NSD_CHECK(f->output.sink.event(&f->output.sink, &event, &f->state) == NSD_ERR_WORKSPACE);
+    NSD_CHECK(f->output.log.count == 0);
+    free_fixture(f);
+}
+
+NSD_TEST_MAIN(test_rows_land_where_they_belong_narrow_and_wide, test_only_wide_rows_use_a_tile,
+              test_the_widest_narrow_row_keeps_every_energy,
+              test_columns_that_are_not_kept_are_left_out, test_a_full_output_says_so,
+              test_another_state_is_noticed, test_events_carry_their_fields_and_the_coming_row,
+              test_a_log_that_cannot_grow_says_so)
