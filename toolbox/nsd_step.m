@@ -36,6 +36,13 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if ~isnumeric(t) || ~isscalar(t) || ~isfinite(t)
     error('nsd:step:badTime', 't must be a finite number');
   end
+  if isempty(h) || isempty(method)
+    error('nsd:options:badValue', 'nsd_step needs a method and a positive step h, not []');
+  end
+  if strcmp(sys.Force.kind, 'columns')
+    error('nsd:step:badForce', ['F is given by columns on the steps of a run; for single steps ' ...
+          'give it as @(t) or nsd_table(t, F)']);
+  end
   options = nsd_fill_options(nsd_options(varargin{:}, 'Method', method, 'Step', h, ...
                                          'Progress', 'off', 'OutputEvery', 1));
   q = nsd_check_vector(state.q, sys.Coordinates, 'state.q', 'step');

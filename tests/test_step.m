@@ -1,0 +1,83 @@
+function test_suite = test_step()
+%TEST_STEP  nsd_step: one step by hand, and loops of it against whole runs.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_step_of_a_falling_ball_is_that_of_the_hand()
+  s = nsd_step(nsd_ball(), 'moreau', 2, struct('q', 1, 'v', -1), 0.1);
+  assertElementsAlmostEqual([s.t, s.v, s.q], [2.1, -1.981, 1 - 0.1*1.4905], 'absolute', 1e-15);
+  assertEqual([s.impulse, s.gap], [0, s.q]);
+  assertEqual(s.status, 'ok');
+end
+
+function test_step_of_an_impact_is_that_of_the_hand()
+  % v+ = -e v = 0.9, P = v+ - v + g h, q+ = q + h (v + v+)/2
+  s = nsd_step(nsd_ball(), 'moreau', 0, struct('q', 0, 'v', -1), 0.1);
+  assertElementsAlmostEqual([s.v, s.impulse, s.q], [0.9, 1.9 + 0.981, -0.005], 'absolute', 1e-15);
+end
+
+function test_loop_of_steps_is_the_run()
+  % the same kernel: only t + h instead of t0 + k h may differ, by round-off in the force
+  restore = seeded(31); %#ok<NASGU>
+  for trial = 1:3
+    [sys, q0, v0] = random_system(1 + 3*trial, 1 + trial, 0);
+    for method = {'moreau', 'moreau-dissipative', 'kern'}
+      sol = simulate_quietly(sys, [0 0.3], q0, v0, 'Step', 0.01, 'Method', method{1}, 'Theta', 0.6);
+      state = struct('q', q0, 'v', v0);
+      for k = 1:30
+        state = nsd_step(sys, method{1}, (k-1)*0.01, state, 0.01, 'Theta', 0.6);
+        assertElementsAlmostEqual(state.v, sol.v(k+1, :)', 'absolute', 1e-10);
+        assertElementsAlmostEqual(state.impulse, sol.impulse(k+1, :)', 'absolute', 1e-10);
+      end
+      assertElementsAlmostEqual(state.q, sol.q(end, :)', 'absolute', 1e-10);
+    end
+  end
+end
+
+function test_second_output_is_the_step_with_its_energies()
+  [s, sol] = nsd_step(nsd_oscillator(), 'moreau', 0, struct('q', 1, 'v', 0), 0.1);
+  assertEqual(sol.q(end), s.q);
+  assertEqual(numel(sol.t), 2);
+  assertElementsAlmostEqual(sol.energy.total, [2; 2], 'absolute', 1e-14);
+end
+
+function test_joint_impulses_are_returned()
+  sys = NsdSystem.linear(1, 0, 0, -9.81).joint(1, 0);
+  s = nsd_step(sys, 'moreau', 0, struct('q', 0, 'v', 0), 0.1);
+  assertElementsAlmostEqual(s.multiplier, 0.981, 'absolute', 1e-15);
+end
+
+function test_unsolved_step_returns_the_state_with_its_status()
+  sys = NsdSystem.linear(1).contact([1 -1], [-0.1; -0.1], 'Restitution', [0.2; 0.8]);
+  s = nsd_step(sys, 'moreau', 0, struct('q', 0, 'v', 1), 0.1);
+  assertEqual(s.status, 'ray');
+  assertEqual([s.q, s.v], [0 1]);
+end
+
+function test_bad_arguments_are_refused_by_reason()
+  ball = nsd_ball();
+  state = struct('q', 1, 'v', 0);
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, state), 'nsd:step:missing');
+  assertExceptionThrown(@() nsd_step(1, 'moreau', 0, state, 0.1), 'nsd:step:badSystem');
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, 1, 0.1), 'nsd:step:badState');
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, struct('q', 1), 0.1), 'nsd:step:badState');
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', NaN, state, 0.1), 'nsd:step:badTime');
+  bad = struct('q', NaN, 'v', 0);
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, bad, 0.1), 'nsd:step:notFinite');
+  bad = struct('q', [1 2], 'v', 0);
+  assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, bad, 0.1), 'nsd:step:badSize');
+  for h = {0, -1, NaN, [], [1 2]}
+    assertExceptionThrown(@() nsd_step(ball, 'moreau', 0, state, h{1}), ...
+                          {'nsd:options:badValue', 'nsd:step:badStep'});
+  end
+  assertExceptionThrown(@() nsd_step(ball, 'euler', 0, state, 0.1), 'nsd:options:badValue');
+  assertExceptionThrown(@() nsd_step(ball, [], 0, state, 0.1), 'nsd:options:badValue');
+end
+
+function test_force_by_columns_has_no_place_in_a_single_step()
+  % columns belong to the steps of a run; a step at time t cannot know which one
+  sys = NsdSystem.linear(1, 0, 0, [1 2 3 4]);
+  assertExceptionThrown(@() nsd_step(sys, 'moreau', 2, struct('q', 0, 'v', 0), 1), ...
+                        {'nsd:system:badForce', 'nsd:step:badForce'});
+end
