@@ -15,22 +15,23 @@ typedef struct nsd_contact {
     const nsd_columns *H, *J;
     const nsd_factor  *A;
 
-    double *W; /* condensed Delassus matrix: W(i,j) = W[i + j*ld], |i-j| <= bandwidth */
+    double *W; /* condensed Delassus matrix: W(i,j) = W[i + j*ld], |i-j| <= bandwidth; a zero
+                  W(i,i) marks a contact that the joints hold */
     int     ld, bandwidth, symmetric;
-    double *columns;              /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
-    double *W_JJ, *W_JH, *W_HJ;   /* pseudo-inverse p x p; p x m; m x p               */
+    double *columns;            /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
+    double *W_JJ, *W_JH, *W_HJ; /* pseudo-inverse p x p; p x m; m x p               */
 
-    int    *active, count; /* the contacts of the current problem, ascending         */
-    int    *known, known_count;   /* the set that `block` was gathered for            */
-    double *block;                /* W on that set                                    */
-    double *rhs, *z, *work;       /* m; m; max(n, p)                                  */
+    int    *active, count;      /* the contacts of the current problem, ascending   */
+    int    *known, known_count; /* the set that `block` was gathered for            */
+    double *block;              /* W on that set                                    */
+    double *rhs, *z, *work;     /* m; m; max(n, p)                                  */
 
     nsd_lcp_options options;
     nsd_scratch     lcp_scratch;
-    nsd_lcp_info    info;         /* of the last problem                              */
-    long            problems;     /* solved so far with two or more contacts          */
+    nsd_lcp_info    info;     /* of the last problem                     */
+    long            problems; /* solved so far with two or more contacts */
     long            iterations;
-    double          worst;        /* largest residual (LCP.3) so far                  */
+    double          worst; /* largest residual (LCP.3) so far */
 } nsd_contact;
 
 typedef struct nsd_contact_setup {

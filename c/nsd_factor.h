@@ -24,8 +24,8 @@ typedef enum nsd_factor_kind {
 
 /* Triangular factors of a sparse matrix by compressed columns, rows sorted within a column. */
 typedef struct nsd_sparse_factor {
-    nsd_columns      L, U;             /* U only for LU; unit diagonal of L stored     */
-    const ptrdiff_t *rows, *unknowns;  /* 0-based permutations p and c; c = p for L L' */
+    nsd_columns      L, U;            /* U only for LU; unit diagonal of L stored     */
+    const ptrdiff_t *rows, *unknowns; /* 0-based permutations p and c; c = p for L L' */
 } nsd_sparse_factor;
 
 typedef struct nsd_factor {

@@ -10,16 +10,16 @@
 #include "nsd_matrix.h"
 
 typedef struct nsd_linear {
-    int                      n, m, p; /* coordinates, contacts, joints                 */
-    nsd_matrix               M, C, K; /* one storage for all three, or zero            */
-    nsd_matrix               K_skew;  /* (K - K')/2, zero for ordinary springs          */
-    int                      symmetric; /* C = C' and K = K'                             */
+    int                      n, m, p;   /* coordinates, contacts, joints         */
+    nsd_matrix               M, C, K;   /* one storage for all three, or zero    */
+    nsd_matrix               K_skew;    /* (K - K')/2, zero for ordinary springs */
+    int                      symmetric; /* C = C' and K = K'                     */
     nsd_columns              H, J;
-    int                      coupling; /* bandwidth of H'H                               */
-    const double            *b, *e; /* gap offset and restitution, m each             */
+    int                      coupling; /* bandwidth of H'H                   */
+    const double            *b, *e;    /* gap offset and restitution, m each */
     nsd_force                F;
-    const nsd_sparse_factor *sparse; /* host's factors of the iteration matrix, or NULL */
-    const double            *bJ; /* offset of the joints, p                          */
+    const nsd_sparse_factor *sparse;      /* host's factors of the iteration matrix, or NULL */
+    const double            *bJ;          /* offset of the joints, p                         */
     const nsd_sparse_factor *sparse_mass; /* host's factors of M, where a scheme needs them  */
 } nsd_linear;
 

@@ -16,7 +16,8 @@ typedef struct nsd_event_log {
     double *q, *v;  /* n x capacity, or NULL: the state stands in row `row`           */
 } nsd_event_log;
 
-enum { /* rows of nsd_event_log.values; contact and row are 1-based */
+/* Rows of nsd_event_log.values; contact and row are 1-based. */
+enum {
     NSD_EVENT_T,
     NSD_EVENT_CONTACT,
     NSD_EVENT_KIND,
@@ -34,17 +35,17 @@ typedef struct nsd_lane { /* one column of a narrow row */
 } nsd_lane;
 
 typedef struct nsd_output {
-    nsd_sink      sink; /* first: an output is a sink */
-    int           n, m, p;
-    size_t        rows, capacity;
-    double       *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
-    double       *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
-    const nsd_state *bound; /* the state that the lanes read */
-    nsd_lane      lane[NSD_TILE_WIDE + NSD_ENERGIES + 1];
-    int           lanes;
-    double       *tile;                 /* nsd_output_tile doubles, NULL when narrow */
-    size_t        tiled;                /* rows waiting in the tile                  */
-    nsd_event_log log;
+    nsd_sink         sink; /* first: an output is a sink */
+    int              n, m, p;
+    size_t           rows, capacity;
+    double          *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
+    double          *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
+    const nsd_state *bound;                /* the state that the lanes read             */
+    nsd_lane         lane[NSD_TILE_WIDE + NSD_ENERGIES + 1];
+    int              lanes;
+    double          *tile;  /* nsd_output_tile doubles, NULL when narrow */
+    size_t           tiled; /* rows waiting in the tile                  */
+    nsd_event_log    log;
     nsd_status (*grow_log)(struct nsd_output *output); /* more room for events */
 } nsd_output;
 

@@ -7,11 +7,11 @@
 typedef struct nsd_run_plan {
     double        t0, h;
     long          steps;
-    long          every;      /* a row every so many steps (and at the start), when times is NULL */
-    const double *times;      /* ascending output times in [t0, t0 + steps h], or NULL            */
+    long          every; /* a row every so many steps (and at the start), when times is NULL */
+    const double *times; /* ascending output times in [t0, t0 + steps h], or NULL            */
     size_t        time_count;
-    int          *streak;     /* m: steps in a row with an impulse; caller's, any content         */
-    nsd_state    *before;     /* with times: a second state for the start of a step, else NULL    */
+    int          *streak; /* m: steps in a row with an impulse; caller's, any content         */
+    nsd_state    *before; /* with times: a second state for the start of a step, else NULL    */
 } nsd_run_plan;
 
 typedef struct nsd_run_report {

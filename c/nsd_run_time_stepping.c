@@ -20,10 +20,9 @@ typedef struct run {
 
 NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd_event_kind kind)
 {
-    const double    mean = 0.5 * (state->U_before[a] + state->U[a]);
-    const nsd_event event = { state->t,    a,           kind,
-                              state->U_before[a], state->U[a], state->P[a],
-                              fmax(0.0, -mean * state->P[a]) };
+    const double    before = state->U_before[a], after = state->U[a], P = state->P[a];
+    const double    loss = fmax(0.0, -0.5 * (before + after) * P);
+    const nsd_event event = { state->t, a, kind, before, after, P, loss };
     return sink->event(sink, &event, state);
 }
 

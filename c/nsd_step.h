@@ -38,11 +38,11 @@ typedef struct nsd_ledger {
 } nsd_ledger;
 
 typedef struct nsd_step_options { /* no defaults in C: the caller sets every field */
-    double          h;          /* > 0                                                       */
-    double          theta;      /* in [0, 1]                                    (MJ.1)       */
-    double          activation; /* gamma of the predicted gap, in [0, 1]        (MJ.3)       */
+    double          h;            /* > 0                                          */
+    double          theta;        /* in [0, 1]                            (MJ.1)  */
+    double          activation;   /* gamma of the predicted gap, in [0, 1] (MJ.3) */
     nsd_lcp_options lcp;
-    double          s; /* Paoli's weight of K, >= 0                             (SP.1)       */
+    double          s; /* Paoli's weight of K, >= 0 (SP.1) */
 } nsd_step_options;
 
 typedef struct nsd_stepper nsd_stepper;

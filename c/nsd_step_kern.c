@@ -126,7 +126,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     kern             *s = (kern *)stepper;
     const nsd_linear *model = s->model;
     const double      h = s->h;
-    double kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, spring = 0.0;
+    double            kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, spring = 0.0;
 
     nsd_matrix_times(&model->M, state->v, s->Mv);
     if (model->K.storage != NSD_ZERO) { /* vf is free between steps: K v_k */
@@ -175,9 +175,10 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
 {
     const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
     const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    const size_t n = (size_t)model->n, size = KERN_VECTORS * n + (size_t)model->m + (size_t)model->p;
-    kern        *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double      *room = nsd_scratch_take(scratch, size, sizeof *room);
+    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t            size = KERN_VECTORS * n + m + p;
+    kern                   *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double                 *room = nsd_scratch_take(scratch, size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }

@@ -56,7 +56,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_linear *model = s->model;
     const int         n = model->n;
     const double      h = s->h, h_theta = s->h * s->theta;
-    double *restrict  q = state->q, *restrict v = state->v, *restrict vf = s->vf;
+    double *restrict q = state->q, *restrict v = state->v, *restrict vf = s->vf;
 
     if (!s->constant_force) {
         nsd_moreau_force(s, state);
@@ -118,11 +118,11 @@ static double circulatory_work(nsd_moreau *s, const nsd_state *state)
 
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_moreau            *s = (nsd_moreau *)stepper;
-    const int              n = s->model->n;
-    const double           w = s->weight;
+    nsd_moreau  *s = (nsd_moreau *)stepper;
+    const int    n = s->model->n;
+    const double w = s->weight;
     const double *restrict q = state->q, *restrict v = state->v;
-    double *restrict       Mv0 = s->Mv0;
+    double *restrict Mv0 = s->Mv0;
     double kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, of_v = 0.0, of_q = 0.0;
 
     for (int i = 0; i < n; i++) {
@@ -159,9 +159,9 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_options *options,
                                        double weight)
 {
-    const double   h = options->h;
-    nsd_factor_sum sum = { &model->M, &model->C, &model->K, h * weight,
-                           h * h * options->theta * weight, model->symmetric, model->sparse };
+    const double   h = options->h, alpha = h * weight, beta = h * h * options->theta * weight;
+    nsd_factor_sum sum = { &model->M, &model->C,        &model->K,    alpha,
+                           beta,      model->symmetric, model->sparse };
     return sum;
 }
 
@@ -210,9 +210,9 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     const nsd_step_options *options = setting->options;
     const nsd_factor_sum    sum = iteration_matrix(model, options, setting->weight);
     const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    const size_t room_size = 13 * (size_t)model->n + (size_t)model->m + (size_t)model->p;
-    nsd_moreau  *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double      *room = nsd_scratch_take(scratch, room_size, sizeof *room);
+    const size_t            room_size = 13 * (size_t)model->n + (size_t)model->m + (size_t)model->p;
+    nsd_moreau             *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double                 *room = nsd_scratch_take(scratch, room_size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }

@@ -59,8 +59,8 @@ static void update_affine(nsd_moreau *s, const nsd_state *state, int n)
 }
 
 /* Active contacts and their right-hand sides                                        (MJ.3) */
-NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *q,
-                           const double *vf, int n, int m)
+NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *q, const double *vf,
+                           int n, int m)
 {
     const nsd_linear *model = s->model;
     const double     *H = normals(s, n);
@@ -174,16 +174,16 @@ NSD_INLINE void energy_body(const nsd_moreau *s, const nsd_state *state, nsd_led
 }
 
 /* One step and one energy function for every size, and for the ball: one against one. */
-#define INSTANCE(name, n, m)                                                                   \
-    static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                      \
-    {                                                                                          \
-        nsd_moreau *s = (nsd_moreau *)stepper;                                                 \
-        return step_body(s, state, n, m);                                                      \
-    }                                                                                          \
-    static void energy_##name(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *l)     \
-    {                                                                                          \
-        const nsd_moreau *s = (const nsd_moreau *)stepper;                                     \
-        energy_body(s, state, l, n, m);                                                        \
+#define INSTANCE(name, n, m)                                                               \
+    static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
+    {                                                                                      \
+        nsd_moreau *s = (nsd_moreau *)stepper;                                             \
+        return step_body(s, state, n, m);                                                  \
+    }                                                                                      \
+    static void energy_##name(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *l) \
+    {                                                                                      \
+        const nsd_moreau *s = (const nsd_moreau *)stepper;                                 \
+        energy_body(s, state, l, n, m);                                                    \
     }
 
 INSTANCE(ball, 1, 1)
@@ -224,11 +224,12 @@ static void fill_propagators(nsd_moreau *s, int n)
 
 nsd_status nsd_moreau_small(nsd_moreau *s, nsd_scratch *scratch)
 {
-    nsd_status (*const steps[])(nsd_stepper *, nsd_state *) = { step_ball, step_1, step_2, step_3,
-                                                                step_4 };
-    void (*const energies[])(nsd_stepper *, const nsd_state *, nsd_ledger *) = {
-        energy_ball, energy_1, energy_2, energy_3, energy_4
-    };
+    /* clang-format off */
+    nsd_status (*const steps[])(nsd_stepper *, nsd_state *) =
+        { step_ball, step_1, step_2, step_3, step_4 };
+    void (*const energies[])(nsd_stepper *, const nsd_state *, nsd_ledger *) =
+        { energy_ball, energy_1, energy_2, energy_3, energy_4 };
+    /* clang-format on */
     const nsd_linear *model = s->model;
     const int         n = model->n;
 

@@ -142,9 +142,9 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 
 static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_options *options)
 {
-    const double   h = options->h;
-    nsd_factor_sum sum = { &model->M,       &model->C,     &model->K, 0.5 * h, h * h * options->s,
-                           model->symmetric, model->sparse };
+    const double   alpha = 0.5 * options->h, beta = options->h * options->h * options->s;
+    nsd_factor_sum sum = { &model->M, &model->C,        &model->K,    alpha,
+                           beta,      model->symmetric, model->sparse };
     return sum;
 }
 
@@ -162,9 +162,9 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
     const nsd_contact_setup first = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
     const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
 
-    return nsd_scratch_need(1, sizeof(paoli)) + nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) +
-           nsd_factor_scratch(&sum) + nsd_contact_scratch(&setup) + nsd_factor_scratch(&mass) +
-           nsd_contact_scratch(&first);
+    return nsd_scratch_need(1, sizeof(paoli)) +
+           nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_factor_scratch(&sum) +
+           nsd_contact_scratch(&setup) + nsd_factor_scratch(&mass) + nsd_contact_scratch(&first);
 }
 
 /* w_1/2 = v_0 + (h/2) M^-1 (F_0 - C v_0 - K q_0), then projected so that y(q_1) >= 0   (SP.6) */

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#define FIRST_EVENTS 64
-#define POLL_SECONDS 0.02   /* how often Ctrl-C is looked at, roughly */
-#define LINE_SECONDS 0.2    /* between two progress lines             */
-#define QUIET_SECONDS 1.0   /* 'auto' says nothing before             */
+#define FIRST_EVENTS  64
+#define POLL_SECONDS  0.02 /* how often Ctrl-C is looked at, roughly */
+#define LINE_SECONDS  0.2  /* between two progress lines             */
+#define QUIET_SECONDS 1.0  /* 'auto' says nothing before             */
 
 static nsd_status grow_log(nsd_output *output)
 {
@@ -87,7 +87,8 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     output->P = new_array(&sink->P, size->rows, (size_t)size->m);
     output->mu = new_array(&sink->mu, size->rows, (size_t)size->p);
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1) : NULL;
+        output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1)
+                                                 : NULL;
     }
     output->tile = tile > 0 ? mxMalloc(tile * sizeof(double)) : NULL;
     if (size->keep_states) {

@@ -5,7 +5,11 @@
 #include "nsd_mex.h"
 #include "nsd_output.h"
 
-typedef enum nsd_mex_progress { NSD_PROGRESS_OFF, NSD_PROGRESS_AUTO, NSD_PROGRESS_ON } nsd_mex_progress;
+typedef enum nsd_mex_progress {
+    NSD_PROGRESS_OFF,
+    NSD_PROGRESS_AUTO,
+    NSD_PROGRESS_ON
+} nsd_mex_progress;
 
 typedef struct nsd_mex_sink {
     nsd_output       output; /* first: a gateway's sink is an output */
@@ -18,13 +22,14 @@ typedef struct nsd_mex_sink {
 typedef struct nsd_mex_sink_size {
     int    n, m, p;
     size_t rows;
-    int    keep_t;                     /* 1: store t row by row                     */
-    int    keep_states;                /* 1: events carry their own q and v         */
+    int    keep_t;      /* 1: store t row by row                     */
+    int    keep_states; /* 1: events carry their own q and v         */
     int    keep_energy[NSD_ENERGIES];
 } nsd_mex_sink_size;
 
 /* Makes the arrays; the sink must not move afterwards. */
-void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress);
+void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size,
+                       nsd_mex_progress progress);
 
 /* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);

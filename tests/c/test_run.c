@@ -57,9 +57,9 @@ static record *new_record(void)
     return r;
 }
 
-static nsd_run_plan plan_of(double h, long steps, long every, int *streak)
+static nsd_run_plan plan_of(double h, long steps, long every)
 {
-    const nsd_run_plan plan = { 0.0, h, steps, every, NULL, 0, streak, NULL };
+    const nsd_run_plan plan = { 0.0, h, steps, every, NULL, 0, NULL, NULL };
     return plan;
 }
 
@@ -76,11 +76,13 @@ static outcome go(test_system *system, const char *method, const nsd_run_plan *p
     nsd_run_plan           own = *plan;
     test_run               run = { .q = { q0 }, .v = { v0 } }, before = { .q = { NAN } };
     nsd_state              start = state_over(&before);
+    int                    streak[MAX_M] = { 7, 7 }; /* any content */
     outcome                out;
 
     memset(&out, 0, sizeof out);
     out.status = start_run(&run, method, build(system, NSD_DENSE), &options);
     run.state.t = own.t0;
+    own.streak = streak;
     own.before = own.times ? &start : NULL;
     if (out.status == NSD_OK) {
         out.status = nsd_run_time_stepping(&own, run.stepper, &run.state, &run.ledger, &r->sink,
@@ -97,8 +99,7 @@ NSD_TEST(test_a_row_every_so_many_steps_and_at_the_start)
     static const long every[] = { 1, 3, 7, 100, 101 };
     test_system      *system = new_ball(9.81, 0.9);
     record           *all = new_record();
-    int               streak = 77;
-    nsd_run_plan      plan = plan_of(0.005, 100, 1, &streak);
+    nsd_run_plan      plan = plan_of(0.005, 100, 1);
     NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
     NSD_CHECK(all->rows == 101);
     for (int i = 0; i < 5; i++) {
@@ -122,8 +123,7 @@ NSD_TEST(test_times_are_counted_from_the_start)
 {
     test_system *system = new_ball(9.81, 0.9);
     record      *r = new_record();
-    int          streak = 0;
-    nsd_run_plan plan = plan_of(0.25, 8, 1, &streak);
+    nsd_run_plan plan = plan_of(0.25, 8, 1);
     plan.t0 = 3.0;
     const outcome out = go(system, "moreau", &plan, 100.0, 0.0, r);
     NSD_CHECK(out.status == NSD_OK && out.state.t == 5.0 && out.state.k == 8);
@@ -136,8 +136,7 @@ NSD_TEST(test_no_steps_give_the_start_alone)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
-    int                streak = 0;
-    const nsd_run_plan plan = plan_of(0.01, 0, 1, &streak);
+    const nsd_run_plan plan = plan_of(0.01, 0, 1);
     const outcome      out = go(system, "moreau", &plan, 1.0, -2.0, r);
     NSD_CHECK(out.status == NSD_OK && out.report.steps == 0);
     NSD_CHECK(r->rows == 1 && r->q[0] == 1.0 && r->v[0] == -2.0);
@@ -153,8 +152,7 @@ NSD_TEST(test_rows_at_given_times)
     const int           count = (int)(sizeof times / sizeof times[0]);
     test_system        *system = new_ball(9.81, 0.9);
     record             *all = new_record(), *r = new_record();
-    int                 streak = 0;
-    nsd_run_plan        plan = plan_of(0.005, 100, 1, &streak);
+    nsd_run_plan        plan = plan_of(0.005, 100, 1);
     NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
     plan.times = times;
     plan.time_count = (size_t)count;
@@ -181,8 +179,7 @@ NSD_TEST(test_a_bouncing_ball_logs_one_impact_per_bounce)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
-    int                streak = 0;
-    const nsd_run_plan plan = plan_of(0.005, 400, 1, &streak);
+    const nsd_run_plan plan = plan_of(0.005, 400, 1);
     NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_OK);
     NSD_CHECK(r->events == 2); /* near 0.4515 and 1.2643 */
     for (int i = 0; i < r->events; i++) {
@@ -209,8 +206,8 @@ static int count_events(nsd_event_kind kind, int pushes)
     double             table[STEPS + 1];
     test_system       *system = new_ball(0.0, 0.0);
     record            *r = new_record();
-    int                streak = 0, count = 0;
-    const nsd_run_plan plan = plan_of(0.1, STEPS, 1, &streak);
+    int                count = 0;
+    const nsd_run_plan plan = plan_of(0.1, STEPS, 1);
     for (int k = 0; k <= STEPS; k++) { /* theta 1/2: step k feels the mean of k and k + 1 */
         table[k] = k <= pushes ? -1.0 : 3.0;
     }
@@ -237,8 +234,7 @@ NSD_TEST(test_rows_and_events_that_find_no_room_end_the_run)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
-    int                streak = 0;
-    const nsd_run_plan plan = plan_of(0.005, 100, 1, &streak);
+    const nsd_run_plan plan = plan_of(0.005, 100, 1);
     r->room = 30;
     NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_ERR_WORKSPACE);
     NSD_CHECK(r->rows == 30);
@@ -252,8 +248,7 @@ NSD_TEST(test_poll_is_told_how_much_is_done_and_may_stop)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
-    int                streak = 0;
-    const nsd_run_plan plan = plan_of(0.005, 1000, 1, &streak);
+    const nsd_run_plan plan = plan_of(0.005, 1000, 1);
     r->stop_after = 3;
     const outcome out = go(system, "moreau", &plan, 1.0, 0.0, r);
     NSD_CHECK(out.status == NSD_STOPPED);
@@ -267,8 +262,7 @@ NSD_TEST(test_a_state_that_is_no_longer_finite_ends_the_run)
 {
     test_system       *system = new_system(1, 1, 0); /* a spring that pushes: growth e^(40 t) */
     record            *r = new_record();
-    int                streak = 0;
-    const nsd_run_plan plan = plan_of(0.5, 1900, 1, &streak);
+    const nsd_run_plan plan = plan_of(0.5, 1900, 1);
     system->M[0] = system->H[0] = 1.0;
     system->K[0] = -1.0;
     const outcome out = go(system, "moreau", &plan, 1.0, 0.0, r);
@@ -284,8 +278,7 @@ NSD_TEST(test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state)
 {
     test_system       *system = new_system(1, 2, 0); /* walls that leave no room */
     record            *r = new_record();
-    int                streaks[2] = { 0, 0 };
-    const nsd_run_plan plan = plan_of(0.01, 1000, 1, streaks);
+    const nsd_run_plan plan = plan_of(0.01, 1000, 1);
     system->M[0] = system->H[0] = 1.0;
     system->H[1] = -1.0;
     system->e[0] = 0.9;
@@ -304,8 +297,7 @@ NSD_TEST(test_the_report_holds_the_largest_gain)
 {
     test_system       *system = new_ball(9.81, 0.0);
     record            *r = new_record();
-    int                streak = 0;
-    const nsd_run_plan plan = plan_of(0.1, 1, 1, &streak);
+    const nsd_run_plan plan = plan_of(0.1, 1, 1);
     const outcome      out = go(system, "moreau", &plan, -0.1, 0.5, r);
     NSD_CHECK(out.status == NSD_OK);
     NSD_CHECK_NEAR(r->P[1], 0.481, 1e-14);
