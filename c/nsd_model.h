@@ -10,12 +10,15 @@
 #ifndef NSD_MODEL_H
 #define NSD_MODEL_H
 
+#include <stddef.h>
+
 #include "nsd_status.h"
 
 typedef struct nsd_model {
     int           n, m, p; /* coordinates, contacts, joints         */
     const double *e;       /* restitution, m                        */
-    int           constant_mass;
+    int           constant_mass; /* M does not depend on q           */
+    int           moving;        /* y or g depends on t              */
     void         *context;
 
     nsd_status (*mass)(void *context, const double *q, double *M);
@@ -29,13 +32,31 @@ typedef struct nsd_model {
     nsd_status (*gap_jac)(void *context, double t, const double *q, double *H, double *y_t);
     nsd_status (*joint_jac)(void *context, double t, const double *q, double *J, double *g_t);
 
-    /* energy of conservative forces, may be NULL */
+    /* energy of conservative forces; v'M(q)v/2 where there is a faster way; both may be NULL */
     nsd_status (*potential)(void *context, const double *q, double *U);
+    nsd_status (*kinetic)(void *context, const double *q, const double *v, double *T);
 
     /* a faster way to M(q)^-1 x than factoring M, both NULL or both given: factor at q, then
      * x <- M^-1 x as often as wanted */
     nsd_status (*mass_factor)(void *context, const double *q);
     void (*mass_solve)(void *context, double *x);
 } nsd_model;
+
+typedef struct nsd_model_point { /* a state with the force there */
+    const double *q, *v, *F;
+} nsd_model_point;
+
+/* Work space of the differences below, in doubles. */
+size_t nsd_model_work(const nsd_model *model);
+
+/* Fq, Fv: the model's own, or forward differences around the force F at (t,q,v). */
+nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model_point *point,
+                               double *Fq, double *Fv, double *work);
+
+/* H and y_t (J and g_t): the model's own, or central differences. */
+nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,
+                             double *y_t, double *work);
+nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
+                               double *g_t, double *work);
 
 #endif

@@ -13,6 +13,10 @@
     X(NSD_STALLED,             3, "stalled",           "no further progress above the tolerance") \
     X(NSD_STOPPED,             4, "stopped",           "stopped by the user")                    \
     X(NSD_DIVERGED,            5, "diverged",          "the state is no longer finite")          \
+    X(NSD_NEWTON,              6, "newton",            "Newton's iteration did not converge")    \
+    X(NSD_USER_ERROR,          7, "userError",         "a function of the system raised an error") \
+    X(NSD_LOST_DEFINITE,       8, "notDefinite",       "the mass matrix is no longer positive definite") \
+    X(NSD_NOT_FINITE,          9, "notFinite",         "a function of the system returned NaN or Inf") \
     X(NSD_ERR_WORKSPACE,      -1, "workspace",         "scratch memory too small")               \
     X(NSD_ERR_NOT_FINITE,     -2, "notFinite",         "an input is NaN or infinite")            \
     X(NSD_ERR_ZERO_PIVOT,     -3, "zeroPivot",         "a diagonal entry is not positive")       \

@@ -75,13 +75,13 @@ classdef NsdSolution
       obj.stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
                          'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
                          'lcpResidual', result.residual, 'energyGain', gain, ...
-                         'energyGainTime', result.gainTime, 'ledger', 'scheme', ...
+                         'energyGainTime', result.gainTime, 'ledger', nsd_ledger_kind(sys), ...
                          'contacts', [], 'stopTime', result.tEnd, ...
                          'kernelSeconds', result.kernelSeconds);
       if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
         obj.stats.contacts = result.active;
       end
-      if isfield(result, 'userError'), obj.stats.userError = result.userError.message; end
+      if strcmp(result.status, 'userError'), obj.stats.userError = result.userError.message; end
     end
 
     function t = get.t(obj)
@@ -93,8 +93,11 @@ classdef NsdSolution
     end
 
     function y = get.gap(obj)
-      y = full(obj.q*obj.system.ContactNormals);
-      y = bsxfun(@plus, y, obj.system.ContactOffset');
+      if strcmp(obj.system.Kind, 'lagrangian')
+        y = nsd_gap_rows(obj.system, obj.q, obj.t);
+      else
+        y = bsxfun(@plus, full(obj.q*obj.system.ContactNormals), obj.system.ContactOffset');
+      end
     end
 
     function R = get.reaction(obj)

@@ -13,6 +13,18 @@ classdef NsdSystem
 %   A function is called once with all times, t 1-by-N, and may return n-by-N;
 %   if it does not, it is called time by time.
 %
+%   SYS = NsdSystem.lagrangian(M, F) is the nonlinear system
+%
+%       M(q) v' = F(t,q,v) + H(q,t) P + J(q,t) mu,   q' = v
+%
+%   M is a matrix or @(q), F is @(t,q,v) and holds internal, quadratic and external
+%   terms. Its gaps and joints may be matrices as above, or functions: contact(@(q) ...),
+%   contact(@(q,t) ...), joint(@(q) ...), joint(@(q,t) ...), one row per relation, with
+%   'Jacobian' @(q[,t]) = dy/dq, m-by-n, and 'Rate' @(q,t) = dy/dt. 'ForceJacobian'
+%   @(t,q,v) returns [dF/dq, dF/dv]. What is missing is differenced.
+%     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
+%     sys = sys.potential(@(q) ...)         energy of the conservative part of F
+%
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
 %     sys = sys.contact(..., 'Restitution', e)   e in [0,1], scalar or m-by-1 [0]
@@ -37,6 +49,10 @@ classdef NsdSystem
     Damping = []             % C, n-by-n or []
     Stiffness = []           % K, n-by-n or []
     Force = []               % F: struct with kind and data
+    ForceJacobian = []       % @(t,q,v) -> [dF/dq, dF/dv], or []
+    Potential = []           % @(q), energy of conservative forces, or []
+    Gaps = {}                % contacts of a nonlinear system, one struct per call
+    JointGroups = {}         % its joints
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
@@ -75,23 +91,53 @@ classdef NsdSystem
       obj.JointNormals = sparse(n, 0);
       obj.JointOffset = zeros(0, 1);
     end
+
+    function obj = lagrangian(M, F, varargin)
+    %LAGRANGIAN  M(q) v' = F(t,q,v), M a matrix or @(q).
+      if nargin < 2 || ~isa(F, 'function_handle')
+        error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, a function @(t,q,v)');
+      end
+      obj = NsdSystem();
+      obj.Kind = 'lagrangian';
+      if isa(M, 'function_handle')
+        obj.Mass = M;
+      else
+        obj.Mass = check_mass(M);
+      end
+      obj.Force = struct('kind', 'function of t, q, v', 'handle', F);
+      for k = 1:2:numel(varargin)
+        name = nsd_match_name(varargin{k}, {'ForceJacobian'}, 'system', 'lagrangian');
+        if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
+          error('nsd:system:badOption', '%s must be a function @(t,q,v)', name);
+        end
+        obj.(name) = varargin{k+1};
+      end
+    end
   end
 
   methods
     function n = get.Coordinates(obj)
       n = size(obj.Mass, 1);
+      if isa(obj.Mass, 'function_handle')   % then the initial state tells, NaN until it is given
+        n = NaN;
+        if ~isempty(obj.InitialPosition), n = numel(obj.InitialPosition); end
+      end
     end
 
     function m = get.Contacts(obj)
-      m = numel(obj.ContactOffset);
+      m = numel(obj.ContactOffset) + nsd_count_rows(obj.Gaps);
     end
 
     function p = get.Joints(obj)
-      p = numel(obj.JointOffset);
+      p = numel(obj.JointOffset) + nsd_count_rows(obj.JointGroups);
     end
 
     function obj = contact(obj, H, varargin)
-    %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0.
+    %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
+      if strcmp(obj.Kind, 'lagrangian')
+        obj.Gaps{end+1} = nsd_relation(H, varargin, obj.Coordinates, 'contact');
+        return
+      end
       [b, options] = split_offset(varargin);
       e = 0;
       for k = 1:2:numel(options)
@@ -108,7 +154,11 @@ classdef NsdSystem
     end
 
     function obj = joint(obj, J, varargin)
-    %JOINT  Add bilateral joints J'q + b = 0.
+    %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
+      if strcmp(obj.Kind, 'lagrangian')
+        obj.JointGroups{end+1} = nsd_relation(J, varargin, obj.Coordinates, 'joint');
+        return
+      end
       [b, options] = split_offset(varargin);
       if ~isempty(options)
         error('nsd:system:unknownOption', 'joint takes J and b only');
@@ -120,9 +170,20 @@ classdef NsdSystem
 
     function obj = start(obj, q0, v0)
     %START  Carry an initial state, so that nsd_simulate(sys, tspan) runs.
-      if nargin < 3, v0 = zeros(obj.Coordinates, 1); end
-      obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'system');
-      obj.InitialVelocity = nsd_check_vector(v0, obj.Coordinates, 'v0', 'system');
+      n = obj.Coordinates;
+      if isnan(n), n = numel(q0); end
+      if nargin < 3, v0 = zeros(n, 1); end
+      obj.InitialPosition = nsd_check_vector(q0, n, 'q0', 'system');
+      obj.InitialVelocity = nsd_check_vector(v0, n, 'v0', 'system');
+    end
+
+    function obj = potential(obj, U)
+    %POTENTIAL  Energy of the conservative forces in F, for the energy ledger.
+      if ~strcmp(obj.Kind, 'lagrangian') || ~isa(U, 'function_handle')
+        error('nsd:system:badPotential', ...
+              'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
+      end
+      obj.Potential = U;
     end
 
     function obj = named(obj, name, labels)
@@ -137,29 +198,47 @@ classdef NsdSystem
       end
     end
 
-    function M = mass(obj, q) %#ok<INUSD>  the same for every q
+    function M = mass(obj, q)
     %MASS  The mass matrix at q.
       M = obj.Mass;
+      if isa(M, 'function_handle'), M = M(q(:)); end
     end
 
     function f = force(obj, t, q, v)
-    %FORCE  The whole right-hand side F(t) - C v - K q.
+    %FORCE  The whole right-hand side: F(t) - C v - K q, or F(t,q,v).
+      if strcmp(obj.Kind, 'lagrangian')
+        f = obj.Force.handle(t, q(:), v(:));
+        f = f(:);
+        return
+      end
       f = nsd_force_value(obj.Force, t, obj.Coordinates);
       if ~isempty(obj.Damping), f = f - obj.Damping*v(:); end
       if ~isempty(obj.Stiffness), f = f - obj.Stiffness*q(:); end
     end
 
-    function y = gap(obj, q, t) %#ok<INUSD>  fixed obstacles
-    %GAP  The gaps H'q + b, m-by-1.
-      y = full(obj.ContactNormals'*q(:)) + obj.ContactOffset;
+    function y = gap(obj, q, t)
+    %GAP  The gaps at q (and t), m-by-1.
+      if nargin < 3, t = 0; end
+      if strcmp(obj.Kind, 'lagrangian')
+        y = nsd_relation_value(obj.Gaps, q(:), t);
+      else
+        y = full(obj.ContactNormals'*q(:)) + obj.ContactOffset;
+      end
     end
 
-    function [total, kinetic, potential] = energy(obj, q, v)
-    %ENERGY  Total, kinetic and potential energy (springs; gravity is external work).
-      kinetic = full(v(:)'*obj.Mass*v(:))/2;
-      potential = 0;
-      if ~isempty(obj.Stiffness), potential = full(q(:)'*obj.Stiffness*q(:))/2; end
-      total = kinetic + potential;
+    function [total, kinetic, stored] = energy(obj, q, v)
+    %ENERGY  Total, kinetic and potential energy (of springs, or as given by .potential).
+      kinetic = full(v(:)'*obj.mass(q)*v(:))/2;
+      stored = 0;
+      if ~isempty(obj.Stiffness), stored = full(q(:)'*obj.Stiffness*q(:))/2; end
+      if ~isempty(obj.Potential), stored = obj.Potential(q(:)); end
+      total = kinetic + stored;
+    end
+
+    function obj = resolved(obj, q, t)
+    %RESOLVED  The same system with the number of its relations known, from one evaluation.
+      obj.Gaps = nsd_resolve_rows(obj.Gaps, q, t, 'gap');
+      obj.JointGroups = nsd_resolve_rows(obj.JointGroups, q, t, 'joint');
     end
 
     function disp(obj)

@@ -38,7 +38,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   end
   [q0, v0, options] = nsd_read_arguments(sys, varargin);
   run = nsd_plan_run(tspan, options);
-  sol = nsd_run_linear(sys, q0, v0, run, options);
+  sol = nsd_run_system(sys, q0, v0, run, options);
   nsd_report(sol);
   if nargout < 2
     varargout{1} = sol;

@@ -45,10 +45,12 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   end
   options = nsd_fill_options(nsd_options(varargin{:}, 'Method', method, 'Step', h, ...
                                          'Progress', 'off', 'OutputEvery', 1));
-  q = nsd_check_vector(state.q, sys.Coordinates, 'state.q', 'step');
-  v = nsd_check_vector(state.v, sys.Coordinates, 'state.v', 'step');
+  n = sys.Coordinates;
+  if isnan(n), n = numel(state.q); end
+  q = nsd_check_vector(state.q, n, 'state.q', 'step');
+  v = nsd_check_vector(state.v, n, 'state.v', 'step');
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', []);
-  sol = nsd_run_linear(sys, q, v, run, options);
+  sol = nsd_run_system(sys, q, v, run, options);
   if strcmp(sol.status, 'ok')
     state = struct('t', t + h, 'q', sol.q(2, :)', 'v', sol.v(2, :)', 'gap', sol.gap(2, :)', ...
                    'impulse', sol.impulse(2, :)', 'multiplier', sol.multiplier(2, :)');

@@ -1,5 +1,6 @@
 function run = nsd_plan_run(tspan, options)
-%NSD_PLAN_RUN  Steps and output times: t_k = t0 + k h, round((t1 - t0)/h) steps.
+%NSD_PLAN_RUN  Steps and output times: t_k = t0 + k h, round((t1 - t0)/h) steps, or as many as
+%   it takes to reach the last of given output times.
   if ~isnumeric(tspan) || ~isreal(tspan) || numel(tspan) < 2 || ~all(isfinite(tspan(:)))
     error('nsd:simulate:badSpan', 'tspan must be [t0 t1] or a vector of output times');
   end
@@ -14,12 +15,16 @@ function run = nsd_plan_run(tspan, options)
   if run.steps < 1
     error('nsd:simulate:badStep', 'Step = %g is longer than the time span %g', run.h, span);
   end
-  if abs(run.t0 + run.steps*run.h - tspan(end)) > 1e-9*run.h + 4*eps(tspan(end))
+  given = numel(tspan) > 2;
+  uneven = abs(run.t0 + run.steps*run.h - tspan(end)) > 1e-9*run.h + 4*eps(tspan(end));
+  if uneven && given
+    run.steps = ceil(span/run.h);
+  elseif uneven
     warning('nsd:simulate:lastStep', ...
             'the run ends at t = %.15g: %g is not a whole number of steps %g', ...
             run.t0 + run.steps*run.h, span, run.h);
   end
   run.every = options.OutputEvery;
   run.times = [];
-  if numel(tspan) > 2, run.times = tspan; end
+  if given, run.times = tspan; end
 end

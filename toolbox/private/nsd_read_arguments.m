@@ -11,13 +11,14 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     q0 = sys.InitialPosition;
     v0 = sys.InitialVelocity;
   elseif states == 2
+    if isnan(n), n = numel(given{1}); end
     q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
     v0 = nsd_check_vector(given{2}, n, 'v0', 'simulate');
   else
     error('nsd:simulate:noStart', 'give both q0 and v0 before the options');
   end
   options = nsd_fill_options(nsd_options(given{states+1:end}));
-  [q0, v0] = consistent_joints(sys, q0, v0);
+  if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
 end
 
 function [q0, v0] = consistent_joints(sys, q0, v0)

@@ -20,15 +20,7 @@ function sol = nsd_run_linear(sys, q0, v0, run, options)
     end
   end
 
-  run.method = options.Method;
-  run.q0 = q0;
-  run.v0 = v0;
-  run.theta = theta;
-  run.activation = options.Activation;
-  run.weight = options.Weight;
-  run.maxIter = options.MaxIter;
-  run.tolerance = options.LcpTol;
-  run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
+  run = nsd_run_fields(run, q0, v0, options);
   run.keepEnergy = energies_to_keep(sys, run, weight);
   result = nsd_run_time_stepping_mex(arrays, run);
   if ~isempty(userError)

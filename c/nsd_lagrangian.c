@@ -1,0 +1,238 @@
+/* nsd_lagrangian.c - work space, evaluations and factors of the nonlinear schemes. */
+#include "nsd_lagrangian.h"
+
+#include <math.h>
+#include <string.h>
+
+const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name)
+{
+    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau, &nsd_lagrangian_paoli };
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
+        if (strcmp(schemes[i]->name, name) == 0) {
+            return schemes[i];
+        }
+    }
+    return NULL;
+}
+
+/* Sizes of the double arrays of nsd_lagrangian, in the order of take_arrays. */
+static size_t doubles(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    return 4 * n * n + n * m + n * p + n * (m + p) + m + m + p + m + p + 4 * n +
+           nsd_model_work(model);
+}
+
+size_t nsd_lagrangian_scratch(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
+           nsd_scratch_need(m, sizeof(int)) + nsd_local_scratch(model->n, model->m, model->p);
+}
+
+static void take_arrays(nsd_lagrangian *common, double *room)
+{
+    const nsd_model *model = common->model;
+    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, n * (m + p), m,
+                                 m,     p,     m + p, n,     n,     n,     n };
+    double **const   arrays[] = { &common->M,     &common->A,     &common->Fq, &common->Fv,
+                                  &common->H,     &common->J,     &common->G,  &common->y,
+                                  &common->y_t,   &common->g_t,   &common->u,  &common->F,
+                                  &common->q_mid, &common->v_mid, &common->r };
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        *arrays[i] = room;
+        room += sizes[i];
+    }
+    common->work = room;
+}
+
+nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
+                               const nsd_lagrangian_options *options, nsd_scratch *scratch)
+{
+    memset(common, 0, sizeof *common);
+    common->model = model;
+    common->options = *options;
+    double *room = nsd_scratch_take(scratch, doubles(model), sizeof(double));
+    common->pivot = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
+    common->report.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
+    if (!room || !common->pivot || !common->report.active) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, doubles(model) * sizeof *room);
+    take_arrays(common, room);
+    common->report.n = model->n;
+    common->report.m = model->m;
+    common->report.p = model->p;
+    return nsd_local_init(&common->local, model->n, model->m, model->p, &options->step.lcp, scratch);
+}
+
+nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q)
+{
+    const size_t     n = (size_t)common->model->n;
+    const nsd_status status = common->model->mass(common->model->context, q, common->M);
+    if (status != NSD_OK) {
+        return status;
+    }
+    return nsd_all_finite(n * n, common->M) ? NSD_OK : NSD_NOT_FINITE;
+}
+
+nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q)
+{
+    const nsd_model *model = common->model;
+    const size_t     n = (size_t)model->n;
+
+    if (model->mass_factor) {
+        common->holds = NSD_HOLDS_MODEL;
+        return model->mass_factor(model->context, q);
+    }
+    nsd_status status = nsd_lagrangian_mass(common, q);
+    if (status != NSD_OK) {
+        return status;
+    }
+    memcpy(common->A, common->M, n * n * sizeof(double));
+    common->holds = NSD_HOLDS_CHOLESKY;
+    status = nsd_cholesky(model->n, common->A, model->n);
+    return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+}
+
+void nsd_lagrangian_solve(void *context, double *x)
+{
+    const nsd_lagrangian *common = context;
+    const int             n = common->model->n;
+    switch (common->holds) {
+    case NSD_HOLDS_MODEL:
+        common->model->mass_solve(common->model->context, x);
+        break;
+    case NSD_HOLDS_CHOLESKY:
+        nsd_cholesky_solve(n, 1, common->A, n, x, n);
+        break;
+    case NSD_HOLDS_LU:
+        nsd_lu_solve(n, 1, common->A, n, common->pivot, x, n);
+        break;
+    }
+}
+
+nsd_status nsd_lagrangian_force(nsd_lagrangian *common, double t, const double *q, const double *v,
+                                double *F)
+{
+    const nsd_status status = common->model->force(common->model->context, t, q, v, F);
+    if (status != NSD_OK) {
+        return status;
+    }
+    return nsd_all_finite((size_t)common->model->n, F) ? NSD_OK : NSD_NOT_FINITE;
+}
+
+nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const double *v,
+                                  double *kinetic)
+{
+    const nsd_model *model = common->model;
+    if (model->kinetic) {
+        return model->kinetic(model->context, q, v, kinetic);
+    }
+    const nsd_status status = model->constant_mass ? NSD_OK : nsd_lagrangian_mass(common, q);
+    *kinetic = 0.0;
+    for (int j = 0; j < model->n; j++) {
+        *kinetic += 0.5 * v[j] * nsd_dot(model->n, common->M + (size_t)j * (size_t)model->n, v);
+    }
+    return status;
+}
+
+nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, double *potential)
+{
+    *potential = 0.0;
+    return common->model->potential
+               ? common->model->potential(common->model->context, q, potential)
+               : NSD_OK;
+}
+
+nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger)
+{
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+
+    memset(ledger, 0, sizeof *ledger);
+    memset(state->P, 0, (size_t)model->m * sizeof(double));
+    memset(state->mu, 0, (size_t)model->p * sizeof(double));
+    nsd_status status = nsd_lagrangian_mass(common, state->q); /* kept when it is constant */
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_factor_mass(common, state->q);
+    }
+    if (status == NSD_OK && model->m > 0) {
+        status = nsd_model_gap_jac(model, state->t, state->q, common->H, common->y_t, common->work);
+    }
+    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        state->U[a] = state->U_before[a] = nsd_dot(n, normal, state->v) + common->y_t[a];
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_kinetic(common, state->q, state->v, &ledger->value[NSD_KINETIC]);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_potential(common, state->q, &ledger->value[NSD_POTENTIAL]);
+    }
+    return status;
+}
+
+void nsd_lagrangian_gather(nsd_lagrangian *common)
+{
+    const size_t n = (size_t)common->model->n, count = (size_t)common->report.count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t a = (size_t)common->report.active[i];
+        memcpy(common->G + i * n, common->H + a * n, n * sizeof(double));
+    }
+    memcpy(common->G + count * n, common->J, n * (size_t)common->model->p * sizeof(double));
+}
+
+/* Residuals of the projection: gaps of the active contacts, then joints */
+static nsd_status misses(nsd_lagrangian *common, double t, const double *q, double *largest)
+{
+    const nsd_model *model = common->model;
+    const int        count = common->report.count;
+    nsd_status       status = model->m > 0 ? model->gap(model->context, t, q, common->y) : NSD_OK;
+
+    *largest = 0.0;
+    for (int i = 0; i < count; i++) {
+        common->u[i] = common->y[common->report.active[i]];
+        *largest = fmax(*largest, -common->u[i]);
+    }
+    if (model->p > 0 && status == NSD_OK) {
+        status = model->joint(model->context, t, q, common->u + count);
+        *largest = fmax(*largest, nsd_max_abs(model->p, common->u + count));
+    }
+    return status;
+}
+
+nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, double *q)
+{
+    const nsd_model *model = common->model;
+    const double     tolerance = 1e-13 * fmax(1.0, nsd_max_abs(model->n, q));
+    double           miss = 0.0, previous = INFINITY;
+
+    for (int i = 0; i < 10; i++) {
+        nsd_status status = misses(common, t, q, &miss);
+        if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
+            return status;
+        }
+        previous = miss;
+        status = nsd_lagrangian_factor_mass(common, q);
+        if (status == NSD_OK && model->m > 0) {
+            status = nsd_model_gap_jac(model, t, q, common->H, common->y_t, common->work);
+        }
+        if (status == NSD_OK && model->p > 0) {
+            status = nsd_model_joint_jac(model, t, q, common->J, common->g_t, common->work);
+        }
+        if (status != NSD_OK) {
+            return status;
+        }
+        nsd_lagrangian_gather(common);
+        memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+        const nsd_local_problem problem = { common->report.count, model->p, common->G, common->u,
+                                            nsd_lagrangian_solve, common };
+        status = nsd_local_solve(&common->local, &problem, q);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    return NSD_OK;
+}

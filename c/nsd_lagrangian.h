@@ -1,0 +1,81 @@
+/* nsd_lagrangian.h - what the time-stepping schemes of nonlinear systems share. */
+#ifndef NSD_LAGRANGIAN_H
+#define NSD_LAGRANGIAN_H
+
+#include "nsd_local.h"
+#include "nsd_model.h"
+#include "nsd_step.h"
+
+typedef struct nsd_lagrangian_options { /* no defaults in C: the caller sets every field */
+    nsd_step_options step;
+    double           newton_tolerance; /* on the change of the velocity, relative        */
+    int              newton_max_iter;
+    int              halvings; /* how often a failing step may be halved, 0 = never      */
+    int              project;  /* 1: gaps and joints are brought back at position level  */
+} nsd_lagrangian_options;
+
+/* 1 when the relative change passes, or has come down to the noise of differenced derivatives. */
+#define NSD_NEWTON_NOISE 1e-8
+static inline int nsd_lagrangian_converged(const nsd_lagrangian_options *options, double change,
+                                           double previous)
+{
+    return change <= options->newton_tolerance ||
+           (change <= NSD_NEWTON_NOISE && change >= 0.25 * previous);
+}
+
+/* Matrices and vectors of a step; n is small enough for dense algebra. */
+typedef struct nsd_lagrangian {
+    const nsd_model       *model;
+    nsd_lagrangian_options options;
+    nsd_local              local;
+    nsd_contact            report; /* n, m, p, active set and counts, for the run loop    */
+    double                *M, *A, *Fq, *Fv;
+    nsd_int               *pivot;
+    double                *H, *J, *G;      /* n x m, n x p, columns of the local problem   */
+    double                *y, *y_t, *g_t, *u;
+    double                *F, *q_mid, *v_mid, *r;
+    double                *work;           /* nsd_model_work                               */
+    enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
+    double                 failed_residual; /* of the Newton iteration that gave up        */
+} nsd_lagrangian;
+
+size_t     nsd_lagrangian_scratch(const nsd_model *model);
+nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
+                               const nsd_lagrangian_options *options, nsd_scratch *scratch);
+
+/* The schemes: name, scratch bytes, a stepper for a state at t_0. */
+typedef struct nsd_lagrangian_scheme {
+    const char *name;
+    size_t (*scratch)(const nsd_model *model);
+    nsd_status (*init)(const nsd_model *model, const nsd_lagrangian_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper);
+} nsd_lagrangian_scheme;
+
+const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name);
+
+extern const nsd_lagrangian_scheme nsd_lagrangian_moreau; /* (NL.1)-(NL.4) */
+extern const nsd_lagrangian_scheme nsd_lagrangian_paoli;  /* (SP.7)-(SP.9) */
+
+/* M(q) into common->M; NSD_NOT_FINITE when it is not. */
+nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q);
+/* common->A <- Cholesky factor of M(q), or the model's own way; NSD_LOST_DEFINITE. */
+nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q);
+/* x <- A^-1 x with whatever A holds; the context is an nsd_lagrangian. */
+void nsd_lagrangian_solve(void *context, double *x);
+/* F(t,q,v) into F; NSD_NOT_FINITE when it is not. */
+nsd_status nsd_lagrangian_force(nsd_lagrangian *common, double t, const double *q, const double *v,
+                                double *F);
+/* Energies; common->M is overwritten unless it is constant. The potential is 0 without one. */
+nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const double *v,
+                                  double *kinetic);
+nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, double *potential);
+/* Zero impulses, gap velocities and energies of the start; factors M once to test it. */
+nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger);
+/* Columns of the active contacts and of all joints side by side in common->G. */
+void nsd_lagrangian_gather(nsd_lagrangian *common);
+
+/* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5) */
+nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, double *q);
+
+#endif

@@ -1,0 +1,349 @@
+/* nsd_lagrangian_moreau.c - Moreau-Jean for nonlinear systems: Newton with the contact problem
+ * inside, active set frozen over the step.
+ *
+ *   M(q_th)(v+ - v) = h F(t_th, q_th, v_th) + H(q_th) P + J(q_th) mu,  q+ = q + h v_th   (NL.1) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lagrangian.h"
+
+typedef struct works { /* of one step, done on the system */
+    double force, impact, joint;
+} works;
+
+typedef struct moreau {
+    nsd_stepper    base; /* first: a stepper is a moreau */
+    nsd_lagrangian common;
+    double        *q0, *v0, *v1;   /* start of a (sub)step, velocity at its end        */
+    double        *P, *mu;         /* impulses so far of the parts of a halved step    */
+    double        *q_safe, *v_safe; /* start of the whole step                          */
+    works          works;
+    double         kinetic, potential; /* at the end of the step                        */
+} moreau;
+
+/* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2) */
+static nsd_status factor_newton(nsd_lagrangian *common, double t, double h)
+{
+    const nsd_model      *model = common->model;
+    const double          a = h * common->options.step.theta, b = a * a;
+    const size_t          size = (size_t)model->n * (size_t)model->n;
+    const nsd_model_point point = { common->q_mid, common->v_mid, common->F };
+
+    const nsd_status status =
+        nsd_model_force_jac(model, t, &point, common->Fq, common->Fv, common->work);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < size; i++) {
+        common->A[i] = common->M[i] - a * common->Fv[i] - b * common->Fq[i];
+    }
+    common->holds = NSD_HOLDS_LU;
+    return nsd_lu(model->n, common->A, model->n, common->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+}
+
+/* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
+static nsd_status residual(moreau *s, const double *v_plus, double t, double h)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double     theta = common->options.step.theta;
+    const int        n = model->n;
+
+    for (int i = 0; i < n; i++) {
+        common->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
+        common->q_mid[i] = s->q0[i] + theta * h * common->v_mid[i];
+    }
+    nsd_status status = model->constant_mass ? NSD_OK : nsd_lagrangian_mass(common, common->q_mid);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_force(common, t, common->q_mid, common->v_mid, common->F);
+    }
+    for (int i = 0; i < n && status == NSD_OK; i++) {
+        common->r[i] = -h * common->F[i];
+        for (int j = 0; j < n; j++) {
+            common->r[i] += common->M[i + (size_t)j * (size_t)n] * (v_plus[j] - s->v0[j]);
+        }
+    }
+    return status;
+}
+
+typedef struct clock {
+    double start, middle, end;
+} clock;
+
+/* H, J at the middle; u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t  (NL.3) */
+static nsd_status relations(moreau *s, const double *v_free, const clock *t)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+    const double    *q = common->q_mid;
+    nsd_status       status = NSD_OK;
+
+    if (count > 0) {
+        status = nsd_model_gap_jac(model, model->moving ? t->start : t->middle, q, common->H,
+                                   common->y_t, common->work);
+        for (int i = 0; i < count; i++) { /* the velocity before, on the normals of the middle */
+            const int a = common->report.active[i];
+            common->u[i] = model->e[a] * (nsd_dot(n, common->H + (size_t)a * (size_t)n, s->v0) +
+                                          common->y_t[a]);
+        }
+        if (model->moving && status == NSD_OK) {
+            status = nsd_model_gap_jac(model, t->end, q, common->H, common->y_t, common->work);
+        }
+        for (int i = 0; i < count; i++) {
+            const int a = common->report.active[i];
+            common->u[i] +=
+                nsd_dot(n, common->H + (size_t)a * (size_t)n, v_free) + common->y_t[a];
+        }
+    }
+    if (model->p > 0 && status == NSD_OK) {
+        status = nsd_model_joint_jac(model, t->end, q, common->J, common->g_t, common->work);
+        for (int j = 0; j < model->p; j++) {
+            common->u[count + j] =
+                nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) + common->g_t[j];
+        }
+    }
+    nsd_lagrangian_gather(common);
+    return status;
+}
+
+/* One Newton iteration on v+; change <- |dv| relative to the velocities at hand       (NL.2)-(NL.4) */
+static nsd_status iterate(moreau *s, double *v_plus, const clock *t, int fresh, double *change)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+    const double     h = t->end - t->start;
+    double           size = 0.0;
+
+    nsd_status status = residual(s, v_plus, t->middle, h);
+    if (status == NSD_OK && fresh) {
+        status = factor_newton(common, t->middle, h);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_lagrangian_solve(common, common->r);
+    double *v_new = common->r; /* v_free, then the new v+ */
+    for (int i = 0; i < n; i++) {
+        v_new[i] = v_plus[i] - common->r[i];
+    }
+    if (common->report.count + model->p > 0) {
+        status = relations(s, v_new, t);
+        const nsd_local_problem problem = { common->report.count, model->p, common->G, common->u,
+                                            nsd_lagrangian_solve, common };
+        status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
+    }
+    *change = 0.0;
+    for (int i = 0; i < n; i++) {
+        *change = fmax(*change, fabs(v_new[i] - v_plus[i]));
+        size = fmax(size, fmax(fabs(v_new[i]), fabs(s->v0[i])));
+        v_plus[i] = v_new[i];
+    }
+    *change = isnan(v_plus[0] - v_plus[0]) ? INFINITY : *change / (size > 0.0 ? size : 1.0);
+    return status;
+}
+
+static nsd_status newton(moreau *s, double *v_plus, const clock *t)
+{
+    const nsd_lagrangian_options *options = &s->common.options;
+    double                        change = INFINITY, previous = INFINITY;
+    int                           fresh = 1;
+
+    for (int i = 0; i < options->newton_max_iter; i++) {
+        const nsd_status status = iterate(s, v_plus, t, fresh, &change);
+        if (status != NSD_OK) {
+            return status;
+        }
+        if (nsd_lagrangian_converged(options, change, previous)) {
+            return NSD_OK;
+        }
+        fresh = change > 0.1 * previous || i == 0; /* slow: take a new matrix */
+        previous = change;
+    }
+    s->common.failed_residual = change;
+    return NSD_NEWTON;
+}
+
+/* The contacts whose gap is closed at the predicted position q + gamma h v              (MJ.3) */
+static nsd_status find_active(moreau *s, const clock *t)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double     reach = common->options.step.activation * (t->end - t->start);
+    int              count = 0;
+
+    common->report.count = 0;
+    if (model->m == 0) {
+        return NSD_OK;
+    }
+    for (int i = 0; i < model->n; i++) {
+        common->q_mid[i] = s->q0[i] + reach * s->v0[i];
+    }
+    const nsd_status status =
+        model->gap(model->context, t->start + reach, common->q_mid, common->y);
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (!nsd_all_finite((size_t)model->m, common->y)) {
+        return NSD_NOT_FINITE;
+    }
+    for (int a = 0; a < model->m; a++) {
+        if (common->y[a] <= 0.0) {
+            common->report.active[count++] = a;
+        }
+    }
+    common->report.count = count;
+    return NSD_OK;
+}
+
+/* Impulses of the substep into the sums, and their works with v_theta */
+static void add_impulses(moreau *s, nsd_state *state, double h)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+
+    s->works.force += h * nsd_dot(n, common->v_mid, common->F);
+    for (int i = 0; i < count; i++) {
+        const int     a = common->report.active[i];
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        const double  P = common->local.z[i], after = nsd_dot(n, normal, s->v1) + common->y_t[a];
+        s->P[a] += P;
+        s->works.impact += P * nsd_dot(n, normal, common->v_mid);
+        state->U_before[a] = nsd_dot(n, normal, s->v0) + common->y_t[a];
+        state->U[a] = after;
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double mu = common->local.z[count + j];
+        s->mu[j] += mu;
+        s->works.joint += mu * nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
+    }
+}
+
+/* From (q, v) of the state over [t, t + h], halved where Newton fails */
+static nsd_status advance(moreau *s, nsd_state *state, double t0, double h, int depth)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    const double    theta = common->options.step.theta;
+    const clock     t = { t0, t0 + theta * h, t0 + h };
+
+    memcpy(s->q0, state->q, (size_t)n * sizeof(double));
+    memcpy(s->v0, state->v, (size_t)n * sizeof(double));
+    memcpy(s->v1, state->v, (size_t)n * sizeof(double));
+    nsd_status status = find_active(s, &t);
+    if (status == NSD_OK) {
+        status = newton(s, s->v1, &t);
+    }
+    if (status == NSD_NEWTON && depth < common->options.halvings) {
+        status = advance(s, state, t0, 0.5 * h, depth + 1);
+        return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = 0; i < n; i++) {
+        common->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
+        state->q[i] = s->q0[i] + h * common->v_mid[i];
+        state->v[i] = s->v1[i];
+    }
+    add_impulses(s, state, h);
+    return NSD_OK;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    moreau         *s = (moreau *)stepper;
+    nsd_lagrangian *common = &s->common;
+    const size_t    n = (size_t)common->model->n, m = (size_t)common->model->m;
+    const size_t    p = (size_t)common->model->p;
+    const double    h = common->options.step.h;
+    const works     none = { 0.0, 0.0, 0.0 };
+
+    memcpy(s->q_safe, state->q, n * sizeof(double));
+    memcpy(s->v_safe, state->v, n * sizeof(double));
+    memset(s->P, 0, m * sizeof(double));
+    memset(s->mu, 0, p * sizeof(double));
+    s->works = none;
+    nsd_status status = advance(s, state, state->t, h, 0);
+    if (status == NSD_OK && common->options.project) {
+        status = nsd_lagrangian_project(common, state->t + h, state->q);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_kinetic(common, state->q, state->v, &s->kinetic);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_potential(common, state->q, &s->potential);
+    }
+    if (status != NSD_OK) { /* nothing happened */
+        memcpy(state->q, s->q_safe, n * sizeof(double));
+        memcpy(state->v, s->v_safe, n * sizeof(double));
+        return status;
+    }
+    memcpy(state->P, s->P, m * sizeof(double));
+    memcpy(state->mu, s->mu, p * sizeof(double));
+    common->report.problems = common->local.problems;
+    common->report.iterations = common->local.iterations;
+    common->report.worst = common->local.worst;
+    state->k++;
+    return NSD_OK;
+}
+
+/* The numerical work is the remainder of the balance                                   (EN.5) */
+static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    const moreau *s = (const moreau *)stepper;
+    double       *value = ledger->value;
+    const double  gained = s->kinetic - value[NSD_KINETIC];
+    const double  stored = s->potential - value[NSD_POTENTIAL];
+
+    (void)state;
+    value[NSD_KINETIC] = s->kinetic;
+    value[NSD_POTENTIAL] = s->potential;
+    value[NSD_EXTERNAL] += s->works.force + stored;
+    value[NSD_IMPACT] += s->works.impact;
+    value[NSD_JOINT] += s->works.joint;
+    const double numerical = gained - s->works.force - s->works.impact - s->works.joint;
+    value[NSD_NUMERICAL] += numerical;
+    ledger->inner = s->works.impact + numerical;
+}
+
+static size_t scratch_size(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    return nsd_scratch_need(1, sizeof(moreau)) + nsd_lagrangian_scratch(model) +
+           nsd_scratch_need(5 * n + m + p, sizeof(double));
+}
+
+static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper)
+{
+    const size_t n = (size_t)model->n;
+    moreau      *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double      *room = nsd_scratch_take(scratch, 5 * n + (size_t)model->m + (size_t)model->p,
+                                         sizeof *room);
+    if (!s || !room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(s, 0, sizeof *s);
+    s->q0 = room;
+    s->v0 = room + n;
+    s->v1 = room + 2 * n;
+    s->q_safe = room + 3 * n;
+    s->v_safe = room + 4 * n;
+    s->P = room + 5 * n;
+    s->mu = s->P + model->m;
+    s->base.step = step;
+    s->base.energy = energy;
+    s->base.contact = &s->common.report;
+    *stepper = &s->base;
+    nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_start(&s->common, state, ledger);
+    }
+    return status;
+}
+
+const nsd_lagrangian_scheme nsd_lagrangian_moreau = { "moreau", scratch_size, init };

@@ -1,0 +1,40 @@
+/* nsd_local.h - the contact problem of one Newton iteration of a nonlinear scheme.
+ *
+ * With G = [H_active J], n x (count + p), and a way to apply A^-1: find z = (P, mu) with
+ *     0 <= u + H'A^-1 G z  _|_  P >= 0   and   uJ + J'A^-1 G z = 0                     (NL.3) */
+#ifndef NSD_LOCAL_H
+#define NSD_LOCAL_H
+
+#include "nsd_dense.h"
+#include "nsd_lcp.h"
+
+typedef struct nsd_local {
+    int     n, capacity;  /* coordinates; most columns of G                */
+    double *X, *W;        /* A^-1 G and G'A^-1 G                           */
+    double *z;            /* the answer, kept as the next guess            */
+    double *S, *r;        /* joints eliminated: matrix and right-hand side */
+    double *inverse, *fit; /* pseudo-inverse of the joints' block, its work */
+    nsd_int *pivot;
+    nsd_lcp_options options;
+    nsd_scratch     scratch;
+    nsd_lcp_info    info;
+    long            problems, iterations;
+    double          worst;
+} nsd_local;
+
+typedef struct nsd_local_problem {
+    int           count, p; /* contacts first, then joints            */
+    const double *G;        /* n x (count + p)                        */
+    const double *u;        /* count + p                              */
+    void (*solve)(void *context, double *x); /* x <- A^-1 x           */
+    void *context;
+} nsd_local_problem;
+
+size_t     nsd_local_scratch(int n, int contacts, int joints);
+nsd_status nsd_local_init(nsd_local *local, int n, int contacts, int joints,
+                          const nsd_lcp_options *options, nsd_scratch *scratch);
+
+/* local->z holds the guess on entry; on NSD_OK it is the answer and v <- v + A^-1 G z. */
+nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, double *v);
+
+#endif

@@ -1,0 +1,128 @@
+/* nsd_model_jacobians.c - derivatives of a model: its own, or differences. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_model.h"
+
+typedef nsd_status relation_fn(void *context, double t, const double *q, double *y);
+
+size_t nsd_model_work(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t rows = m > p ? m : p;
+    return 2 * n + 2 * (rows > n ? rows : n);
+}
+
+/* A step that x takes without rounding: about `relative` of its size, or of 1 near zero */
+static double nudge(double x, double relative)
+{
+    volatile double moved = x + relative * fmax(1.0, fabs(x));
+    return moved - x;
+}
+
+/* column <- (F(x + d) - F) / d for a nudge of one entry of q or v */
+static nsd_status force_column(const nsd_model *model, double t, const nsd_model_point *at,
+                               double *entry, double *column)
+{
+    const double saved = *entry, d = nudge(saved, sqrt(DBL_EPSILON));
+    double      *F = column;
+
+    *entry = saved + d;
+    const nsd_status status = model->force(model->context, t, at->q, at->v, F);
+    *entry = saved;
+    for (int i = 0; i < model->n; i++) {
+        column[i] = (F[i] - at->F[i]) / d;
+    }
+    return status;
+}
+
+nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model_point *point,
+                               double *Fq, double *Fv, double *work)
+{
+    const size_t n = (size_t)model->n;
+    double      *q = work, *v = work + n;
+
+    if (model->force_jac) {
+        return model->force_jac(model->context, t, point->q, point->v, Fq, Fv);
+    }
+    memcpy(q, point->q, n * sizeof *q);
+    memcpy(v, point->v, n * sizeof *v);
+    const nsd_model_point at = { q, v, point->F };
+    nsd_status            status = NSD_OK;
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        status = force_column(model, t, &at, q + j, Fq + j * n);
+        if (status == NSD_OK) {
+            status = force_column(model, t, &at, v + j, Fv + j * n);
+        }
+    }
+    return status;
+}
+
+typedef struct relation {
+    const nsd_model *model;
+    relation_fn     *value;
+    int              rows;
+    double           t, *q; /* where it is differentiated; nudged in place */
+} relation;
+
+/* (y(x + d) - y(x - d)) / 2d into high, for a nudge of one number of (t, q) */
+static nsd_status central(relation *r, double *entry, double *high)
+{
+    const double saved = *entry, d = nudge(saved, cbrt(DBL_EPSILON));
+    double      *low = high + r->rows;
+
+    *entry = saved + d;
+    nsd_status status = r->value(r->model->context, r->t, r->q, high);
+    *entry = saved - d;
+    if (status == NSD_OK) {
+        status = r->value(r->model->context, r->t, r->q, low);
+    }
+    *entry = saved;
+    for (int i = 0; i < r->rows; i++) {
+        high[i] = (high[i] - low[i]) / (2.0 * d);
+    }
+    return status;
+}
+
+static nsd_status differences(relation *r, const double *q, double *H, double *rate, double *work)
+{
+    const size_t n = (size_t)r->model->n;
+    double      *column = work + n;
+    nsd_status   status = NSD_OK;
+
+    r->q = work;
+    memcpy(r->q, q, n * sizeof *q);
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        status = central(r, r->q + j, column);
+        for (int a = 0; a < r->rows; a++) {
+            H[j + (size_t)a * n] = column[a];
+        }
+    }
+    memset(rate, 0, (size_t)r->rows * sizeof *rate);
+    if (r->model->moving && status == NSD_OK) {
+        status = central(r, &r->t, column);
+        memcpy(rate, column, (size_t)r->rows * sizeof *rate);
+    }
+    return status;
+}
+
+nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,
+                             double *y_t, double *work)
+{
+    relation r = { model, model->gap, model->m, t, NULL };
+    if (model->gap_jac) {
+        return model->gap_jac(model->context, t, q, H, y_t);
+    }
+    return differences(&r, q, H, y_t, work);
+}
+
+nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
+                               double *g_t, double *work)
+{
+    relation r = { model, model->joint, model->p, t, NULL };
+    if (model->joint_jac) {
+        return model->joint_jac(model->context, t, q, J, g_t);
+    }
+    return differences(&r, q, J, g_t, work);
+}

@@ -1,0 +1,288 @@
+/* nsd_mex_model.c - nsd_model implemented by function handles; the one file that calls the
+ * interpreter for values. */
+#include "nsd_mex_model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct call {
+    const char    *where; /* name in messages: mass, force, gap, ... */
+    const mxArray *handle;
+    mxArray       *inputs[3];
+    int            count;
+    size_t         rows[2], columns[2]; /* of the outputs */
+    double        *out[2];
+    int            outputs;
+} call;
+
+static mxArray *vector(const double *values, int n)
+{
+    mxArray *array = mxCreateDoubleMatrix((mwSize)n, 1, mxREAL);
+    memcpy(mxGetPr(array), values, (size_t)n * sizeof(double));
+    return array;
+}
+
+static void raise_size(nsd_mex_model *host, const call *c, int k)
+{
+    char text[200], id[64];
+    snprintf(id, sizeof id, "nsd:simulate:%sSize", c->where);
+    snprintf(text, sizeof text, "%s must return a real %d-by-%d array", c->where, (int)c->rows[k],
+             (int)c->columns[k]);
+    const char *names[] = { "message", "identifier" };
+    host->error = mxCreateStructMatrix(1, 1, 2, names);
+    mxSetField(host->error, 0, "message", mxCreateString(text));
+    mxSetField(host->error, 0, "identifier", mxCreateString(id));
+    host->where = c->where;
+}
+
+/* Copies an output, full or sparse, if it has the right size (vectors may lie down). */
+static int copy_output(const mxArray *from, size_t rows, size_t columns, double *to)
+{
+    const size_t m = mxGetM(from), n = mxGetN(from);
+    const int    fits = (m == rows && n == columns) || (columns == 1 && m * n == rows && m == 1);
+    if (!fits || !mxIsDouble(from) || mxIsComplex(from)) {
+        return 0;
+    }
+    if (!mxIsSparse(from)) {
+        memcpy(to, mxGetPr(from), rows * columns * sizeof(double));
+        return 1;
+    }
+    memset(to, 0, rows * columns * sizeof(double));
+    const mwIndex *start = mxGetJc(from), *index = mxGetIr(from);
+    for (size_t j = 0; j < columns; j++) {
+        for (mwIndex k = start[j]; k < start[j + 1]; k++) {
+            to[(size_t)index[k] + j * rows] = mxGetPr(from)[k];
+        }
+    }
+    return 1;
+}
+
+/* [err, out1, out2] = guard(handle, inputs...) */
+static nsd_status invoke(nsd_mex_model *host, call *c)
+{
+    mxArray   *rhs[5], *lhs[3] = { NULL, NULL, NULL };
+    nsd_status status = NSD_OK;
+
+    rhs[0] = (mxArray *)host->guard;
+    rhs[1] = (mxArray *)c->handle;
+    for (int i = 0; i < c->count; i++) {
+        rhs[2 + i] = c->inputs[i];
+    }
+    mexCallMATLAB(1 + c->outputs, lhs, 2 + c->count, rhs, "feval");
+    if (!mxIsEmpty(lhs[0])) {
+        host->error = mxDuplicateArray(lhs[0]);
+        host->where = c->where;
+        status = NSD_USER_ERROR;
+    }
+    for (int k = 0; k < c->outputs && status == NSD_OK; k++) {
+        if (!copy_output(lhs[1 + k], c->rows[k], c->columns[k], c->out[k])) {
+            raise_size(host, c, k);
+            status = NSD_USER_ERROR;
+        }
+    }
+    for (int k = 0; k < 1 + c->outputs; k++) {
+        mxDestroyArray(lhs[k]);
+    }
+    for (int i = 0; i < c->count; i++) {
+        mxDestroyArray(c->inputs[i]);
+    }
+    return status;
+}
+
+static nsd_status mass(void *context, const double *q, double *M)
+{
+    nsd_mex_model *host = context;
+    const size_t   n = (size_t)host->model.n;
+    if (host->M) {
+        memcpy(M, host->M, n * n * sizeof(double));
+        return NSD_OK;
+    }
+    call c = { "mass", host->mass, { vector(q, host->model.n) }, 1, { n }, { n }, { M }, 1 };
+    return invoke(host, &c);
+}
+
+static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
+{
+    nsd_mex_model *host = context;
+    const int      n = host->model.n;
+    host->t = t;
+    call c = { "force",      host->force, { mxCreateDoubleScalar(t), vector(q, n), vector(v, n) },
+               3,            { (size_t)n }, { 1 },
+               { F },        1 };
+    return invoke(host, &c);
+}
+
+static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
+                            double *Fv)
+{
+    nsd_mex_model *host = context;
+    const int      n = host->model.n;
+    const size_t   s = (size_t)n;
+    host->t = t;
+    call c = { "ForceJacobian",
+               host->force_jac,
+               { mxCreateDoubleScalar(t), vector(q, n), vector(v, n) },
+               3,
+               { s, s },
+               { s, s },
+               { Fq, Fv },
+               2 };
+    return invoke(host, &c);
+}
+
+static nsd_status potential(void *context, const double *q, double *U)
+{
+    nsd_mex_model *host = context;
+    call c = { "potential", host->potential, { vector(q, host->model.n) }, 1, { 1 }, { 1 }, { U }, 1 };
+    return invoke(host, &c);
+}
+
+/* A handle of (q) or (q, t) */
+static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
+                                const mxArray *handle, double t, const double *q, call *c)
+{
+    host->t = t;
+    c->where = r->name;
+    c->handle = handle;
+    c->inputs[0] = vector(q, host->model.n);
+    c->count = 1;
+    c->outputs = 1;
+    if (r->with_time) {
+        c->inputs[c->count++] = mxCreateDoubleScalar(t);
+    }
+    return invoke(host, c);
+}
+
+static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r, double t,
+                                 const double *q, double *y)
+{
+    const int n = host->model.n;
+    if (!r->H) {
+        call c = { .rows = { (size_t)r->rows }, .columns = { 1 }, .out = { y } };
+        return call_relation(host, r, r->value, t, q, &c);
+    }
+    for (int a = 0; a < r->rows; a++) {
+        y[a] = r->b[a];
+        for (int i = 0; i < n; i++) {
+            y[a] += r->H[i + (size_t)a * (size_t)n] * q[i];
+        }
+    }
+    return NSD_OK;
+}
+
+/* H is n x rows, the transpose of the user's Jacobian */
+static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, double t,
+                               const double *q, double *H, double *rate)
+{
+    const size_t n = (size_t)host->model.n, rows = (size_t)r->rows;
+
+    memset(rate, 0, rows * sizeof(double));
+    if (r->H) {
+        memcpy(H, r->H, n * rows * sizeof(double));
+        return NSD_OK;
+    }
+    double    *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
+    call       c = { .rows = { rows }, .columns = { n }, .out = { jacobian } };
+    nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
+    for (size_t a = 0; a < rows && status == NSD_OK; a++) {
+        for (size_t i = 0; i < n; i++) {
+            H[i + a * n] = jacobian[a + i * rows];
+        }
+    }
+    mxFree(jacobian);
+    if (status == NSD_OK && r->rate) {
+        call d = { .rows = { rows }, .columns = { 1 }, .out = { rate } };
+        status = call_relation(host, r, r->rate, t, q, &d);
+    }
+    return status;
+}
+
+static nsd_status gap(void *context, double t, const double *q, double *y)
+{
+    nsd_mex_model *host = context;
+    return relation_value(host, &host->gap, t, q, y);
+}
+
+static nsd_status joint(void *context, double t, const double *q, double *g)
+{
+    nsd_mex_model *host = context;
+    return relation_value(host, &host->joint, t, q, g);
+}
+
+static nsd_status gap_jac(void *context, double t, const double *q, double *H, double *y_t)
+{
+    nsd_mex_model *host = context;
+    return relation_jac(host, &host->gap, t, q, H, y_t);
+}
+
+static nsd_status joint_jac(void *context, double t, const double *q, double *J, double *g_t)
+{
+    nsd_mex_model *host = context;
+    return relation_jac(host, &host->joint, t, q, J, g_t);
+}
+
+static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
+{
+    const mxArray *handle = nsd_mex_member(arrays, name);
+    return mxIsEmpty(handle) && mxIsDouble(handle) ? NULL : handle;
+}
+
+static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, int n)
+{
+    const mxArray   *from = nsd_mex_member(arrays, name);
+    nsd_mex_relation r = { name, (int)nsd_mex_field(from, "rows"), 0, NULL, NULL, NULL, NULL, NULL };
+
+    r.with_time = nsd_mex_field(from, "withTime") != 0;
+    r.value = handle_or_null(from, "value");
+    r.jacobian = handle_or_null(from, "jacobian");
+    r.rate = handle_or_null(from, "rate");
+    if (!r.value) {
+        r.H = nsd_mex_matrix(nsd_mex_member(from, "H"), "H", (size_t)n, (size_t)r.rows);
+        r.b = nsd_mex_matrix(nsd_mex_member(from, "b"), "b", (size_t)r.rows, 1);
+    }
+    return r;
+}
+
+void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
+{
+    nsd_model     *model = &host->model;
+    const mxArray *M = nsd_mex_member(arrays, "M");
+
+    memset(host, 0, sizeof *host);
+    model->n = (int)nsd_mex_field(arrays, "n");
+    const size_t n = (size_t)model->n;
+    host->guard = nsd_mex_member(arrays, "guard");
+    host->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
+    host->mass = handle_or_null(arrays, "mass");
+    host->force = nsd_mex_member(arrays, "force");
+    host->force_jac = handle_or_null(arrays, "forceJacobian");
+    host->potential = handle_or_null(arrays, "potential");
+    host->gap = read_relation(arrays, "gap", model->n);
+    host->joint = read_relation(arrays, "joint", model->n);
+    model->m = host->gap.rows;
+    model->p = host->joint.rows;
+    model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
+    model->constant_mass = host->M != NULL;
+    model->moving = host->gap.with_time || host->joint.with_time;
+    model->context = host;
+    model->mass = mass;
+    model->force = force;
+    model->gap = gap;
+    model->joint = joint;
+    model->force_jac = host->force_jac ? force_jac : NULL;
+    model->gap_jac = host->gap.H || host->gap.jacobian ? gap_jac : NULL;
+    model->joint_jac = host->joint.H || host->joint.jacobian ? joint_jac : NULL;
+    model->potential = host->potential ? potential : NULL;
+}
+
+void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result)
+{
+    mxAddField(result, "userError");
+    mxAddField(result, "userWhere");
+    mxAddField(result, "userTime");
+    if (host->error) {
+        mxSetField(result, 0, "userError", host->error);
+        mxSetField(result, 0, "userWhere", mxCreateString(host->where));
+        mxSetField(result, 0, "userTime", mxCreateDoubleScalar(host->t));
+    }
+}

@@ -1,0 +1,149 @@
+/* nsd_mex_run.c - from the struct `run` to a result struct, whatever the stepper. */
+#include "nsd_mex_run.h"
+
+#include <string.h>
+
+static nsd_step_options read_options(const mxArray *from)
+{
+    nsd_step_options options;
+    options.h = nsd_mex_field(from, "h");
+    options.theta = nsd_mex_field(from, "theta");
+    options.activation = nsd_mex_field(from, "activation");
+    options.s = nsd_mex_field(from, "weight");
+    options.lcp.max_iter = (int)nsd_mex_field(from, "maxIter");
+    options.lcp.tolerance = nsd_mex_field(from, "tolerance");
+    options.lcp.relaxation = 1.0;
+    return options;
+}
+
+static nsd_run_plan read_plan(const mxArray *from, int m)
+{
+    const mxArray *times = nsd_mex_member(from, "times");
+    nsd_run_plan   plan;
+
+    plan.t0 = nsd_mex_field(from, "t0");
+    plan.h = nsd_mex_field(from, "h");
+    plan.steps = (long)nsd_mex_field(from, "steps");
+    plan.every = (long)nsd_mex_field(from, "every");
+    plan.time_count = mxGetNumberOfElements(times);
+    plan.times = plan.time_count > 0 ? nsd_mex_matrix(times, "times", plan.time_count, 1) : NULL;
+    plan.streak = mxCalloc(m > 0 ? (size_t)m : 1, sizeof(int));
+    plan.before = NULL;
+    if (plan.steps < 0 || plan.every < 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "steps and every do not fit");
+    }
+    return plan;
+}
+
+static double *zero_vector(int n)
+{
+    return mxCalloc(n > 0 ? (size_t)n : 1, sizeof(double));
+}
+
+static nsd_state new_state(const nsd_mex_run *run)
+{
+    nsd_state state = { 0,
+                        run->plan.t0,
+                        zero_vector(run->n),
+                        zero_vector(run->n),
+                        zero_vector(run->m),
+                        zero_vector(run->p),
+                        zero_vector(run->m),
+                        zero_vector(run->m) };
+    return state;
+}
+
+static void copy_vector(const mxArray *from, const char *name, int n, double *to)
+{
+    memcpy(to, nsd_mex_matrix(nsd_mex_member(from, name), name, (size_t)n, 1),
+           (size_t)n * sizeof *to);
+}
+
+void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p)
+{
+    memset(run, 0, sizeof *run);
+    run->n = n;
+    run->m = m;
+    run->p = p;
+    run->options = read_options(from);
+    run->plan = read_plan(from, m);
+    run->state = new_state(run);
+    run->before = new_state(run);
+    copy_vector(from, "q0", n, run->state.q);
+    copy_vector(from, "v0", n, run->state.v);
+    run->plan.before = run->plan.times ? &run->before : NULL;
+}
+
+static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from)
+{
+    const nsd_run_plan *plan = &run->plan;
+    const double       *keep =
+        nsd_mex_matrix(nsd_mex_member(from, "keepEnergy"), "keepEnergy", 1, NSD_ENERGIES);
+    nsd_mex_sink_size size;
+
+    size.n = run->n;
+    size.m = run->m;
+    size.p = run->p;
+    size.rows = plan->times ? plan->time_count : (size_t)(plan->steps / plan->every) + 1;
+    size.keep_t = plan->times != NULL;
+    size.keep_states = plan->times || plan->every > 1;
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        size.keep_energy[i] = keep[i] != 0.0;
+    }
+    return size;
+}
+
+void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from)
+{
+    const nsd_mex_sink_size size = output_size(run, from);
+    nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
+    const double clock = nsd_mex_seconds();
+    run->threads = nsd_blas_threads(1); /* the same bits whatever their number */
+    run->status = nsd_run_time_stepping(&run->plan, run->stepper, &run->state, &run->ledger,
+                                        &run->sink.output.sink, &run->report);
+    nsd_blas_threads(run->threads);
+    run->seconds = nsd_mex_seconds() - clock;
+    nsd_mex_sink_finish(&run->sink);
+    nsd_mex_interrupt_clear();
+    nsd_mex_require(run->status, "simulate");
+}
+
+static void set_field(mxArray *result, const char *name, mxArray *value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, value);
+}
+
+static void set_number(mxArray *result, const char *name, double value)
+{
+    set_field(result, name, mxCreateDoubleScalar(value));
+}
+
+static mxArray *contact_numbers(const nsd_contact *contact)
+{
+    mxArray *numbers = mxCreateDoubleMatrix(1, (mwSize)contact->count, mxREAL);
+    for (int i = 0; i < contact->count; i++) {
+        mxGetPr(numbers)[i] = contact->active[i] + 1;
+    }
+    return numbers;
+}
+
+mxArray *nsd_mex_run_export(nsd_mex_run *run)
+{
+    const nsd_contact *contact = run->stepper->contact;
+    mxArray           *result = mxCreateStructMatrix(1, 1, 0, NULL);
+
+    nsd_mex_sink_export(&run->sink, result);
+    set_number(result, "steps", (double)run->report.steps);
+    set_number(result, "gain", run->report.gain);
+    set_number(result, "gainTime", run->report.gain_t);
+    set_number(result, "largestEnergy", run->report.largest);
+    set_number(result, "problems", (double)contact->problems);
+    set_number(result, "iterations", (double)contact->iterations);
+    set_number(result, "residual", contact->worst);
+    set_number(result, "kernelSeconds", run->seconds);
+    set_number(result, "tEnd", run->state.t);
+    set_field(result, "status", mxCreateString(nsd_status_id(run->status)));
+    set_field(result, "active", contact_numbers(contact));
+    return result;
+}

@@ -1,0 +1,35 @@
+/* nsd_mex_run.h - what the gateways of whole runs share: the struct `run`, states, the result.
+ *
+ * run: method, q0, v0, t0, h, steps, every, times, theta, activation, weight, maxIter, tolerance,
+ * keepEnergy, progress (toolbox/private/nsd_run_fields.m). */
+#ifndef NSD_MEX_RUN_H
+#define NSD_MEX_RUN_H
+
+#include "nsd_mex.h"
+#include "nsd_mex_sink.h"
+#include "nsd_run.h"
+
+typedef struct nsd_mex_run {
+    int              n, m, p;
+    nsd_step_options options;
+    nsd_run_plan     plan;
+    nsd_state        state, before; /* plan.before points here when times are given */
+    nsd_ledger       ledger;
+    nsd_run_report   report;
+    nsd_mex_sink     sink;
+    nsd_stepper     *stepper;
+    nsd_status       status;
+    int              threads; /* of BLAS, before the run */
+    double           seconds; /* inside the run          */
+} nsd_mex_run;
+
+/* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
+void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
+
+/* Runs run->stepper into new output arrays. BLAS keeps to one thread meanwhile. */
+void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
+
+/* The result struct: fields of nsd_mex_sink_export, status, tEnd, active, counts. */
+mxArray *nsd_mex_run_export(nsd_mex_run *run);
+
+#endif

@@ -1,0 +1,53 @@
+/* result = nsd_run_lagrangian_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
+ *
+ * arrays  the nonlinear system, from private/nsd_model_arrays.m
+ * run     see nsd_mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project
+ * result  also newtonResidual, and userError, userWhere, userTime when a function raised */
+#include "nsd_lagrangian.h"
+#include "nsd_mex_model.h"
+#include "nsd_mex_run.h"
+
+static nsd_lagrangian_options read_options(const nsd_mex_run *run, const mxArray *from)
+{
+    nsd_lagrangian_options options;
+    options.step = run->options;
+    options.newton_tolerance = nsd_mex_field(from, "newtonTol");
+    options.newton_max_iter = (int)nsd_mex_field(from, "newtonMaxIter");
+    options.halvings = (int)nsd_mex_field(from, "halvings");
+    options.project = nsd_mex_field(from, "project") != 0;
+    return options;
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate or nsd_step instead");
+    }
+    nsd_mex_model host;
+    char          method[32];
+    nsd_mex_model_read(prhs[0], &host);
+    nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
+    const nsd_lagrangian_scheme *scheme = nsd_lagrangian_find(method);
+    if (!scheme) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
+    }
+    const nsd_model *model = &host.model;
+    nsd_mex_run      run;
+    nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
+    const nsd_lagrangian_options options = read_options(&run, prhs[1]);
+    nsd_scratch                  scratch = nsd_mex_scratch(scheme->scratch(model));
+    const int                    threads = nsd_blas_threads(1);
+    const nsd_status             status =
+        scheme->init(model, &options, &scratch, &run.state, &run.ledger, &run.stepper);
+    nsd_blas_threads(threads);
+    nsd_mex_require(status, "simulate");
+    if (status == NSD_OK) {
+        nsd_mex_run_go(&run, prhs[1]);
+    } else { /* nothing but the reason */
+        run.plan.steps = 0;
+        nsd_mex_run_go(&run, prhs[1]);
+        run.status = status;
+    }
+    plhs[0] = nsd_mex_run_export(&run);
+    nsd_mex_model_export_error(&host, plhs[0]);
+}

@@ -1,0 +1,17 @@
+function y = nsd_gap_rows(sys, q, t)
+%NSD_GAP_ROWS  Gaps of a nonlinear system at every row, N-by-m.
+  linear = all(cellfun(@(g) isempty(g.value), sys.Gaps));
+  y = zeros(size(q, 1), sys.Contacts);
+  if linear
+    column = 0;
+    for k = 1:numel(sys.Gaps)
+      r = sys.Gaps{k};
+      y(:, column + (1:r.rows)) = bsxfun(@plus, q*r.H, r.b');
+      column = column + r.rows;
+    end
+    return
+  end
+  for k = 1:size(q, 1)
+    y(k, :) = nsd_relation_value(sys.Gaps, q(k, :)', t(k))';
+  end
+end

@@ -1,0 +1,5 @@
+function kind = nsd_ledger_kind(sys)
+%NSD_LEDGER_KIND  Where the numerical work comes from: the scheme's own formula, or the rest.
+  kind = 'scheme';
+  if strcmp(sys.Kind, 'lagrangian'), kind = 'remainder'; end
+end

@@ -1,0 +1,90 @@
+function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
+%NSD_MODEL_ARRAYS  A nonlinear system as its gateway takes it (mex/nsd_mex_model.c).
+%   Every function is evaluated once at the start: sizes are checked, rows are counted, and
+%   errors name the function. The system comes back with the number of its relations known.
+  n = numel(q0);
+  M = checked(sys.mass(q0), [n n], 'M(q)', 'mass');
+  if norm(M - M', 1) > 1e-9*norm(M, 1)
+    error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
+  end
+  [~, flag] = chol((M + M')/2);
+  if flag ~= 0
+    error('nsd:simulate:notDefinite', 'M(q) is not positive definite at the initial position');
+  end
+  checked(evaluate(@() sys.force(t0, q0, v0), 'force', t0), [n 1], 'F(t,q,v)', 'force');
+  sys = sys.resolved(q0, t0);
+  arrays = struct('n', n, 'M', [], 'mass', [], 'force', sys.Force.handle, ...
+                  'forceJacobian', sys.ForceJacobian, 'potential', sys.Potential, ...
+                  'gap', relation(sys.Gaps, n), 'joint', relation(sys.JointGroups, n), ...
+                  'e', restitution(sys.Gaps), 'guard', @nsd_guarded_call);
+  if isa(sys.Mass, 'function_handle')
+    arrays.mass = sys.Mass;
+  else
+    arrays.M = full(sys.Mass);
+  end
+  if ~isempty(sys.Potential)
+    checked(evaluate(@() sys.Potential(q0), 'potential', t0), [1 1], 'potential(q)', 'potential');
+  end
+end
+
+function value = evaluate(f, name, t)
+  try
+    value = f();
+  catch err
+    error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
+                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
+                 'stack', err.stack));
+  end
+end
+
+function value = checked(value, wanted, name, id)
+  if ~isnumeric(value) || ~isreal(value) || ~isequal(size(value), wanted)
+    error(['nsd:simulate:' id 'Size'], '%s must be real %d-by-%d, not %s %s', name, wanted(1), ...
+          wanted(2), nsd_size_text(value), class(value));
+  end
+  value = full(double(value));
+  if ~all(isfinite(value(:)))
+    error(['nsd:simulate:' id 'NotFinite'], '%s is NaN or Inf at the start', name);
+  end
+end
+
+function e = restitution(groups)
+  e = zeros(0, 1);
+  for k = 1:numel(groups)
+    part = groups{k}.e;
+    if isscalar(part), part = repmat(part, groups{k}.rows, 1); end
+    e = [e; part]; %#ok<AGROW>  a handful of groups
+  end
+end
+
+function r = relation(groups, n)
+% one relation for the kernel: linear when all are, otherwise functions over all groups
+  r = struct('rows', nsd_count_rows(groups), 'withTime', 0, 'value', [], 'jacobian', [], ...
+             'rate', [], 'H', zeros(n, 0), 'b', zeros(0, 1));
+  if all(cellfun(@(g) isempty(g.value), groups))
+    for k = 1:numel(groups)
+      r.H = [r.H, groups{k}.H];
+      r.b = [r.b; groups{k}.b];
+    end
+    return
+  end
+  r.withTime = double(any(cellfun(@(g) g.withTime, groups)));
+  complete = all(cellfun(@(g) isempty(g.value) || ~isempty(g.jacobian), groups)) ...
+             && all(cellfun(@(g) ~g.withTime || ~isempty(g.rate), groups));
+  if isscalar(groups)         % the user's own functions, without a layer between
+    r.value = groups{1}.value;
+    if complete
+      r.jacobian = groups{1}.jacobian;
+      r.rate = groups{1}.rate;
+    end
+  elseif r.withTime
+    r.value = @(q, t) nsd_relation_value(groups, q, t);
+    if complete
+      r.jacobian = @(q, t) nsd_relation_jacobian(groups, q, t);
+      r.rate = @(q, t) nsd_relation_rate(groups, q, t);
+    end
+  else
+    r.value = @(q) nsd_relation_value(groups, q, 0);
+    if complete, r.jacobian = @(q) nsd_relation_jacobian(groups, q, 0); end
+  end
+end

@@ -1,0 +1,16 @@
+function y = nsd_relation_value(groups, q, t)
+%NSD_RELATION_VALUE  All gaps (or joints) of a nonlinear system, stacked.
+  parts = cell(numel(groups), 1);
+  for k = 1:numel(groups)
+    r = groups{k};
+    if isempty(r.value)
+      parts{k} = r.H'*q + r.b;
+    elseif r.withTime
+      parts{k} = r.value(q, t);
+    else
+      parts{k} = r.value(q);
+    end
+    parts{k} = parts{k}(:);
+  end
+  y = vertcat(zeros(0, 1), parts{:});
+end

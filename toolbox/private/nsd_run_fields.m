@@ -1,0 +1,12 @@
+function run = nsd_run_fields(run, q0, v0, options)
+%NSD_RUN_FIELDS  The fields that every run gateway reads (mex/nsd_mex_run.h).
+  run.method = options.Method;
+  run.q0 = q0;
+  run.v0 = v0;
+  run.theta = options.Theta;
+  run.activation = options.Activation;
+  run.weight = options.Weight;
+  run.maxIter = options.MaxIter;
+  run.tolerance = options.LcpTol;
+  run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
+end
