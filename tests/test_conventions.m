@@ -1,0 +1,194 @@
+function test_suite = test_conventions()
+%TEST_CONVENTIONS  What users rely on: rows, jumps, events, statuses; every method, every system.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_ledger_closes_for_every_method_on_every_system()
+  each_run(@ledger_closes, methods_to_test());
+end
+
+function test_impulses_push_for_every_method_on_every_system()
+  each_run(@(sol, p) assertTrue(all(sol.impulse(:) >= 0), p.name), methods_to_test());
+end
+
+function test_impact_law_holds_for_every_velocity_method_on_every_system()
+  each_run(@impact_law, velocity_methods());
+end
+
+function test_penetration_stays_of_the_order_of_a_step()
+  each_run(@penetration, velocity_methods());
+end
+
+function test_steps_are_t0_plus_k_h()
+  sol = nsd_simulate(NsdSystem.linear(1), [0.3 1.3], 0, 1, 'Step', 0.1);
+  assertEqual(sol.t, 0.3 + (0:10)'*0.1);
+  assertEqual(sol.stats.steps, 10);
+  assertEqual(sol.stats.step, 0.1);
+end
+
+function test_default_is_a_thousand_steps()
+  sol = nsd_simulate(NsdSystem.linear(1), [1 3], 0, 1);
+  assertEqual(numel(sol.t), 1001);
+  assertElementsAlmostEqual(sol.stats.step, 0.002, 'absolute', 1e-17);
+end
+
+function test_span_that_is_no_whole_number_of_steps_warns()
+  [id, ~, sol] = warning_of(@() nsd_simulate(NsdSystem.linear(1), [0 1], 0, 1, 'Step', 0.3));
+  assertEqual(id, 'nsd:simulate:lastStep');
+  assertElementsAlmostEqual(sol.t(end), 0.9, 'absolute', 1e-15);
+end
+
+function test_round_off_in_the_span_does_not_warn()
+  for h = [0.1 0.01 0.005 1/3 1e-3]
+    for N = [3 7 30 1000]
+      f = @() nsd_simulate(NsdSystem.linear(1), [0.7 0.7+N*h], 0, 1, 'Step', h);
+      assertEqual(warning_of(f), '');
+    end
+  end
+end
+
+function test_output_every_keeps_those_rows()
+  all_rows = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01);
+  for every = [2 7 50 600]
+    sol = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01, 'OutputEvery', every);
+    assertEqual(sol.t, all_rows.t(1:every:end));
+    assertEqual(sol.q, all_rows.q(1:every:end));
+    assertEqual(sol.impulse, all_rows.impulse(1:every:end));
+    assertEqual(sol.events.t, all_rows.events.t);       % events are not thinned
+    assertEqual(sol.events.v, all_rows.events.v);
+    assertEqual(sol.events.q, all_rows.events.q);
+  end
+end
+
+function test_given_times_are_the_rows()
+  times = [0; 0.005; 0.01; 0.017; 0.5; 3.14159; 6];
+  all_rows = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01);
+  sol = nsd_simulate(nsd_oscillator(), times, 'Step', 0.01);
+  assertEqual(sol.t, times);
+  assertElementsAlmostEqual(sol.q(2), mean(all_rows.q(1:2)), 'absolute', 1e-15);
+  assertEqual(sol.v(4), all_rows.v(2));
+  assertElementsAlmostEqual(sol.q([3 5 7]), all_rows.q([2 51 601]), 'absolute', 1e-14);
+  assertEqual(sol.v([3 5 7]), all_rows.v([2 51 601]));
+  assertEqual(sol.events.t, all_rows.events.t);
+end
+
+function test_row_at_a_given_last_time_is_the_state_at_that_time()
+  % 1.04 is not a whole number of steps: the row must not be that of t = 1
+  sol = simulate_quietly(NsdSystem.linear(1), [0 0.5 1.04], 0, 1, 'Step', 0.1);
+  assertElementsAlmostEqual(sol.q(end), sol.t(end), 'absolute', 1e-12);
+end
+
+function test_impacts_are_first_steps_with_an_impulse()
+  sol = simulate_quietly(nsd_ball('Restitution', 0.5), [0 3], 'Step', 0.005);
+  on = sol.impulse > 0;
+  first = find(on & ~[false; on(1:end-1)]);
+  impact = strcmp(sol.events.kind, 'impact');
+  assertEqual(sol.events.t(impact), sol.t(first));
+  assertEqual(sol.events.impulse(impact), sol.impulse(first));
+  assertEqual(sol.events.vBefore(impact), sol.v(first - 1));
+  assertEqual(sol.events.vAfter(impact), sol.v(first));
+  assertEqual(sol.events.q(impact, :), sol.q(first, :));
+  assertEqual(sol.events.v(impact, :), sol.v(first, :));
+  assertTrue(all(sol.events.loss >= 0));
+end
+
+function test_detach_follows_three_steps_with_an_impulse_and_never_a_bounce()
+  % pressed down for a second, then pulled up
+  sys = NsdSystem.linear(1, 0, 0, @(t) -2 + 4*(t >= 1)).contact(1, 0);
+  sol = nsd_simulate(sys, [0 2], 0, 0, 'Step', 0.01);
+  assertEqual(sol.events.kind, {'impact'; 'detach'});
+  on = find(sol.impulse > 0);
+  assertEqual(sol.events.t(2), sol.t(on(end) + 1));
+  bounces = nsd_simulate(nsd_ball(), [0 2], 'Step', 0.005);
+  assertEqual(unique(bounces.events.kind), {'impact'});
+end
+
+function test_two_steps_of_contact_are_no_sustained_contact()
+  % streaks of exactly 2 and 3 steps with an impulse, made by a force in columns
+  for length = [2 3]
+    F = [-1*ones(1, length), 10*ones(1, 11 - length)];
+    sys = NsdSystem.linear(1, 0, 0, F).contact(1, 0);
+    sol = nsd_simulate(sys, [0 10], 0, 0, 'Step', 1, 'Method', 'kern');
+    on = sum(sol.impulse > 0);
+    assertEqual(any(strcmp(sol.events.kind, 'detach')), on >= 3);
+  end
+end
+
+function test_events_name_the_contact()
+  sys = NsdSystem.linear(eye(2), 0, 0, [-9.81; -9.81]).contact(eye(2), 0, 'Restitution', 0.9);
+  sol = nsd_simulate(sys, [0 0.8], [1; 2], [0; 0], 'Step', 0.001);
+  assertEqual(sol.events.contact, [1; 2]);     % the higher one falls longer
+  assertElementsAlmostEqual(sol.events.t, sqrt(2*[1; 2]/9.81), 'absolute', 2e-3);
+end
+
+function test_events_of_one_step_come_in_the_order_of_contacts()
+  sys = NsdSystem.linear(eye(3), 0, 0, -9.81*ones(3, 1)).contact(eye(3), 0, 'Restitution', 0.9);
+  sol = nsd_simulate(sys, [0 0.5], [1; 1; 1], [0; 0; 0], 'Step', 0.001);
+  assertEqual(sol.events.contact, [1; 2; 3]);
+  assertEqual(sol.events.t(1), sol.events.t(3));
+  assertEqual(size(sol.events.q), [3 3]);
+end
+
+function test_many_events_are_all_logged()
+  % more than any first guess of the log's size: 1000 bounces
+  sys = nsd_ball('Restitution', 1, 'Height', 1e-3);
+  sol = simulate_quietly(sys, [0 30], 'Step', 1e-3);
+  on = sol.impulse > 0;
+  assertEqual(numel(sol.events.t), sum(on & ~[false; on(1:end-1)]));
+  assertTrue(numel(sol.events.t) > 900);
+end
+
+function test_progress_line_appears_when_asked_and_goes_away()
+  text = evalc('nsd_simulate(nsd_ball(), [0 1], ''Progress'', ''on'');');
+  assertTrue(~isempty(strfind(text, '%')));
+  assertEqual(evalc('nsd_simulate(nsd_ball(), [0 1], ''Progress'', ''off'');'), '');
+  assertEqual(evalc('nsd_simulate(nsd_ball(), [0 1]);'), '');
+end
+
+function list = methods_to_test()
+  list = {'moreau', 'moreau-dissipative', 'kern', 'paoli'};
+end
+
+function list = velocity_methods()
+  list = {'moreau', 'moreau-dissipative', 'kern'};
+end
+
+function each_run(check, list)
+  problems = system_collection();
+  for k = 1:numel(problems)
+    p = problems(k);
+    for method = list
+      for theta = [0.5 0.8]
+        p.method = method{1};
+        sol = simulate_quietly(p.sys, p.span, 'Step', p.step, 'Method', method{1}, 'Theta', theta);
+        assertEqual(sol.status, 'ok', [p.name ', ' method{1}]);
+        check(sol, p);
+      end
+    end
+  end
+end
+
+function ledger_closes(sol, p)
+% relative to all energy that went through the books, each entry being rounded at its own size
+  E = sol.energy;
+  works = [E.external, E.damping, E.impact, E.friction, E.joint, E.numerical];
+  through = max(abs(E.total)) + sum(sum(abs(diff(works))));
+  miss = max(abs(E.total - E.total(1) - sum(works, 2)));
+  assertTrue(miss <= 1e-12*through, sprintf('%s, %s: %.1e', p.name, p.method, miss/through));
+end
+
+function impact_law(sol, p)
+% P > 0 only with U+ = -e U; elsewhere in contact U+ >= -e U; residual of the solver 1e-10
+  U = full(sol.v*p.sys.ContactNormals);
+  slack = U(2:end, :) + bsxfun(@times, p.sys.Restitution', U(1:end-1, :));
+  P = sol.impulse(2:end, :);
+  scale = max(1, max(abs(U(:))));
+  assertTrue(all(abs(slack(P > 0)) < 1e-8*scale), [p.name ', ' p.method]);
+end
+
+function penetration(sol, p)
+% activation foresees half a step (moreau) or sees the end of it (kern)
+  speed = max(max(abs(sol.v*p.sys.ContactNormals)));
+  assertTrue(min(min(sol.gap)) >= -2*p.step*speed, [p.name ', ' p.method]);
+end
