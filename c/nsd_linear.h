@@ -13,7 +13,7 @@ typedef struct nsd_linear {
     int                      n, m, p;   /* coordinates, contacts, joints         */
     nsd_matrix               M, C, K;   /* one storage for all three, or zero    */
     nsd_matrix               K_skew;    /* (K - K')/2, zero for ordinary springs */
-    int                      symmetric; /* C = C' and K = K'                     */
+    int                      symmetric; /* the iteration matrix is              */
     nsd_columns              H, J;
     int                      coupling; /* bandwidth of H'H                   */
     const double            *b, *e;    /* gap offset and restitution, m each */

@@ -8,7 +8,8 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, massToo)
   n = size(M, 1);
   skew = [];
   if ~isempty(K) && norm(K - K', 1) > 1e-14*norm(K, 1), skew = (K - K')/2; end
-  symmetric = isempty(skew) && (isempty(C) || norm(C - C', 1) <= 1e-14*norm(C, 1));
+  symmetric = (beta == 0 || isempty(skew)) && ...       % of the iteration matrix
+              (alpha == 0 || isempty(C) || norm(C - C', 1) <= 1e-14*norm(C, 1));
 
   storage = choose_storage(M, C, K);
   H = sys.ContactNormals;
