@@ -133,7 +133,7 @@ NSD_INLINE double numerical_work(const nsd_moreau *s, const double *dq, const do
 /* -dq'K_skew q_theta                                                                  (EN.4) */
 NSD_INLINE double circulatory_work(const nsd_moreau *s, const double *dq, int n)
 {
-    double q_theta[NSD_SMALL];
+    double q_theta[NSD_SMALL] = { 0.0 };
     for (int i = 0; i < n; i++) {
         q_theta[i] = s->q0[i] + s->theta * dq[i];
     }
