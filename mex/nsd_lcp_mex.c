@@ -21,6 +21,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const double *start = nsd_mex_matrix(prhs[3], "z0", n, 1);
     lcp.M = nsd_mex_matrix(prhs[1], "M", n, n);
     lcp.q = nsd_mex_matrix(prhs[2], "q", n, 1);
+    if (!nsd_all_finite(n * n, lcp.M) || !nsd_all_finite(n, lcp.q)) {
+        mexErrMsgIdAndTxt("nsd:lcp:notFinite", "M and q must not contain NaN or Inf");
+    }
     nsd_lcp_detect(&lcp);
 
     nsd_lcp_options options;

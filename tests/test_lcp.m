@@ -315,7 +315,7 @@ function test_unknown_options_name_the_nearest()
   catch caught
     message = caught.message;
   end
-  assertTrue(~isempty(strfind(message, 'the nearest are Tolerance'))); %#ok<STREMP>
+  assertTrue(~isempty(strfind(message, 'nearest: Tolerance'))); %#ok<STREMP>
 end
 
 function test_bad_option_values_are_refused()

@@ -50,9 +50,17 @@ function [z, info] = nsd_lcp(M, q, varargin)
   if nargin < 2
     error('nsd:lcp:size', 'nsd_lcp needs the matrix M and the vector q: nsd_lcp(M, q)');
   end
+  n = numel(q);
+  if nargin == 2 && isa(M, 'double') && isa(q, 'double') && isreal(M) && isreal(q) ...
+      && size(M, 1) == n && numel(M) == n^2 && size(q, 1) == n && ~issparse(M) && ~issparse(q)
+    options = struct('MaxIter', 100 + 50*n, 'Tolerance', 1e-10, 'Relaxation', 1);
+    info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', 'auto');
+    [z, info.status, info.iterations, info.residual, info.solver] = ...
+        nsd_lcp_mex('auto', M, q, zeros(n, 1), options);
+    return                                % the usual call, without the cost of the others
+  end
   M = real_array(M, 'M');
   q = real_array(q, 'q');
-  n = numel(q);
   if size(M, 1) ~= n || size(M, 2) ~= n || ndims(M) > 2
     error('nsd:lcp:size', 'M is %d-by-%d but q has %d entries: M must be %d-by-%d', ...
           size(M, 1), size(M, 2), n, n, n);
@@ -81,9 +89,6 @@ function [z, info] = nsd_lcp(M, q, varargin)
 end
 
 function a = real_array(a, name)
-  if isa(a, 'double') && isreal(a) && ~issparse(a) && all(isfinite(a(:)))
-    return                                % the usual case, without the cost of the others
-  end
   if ~(isnumeric(a) || islogical(a))
     error('nsd:lcp:type', '%s must be numeric, not of class %s', name, class(a));
   end
@@ -97,23 +102,13 @@ function a = real_array(a, name)
   end
 end
 
-function options = checked_options(n, arguments)
+function options = checked_options(n, given)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Relaxation', 1, ...
                     'Start', []);
-  if isempty(arguments)
-    options = defaults;
-    options.MaxIter = 100 + 50*n;
-    options.Start = zeros(n, 1);
-    return
-  end
-  options = nsd_solver_options('lcp', defaults, arguments);
+  options = nsd_solver_options('lcp', defaults, given);
   solvers = {'auto', 'active', 'lemke', 'newton', 'pgs', 'enum'};
   if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))
-    given = '';
-    if ischar(options.Solver)
-      given = sprintf(', not ''%s''', options.Solver);
-    end
-    error('nsd:lcp:unknownSolver', '''Solver'' is one of %s%s', strjoin(solvers, ', '), given);
+    error('nsd:lcp:unknownSolver', '''Solver'' must be one of %s', strjoin(solvers, ', '));
   end
   options.Solver = lower(options.Solver);
   if isempty(options.MaxIter)
