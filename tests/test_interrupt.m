@@ -1,0 +1,59 @@
+function test_suite = test_interrupt()
+%TEST_INTERRUPT  Ctrl-C during a run gives the part computed, and the session goes on.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_interrupt_returns_the_rows_computed_with_status_stopped()
+  % 10^10 steps would take minutes; the child interrupts itself after half a second
+  out = child(['sol = nsd_simulate(nsd_ball(), [0 1e7], ''Step'', 1e-3, ''OutputEvery'', 1e5);' ...
+               'printf(''[%s %d %d]'', sol.status, size(sol.q, 1) > 1, size(sol.q, 1) < 1e5);' ...
+               'printf(''[%d %d]'', all(isfinite(sol.q)), numel(sol.t) == size(sol.v, 1));' ...
+               'E = sol.energy; printf(''[%d]'', numel(E.total) == numel(sol.t));' ...
+               'printf(''[%d]'', sol.stats.stopTime >= sol.t(end));']);
+  assertTrue(~isempty(strfind(out, '[stopped 1 1][1 1][1][1]')), out);
+end
+
+function test_session_goes_on_after_an_interrupt()
+  out = child(['sol = nsd_simulate(nsd_ball(), [0 1e7], ''Step'', 1e-3, ''OutputEvery'', 1e5);' ...
+               'next = nsd_simulate(nsd_ball(), [0 1]);' ...
+               'printf(''[%s %s %d]'', sol.status, next.status, size(next.q, 1));']);
+  assertTrue(~isempty(strfind(out, '[stopped ok 1001]')), out);
+end
+
+function test_interrupt_of_a_run_with_given_times_keeps_its_rows()
+  out = child(['sol = nsd_simulate(nsd_ball(), 0:100:1e7, ''Step'', 1e-3);' ...
+               'printf(''[%s %d %d]'', sol.status, numel(sol.t) > 1, numel(sol.t) < 100001);' ...
+               'printf(''[%d]'', isequal(sol.t, (0:numel(sol.t)-1)''*100));']);
+  assertTrue(~isempty(strfind(out, '[stopped 1 1][1]')), out);
+end
+
+function test_interrupt_of_a_large_system_is_seen_between_its_steps()
+  out = child(['n = 300; K = 1e3*(2*eye(n) - diag(ones(n-1,1),1) - diag(ones(n-1,1),-1));' ...
+               'sys = NsdSystem.linear(eye(n)+0.001, 0, K, -ones(n,1)).contact(eye(n), 1e-3);' ...
+               'sol = nsd_simulate(sys, [0 1e4], zeros(n,1), zeros(n,1), ''Step'', 1e-3, ' ...
+               '''OutputEvery'', 1000); printf(''[%s]'', sol.status);']);
+  assertTrue(~isempty(strfind(out, '[stopped]')), out);
+end
+
+function out = child(code)
+% output of an octave-cli that sends itself SIGINT half a second after `code` begins; ended
+% after a minute if it does not listen
+  if ~exist('OCTAVE_VERSION', 'builtin')
+    moxunit_throw_test_skipped_exception('starts octave-cli, which this host is not');
+  end
+  [missing, ~] = system('command -v timeout && command -v octave-cli');
+  if missing
+    moxunit_throw_test_skipped_exception('needs timeout and octave-cli on the PATH');
+  end
+  toolbox = fileparts(which('nsd_simulate'));
+  file = [tempname() '.m'];
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  id = fopen(file, 'w');
+  fprintf(id, 'addpath(''%s''); nsd_setup(); warning(''off'', ''all'');\n', toolbox);
+  fprintf(id, 'system(sprintf(''(sleep 0.5; kill -INT %%d) >/dev/null 2>&1 &'', getpid()));\n');
+  fprintf(id, '%s\n', code);
+  fclose(id);
+  command = sprintf('timeout -s KILL 60 octave-cli --no-init-file --no-history "%s" 2>&1', file);
+  [~, out] = system(command);
+end
