@@ -243,12 +243,11 @@ static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, i
     return r;
 }
 
-void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
+static void read_handles(const mxArray *arrays, nsd_mex_model *host)
 {
     nsd_model     *model = &host->model;
     const mxArray *M = nsd_mex_member(arrays, "M");
 
-    memset(host, 0, sizeof *host);
     model->n = (int)nsd_mex_field(arrays, "n");
     const size_t n = (size_t)model->n;
     host->guard = nsd_mex_member(arrays, "guard");
@@ -273,6 +272,42 @@ void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
     model->gap_jac = host->gap.H || host->gap.jacobian ? gap_jac : NULL;
     model->joint_jac = host->joint.H || host->joint.jacobian ? joint_jac : NULL;
     model->potential = host->potential ? potential : NULL;
+}
+
+static void read_bar(const mxArray *arrays, nsd_mex_model *host)
+{
+    const mxArray     *from = nsd_mex_member(arrays, "parameters");
+    nsd_bar_parameters p;
+
+    nsd_mex_bar_parameters(from, &p);
+    nsd_scratch scratch = nsd_mex_scratch(nsd_bar_scratch(p.segments));
+    nsd_mex_require(nsd_bar_init(&host->bar, &p, &scratch), "bar");
+    host->model = nsd_bar_model(&host->bar, nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", 1, 1));
+    if (nsd_mex_field(from, "Dense") != 0) { /* for comparison: factor M itself */
+        host->model.mass_factor = NULL;
+        host->model.mass_solve = NULL;
+    }
+}
+
+void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
+{
+    memset(host, 0, sizeof *host);
+    if (mxIsStruct(arrays) && mxGetField(arrays, 0, "builtin")) {
+        read_bar(arrays, host); /* the one compiled model so far */
+    } else {
+        read_handles(arrays, host);
+    }
+}
+
+void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
+{
+    p->model = (int)nsd_mex_field(from, "Model");
+    p->segments = (int)nsd_mex_field(from, "Segments");
+    p->length = nsd_mex_field(from, "Length");
+    p->radius = nsd_mex_field(from, "Radius");
+    p->density = nsd_mex_field(from, "Density");
+    p->young = nsd_mex_field(from, "Young");
+    p->gravity = nsd_mex_field(from, "Gravity");
 }
 
 void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result)

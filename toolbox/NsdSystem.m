@@ -53,6 +53,7 @@ classdef NsdSystem
     Potential = []           % @(q), energy of conservative forces, or []
     Gaps = {}                % contacts of a nonlinear system, one struct per call
     JointGroups = {}         % its joints
+    Builtin = []             % compiled model: struct with name and parameters, or []
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
@@ -112,6 +113,20 @@ classdef NsdSystem
         end
         obj.(name) = varargin{k+1};
       end
+    end
+  end
+
+  methods (Static)
+    function obj = compiled(name, varargin)
+    %COMPILED  A nonlinear system whose functions are compiled C: 'bar', see nsd_bar.
+      switch name
+        case 'bar', model = nsd_bar_definition(varargin{:});
+        otherwise, error('nsd:system:unknownModel', 'there is no compiled model ''%s''', name);
+      end
+      obj = NsdSystem.lagrangian(model.mass, model.force);
+      obj.Builtin = struct('name', name, 'parameters', model.parameters);
+      obj = obj.contact(model.gap, 'Restitution', model.restitution).potential(model.potential);
+      obj = obj.start(model.q0, model.v0).named(model.title, model.labels);
     end
   end
 

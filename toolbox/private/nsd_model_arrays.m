@@ -3,6 +3,12 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
 %   Every function is evaluated once at the start: sizes are checked, rows are counted, and
 %   errors name the function. The system comes back with the number of its relations known.
   n = numel(q0);
+  if ~isempty(sys.Builtin)
+    sys = sys.resolved(q0, t0);
+    arrays = struct('builtin', sys.Builtin.name, 'parameters', sys.Builtin.parameters, ...
+                    'e', restitution(sys.Gaps));
+    return
+  end
   M = checked(sys.mass(q0), [n n], 'M(q)', 'mass');
   if norm(M - M', 1) > 1e-9*norm(M, 1)
     error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
