@@ -83,6 +83,14 @@ function test_without_output_every_option_is_listed()
   end
 end
 
+function test_numbers_of_other_classes_are_taken()
+  a = nsd_simulate(nsd_ball(), [0 1], 'Step', 0.25, 'Theta', 0.5, 'OutputEvery', 2, 'MaxIter', 9);
+  b = nsd_simulate(nsd_ball(), int8([0 1]), 'Step', single(0.25), 'Theta', single(0.5), ...
+                   'OutputEvery', int32(2), 'MaxIter', uint8(9));
+  assertEqual(a.t, b.t);
+  assertEqual(a.q, b.q);
+end
+
 function test_largest_iteration_limit_is_taken()
   sys = NsdSystem.linear(eye(2), 0, 0, [-1; -1]).contact(eye(2), 0);
   sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'MaxIter', 2^31 - 1);

@@ -32,6 +32,14 @@ function test_rows_and_columns_of_the_start_are_both_taken()
   assertEqual(a.q, b.q);
 end
 
+function test_empty_options_are_none_as_in_ode45()
+  a = nsd_simulate(nsd_ball(), [0 1], 1, 0, []);
+  b = nsd_simulate(nsd_ball(), [0 1], 1, 0);
+  c = nsd_simulate(nsd_ball(), [0 1], 1, 0, [], 'Step', 0.001);
+  assertEqual(a.q, b.q);
+  assertEqual(c.q, b.q);
+end
+
 function test_five_outputs_are_those_of_ode45()
   sol = nsd_simulate(nsd_ball(), [0 2]);
   [t, y, te, ye, ie] = nsd_simulate(nsd_ball(), [0 2]);
@@ -171,6 +179,8 @@ function test_messages_name_the_argument()
   assertTrue(~isempty(strfind(message, 'v0')) && ~isempty(strfind(message, '1-by-2')));
   message = message_of(@() nsd_simulate(nsd_ball(), [0 1], 1i, 1));
   assertTrue(~isempty(strfind(message, 'q0')) && ~isempty(strfind(message, 'complex')));
+  message = message_of(@() nsd_simulate(nsd_ball(), [0 1], [1; 0]));
+  assertTrue(~isempty(strfind(message, '[q0; v0]')), message);
 end
 
 function test_step_longer_than_the_span_is_refused()
@@ -184,6 +194,12 @@ function test_start_that_violates_joints_is_moved_with_a_warning()
   % nearest in the mass metric: q = M^-1 J lambda with J'q = 2; v loses its part along M^-1 J
   assertElementsAlmostEqual(sol.q(1, :), [1.5 0.5], 'absolute', 1e-14);
   assertElementsAlmostEqual(sol.v(1, :), [0.25 -0.25], 'absolute', 1e-14);
+end
+
+function test_joints_that_contradict_each_other_are_refused()
+  sys = NsdSystem.linear(eye(2)).joint([1; 1], 0).joint([2; 2], -1);
+  assertExceptionThrown(@() warning_of(@() nsd_simulate(sys, [0 1], [0; 0], [0; 0])), ...
+                        'nsd:simulate:jointsContradict');
 end
 
 function test_joints_hold_during_the_run_and_redundant_ones_change_nothing()

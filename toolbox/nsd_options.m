@@ -78,5 +78,7 @@ function value = check(value, option)
     value = option.check{hit};
   elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
     error('nsd:options:badValue', '%s must be %s', option.name, option.range);
+  else
+    value = double(value);
   end
 end

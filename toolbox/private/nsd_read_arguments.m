@@ -1,6 +1,7 @@
 function [q0, v0, options] = nsd_read_arguments(sys, given)
 %NSD_READ_ARGUMENTS  (q0, v0, options...) or (options...) after the time span.
   n = sys.Coordinates;
+  if numel(given) > 2 && isequal(given{3}, []), given(3) = []; end   % no options, as in ode45
   isOption = cellfun(@(a) ischar(a) || isstruct(a), given);
   states = find([isOption, true], 1) - 1;
   if states == 0
@@ -15,7 +16,9 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
     v0 = nsd_check_vector(given{2}, n, 'v0', 'simulate');
   else
-    error('nsd:simulate:noStart', 'give both q0 and v0 before the options');
+    hint = '';
+    if states == 1 && numel(given{1}) == 2*n, hint = ': split y0 = [q0; v0] into two'; end
+    error('nsd:simulate:noStart', 'give both q0 and v0 before the options%s', hint);
   end
   options = nsd_fill_options(nsd_options(given{states+1:end}));
   if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
@@ -37,5 +40,11 @@ function [q0, v0] = consistent_joints(sys, q0, v0)
             max(abs(miss)), max(abs(rate)));
     q0 = q0 - X*(W*miss);
     v0 = v0 - X*(W*rate);
+    left = full(J'*q0) + sys.JointOffset;
+    if any(abs(left) > 1e-9*size_q)
+      error('nsd:simulate:jointsContradict', ...
+            'joint %d cannot hold together with the others: check J and b', ...
+            find(abs(left) > 1e-9*size_q, 1, 'last'));
+    end
   end
 end
