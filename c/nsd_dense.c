@@ -46,6 +46,9 @@ void LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const doub
                     const nsd_int *, nsd_int *);
 void LAPACK(dsyev)(const char *, const char *, const nsd_int *, double *, const nsd_int *, double *,
                    double *, const nsd_int *, nsd_int *);
+void LAPACK(dsygv)(const nsd_int *, const char *, const char *, const nsd_int *, double *,
+                   const nsd_int *, double *, const nsd_int *, double *, double *, const nsd_int *,
+                   nsd_int *);
 void LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *, const nsd_int *,
                     double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
                     const nsd_int *, nsd_int *);
@@ -231,6 +234,14 @@ nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work)
     nsd_int       info = 0;
     LAPACK(dsyev)("V", "L", &size, A, &lda, lambda, work, &lwork, &info);
     return info == 0 ? NSD_OK : NSD_STALLED;
+}
+
+nsd_status nsd_eigen_pair(int n, double *A, double *B, double *lambda, double *work)
+{
+    const nsd_int size = n, ld = n > 0 ? n : 1, lwork = n > 0 ? 3 * n : 1;
+    nsd_int       info = 0;
+    LAPACK(dsygv)(&one, "V", "L", &size, A, &ld, B, &ld, lambda, work, &lwork, &info);
+    return info == 0 ? NSD_OK : info > size ? NSD_ERR_NOT_DEFINITE : NSD_STALLED;
 }
 
 int nsd_least_squares_work(int rows, int cols)

@@ -65,6 +65,9 @@ void       nsd_tridiagonal_solve(int n, const double *d, const double *e, double
 
 /* Symmetric eigenvalues (ascending) and vectors in A; work 3n. */
 nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work);
+/* The same for A x = lambda B x, B positive definite: x'B x = 1; A holds the vectors, B is
+ * destroyed. No padding; work 3n. */
+nsd_status nsd_eigen_pair(int n, double *A, double *B, double *lambda, double *work);
 
 /* Minimum-norm least squares min |A x - b| by a rank-revealing QR; A and b are overwritten,
  * b has max(rows, cols) entries and returns x; the numerical rank is stored. pivot: cols,

@@ -1,0 +1,139 @@
+/* nsd_bar.c - parameters, work space and function table of the bar. */
+#include "nsd_bar.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static int positive(double x)
+{
+    return isfinite(x) && x > 0.0;
+}
+
+/* (BAR.3), (BAR.4) */
+static nsd_status derive(nsd_bar *bar, const nsd_bar_parameters *given)
+{
+    const double n = given->segments, R = given->radius;
+    if ((given->model != 1 && given->model != 2) || given->segments < 2 || !positive(R) ||
+        !positive(given->length) || !(given->length > R) || !positive(given->density) ||
+        !positive(given->young) || !isfinite(given->gravity)) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    bar->given = *given;
+    bar->n = given->segments;
+    bar->size = 2 * bar->n + 2;
+    bar->L = (given->length - R) / (2.0 * n);
+    bar->k = given->young * pi * R * R / (3.0 * n * bar->L) * (n - 1.0) * (3.0 * n - 1.0) / n;
+    if (given->model == 2) {
+        bar->k *= 0.25;
+    }
+    bar->Gamma = given->young * pi * R * R * R * R / (56.0 * n * bar->L) * (n - 1.0) *
+                 (7.0 * n - 5.0) / n;
+    bar->a = sqrt(3.0 * R * R / 7.0 * (7.0 * n - 5.0) / (3.0 * n - 1.0));
+    bar->m = 2.0 * bar->L * pi * R * R * given->density;
+    bar->mu = 2.0 * given->density * pi * R * R * R / 3.0;
+    bar->I = bar->m * (bar->L * bar->L / 3.0 + R * R / 4.0);
+    bar->J = 2.0 * bar->mu * R * R / 5.0;
+    bar->d = 3.0 * R / 8.0;
+    return NSD_OK;
+}
+
+/* doubles of the work space: 11 arrays of n, 2 x 6 of 2n, 1 of 2n + 2, the scalar chain of
+ * model 2 (3n), the block chain of model 1 (n + 1 blocks, 3 + 3 + 4 each) */
+static size_t work_doubles(size_t n)
+{
+    return 11 * n + 24 * n + 2 * n + 2 + 3 * n + 10 * (n + 1);
+}
+
+size_t nsd_bar_scratch(int segments)
+{
+    return nsd_scratch_need(work_doubles((size_t)segments), sizeof(double));
+}
+
+static double *cut(double **free_part, size_t count)
+{
+    double *part = *free_part;
+    *free_part += count;
+    return part;
+}
+
+static void cut_columns(nsd_bar_columns *columns, double **room, size_t count)
+{
+    double **const parts[] = { &columns->hx, &columns->hy, &columns->ux,
+                               &columns->uy, &columns->gx, &columns->gy };
+    for (int i = 0; i < 6; i++) {
+        *parts[i] = cut(room, count);
+    }
+}
+
+nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_scratch *scratch)
+{
+    const nsd_status status = derive(bar, parameters);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const size_t n = (size_t)bar->n;
+    double      *room = nsd_scratch_take(scratch, work_doubles(n), sizeof *room);
+    if (!room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    double **const parts[] = { &bar->theta, &bar->c,  &bar->s,  &bar->fx,    &bar->fy, &bar->arm,
+                               &bar->px,    &bar->py, &bar->bx, &bar->lever, &bar->by };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        *parts[i] = cut(&room, n);
+    }
+    for (size_t i = 0; i < n; i++) {
+        bar->theta[i] = NAN; /* equal to no angle: the first call computes */
+    }
+    cut_columns(&bar->position, &room, 2 * n);
+    cut_columns(&bar->acceleration, &room, 2 * n);
+    bar->x = cut(&room, 2 * n + 2);
+    bar->schur = (nsd_chain){ bar->n, cut(&room, n), NULL, NULL };
+    bar->schur.next = cut(&room, n);
+    bar->schur.ratio = cut(&room, n);
+    bar->chain.count = bar->n + 1;
+    bar->chain.diagonal = (nsd_block *)cut(&room, 3 * (n + 1));
+    bar->chain.next = (nsd_block *)cut(&room, 3 * (n + 1));
+    bar->chain.ratio = (nsd_full_block *)cut(&room, 4 * (n + 1));
+    return NSD_OK;
+}
+
+nsd_status nsd_bar_gap(void *context, double t, const double *q, double *y)
+{
+    const nsd_bar *bar = context;
+    (void)t;
+    y[0] = q[1] - bar->given.radius;
+    return NSD_OK;
+}
+
+nsd_status nsd_bar_gap_jac(void *context, double t, const double *q, double *H, double *y_t)
+{
+    const nsd_bar *bar = context;
+    (void)t;
+    (void)q;
+    memset(H, 0, (size_t)bar->size * sizeof *H);
+    H[1] = 1.0;
+    y_t[0] = 0.0;
+    return NSD_OK;
+}
+
+nsd_model nsd_bar_model(nsd_bar *bar, const double *e)
+{
+    nsd_model model;
+    memset(&model, 0, sizeof model); /* also for members that the bar does not know */
+    model.n = bar->size;
+    model.m = 1;
+    model.e = e;
+    model.context = bar;
+    model.mass = nsd_bar_mass;
+    model.force = nsd_bar_force;
+    model.gap = nsd_bar_gap;
+    model.force_jac = nsd_bar_force_jac;
+    model.gap_jac = nsd_bar_gap_jac;
+    model.potential = nsd_bar_potential;
+    model.kinetic = nsd_bar_kinetic;
+    model.mass_factor = nsd_bar_mass_factor;
+    model.mass_solve = nsd_bar_mass_solve;
+    return model;
+}

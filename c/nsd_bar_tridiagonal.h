@@ -1,0 +1,41 @@
+/* nsd_bar_tridiagonal.h - symmetric positive definite chains: 2 x 2 blocks, and scalars.
+ *
+ * LDL' without exchanges in O(n). Written out because a LAPACK call per step costs more than the
+ * arithmetic at the sizes of a bar. */
+#ifndef NSD_BAR_TRIDIAGONAL_H
+#define NSD_BAR_TRIDIAGONAL_H
+
+#include "nsd_status.h"
+
+typedef struct nsd_block { /* symmetric 2 x 2 */
+    double xx, xy, yy;
+} nsd_block;
+
+typedef struct nsd_full_block { /* 2 x 2 */
+    double xx, xy, yx, yy;
+} nsd_full_block;
+
+/* Diagonal blocks D_0..count-1; next_i couples i and i+1 and is symmetric itself. */
+typedef struct nsd_block_chain {
+    int             count;
+    nsd_block      *diagonal; /* count; factored: inverse pivots                  */
+    nsd_block      *next;     /* count - 1                                        */
+    nsd_full_block *ratio;    /* count - 1; factored: inverse pivot times next    */
+} nsd_block_chain;
+
+/* NSD_ERR_NOT_DEFINITE when a pivot block is not positive definite (or NaN). */
+nsd_status nsd_block_chain_factor(nsd_block_chain *chain);
+/* x <- A^-1 x, x = (x_0, y_0, x_1, y_1, ...) */
+void nsd_block_chain_solve(const nsd_block_chain *chain, double *x);
+
+typedef struct nsd_chain {
+    int     count;
+    double *diagonal; /* count; factored: inverse pivots                          */
+    double *next;     /* count - 1                                                */
+    double *ratio;    /* count - 1; factored: next / pivot                        */
+} nsd_chain;
+
+nsd_status nsd_chain_factor(nsd_chain *chain);
+void       nsd_chain_solve(const nsd_chain *chain, double *x);
+
+#endif
