@@ -5,6 +5,8 @@
  *   active where H'q+ + b <= 0:  0 <= U+ + e U  _|_  P >= 0                          (KE.3)
  *
  * One coordinate with one contact follows the published listing operation by operation. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "nsd_step.h"
@@ -94,29 +96,44 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 }
 
 /* The listing for y >= 0: same operations in the same order, so the same bits. Here the gap is
- * y = H q + b; with H = 1 and b = 0 the factors change nothing. */
+ * y = H q + b; with H = 1 and b = 0 the factors change nothing. At rest rc v, rc^2 v, ... would
+ * end in denormal numbers and stay there, several times slower: below DBL_MIN v is zero. */
 static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
     const nsd_linear *model = s->model;
-    const double      m = model->M.values[0], H = model->H.values[0], rc = model->e[0];
-    const double      v = state->v[0];
+    const double      m = model->M.values[0], C = model->C.values[0], K = model->K.values[0];
+    const double      H = model->H.values[0], rc = model->e[0];
+    const double      h = s->h, v = state->v[0], q = state->q[0] + v * h; /*            (KE.1) */
 
-    free_motion(s, state);
-    const double F = s->vf[0];
-    s->vf[0] = v + F / m;
-    state->P[0] = 0.0;
-    s->contact.count = H * s->q1[0] + model->b[0] <= 0.0;
-    if (s->contact.count) {
+    if (!s->constant_force) {
+        nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
+    }
+    if (K != 0.0) { /* otherwise Kq stays zero, and F / m need not wait for q and v */
+        s->Kq[0] = K * q;
+    }
+    if (C != 0.0) {
+        s->Cv[0] = C * v;
+    }
+    const double F = h * (s->F[0] - s->Kq[0] - s->Cv[0]);
+    double       v_after = v + F / m, P = 0.0; /*                                       (KE.2) */
+    s->contact.count = H * q + model->b[0] <= 0.0;
+    if (s->contact.count) { /*                                                          (KE.3) */
         s->contact.active[0] = 0;
         const double dv = -(1.0 + rc) * v;
         const double R = m * dv - F;
         if (H > 0.0 ? m * dv > F : m * dv < F) { /* the ground can push, not pull */
-            s->vf[0] = v + dv;
-            state->P[0] = R / H;
+            v_after = fabs(v + dv) < DBL_MIN ? 0.0 : v + dv;
+            P = R / H;
         }
     }
-    accept(s, state);
+    s->v0[0] = v;
+    state->q[0] = q;
+    state->v[0] = v_after;
+    state->P[0] = P;
+    state->U_before[0] = state->U[0];
+    state->U[0] = H * v_after;
+    state->k++;
     return NSD_OK;
 }
 
@@ -157,6 +174,24 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
             ledger->value[NSD_EXTERNAL] -= h * s->v0[i] * s->vf[i];
         }
     }
+}
+
+/* The same for one coordinate with one contact */
+static void energy_listing(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    const kern       *s = (const kern *)stepper;
+    const nsd_linear *model = s->model;
+    const double      h = s->h, v0 = s->v0[0], v = state->v[0], dv = v - v0, half = v0 + 0.5 * dv;
+    const double      spring = h * v0 * (model->K.values[0] * v0) + dv * s->Kq[0];
+    const double      impact = nsd_step_impulse_work(state, 1, 0.5);
+
+    ledger->value[NSD_KINETIC] = 0.5 * (v * (model->M.values[0] * v));
+    ledger->value[NSD_POTENTIAL] = 0.5 * (state->q[0] * s->Kq[0]);
+    ledger->value[NSD_EXTERNAL] += h * (half * s->F[0]);
+    ledger->value[NSD_DAMPING] -= h * (half * s->Cv[0]);
+    ledger->value[NSD_NUMERICAL] -= 0.5 * h * spring;
+    ledger->value[NSD_IMPACT] += impact;
+    ledger->inner = impact - 0.5 * h * spring;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
@@ -205,7 +240,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
         const int scalar = model->n == 1 && model->m == 1 && model->p == 0 &&
                            model->H.start[1] == 1;
         s->base.step = scalar ? step_listing : step;
-        s->base.energy = energy;
+        s->base.energy = scalar ? energy_listing : energy;
         s->base.contact = &s->contact;
         nsd_step_start(model, state, ledger, s->Mv, s->Kq);
         nsd_force_at(&model->F, state->k, state->t, s->F);

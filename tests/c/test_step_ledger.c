@@ -1,4 +1,6 @@
 /* test_step_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
+#include <float.h>
+
 #include "nsd_step.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
@@ -42,6 +44,25 @@ NSD_TEST(test_one_contact_follows_the_listing_of_kern_bit_by_bit)
     }
     NSD_CHECK_NEAR(y, -0.000190059158, 1e-12);
     NSD_CHECK_NEAR(total, 100.0, 1e-9); /* holds up the weight for ten seconds */
+    free(run.memory);
+    free(system);
+}
+
+/* At rest the listing multiplies v by -rc in every step; 0.9^8000 is below DBL_MIN. */
+NSD_TEST(test_a_ball_at_rest_does_not_end_in_denormal_numbers)
+{
+    const nsd_step_options options = options_of(0.01, 0.5);
+    test_system           *system = new_ball(10.0, 0.9);
+    test_run               run = { .q = { 0.5 } };
+    double                 y = 0.5, v = 0.0, impulse = 0.0;
+    NSD_CHECK(start_run(&run, "kern", build(system, NSD_DENSE), &options) == NSD_OK);
+    for (int k = 0; k < 9000; k++) {
+        kern_listing(&y, &v, &impulse, 0.01, 10.0, 0.9);
+        NSD_CHECK(advance(&run, 0.01) == NSD_OK);
+        NSD_CHECK(run.q[0] == y && run.P[0] == impulse);
+        NSD_CHECK(run.v[0] == (fabs(v) < DBL_MIN ? 0.0 : v));
+    }
+    NSD_CHECK(v != 0.0 && run.v[0] == 0.0);
     free(run.memory);
     free(system);
 }
@@ -286,6 +307,7 @@ NSD_TEST(test_misuse_is_reported)
 }
 
 NSD_TEST_MAIN(test_one_contact_follows_the_listing_of_kern_bit_by_bit,
+              test_a_ball_at_rest_does_not_end_in_denormal_numbers,
               test_every_step_solves_the_equations_of_kern, test_the_ledger_closes_in_every_step,
               test_energies_of_the_state_are_those_of_the_matrices,
               test_the_midpoint_rule_keeps_the_energy_of_a_spring,
