@@ -1,0 +1,190 @@
+/* out = nsd_bar_mex(parameters, what, ...)  - for models/nsd_bar.m
+ *
+ *   'derived'            struct of lengths, masses and stiffnesses
+ *   'mass', t, q         M                      'solve', t, q, x    M^-1 x in O(n)
+ *   'force', t, q, v     F                      'jacobians', t, q, v    struct Fq, Fv
+ *   'gap', t, q          struct y, H, y_t       'energy', t, q, v   [T, U]
+ *   'mode', angle        struct bending, highest, shape
+ *   'start', struct      struct q, v; fields Angle, Height, Speed, Fraction, Phase, in rad */
+#include <string.h>
+
+#include "nsd_bar.h"
+#include "nsd_dense.h"
+#include "nsd_mex.h"
+
+typedef struct call {
+    nsd_bar        bar;
+    nsd_scratch    scratch;
+    size_t         size;
+    double         t;
+    const double  *q, *v;
+    const mxArray *third; /* as given */
+} call;
+
+static mxArray *mass(call *c)
+{
+    mxArray *out = nsd_mex_zeros(c->size, c->size);
+    nsd_mex_require(nsd_bar_mass(&c->bar, c->q, mxGetPr(out)), "bar");
+    return out;
+}
+
+static mxArray *solve(call *c)
+{
+    mxArray *out = nsd_mex_zeros(c->size, 1);
+    memcpy(mxGetPr(out), c->v, c->size * sizeof(double));
+    nsd_mex_require(nsd_bar_mass_factor(&c->bar, c->q), "bar");
+    nsd_bar_mass_solve(&c->bar, mxGetPr(out));
+    return out;
+}
+
+static mxArray *force(call *c)
+{
+    mxArray *out = nsd_mex_zeros(c->size, 1);
+    nsd_mex_require(nsd_bar_force(&c->bar, c->t, c->q, c->v, mxGetPr(out)), "bar");
+    return out;
+}
+
+static mxArray *jacobians(call *c)
+{
+    const char *fields[] = { "Fq", "Fv" };
+    mxArray    *out = mxCreateStructMatrix(1, 1, 2, fields);
+    mxArray    *Fq = nsd_mex_zeros(c->size, c->size), *Fv = nsd_mex_zeros(c->size, c->size);
+    nsd_mex_require(nsd_bar_force_jac(&c->bar, c->t, c->q, c->v, mxGetPr(Fq), mxGetPr(Fv)), "bar");
+    mxSetField(out, 0, "Fq", Fq);
+    mxSetField(out, 0, "Fv", Fv);
+    return out;
+}
+
+static mxArray *gap(call *c)
+{
+    const char *fields[] = { "y", "H", "y_t" };
+    mxArray    *out = mxCreateStructMatrix(1, 1, 3, fields), *H = nsd_mex_zeros(c->size, 1);
+    double      y = 0.0, y_t = 0.0;
+    nsd_mex_require(nsd_bar_gap(&c->bar, c->t, c->q, &y), "bar");
+    nsd_mex_require(nsd_bar_gap_jac(&c->bar, c->t, c->q, mxGetPr(H), &y_t), "bar");
+    mxSetField(out, 0, "y", mxCreateDoubleScalar(y));
+    mxSetField(out, 0, "H", H);
+    mxSetField(out, 0, "y_t", mxCreateDoubleScalar(y_t));
+    return out;
+}
+
+static mxArray *energy(call *c)
+{
+    mxArray *out = nsd_mex_zeros(1, 2);
+    nsd_mex_require(nsd_bar_kinetic(&c->bar, c->q, c->v, mxGetPr(out)), "bar");
+    nsd_mex_require(nsd_bar_potential(&c->bar, c->q, mxGetPr(out) + 1), "bar");
+    return out;
+}
+
+static mxArray *derived(call *c)
+{
+    const nsd_bar *bar = &c->bar;
+    const char    *names[] = { "L", "k", "Gamma", "a", "m", "mu", "I", "J", "d" };
+    const double   values[] = { bar->L,  bar->k, bar->Gamma, bar->a, bar->m,
+                                bar->mu, bar->I, bar->J,     bar->d };
+    mxArray       *out = mxCreateStructMatrix(1, 1, 9, names);
+    for (int i = 0; i < 9; i++) {
+        mxSetField(out, 0, names[i], mxCreateDoubleScalar(values[i]));
+    }
+    return out;
+}
+
+static mxArray *mode(call *c)
+{
+    const char  *fields[] = { "bending", "highest", "shape" };
+    mxArray     *out = mxCreateStructMatrix(1, 1, 3, fields), *shape = nsd_mex_zeros(c->size, 1);
+    nsd_bar_mode found = { 0.0, 0.0, mxGetPr(shape) };
+    const double angle = *nsd_mex_matrix(c->third, "angle", 1, 1);
+    const int    threads = nsd_blas_threads(1);
+    const nsd_status status = nsd_bar_first_mode(&c->bar, angle, &c->scratch, &found);
+    nsd_blas_threads(threads);
+    nsd_mex_require(status == NSD_STALLED ? NSD_ERR_SINGULAR : status, "bar");
+    mxSetField(out, 0, "bending", mxCreateDoubleScalar(found.bending));
+    mxSetField(out, 0, "highest", mxCreateDoubleScalar(found.highest));
+    mxSetField(out, 0, "shape", shape);
+    return out;
+}
+
+static mxArray *start(call *c)
+{
+    const char   *fields[] = { "q", "v" };
+    mxArray      *out = mxCreateStructMatrix(1, 1, 2, fields);
+    mxArray      *q = nsd_mex_zeros(c->size, 1), *v = nsd_mex_zeros(c->size, 1);
+    nsd_bar_start given;
+    given.angle = nsd_mex_field(c->third, "Angle");
+    given.height = nsd_mex_field(c->third, "Height");
+    given.speed = nsd_mex_field(c->third, "Speed");
+    given.fraction = nsd_mex_field(c->third, "Fraction");
+    given.phase = nsd_mex_field(c->third, "Phase");
+    const int        threads = nsd_blas_threads(1);
+    const nsd_status status = nsd_bar_perturb(&c->bar, &given, &c->scratch, mxGetPr(q), mxGetPr(v));
+    nsd_blas_threads(threads);
+    nsd_mex_require(status == NSD_STALLED ? NSD_ERR_SINGULAR : status, "bar");
+    mxSetField(out, 0, "q", q);
+    mxSetField(out, 0, "v", v);
+    return out;
+}
+
+static const struct {
+    const char *word;
+    int         arguments;
+    mxArray *(*run)(call *);
+} table[] = { { "derived", 2, derived }, { "mass", 4, mass }, { "solve", 5, solve },
+              { "force", 5, force },     { "gap", 4, gap },   { "jacobians", 5, jacobians },
+              { "energy", 5, energy },   { "mode", 3, mode }, { "start", 3, start } };
+
+static int whole(const mxArray *given, const char *field, int most)
+{
+    const double value = nsd_mex_field(given, field);
+    if (!(value >= 1.0 && value <= most) || value != (int)value) {
+        mexErrMsgIdAndTxt("nsd:bar:badArgument", "%s must be a whole number from 1 to %d", field,
+                          most);
+    }
+    return (int)value;
+}
+
+static void read_bar(const mxArray *given, int with_mode, call *c)
+{
+    nsd_bar_parameters parameters;
+    parameters.model = whole(given, "Model", 2);
+    parameters.segments = whole(given, "Segments", 10000);
+    parameters.length = nsd_mex_field(given, "Length");
+    parameters.radius = nsd_mex_field(given, "Radius");
+    parameters.density = nsd_mex_field(given, "Density");
+    parameters.young = nsd_mex_field(given, "Young");
+    parameters.gravity = nsd_mex_field(given, "Gravity");
+    const size_t own = nsd_bar_scratch(parameters.segments);
+    c->scratch = nsd_mex_scratch(
+        own + (with_mode ? nsd_bar_mode_scratch(parameters.segments) : 0)); /* 96 n^2 bytes */
+    nsd_mex_require(nsd_bar_init(&c->bar, &parameters, &c->scratch), "bar");
+    c->size = (size_t)c->bar.size;
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    char word[16];
+    if (nrhs < 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_bar instead of nsd_bar_mex");
+    }
+    nsd_mex_word(prhs[1], "what", word, sizeof word);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(word, table[i].word) != 0) {
+            continue;
+        }
+        if (nrhs != table[i].arguments) {
+            mexErrMsgIdAndTxt("nsd:mex:badCall", "'%s' takes %d arguments", word,
+                              table[i].arguments);
+        }
+        call c;
+        memset(&c, 0, sizeof c);
+        read_bar(prhs[0], table[i].arguments == 3, &c);
+        c.third = nrhs > 2 ? prhs[2] : NULL;
+        c.t = nrhs > 3 ? *nsd_mex_matrix(prhs[2], "t", 1, 1) : 0.0;
+        c.q = nrhs > 3 ? nsd_mex_matrix(prhs[3], "q", c.size, 1) : NULL;
+        c.v = nrhs > 4 ? nsd_mex_matrix(prhs[4], "v", c.size, 1) : NULL;
+        plhs[0] = table[i].run(&c);
+        mxFree(c.scratch.base);
+        return;
+    }
+    mexErrMsgIdAndTxt("nsd:mex:badCall", "nsd_bar_mex does not know '%s'", word);
+}
