@@ -7,7 +7,7 @@
 
 #include "nsd_lagrangian.h"
 
-typedef struct works { /* of one step, done on the system */
+typedef struct works { /* done on the system since the last row */
     double force, impact, joint;
 } works;
 
@@ -259,26 +259,19 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const size_t    n = (size_t)common->model->n, m = (size_t)common->model->m;
     const size_t    p = (size_t)common->model->p;
     const double    h = common->options.step.h;
-    const works     none = { 0.0, 0.0, 0.0 };
-
     memcpy(s->q_safe, state->q, n * sizeof(double));
     memcpy(s->v_safe, state->v, n * sizeof(double));
+    const works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
-    s->works = none;
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && common->options.project) {
         status = nsd_lagrangian_project(common, state->t + h, state->q);
     }
-    if (status == NSD_OK) {
-        status = nsd_lagrangian_kinetic(common, state->q, state->v, &s->kinetic);
-    }
-    if (status == NSD_OK) {
-        status = nsd_lagrangian_potential(common, state->q, &s->potential);
-    }
     if (status != NSD_OK) { /* nothing happened */
         memcpy(state->q, s->q_safe, n * sizeof(double));
         memcpy(state->v, s->v_safe, n * sizeof(double));
+        s->works = before;
         return status;
     }
     memcpy(state->P, s->P, m * sizeof(double));
@@ -290,10 +283,19 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
+static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
+{
+    moreau          *s = (moreau *)stepper;
+    const nsd_status status =
+        nsd_lagrangian_kinetic(&s->common, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_lagrangian_potential(&s->common, state->q, &s->potential) : status;
+}
+
 /* The numerical work is the remainder of the balance                                   (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    const moreau *s = (const moreau *)stepper;
+    moreau       *s = (moreau *)stepper;
+    const works   none = { 0.0, 0.0, 0.0 };
     double       *value = ledger->value;
     const double  gained = s->kinetic - value[NSD_KINETIC];
     const double  stored = s->potential - value[NSD_POTENTIAL];
@@ -307,6 +309,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     const double numerical = gained - s->works.force - s->works.impact - s->works.joint;
     value[NSD_NUMERICAL] += numerical;
     ledger->inner = s->works.impact + numerical;
+    s->works = none;
 }
 
 static size_t scratch_size(const nsd_model *model)
@@ -337,6 +340,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->mu = s->P + model->m;
     s->base.step = step;
     s->base.energy = energy;
+    s->base.measure = measure;
     s->base.contact = &s->common.report;
     *stepper = &s->base;
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);

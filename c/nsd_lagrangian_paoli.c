@@ -16,8 +16,8 @@ typedef struct paoli {
     double        *w, *w1, *wf; /* half-step velocities: before, after, after if free     */
     double        *mean;        /* the point at which a gap is looked at                  */
     double        *z;           /* impulses of the iterate, m + p                         */
-    double         kinetic, potential, U1; /* energies of the half step, potential of q1  */
-    double         force_work, impact_work, joint_work;
+    double         kinetic, potential; /* energies of the half step           */
+    double         force_work, impact_work, joint_work; /* since the last row */
     int            one_e; /* all contacts have the same restitution */
 } paoli;
 
@@ -31,9 +31,9 @@ static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w,
     nsd_status       status = NSD_OK;
 
     for (int a = 0; a < rounds && status == NSD_OK; a++) {
-        const double e = model->e[a];
+        const double e = model->e[a], share = 1.0 / (1.0 + e);
         for (int i = 0; i < model->n; i++) {
-            s->mean[i] = (s->q1[i] + h * w[i] + e * q_last[i]) / (1.0 + e);
+            s->mean[i] = share * (s->q1[i] + h * w[i] + e * q_last[i]);
         }
         status = model->gap(model->context, t, s->mean, s->one_e ? common->y : common->y_t);
         if (!s->one_e) {
@@ -118,9 +118,9 @@ static nsd_status contact(paoli *s, const nsd_state *state, double t, int *have_
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n, size = (size_t)model->m + (size_t)model->p;
 
-    for (size_t i = 0; i < n; i++) { /* the iterate: free motion with the impulses so far */
-        s->w1[i] = s->wf[i];
-        for (size_t j = 0; j < size && *have_W; j++) {
+    memcpy(s->w1, s->wf, n * sizeof(double)); /* the iterate: free motion, impulses so far */
+    for (size_t j = 0; j < size && *have_W; j++) {
+        for (size_t i = 0; i < n; i++) {
             s->w1[i] += common->local.X[i + j * n] * s->z[j];
         }
     }
@@ -185,9 +185,10 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
         if (status == NSD_OK) {
             status = contact(s, state, t, &have_W);
         }
-        for (int i = 0; i < n; i++) {
-            change = fmax(change, fabs(s->w1[i] - common->r[i]));
-            scale = fmax(scale, fmax(fabs(s->w1[i]), fabs(s->w[i])));
+        for (int i = 0; i < n; i++) { /* F is finite, so no NaN gets here */
+            const double moved = fabs(s->w1[i] - common->r[i]), size_i = fabs(s->w1[i]);
+            change = moved > change ? moved : change;
+            scale = size_i > scale ? size_i : scale;
         }
         change /= scale > 0.0 ? scale : 1.0;
         if (status != NSD_OK || nsd_lagrangian_converged(&common->options, change, previous)) {
@@ -198,27 +199,36 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
     return status == NSD_OK ? NSD_NEWTON : status;
 }
 
-/* Energies of the half step: the potential is exact for quadratic ones, see (SP.5)      (SP.10) */
-static nsd_status half_step_energy(paoli *s, const double *q, double U, const double *w)
+/* Energies of the half step from q with velocity w: exact for quadratic potentials    (SP.10) */
+static nsd_status half_step_energy(paoli *s, const double *q, const double *w)
 {
     nsd_lagrangian *common = &s->common;
     const int       n = common->model->n;
     const double    h = common->options.step.h;
-    double          U_mid = 0.0;
+    double          U_mid = 0.0, U_start = 0.0, U_end = 0.0;
 
     for (int i = 0; i < n; i++) {
         common->q_mid[i] = q[i] + 0.5 * h * w[i];
         s->mean[i] = q[i] + h * w[i];
     }
     nsd_status status = nsd_lagrangian_kinetic(common, common->q_mid, w, &s->kinetic);
-    if (status == NSD_OK && common->model->potential) {
+    if (status == NSD_OK) {
         status = nsd_lagrangian_potential(common, common->q_mid, &U_mid);
-        if (status == NSD_OK) {
-            status = nsd_lagrangian_potential(common, s->mean, &s->U1);
-        }
-        s->potential = 2.0 * U_mid - 0.5 * (U + s->U1);
     }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_potential(common, q, &U_start);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_potential(common, s->mean, &U_end);
+    }
+    s->potential = 2.0 * U_mid - 0.5 * (U_start + U_end);
     return status;
+}
+
+static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
+{
+    paoli *s = (paoli *)stepper;
+    return half_step_energy(s, state->q, s->w);
 }
 
 static void book_works(paoli *s, nsd_state *state)
@@ -227,8 +237,7 @@ static void book_works(paoli *s, nsd_state *state)
     const nsd_model *model = common->model;
     const int        n = model->n;
 
-    s->force_work = common->options.step.h * nsd_dot(n, common->v_mid, common->F);
-    s->impact_work = s->joint_work = 0.0;
+    s->force_work += common->options.step.h * nsd_dot(n, common->v_mid, common->F);
     for (int a = 0; a < model->m; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;
         state->P[a] = s->z[a];
@@ -250,7 +259,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     paoli          *s = (paoli *)stepper;
     nsd_lagrangian *common = &s->common;
     const int       n = common->model->n;
-    const double    h = common->options.step.h, U_now = s->U1;
+    const double    h = common->options.step.h;
 
     for (int i = 0; i < n; i++) { /* guess: the acceleration of the step before */
         const double w = s->w[i];
@@ -263,14 +272,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    status = half_step_energy(s, s->q1, U_now, s->w1);
-    if (status != NSD_OK) {
-        return status;
-    }
     book_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
     memcpy(state->v, common->v_mid, (size_t)n * sizeof(double)); /*                       (SP.4) */
-    memcpy(s->q1, s->mean, (size_t)n * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        s->q1[i] += h * s->w1[i];
+    }
     double *before = s->w;
     s->w = s->w1;
     s->w1 = before;
@@ -284,7 +291,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 /* The numerical work is the remainder of the balance of the half steps                   (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    const paoli *s = (const paoli *)stepper;
+    paoli       *s = (paoli *)stepper;
     double      *value = ledger->value;
     const double gained = s->kinetic - value[NSD_KINETIC];
     const double stored = s->potential - value[NSD_POTENTIAL];
@@ -298,6 +305,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     value[NSD_JOINT] += s->joint_work;
     value[NSD_NUMERICAL] += numerical;
     ledger->inner = s->impact_work + numerical;
+    s->force_work = s->impact_work = s->joint_work = 0.0;
 }
 
 /* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until y(q_1) >= 0 and g(q_1) = 0               (SP.6) */
@@ -363,6 +371,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     }
     s->base.step = step;
     s->base.energy = energy;
+    s->base.measure = measure;
     s->base.contact = &s->common.report;
     *stepper = &s->base;
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
@@ -373,7 +382,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
         status = first_step(s, state);
     }
     if (status == NSD_OK) { /* energies of the first half step */
-        status = half_step_energy(s, state->q, ledger->value[NSD_POTENTIAL], s->w);
+        status = half_step_energy(s, state->q, s->w);
         ledger->value[NSD_KINETIC] = s->kinetic;
         ledger->value[NSD_POTENTIAL] = s->potential;
     }

@@ -115,6 +115,20 @@ NSD_RARE nsd_status last_rows(run *r, nsd_status status)
     return rows_within(r, status == NSD_OK ? INFINITY : r->plan->before->t + 2e-9 * r->plan->h);
 }
 
+/* The ledger is brought up to the state. */
+NSD_INLINE nsd_status settle(run *r, const nsd_state *state)
+{
+    nsd_stepper *stepper = r->stepper;
+    if (stepper->measure) {
+        const nsd_status status = stepper->measure(stepper, state);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    stepper->energy(stepper, state, r->ledger);
+    return book(r->report, r->ledger, state->t);
+}
+
 /* `timed` is a constant at both call sites: rows at given times, or every so many steps */
 NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
 {
@@ -128,10 +142,11 @@ NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
         return status;
     }
     state->t = r->plan->t0 + (double)state->k * r->plan->h;
-    r->stepper->energy(r->stepper, state, r->ledger);
-    status = book(r->report, r->ledger, state->t);
-    if (status != NSD_OK) {
-        return status;
+    if (!r->stepper->measure || timed || *until_row == 1) {
+        status = settle(r, state);
+        if (status != NSD_OK) {
+            return status;
+        }
     }
     r->report->steps++;
     status = log_events(r, state, r->stepper->contact->m);

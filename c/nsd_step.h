@@ -49,9 +49,13 @@ typedef struct nsd_stepper nsd_stepper;
 struct nsd_stepper {
     /* From t_k to t_k+1. On any status but NSD_OK the state is that of t_k. */
     nsd_status (*step)(nsd_stepper *stepper, nsd_state *state);
-    /* Energies of the state; adds the works of the last step. Called after every step. */
+    /* Energies of the state; adds the works of the last step. Called after every step (but see
+     * measure). */
     void (*energy)(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
     nsd_contact *contact; /* active set and solver counts of the last step */
+    /* Schemes whose energies cost evaluations of the model do them here, just before a row is
+     * written, and add up their works meanwhile; energy is then called for rows only. Or NULL. */
+    nsd_status (*measure)(nsd_stepper *stepper, const nsd_state *state);
 };
 
 typedef struct nsd_scheme {
