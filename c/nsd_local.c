@@ -16,10 +16,11 @@ static size_t fit_size(size_t p)
 size_t nsd_local_scratch(int n, int contacts, int joints)
 {
     const size_t m = (size_t)contacts, p = (size_t)joints, c = m + p;
-    return nsd_scratch_need((size_t)n * c, sizeof(double)) + nsd_scratch_need(c * c, sizeof(double)) +
-           2 * nsd_scratch_need(c, sizeof(double)) + nsd_scratch_need(m * m, sizeof(double)) +
-           nsd_scratch_need(p * p, sizeof(double)) + nsd_scratch_need(fit_size(p), sizeof(double)) +
-           nsd_scratch_need(p, sizeof(nsd_int)) + nsd_scratch_need(nsd_lcp_scratch(contacts), 1);
+    return nsd_scratch_need((size_t)n * c, sizeof(double)) +
+           nsd_scratch_need(c * c, sizeof(double)) + 2 * nsd_scratch_need(c, sizeof(double)) +
+           nsd_scratch_need(m * m, sizeof(double)) + nsd_scratch_need(p * p, sizeof(double)) +
+           nsd_scratch_need(fit_size(p), sizeof(double)) + nsd_scratch_need(p, sizeof(nsd_int)) +
+           nsd_scratch_need(nsd_lcp_scratch(contacts), 1);
 }
 
 nsd_status nsd_local_init(nsd_local *local, int n, int contacts, int joints,
@@ -104,7 +105,8 @@ static nsd_status eliminate(nsd_local *local, int count, int p, const double *u)
                (size_t)p * sizeof(double));
     }
     const nsd_status status = nsd_pseudo_inverse(p, local->fit, RANK_TOLERANCE, local->pivot,
-                                                 local->fit + (size_t)p * (size_t)p, local->inverse);
+                                                 local->fit + (size_t)p * (size_t)p,
+                                                 local->inverse);
     memcpy(local->r, u, (size_t)count * sizeof(double));
     nsd_gemv(NSD_PLAIN, p, p, 1.0, local->inverse, p, u + count, 0.0, response);
     if (count > 0) {

@@ -9,12 +9,12 @@
 #include "nsd_lcp.h"
 
 typedef struct nsd_local {
-    int     n, capacity;  /* coordinates; most columns of G                */
-    double *X, *W;        /* A^-1 G and G'A^-1 G                           */
-    double *z;            /* the answer, kept as the next guess            */
-    double *S, *r;        /* joints eliminated: matrix and right-hand side */
-    double *inverse, *fit; /* pseudo-inverse of the joints' block, its work */
-    nsd_int *pivot;
+    int             n, capacity;   /* coordinates; most columns of G                */
+    double         *X, *W;         /* A^-1 G and G'A^-1 G                           */
+    double         *z;             /* the answer, kept as the next guess            */
+    double         *S, *r;         /* joints eliminated: matrix and right-hand side */
+    double         *inverse, *fit; /* pseudo-inverse of the joints' block, its work */
+    nsd_int        *pivot;
     nsd_lcp_options options;
     nsd_scratch     scratch;
     nsd_lcp_info    info;
@@ -23,10 +23,10 @@ typedef struct nsd_local {
 } nsd_local;
 
 typedef struct nsd_local_problem {
-    int           count, p; /* contacts first, then joints            */
-    const double *G;        /* n x (count + p)                        */
-    const double *u;        /* count + p                              */
-    void (*solve)(void *context, double *x); /* x <- A^-1 x           */
+    int           count, p;                  /* contacts first, then joints */
+    const double *G;                         /* n x (count + p)             */
+    const double *u;                         /* count + p                   */
+    void (*solve)(void *context, double *x); /* x <- A^-1 x                 */
     void *context;
 } nsd_local_problem;
 

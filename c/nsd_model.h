@@ -15,8 +15,8 @@
 #include "nsd_status.h"
 
 typedef struct nsd_model {
-    int           n, m, p; /* coordinates, contacts, joints         */
-    const double *e;       /* restitution, m                        */
+    int           n, m, p;       /* coordinates, contacts, joints    */
+    const double *e;             /* restitution, m                   */
     int           constant_mass; /* M does not depend on q           */
     int           moving;        /* y or g depends on t              */
     void         *context;
@@ -49,7 +49,8 @@ typedef struct nsd_model_point { /* a state with the force there */
 /* Work space of the differences below, in doubles. */
 size_t nsd_model_work(const nsd_model *model);
 
-/* Fq, Fv: the model's own, or forward differences around the force F at (t,q,v). */
+/* Derivatives that are not finite end in NSD_NOT_FINITE.
+ * Fq, Fv: the model's own, or forward differences around the force F at (t,q,v). */
 nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model_point *point,
                                double *Fq, double *Fv, double *work);
 
@@ -58,5 +59,9 @@ nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, 
                              double *y_t, double *work);
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
                                double *g_t, double *work);
+
+/* y_t alone; H (n x m) is room that the model's own Jacobian may fill. */
+nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,
+                              double *y_t, double *work);
 
 #endif

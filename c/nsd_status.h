@@ -5,6 +5,7 @@
 #ifndef NSD_STATUS_H
 #define NSD_STATUS_H
 
+/* clang-format off */
 /*    name                   value  id tail              message                               */
 #define NSD_STATUS_LIST(X)                                                                       \
     X(NSD_OK,                  0, "ok",                "solved")                                 \
@@ -24,6 +25,7 @@
     X(NSD_ERR_SINGULAR,       -5, "singular",          "the matrix is singular to working precision") \
     X(NSD_ERR_TOO_LARGE,      -6, "tooLarge",          "the problem is too large for this solver") \
     X(NSD_ERR_BAD_ARGUMENT,   -7, "badArgument",       "an argument is out of range")
+/* clang-format on */
 
 #define NSD_STATUS_ENUM(name, value, id, message) name = value,
 typedef enum nsd_status { NSD_STATUS_LIST(NSD_STATUS_ENUM) } nsd_status;

@@ -22,6 +22,18 @@ static mxArray *vector(const double *values, int n)
     return array;
 }
 
+static void give(call *c, mxArray *input)
+{
+    c->inputs[c->count++] = input;
+}
+
+static void expect(call *c, size_t rows, size_t columns, double *out)
+{
+    c->rows[c->outputs] = rows;
+    c->columns[c->outputs] = columns;
+    c->out[c->outputs++] = out;
+}
+
 static void raise_size(nsd_mex_model *host, const call *c, int k)
 {
     char text[200], id[64];
@@ -97,7 +109,9 @@ static nsd_status mass(void *context, const double *q, double *M)
         memcpy(M, host->M, n * n * sizeof(double));
         return NSD_OK;
     }
-    call c = { "mass", host->mass, { vector(q, host->model.n) }, 1, { n }, { n }, { M }, 1 };
+    call c = { .where = "mass", .handle = host->mass };
+    give(&c, vector(q, host->model.n));
+    expect(&c, n, n, M);
     return invoke(host, &c);
 }
 
@@ -105,10 +119,12 @@ static nsd_status force(void *context, double t, const double *q, const double *
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
+    call           c = { .where = "force", .handle = host->force };
     host->t = t;
-    call c = { "force",      host->force, { mxCreateDoubleScalar(t), vector(q, n), vector(v, n) },
-               3,            { (size_t)n }, { 1 },
-               { F },        1 };
+    give(&c, mxCreateDoubleScalar(t));
+    give(&c, vector(q, n));
+    give(&c, vector(v, n));
+    expect(&c, (size_t)n, 1, F);
     return invoke(host, &c);
 }
 
@@ -117,23 +133,22 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    const size_t   s = (size_t)n;
+    call           c = { .where = "ForceJacobian", .handle = host->force_jac };
     host->t = t;
-    call c = { "ForceJacobian",
-               host->force_jac,
-               { mxCreateDoubleScalar(t), vector(q, n), vector(v, n) },
-               3,
-               { s, s },
-               { s, s },
-               { Fq, Fv },
-               2 };
+    give(&c, mxCreateDoubleScalar(t));
+    give(&c, vector(q, n));
+    give(&c, vector(v, n));
+    expect(&c, (size_t)n, (size_t)n, Fq);
+    expect(&c, (size_t)n, (size_t)n, Fv);
     return invoke(host, &c);
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
     nsd_mex_model *host = context;
-    call c = { "potential", host->potential, { vector(q, host->model.n) }, 1, { 1 }, { 1 }, { U }, 1 };
+    call           c = { .where = "potential", .handle = host->potential };
+    give(&c, vector(q, host->model.n));
+    expect(&c, 1, 1, U);
     return invoke(host, &c);
 }
 
@@ -142,13 +157,10 @@ static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
                                 const mxArray *handle, double t, const double *q, call *c)
 {
     host->t = t;
-    c->where = r->name;
     c->handle = handle;
-    c->inputs[0] = vector(q, host->model.n);
-    c->count = 1;
-    c->outputs = 1;
+    give(c, vector(q, host->model.n));
     if (r->with_time) {
-        c->inputs[c->count++] = mxCreateDoubleScalar(t);
+        give(c, mxCreateDoubleScalar(t));
     }
     return invoke(host, c);
 }
@@ -158,7 +170,8 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
 {
     const int n = host->model.n;
     if (!r->H) {
-        call c = { .rows = { (size_t)r->rows }, .columns = { 1 }, .out = { y } };
+        call c = { .where = r->name };
+        expect(&c, (size_t)r->rows, 1, y);
         return call_relation(host, r, r->value, t, q, &c);
     }
     for (int a = 0; a < r->rows; a++) {
@@ -181,8 +194,9 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
         memcpy(H, r->H, n * rows * sizeof(double));
         return NSD_OK;
     }
-    double    *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
-    call       c = { .rows = { rows }, .columns = { n }, .out = { jacobian } };
+    double *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
+    call    c = { .where = r->name };
+    expect(&c, rows, n, jacobian);
     nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
         for (size_t i = 0; i < n; i++) {
@@ -191,7 +205,8 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
     }
     mxFree(jacobian);
     if (status == NSD_OK && r->rate) {
-        call d = { .rows = { rows }, .columns = { 1 }, .out = { rate } };
+        call d = { .where = r->name };
+        expect(&d, rows, 1, rate);
         status = call_relation(host, r, r->rate, t, q, &d);
     }
     return status;
@@ -230,8 +245,9 @@ static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
 static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, int n)
 {
     const mxArray   *from = nsd_mex_member(arrays, name);
-    nsd_mex_relation r = { name, (int)nsd_mex_field(from, "rows"), 0, NULL, NULL, NULL, NULL, NULL };
+    nsd_mex_relation r = { .name = name };
 
+    r.rows = (int)nsd_mex_field(from, "rows");
     r.with_time = nsd_mex_field(from, "withTime") != 0;
     r.value = handle_or_null(from, "value");
     r.jacobian = handle_or_null(from, "jacobian");

@@ -13,7 +13,7 @@
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
     const char    *name;          /* "gap" or "joint", for messages      */
     int            rows, with_time;
-    const double  *H, *b; /* linear: H n x rows, b rows; else NULL */
+    const double  *H, *b;                   /* linear: H n x rows, b rows; else NULL */
     const mxArray *value, *jacobian, *rate; /* handles or NULL             */
 } nsd_mex_relation;
 
@@ -23,10 +23,10 @@ typedef struct nsd_mex_model {
     const mxArray   *mass, *force, *force_jac, *potential;
     const double    *M; /* constant mass matrix or NULL */
     nsd_mex_relation gap, joint;
-    double           t;      /* of the call under way                       */
-    mxArray         *error;  /* struct message, identifier, stack, or NULL  */
-    const char      *where;  /* function that raised it                     */
-    nsd_bar          bar;    /* context of the model when it is a compiled bar */
+    double           t;     /* of the call under way                       */
+    mxArray         *error; /* struct message, identifier, stack, or NULL  */
+    const char      *where; /* function that raised it                     */
+    nsd_bar          bar;   /* context of the model when it is a compiled bar */
 } nsd_mex_model;
 
 /* Fills the model from the struct of private/nsd_model_arrays.m. */

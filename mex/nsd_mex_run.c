@@ -77,9 +77,9 @@ void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p
 static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from)
 {
     const nsd_run_plan *plan = &run->plan;
-    const double       *keep =
-        nsd_mex_matrix(nsd_mex_member(from, "keepEnergy"), "keepEnergy", 1, NSD_ENERGIES);
-    nsd_mex_sink_size size;
+    const double       *keep = nsd_mex_matrix(nsd_mex_member(from, "keepEnergy"), "keepEnergy", 1,
+                                              NSD_ENERGIES);
+    nsd_mex_sink_size   size;
 
     size.n = run->n;
     size.m = run->m;

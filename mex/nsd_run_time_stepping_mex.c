@@ -27,8 +27,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     nsd_scratch      scratch = nsd_mex_scratch(scheme->scratch(model, &run.options));
     const int        threads = nsd_blas_threads(1);
-    const nsd_status status =
-        scheme->init(model, &run.options, &scratch, &run.state, &run.ledger, &run.stepper);
+    const nsd_status status = scheme->init(model, &run.options, &scratch, &run.state, &run.ledger,
+                                           &run.stepper);
     nsd_blas_threads(threads);
     nsd_mex_require(status, "simulate");
     if (status != NSD_OK) {

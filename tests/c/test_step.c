@@ -207,7 +207,7 @@ static double residual(const test_system *system, const test_run *before, const 
     return worst;
 }
 
-/* Violation of (MJ.3) and (MJ.4): P = 0 at open contacts, 0 <= U+ + e U _|_ P >= 0 at closed ones */
+/* Violation of P = 0 at open contacts, 0 <= U+ + e U _|_ P >= 0 at closed ones      (MJ.3) */
 static double contact_violation(const test_system *system, const test_run *before,
                                 const test_run *after, const nsd_step_options *options)
 {
