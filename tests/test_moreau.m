@@ -80,6 +80,18 @@ function test_chain_of_three_balls_obeys_the_simultaneous_newton_law()
   end
 end
 
+function test_gap_of_exactly_zero_is_closed_in_every_size()
+  % at rest on the floor from the start: the first step already carries the weight
+  for n = [1 2 4 5 12 60]
+    for method = {'moreau', 'moreau-dissipative', 'kern'}
+      sys = NsdSystem.linear(eye(n), 0, 0, -9.81*ones(n, 1)).contact(eye(n), 0);
+      sol = nsd_simulate(sys, [0 1], zeros(n, 1), zeros(n, 1), 'Step', 0.1, 'Method', method{1});
+      assertElementsAlmostEqual(sol.impulse(2:end, :), repmat(0.981, 10, n), 'absolute', 1e-14);
+      assertEqual(max(abs(sol.q(:))), 0);
+    end
+  end
+end
+
 function test_chain_with_a_small_gap_passes_the_velocity_on()
   % two impacts in turn instead of one: e = 1 hands the whole velocity to the last ball
   sol = nsd_simulate(chain(3, 1), [0 2], [-0.9; 2; 4.01], [1; 0; 0], 'Step', 1e-3);
