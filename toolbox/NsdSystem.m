@@ -81,10 +81,10 @@ classdef NsdSystem
       if nargin < 3, K = []; end
       if nargin < 4, F = []; end
       obj = NsdSystem();
-      obj.Mass = check_mass(M);
+      obj.Mass = nsd_check_mass(M);
       n = size(M, 1);
-      obj.Damping = check_square(C, n, 'C');
-      obj.Stiffness = check_square(K, n, 'K');
+      obj.Damping = nsd_check_square(C, n, 'C');
+      obj.Stiffness = nsd_check_square(K, n, 'K');
       obj.Force = nsd_force_struct(F, n);
       obj.ContactNormals = sparse(n, 0);
       obj.ContactOffset = zeros(0, 1);
@@ -103,7 +103,7 @@ classdef NsdSystem
       if isa(M, 'function_handle')
         obj.Mass = M;
       else
-        obj.Mass = check_mass(M);
+        obj.Mass = nsd_check_mass(M);
       end
       obj.Force = struct('kind', 'function of t, q, v', 'handle', F);
       for k = 1:2:numel(varargin)
@@ -149,38 +149,27 @@ classdef NsdSystem
 
     function obj = contact(obj, H, varargin)
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
+      r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
       if strcmp(obj.Kind, 'lagrangian')
-        obj.Gaps{end+1} = nsd_relation(H, varargin, obj.Coordinates, 'contact');
+        obj.Gaps{end+1} = r;
         return
       end
-      [b, options] = split_offset(varargin);
-      e = 0;
-      for k = 1:2:numel(options)
-        name = nsd_match_name(options{k}, {'Restitution'}, 'system', 'contact');
-        if k == numel(options)
-          error('nsd:system:missing', 'contact: option %s has no value', name);
-        end
-        e = options{k+1};
-      end
-      [H, b] = check_relation(H, b, obj.Coordinates, 'H');
-      obj.ContactNormals = [obj.ContactNormals, H];
-      obj.ContactOffset = [obj.ContactOffset; b];
-      obj.Restitution = [obj.Restitution; check_restitution(e, numel(b))];
+      require_linear(r, 'contact');
+      obj.ContactNormals = [obj.ContactNormals, r.H];
+      obj.ContactOffset = [obj.ContactOffset; r.b];
+      obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
     end
 
     function obj = joint(obj, J, varargin)
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
+      r = nsd_relation(J, varargin, obj.Coordinates, 'joint');
       if strcmp(obj.Kind, 'lagrangian')
-        obj.JointGroups{end+1} = nsd_relation(J, varargin, obj.Coordinates, 'joint');
+        obj.JointGroups{end+1} = r;
         return
       end
-      [b, options] = split_offset(varargin);
-      if ~isempty(options)
-        error('nsd:system:unknownOption', 'joint takes J and b only');
-      end
-      [J, b] = check_relation(J, b, obj.Coordinates, 'J');
-      obj.JointNormals = [obj.JointNormals, J];
-      obj.JointOffset = [obj.JointOffset; b];
+      require_linear(r, 'joint');
+      obj.JointNormals = [obj.JointNormals, r.H];
+      obj.JointOffset = [obj.JointOffset; r.b];
     end
 
     function obj = start(obj, q0, v0)
@@ -269,79 +258,10 @@ classdef NsdSystem
   end
 end
 
-function M = check_mass(M)
-  if ~isnumeric(M) || ~isreal(M) || isempty(M) || ndims(M) ~= 2 || size(M, 1) ~= size(M, 2)
-    error('nsd:system:badSize', 'M must be a real square matrix, not %s %s', ...
-          nsd_size_text(M), class(M));
-  end
-  M = double(M);
-  if ~all(isfinite(nonzeros(M)))
-    error('nsd:system:notFinite', 'M contains NaN or Inf');
-  end
-  if norm(M - M', 1) > 1e-12*norm(M, 1)
-    error('nsd:system:notSymmetric', 'M must be symmetric; use (M + M'')/2 if it is nearly so');
-  end
-  [~, flag] = chol(M);
-  if flag ~= 0
-    error('nsd:system:notDefinite', ...
-          'M must be positive definite: every coordinate needs inertia (pivot %d fails)', flag);
-  end
-end
-
-function A = check_square(A, n, name)
-  if isempty(A) || (isnumeric(A) && isscalar(A) && A == 0)
-    A = [];
-    return
-  end
-  if ~isnumeric(A) || ~isreal(A) || ~isequal(size(A), [n n])
-    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
-          name, n, n, nsd_size_text(A));
-  end
-  A = double(A);
-  if ~all(isfinite(nonzeros(A)))
-    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
-  end
-  if nnz(A) == 0, A = []; end
-end
-
-function [b, options] = split_offset(given)
-  b = 0;
-  options = given;
-  if ~isempty(given) && ~ischar(given{1})
-    b = given{1};
-    options = given(2:end);
-  end
-end
-
-function [H, b] = check_relation(H, b, n, name)
-  if isa(H, 'function_handle')
+function require_linear(r, caller)
+  if ~isempty(r.value)
     error('nsd:system:linearOnly', ...
-          'a linear system takes the matrix %s of the gap %s''q + b, not a function', name, name);
-  end
-  if ~isnumeric(H) || ~isreal(H) || ndims(H) ~= 2 || size(H, 1) ~= n || isempty(H)
-    hint = '';
-    if size(H, 2) == n && n > 1, hint = sprintf('; did you mean %s''?', name); end
-    error('nsd:system:badSize', '%s must have %d rows, one column per relation, not %s%s', ...
-          name, n, nsd_size_text(H), hint);
-  end
-  H = sparse(double(H));
-  if ~all(isfinite(nonzeros(H)))
-    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
-  end
-  if any(sum(H ~= 0, 1) == 0)
-    error('nsd:system:noNormal', 'column %d of %s is zero: that relation has no direction', ...
-          find(sum(H ~= 0, 1) == 0, 1), name);
-  end
-  m = size(H, 2);
-  if isnumeric(b) && isscalar(b), b = repmat(double(b), m, 1); end
-  b = nsd_check_vector(b, m, 'b', 'system');
-end
-
-function e = check_restitution(e, m)
-  if isnumeric(e) && isscalar(e), e = repmat(double(e), m, 1); end
-  e = nsd_check_vector(e, m, 'Restitution', 'system');
-  if any(e < 0 | e > 1)
-    error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', ...
-          e(find(e < 0 | e > 1, 1)));
+          ['%s: a linear system takes the matrix H of H''q + b, not a function; ' ...
+           'functions go with NsdSystem.lagrangian'], caller);
   end
 end

@@ -9,7 +9,7 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                     'e', restitution(sys.Gaps));
     return
   end
-  M = checked(sys.mass(q0), [n n], 'M(q)', 'mass');
+  M = checked(evaluate(@() sys.mass(q0), 'mass', t0), [n n], 'M(q)', 'mass');
   if norm(M - M', 1) > 1e-9*norm(M, 1)
     error('nsd:simulate:massNotSymmetric', 'M(q) is not symmetric at the initial position');
   end
@@ -54,6 +54,16 @@ function value = checked(value, wanted, name, id)
   end
 end
 
+function f = same_inputs(f, withTime)
+% a Jacobian may take t although the gap does not, or leave it out
+  given = abs(nargin(f)) > 1;
+  if given && ~withTime
+    f = @(q) f(q, 0);
+  elseif withTime && ~given
+    f = @(q, t) f(q);
+  end
+end
+
 function e = restitution(groups)
   e = zeros(0, 1);
   for k = 1:numel(groups)
@@ -69,7 +79,7 @@ function r = relation(groups, n)
              'rate', [], 'H', zeros(n, 0), 'b', zeros(0, 1));
   if all(cellfun(@(g) isempty(g.value), groups))
     for k = 1:numel(groups)
-      r.H = [r.H, groups{k}.H];
+      r.H = [r.H, full(groups{k}.H)];
       r.b = [r.b; groups{k}.b];
     end
     return
@@ -80,8 +90,8 @@ function r = relation(groups, n)
   if isscalar(groups)         % the user's own functions, without a layer between
     r.value = groups{1}.value;
     if complete
-      r.jacobian = groups{1}.jacobian;
-      r.rate = groups{1}.rate;
+      r.jacobian = same_inputs(groups{1}.jacobian, r.withTime);
+      if r.withTime, r.rate = groups{1}.rate; end
     end
   elseif r.withTime
     r.value = @(q, t) nsd_relation_value(groups, q, t);

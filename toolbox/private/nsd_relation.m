@@ -31,12 +31,12 @@ end
 
 function r = set_option(r, name, value, caller)
   if strcmp(name, 'Restitution')
-    if ~isnumeric(value) || ~isreal(value) || isempty(value) || any(~(value(:) >= 0 & value(:) <= 1))
-      error('nsd:system:restitution', 'Restitution must lie in [0,1]');
-    end
-    r.e = double(value(:));
-    if ~isnan(r.rows) && ~any(numel(r.e) == [1 r.rows])
-      error('nsd:system:badSize', 'Restitution must have 1 or %d elements', r.rows);
+    rows = numel(value);
+    if ~isnan(r.rows) && rows ~= 1, rows = r.rows; end
+    r.e = nsd_check_vector(value, max(rows, 1), 'Restitution', 'system');
+    if any(r.e < 0 | r.e > 1)
+      error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', ...
+            r.e(find(r.e < 0 | r.e > 1, 1)));
     end
     return
   end
@@ -50,14 +50,20 @@ end
 function r = linear_part(r, H, b, n, caller)
   if ~isnumeric(H) || ~isreal(H) || ndims(H) ~= 2 || isempty(H) ...
       || (~isnan(n) && size(H, 1) ~= n)
-    error('nsd:system:badSize', '%s: H must have one row per coordinate, not %s', caller, ...
-          nsd_size_text(H));
+    hint = '';
+    if size(H, 2) == n && n > 1, hint = '; did you mean H''?'; end
+    error('nsd:system:badSize', '%s: H must have %d rows, one column per relation, not %s%s', ...
+          caller, n, nsd_size_text(H), hint);
   end
-  r.H = double(full(H));
+  r.H = sparse(double(H));
   r.rows = size(H, 2);
-  if isnumeric(b) && isscalar(b), b = repmat(b, r.rows, 1); end
-  r.b = nsd_check_vector(b, r.rows, 'b', 'system');
-  if ~all(isfinite(r.H(:))) || any(all(r.H == 0, 1))
-    error('nsd:system:noNormal', '%s: every column of H must be finite and not zero', caller);
+  if ~all(isfinite(nonzeros(r.H)))
+    error('nsd:system:notFinite', '%s: H contains NaN or Inf', caller);
   end
+  if any(sum(r.H ~= 0, 1) == 0)
+    error('nsd:system:noNormal', '%s: column %d of H is zero: that relation has no direction', ...
+          caller, find(sum(r.H ~= 0, 1) == 0, 1));
+  end
+  if isnumeric(b) && isscalar(b), b = repmat(double(b), r.rows, 1); end
+  r.b = nsd_check_vector(b, r.rows, 'b', 'system');
 end
