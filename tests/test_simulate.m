@@ -92,6 +92,34 @@ function test_rows_before_a_jam_come_back()
   assertElementsAlmostEqual(sol.stats.stopTime, sol.t(end), 'absolute', 1e-12);
 end
 
+function test_every_ray_is_a_contradiction()
+  % Farkas: H_A'v >= -e U, J'v = 0 has no solution exactly when some z >= 0 has
+  % H_A z + J w = 0 and (e U)'z = -1; lsqnonneg finds it
+  restore = seeded(71); %#ok<NASGU>
+  rays = 0;
+  for trial = 1:60
+    n = 1 + mod(trial, 6);
+    [sys, q0, v0, options] = random_system(n, 0, (n > 4)*2);
+    H = randn(n, 6);
+    sys = sys.contact(H, 0.3*randn(6, 1) - H'*q0, 'Restitution', rand(6, 1));
+    sol = simulate_quietly(sys, [0 0.5], q0, v0, options);
+    if strcmp(sol.status, 'ray')
+      rays = rays + 1;
+      U = H'*sol.v(end, :)';
+      closed = sol.stats.contacts;
+      assertEqual(closed(:), find(sol.gap(end, :)' + 0.5*options.Step*U <= 0));
+      J = full(sys.JointNormals);
+      speed = sys.Restitution(closed).*U(closed)/norm(U);
+      A = [H(:, closed), J, -J; speed', zeros(1, 2*size(J, 2))];
+      [~, miss] = lsqnonneg(A, [zeros(n, 1); -1]);
+      assertTrue(miss < 1e-12, sprintf('trial %d: %.1e', trial, miss));
+    else
+      assertEqual(sol.status, 'ok');
+    end
+  end
+  assertTrue(rays >= 5);
+end
+
 function test_rows_at_given_times_up_to_a_jam_come_back()
   % h = 0.01: the last good step ends at 0.5, which is one of the times
   all_rows = simulate_quietly(jam(), [0 1], 0, 1, 'Step', 0.01);
