@@ -19,7 +19,7 @@ classdef NsdSolution
 %                             'gap', 'phase'
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies
-%   s = sol.toStruct()        plain struct, for save; NsdSolution.fromStruct(s)
+%   s = sol.toStruct()        plain struct, for save
 %
 %   Example
 %       sol = nsd_simulate(nsd_ball(), [0 2]);
