@@ -18,6 +18,21 @@ function test_same_call_gives_the_same_bits()
   end
 end
 
+function test_number_of_threads_does_not_change_a_bit()
+  % a dense system large enough for BLAS to share it out, in two fresh processes
+  if ~exist('OCTAVE_VERSION', 'builtin') || system('command -v octave-cli >/dev/null') ~= 0
+    moxunit_throw_test_skipped_exception('needs octave-cli on the PATH');
+  end
+  code = ['n = 200; i = (1:n)''; G = cos(i*i''); M = G*G''/n + eye(n); K = 50*(G*G'')/n;' ...
+          's = NsdSystem.linear(M, 0.01*K, K, -9.81*ones(n, 1)).contact(speye(n, 40), 0.02);' ...
+          's = nsd_simulate(s, [0 0.5], 0*i, 0*i, ''Step'', 0.005);' ...
+          'fprintf(''%s %d '', s.status, sum(s.impulse(:) > 0) > 100);' ...
+          'fprintf(''%s '', num2hex([s.q(end, :), s.v(end, :), s.impulse(end, :)])'');'];
+  one = fresh_process(code, 1);
+  assertEqual(one(1:4), 'ok 1');         % many contacts closed on the way
+  assertEqual(fresh_process(code, 2), one);
+end
+
 function test_inputs_are_left_alone()
   % kernels work on copies: q0, v0 and the matrices keep their bits
   M = diag([1 2]);
@@ -177,6 +192,18 @@ function test_scaling_a_gap_scales_its_impulse_only()
     assertElementsAlmostEqual(b.q, a.q, 'absolute', 1e-12);
     assertElementsAlmostEqual(8*b.impulse, a.impulse, 'absolute', 1e-12);
   end
+end
+
+function out = fresh_process(code, threads)
+  toolbox = fileparts(which('nsd_simulate'));
+  file = [tempname() '.m'];
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  id = fopen(file, 'w');
+  fprintf(id, 'addpath(''%s''); nsd_setup(); warning(''off'', ''all'');\n%s\n', toolbox, code);
+  fclose(id);
+  set = sprintf('OPENBLAS_NUM_THREADS=%d OMP_NUM_THREADS=%d', threads, threads);
+  options = '--no-init-file --no-history';
+  [~, out] = system(sprintf('%s octave-cli %s "%s" 2>/dev/null', set, options, file));
 end
 
 function list = all_methods()
