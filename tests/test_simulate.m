@@ -215,6 +215,15 @@ function test_step_longer_than_the_span_is_refused()
   assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Step', 3), 'nsd:simulate:badStep');
 end
 
+function test_steps_beyond_reason_are_refused_with_the_remedy()
+  ball = nsd_ball();
+  assertExceptionThrown(@() nsd_simulate(ball, [0 1e3], 'Step', 1e-8), 'nsd:simulate:badStep');
+  message = message_of(@() nsd_simulate(ball, [0 1e3], 'Step', 1e-8));
+  assertTrue(~isempty(strfind(message, 'OutputEvery')), message);
+  far = @() nsd_simulate(ball, [1e15 1e15 + 1], 'Step', 0.1);     % eps(1e15) is 1/8
+  assertExceptionThrown(far, 'nsd:simulate:badStep');
+end
+
 function test_start_that_violates_joints_is_moved_with_a_warning()
   sys = NsdSystem.linear(diag([1 3])).joint([1; 1], -2);
   [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0]));

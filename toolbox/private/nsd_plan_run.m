@@ -15,7 +15,17 @@ function run = nsd_plan_run(tspan, options)
   if run.steps < 1
     error('nsd:simulate:badStep', 'Step = %g is longer than the time span %g', run.h, span);
   end
+  if run.h < 8*eps(max(abs(tspan)))
+    error('nsd:simulate:badStep', ...
+          'Step = %g is lost in the round-off of times near %g: shift the time span', ...
+          run.h, max(abs(tspan)));
+  end
   given = numel(tspan) > 2;
+  if ~given && run.steps/options.OutputEvery > 2^31
+    error('nsd:simulate:badStep', ...
+          '%.3g rows are too many: raise OutputEvery (or Step, now %g)', ...
+          run.steps/options.OutputEvery, run.h);
+  end
   uneven = abs(run.t0 + run.steps*run.h - tspan(end)) > 1e-9*run.h + 4*eps(tspan(end));
   if uneven && given
     run.steps = ceil(span/run.h);
