@@ -7,6 +7,7 @@
 #include "nsd_dense.h"
 
 #define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
+#define HELD_TOLERANCE 1e-12 /* contacts held by joints: S(a,a) against W(a,a) */
 
 static size_t fit_size(size_t p)
 {
@@ -93,6 +94,23 @@ static nsd_status solve_contacts(nsd_local *local, int count, const double *W, c
     return status;
 }
 
+/* A contact along the joints cannot move: what is left of S(a,a) and r(a) is rounding that no
+ * impulse must answer. The rows and columns of such contacts become W(a,a) z = 0. */
+static void leave_out_held(nsd_local *local, int count, int size)
+{
+    for (int a = 0; a < count; a++) {
+        const double W = local->W[a + (size_t)a * (size_t)size];
+        if (fabs(local->S[a + (size_t)a * (size_t)count]) <= HELD_TOLERANCE * fabs(W)) {
+            for (int i = 0; i < count; i++) {
+                local->S[i + (size_t)a * (size_t)count] = 0.0;
+                local->S[a + (size_t)i * (size_t)count] = 0.0;
+            }
+            local->S[a + (size_t)a * (size_t)count] = W > 0.0 ? W : 1.0;
+            local->r[a] = 0.0;
+        }
+    }
+}
+
 /* S = W_HH - W_HJ W_JJ^+ W_JH and r = u - W_HJ W_JJ^+ uJ                               (MJ.7) */
 static nsd_status eliminate(nsd_local *local, int count, int p, const double *u)
 {
@@ -119,6 +137,7 @@ static nsd_status eliminate(nsd_local *local, int count, int p, const double *u)
                  response);
         nsd_gemv(NSD_PLAIN, count, p, -1.0, W_HJ, size, response, 1.0, column);
     }
+    leave_out_held(local, count, size);
     return status;
 }
 
