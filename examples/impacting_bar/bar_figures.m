@@ -1,0 +1,63 @@
+function bar_figures(folder, rows)
+%BAR_FIGURES  Figures 3-9 of Paoli and Schatzman (2007) from the rows of BAR_STUDY, as PNG.
+%   ROWS: model, method, e, angle, fraction, phase, e over 2.5 ms, e over 1 ms, intervals.
+%   Figure 7 lacks the theoretical curve, which the paper takes from another one.
+%
+%   Example
+%       bar_figures(tempname(), [2 1 0 60 0 0 0.57 0.58 2; 2 1 0 70 0 0 0.21 0.20 1]);
+%
+%   See also BAR_STUDY, BAR_JOB.
+  if ~exist(folder, 'dir'), mkdir(folder); end
+  plain = rows(:, 5) == 0;
+  bar_tip_figure(folder);
+  names = {'model 1, event-driven', 'model 1, time stepping', ...
+           'model 2, event-driven', 'model 2, time stepping'};
+  figure('visible', 'off', 'position', [0 0 900 700]);
+  for k = 1:4
+    subplot(2, 2, k);
+    curves(rows(plain & rows(:, 1) == ceil(k/2) & rows(:, 2) == 2 - mod(k + 1, 2), :), 3, 7, 'e');
+    title(names{k});
+  end
+  save_figure(folder, 'figure5');
+  figure('visible', 'off', 'position', [0 0 900 350]);
+  main = rows(plain & rows(:, 1) == 2 & rows(:, 2) == 1, :);
+  subplot(1, 2, 1), curves(main, 3, 8, 'e'), title('mean over 1 ms (figure 6)');
+  subplot(1, 2, 2), curves(main, 3, 7, 'e'), title('mean over 2.5 ms (figure 7)');
+  save_figure(folder, 'figure6_7');
+  perturbed(folder, rows(rows(:, 3) == 1 & ~plain, :), 5, 'fraction', 'figure8');
+  perturbed(folder, rows(rows(:, 3) < 1 & ~plain, :), 3, 'e', 'figure9');
+end
+
+function perturbed(folder, rows, column, name, file)
+  values = unique(rows(:, column));
+  if isempty(values), return; end
+  figure('visible', 'off', 'position', [0 0 450*numel(values) 350]);
+  for k = 1:numel(values)
+    subplot(1, numel(values), k);
+    curves(rows(rows(:, column) == values(k), :), 6, 7, 'phase');
+    title(sprintf('%s = %g', name, values(k)));
+  end
+  save_figure(folder, file);
+end
+
+function curves(rows, by, value, name)
+% the apparent restitution over the angle, one curve per value of the column `by`
+  values = sort(unique(rows(:, by)), 'descend');
+  handles = zeros(1, numel(values));
+  hold on
+  for k = 1:numel(values)
+    part = sortrows(rows(rows(:, by) == values(k), :), 4);
+    handles(k) = plot(part(:, 4), part(:, value));
+  end
+  hold off
+  if ~isempty(values)
+    legend(handles, arrayfun(@(v) sprintf('%s = %g', name, v), values, 'UniformOutput', false), ...
+           'location', 'northwest');
+  end
+  xlabel('angle (degrees)'), ylabel('apparent restitution'), ylim([0 1.2]), grid on, box on
+end
+
+function save_figure(folder, name)
+  print(fullfile(folder, [name '.png']), '-dpng', '-r100');
+  close(gcf);
+end
