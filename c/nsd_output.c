@@ -11,11 +11,17 @@ size_t nsd_output_tile(int n, int m, int p)
     return width < NSD_TILE_WIDE ? 0 : width * NSD_TILE_ROWS;
 }
 
+static size_t tile_width(const nsd_output *output)
+{
+    const size_t contacts = (output->R ? 2 : 1) * (size_t)output->m;
+    return 2 * (size_t)output->n + contacts + (size_t)output->p;
+}
+
 /* target(row0 + r, j) <- tile(offset + j, r): a few columns at a time, so that each line of the
  * tile is read once */
 static void flush_part(const nsd_output *output, double *target, size_t offset, size_t columns)
 {
-    const size_t width = 2 * (size_t)output->n + (size_t)output->m + (size_t)output->p;
+    const size_t width = tile_width(output);
     const size_t row0 = output->rows - output->tiled;
 
     for (size_t j0 = 0; j0 < columns; j0 += 8) {
@@ -37,6 +43,9 @@ void nsd_output_flush(nsd_output *output)
         flush_part(output, output->v, n, n);
         flush_part(output, output->P, 2 * n, m);
         flush_part(output, output->mu, 2 * n + m, p);
+        if (output->R) {
+            flush_part(output, output->R, 2 * n + m + p, m);
+        }
         output->tiled = 0;
     }
 }
@@ -44,7 +53,7 @@ void nsd_output_flush(nsd_output *output)
 NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
 {
     const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
-    double      *line = output->tile + output->tiled * (2 * n + m + p);
+    double      *line = output->tile + output->tiled * tile_width(output);
 
     memcpy(line, state->q, n * sizeof *line);
     memcpy(line + n, state->v, n * sizeof *line);
@@ -53,6 +62,9 @@ NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
     }
     if (p > 0) {
         memcpy(line + 2 * n + m, state->mu, p * sizeof *line);
+    }
+    if (output->R && m > 0) {
+        memcpy(line + 2 * n + m + p, state->R, m * sizeof *line);
     }
     if (++output->tiled == NSD_TILE_ROWS) {
         nsd_output_flush(output);
@@ -85,10 +97,24 @@ NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger 
     }
     for (int a = 0; a < output->m && !output->tile; a++) {
         add_lane(output, state->P + a, output->P + (size_t)a * stride);
+        if (output->R) {
+            add_lane(output, state->R + a, output->R + (size_t)a * stride);
+        }
     }
     for (int j = 0; j < output->p && !output->tile; j++) {
         add_lane(output, state->mu + j, output->mu + (size_t)j * stride);
     }
+}
+
+NSD_RARE nsd_status more_rows(nsd_output *output)
+{
+    if (!output->grow_rows) {
+        return NSD_ERR_WORKSPACE;
+    }
+    nsd_output_flush(output);
+    output->bound = NULL;
+    const nsd_status status = output->grow_rows(output);
+    return status == NSD_OK && output->rows >= output->capacity ? NSD_ERR_WORKSPACE : status;
 }
 
 static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
@@ -97,7 +123,10 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     const size_t row = output->rows;
 
     if (row >= output->capacity) {
-        return NSD_ERR_WORKSPACE;
+        const nsd_status status = more_rows(output);
+        if (status != NSD_OK) {
+            return status;
+        }
     }
     if (output->bound != state) {
         bind(output, state, ledger);

@@ -39,6 +39,7 @@ typedef struct nsd_output {
     int              n, m, p;
     size_t           rows, capacity;
     double          *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
+    double          *R;                    /* capacity x m, event methods               */
     double          *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
     const nsd_state *bound;                /* the state that the lanes read             */
     nsd_lane         lane[NSD_TILE_WIDE + NSD_ENERGIES + 1];
@@ -46,13 +47,15 @@ typedef struct nsd_output {
     double          *tile;  /* nsd_output_tile doubles, NULL when narrow */
     size_t           tiled; /* rows waiting in the tile                  */
     nsd_event_log    log;
-    nsd_status (*grow_log)(struct nsd_output *output); /* more room for events */
+    nsd_status (*grow_log)(struct nsd_output *output);  /* more room for events           */
+    nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity; NULL: it is all */
 } nsd_output;
 
-/* Doubles of the tile for these sizes; 0 when rows are written at once. */
+/* Doubles of the tile for these sizes (2m in place of m when R is kept); 0 when rows are written
+ * at once. */
 size_t nsd_output_tile(int n, int m, int p);
 
-/* Sets row and event of the sink; the arrays and grow_log are the caller's and come first. */
+/* Sets row and event of the sink; the arrays and the grow functions are the caller's, come first. */
 void nsd_output_init(nsd_output *output);
 
 /* Writes what waits in the tile; call once after the run. */

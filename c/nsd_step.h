@@ -16,6 +16,7 @@ typedef struct nsd_state {
     double *q, *v;        /* n                                                    */
     double *P, *mu;       /* m, p: impulses of the step that ended at t           */
     double *U, *U_before; /* m: gap velocities at t and at the start of that step */
+    double *R;            /* m: contact forces at t; event methods only           */
 } nsd_state;
 
 /* Energies at t and works done on the system since the start (design: sol.energy). */

@@ -16,6 +16,17 @@ static nsd_step_options read_options(const mxArray *from)
     return options;
 }
 
+nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from)
+{
+    nsd_lagrangian_options options;
+    options.step = run->options;
+    options.newton_tolerance = nsd_mex_field(from, "newtonTol");
+    options.newton_max_iter = (int)nsd_mex_field(from, "newtonMaxIter");
+    options.halvings = (int)nsd_mex_field(from, "halvings");
+    options.project = nsd_mex_field(from, "project") != 0;
+    return options;
+}
+
 static nsd_run_plan read_plan(const mxArray *from, int m)
 {
     const mxArray *times = nsd_mex_member(from, "times");
@@ -48,6 +59,7 @@ static nsd_state new_state(const nsd_mex_run *run)
                         zero_vector(run->n),
                         zero_vector(run->m),
                         zero_vector(run->p),
+                        zero_vector(run->m),
                         zero_vector(run->m),
                         zero_vector(run->m) };
     return state;
@@ -85,22 +97,33 @@ static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from
     size.m = run->m;
     size.p = run->p;
     size.rows = plan->times ? plan->time_count : (size_t)(plan->steps / plan->every) + 1;
-    size.keep_t = plan->times != NULL;
-    size.keep_states = plan->times || plan->every > 1;
+    size.keep_t = plan->times || run->events;
+    size.keep_states = plan->times || plan->every > 1 || run->events;
+    size.grows = run->events;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         size.keep_energy[i] = keep[i] != 0.0;
     }
     return size;
 }
 
+static nsd_status step_through(nsd_mex_run *run)
+{
+    return nsd_run_time_stepping(&run->plan, run->stepper, &run->state, &run->ledger,
+                                 &run->sink.output.sink, &run->report);
+}
+
 void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from)
+{
+    nsd_mex_run_through(run, from, step_through);
+}
+
+void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop)
 {
     const nsd_mex_sink_size size = output_size(run, from);
     nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
     const double clock = nsd_mex_seconds();
     run->threads = nsd_blas_threads(1); /* the same bits whatever their number */
-    run->status = nsd_run_time_stepping(&run->plan, run->stepper, &run->state, &run->ledger,
-                                        &run->sink.output.sink, &run->report);
+    run->status = loop(run);
     nsd_blas_threads(run->threads);
     run->seconds = nsd_mex_seconds() - clock;
     nsd_mex_sink_finish(&run->sink);

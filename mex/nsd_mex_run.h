@@ -5,6 +5,7 @@
 #ifndef NSD_MEX_RUN_H
 #define NSD_MEX_RUN_H
 
+#include "nsd_lagrangian.h"
 #include "nsd_mex.h"
 #include "nsd_mex_sink.h"
 #include "nsd_run.h"
@@ -18,6 +19,7 @@ typedef struct nsd_mex_run {
     nsd_run_report   report;
     nsd_mex_sink     sink;
     nsd_stepper     *stepper;
+    int              events; /* 1: an event method: rows at jumps, contact forces */
     nsd_status       status;
     int              threads; /* of BLAS, before the run */
     double           seconds; /* inside the run          */
@@ -26,8 +28,15 @@ typedef struct nsd_mex_run {
 /* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
 void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
 
+/* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */
+nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);
+
 /* Runs run->stepper into new output arrays. BLAS keeps to one thread meanwhile. */
 void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
+
+/* The same with another loop, for event methods. */
+typedef nsd_status nsd_mex_loop(nsd_mex_run *run);
+void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop);
 
 /* The result struct: fields of nsd_mex_sink_export, status, tEnd, active, counts. */
 mxArray *nsd_mex_run_export(nsd_mex_run *run);

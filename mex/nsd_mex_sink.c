@@ -23,6 +23,41 @@ static nsd_status grow_log(nsd_output *output)
     return NSD_OK;
 }
 
+/* The array with room for so many rows; what it holds stays. */
+static double *taller(mxArray **array, size_t capacity)
+{
+    if (!*array) {
+        return NULL;
+    }
+    const size_t  rows = mxGetM(*array), columns = mxGetN(*array);
+    mxArray      *grown = nsd_mex_zeros(capacity, columns);
+    const double *from = mxGetPr(*array);
+    for (size_t j = 0; j < columns; j++) {
+        memcpy(mxGetPr(grown) + j * capacity, from + j * rows, rows * sizeof *from);
+    }
+    mxDestroyArray(*array);
+    *array = grown;
+    return mxGetPr(grown);
+}
+
+static nsd_status grow_rows(nsd_output *output)
+{
+    nsd_mex_sink *sink = (nsd_mex_sink *)output;
+    const size_t  capacity = 2 * output->capacity + FIRST_EVENTS;
+
+    output->t = taller(&sink->t, capacity);
+    output->q = taller(&sink->q, capacity);
+    output->v = taller(&sink->v, capacity);
+    output->P = taller(&sink->P, capacity);
+    output->mu = taller(&sink->mu, capacity);
+    output->R = taller(&sink->R, capacity);
+    for (int i = 0; i < NSD_ENERGIES; i++) {
+        output->energy[i] = taller(&sink->energy[i], capacity);
+    }
+    output->capacity = capacity;
+    return NSD_OK;
+}
+
 static void print_progress(double done, double seconds)
 {
     char      bar[21];
@@ -74,7 +109,7 @@ static double *new_array(mxArray **array, size_t rows, size_t columns)
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress)
 {
     nsd_output  *output = &sink->output;
-    const size_t tile = nsd_output_tile(size->n, size->m, size->p);
+    const size_t tile = nsd_output_tile(size->n, size->grows ? 2 * size->m : size->m, size->p);
 
     memset(sink, 0, sizeof *sink);
     output->n = size->n;
@@ -86,6 +121,8 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     output->v = new_array(&sink->v, size->rows, (size_t)size->n);
     output->P = new_array(&sink->P, size->rows, (size_t)size->m);
     output->mu = new_array(&sink->mu, size->rows, (size_t)size->p);
+    output->R = size->grows ? new_array(&sink->R, size->rows, (size_t)size->m) : NULL;
+    output->grow_rows = size->grows ? grow_rows : NULL;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1)
                                                  : NULL;
@@ -129,7 +166,7 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
         mexPrintf("\r%60s\r", "");
         nsd_mex_flush();
     }
-    mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu };
+    mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu, &sink->R };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         cut_rows(arrays[i], rows);
     }
@@ -172,6 +209,7 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     add_field(result, "v", sink->v);
     add_field(result, "impulse", sink->P);
     add_field(result, "multiplier", sink->mu);
+    add_field(result, "reaction", or_empty(sink->R));
     add_field(result, "energy", energy);
     add_field(result, "log", log_array(log->values, NSD_EVENT_FIELDS, log->count));
     add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->count));

@@ -15,7 +15,7 @@ typedef struct nsd_mex_sink {
     nsd_output       output; /* first: a gateway's sink is an output */
     nsd_mex_progress progress;
     double           started, polled, printed; /* seconds on a wall clock */
-    mxArray         *t, *q, *v, *P, *mu;
+    mxArray         *t, *q, *v, *P, *mu, *R;
     mxArray         *energy[NSD_ENERGIES];
 } nsd_mex_sink;
 
@@ -24,6 +24,7 @@ typedef struct nsd_mex_sink_size {
     size_t rows;
     int    keep_t;      /* 1: store t row by row                     */
     int    keep_states; /* 1: events carry their own q and v         */
+    int    grows;       /* 1: rows is a guess, and contact forces are stored */
     int    keep_energy[NSD_ENERGIES];
 } nsd_mex_sink_size;
 
@@ -34,7 +35,8 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size,
 /* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
-/* The arrays as fields t, q, v, impulse, multiplier, energy, log, logQ, logV of a struct. */
+/* The arrays as fields t, q, v, impulse, multiplier, reaction, energy, log, logQ, logV of a
+ * struct. */
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result);
 
 #endif

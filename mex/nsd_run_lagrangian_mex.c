@@ -7,17 +7,6 @@
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
 
-static nsd_lagrangian_options read_options(const nsd_mex_run *run, const mxArray *from)
-{
-    nsd_lagrangian_options options;
-    options.step = run->options;
-    options.newton_tolerance = nsd_mex_field(from, "newtonTol");
-    options.newton_max_iter = (int)nsd_mex_field(from, "newtonMaxIter");
-    options.halvings = (int)nsd_mex_field(from, "halvings");
-    options.project = nsd_mex_field(from, "project") != 0;
-    return options;
-}
-
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
@@ -34,7 +23,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const nsd_model *model = &host.model;
     nsd_mex_run      run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    const nsd_lagrangian_options options = read_options(&run, prhs[1]);
+    const nsd_lagrangian_options options = nsd_mex_run_newton(&run, prhs[1]);
     nsd_scratch                  scratch = nsd_mex_scratch(scheme->scratch(model));
     const int                    threads = nsd_blas_threads(1);
     const nsd_status status = scheme->init(model, &options, &scratch, &run.state, &run.ledger,

@@ -4,8 +4,9 @@ classdef NsdSolution
 %   q, v        N-by-n    positions and velocities
 %   gap         N-by-m    H'q + b
 %   impulse     N-by-m    contact impulse (N s) of the step that ends at t; row 1 is 0
-%   reaction    N-by-m    impulse/h (N)
-%   multiplier  N-by-p    impulse of the joints
+%   reaction    N-by-m    impulse/h (N); in event methods the contact force at t, and
+%                         impulse is that of the jump, in the second of two rows at t
+%   multiplier  N-by-p    impulse of the joints; their force in event methods
 %   energy      struct of columns: kinetic, potential, total, and the works done on the
 %               system since the start: external, damping, impact, friction, joint,
 %               numerical; algorithmic is the energy the scheme itself conserves.
@@ -45,6 +46,9 @@ classdef NsdSolution
     Log = zeros(8, 0)    % events, one column each (c/nsd_output.h)
     LogQ = []
     LogV = []
+    Forces = []          % contact forces of event methods
+    Jumps = false        % true: event method, rows on both sides of jumps
+    Smooth = false       % true: and no step is left out between rows
   end
 
   properties (Dependent)
@@ -70,6 +74,9 @@ classdef NsdSolution
       obj.Log = result.log;
       obj.LogQ = result.logQ;
       obj.LogV = result.logV;
+      obj.Forces = result.reaction;
+      obj.Jumps = strncmp(run.method, 'event', 5);
+      obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
       gain = result.gain;
       if ~(gain > 1e-9*result.largestEnergy), gain = 0; end
       obj.stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
@@ -101,7 +108,8 @@ classdef NsdSolution
     end
 
     function R = get.reaction(obj)
-      R = obj.impulse/obj.Grid(2);
+      R = obj.Forces;
+      if ~obj.Jumps, R = obj.impulse/obj.Grid(2); end
     end
 
     function E = get.energy(obj)
@@ -109,7 +117,7 @@ classdef NsdSolution
     end
 
     function events = get.events(obj)
-      kinds = {'impact'; 'detach'};
+      kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
       row = obj.Log(8, :)';
       events = struct('t', obj.Log(1, :)', 'contact', obj.Log(2, :)', 'kind', {{}}, ...
                       'vBefore', obj.Log(4, :)', 'vAfter', obj.Log(5, :)', ...
@@ -125,7 +133,8 @@ classdef NsdSolution
     end
 
     function [q, v] = at(obj, t, side)
-    %AT  State at any time: q on a line between rows, v of the row before (or left of) t.
+    %AT  State at any time: q on a line between rows, v of the row before (or left of) t. In
+    %   event methods v on a line, and q with it (a cubic that has v at both rows).
       times = obj.t;
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
@@ -134,10 +143,11 @@ classdef NsdSolution
       end
       t = t(:);
       last = numel(times);
-      k = lookup_row(times, t + slack);
+      [k, first] = lookup_row(times, t + slack);
       t = max(t, times(k));
       if nargin > 2 && strcmpi(side, 'left')
-        k = max(k - (t - times(k) <= slack), 1);
+        hit = t - times(k) <= slack;
+        if obj.Jumps, k(hit) = first(hit); else, k = max(k - hit, 1); end
       elseif nargin > 2 && ~strcmpi(side, 'right')
         error('nsd:solution:badSide', 'side must be ''left'' or ''right''');
       end
@@ -146,6 +156,15 @@ classdef NsdSolution
       weight = min((t - times(k))./width, 1);
       q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
       v = obj.v(k, :);
+      if obj.Jumps
+        v = v + bsxfun(@times, weight, obj.v(next, :) - v);
+        if obj.Smooth      % the cubic with the velocities of both rows
+          bend = (obj.v(k, :) + obj.v(next, :)) - 2*bsxfun(@rdivide, obj.q(next, :) - obj.q(k, :), width);
+          tilt = bsxfun(@times, width.*weight.*(1 - weight).*(1 - 2*weight)/2, bend);
+          bow = bsxfun(@times, width.*weight.*(1 - weight)/2, obj.v(k, :) - obj.v(next, :));
+          q = q + bow + tilt;
+        end
+      end
     end
 
     function varargout = plot(obj, varargin)
@@ -173,12 +192,17 @@ classdef NsdSolution
   end
 end
 
-function k = lookup_row(times, t)
-% the last row whose time is at or before t, or the first
+function [k, first] = lookup_row(times, t)
+% the last row whose time is at or before t, or the first; and the first row at the same time
   if numel(times) < 2
     k = ones(size(t));
+    first = k;
   else
     t = min(max(t, times(1)), times(end));
-    k = interp1(times, (1:numel(times))', t, 'previous');
+    [known, last] = unique(times, 'last');
+    [~, opening] = unique(times, 'first');
+    place = interp1([known; Inf], (1:numel(known) + 1)', t, 'previous');
+    k = last(place);
+    first = opening(place);
   end
 end

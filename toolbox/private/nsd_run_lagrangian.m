@@ -1,6 +1,6 @@
 function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
-%NSD_RUN_LAGRANGIAN  One time-stepping run of a nonlinear system through its gateway.
-  methods = {'moreau', 'paoli'};
+%NSD_RUN_LAGRANGIAN  One run of a nonlinear system through the gateway of its method.
+  methods = {'moreau', 'paoli', 'event-newmark'};
   if ~any(strcmp(options.Method, methods))
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
           options.Method, strjoin(methods, ', '));
@@ -13,7 +13,12 @@ function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
   run.project = double(strcmp(options.Project, 'on'));
   run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, false, sys.Joints > 0, ...
                            true, false]);
-  result = nsd_run_lagrangian_mex(arrays, run);
+  if strcmp(options.Method, 'event-newmark')
+    run.exactRoot = double(strcmp(options.ImpactRoot, 'exact'));
+    result = nsd_run_event_newmark_mex(arrays, run);
+  else
+    result = nsd_run_lagrangian_mex(arrays, run);
+  end
   if strcmp(result.status, 'userError')
     failure = struct('message', sprintf('%s [%s at t = %g]', result.userError.message, ...
                                         result.userWhere, result.userTime), ...

@@ -1,0 +1,288 @@
+/* nsd_event_arc.c - one implicit step of Newmark's scheme, by Newton with a kept matrix. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_event_parts.h"
+
+#define SLOW      0.2 /* changes that shrink less than this ask for a new matrix        */
+#define TRUSTED   8   /* steps for which a measured rate may stand in for a second look */
+#define HOPELESS  0.5 /* rates above this say nothing about the error                   */
+
+void nsd_event_place(nsd_event_newmark *s, const nsd_state *state, double d)
+{
+    const int n = s->common.model->n;
+    for (int i = 0; i < n; i++) {
+        const double sum = s->a0[i] + s->a1[i];
+        s->q1[i] = state->q[i] + d * (state->v[i] + 0.25 * d * sum);
+        s->v1[i] = state->v[i] + 0.5 * d * sum;
+    }
+}
+
+/* K over a model that solves with M itself: the inverse of I - M^-1 C. C is destroyed. */
+static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
+{
+    const nsd_model *model = s->common.model;
+    const size_t     n = (size_t)model->n;
+
+    const nsd_status status = model->mass_factor(model->context, s->q1); /* C may have moved it */
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (size_t j = 0; j < n; j++) {
+        model->mass_solve(model->context, C + j * n);
+        for (size_t i = 0; i < n; i++) {
+            s->K[i + j * n] = (i == j ? 1.0 : 0.0) - C[i + j * n];
+            C[i + j * n] = i == j ? 1.0 : 0.0;
+        }
+    }
+    if (nsd_lu(model->n, s->K, model->n, s->pivot) != NSD_OK) {
+        return NSD_NEWTON;
+    }
+    nsd_lu_solve(model->n, model->n, s->K, model->n, s->pivot, C, model->n);
+    memcpy(s->K, C, n * n * sizeof *C);
+    return NSD_OK;
+}
+
+/* K <- M - (h/2) Fv - (h^2/4) Fq at the iterate                                         (NM.3) */
+static nsd_status factor(nsd_event_newmark *s, double t, double h)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const size_t          size = (size_t)model->n * (size_t)model->n;
+    const nsd_model_point point = { s->q1, s->v1, s->F1 };
+
+    nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv, common->work);
+    if (status != NSD_OK) {
+        return status;
+    }
+    s->factorisations++;
+    s->factored = 1;
+    s->age = TRUSTED;
+    for (size_t i = 0; i < size; i++) {
+        common->Fq[i] = 0.5 * h * common->Fv[i] + 0.25 * h * h * common->Fq[i];
+    }
+    if (model->mass_factor) {
+        return invert_over_mass(s, common->Fq);
+    }
+    for (size_t i = 0; i < size; i++) {
+        s->K[i] = common->M[i] - common->Fq[i];
+    }
+    return nsd_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+}
+
+/* x <- K^-1 x; common->v_mid serves as work */
+static void over_mass(const nsd_event_newmark *s, double *x)
+{
+    const int n = s->common.model->n;
+    double   *y = s->common.v_mid;
+    memset(y, 0, (size_t)n * sizeof *y);
+    for (int j = 0; j < n; j++) {
+        const double *column = s->K + (size_t)j * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            y[i] += column[i] * x[j];
+        }
+    }
+    memcpy(x, y, (size_t)n * sizeof *y);
+}
+
+static void newton_solve(void *context, double *x)
+{
+    const nsd_event_newmark *s = context;
+    const nsd_model         *model = s->common.model;
+    if (model->mass_factor) {
+        model->mass_solve(model->context, x);
+        over_mass(s, x);
+    } else {
+        nsd_lu_solve(model->n, 1, s->K, model->n, s->pivot, x, model->n);
+    }
+}
+
+/* y <- M x */
+static void times_mass(const nsd_lagrangian *common, const double *x, double *y)
+{
+    const int n = common->model->n;
+    memset(y, 0, (size_t)n * sizeof *y);
+    for (int j = 0; j < n; j++) {
+        const double *column = common->M + (size_t)j * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            y[i] += column[i] * x[j];
+        }
+    }
+}
+
+static nsd_status evaluate(nsd_event_newmark *s, double t)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    nsd_status       status = NSD_OK;
+
+    s->evaluations++;
+    if (model->mass_factor) {
+        status = model->mass_factor(model->context, s->q1);
+    } else if (!model->constant_mass) {
+        status = nsd_lagrangian_mass(common, s->q1);
+    }
+    return status == NSD_OK ? nsd_lagrangian_force(common, t, s->q1, s->v1, s->F1) : status;
+}
+
+/* a_new <- a1 - K^-1 (M a1 - F1)                                                        (NM.3) */
+static void newton_update(nsd_event_newmark *s, double *a_new)
+{
+    const nsd_model *model = s->common.model;
+    const int        n = model->n;
+
+    if (model->mass_factor) {
+        memcpy(a_new, s->F1, (size_t)n * sizeof *a_new);
+        model->mass_solve(model->context, a_new);
+        for (int i = 0; i < n; i++) {
+            a_new[i] = s->a1[i] - a_new[i];
+        }
+        over_mass(s, a_new);
+    } else {
+        times_mass(&s->common, s->a1, a_new);
+        for (int i = 0; i < n; i++) {
+            a_new[i] -= s->F1[i];
+        }
+        nsd_lu_solve(n, 1, s->K, n, s->pivot, a_new, n);
+    }
+    for (int i = 0; i < n; i++) {
+        a_new[i] = s->a1[i] - a_new[i];
+    }
+}
+
+/* Held contacts and joints: G'a + kappa = 0 at the end of the step                      (NM.4) */
+static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const nsd_event_point point = { t, s->q1, s->v1 };
+
+    nsd_event_select(s, s->held);
+    nsd_status status = nsd_event_bias(s, &point);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int               count = common->report.count, rows = count + model->p;
+    const nsd_local_problem problem = { 0, rows, common->G, common->u, newton_solve, s };
+    for (int i = 0; i < rows; i++) {
+        const double *normal = common->G + (size_t)i * (size_t)model->n;
+        common->u[i] = nsd_dot(model->n, normal, a_new) +
+                       s->kappa[i < count ? common->report.active[i] : model->m + i - count];
+    }
+    if (model->mass_factor) {
+        status = model->mass_factor(model->context, s->q1);
+    }
+    status = status == NSD_OK ? nsd_event_equalities(s, &problem, a_new) : status;
+    memset(s->lambda1, 0, (size_t)model->m * sizeof(double));
+    for (int i = 0; i < count; i++) {
+        s->lambda1[common->report.active[i]] = s->rows.z[i];
+    }
+    memcpy(s->mu1, s->rows.z + count, (size_t)model->p * sizeof(double));
+    return status;
+}
+
+/* One iteration; change <- that of the velocity, relative */
+static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h, double *change)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    const double    t = state->t + h;
+    double         *a_new = common->r;
+    double          size = 0.0, largest = 0.0;
+
+    nsd_event_place(s, state, h);
+    nsd_status status = evaluate(s, t);
+    if (status == NSD_OK && !s->factored) {
+        status = factor(s, t, h);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    newton_update(s, a_new);
+    if (s->held_count + common->model->p > 0) {
+        status = constrain(s, t, a_new);
+    }
+    for (int i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(a_new[i] - s->a1[i]));
+        size = fmax(size, fmax(fabs(s->v1[i]), fabs(state->v[i])) + h * fabs(a_new[i]));
+        s->a1[i] = a_new[i];
+    }
+    *change = 0.5 * h * largest / (size > 0.0 ? size : 1.0);
+    if (status == NSD_OK && !nsd_all_finite((size_t)n, s->a1)) {
+        return NSD_NEWTON;
+    }
+    return status;
+}
+
+static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
+{
+    const nsd_lagrangian_options *options = &s->common.options;
+    double                        change = INFINITY, previous = INFINITY;
+
+    for (int i = 0; i < options->newton_max_iter; i++) {
+        const nsd_status status = iterate(s, state, h, &change);
+        if (status != NSD_OK) {
+            return status;
+        }
+        double rate = 1.0; /* unknown */
+        if (i > 0) {
+            rate = s->rate = change / previous;
+            s->age = 0;
+        } else if (s->age < TRUSTED) {
+            rate = s->rate;
+            s->age++;
+        }
+        if (nsd_lagrangian_converged(options, change, previous) ||
+            (rate < HOPELESS && change * rate <= options->newton_tolerance)) {
+            return NSD_OK;
+        }
+        if (i > 0 && rate > SLOW) {
+            s->factored = 0;
+        }
+        previous = change;
+    }
+    s->common.failed_residual = change;
+    return NSD_NEWTON;
+}
+
+/* F1 <- M a1 - H lambda - J mu: the force that goes with the last correction, not with the
+ * iterate before it. A model with a solver of its own has no M at hand; the difference is small. */
+static void settle_force(nsd_event_newmark *s)
+{
+    const nsd_lagrangian *common = &s->common;
+    const nsd_model      *model = common->model;
+    const int             n = model->n;
+    const int             rows = s->held_count + model->p;
+
+    if (model->mass_factor) {
+        return;
+    }
+    times_mass(common, s->a1, s->F1);
+    for (int j = 0; j < rows; j++) {
+        for (int i = 0; i < n; i++) {
+            s->F1[i] -= common->G[i + (size_t)j * (size_t)n] * s->rows.z[j];
+        }
+    }
+}
+
+nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h)
+{
+    const size_t n = (size_t)s->common.model->n;
+    const double ratio = s->h_before > 0.0 ? h / s->h_before : 0.0;
+
+    for (size_t i = 0; i < n; i++) {
+        s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->a_before[i]) : s->a0[i];
+    }
+    nsd_status status = newton(s, state, h);
+    if (status == NSD_NEWTON) { /* once more, from the start of the step with a new matrix */
+        memcpy(s->a1, s->a0, n * sizeof(double));
+        s->factored = 0;
+        status = newton(s, state, h);
+        s->factored = s->factored && status == NSD_OK;
+    }
+    if (status == NSD_OK) {
+        settle_force(s);
+        nsd_event_place(s, state, h);
+    }
+    return status;
+}

@@ -1,0 +1,187 @@
+/* nsd_event_impact.c - what happens at an instant: impact law, then forces and held contacts. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_event_parts.h"
+
+#define AT_REST     1e-11 /* gap velocities below this part of the impact's count as zero        */
+#define ROUNDS      20    /* of the impact law, while a closed contact still approaches          */
+#define CHATTER     1e-4  /* remaining chatter shorter than this part of a step is skipped       */
+#define LEAST_LOSS  1e-4  /* 1 - e at least this in that estimate, so that e = 1 ends as well    */
+
+static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)
+{
+    const nsd_model *model = s->common.model;
+    return AT_REST * nsd_max_abs(model->m, U) + 0.01 * AT_REST * nsd_max_abs(model->n, v);
+}
+
+/* Contacts that take part: touching, and not separating */
+static int choose(nsd_event_newmark *s, const double *U, double rest)
+{
+    nsd_contact *set = &s->common.report;
+    int          approaching = 0;
+
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (s->touching[a] && U[a] <= rest) {
+            set->active[set->count++] = a;
+            approaching |= U[a] < -rest;
+        }
+    }
+    return approaching;
+}
+
+/* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q); repeated while a closed contact approaches
+ *                                                                                       (NM.8) */
+static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const int             n = model->n;
+    const nsd_event_point point = { state->t, state->q, state->v };
+    nsd_status            status = NSD_OK;
+
+    memset(state->P, 0, (size_t)model->m * sizeof(double));
+    memcpy(state->U, state->U_before, (size_t)model->m * sizeof(double));
+    for (int k = 0; k < ROUNDS && status == NSD_OK && choose(s, state->U, rest); k++) {
+        const int count = common->report.count;
+        nsd_lagrangian_gather(common);
+        for (int i = 0; i < count; i++) {
+            const int a = common->report.active[i];
+            common->u[i] = (1.0 + s->e[a]) * state->U[a];
+        }
+        for (int j = 0; j < model->p; j++) {
+            const double *normal = common->J + (size_t)j * (size_t)n;
+            common->u[count + j] = nsd_dot(n, normal, state->v) + common->g_t[j];
+        }
+        const nsd_local_problem problem = { count, model->p, common->G, common->u,
+                                            nsd_lagrangian_solve, common };
+        memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+        status = nsd_local_solve(&common->local, &problem, state->v);
+        for (int i = 0; i < count && status == NSD_OK; i++) {
+            state->P[common->report.active[i]] += common->local.z[i];
+        }
+        if (status == NSD_OK) {
+            status = nsd_event_rates(s, &point, state->U);
+        }
+    }
+    return status;
+}
+
+/* 1 when an impact leaves so little speed that the bounces to come are over at once; their
+ * restitution is then zero                                                             (NM.10) */
+static int chatters(nsd_event_newmark *s, const nsd_state *state)
+{
+    const nsd_model *model = s->common.model;
+    const double     noise = nsd_event_gap_noise(s, state->q);
+    int              found = 0;
+
+    for (int a = 0; a < model->m; a++) {
+        const double *normal = s->common.H + (size_t)a * (size_t)model->n;
+        const double  U = state->U[a];
+        if (!(state->P[a] > 0.0) || !(U > 0.0)) {
+            continue;
+        }
+        const double pull = -nsd_dot(model->n, normal, s->a0) - s->kappa[a];
+        const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
+        if (pull > 0.0 && (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
+            s->e[a] = 0.0;
+            found = 1;
+        }
+    }
+    return found;
+}
+
+nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const nsd_event_point point = { state->t, state->q, state->v };
+
+    nsd_status status = nsd_lagrangian_factor_mass(common, state->q);
+    if (status == NSD_OK) {
+        status = nsd_event_rates(s, &point, state->U_before);
+    }
+    if (status == NSD_OK && model->p > 0) {
+        status = nsd_model_joint_jac(model, state->t, state->q, common->J, common->g_t, common->work);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    const double rest = rest_speed(s, state->v, state->U_before);
+    memcpy(s->v_try, state->v, (size_t)model->n * sizeof(double));
+    memcpy(s->e, model->e, (size_t)model->m * sizeof(double));
+    status = jump(s, state, rest);
+    if (status == NSD_OK) {
+        status = nsd_event_accelerate(s, state, -1, -1);
+    }
+    if (status == NSD_OK && chatters(s, state)) {
+        memcpy(state->v, s->v_try, (size_t)model->n * sizeof(double));
+        status = nsd_lagrangian_factor_mass(common, state->q);
+        status = status == NSD_OK ? jump(s, state, rest) : status;
+        status = status == NSD_OK ? nsd_event_accelerate(s, state, -1, -1) : status;
+    }
+    return status;
+}
+
+/* Contacts that may be held: touching and at rest, without `freed` */
+static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
+{
+    nsd_contact *set = &s->common.report;
+    double       rest = rest_speed(s, state->v, state->U_before);
+
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (s->touching[a] && a != freed && state->U[a] <= rest) {
+            set->active[set->count++] = a;
+        }
+    }
+}
+
+nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept, int freed)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const int             n = model->n;
+    const nsd_event_point point = { state->t, state->q, state->v };
+
+    nsd_event_select(s, s->touching); /* kappa of every contact that may matter */
+    nsd_status status = nsd_event_bias(s, &point);
+    candidates(s, state, freed);
+    nsd_lagrangian_gather(common);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_force(common, state->t, state->q, state->v, s->F0);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_factor_mass(common, state->q);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int count = common->report.count;
+    memcpy(s->a0, s->F0, (size_t)n * sizeof(double));
+    nsd_lagrangian_solve(common, s->a0);
+    for (int i = 0; i < count + model->p; i++) {
+        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, s->a0) +
+                       s->kappa[i < count ? common->report.active[i] : model->m + i - count];
+    }
+    const nsd_local_problem problem = { count, model->p, common->G, common->u, nsd_lagrangian_solve,
+                                        common };
+    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+    if (count + model->p > 0) {
+        status = nsd_local_solve(&common->local, &problem, s->a0);
+    }
+    memset(s->lambda0, 0, (size_t)model->m * sizeof(double));
+    memset(s->held, 0, (size_t)model->m * sizeof(int));
+    s->held_count = 0;
+    for (int i = 0; i < count; i++) {
+        const int a = common->report.active[i];
+        s->lambda0[a] = common->local.z[i];
+        s->held[a] = common->local.z[i] > 0.0 || a == kept;
+        s->held_count += s->held[a];
+    }
+    memcpy(s->mu0, common->local.z + count, (size_t)model->p * sizeof(double));
+    s->h_before = 0.0;
+    s->rates_known = 0;
+    return status;
+}

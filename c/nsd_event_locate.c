@@ -1,0 +1,213 @@
+/* nsd_event_locate.c - the first impact or release on an arc. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_event_parts.h"
+
+#define MAX_ROOT    60
+#define MAX_RELEASE 6
+#define TIME_NOISE  1e-14 /* of a step: how far an impact may be off */
+#define FORCE_NOISE 1e-11 /* contact forces above minus this part of the forces count as pressing */
+
+/* q1, v1 and the gaps y1 after d: on the step's parabola, or by a step of that length */
+static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d, int solve)
+{
+    const nsd_model *model = s->common.model;
+    nsd_status       status = NSD_OK;
+    if (solve) {
+        status = nsd_event_arc(s, state, d);
+    } else {
+        nsd_event_place(s, state, d);
+    }
+    if (status == NSD_OK) {
+        status = model->gap(model->context, state->t + d, s->q1, s->y1);
+    }
+    return status == NSD_OK && !nsd_all_finite((size_t)model->m, s->y1) ? NSD_NOT_FINITE : status;
+}
+
+static nsd_status start_rates(nsd_event_newmark *s, const nsd_state *state)
+{
+    const nsd_event_point point = { state->t, state->q, state->v };
+    if (s->rates_known) {
+        return NSD_OK;
+    }
+    s->rates_known = 1;
+    return nsd_event_rates(s, &point, s->U0);
+}
+
+/* Smallest positive root of y + U d + c d^2, y >= 0; 0 when a closed contact does not open */
+static double parabola_root(double y, double U, double c)
+{
+    if (!(y > 0.0)) {
+        return U > 0.0 ? -U / c : 0.0;
+    }
+    return 2.0 * y / (-U + sqrt(fmax(U * U - 4.0 * c * y, 0.0)));
+}
+
+/* Zero of the gap of contact `a` in [0, end], where it is negative at the end. The parabola
+ * through gap and rate at the start and gap at the end is exact for linear gaps        (NM.6) */
+static nsd_status root(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
+{
+    const double y = s->y0[a], U = s->U0[a], width = *end;
+    const double c = (s->y1[a] - y - U * width) / (width * width);
+    const double noise = nsd_event_gap_noise(s, s->q1) + TIME_NOISE * width * fabs(U + 2.0 * c * width);
+    double       low = 0.0, high = width, d = parabola_root(y, U, c);
+
+    if (!(d > 0.0)) {
+        *end = 0.0;
+        return gaps_at(s, state, 0.0, 0);
+    }
+    for (int k = 0; k < MAX_ROOT; k++) {
+        if (!(d > low) || !(d < high)) {
+            d = 0.5 * (low + high);
+        }
+        *end = d;
+        const nsd_status status = gaps_at(s, state, d, s->exact);
+        if (status != NSD_OK) {
+            return status;
+        }
+        const double g = s->y1[a], slope = U + 2.0 * c * d;
+        if (fabs(g) <= noise || high - low <= 4.0 * DBL_EPSILON * width) {
+            return NSD_OK;
+        }
+        if (g > 0.0) {
+            low = d;
+        } else {
+            high = d;
+        }
+        d -= g / slope;
+    }
+    return NSD_OK;
+}
+
+/* A contact that opens again before the end of the step may still have been closed within it:
+ * the parabola's lowest point. `*end` becomes a place where the gap is negative.       (NM.11) */
+static nsd_status grazes(nsd_event_newmark *s, const nsd_state *state, int a, double *end, int *hit)
+{
+    const double h = *end, y = s->y0[a], last = s->y1[a];
+    const double noise = nsd_event_gap_noise(s, s->q1);
+
+    *hit = 0;
+    if (!(y > 0.0) || (s->h_before > 0.0 && !((s->y_before[a] - y) * h > y * s->h_before))) {
+        return NSD_OK; /* too slow to close within the step */
+    }
+    nsd_status   status = start_rates(s, state);
+    const double U = s->U0[a], c = (last - y - U * h) / (h * h);
+    if (status != NSD_OK || !(U < 0.0) || !(-U < 2.0 * c * h) || !(y - 0.25 * U * U / c < -noise)) {
+        return status;
+    }
+    *end = -0.5 * U / c;
+    status = gaps_at(s, state, *end, s->exact);
+    if (status == NSD_OK && s->y1[a] < -noise) {
+        *hit = 1;
+        return NSD_OK;
+    }
+    *end = h;
+    return status == NSD_OK ? gaps_at(s, state, h, s->exact) : status;
+}
+
+/* A contact below its surface at the end, or -1 */
+static int penetrating(const nsd_event_newmark *s, int except)
+{
+    const double noise = nsd_event_gap_noise(s, s->q1);
+    for (int a = 0; a < s->common.model->m; a++) {
+        if (a != except && !s->held[a] && s->y1[a] < -noise) {
+            return a;
+        }
+    }
+    return -1;
+}
+
+static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state, nsd_event_where *where)
+{
+    const int  m = s->common.model->m;
+    nsd_status status = gaps_at(s, state, where->d, 0);
+    int        a = status == NSD_OK ? penetrating(s, -1) : -1;
+
+    for (int b = 0; b < m && a < 0 && status == NSD_OK; b++) {
+        int hit = 0;
+        if (!s->held[b]) {
+            status = grazes(s, state, b, &where->d, &hit);
+        }
+        a = hit ? b : -1;
+    }
+    for (int k = 0; k <= m && a >= 0 && status == NSD_OK; k++) {
+        status = start_rates(s, state);
+        if (status == NSD_OK) {
+            status = root(s, state, a, &where->d);
+        }
+        where->found = NSD_FOUND_IMPACT;
+        where->contact = a;
+        a = penetrating(s, a); /* another one closed earlier */
+    }
+    return status;
+}
+
+/* The held contact whose force crosses zero first on the arc, by straight lines */
+static int releasing(const nsd_event_newmark *s, double *fraction)
+{
+    const double noise = FORCE_NOISE * nsd_max_abs(s->common.model->n, s->F1);
+    int          first = -1;
+    *fraction = 1.0;
+    for (int a = 0; a < s->common.model->m; a++) {
+        if (s->held[a] && s->lambda1[a] < -noise) {
+            const double part = s->lambda0[a] / (s->lambda0[a] - s->lambda1[a]);
+            if (first < 0 || part < *fraction) {
+                first = a;
+                *fraction = fmax(part, 0.0);
+            }
+        }
+    }
+    return first;
+}
+
+/* Regula falsi on the force of contact `a`, which is negative at the end of the arc */
+static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
+{
+    const double noise = FORCE_NOISE * nsd_max_abs(s->common.model->n, s->F1);
+    double       low = 0.0, high = *end, f_low = s->lambda0[a], f_high = s->lambda1[a];
+    nsd_status   status = NSD_OK;
+
+    for (int k = 0; k < MAX_RELEASE && status == NSD_OK; k++) {
+        *end = low + (high - low) * fmax(f_low, 0.0) / (fmax(f_low, 0.0) - f_high);
+        if (!(*end > 0.0)) {
+            *end = 0.0;
+            nsd_event_place(s, state, 0.0);
+            return NSD_OK;
+        }
+        status = nsd_event_arc(s, state, *end);
+        const double f = s->lambda1[a];
+        if (fabs(f) <= noise) {
+            break;
+        }
+        if (f < 0.0) {
+            high = *end;
+            f_high = f;
+        } else {
+            low = *end;
+            f_low = f;
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_event_locate(nsd_event_newmark *s, const nsd_state *state, double h,
+                            nsd_event_where *where)
+{
+    double     fraction = 1.0;
+    nsd_status status = NSD_OK;
+    const int  a = s->held_count > 0 ? releasing(s, &fraction) : -1;
+
+    where->found = NSD_FOUND_NOTHING;
+    where->d = h;
+    if (a >= 0) {
+        status = release(s, state, a, &where->d);
+        where->found = NSD_FOUND_RELEASE;
+        where->contact = a;
+    }
+    if (status == NSD_OK && s->common.model->m > 0 && where->d > 0.0) {
+        status = first_impact(s, state, where); /* on what is left of the arc */
+    }
+    return status;
+}

@@ -1,0 +1,78 @@
+/* nsd_event_newmark.c - work space and start of the event-driven Newmark method. */
+#include "nsd_event_newmark.h"
+
+#include <string.h>
+
+#include "nsd_event_parts.h"
+
+static size_t doubles(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    return 9 * n + 8 * m + 2 * p + n * n + (m + p) + 2 * (m + p);
+}
+
+size_t nsd_event_newmark_scratch(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    return nsd_scratch_need(1, sizeof(nsd_event_newmark)) + nsd_lagrangian_scratch(model) +
+           nsd_local_scratch(model->n, 0, model->m + model->p) +
+           nsd_scratch_need(doubles(model), sizeof(double)) +
+           nsd_scratch_need(2 * m, sizeof(int)) + nsd_scratch_need(n, sizeof(nsd_int));
+}
+
+static void take_arrays(nsd_event_newmark *s, double *room)
+{
+    const nsd_model *model = s->common.model;
+    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    double **const   of_n[] = { &s->a0,       &s->F0,    &s->q1,   &s->v1, &s->a1,
+                                &s->a_before, &s->q_try, &s->v_try, &s->F1 };
+    double **const   of_m[] = { &s->lambda0, &s->y0, &s->U0,       &s->lambda1,
+                                &s->y1,      &s->e,  &s->y_before, NULL };
+    for (int i = 0; i < 9; i++) {
+        *of_n[i] = room;
+        room += n;
+    }
+    for (int i = 0; of_m[i]; i++) {
+        *of_m[i] = room;
+        room += m;
+    }
+    s->mu0 = room;
+    s->mu1 = room + p;
+    s->K = room + 2 * p;
+    s->kappa = s->K + n * n;
+    s->rates = s->kappa + m + p;
+}
+
+nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_options *options,
+                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                                  nsd_event_newmark **solver)
+{
+    const size_t       m = (size_t)model->m;
+    nsd_event_newmark *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double            *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
+    int               *flags = nsd_scratch_take(scratch, 2 * m, sizeof *flags);
+    nsd_int *pivot = nsd_scratch_take(scratch, (size_t)model->n, sizeof *pivot);
+    if (!s || !room || !flags || !pivot) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(s, 0, sizeof *s);
+    memset(room, 0, doubles(model) * sizeof *room);
+    memset(flags, 0, 2 * m * sizeof *flags);
+    s->held = flags;
+    s->touching = flags + m;
+    s->pivot = pivot;
+    s->h = options->lagrangian.step.h;
+    s->exact = options->exact;
+    s->base.contact = &s->common.report;
+    *solver = s;
+    nsd_status status = nsd_lagrangian_init(&s->common, model, &options->lagrangian, scratch);
+    take_arrays(s, room);
+    if (status == NSD_OK) {
+        status = nsd_local_init(&s->rows, model->n, 0, model->m + model->p,
+                                &options->lagrangian.step.lcp, scratch);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_start(&s->common, state, ledger);
+    }
+    return status;
+}

@@ -1,0 +1,57 @@
+/* result = nsd_run_event_newmark_mex(arrays, run)  - for nsd_simulate.m
+ *
+ * arrays  the nonlinear system, from private/nsd_model_arrays.m
+ * run     see nsd_mex_run.h, and newtonTol, newtonMaxIter, halvings, project, exactRoot
+ * result  also reaction, evaluations, factorisations, and userError, userWhere, userTime when a
+ *         function raised */
+#include "nsd_event_newmark.h"
+#include "nsd_mex_model.h"
+#include "nsd_mex_run.h"
+
+static nsd_status run_events(nsd_mex_run *run)
+{
+    nsd_event_newmark *solver = (nsd_event_newmark *)run->stepper; /* its base comes first */
+    return nsd_run_event_newmark(&run->plan, solver, &run->state, &run->ledger,
+                                 &run->sink.output.sink, &run->report);
+}
+
+static nsd_status run_nothing(nsd_mex_run *run)
+{
+    return run->status;
+}
+
+static void set_number(mxArray *result, const char *name, double value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    nsd_mex_model host;
+    nsd_mex_model_read(prhs[0], &host);
+    const nsd_model *model = &host.model;
+    nsd_mex_run      run;
+    nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
+    run.events = 1;
+    run.plan.before = &run.before;
+    nsd_event_options options;
+    options.lagrangian = nsd_mex_run_newton(&run, prhs[1]);
+    options.exact = nsd_mex_field(prhs[1], "exactRoot") != 0;
+    nsd_scratch        scratch = nsd_mex_scratch(nsd_event_newmark_scratch(model));
+    nsd_event_newmark *solver = NULL;
+    const int          threads = nsd_blas_threads(1);
+    run.status =
+        nsd_event_newmark_init(model, &options, &scratch, &run.state, &run.ledger, &solver);
+    nsd_blas_threads(threads);
+    nsd_mex_require(run.status, "simulate");
+    run.stepper = &solver->base;
+    nsd_mex_run_through(&run, prhs[1], run.status == NSD_OK ? run_events : run_nothing);
+    plhs[0] = nsd_mex_run_export(&run);
+    set_number(plhs[0], "evaluations", (double)solver->evaluations);
+    set_number(plhs[0], "factorisations", (double)solver->factorisations);
+    nsd_mex_model_export_error(&host, plhs[0]);
+}
