@@ -231,7 +231,7 @@ end
 function other = in_units(sys, units)
 % the same system with masses, lengths and times in other units
   [mass, length, time] = deal(units(1), units(2), units(3));
-  F = @(t) mass*length/time^2*sys.force(t/time, 0*sys.InitialPosition, 0*sys.InitialVelocity);
+  F = applied(sys, mass*length/time^2, time);
   other = NsdSystem.linear(mass*sys.Mass, mass/time*sys.Damping, mass/time^2*sys.Stiffness, F);
   other = other.contact(sys.ContactNormals, length*sys.ContactOffset, ...
                         'Restitution', sys.Restitution);
@@ -239,11 +239,19 @@ function other = in_units(sys, units)
 end
 
 function other = bare(sys)
-  n = sys.Coordinates;
-  F = @(t) sys.force(t, zeros(n, 1), zeros(n, 1));
-  other = NsdSystem.linear(sys.Mass, sys.Damping, sys.Stiffness, F);
+  other = NsdSystem.linear(sys.Mass, sys.Damping, sys.Stiffness, applied(sys, 1, 1));
   if sys.Joints > 0, other = other.joint(sys.JointNormals, sys.JointOffset); end
   other = other.start(sys.InitialPosition, sys.InitialVelocity);
+end
+
+function F = applied(sys, scale, time)
+% the force of a system, scaled, with its time in other units
+  none = zeros(sys.Coordinates, 1);
+  if any(strcmp(sys.Force.kind, {'none', 'constant'}))
+    F = scale*sys.Force.constant;
+  else
+    F = @(t) scale*sys.force(t/time, none, none);
+  end
 end
 
 function x = part(x, order)
