@@ -6,7 +6,8 @@
 
 const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name)
 {
-    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau, &nsd_lagrangian_paoli };
+    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau,
+                                                     &nsd_lagrangian_paoli };
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
         if (strcmp(schemes[i]->name, name) == 0) {
             return schemes[i];
@@ -34,8 +35,8 @@ static void take_arrays(nsd_lagrangian *common, double *room)
 {
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, n * (m + p), m,
-                                 m,     p,     m + p, n,     n,     n,     n };
+    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, n * (m + p), m, m,
+                                 p,     m + p, n,     n,     n,     n };
     double **const   arrays[] = { &common->M,     &common->A,     &common->Fq, &common->Fv,
                                   &common->H,     &common->J,     &common->G,  &common->y,
                                   &common->y_t,   &common->g_t,   &common->u,  &common->F,
@@ -64,7 +65,8 @@ nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
     common->report.n = model->n;
     common->report.m = model->m;
     common->report.p = model->p;
-    return nsd_local_init(&common->local, model->n, model->m, model->p, &options->step.lcp, scratch);
+    return nsd_local_init(&common->local, model->n, model->m, model->p, &options->step.lcp,
+                          scratch);
 }
 
 nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q)
@@ -82,6 +84,7 @@ nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q)
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n;
 
+    common->newton_h = 0.0;
     if (model->mass_factor) {
         common->holds = NSD_HOLDS_MODEL;
         return model->mass_factor(model->context, q);
@@ -141,9 +144,8 @@ nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const
 nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, double *potential)
 {
     *potential = 0.0;
-    return common->model->potential
-               ? common->model->potential(common->model->context, q, potential)
-               : NSD_OK;
+    return common->model->potential ? common->model->potential(common->model->context, q, potential)
+                                    : NSD_OK;
 }
 
 nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger)
@@ -182,6 +184,29 @@ void nsd_lagrangian_gather(nsd_lagrangian *common)
         memcpy(common->G + i * n, common->H + a * n, n * sizeof(double));
     }
     memcpy(common->G + count * n, common->J, n * (size_t)common->model->p * sizeof(double));
+}
+
+nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
+                                   const double *v0, const double *v1)
+{
+    const nsd_model *model = common->model;
+    nsd_status       status = NSD_OK;
+    int              known = 0; /* in G and u, which are free after the step */
+
+    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        if (!(state->P[a] > 0.0) || P[a] > 0.0) {
+            continue;
+        }
+        if (!known) {
+            const double t = state->t + common->options.step.h;
+            status = nsd_model_gap_jac(model, t, state->q, common->G, common->u, common->work);
+            known = 1;
+        }
+        const double *normal = common->G + (size_t)a * (size_t)model->n;
+        state->U_before[a] = nsd_dot(model->n, normal, v0) + common->u[a];
+        state->U[a] = nsd_dot(model->n, normal, v1) + common->u[a];
+    }
+    return status;
 }
 
 /* Residuals of the projection: gaps of the active contacts, then joints */

@@ -20,7 +20,15 @@ static inline int nsd_lagrangian_converged(const nsd_lagrangian_options *options
                                            double previous)
 {
     return change <= options->newton_tolerance ||
-           (change <= NSD_NEWTON_NOISE && change >= 0.25 * previous);
+           (change <= NSD_NEWTON_NOISE && change >= 0.5 * previous);
+}
+
+/* 1 when linear convergence at the rate of the last two changes needs no further iteration. */
+static inline int nsd_lagrangian_converges(const nsd_lagrangian_options *options, double change,
+                                           double previous)
+{
+    const double ratio = change / previous; /* 0 at the first iteration */
+    return ratio > 0.0 && ratio < 0.1 && ratio * change <= 1e-3 * options->newton_tolerance;
 }
 
 /* Matrices and vectors of a step; n is small enough for dense algebra. */
@@ -31,12 +39,14 @@ typedef struct nsd_lagrangian {
     nsd_contact            report; /* n, m, p, active set and counts, for the run loop    */
     double                *M, *A, *Fq, *Fv;
     nsd_int               *pivot;
-    double                *H, *J, *G;      /* n x m, n x p, columns of the local problem   */
+    double                *H, *J, *G; /* n x m, n x p, columns of the local problem   */
     double                *y, *y_t, *g_t, *u;
     double                *F, *q_mid, *v_mid, *r;
-    double                *work;           /* nsd_model_work                               */
+    double                *work; /* nsd_model_work                               */
     enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
-    double                 failed_residual; /* of the Newton iteration that gave up        */
+    double newton_h;        /* A holds the Newton matrix of this step, 0 = another */
+    int    have_jacobians;  /* Fq, Fv of an earlier step                   */
+    double failed_residual; /* of the Newton iteration that gave up        */
 } nsd_lagrangian;
 
 size_t     nsd_lagrangian_scratch(const nsd_model *model);
@@ -74,6 +84,11 @@ nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, dou
 nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger);
 /* Columns of the active contacts and of all joints side by side in common->G. */
 void nsd_lagrangian_gather(nsd_lagrangian *common);
+
+/* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
+ * not in this one (P): the others have theirs. */
+nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
+                                   const double *v0, const double *v1);
 
 /* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5) */
 nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, double *q);

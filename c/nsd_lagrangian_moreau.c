@@ -7,36 +7,56 @@
 
 #include "nsd_lagrangian.h"
 
+/* H and J are taken anew when the middle of the step has moved by this much, relatively: below
+ * it their change drowns in the noise of differences */
+#define NORMALS_SLACK 1e-10
+#define SLOW          1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
+
 typedef struct works { /* done on the system since the last row */
     double force, impact, joint;
+    double contact; /* of the impulses as seen from the obstacles */
+    int    pushes;
 } works;
 
 typedef struct moreau {
     nsd_stepper    base; /* first: a stepper is a moreau */
     nsd_lagrangian common;
-    double        *q0, *v0, *v1;   /* start of a (sub)step, velocity at its end        */
-    double        *P, *mu;         /* impulses so far of the parts of a halved step    */
-    double        *q_safe, *v_safe; /* start of the whole step                          */
+    double        *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
+    double        *P, *mu;           /* impulses so far of the parts of a halved step    */
+    double        *q_safe, *v_safe;  /* start of the whole step                          */
+    double        *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
+    double        *q_normals;        /* where H and J were taken                         */
+    int            have_normals;
+    double        *dv, dv_h;   /* increment of the velocity in the last (sub)step, its length */
+    int            pushing[2]; /* contacts with an impulse in the last two              */
     works          works;
     double         kinetic, potential; /* at the end of the step                        */
 } moreau;
 
-/* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2) */
-static nsd_status factor_newton(nsd_lagrangian *common, double t, double h)
+/* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2)
+ * The answer of Newton's iteration does not depend on A, its speed hardly on Fq and Fv, which are
+ * expensive: those of earlier steps serve until convergence slows down. */
+static nsd_status factor_newton(nsd_lagrangian *common, double t, double h, int fresh)
 {
     const nsd_model      *model = common->model;
     const double          a = h * common->options.step.theta, b = a * a;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { common->q_mid, common->v_mid, common->F };
 
-    const nsd_status status =
-        nsd_model_force_jac(model, t, &point, common->Fq, common->Fv, common->work);
-    if (status != NSD_OK) {
-        return status;
+    if (fresh || !common->have_jacobians) {
+        const nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv,
+                                                      common->work);
+        if (status != NSD_OK) {
+            return status;
+        }
+        common->have_jacobians = 1;
+    } else if (model->constant_mass && common->newton_h == h) {
+        return NSD_OK;
     }
     for (size_t i = 0; i < size; i++) {
         common->A[i] = common->M[i] - a * common->Fv[i] - b * common->Fq[i];
     }
+    common->newton_h = h;
     common->holds = NSD_HOLDS_LU;
     return nsd_lu(model->n, common->A, model->n, common->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
 }
@@ -70,41 +90,71 @@ typedef struct clock {
     double start, middle, end;
 } clock;
 
-/* H, J at the middle; u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t  (NL.3) */
-static nsd_status relations(moreau *s, const double *v_free, const clock *t)
+/* 1 when q_mid has left the point at which H and J were taken */
+static int normals_are_old(moreau *s)
+{
+    const double *q = s->common.q_mid;
+    const int     n = s->common.model->n;
+    const double  slack = NORMALS_SLACK * fmax(1.0, nsd_max_abs(n, q));
+    int           old = !s->have_normals;
+
+    for (int i = 0; i < n; i++) {
+        old = old || !(fabs(q[i] - s->q_normals[i]) <= slack);
+        s->q_normals[i] = old ? q[i] : s->q_normals[i];
+    }
+    if (old) {
+        memcpy(s->q_normals, q, (size_t)n * sizeof(double));
+    }
+    return old;
+}
+
+/* H and J at the middle of the step; the obstacle's own velocity at both its ends */
+static nsd_status normals(moreau *s, const clock *t)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count;
     const double    *q = common->q_mid;
     nsd_status       status = NSD_OK;
 
-    if (count > 0) {
-        status = nsd_model_gap_jac(model, model->moving ? t->start : t->middle, q, common->H,
-                                   common->y_t, common->work);
-        for (int i = 0; i < count; i++) { /* the velocity before, on the normals of the middle */
-            const int a = common->report.active[i];
-            common->u[i] = model->e[a] * (nsd_dot(n, common->H + (size_t)a * (size_t)n, s->v0) +
-                                          common->y_t[a]);
+    if (!normals_are_old(s)) {
+        return NSD_OK;
+    }
+    if (common->report.count > 0) {
+        if (model->moving) {
+            status = nsd_model_gap_rate(model, t->start, q, common->H, s->y_t0, common->work);
+            if (status == NSD_OK) {
+                status = nsd_model_gap_rate(model, t->end, q, common->H, s->y_t1, common->work);
+            }
         }
-        if (model->moving && status == NSD_OK) {
-            status = nsd_model_gap_jac(model, t->end, q, common->H, common->y_t, common->work);
-        }
-        for (int i = 0; i < count; i++) {
-            const int a = common->report.active[i];
-            common->u[i] +=
-                nsd_dot(n, common->H + (size_t)a * (size_t)n, v_free) + common->y_t[a];
+        if (status == NSD_OK) {
+            status = nsd_model_gap_jac(model, t->middle, q, common->H, common->y_t, common->work);
         }
     }
     if (model->p > 0 && status == NSD_OK) {
         status = nsd_model_joint_jac(model, t->end, q, common->J, common->g_t, common->work);
-        for (int j = 0; j < model->p; j++) {
-            common->u[count + j] =
-                nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) + common->g_t[j];
-        }
     }
+    s->have_normals = status == NSD_OK;
     nsd_lagrangian_gather(common);
     return status;
+}
+
+/* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
+static void relations(moreau *s, const double *v_free)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+
+    for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
+        const int     a = common->report.active[i];
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
+        common->u[i] = nsd_dot(n, normal, v_free) + s->y_t1[a] + model->e[a] * s->U0[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        common->u[count + j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) +
+                               common->g_t[j];
+    }
 }
 
 /* One Newton iteration on v+; change <- |dv| relative to the velocities at hand       (NL.2)-(NL.4) */
@@ -117,8 +167,8 @@ static nsd_status iterate(moreau *s, double *v_plus, const clock *t, int fresh, 
     double           size = 0.0;
 
     nsd_status status = residual(s, v_plus, t->middle, h);
-    if (status == NSD_OK && fresh) {
-        status = factor_newton(common, t->middle, h);
+    if (status == NSD_OK) {
+        status = factor_newton(common, t->middle, h, fresh);
     }
     if (status != NSD_OK) {
         return status;
@@ -129,7 +179,8 @@ static nsd_status iterate(moreau *s, double *v_plus, const clock *t, int fresh, 
         v_new[i] = v_plus[i] - common->r[i];
     }
     if (common->report.count + model->p > 0) {
-        status = relations(s, v_new, t);
+        status = normals(s, t);
+        relations(s, v_new);
         const nsd_local_problem problem = { common->report.count, model->p, common->G, common->u,
                                             nsd_lagrangian_solve, common };
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
@@ -140,7 +191,7 @@ static nsd_status iterate(moreau *s, double *v_plus, const clock *t, int fresh, 
         size = fmax(size, fmax(fabs(v_new[i]), fabs(s->v0[i])));
         v_plus[i] = v_new[i];
     }
-    *change = isnan(v_plus[0] - v_plus[0]) ? INFINITY : *change / (size > 0.0 ? size : 1.0);
+    *change = nsd_all_finite((size_t)n, v_plus) ? *change / (size > 0.0 ? size : 1.0) : INFINITY;
     return status;
 }
 
@@ -148,17 +199,19 @@ static nsd_status newton(moreau *s, double *v_plus, const clock *t)
 {
     const nsd_lagrangian_options *options = &s->common.options;
     double                        change = INFINITY, previous = INFINITY;
-    int                           fresh = 1;
+    int                           fresh = 0;
 
+    s->have_normals = 0;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const nsd_status status = iterate(s, v_plus, t, fresh, &change);
         if (status != NSD_OK) {
             return status;
         }
-        if (nsd_lagrangian_converged(options, change, previous)) {
+        if (nsd_lagrangian_converged(options, change, previous) ||
+            nsd_lagrangian_converges(options, change, previous)) {
             return NSD_OK;
         }
-        fresh = change > 0.1 * previous || i == 0; /* slow: take a new matrix */
+        fresh = i > 0 && change > SLOW * previous;
         previous = change;
     }
     s->common.failed_residual = change;
@@ -180,8 +233,8 @@ static nsd_status find_active(moreau *s, const clock *t)
     for (int i = 0; i < model->n; i++) {
         common->q_mid[i] = s->q0[i] + reach * s->v0[i];
     }
-    const nsd_status status =
-        model->gap(model->context, t->start + reach, common->q_mid, common->y);
+    const nsd_status status = model->gap(model->context, t->start + reach, common->q_mid,
+                                         common->y);
     if (status != NSD_OK) {
         return status;
     }
@@ -204,14 +257,18 @@ static void add_impulses(moreau *s, nsd_state *state, double h)
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->report.count;
 
+    int pushing = 0;
+
     s->works.force += h * nsd_dot(n, common->v_mid, common->F);
     for (int i = 0; i < count; i++) {
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  P = common->local.z[i], after = nsd_dot(n, normal, s->v1) + common->y_t[a];
+        const double  P = common->local.z[i], after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
         s->P[a] += P;
+        pushing += P > 0.0;
         s->works.impact += P * nsd_dot(n, normal, common->v_mid);
-        state->U_before[a] = nsd_dot(n, normal, s->v0) + common->y_t[a];
+        s->works.contact += P * (nsd_dot(n, normal, common->v_mid) + common->y_t[a]);
+        state->U_before[a] = s->U0[a];
         state->U[a] = after;
     }
     for (int j = 0; j < model->p; j++) {
@@ -219,6 +276,21 @@ static void add_impulses(moreau *s, nsd_state *state, double h)
         s->mu[j] += mu;
         s->works.joint += mu * nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
     }
+    s->pushing[1] = s->pushing[0];
+    s->pushing[0] = pushing;
+    s->works.pushes += pushing;
+}
+
+/* v+ from the increment of the step before, if the same contacts pushed in the last two */
+static void guess(moreau *s, double h)
+{
+    const int n = s->common.model->n;
+    const int smooth = s->dv_h == h && s->pushing[0] == s->pushing[1] &&
+                       s->pushing[0] == s->common.report.count;
+    for (int i = 0; i < n; i++) {
+        s->v1[i] = s->v0[i] + (smooth ? s->dv[i] : 0.0);
+    }
+    s->dv_h = h;
 }
 
 /* From (q, v) of the state over [t, t + h], halved where Newton fails */
@@ -231,8 +303,8 @@ static nsd_status advance(moreau *s, nsd_state *state, double t0, double h, int 
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
-    memcpy(s->v1, state->v, (size_t)n * sizeof(double));
     nsd_status status = find_active(s, &t);
+    guess(s, h);
     if (status == NSD_OK) {
         status = newton(s, s->v1, &t);
     }
@@ -245,6 +317,7 @@ static nsd_status advance(moreau *s, nsd_state *state, double t0, double h, int 
     }
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
+        s->dv[i] = s->v1[i] - s->v0[i];
         state->q[i] = s->q0[i] + h * common->v_mid[i];
         state->v[i] = s->v1[i];
     }
@@ -268,6 +341,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (status == NSD_OK && common->options.project) {
         status = nsd_lagrangian_project(common, state->t + h, state->q);
     }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_released(common, state, s->P, s->v_safe, state->v);
+    }
     if (status != NSD_OK) { /* nothing happened */
         memcpy(state->q, s->q_safe, n * sizeof(double));
         memcpy(state->v, s->v_safe, n * sizeof(double));
@@ -286,19 +362,19 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
     moreau          *s = (moreau *)stepper;
-    const nsd_status status =
-        nsd_lagrangian_kinetic(&s->common, state->q, state->v, &s->kinetic);
-    return status == NSD_OK ? nsd_lagrangian_potential(&s->common, state->q, &s->potential) : status;
+    const nsd_status status = nsd_lagrangian_kinetic(&s->common, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_lagrangian_potential(&s->common, state->q, &s->potential)
+                            : status;
 }
 
 /* The numerical work is the remainder of the balance                                   (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    moreau       *s = (moreau *)stepper;
-    const works   none = { 0.0, 0.0, 0.0 };
-    double       *value = ledger->value;
-    const double  gained = s->kinetic - value[NSD_KINETIC];
-    const double  stored = s->potential - value[NSD_POTENTIAL];
+    moreau      *s = (moreau *)stepper;
+    const works  none = { 0.0, 0.0, 0.0, 0.0, 0 };
+    double      *value = ledger->value;
+    const double gained = s->kinetic - value[NSD_KINETIC];
+    const double stored = s->potential - value[NSD_POTENTIAL];
 
     (void)state;
     value[NSD_KINETIC] = s->kinetic;
@@ -308,7 +384,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     value[NSD_JOINT] += s->works.joint;
     const double numerical = gained - s->works.force - s->works.impact - s->works.joint;
     value[NSD_NUMERICAL] += numerical;
-    ledger->inner = s->works.impact + numerical;
+    ledger->inner = s->works.pushes > 0 ? s->works.contact + numerical : 0.0;
     s->works = none;
 }
 
@@ -316,17 +392,16 @@ static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     return nsd_scratch_need(1, sizeof(moreau)) + nsd_lagrangian_scratch(model) +
-           nsd_scratch_need(5 * n + m + p, sizeof(double));
+           nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
 static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const size_t n = (size_t)model->n;
+    const size_t n = (size_t)model->n, m = (size_t)model->m, size = 7 * n + 4 * m;
     moreau      *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double      *room = nsd_scratch_take(scratch, 5 * n + (size_t)model->m + (size_t)model->p,
-                                         sizeof *room);
+    double      *room = nsd_scratch_take(scratch, size + (size_t)model->p, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -336,8 +411,14 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->v1 = room + 2 * n;
     s->q_safe = room + 3 * n;
     s->v_safe = room + 4 * n;
-    s->P = room + 5 * n;
-    s->mu = s->P + model->m;
+    s->q_normals = room + 5 * n;
+    s->dv = room + 6 * n;
+    s->y_t0 = room + 7 * n;
+    s->y_t1 = s->y_t0 + m;
+    s->U0 = s->y_t1 + m;
+    s->P = s->U0 + m;
+    s->mu = s->P + m;
+    memset(room, 0, size * sizeof *room);
     s->base.step = step;
     s->base.energy = energy;
     s->base.measure = measure;

@@ -12,16 +12,21 @@
 typedef struct paoli {
     nsd_stepper    base; /* first: a stepper is a paoli */
     nsd_lagrangian common;
-    double        *q1;          /* position one step ahead of the state                  */
-    double        *w, *w1, *wf; /* half-step velocities: before, after, after if free     */
-    double        *mean;        /* the point at which a gap is looked at                  */
-    double        *z;           /* impulses of the iterate, m + p                         */
+    double        *q1;                 /* position one step ahead of the state                  */
+    double        *w, *w1, *wf;        /* half-step velocities: before, after, after if free     */
+    double        *mean;               /* the point at which a gap is looked at                  */
+    double        *z;                  /* impulses of the iterate, m + p                         */
     double         kinetic, potential; /* energies of the half step           */
     double         force_work, impact_work, joint_work; /* since the last row */
-    int            one_e; /* all contacts have the same restitution */
+    double contact_work; /* of the impulses as seen from the obstacles, since the last row */
+    int    pushes;
+    double gain;  /* of the impact under way, which takes a few steps */
+    int    one_e; /* all contacts have the same restitution */
+    int    stiff; /* the force depends strongly on the velocity: Fv is at hand */
 } paoli;
 
-/* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w */
+/* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n, and the
+ * obstacle is where it stands at the same mean of the times */
 static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w, double t)
 {
     nsd_lagrangian  *common = &s->common;
@@ -35,12 +40,14 @@ static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w,
         for (int i = 0; i < model->n; i++) {
             s->mean[i] = share * (s->q1[i] + h * w[i] + e * q_last[i]);
         }
-        status = model->gap(model->context, t, s->mean, s->one_e ? common->y : common->y_t);
+        status = model->gap(model->context, t + (1.0 - e) * share * h, s->mean,
+                            s->one_e ? common->y : common->u);
         if (!s->one_e) {
-            common->y[a] = common->y_t[a];
+            common->y[a] = common->u[a];
         }
     }
-    return status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y) ? NSD_NOT_FINITE
+                                                                            : status;
 }
 
 /* Right-hand sides of (SP.8), linearised at the iterate w with impulses z               (SP.9) */
@@ -52,7 +59,7 @@ static nsd_status relations(paoli *s, const nsd_state *state, const double *w, d
     nsd_status       status = NSD_OK;
 
     if (model->m > 0) {
-        status = weighted_gaps(s, state->q, w, t + h);
+        status = weighted_gaps(s, state->q, w, t);
     }
     for (int a = 0; a < model->m; a++) {
         common->u[a] = (1.0 + model->e[a]) / h * common->y[a];
@@ -135,8 +142,9 @@ static nsd_status contact(paoli *s, const nsd_state *state, double t, int *have_
     }
     memcpy(s->w1, s->wf, n * sizeof(double));
     memcpy(common->local.z, s->z, size * sizeof(double));
-    const nsd_local_problem problem = { model->m, model->p, common->G, common->u,
-                                        nsd_lagrangian_solve, common };
+    const nsd_local_problem problem = {
+        model->m, model->p, common->G, common->u, nsd_lagrangian_solve, common
+    };
     if (status == NSD_OK) {
         status = nsd_local_solve(&common->local, &problem, s->w1);
         *have_W = 1;
@@ -145,7 +153,46 @@ static nsd_status contact(paoli *s, const nsd_state *state, double t, int *have_
     return status;
 }
 
-/* wf <- w + h M^-1 F(t, q1, (w + w1)/2)                                                  (SP.7) */
+/* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
+static nsd_status factor_damping(paoli *s, double t, int fresh)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const size_t          size = (size_t)model->n * (size_t)model->n;
+    const nsd_model_point point = { s->q1, common->v_mid, common->F };
+
+    if (fresh) {
+        const nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv,
+                                                      common->work);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    for (size_t i = 0; i < size; i++) {
+        common->A[i] = common->M[i] - 0.5 * common->options.step.h * common->Fv[i];
+    }
+    common->holds = NSD_HOLDS_LU;
+    return nsd_lu(model->n, common->A, model->n, common->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+}
+
+/* r <- h F - M (w1 - w), what is missing when A is not M */
+static void newton_residual(paoli *s)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    const double    h = common->options.step.h;
+
+    for (int i = 0; i < n; i++) {
+        s->wf[i] = h * common->F[i];
+    }
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            s->wf[i] -= common->M[i + (size_t)j * (size_t)n] * (s->w1[j] - s->w[j]);
+        }
+    }
+}
+
+/* wf <- w + h M^-1 F(t, q1, (w + w1)/2), or a Newton step towards it                     (SP.7) */
 static nsd_status free_motion(paoli *s, double t)
 {
     nsd_lagrangian *common = &s->common;
@@ -158,6 +205,14 @@ static nsd_status free_motion(paoli *s, double t)
     if (status != NSD_OK) {
         return status;
     }
+    if (common->holds == NSD_HOLDS_LU) {
+        newton_residual(s);
+        nsd_lagrangian_solve(common, s->wf);
+        for (int i = 0; i < n; i++) {
+            s->wf[i] += s->w1[i];
+        }
+        return NSD_OK;
+    }
     memcpy(s->wf, common->F, (size_t)n * sizeof(double));
     nsd_lagrangian_solve(common, s->wf);
     for (int i = 0; i < n; i++) {
@@ -166,18 +221,22 @@ static nsd_status free_motion(paoli *s, double t)
     return NSD_OK;
 }
 
-/* Fixed point on w1: its contraction is h |dF/dv| / 2, tiny unless damping is stiff */
+/* Fixed point on w1: its contraction is h |M^-1 dF/dv| / 2, tiny unless damping is stiff; then
+ * Newton's iteration takes over, also in later steps */
 static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
     const size_t     size = (size_t)model->m + (size_t)model->p;
-    int              have_W = 0;
+    int              have_W = 0, fresh = 0;
     double           previous = INFINITY;
 
     memset(s->z, 0, size * sizeof(double));
     nsd_status status = nsd_lagrangian_factor_mass(common, s->q1);
+    if (status == NSD_OK && s->stiff) {
+        status = factor_damping(s, t, 0);
+    }
     for (int iter = 0; iter < common->options.newton_max_iter && status == NSD_OK; iter++) {
         double change = 0.0, scale = 0.0;
         memcpy(common->r, s->w1, (size_t)n * sizeof(double));
@@ -191,8 +250,15 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
             scale = size_i > scale ? size_i : scale;
         }
         change /= scale > 0.0 ? scale : 1.0;
-        if (status != NSD_OK || nsd_lagrangian_converged(&common->options, change, previous)) {
+        if (status != NSD_OK || nsd_lagrangian_converged(&common->options, change, previous) ||
+            (!have_W && nsd_lagrangian_converges(&common->options, change, previous))) {
             return status;
+        }
+        if (iter > 1 && change > NSD_NEWTON_NOISE && change > 0.1 * previous && !fresh &&
+            common->holds != NSD_HOLDS_MODEL) {
+            s->stiff = fresh = 1;
+            have_W = 0;
+            status = factor_damping(s, t, 1);
         }
         previous = common->failed_residual = change;
     }
@@ -245,12 +311,14 @@ static void book_works(paoli *s, nsd_state *state)
             state->U_before[a] = nsd_dot(n, normal, s->w) + common->y_t[a];
             state->U[a] = nsd_dot(n, normal, s->w1) + common->y_t[a];
             s->impact_work += s->z[a] * nsd_dot(n, normal, common->v_mid);
+            s->contact_work += 0.5 * s->z[a] * (state->U_before[a] + state->U[a]);
+            s->pushes++;
         }
     }
     for (int j = 0; j < model->p; j++) {
         state->mu[j] = s->z[model->m + j];
-        s->joint_work +=
-            state->mu[j] * nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
+        s->joint_work += state->mu[j] *
+                         nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
     }
 }
 
@@ -271,6 +339,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
+    }
+    status = nsd_lagrangian_released(common, state, s->z, s->w, s->w1);
+    if (status != NSD_OK) {
+        return status;
     }
     book_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
@@ -304,8 +376,10 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     value[NSD_IMPACT] += s->impact_work;
     value[NSD_JOINT] += s->joint_work;
     value[NSD_NUMERICAL] += numerical;
-    ledger->inner = s->impact_work + numerical;
-    s->force_work = s->impact_work = s->joint_work = 0.0;
+    s->gain = s->pushes > 0 ? s->gain + s->contact_work + numerical : 0.0;
+    ledger->inner = s->gain;
+    s->force_work = s->impact_work = s->joint_work = s->contact_work = 0.0;
+    s->pushes = 0;
 }
 
 /* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until y(q_1) >= 0 and g(q_1) = 0               (SP.6) */

@@ -3,7 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_dense.h"
 #include "nsd_model.h"
+
+static nsd_status finite(nsd_status status, size_t size, const double *values)
+{
+    return status == NSD_OK && !nsd_all_finite(size, values) ? NSD_NOT_FINITE : status;
+}
 
 typedef nsd_status relation_fn(void *context, double t, const double *q, double *y);
 
@@ -44,7 +50,8 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
     double      *q = work, *v = work + n;
 
     if (model->force_jac) {
-        return model->force_jac(model->context, t, point->q, point->v, Fq, Fv);
+        const nsd_status own = model->force_jac(model->context, t, point->q, point->v, Fq, Fv);
+        return finite(finite(own, n * n, Fq), n * n, Fv);
     }
     memcpy(q, point->q, n * sizeof *q);
     memcpy(v, point->v, n * sizeof *v);
@@ -56,7 +63,7 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
             status = force_column(model, t, &at, v + j, Fv + j * n);
         }
     }
-    return status;
+    return finite(finite(status, n * n, Fq), n * n, Fv);
 }
 
 typedef struct relation {
@@ -110,19 +117,34 @@ static nsd_status differences(relation *r, const double *q, double *H, double *r
 nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, double *H,
                              double *y_t, double *work)
 {
-    relation r = { model, model->gap, model->m, t, NULL };
+    const size_t     n = (size_t)model->n, m = (size_t)model->m;
+    relation         r = { model, model->gap, model->m, t, NULL };
+    const nsd_status status = model->gap_jac ? model->gap_jac(model->context, t, q, H, y_t)
+                                             : differences(&r, q, H, y_t, work);
+    return finite(finite(status, n * m, H), m, y_t);
+}
+
+nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,
+                              double *y_t, double *work)
+{
+    const size_t m = (size_t)model->m;
+    relation     r = { model, model->gap, model->m, t, work };
+
     if (model->gap_jac) {
-        return model->gap_jac(model->context, t, q, H, y_t);
+        return finite(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
     }
-    return differences(&r, q, H, y_t, work);
+    memcpy(r.q, q, (size_t)model->n * sizeof *q);
+    const nsd_status status = central(&r, &r.t, work + model->n);
+    memcpy(y_t, work + model->n, m * sizeof *y_t);
+    return finite(status, m, y_t);
 }
 
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
                                double *g_t, double *work)
 {
-    relation r = { model, model->joint, model->p, t, NULL };
-    if (model->joint_jac) {
-        return model->joint_jac(model->context, t, q, J, g_t);
-    }
-    return differences(&r, q, J, g_t, work);
+    const size_t     n = (size_t)model->n, p = (size_t)model->p;
+    relation         r = { model, model->joint, model->p, t, NULL };
+    const nsd_status status = model->joint_jac ? model->joint_jac(model->context, t, q, J, g_t)
+                                               : differences(&r, q, J, g_t, work);
+    return finite(finite(status, n * p, J), p, g_t);
 }

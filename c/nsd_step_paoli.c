@@ -20,6 +20,7 @@ typedef struct paoli {
     double           *w, *w0; /* half-step velocities after and before the state */
     double           *F, *Kq, *Cw, *Mw, *Kw, *work;
     double           *u, *uJ;
+    double            gain; /* work of the impact under way, which takes a few steps */
 } paoli;
 
 enum { VECTORS = 9 };
@@ -131,10 +132,16 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
             force -= state->v[i] * s->work[i];
         }
     }
-    ledger->inner = nsd_step_impulse_work(state, model->m, 0.5);
+    const double impact = nsd_step_impulse_work(state, model->m, 0.5);
+    int          pushes = 0;
+    for (int a = 0; a < model->m; a++) {
+        pushes += state->P[a] > 0.0;
+    }
+    s->gain = pushes > 0 ? s->gain + impact : 0.0;
+    ledger->inner = s->gain;
     ledger->value[NSD_EXTERNAL] += s->h * force;
     ledger->value[NSD_DAMPING] -= s->h * damping;
-    ledger->value[NSD_IMPACT] += ledger->inner;
+    ledger->value[NSD_IMPACT] += impact;
     for (int j = 0; j < model->p; j++) {
         ledger->value[NSD_JOINT] += state->mu[j] * nsd_columns_dot(&model->J, j, state->v);
     }

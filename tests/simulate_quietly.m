@@ -7,5 +7,5 @@ function sol = simulate_quietly(varargin)
   for k = 1:numel(names)
     warning('off', ['nsd:' names{k}]);
   end
-  sol = nsd_simulate(varargin{:});
+  sol = nsd_simulate(varargin{:}, 'Progress', 'off');
 end
