@@ -39,11 +39,11 @@ static nsd_status derive(nsd_bar *bar, const nsd_bar_parameters *given)
     return NSD_OK;
 }
 
-/* doubles of the work space: 11 arrays of n, 2 x 6 of 2n, 1 of 2n + 2, the scalar chain of
+/* doubles of the work space: 13 arrays of n, 2 x 6 of 2n, 1 of 2n + 2, the scalar chain of
  * model 2 (3n), the block chain of model 1 (n + 1 blocks, 3 + 3 + 4 each) */
 static size_t work_doubles(size_t n)
 {
-    return 11 * n + 24 * n + 2 * n + 2 + 3 * n + 10 * (n + 1);
+    return 13 * n + 24 * n + 2 * n + 2 + 3 * n + 10 * (n + 1);
 }
 
 size_t nsd_bar_scratch(int segments)
@@ -78,8 +78,9 @@ nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_
     if (!room) {
         return NSD_ERR_WORKSPACE;
     }
-    double **const parts[] = { &bar->theta, &bar->c,  &bar->s,  &bar->fx,    &bar->fy, &bar->arm,
-                               &bar->px,    &bar->py, &bar->bx, &bar->lever, &bar->by };
+    double **const parts[] = { &bar->theta, &bar->c,        &bar->s,       &bar->fx, &bar->fy,
+                               &bar->arm,   &bar->px,       &bar->py,      &bar->bx, &bar->lever,
+                               &bar->by,    &bar->c_factor, &bar->s_factor };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         *parts[i] = cut(&room, n);
     }

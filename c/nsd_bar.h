@@ -42,16 +42,17 @@ typedef struct nsd_bar {
     double             d;     /* from the centre of the hemisphere to its centre of gravity */
 
     /* work space, n each unless said */
-    double         *theta, *c, *s;   /* angles of the last call, their cosines and sines */
-    double         *fx, *fy;         /* force on each segment                            */
-    nsd_bar_columns position;        /* derivatives of the centres                       */
-    nsd_bar_columns acceleration;    /* derivatives of their quadratic accelerations     */
-    nsd_block_chain chain;           /* model 1, n + 1 blocks                            */
-    nsd_chain       schur;           /* model 2, n rows                                  */
-    double         *arm;             /* model 1: 1 / (2 xi_i); model 2: L + lambda_i     */
-    double         *px, *py, *lever; /* model 2: constraint i, (BAR.11)                  */
-    double         *bx, *by;         /* model 2: (e_{i-1} + e_i) / |e_{i-1} + e_i|^2     */
-    double         *x;               /* 2n + 2                                           */
+    double         *theta, *c, *s;       /* angles of the last call, their cosines and sines */
+    double         *fx, *fy;             /* force on each segment                            */
+    nsd_bar_columns position;            /* derivatives of the centres                       */
+    nsd_bar_columns acceleration;        /* derivatives of their quadratic accelerations     */
+    nsd_block_chain chain;               /* model 1, n + 1 blocks                            */
+    nsd_chain       schur;               /* model 2, n rows                                  */
+    double         *c_factor, *s_factor; /* cosines and sines at which M was factored        */
+    double         *arm;                 /* model 1: 1 / (2 xi_i); model 2: L + lambda_i     */
+    double         *px, *py, *lever;     /* model 2: constraint i, (BAR.11)                  */
+    double         *bx, *by;             /* model 2: (e_{i-1} + e_i) / |e_{i-1} + e_i|^2     */
+    double         *x;                   /* 2n + 2                                           */
 } nsd_bar;
 
 /* Bytes that nsd_bar_init takes from its scratch. */

@@ -34,7 +34,7 @@ static void solve_joints(nsd_bar *bar, double *x)
 
     double Sx = x[0], Sy = x[1]; /* sum of the forces on the joints i, i+1, ... */
     for (int i = 0; i < n; i++) {
-        const double c = bar->c[i], s = bar->s[i];
+        const double c = bar->c_factor[i], s = bar->s_factor[i];
         const double across = torque[i] * bar->arm[i], along = 0.5 * tension[i];
         const double next_x = along * c - across * s, next_y = along * s + across * c;
         P[2 * i] = Sx - next_x;
@@ -49,7 +49,7 @@ static void solve_joints(nsd_bar *bar, double *x)
     x[0] = P[0];
     x[1] = P[1];
     for (int i = 0; i < n; i++) {
-        const double c = bar->c[i], s = bar->s[i];
+        const double c = bar->c_factor[i], s = bar->s_factor[i];
         const double dx = P[2 * i + 2] - P[2 * i], dy = P[2 * i + 3] - P[2 * i + 1];
         torque[i] = (c * dy - s * dx) * bar->arm[i];
         tension[i] = 0.5 * (c * dx + s * dy);
@@ -98,13 +98,13 @@ static void spread(nsd_bar *bar, double *torque, const double *tension)
 {
     const int n = bar->n;
     for (int i = 0; i < n; i++) {
-        const double c = bar->c[i], s = bar->s[i];
+        const double c = bar->c_factor[i], s = bar->s_factor[i];
         bar->fx[i] = bar->bx[i] * tension[i];
         bar->fy[i] = bar->by[i] * tension[i];
         torque[i] -= bar->arm[i] * (c * bar->fy[i] - s * bar->fx[i]);
         if (i > 0) {
-            torque[i - 1] -= bar->arm[i] *
-                             (bar->c[i - 1] * bar->fy[i] - bar->s[i - 1] * bar->fx[i]);
+            torque[i - 1] -= bar->arm[i] * (bar->c_factor[i - 1] * bar->fy[i] -
+                                            bar->s_factor[i - 1] * bar->fx[i]);
         }
     }
 }
@@ -112,7 +112,7 @@ static void spread(nsd_bar *bar, double *torque, const double *tension)
 /* Accelerations of the hemisphere's centre and of the first angle under a force and a torque */
 static double spin_first(const nsd_bar *bar, const double force[2], double torque, double a[2])
 {
-    const double c = bar->c[0], s = bar->s[0], d = bar->d;
+    const double c = bar->c_factor[0], s = bar->s_factor[0], d = bar->d;
     const double alpha = (torque + d * (c * force[1] - s * force[0])) / (bar->I + bar->J);
     a[0] = force[0] / bar->mu - d * alpha * s;
     a[1] = force[1] / bar->mu + d * alpha * c;
@@ -163,12 +163,12 @@ static void solve_bodies(nsd_bar *bar, double *x)
     x[0] = before[0];
     x[1] = before[1];
     for (int i = 0; i < n; i++) {
-        const double c = bar->c[i], s = bar->s[i], bx = bar->bx[i], by = bar->by[i];
+        const double c = bar->c_factor[i], s = bar->s_factor[i], bx = bar->bx[i], by = bar->by[i];
         const double ax = light * (i < n - 1 ? fx[i] - fx[i + 1] : fx[i]);
         const double ay = light * (i < n - 1 ? fy[i] - fy[i + 1] : fy[i]);
         double       stretch = bx * (ax - before[0]) + by * (ay - before[1]);
         if (i > 0) {
-            const double turn = bar->c[i - 1] * by - bar->s[i - 1] * bx;
+            const double turn = bar->c_factor[i - 1] * by - bar->s_factor[i - 1] * bx;
             torque[i] *= slow;
             stretch -= bar->arm[i] * (turn * torque[i - 1] + (c * by - s * bx) * torque[i]);
         }
@@ -183,6 +183,10 @@ nsd_status nsd_bar_mass_factor(void *context, const double *q)
     nsd_bar      *bar = context;
     const double *lengths = q + 2 + bar->n;
     nsd_bar_directions(bar, q);
+    for (int i = 0; i < bar->n; i++) { /* forces elsewhere may be asked for before the solve */
+        bar->c_factor[i] = bar->c[i];
+        bar->s_factor[i] = bar->s[i];
+    }
     return bar->given.model == 1 ? factor_joints(bar, lengths) : factor_bodies(bar, lengths);
 }
 

@@ -36,6 +36,28 @@ NSD_TEST(test_fast_solve_agrees_with_cholesky)
     }
 }
 
+NSD_TEST(test_forces_elsewhere_do_not_disturb_the_factors)
+{
+    for (int model = 1; model <= 2; model++) {
+        fixture *f = make(model, 6);
+        double   q[14], v[14], F[14], Fq[14 * 14], Fv[14 * 14], x[14] = { 0, 1 }, y[14] = { 0, 1 };
+        bent_state(&f->bar, q, v);
+        NSD_CHECK(nsd_bar_mass_factor(&f->bar, q) == NSD_OK);
+        nsd_bar_mass_solve(&f->bar, x);
+        for (int i = 2; i < 14; i++) {
+            q[i] *= 1.1;
+        }
+        nsd_bar_force(&f->bar, 0.0, q, v, F);
+        nsd_bar_force_jac(&f->bar, 0.0, q, v, Fq, Fv);
+        nsd_bar_mass(&f->bar, q, Fq);
+        nsd_bar_mass_solve(&f->bar, y);
+        for (int i = 0; i < 14; i++) {
+            NSD_CHECK(x[i] == y[i]);
+        }
+        drop(f);
+    }
+}
+
 NSD_TEST(test_block_and_scalar_chains_agree_with_lapack)
 {
     enum { COUNT = 7 };
@@ -213,7 +235,8 @@ NSD_TEST(test_bad_parameters_and_small_scratch_are_refused)
     NSD_CHECK(nsd_bar_init(&bar, &steel_bar, &scratch) == NSD_ERR_WORKSPACE);
 }
 
-NSD_TEST_MAIN(test_fast_solve_agrees_with_cholesky, test_block_and_scalar_chains_agree_with_lapack,
-              test_indefinite_chains_are_refused, test_directions_are_those_of_the_library,
-              test_energy_is_conserved_in_free_flight, test_gap_and_function_table,
-              test_bad_parameters_and_small_scratch_are_refused)
+NSD_TEST_MAIN(test_fast_solve_agrees_with_cholesky,
+              test_forces_elsewhere_do_not_disturb_the_factors,
+              test_block_and_scalar_chains_agree_with_lapack, test_indefinite_chains_are_refused,
+              test_directions_are_those_of_the_library, test_energy_is_conserved_in_free_flight,
+              test_gap_and_function_table, test_bad_parameters_and_small_scratch_are_refused)
