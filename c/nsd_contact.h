@@ -18,6 +18,7 @@ typedef struct nsd_contact {
     double *W; /* condensed Delassus matrix: W(i,j) = W[i + j*ld], |i-j| <= bandwidth; a zero
                   W(i,i) marks a contact that the joints hold */
     int     ld, bandwidth, symmetric;
+    double  alone;   /* 1 / W for a system with one contact and no joint, else 0        */
     double *columns;            /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
     double *W_JJ, *W_JH, *W_HJ; /* pseudo-inverse p x p; p x m; m x p               */
 
@@ -55,9 +56,9 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
 static inline nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ,
                                            double *P, double *mu)
 {
-    if (contact->m == 1 && contact->count == 1 && contact->p == 0 && contact->W[0] > 0.0) {
+    if (contact->count == 1 && contact->alone > 0.0) {
         const double free = u[0]; /* one contact in closed form, where it costs nothing */
-        P[0] = free < 0.0 ? -free / contact->W[0] : 0.0;
+        P[0] = free < 0.0 ? -free * contact->alone : 0.0;
         return P[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */
     }
     return nsd_contact_solve_many(contact, u, uJ, P, mu);

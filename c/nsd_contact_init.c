@@ -178,6 +178,9 @@ nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup
         contact->ld = contact->m;
     }
     fill_delassus(contact);
+    if (contact->m == 1 && contact->p == 0 && contact->W[0] > 0.0) {
+        contact->alone = 1.0 / contact->W[0];
+    }
     if (contact->p > 0) {
         status = invert_joints(contact, scratch);
         condense_joints(contact);
