@@ -8,9 +8,8 @@
  *   'start', struct      struct q, v; fields Angle, Height, Speed, Fraction, Phase, in rad */
 #include <string.h>
 
-#include "nsd_bar.h"
 #include "nsd_dense.h"
-#include "nsd_mex.h"
+#include "nsd_mex_model.h"
 
 typedef struct call {
     nsd_bar        bar;
@@ -133,26 +132,10 @@ static const struct {
               { "force", 5, force },     { "gap", 4, gap },   { "jacobians", 5, jacobians },
               { "energy", 5, energy },   { "mode", 3, mode }, { "start", 3, start } };
 
-static int whole(const mxArray *given, const char *field, int most)
-{
-    const double value = nsd_mex_field(given, field);
-    if (!(value >= 1.0 && value <= most) || value != (int)value) {
-        mexErrMsgIdAndTxt("nsd:bar:badArgument", "%s must be a whole number from 1 to %d", field,
-                          most);
-    }
-    return (int)value;
-}
-
 static void read_bar(const mxArray *given, int with_mode, call *c)
 {
     nsd_bar_parameters parameters;
-    parameters.model = whole(given, "Model", 2);
-    parameters.segments = whole(given, "Segments", 10000);
-    parameters.length = nsd_mex_field(given, "Length");
-    parameters.radius = nsd_mex_field(given, "Radius");
-    parameters.density = nsd_mex_field(given, "Density");
-    parameters.young = nsd_mex_field(given, "Young");
-    parameters.gravity = nsd_mex_field(given, "Gravity");
+    nsd_mex_bar_parameters(given, &parameters);
     const size_t own = nsd_bar_scratch(parameters.segments);
     c->scratch = nsd_mex_scratch(
         own + (with_mode ? nsd_bar_mode_scratch(parameters.segments) : 0)); /* 96 n^2 bytes */

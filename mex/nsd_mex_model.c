@@ -290,6 +290,16 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->potential = host->potential ? potential : NULL;
 }
 
+static int whole(const mxArray *given, const char *field, int most)
+{
+    const double value = nsd_mex_field(given, field);
+    if (!(value >= 1.0 && value <= most) || value != (int)value) {
+        mexErrMsgIdAndTxt("nsd:bar:badArgument", "%s must be a whole number from 1 to %d", field,
+                          most);
+    }
+    return (int)value;
+}
+
 static void read_bar(const mxArray *arrays, nsd_mex_model *host)
 {
     const mxArray     *from = nsd_mex_member(arrays, "parameters");
@@ -317,8 +327,8 @@ void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
 
 void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
 {
-    p->model = (int)nsd_mex_field(from, "Model");
-    p->segments = (int)nsd_mex_field(from, "Segments");
+    p->model = whole(from, "Model", 2);
+    p->segments = whole(from, "Segments", 10000);
     p->length = nsd_mex_field(from, "Length");
     p->radius = nsd_mex_field(from, "Radius");
     p->density = nsd_mex_field(from, "Density");
