@@ -45,3 +45,21 @@ double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, cons
     }
     return work;
 }
+
+void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *prediction,
+                          nsd_contact *contact)
+{
+    int count = 0;
+    for (int a = 0; a < model->m; a++) {
+        const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a];
+        if (gap + prediction->reach * prediction->U[a] <= 0.0) {
+            contact->active[count++] = a;
+            prediction->u[a] = nsd_columns_dot(&model->H, a, prediction->vf) +
+                               model->e[a] * prediction->U[a];
+        }
+    }
+    contact->count = count;
+    for (int j = 0; j < model->p; j++) {
+        prediction->uJ[j] = nsd_columns_dot(&model->J, j, prediction->vf);
+    }
+}

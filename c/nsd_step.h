@@ -70,8 +70,19 @@ typedef struct nsd_scheme {
 
 /* Shared by the schemes: gap velocities, zero impulses and energies of the start (Mv and Kq are
  * filled on the way), and the works of impulses with the velocity v_w = v0 + weight (v - v0). */
-void   nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
-                      double *Kq);
+void nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
+                    double *Kq);
+typedef struct nsd_prediction { /* where and how a scheme looks for closed contacts */
+    const double *q, *U;        /* position; gap velocities U before the step             */
+    double        reach;        /* contact when H'q + b + reach U <= 0                     */
+    const double *vf;           /* free velocity                                          */
+    double       *u, *uJ;       /* out: H'vf + e U of the closed contacts, J'vf           */
+} nsd_prediction;
+
+/* Fills the active set of `contact` and the right-hand sides. */
+void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *prediction,
+                          nsd_contact *contact);
+
 double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
                            double weight);
 

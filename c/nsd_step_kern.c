@@ -60,22 +60,6 @@ static void accept(kern *s, nsd_state *state)
     state->k++;
 }
 
-static int find_active(kern *s, const nsd_state *state)
-{
-    const nsd_linear *model = s->model;
-    int               count = 0;
-    for (int a = 0; a < model->m; a++) {
-        if (nsd_columns_dot(&model->H, a, s->q1) + model->b[a] <= 0.0) { /*           (KE.3) */
-            s->contact.active[count++] = a;
-            s->u[a] = nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
-        }
-    }
-    for (int j = 0; j < model->p; j++) {
-        s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
-    }
-    return count;
-}
-
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
@@ -86,7 +70,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < model->n; i++) {
         s->vf[i] += state->v[i];
     }
-    s->contact.count = find_active(s, state);
+    const nsd_prediction closed = { s->q1, state->U, 0.0, s->vf, s->u, s->uJ }; /*       (KE.3) */
+    nsd_step_find_active(model, &closed, &s->contact);
     const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status == NSD_OK) {
         nsd_contact_apply(&s->contact, state->P, state->mu, s->vf);

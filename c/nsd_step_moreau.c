@@ -31,25 +31,6 @@ void nsd_moreau_force(nsd_moreau *s, const nsd_state *state)
     }
 }
 
-/* The contacts whose predicted gap is closed, with their free velocities           (MJ.3) */
-static int find_active(nsd_moreau *s, const nsd_state *state)
-{
-    const nsd_linear *model = s->model;
-    const double      reach = s->activation * s->h;
-    int               count = 0;
-    for (int a = 0; a < model->m; a++) {
-        const double gap = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
-        if (gap + reach * state->U[a] <= 0.0) {
-            s->contact.active[count++] = a;
-            s->u[a] = nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
-        }
-    }
-    for (int j = 0; j < model->p; j++) {
-        s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
-    }
-    return count;
-}
-
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_moreau       *s = (nsd_moreau *)stepper;
@@ -69,7 +50,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         vf[i] += v[i];
     }
 
-    s->contact.count = find_active(s, state); /*                                        (MJ.3) */
+    const nsd_prediction closed = { q, state->U, s->activation * h, vf, s->u, s->uJ }; /* (MJ.3) */
+    nsd_step_find_active(model, &closed, &s->contact);
     if (s->contact.count + model->p > 0) {
         const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
         if (status != NSD_OK) {
