@@ -80,22 +80,25 @@ static void count(const nsd_mlcp *mlcp, nsd_mlcp_blocks *blocks)
     blocks->m = mlcp->rows - blocks->p;
 }
 
-size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
+size_t nsd_mlcp_scratch_for(int p, int f, int m)
 {
-    nsd_mlcp_blocks b;
-    count(mlcp, &b);
-    const size_t rows = (size_t)mlcp->rows, cols = (size_t)mlcp->cols;
+    const size_t rows = (size_t)(p + m), cols = (size_t)(f + m);
     const size_t own = 2 * nsd_scratch_need(rows, sizeof(int)) +
                        2 * nsd_scratch_need(cols, sizeof(int)) +
                        2 * nsd_scratch_need(rows, sizeof(double)) +
                        nsd_scratch_need(cols, sizeof(double));
-    size_t       need = nsd_mlcp_reduce_scratch(b.p, b.f, b.m);
-    const size_t newton = nsd_mlcp_newton_scratch(mlcp->rows, mlcp->cols);
-    const size_t all = b.m <= NSD_MLCP_ENUMERATE_MAX
-                           ? nsd_mlcp_enumerate_scratch(mlcp->rows, b.f, b.m)
-                           : 0;
+    size_t       need = nsd_mlcp_reduce_scratch(p, f, m);
+    const size_t newton = nsd_mlcp_newton_scratch(p + m, f + m);
+    const size_t all = m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(p + m, f, m) : 0;
     need = newton > need ? newton : need;
     return own + (all > need ? all : need);
+}
+
+size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
+{
+    nsd_mlcp_blocks b;
+    count(mlcp, &b);
+    return nsd_mlcp_scratch_for(b.p, b.f, b.m);
 }
 
 static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)

@@ -25,6 +25,7 @@ typedef struct nsd_mlcp {
  * contradict each other, or if there are at most NSD_MLCP_ENUMERATE_MAX complementarities. */
 #define NSD_MLCP_ENUMERATE_MAX 14
 size_t     nsd_mlcp_scratch(const nsd_mlcp *mlcp);
+size_t     nsd_mlcp_scratch_for(int equalities, int free_unknowns, int complementarities);
 nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *v, nsd_lcp_info *info);
 

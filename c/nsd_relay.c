@@ -1,0 +1,312 @@
+/* nsd_relay.c - active sets with a remembered inverse, then the problem as an MLCP. */
+#include "nsd_relay.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "nsd_dense.h"
+#include "nsd_relay_parts.h"
+
+size_t nsd_relay_memory_scratch(int n)
+{
+    const size_t count = (size_t)n;
+    return 2 * nsd_scratch_need(count, 1) + nsd_scratch_need(count, sizeof(int)) +
+           nsd_scratch_need(count * count, sizeof(double)) +
+           2 * nsd_scratch_need(count, sizeof(double));
+}
+
+nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch)
+{
+    const size_t count = (size_t)n;
+    memory->side = nsd_scratch_take(scratch, count, 1);
+    memory->known = nsd_scratch_take(scratch, count, 1);
+    memory->between = nsd_scratch_take(scratch, count, sizeof *memory->between);
+    memory->inverse = nsd_scratch_take(scratch, count * count, sizeof *memory->inverse);
+    memory->w = nsd_scratch_take(scratch, count, sizeof *memory->w);
+    memory->work = nsd_scratch_take(scratch, count, sizeof *memory->work);
+    if (!memory->side || !memory->known || !memory->between || !memory->inverse || !memory->w ||
+        !memory->work) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(memory->side, 0, count);
+    nsd_relay_forget(memory);
+    return NSD_OK;
+}
+
+void nsd_relay_forget(nsd_relay_memory *memory)
+{
+    memory->count = -1;
+}
+
+static double clipped(const nsd_relay *relay, int i, double z)
+{
+    return z < relay->lower[i] ? relay->lower[i] : z > relay->upper[i] ? relay->upper[i] : z;
+}
+
+/* w <- M z + q */
+static void slack(const nsd_relay *relay, const double *z, double *w)
+{
+    const int n = relay->n;
+    for (int i = 0; i < n; i++) {
+        w[i] = relay->q[i];
+    }
+    for (int j = 0; j < n; j++) {
+        const double *column = relay->M + (size_t)j * (size_t)n;
+        for (int i = 0; i < n && z[j] != 0.0; i++) {
+            w[i] += column[i] * z[j];
+        }
+    }
+}
+
+void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *memory)
+{
+    slack(relay, z, memory->w);
+    for (int i = 0; i < relay->n; i++) {
+        const double diagonal = fabs(relay->M[(size_t)i * ((size_t)relay->n + 1)]);
+        const double next = z[i] - memory->w[i] / (diagonal > 0.0 ? diagonal : 1.0);
+        memory->side[i] = next <= relay->lower[i] ? -1 : next >= relay->upper[i] ? 1 : 0;
+    }
+}
+
+/* sum_j |M(i,j) z_j|, whose rounding no residual of row i can undercut */
+static double row_size(const nsd_relay *relay, int i, const double *z)
+{
+    double sum = 0.0;
+    for (int j = 0; j < relay->n; j++) {
+        sum += fabs(relay->M[(size_t)i + (size_t)j * (size_t)relay->n] * z[j]);
+    }
+    return sum;
+}
+
+double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
+                          double tolerance, int *accepted)
+{
+    const int n = relay->n;
+    double    size = 0.0, plain = 0.0, finite = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(relay->q[i]));
+    }
+    *accepted = 1;
+    for (int i = 0; i < n; i++) {
+        const double diagonal = fabs(relay->M[(size_t)i * ((size_t)n + 1)]);
+        const double unit = diagonal > 0.0 ? diagonal : 1.0;
+        const double term = fabs(z[i] - clipped(relay, i, z[i] - w[i]));
+        const double scaled = unit * fabs(z[i] - clipped(relay, i, z[i] - w[i] / unit));
+        finite += z[i] * 0.0 + w[i] * 0.0;
+        plain = fmax(plain, term);
+        if (scaled > tolerance * size) {
+            *accepted &= scaled <= tolerance * size + 1e-13 * row_size(relay, i, z);
+        }
+    }
+    plain /= fmax(1.0, size);
+    *accepted &= plain <= tolerance && finite == 0.0;
+    return finite == 0.0 ? plain : NAN; /*                                             (RL.2) */
+}
+
+/* The inverse of M on the unknowns between their bounds, unless it is known. */
+static nsd_status invert(const nsd_relay *relay, nsd_relay_memory *memory, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)relay->n, mark = scratch->used;
+
+    if (memory->count >= 0 && memcmp(memory->side, memory->known, n) == 0) {
+        return NSD_OK;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (memory->side[i] == 0) {
+            memory->between[count++] = (int)i;
+        }
+    }
+    double  *LU = nsd_scratch_take(scratch, count * count, sizeof *LU);
+    nsd_int *pivot = nsd_scratch_take(scratch, count, sizeof *pivot);
+    scratch->used = mark;
+    memory->count = -1;
+    if (!LU || !pivot) {
+        return NSD_ERR_WORKSPACE;
+    }
+    for (size_t j = 0; j < count; j++) {
+        const double *column = relay->M + (size_t)memory->between[j] * n;
+        for (size_t i = 0; i < count; i++) {
+            LU[i + j * count] = column[memory->between[i]];
+            memory->inverse[i + j * count] = i == j;
+        }
+    }
+    if (count > 0 && nsd_lu((int)count, LU, (int)count, pivot) != NSD_OK) {
+        return NSD_ERR_SINGULAR;
+    }
+    if (count > 0) {
+        nsd_lu_solve((int)count, (int)count, LU, (int)count, pivot, memory->inverse, (int)count);
+    }
+    if (!nsd_all_finite(count * count, memory->inverse)) {
+        return NSD_ERR_SINGULAR;
+    }
+    memcpy(memory->known, memory->side, n);
+    memory->count = (int)count;
+    return NSD_OK;
+}
+
+/* z_between <- z_between - inverse * w_between, which ends at w_between = 0          (RL.3) */
+static void correct(nsd_relay_memory *memory, double *z)
+{
+    const int count = memory->count;
+    for (int i = 0; i < count; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < count; j++) {
+            sum += memory->inverse[i + (size_t)j * (size_t)count] * memory->w[memory->between[j]];
+        }
+        z[memory->between[i]] -= sum;
+    }
+}
+
+/* The sides that (RL.3) takes next; 0 when they are those of now. */
+static int change_sides(const nsd_relay *relay, nsd_relay_memory *memory, const double *z)
+{
+    int changes = 0;
+    for (int i = 0; i < relay->n; i++) {
+        signed char next = memory->side[i];
+        if (next == 0) {
+            next = z[i] < relay->lower[i] ? -1 : z[i] > relay->upper[i] ? 1 : 0;
+        } else if (memory->w[i] * next > 0.0 && relay->lower[i] < relay->upper[i]) {
+            next = 0;
+        }
+        changes += next != memory->side[i];
+        memory->side[i] = next;
+    }
+    return changes;
+}
+
+static void place(const nsd_relay *relay, const nsd_relay_memory *memory, double *z)
+{
+    for (int i = 0; i < relay->n; i++) {
+        const signed char side = memory->side[i];
+        z[i] = side < 0 ? relay->lower[i] : side > 0 ? relay->upper[i] : 0.0;
+    }
+}
+
+/* 1 when w is zero between the bounds up to the tolerance: what is left is no rounding. */
+static int is_corrected(const nsd_relay *relay, double tolerance, const nsd_relay_memory *memory)
+{
+    double rest = 0.0;
+    for (int i = 0; i < memory->count; i++) {
+        rest = fmax(rest, fabs(memory->w[memory->between[i]]));
+    }
+    return rest <= tolerance * nsd_max_abs(relay->n, relay->q);
+}
+
+/* z on its sides; a second correction takes off the rounding of the inverse. */
+static int attempt(const nsd_relay *relay, double tolerance, nsd_relay_memory *memory, double *z,
+                   double *residual)
+{
+    int accepted = 0, outside = 0;
+
+    place(relay, memory, z);
+    slack(relay, z, memory->w);
+    for (int pass = 0; pass < 2; pass++) {
+        if (memory->count > 0) {
+            correct(memory, z);
+            slack(relay, z, memory->w);
+        }
+        *residual = nsd_relay_residual(relay, z, memory->w, tolerance, &accepted);
+        if (accepted || is_corrected(relay, tolerance, memory)) {
+            break;
+        }
+    }
+    for (int i = 0; i < memory->count && accepted; i++) {
+        const int    k = memory->between[i];
+        const double inside = clipped(relay, k, z[k]);
+        outside |= inside != z[k];
+        z[k] = inside;
+    }
+    if (outside) {
+        slack(relay, z, memory->w);
+        *residual = nsd_relay_residual(relay, z, memory->w, tolerance, &accepted);
+    }
+    return accepted;
+}
+
+static nsd_status active_sets(const nsd_relay *relay, const nsd_lcp_options *options,
+                              nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
+                              nsd_lcp_info *info)
+{
+    const int limit = 10 + 2 * relay->n;
+
+    info->solver = "active";
+    for (info->iterations = 1; info->iterations <= limit; info->iterations++) {
+        const nsd_status status = invert(relay, memory, scratch);
+        if (status != NSD_OK) {
+            return status == NSD_ERR_WORKSPACE ? status : NSD_STALLED;
+        }
+        if (attempt(relay, options->tolerance, memory, z, &info->residual)) {
+            return NSD_OK;
+        }
+        if (!change_sides(relay, memory, z)) {
+            return NSD_STALLED;
+        }
+    }
+    return NSD_MAX_ITER;
+}
+
+size_t nsd_relay_scratch(const nsd_relay *relay)
+{
+    const size_t n = (size_t)relay->n;
+    const size_t own = nsd_scratch_need(n * n, sizeof(double)) +
+                       nsd_scratch_need(n, sizeof(nsd_int));
+    const size_t mixed = nsd_relay_mlcp_scratch(relay);
+    return own > mixed ? own : mixed;
+}
+
+static nsd_status check(const nsd_relay *relay)
+{
+    const size_t n = (size_t)relay->n;
+    if (!nsd_all_finite(n * n, relay->M) || !nsd_all_finite(n, relay->q)) {
+        return NSD_ERR_NOT_FINITE;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!(relay->lower[i] <= relay->upper[i]) || relay->lower[i] == INFINITY ||
+            relay->upper[i] == -INFINITY) {
+            return NSD_ERR_BAD_ARGUMENT;
+        }
+    }
+    return NSD_OK;
+}
+
+static int all_bounded(const nsd_relay *relay)
+{
+    int bounded = 1;
+    for (int i = 0; i < relay->n; i++) {
+        bounded &= isfinite(relay->lower[i]) && isfinite(relay->upper[i]);
+    }
+    return bounded;
+}
+
+nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *options,
+                           nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
+                           nsd_lcp_info *info)
+{
+    info->residual = NAN;
+    for (int i = 0; i < relay->n; i++) { /* an infinite side is none */
+        const double bound = memory->side[i] < 0 ? relay->lower[i] : relay->upper[i];
+        memory->side[i] = memory->side[i] != 0 && isinf(bound) ? 0 : memory->side[i];
+    }
+    nsd_status status = active_sets(relay, options, memory, scratch, z, info);
+    if (status <= NSD_OK) {
+        return status;
+    }
+    status = check(relay);
+    if (status != NSD_OK) {
+        return status;
+    }
+    status = nsd_relay_mlcp(relay, options, scratch, z, info);
+    if (status < NSD_OK) {
+        return status;
+    }
+    int accepted = 0;
+    slack(relay, z, memory->w);
+    info->residual = nsd_relay_residual(relay, z, memory->w, options->tolerance, &accepted);
+    nsd_relay_guess(relay, z, memory);
+    if (status == NSD_OK && !accepted) {
+        status = NSD_STALLED;
+    }
+    return status == NSD_RAY && all_bounded(relay) ? NSD_STALLED : status;
+}

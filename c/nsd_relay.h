@@ -1,0 +1,55 @@
+/* nsd_relay.h - relays: linear variational inequalities on a box.
+ *
+ * Find z in [lower, upper] with  w = M z + q,  -w in N_[lower,upper](z):     doc/theory.md (RL.1)
+ *     z_i = lower_i and w_i >= 0,   or   z_i = upper_i and w_i <= 0,   or   w_i = 0.
+ *
+ * Bounds may be infinite: [0, inf) is a complementarity, (-inf, inf) an equality, so that every
+ * mixture of relays, complementarities and equalities is one problem of this kind. */
+#ifndef NSD_RELAY_H
+#define NSD_RELAY_H
+
+#include "nsd_lcp.h"
+
+typedef struct nsd_relay {
+    int           n;
+    const double *M;             /* n x n, column-major, borrowed     */
+    const double *q;             /* n                                 */
+    const double *lower, *upper; /* n; lower <= upper, may be infinite */
+} nsd_relay;
+
+/* What one problem leaves for the next: which bound each unknown sits on, and the inverse of M on
+ * the others. Problems with the same M need no new factorisation while these sets stay. */
+typedef struct nsd_relay_memory {
+    signed char *side;    /* n: -1 at lower, 0 between (w = 0), 1 at upper */
+    signed char *known;   /* n: the sides that `inverse` belongs to        */
+    int         *between; /* the unknowns with side 0                      */
+    int          count;   /* how many; -1: no inverse is known             */
+    double      *inverse; /* count x count                                 */
+    double      *w;       /* n: M z + q of the last answer                 */
+    double      *work;    /* n                                             */
+} nsd_relay_memory;
+
+/* Scratch for the memory, which stays, and for nsd_relay_solve, which comes back. */
+size_t     nsd_relay_memory_scratch(int n);
+nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch);
+size_t     nsd_relay_scratch(const nsd_relay *relay);
+
+/* The next problem has another M. */
+void nsd_relay_forget(nsd_relay_memory *memory);
+
+/* Sides from a guess of z. */
+void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *memory);
+
+/* Active sets from the sides in memory (RL.3); if they fail, an MLCP (RL.4). z is the answer, w of
+ * the memory is M z + q. NSD_OK only when the recomputed residual passes; NSD_RAY as in
+ * nsd_mlcp_solve, but never when all bounds are finite, since a solution exists then. */
+nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *options,
+                           nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
+                           nsd_lcp_info *info);
+
+/* max_i |z_i - mid(lower_i, z_i - w_i, upper_i)| / max(1, max|q|); NaN when z or w is not finite.
+ * `accepted`: it passes, and so does its form without units.                           (RL.2) */
+double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
+                          double tolerance, int *accepted);
+
+#endif

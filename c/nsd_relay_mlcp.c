@@ -1,0 +1,129 @@
+/* nsd_relay_mlcp.c - a relay as a mixed complementarity problem.
+ *
+ *   lower bound:  z = lower + v,  0 <= v _|_ w >= 0          upper bound:  z = upper - v, -w >= 0
+ *   both:         z = lower + v,  0 <= v _|_ w + s >= 0,  0 <= s _|_ upper - lower - v >= 0
+ *   none:         w = 0                                                                (RL.4) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_mlcp.h"
+#include "nsd_relay_parts.h"
+
+typedef struct mixed {
+    int            rows; /* n + unknowns bounded on both sides */
+    double        *M, *q, *v;
+    unsigned char *equality;
+} mixed;
+
+static int has_both(const nsd_relay *relay, int i)
+{
+    return isfinite(relay->lower[i]) && isfinite(relay->upper[i]);
+}
+
+static double base_of(const nsd_relay *relay, int i)
+{
+    return isfinite(relay->lower[i])   ? relay->lower[i]
+           : isfinite(relay->upper[i]) ? relay->upper[i]
+                                       : 0.0;
+}
+
+static double sign_of(const nsd_relay *relay, int i)
+{
+    return !isfinite(relay->lower[i]) && isfinite(relay->upper[i]) ? -1.0 : 1.0;
+}
+
+static int is_equality(const nsd_relay *relay, int i)
+{
+    return !isfinite(relay->lower[i]) && !isfinite(relay->upper[i]);
+}
+
+static int count_rows(const nsd_relay *relay)
+{
+    int rows = relay->n;
+    for (int i = 0; i < relay->n; i++) {
+        rows += has_both(relay, i);
+    }
+    return rows;
+}
+
+size_t nsd_relay_mlcp_scratch(const nsd_relay *relay)
+{
+    const size_t rows = (size_t)count_rows(relay);
+    int          equalities = 0;
+    for (int i = 0; i < relay->n; i++) {
+        equalities += is_equality(relay, i);
+    }
+    return nsd_scratch_need(rows * rows, sizeof(double)) +
+           2 * nsd_scratch_need(rows, sizeof(double)) + nsd_scratch_need(rows, 1) +
+           nsd_mlcp_scratch_for(equalities, equalities, (int)rows - equalities);
+}
+
+/* Rows and columns of the unknowns v, in the signs of their bounds */
+static void fill_square(const nsd_relay *relay, const mixed *problem)
+{
+    const size_t n = (size_t)relay->n, rows = (size_t)problem->rows;
+
+    memset(problem->M, 0, rows * rows * sizeof(double));
+    memset(problem->equality, 0, rows);
+    memcpy(problem->q, relay->q, n * sizeof(double));
+    for (size_t j = 0; j < n; j++) {
+        const double base = base_of(relay, (int)j), sign = sign_of(relay, (int)j);
+        for (size_t i = 0; i < n; i++) {
+            problem->M[i + j * rows] = sign_of(relay, (int)i) * sign * relay->M[i + j * n];
+            problem->q[i] += relay->M[i + j * n] * base;
+        }
+        problem->equality[j] = (unsigned char)is_equality(relay, (int)j);
+    }
+    for (size_t i = 0; i < n; i++) {
+        problem->q[i] *= sign_of(relay, (int)i);
+    }
+}
+
+/* One more unknown s for each z with two bounds */
+static void add_upper(const nsd_relay *relay, const mixed *problem)
+{
+    const size_t rows = (size_t)problem->rows;
+    size_t       next = (size_t)relay->n;
+
+    for (int i = 0; i < relay->n; i++) {
+        if (has_both(relay, i)) {
+            problem->M[(size_t)i + next * rows] = 1.0;
+            problem->M[next + (size_t)i * rows] = -1.0;
+            problem->q[next] = relay->upper[i] - relay->lower[i];
+            next++;
+        }
+    }
+}
+
+nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,
+                          nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+{
+    const size_t mark = scratch->used;
+    mixed        problem;
+
+    problem.rows = count_rows(relay);
+    const size_t rows = (size_t)problem.rows;
+    problem.M = nsd_scratch_take(scratch, rows * rows, sizeof(double));
+    problem.q = nsd_scratch_take(scratch, rows, sizeof(double));
+    problem.v = nsd_scratch_take(scratch, rows, sizeof(double));
+    problem.equality = nsd_scratch_take(scratch, rows, 1);
+    if (!problem.M || !problem.q || !problem.v || !problem.equality) {
+        scratch->used = mark;
+        return NSD_ERR_WORKSPACE;
+    }
+    fill_square(relay, &problem);
+    add_upper(relay, &problem);
+    memset(problem.v, 0, rows * sizeof(double));
+
+    const nsd_mlcp mlcp = { problem.rows, problem.rows,     problem.M,
+                            problem.q,    problem.equality, problem.equality };
+    const int      before = info->iterations;
+    const nsd_status status = nsd_mlcp_solve(&mlcp, options, scratch, problem.v, info);
+    info->iterations += before;
+    for (int i = 0; i < relay->n; i++) {
+        z[i] = base_of(relay, i) + sign_of(relay, i) * problem.v[i];
+        z[i] = z[i] > relay->upper[i] ? relay->upper[i] : z[i];
+    }
+    scratch->used = mark;
+    return status;
+}

@@ -1,0 +1,12 @@
+/* nsd_relay_parts.h - the second way of nsd_relay_solve; callers need only nsd_relay.h. */
+#ifndef NSD_RELAY_PARTS_H
+#define NSD_RELAY_PARTS_H
+
+#include "nsd_relay.h"
+
+/* The relay as a mixed complementarity problem (RL.4); z is its answer. */
+size_t     nsd_relay_mlcp_scratch(const nsd_relay *relay);
+nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,
+                          nsd_scratch *scratch, double *z, nsd_lcp_info *info);
+
+#endif
