@@ -7,7 +7,7 @@
 typedef struct nsd_run_plan {
     double        t0, h;
     long          steps;
-    long          every; /* a row every so many steps (and at the start), when times is NULL */
+    long          every; /* a row every so many steps, at start and end, when times is NULL */
     const double *times; /* ascending output times in [t0, t0 + steps h], or NULL            */
     size_t        time_count;
     int          *streak; /* m: steps in a row with an impulse; caller's, any content         */

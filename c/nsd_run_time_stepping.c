@@ -180,6 +180,20 @@ NSD_INLINE nsd_status all_steps(run *r, int timed)
     return status;
 }
 
+/* The state at the end is a row, also where it is not a multiple of `every`. */
+static nsd_status final_row(run *r, nsd_status status)
+{
+    const int pending = r->report->steps % r->plan->every != 0;
+    if (!pending || (status != NSD_OK && status != NSD_STOPPED)) {
+        return status;
+    }
+    nsd_status last = r->stepper->measure ? settle(r, r->state) : NSD_OK;
+    if (last == NSD_OK) {
+        last = r->sink->row(r->sink, r->state, r->ledger);
+    }
+    return last == NSD_OK ? status : last;
+}
+
 nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper, nsd_state *state,
                                  nsd_ledger *ledger, nsd_sink *sink, nsd_run_report *report)
 {
@@ -191,7 +205,7 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
     memset(plan->streak, 0, (size_t)stepper->contact->m * sizeof *plan->streak);
     if (!plan->times) {
         status = sink->row(sink, state, ledger);
-        return status == NSD_OK ? all_steps(&r, 0) : status;
+        return status == NSD_OK ? final_row(&r, all_steps(&r, 0)) : status;
     }
     status = all_steps(&r, 1);
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);

@@ -96,7 +96,8 @@ static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from
     size.n = run->n;
     size.m = run->m;
     size.p = run->p;
-    size.rows = plan->times ? plan->time_count : (size_t)(plan->steps / plan->every) + 1;
+    size.rows = plan->times ? plan->time_count
+                            : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
     size.keep_t = plan->times || run->events;
     size.keep_states = plan->times || plan->every > 1 || run->events;
     size.grows = run->events;

@@ -55,13 +55,14 @@ function test_round_off_in_the_span_does_not_warn()
   end
 end
 
-function test_output_every_keeps_those_rows()
+function test_output_every_keeps_those_rows_and_the_end()
   all_rows = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01);
-  for every = [2 7 50 600]
+  for every = [2 7 50 600 1000]
+    kept = unique([1:every:601, 601]);
     sol = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 0.01, 'OutputEvery', every);
-    assertEqual(sol.t, all_rows.t(1:every:end));
-    assertEqual(sol.q, all_rows.q(1:every:end));
-    assertEqual(sol.impulse, all_rows.impulse(1:every:end));
+    assertEqual(sol.t, all_rows.t(kept));
+    assertEqual(sol.q, all_rows.q(kept));
+    assertEqual(sol.impulse, all_rows.impulse(kept));
     assertEqual(sol.events.t, all_rows.events.t);       % events are not thinned
     assertEqual(sol.events.v, all_rows.events.v);
     assertEqual(sol.events.q, all_rows.events.q);

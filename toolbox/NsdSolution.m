@@ -93,7 +93,8 @@ classdef NsdSolution
 
     function t = get.t(obj)
       if isempty(obj.Times)
-        t = obj.Grid(1) + ((0:size(obj.q, 1)-1)'*obj.Grid(3))*obj.Grid(2);
+        step = min((0:size(obj.q, 1)-1)'*obj.Grid(3), obj.stats.steps);   % the end is a row
+        t = obj.Grid(1) + step*obj.Grid(2);
       else
         t = obj.Times;
       end
@@ -159,7 +160,8 @@ classdef NsdSolution
       if obj.Jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if obj.Smooth      % the cubic with the velocities of both rows
-          bend = (obj.v(k, :) + obj.v(next, :)) - 2*bsxfun(@rdivide, obj.q(next, :) - obj.q(k, :), width);
+          chord = bsxfun(@rdivide, obj.q(next, :) - obj.q(k, :), width);
+          bend = obj.v(k, :) + obj.v(next, :) - 2*chord;
           tilt = bsxfun(@times, width.*weight.*(1 - weight).*(1 - 2*weight)/2, bend);
           bow = bsxfun(@times, width.*weight.*(1 - weight)/2, obj.v(k, :) - obj.v(next, :));
           q = q + bow + tilt;
