@@ -4,9 +4,9 @@
 
 #include "nsd_event_parts.h"
 
-#define SLOW      0.2 /* changes that shrink less than this ask for a new matrix        */
-#define TRUSTED   8   /* steps for which a measured rate may stand in for a second look */
-#define HOPELESS  0.5 /* rates above this say nothing about the error                   */
+#define SLOW     0.2 /* changes that shrink less than this ask for a new matrix        */
+#define TRUSTED  8   /* steps for which a measured rate may stand in for a second look */
+#define HOPELESS 0.5 /* rates above this say nothing about the error                   */
 
 void nsd_event_place(nsd_event_newmark *s, const nsd_state *state, double d)
 {
@@ -280,6 +280,7 @@ nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h)
         status = newton(s, state, h);
         s->factored = s->factored && status == NSD_OK;
     }
+    s->arc = h;
     if (status == NSD_OK) {
         settle_force(s);
         nsd_event_place(s, state, h);

@@ -4,10 +4,10 @@
 
 #include "nsd_event_parts.h"
 
-#define AT_REST     1e-11 /* gap velocities below this part of the impact's count as zero        */
-#define ROUNDS      20    /* of the impact law, while a closed contact still approaches          */
-#define CHATTER     1e-4  /* remaining chatter shorter than this part of a step is skipped       */
-#define LEAST_LOSS  1e-4  /* 1 - e at least this in that estimate, so that e = 1 ends as well    */
+#define AT_REST    1e-11 /* gap velocities below this part of the impact's count as zero        */
+#define ROUNDS     20    /* of the impact law, while a closed contact still approaches          */
+#define CHATTER    1e-4  /* remaining chatter shorter than this part of a step is skipped       */
+#define LEAST_LOSS 1e-4  /* 1 - e at least this in that estimate, so that e = 1 ends as well    */
 
 static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)
 {
@@ -54,8 +54,9 @@ static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
             const double *normal = common->J + (size_t)j * (size_t)n;
             common->u[count + j] = nsd_dot(n, normal, state->v) + common->g_t[j];
         }
-        const nsd_local_problem problem = { count, model->p, common->G, common->u,
-                                            nsd_lagrangian_solve, common };
+        const nsd_local_problem problem = {
+            count, model->p, common->G, common->u, nsd_lagrangian_solve, common
+        };
         memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
         status = nsd_local_solve(&common->local, &problem, state->v);
         for (int i = 0; i < count && status == NSD_OK; i++) {
@@ -84,7 +85,8 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
         }
         const double pull = -nsd_dot(model->n, normal, s->a0) - s->kappa[a];
         const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
-        if (pull > 0.0 && (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
+        if (pull > 0.0 &&
+            (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
             s->e[a] = 0.0;
             found = 1;
         }
@@ -103,7 +105,8 @@ nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state)
         status = nsd_event_rates(s, &point, state->U_before);
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, state->t, state->q, common->J, common->g_t, common->work);
+        status = nsd_model_joint_jac(model, state->t, state->q, common->J, common->g_t,
+                                     common->work);
     }
     if (status != NSD_OK) {
         return status;

@@ -51,8 +51,9 @@ static nsd_status root(nsd_event_newmark *s, const nsd_state *state, int a, doub
 {
     const double y = s->y0[a], U = s->U0[a], width = *end;
     const double c = (s->y1[a] - y - U * width) / (width * width);
-    const double noise = nsd_event_gap_noise(s, s->q1) + TIME_NOISE * width * fabs(U + 2.0 * c * width);
-    double       low = 0.0, high = width, d = parabola_root(y, U, c);
+    const double noise = nsd_event_gap_noise(s, s->q1) +
+                         TIME_NOISE * width * fabs(U + 2.0 * c * width);
+    double low = 0.0, high = width, d = parabola_root(y, U, c);
 
     if (!(d > 0.0)) {
         *end = 0.0;

@@ -16,15 +16,15 @@ size_t nsd_event_newmark_scratch(const nsd_model *model)
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return nsd_scratch_need(1, sizeof(nsd_event_newmark)) + nsd_lagrangian_scratch(model) +
            nsd_local_scratch(model->n, 0, model->m + model->p) +
-           nsd_scratch_need(doubles(model), sizeof(double)) +
-           nsd_scratch_need(2 * m, sizeof(int)) + nsd_scratch_need(n, sizeof(nsd_int));
+           nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(2 * m, sizeof(int)) +
+           nsd_scratch_need(n, sizeof(nsd_int));
 }
 
 static void take_arrays(nsd_event_newmark *s, double *room)
 {
     const nsd_model *model = s->common.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    double **const   of_n[] = { &s->a0,       &s->F0,    &s->q1,   &s->v1, &s->a1,
+    double **const   of_n[] = { &s->a0,       &s->F0,    &s->q1,    &s->v1, &s->a1,
                                 &s->a_before, &s->q_try, &s->v_try, &s->F1 };
     double **const   of_m[] = { &s->lambda0, &s->y0, &s->U0,       &s->lambda1,
                                 &s->y1,      &s->e,  &s->y_before, NULL };
@@ -51,7 +51,7 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_option
     nsd_event_newmark *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double            *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
     int               *flags = nsd_scratch_take(scratch, 2 * m, sizeof *flags);
-    nsd_int *pivot = nsd_scratch_take(scratch, (size_t)model->n, sizeof *pivot);
+    nsd_int           *pivot = nsd_scratch_take(scratch, (size_t)model->n, sizeof *pivot);
     if (!s || !room || !flags || !pivot) {
         return NSD_ERR_WORKSPACE;
     }

@@ -27,6 +27,7 @@ typedef struct nsd_event_newmark {
     double *a0, *F0, *lambda0, *mu0, *y0, *U0;
     double *q1, *v1, *a1, *F1, *lambda1, *mu1, *y1;
     double *a_before, *y_before, h_before;
+    double  arc; /* length to which a1 and F1 belong */
 
     int *held, *touching; /* m each: 1 when it is                                     */
     int  held_count;
@@ -37,9 +38,9 @@ typedef struct nsd_event_newmark {
     int      factored, age; /* 1: K can be used; steps since the rate was measured     */
     double   rate;          /* of Newton's changes                                     */
 
-    double *e;                      /* m: restitution of the impact at hand          */
-    double *kappa;                  /* m + p: y'' = H'a + kappa, g'' = J'a + kappa    */
-    double *q_try, *v_try, *rates;  /* n, n, 2 (m + p)                               */
+    double *e;                     /* m: restitution of the impact at hand          */
+    double *kappa;                 /* m + p: y'' = H'a + kappa, g'' = J'a + kappa    */
+    double *q_try, *v_try, *rates; /* n, n, 2 (m + p)                               */
     double  work_force, work_impact, work_joint;
     double  power_contact, power_joint; /* of moving surfaces and joints, start of the arc */
     long    evaluations, factorisations;

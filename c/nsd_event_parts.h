@@ -41,7 +41,11 @@ nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state);
  * become the held ones, `kept` (or -1) among them in any case, `freed` (or -1) in no case (NM.9) */
 nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept, int freed);
 
-typedef enum nsd_event_found { NSD_FOUND_NOTHING, NSD_FOUND_IMPACT, NSD_FOUND_RELEASE } nsd_event_found;
+typedef enum nsd_event_found {
+    NSD_FOUND_NOTHING,
+    NSD_FOUND_IMPACT,
+    NSD_FOUND_RELEASE
+} nsd_event_found;
 
 typedef struct nsd_event_where {
     nsd_event_found found;
@@ -52,5 +56,31 @@ typedef struct nsd_event_where {
 /* The first event on the arc of length h just computed; q1, v1, y1 are then those at d. */
 nsd_status nsd_event_locate(nsd_event_newmark *s, const nsd_state *state, double h,
                             nsd_event_where *where);
+
+#define NSD_EVENT_SLACK 1e-9 /* of a step: times closer than this are one */
+
+typedef struct nsd_event_run { /* a run under way */
+    const nsd_run_plan *plan;
+    nsd_event_newmark  *s;
+    nsd_state          *state;
+    nsd_ledger         *ledger;
+    nsd_sink           *sink;
+    nsd_run_report     *report;
+    nsd_ledger          row_ledger; /* of plan->before                                  */
+    double              end, kinetic, potential; /* last time; energies of the start    */
+    double              base; /* the last event; t = base + count h                     */
+    long                count, until_row;
+    size_t              next_time;
+    int                 idle; /* events since the last motion                           */
+} nsd_event_run;
+
+/* The row of the state; that before a jump, with the velocity v; those at given times within the
+ * next d, q on the parabola of the step and v on its line. */
+nsd_status nsd_event_row(nsd_event_run *r);
+nsd_status nsd_event_row_before(nsd_event_run *r, const double *v);
+nsd_status nsd_event_rows_within(nsd_event_run *r, double d);
+
+/* Works of the arc of length d that ends in q1; y_t and g_t are those of the end       (NM.12) */
+void nsd_event_add_works(nsd_event_run *r, double d);
 
 #endif

@@ -30,8 +30,8 @@ nsd_status nsd_event_rates(nsd_event_newmark *s, const nsd_event_point *point, d
     if (model->m == 0) {
         return NSD_OK;
     }
-    const nsd_status status =
-        nsd_model_gap_jac(model, point->t, point->q, common->H, common->y_t, common->work);
+    const nsd_status status = nsd_model_gap_jac(model, point->t, point->q, common->H, common->y_t,
+                                                common->work);
     for (int a = 0; a < model->m; a++) {
         const double *normal = common->H + (size_t)a * (size_t)model->n;
         U[a] = nsd_dot(model->n, normal, point->v) + common->y_t[a];
@@ -46,8 +46,8 @@ static nsd_status joint_rates(nsd_event_newmark *s, const nsd_event_point *point
     if (model->p == 0) {
         return NSD_OK;
     }
-    const nsd_status status =
-        nsd_model_joint_jac(model, point->t, point->q, common->J, common->g_t, common->work);
+    const nsd_status status = nsd_model_joint_jac(model, point->t, point->q, common->J, common->g_t,
+                                                  common->work);
     for (int j = 0; j < model->p; j++) {
         const double *normal = common->J + (size_t)j * (size_t)model->n;
         U[j] = nsd_dot(model->n, normal, point->v) + common->g_t[j];
@@ -71,9 +71,9 @@ nsd_status nsd_event_bias(nsd_event_newmark *s, const nsd_event_point *point)
     const int        n = model->n, rows = model->m + model->p;
     const int        exact = (s->common.report.count == 0 || model->gap_jac) &&
                       (model->p == 0 || model->joint_jac);
-    const double     d = exact ? s->h / 64.0 : s->h; /* differenced normals are noisier */
-    double          *after = s->rates, *before = s->rates + rows;
-    nsd_event_point  moved = { point->t + d, s->q_try, point->v };
+    const double    d = exact ? s->h / 64.0 : s->h; /* differenced normals are noisier */
+    double         *after = s->rates, *before = s->rates + rows;
+    nsd_event_point moved = { point->t + d, s->q_try, point->v };
 
     for (int i = 0; i < n; i++) {
         s->q_try[i] = point->q[i] + d * point->v[i];
@@ -146,9 +146,11 @@ nsd_status nsd_event_onto(nsd_event_newmark *s, const nsd_event_point *point, do
 {
     nsd_lagrangian         *common = &s->common;
     const int               rows = common->report.count + common->model->p;
-    const nsd_local_problem problem = { 0, rows, common->G, common->u, nsd_lagrangian_solve, common };
-    double                  miss = 0.0, previous = INFINITY;
-    nsd_status              status = NSD_OK;
+    const nsd_local_problem problem = {
+        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+    };
+    double     miss = 0.0, previous = INFINITY;
+    nsd_status status = NSD_OK;
 
     for (int k = 0; k < PROJECTIONS && status == NSD_OK; k++) {
         status = distance(s, point->t, q, &miss);
@@ -172,8 +174,10 @@ nsd_status nsd_event_along(nsd_event_newmark *s, const nsd_event_point *point, d
     nsd_lagrangian         *common = &s->common;
     const nsd_model        *model = common->model;
     const int               count = common->report.count, rows = count + model->p;
-    const nsd_local_problem problem = { 0, rows, common->G, common->u, nsd_lagrangian_solve, common };
-    double                  drift = 0.0;
+    const nsd_local_problem problem = {
+        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+    };
+    double drift = 0.0;
 
     nsd_status status = normals(s, point);
     for (int i = 0; i < rows; i++) {

@@ -55,7 +55,7 @@ typedef struct nsd_output {
  * at once. */
 size_t nsd_output_tile(int n, int m, int p);
 
-/* Sets row and event of the sink; the arrays and the grow functions are the caller's, come first. */
+/* Sets row and event of the sink; arrays and grow functions are the caller's and come first. */
 void nsd_output_init(nsd_output *output);
 
 /* Writes what waits in the tile; call once after the run. */

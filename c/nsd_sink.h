@@ -8,14 +8,14 @@
 #include "nsd_step.h"
 
 typedef enum nsd_event_kind { /* in the order of NsdSolution */
-    NSD_EVENT_IMPACT = 1,
-    NSD_EVENT_DETACH,
-    NSD_EVENT_ACCUMULATION,
-    NSD_EVENT_ATTACH,
-    NSD_EVENT_GRAZE,
-    NSD_EVENT_STICK,
-    NSD_EVENT_SLIP,
-    NSD_EVENT_USER
+                              NSD_EVENT_IMPACT = 1,
+                              NSD_EVENT_DETACH,
+                              NSD_EVENT_ACCUMULATION,
+                              NSD_EVENT_ATTACH,
+                              NSD_EVENT_GRAZE,
+                              NSD_EVENT_STICK,
+                              NSD_EVENT_SLIP,
+                              NSD_EVENT_USER
 } nsd_event_kind;
 
 typedef struct nsd_event {

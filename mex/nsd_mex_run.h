@@ -36,7 +36,7 @@ void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
 
 /* The same with another loop, for event methods. */
 typedef nsd_status nsd_mex_loop(nsd_mex_run *run);
-void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop);
+void               nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop);
 
 /* The result struct: fields of nsd_mex_sink_export, status, tEnd, active, counts. */
 mxArray *nsd_mex_run_export(nsd_mex_run *run);

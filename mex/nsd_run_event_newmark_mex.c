@@ -44,8 +44,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_scratch        scratch = nsd_mex_scratch(nsd_event_newmark_scratch(model));
     nsd_event_newmark *solver = NULL;
     const int          threads = nsd_blas_threads(1);
-    run.status =
-        nsd_event_newmark_init(model, &options, &scratch, &run.state, &run.ledger, &solver);
+    run.status = nsd_event_newmark_init(model, &options, &scratch, &run.state, &run.ledger,
+                                        &solver);
     nsd_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;

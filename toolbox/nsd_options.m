@@ -5,13 +5,15 @@ function options = nsd_options(varargin)
 %   O = NSD_OPTIONS(O1, 'Name', VALUE, ...) changes a copy of O1; a second struct
 %   may follow O1, and its entries win, as in odeset. An empty value means default.
 %
-%       Method       'moreau' | 'moreau-dissipative' | 'kern'            ['moreau']
+%       Method       'moreau' | 'moreau-dissipative' | 'kern' |          ['moreau']
+%                    'paoli' | 'event-newmark'
 %       Step         time step h                       [carried, or (t1 - t0)/1000]
 %       OutputEvery  keep every so many steps                                   [1]
 %       Theta        theta of the moreau schemes, 0 to 1                      [1/2]
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       LcpTol       residual at which a contact problem counts as solved   [1e-10]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]
+%       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']
 %       Progress     'auto' (after one second) | 'on' | 'off'              ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'

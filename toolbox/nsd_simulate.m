@@ -6,11 +6,13 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   Q0 and V0 may be left out when the system carries an initial state.
 %
 %   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
-%   these times only (positions between steps on a line, velocities of the step before).
+%   these times only (positions between steps on a line, velocities of the step before;
+%   with 'event-newmark' both as the step has them).
 %
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
-%       Method   'moreau' | 'moreau-dissipative' | 'kern'              ['moreau']
+%       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
+%                'event-newmark' (nonlinear systems, located impacts)
 %       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
 %       Theta    theta of the moreau schemes                               [1/2]
 %

@@ -52,8 +52,9 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', []);
   sol = nsd_run_system(sys, q, v, run, options);
   if strcmp(sol.status, 'ok')
-    state = struct('t', t + h, 'q', sol.q(2, :)', 'v', sol.v(2, :)', 'gap', sol.gap(2, :)', ...
-                   'impulse', sol.impulse(2, :)', 'multiplier', sol.multiplier(2, :)');
+    state = struct('t', t + h, 'q', sol.q(end, :)', 'v', sol.v(end, :)', ...
+                   'gap', sol.gap(end, :)', 'impulse', sum(sol.impulse, 1)', ...
+                   'multiplier', sol.multiplier(end, :)');
   end
   state.status = sol.status;
 end

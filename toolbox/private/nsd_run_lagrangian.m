@@ -14,6 +14,7 @@ function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
   run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, false, sys.Joints > 0, ...
                            true, false]);
   if strcmp(options.Method, 'event-newmark')
+    check_start(sys, q0, run.t0);
     run.exactRoot = double(strcmp(options.ImpactRoot, 'exact'));
     result = nsd_run_event_newmark_mex(arrays, run);
   else
@@ -27,4 +28,14 @@ function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
     result.userError = failure;
   end
   sol = NsdSolution(sys, run, result);
+end
+
+function check_start(sys, q0, t0)
+% an event method must start on the right side of every surface
+  y = sys.gap(q0, t0);
+  low = find(y < -1e-12*max(abs(q0)), 1);
+  if ~isempty(low)
+    error('nsd:simulate:penetration', ['gap %d is %g at the start: event-newmark needs an ' ...
+          'initial position with all gaps >= 0'], low, y(low));
+  end
 end

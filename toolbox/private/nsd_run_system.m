@@ -1,7 +1,10 @@
 function sol = nsd_run_system(sys, q0, v0, run, options)
-%NSD_RUN_SYSTEM  One time-stepping run through the gateway of the system's family.
+%NSD_RUN_SYSTEM  One run through the gateway of the system's family.
   if strcmp(sys.Kind, 'lagrangian')
     sol = nsd_run_lagrangian(sys, q0, v0, run, options);
+  elseif strcmp(options.Method, 'event-newmark')
+    error('nsd:simulate:method', ['Method ''event-newmark'' is for nonlinear systems; write ' ...
+          'this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)']);
   else
     sol = nsd_run_linear(sys, q0, v0, run, options);
   end

@@ -1,0 +1,126 @@
+/* nsd_event_output.c - rows of an event-driven run, and its ledger of works. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_event_parts.h"
+
+/* Energies of a state, the works so far plus `extra`; numerical is the remainder        (NM.12) */
+static nsd_status balance(nsd_event_run *r, const nsd_state *state, double extra,
+                          nsd_ledger *ledger)
+{
+    nsd_event_newmark *s = r->s;
+    double            *value = ledger->value;
+    const double       inner = value[NSD_IMPACT] + value[NSD_NUMERICAL];
+    nsd_status status = nsd_lagrangian_kinetic(&s->common, state->q, state->v, &value[NSD_KINETIC]);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_potential(&s->common, state->q, &value[NSD_POTENTIAL]);
+    }
+    const double stored = value[NSD_POTENTIAL] - r->potential;
+    const double work = s->work_force + extra;
+    const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
+    value[NSD_EXTERNAL] = work + stored;
+    value[NSD_IMPACT] = s->work_impact;
+    value[NSD_JOINT] = s->work_joint;
+    value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - work - s->work_impact - s->work_joint;
+    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] - inner;
+    if (ledger->inner > r->report->gain && ledger == r->ledger) {
+        r->report->gain = ledger->inner;
+        r->report->gain_t = state->t;
+    }
+    r->report->largest = fmax(r->report->largest, total);
+    return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
+}
+
+static void copy_forces(const nsd_event_run *r, nsd_state *state, const double *lambda,
+                        const double *mu)
+{
+    const nsd_model *model = r->s->common.model;
+    memcpy(state->R, lambda, (size_t)model->m * sizeof(double));
+    memcpy(state->mu, mu, (size_t)model->p * sizeof(double));
+}
+
+nsd_status nsd_event_row(nsd_event_run *r)
+{
+    copy_forces(r, r->state, r->s->lambda0, r->s->mu0);
+    const nsd_status status = balance(r, r->state, 0.0, r->ledger);
+    return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
+}
+
+/* The row before a jump: the state with its old velocity */
+nsd_status nsd_event_row_before(nsd_event_run *r, const double *v)
+{
+    const nsd_model *model = r->s->common.model;
+    nsd_state       *row = r->plan->before;
+    const size_t     n = (size_t)model->n;
+
+    row->t = r->state->t;
+    memcpy(row->q, r->state->q, n * sizeof(double));
+    memcpy(row->v, v, n * sizeof(double));
+    memset(row->P, 0, (size_t)model->m * sizeof(double));
+    copy_forces(r, row, r->s->lambda1, r->s->mu1);
+    r->row_ledger = *r->ledger;
+    const nsd_status status = balance(r, row, 0.0, &r->row_ledger);
+    return status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+}
+
+/* Mean of force i over the first d of the arc, on a straight line between its ends */
+static double mean_force(const nsd_event_newmark *s, int i, double d)
+{
+    return s->F0[i] + 0.5 * (d / s->arc) * (s->F1[i] - s->F0[i]);
+}
+
+/* Rows at given times before t + d: q on the parabola of the step, v on its line */
+nsd_status nsd_event_rows_within(nsd_event_run *r, double d)
+{
+    const nsd_run_plan *plan = r->plan;
+    nsd_event_newmark  *s = r->s;
+    const nsd_model    *model = s->common.model;
+    nsd_state          *row = plan->before;
+    nsd_status          status = NSD_OK;
+
+    while (status == NSD_OK && r->next_time < plan->time_count &&
+           plan->times[r->next_time] < r->state->t + d - NSD_EVENT_SLACK * plan->h) {
+        const double t = plan->times[r->next_time++], x = fmax(t - r->state->t, 0.0);
+        double       work = 0.0;
+        row->t = t;
+        for (int i = 0; i < model->n; i++) {
+            const double sum = s->a0[i] + s->a1[i];
+            row->q[i] = r->state->q[i] + x * (r->state->v[i] + 0.25 * x * sum);
+            row->v[i] = r->state->v[i] + 0.5 * x * sum;
+            work += mean_force(s, i, x) * (row->q[i] - r->state->q[i]);
+        }
+        for (int a = 0; a < model->m; a++) {
+            row->P[a] = 0.0;
+            row->R[a] = s->lambda0[a] + x / s->arc * (s->lambda1[a] - s->lambda0[a]);
+        }
+        memcpy(row->mu, s->mu1, (size_t)model->p * sizeof(double));
+        r->row_ledger = *r->ledger;
+        status = balance(r, row, work, &r->row_ledger);
+        status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+    }
+    return status;
+}
+
+/* Works of the arc of length d that ends in q1, by the trapezoidal rule. What holds a contact or a
+ * joint works only when it moves: H'v = -y_t; y_t and g_t are those of the end.        (NM.12) */
+void nsd_event_add_works(nsd_event_run *r, double d)
+{
+    nsd_event_newmark    *s = r->s;
+    const nsd_lagrangian *common = &s->common;
+    const nsd_model      *model = common->model;
+    double                contact = 0.0, joint = 0.0;
+
+    for (int i = 0; i < model->n; i++) {
+        s->work_force += mean_force(s, i, d) * (s->q1[i] - r->state->q[i]);
+    }
+    for (int a = 0; a < model->m && model->moving; a++) {
+        contact -= s->held[a] ? s->lambda1[a] * common->y_t[a] : 0.0;
+    }
+    for (int j = 0; j < model->p && model->moving; j++) {
+        joint -= s->mu1[j] * common->g_t[j];
+    }
+    s->work_impact += 0.5 * d * (s->power_contact + contact);
+    s->work_joint += 0.5 * d * (s->power_joint + joint);
+    s->power_contact = contact;
+    s->power_joint = joint;
+}
