@@ -225,6 +225,9 @@ static nsd_status misses(nsd_lagrangian *common, double t, const double *q, doub
         status = model->joint(model->context, t, q, common->u + count);
         *largest = fmax(*largest, nsd_max_abs(model->p, common->u + count));
     }
+    if (status == NSD_OK && !nsd_all_finite((size_t)(count + model->p), common->u)) {
+        status = NSD_NOT_FINITE;
+    }
     return status;
 }
 

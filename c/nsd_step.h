@@ -53,7 +53,8 @@ struct nsd_stepper {
     /* Energies of the state; adds the works of the last step. Called after every step (but see
      * measure). */
     void (*energy)(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
-    nsd_contact *contact; /* active set and solver counts of the last step */
+    nsd_contact *contact;   /* active set and solver counts of the last step */
+    double newton_residual; /* relative change left by the Newton iteration that gave up, or 0 */
     /* Schemes whose energies cost evaluations of the model do them here, just before a row is
      * written, and add up their works meanwhile; energy is then called for rows only. Or NULL. */
     nsd_status (*measure)(nsd_stepper *stepper, const nsd_state *state);

@@ -87,6 +87,11 @@ static nsd_status invoke(nsd_mex_model *host, call *c)
         status = NSD_USER_ERROR;
     }
     for (int k = 0; k < c->outputs && status == NSD_OK; k++) {
+        if (!mxIsDouble(lhs[1 + k]) && (mxIsNumeric(lhs[1 + k]) || mxIsLogical(lhs[1 + k]))) {
+            mxArray *other = lhs[1 + k];
+            mexCallMATLAB(1, &lhs[1 + k], 1, &other, "double");
+            mxDestroyArray(other);
+        }
         if (!copy_output(lhs[1 + k], c->rows[k], c->columns[k], c->out[k])) {
             raise_size(host, c, k);
             status = NSD_USER_ERROR;

@@ -165,6 +165,7 @@ mxArray *nsd_mex_run_export(nsd_mex_run *run)
     set_number(result, "problems", (double)contact->problems);
     set_number(result, "iterations", (double)contact->iterations);
     set_number(result, "residual", contact->worst);
+    set_number(result, "newtonResidual", run->stepper->newton_residual);
     set_number(result, "kernelSeconds", run->seconds);
     set_number(result, "tEnd", run->state.t);
     set_field(result, "status", mxCreateString(nsd_status_id(run->status)));

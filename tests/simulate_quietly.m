@@ -3,7 +3,9 @@ function sol = simulate_quietly(varargin)
   before = warning();
   restore = onCleanup(@() warning(before)); %#ok<NASGU>
   names = {'energy:gain', 'simulate:lastStep', 'simulate:ray', 'simulate:diverged', ...
-           'simulate:userError', 'simulate:maxIter', 'simulate:stalled', 'simulate:jointStart'};
+           'simulate:userError', 'simulate:maxIter', 'simulate:stalled', 'simulate:jointStart', ...
+           'simulate:newton', 'simulate:notDefinite', 'simulate:notFinite', 'simulate:gapStart', ...
+           'simulate:stabilityLimit'};
   for k = 1:numel(names)
     warning('off', ['nsd:' names{k}]);
   end

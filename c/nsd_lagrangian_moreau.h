@@ -1,0 +1,35 @@
+/* nsd_lagrangian_moreau.h - what the two files of the nonlinear Moreau-Jean scheme share. */
+#ifndef NSD_LAGRANGIAN_MOREAU_H
+#define NSD_LAGRANGIAN_MOREAU_H
+
+#include "nsd_lagrangian.h"
+
+typedef struct nsd_moreau_works { /* done on the system since the last row */
+    double force, impact, joint;
+    double contact; /* of the impulses as seen from the obstacles */
+    int    pushes;
+} nsd_moreau_works;
+
+typedef struct nsd_moreau {
+    nsd_stepper      base; /* first: a stepper is a nsd_moreau */
+    nsd_lagrangian   common;
+    double          *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
+    double          *P, *mu;           /* impulses so far of the parts of a halved step    */
+    double          *q_safe, *v_safe;  /* start of the whole step                          */
+    double          *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
+    double          *q_normals;        /* where H and J were taken                         */
+    int              have_normals;
+    double          *dv, dv_h;   /* increment of the velocity in the last (sub)step, its length */
+    int              pushing[2]; /* contacts with an impulse in the last two              */
+    nsd_moreau_works works;
+    double           kinetic, potential; /* at the end of the step                        */
+} nsd_moreau;
+
+typedef struct nsd_moreau_clock {
+    double start, middle, end;
+} nsd_moreau_clock;
+
+/* Newton's iteration on v+ from the guess it holds; the active set is that of common.report. */
+nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t);
+
+#endif

@@ -1,0 +1,205 @@
+/* nsd_lagrangian_newton.c - one step of nonlinear Moreau-Jean: Newton with the contact problem
+ * inside. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lagrangian_moreau.h"
+
+/* H and J are taken anew when the middle of the step has moved by this much, relatively: below
+ * it their change drowns in the noise of differences */
+#define NORMALS_SLACK 1e-10
+#define SLOW          1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
+
+/* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2)
+ * The answer of Newton's iteration does not depend on A, its speed hardly on Fq and Fv, which are
+ * expensive: those of earlier steps serve until convergence slows down. */
+static nsd_status factor_newton(nsd_lagrangian *common, double t, double h, int fresh)
+{
+    const nsd_model      *model = common->model;
+    const double          a = h * common->options.step.theta, b = a * a;
+    const size_t          size = (size_t)model->n * (size_t)model->n;
+    const nsd_model_point point = { common->q_mid, common->v_mid, common->F };
+
+    if (fresh || !common->have_jacobians) {
+        const nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv,
+                                                      common->work);
+        if (status != NSD_OK) {
+            return status;
+        }
+        common->have_jacobians = 1;
+    } else if (model->constant_mass && common->newton_h == h) {
+        return NSD_OK;
+    }
+    for (size_t i = 0; i < size; i++) {
+        common->A[i] = common->M[i] - a * common->Fv[i] - b * common->Fq[i];
+    }
+    common->newton_h = h;
+    common->holds = NSD_HOLDS_LU;
+    return nsd_lu(model->n, common->A, model->n, common->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+}
+
+/* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
+static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double h)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double     theta = common->options.step.theta;
+    const int        n = model->n;
+
+    for (int i = 0; i < n; i++) {
+        common->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
+        common->q_mid[i] = s->q0[i] + theta * h * common->v_mid[i];
+    }
+    nsd_status status = model->constant_mass ? NSD_OK : nsd_lagrangian_mass(common, common->q_mid);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_force(common, t, common->q_mid, common->v_mid, common->F);
+    }
+    for (int i = 0; i < n && status == NSD_OK; i++) {
+        common->r[i] = -h * common->F[i];
+        for (int j = 0; j < n; j++) {
+            common->r[i] += common->M[i + (size_t)j * (size_t)n] * (v_plus[j] - s->v0[j]);
+        }
+    }
+    return status;
+}
+
+/* 1 when q_mid has left the point at which H and J were taken */
+static int normals_are_old(nsd_moreau *s)
+{
+    const double *q = s->common.q_mid;
+    const int     n = s->common.model->n;
+    const double  slack = NORMALS_SLACK * fmax(1.0, nsd_max_abs(n, q));
+    int           old = !s->have_normals;
+
+    for (int i = 0; i < n; i++) {
+        old = old || !(fabs(q[i] - s->q_normals[i]) <= slack);
+        s->q_normals[i] = old ? q[i] : s->q_normals[i];
+    }
+    if (old) {
+        memcpy(s->q_normals, q, (size_t)n * sizeof(double));
+    }
+    return old;
+}
+
+/* H and J at the middle of the step; the obstacle's own velocity at both its ends */
+static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double    *q = common->q_mid;
+    nsd_status       status = NSD_OK;
+
+    if (!normals_are_old(s)) {
+        return NSD_OK;
+    }
+    if (common->report.count > 0) {
+        if (model->moving) {
+            status = nsd_model_gap_rate(model, t->start, q, common->H, s->y_t0, common->work);
+            if (status == NSD_OK) {
+                status = nsd_model_gap_rate(model, t->end, q, common->H, s->y_t1, common->work);
+            }
+        }
+        if (status == NSD_OK) {
+            status = nsd_model_gap_jac(model, t->middle, q, common->H, common->y_t, common->work);
+        }
+    }
+    if (model->p > 0 && status == NSD_OK) {
+        status = nsd_model_joint_jac(model, t->end, q, common->J, common->g_t, common->work);
+    }
+    s->have_normals = status == NSD_OK;
+    nsd_lagrangian_gather(common);
+    return status;
+}
+
+/* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
+static void relations(nsd_moreau *s, const double *v_free)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+
+    for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
+        const int     a = common->report.active[i];
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
+        common->u[i] = nsd_dot(n, normal, v_free) + s->y_t1[a] + model->e[a] * s->U0[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        common->u[count + j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) +
+                               common->g_t[j];
+    }
+}
+
+/* One Newton iteration on v+; change <- |dv| relative to the velocities       (NL.2)-(NL.4) */
+static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t, int fresh,
+                          double *change)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+    const double     h = t->end - t->start;
+    double           size = 0.0;
+
+    nsd_status status = residual(s, v_plus, t->middle, h);
+    if (status == NSD_OK) {
+        status = factor_newton(common, t->middle, h, fresh);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_lagrangian_solve(common, common->r);
+    double *v_new = common->r; /* v_free, then the new v+ */
+    for (int i = 0; i < n; i++) {
+        v_new[i] = v_plus[i] - common->r[i];
+    }
+    if (common->report.count + model->p > 0) {
+        status = normals(s, t);
+        relations(s, v_new);
+        const nsd_local_problem problem = { common->report.count, model->p, common->G, common->u,
+                                            nsd_lagrangian_solve, common };
+        status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
+    }
+    *change = 0.0;
+    for (int i = 0; i < n; i++) {
+        *change = fmax(*change, fabs(v_new[i] - v_plus[i]));
+        size = fmax(size, fmax(fabs(v_new[i]), fabs(s->v0[i])));
+        v_plus[i] = v_new[i];
+    }
+    *change = nsd_all_finite((size_t)n, v_plus) ? *change / (size > 0.0 ? size : 1.0) : INFINITY;
+    return status;
+}
+
+/* `status`, unless M of the middle of the step is no mass matrix any more; A is used up */
+static nsd_status definite(nsd_lagrangian *common, nsd_status status)
+{
+    const int n = common->model->n;
+    if (common->model->constant_mass) {
+        return status;
+    }
+    memcpy(common->A, common->M, (size_t)n * (size_t)n * sizeof(double));
+    common->newton_h = 0.0;
+    return nsd_cholesky(n, common->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
+}
+
+nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t)
+{
+    const nsd_lagrangian_options *options = &s->common.options;
+    double                        change = INFINITY, previous = INFINITY;
+    int                           fresh = 0;
+
+    s->have_normals = 0;
+    for (int i = 0; i < options->newton_max_iter; i++) {
+        const nsd_status status = iterate(s, v_plus, t, fresh, &change);
+        if (status != NSD_OK) {
+            return status;
+        }
+        if (nsd_lagrangian_converged(options, change, previous) ||
+            nsd_lagrangian_converges(options, change, previous)) {
+            return definite(&s->common, NSD_OK);
+        }
+        fresh = i > 0 && change > SLOW * previous;
+        previous = change;
+    }
+    s->base.newton_residual = change;
+    return definite(&s->common, NSD_NEWTON);
+}
