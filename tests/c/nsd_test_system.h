@@ -317,8 +317,9 @@ typedef struct test_run {
 
 static inline nsd_state state_over(test_run *run)
 {
-    const nsd_state state = { 0,       0.0,    run->q,        run->v, run->P,
-                              run->mu, run->U, run->U_before, NULL };
+    const nsd_state state = {
+        0, 0.0, run->q, run->v, run->P, run->mu, run->U, run->U_before, NULL
+    };
     return state;
 }
 
