@@ -54,7 +54,7 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
     return A;
 }
 
-static nsd_force read_force(const mxArray *arrays, int n)
+nsd_force nsd_mex_force_read(const mxArray *arrays, int n)
 {
     const mxArray *omega = nsd_mex_member(arrays, "omega");
     const mxArray *table = nsd_mex_member(arrays, "table");
@@ -116,7 +116,7 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     model->coupling = (int)nsd_mex_field(arrays, "coupling");
     model->b = nsd_mex_matrix(nsd_mex_member(arrays, "b"), "b", (size_t)model->m, 1);
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
-    model->F = read_force(arrays, model->n);
+    model->F = nsd_mex_force_read(arrays, model->n);
     model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);

@@ -13,4 +13,7 @@ typedef struct nsd_mex_linear {
 /* Fills `linear` from the struct; the arrays stay the host's. Raises nsd:mex:badInput. */
 void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear);
 
+/* A force: fields constant, cosine, sine, omega, table. */
+nsd_force nsd_mex_force_read(const mxArray *arrays, int n);
+
 #endif

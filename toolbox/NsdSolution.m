@@ -12,6 +12,8 @@ classdef NsdSolution
 %               numerical; algorithmic is the energy the scheme itself conserves.
 %               total(k) - total(1) = external + damping + impact + friction + joint + numerical
 %   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v
+%   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
+%               satisfy the law row by row; impulse is step*lambda with row 1 zero
 %   status      'ok', 'stopped', or the reason why the run ended early
 %   stats       method, step, steps, and what the contact solver did
 %
@@ -34,6 +36,8 @@ classdef NsdSolution
     v = []
     impulse = []
     multiplier = []
+    lambda = []
+    y = []
     status = ''
     stats = struct()
     system = []          % the NsdSystem that was run
@@ -53,6 +57,7 @@ classdef NsdSolution
 
   properties (Dependent)
     t
+    x
     gap
     reaction
     energy
@@ -92,6 +97,20 @@ classdef NsdSolution
         obj.stats.contacts = result.active;
       end
       if strcmp(result.status, 'userError'), obj.stats.userError = result.userError.message; end
+      if strcmp(sys.Kind, 'firstOrder')
+        m = size(result.multiplier, 2)/2;
+        obj.lambda = result.multiplier(:, 1:m);
+        obj.y = result.multiplier(:, m+1:end);
+        obj.multiplier = [];
+        obj.impulse = run.h*obj.lambda;
+        obj.impulse(1, :) = 0;
+        obj.stats.startJump = result.jump ~= 0;
+      end
+    end
+
+    function x = get.x(obj)
+      x = [];
+      if ~isempty(obj.system) && strcmp(obj.system.Kind, 'firstOrder'), x = obj.q; end
     end
 
     function t = get.t(obj)

@@ -1,5 +1,5 @@
 classdef NsdSystem
-%NSDSYSTEM  Mechanical system with contacts and joints.
+%NSDSYSTEM  Mechanical system with contacts and joints, or first-order system.
 %   SYS = NsdSystem.linear(M, C, K, F) is the linear system
 %
 %       M v' + C v + K q = F(t) + H P + J mu,    q' = v
@@ -24,6 +24,12 @@ classdef NsdSystem
 %   @(t,q,v) returns [dF/dq, dF/dv]. What is missing is differenced.
 %     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
 %     sys = sys.potential(@(q) ...)         energy of the conservative part of F
+%
+%   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
+%
+%       x' = A x + B lambda + f(t),   y = C x + D lambda + a(t),   law of (y, lambda)
+%
+%   and NsdSystem.firstOrder(f, h, g, ...) its nonlinear form; see NSD_FIRST_ORDER.
 %
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
@@ -53,6 +59,7 @@ classdef NsdSystem
     Potential = []           % @(q), energy of conservative forces, or []
     Gaps = {}                % contacts of a nonlinear system, one struct per call
     JointGroups = {}         % its joints
+    FirstOrder = []          % first-order system: struct of matrices or functions, or []
     Builtin = []             % compiled model: struct with name and parameters, or []
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
@@ -117,6 +124,14 @@ classdef NsdSystem
   end
 
   methods (Static)
+    function obj = firstOrder(varargin)
+    %FIRSTORDER  x' = A x + B lambda + f(t), y = C x + D lambda + a(t), a law of (y, lambda).
+      obj = NsdSystem();
+      obj.Kind = 'firstOrder';
+      obj.FirstOrder = nsd_first_order_definition(varargin);
+      obj.Force = struct('kind', 'first-order');
+    end
+
     function obj = compiled(name, varargin)
     %COMPILED  A nonlinear system whose functions are compiled C: 'bar', see nsd_bar.
       switch name
@@ -133,7 +148,8 @@ classdef NsdSystem
   methods
     function n = get.Coordinates(obj)
       n = size(obj.Mass, 1);
-      if isa(obj.Mass, 'function_handle')   % then the initial state tells, NaN until it is given
+      if ~isempty(obj.FirstOrder), n = obj.FirstOrder.n; end
+      if isnan(n) || isa(obj.Mass, 'function_handle')   % then the initial state tells, NaN until it is given
         n = NaN;
         if ~isempty(obj.InitialPosition), n = numel(obj.InitialPosition); end
       end
@@ -149,6 +165,7 @@ classdef NsdSystem
 
     function obj = contact(obj, H, varargin)
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
+      require_mechanical(obj, 'contact');
       r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
       if strcmp(obj.Kind, 'lagrangian')
         obj.Gaps{end+1} = r;
@@ -162,6 +179,7 @@ classdef NsdSystem
 
     function obj = joint(obj, J, varargin)
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
+      require_mechanical(obj, 'joint');
       r = nsd_relation(J, varargin, obj.Coordinates, 'joint');
       if strcmp(obj.Kind, 'lagrangian')
         obj.JointGroups{end+1} = r;
@@ -173,7 +191,8 @@ classdef NsdSystem
     end
 
     function obj = start(obj, q0, v0)
-    %START  Carry an initial state, so that nsd_simulate(sys, tspan) runs.
+    %START  Carry an initial state, so that nsd_simulate(sys, tspan) runs; x0 alone if first-order.
+      if nargin > 2, require_mechanical(obj, 'start(q0, v0)'); end
       n = obj.Coordinates;
       if isnan(n), n = numel(q0); end
       if nargin < 3, v0 = zeros(n, 1); end
@@ -210,6 +229,7 @@ classdef NsdSystem
 
     function f = force(obj, t, q, v)
     %FORCE  The whole right-hand side: F(t) - C v - K q, or F(t,q,v).
+      require_mechanical(obj, 'force');
       if strcmp(obj.Kind, 'lagrangian')
         f = obj.Force.handle(t, q(:), v(:));
         f = f(:);
@@ -249,12 +269,24 @@ classdef NsdSystem
     %DISP  One paragraph about the system.
       name = obj.Name;
       if isempty(name), name = 'system'; end
+      if ~isempty(obj.FirstOrder)
+        fprintf('  %s: first-order, %d state(s), %d relation(s): %s\n', name, obj.Coordinates, ...
+                obj.FirstOrder.m, strjoin(unique(obj.FirstOrder.laws)', ', '));
+        return
+      end
       fprintf('  %s: %s, %d coordinate(s), %d contact(s), %d joint(s), force %s\n', name, ...
               obj.Kind, obj.Coordinates, obj.Contacts, obj.Joints, obj.Force.kind);
       if ~isempty(obj.InitialPosition)
         fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
       end
     end
+  end
+end
+
+function require_mechanical(obj, caller)
+  if ~isempty(obj.FirstOrder)
+    error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order system ' ...
+          'has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
   end
 end
 

@@ -11,6 +11,13 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     end
     q0 = sys.InitialPosition;
     v0 = sys.InitialVelocity;
+  elseif strcmp(sys.Kind, 'firstOrder')
+    if states > 1
+      error('nsd:simulate:noStart', 'a first-order system takes one initial state, x0');
+    end
+    if isnan(n), n = numel(given{1}); end
+    q0 = nsd_check_vector(given{1}, n, 'x0', 'simulate');
+    v0 = zeros(n, 1);
   elseif states == 2
     if isnan(n), n = numel(given{1}); end
     q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
@@ -20,7 +27,9 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     if states == 1 && numel(given{1}) == 2*n, hint = ': split y0 = [q0; v0] into two'; end
     error('nsd:simulate:noStart', 'give both q0 and v0 before the options%s', hint);
   end
-  options = nsd_fill_options(nsd_options(given{states+1:end}));
+  options = nsd_options(given{states+1:end});
+  if strcmp(sys.Kind, 'firstOrder'), options.Method = nsd_or(options.Method, 'theta'); end
+  options = nsd_fill_options(options);
   if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
 end
 

@@ -1,0 +1,289 @@
+/* nsd_first_order.c - linear first-order systems: theta scheme or exact hold.
+ *
+ *   x_free = Phi x_k + S f_theta,   x_k+1 = x_free + S B lambda                        (FO.3)
+ *   y = C (rho x_k+1 + (1 - rho) x_k) + D lambda + a_rho,  -y in N_[lower,upper](lambda) (FO.4)
+ *
+ * theta scheme: S = h (I - theta h A)^-1,  Phi = I + S A; exact hold: S = integral of exp(A s) over
+ * the step, Phi = exp(A h)                                                          (FO.5) */
+#include "nsd_first_order.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y <- y + factor A x; loops of our own: the sizes are small, and the order of sums is fixed */
+static void add_product(int rows, int cols, double factor, const double *A, const double *x,
+                        double *y)
+{
+    for (int j = 0; j < cols; j++) {
+        const double  xj = factor * x[j];
+        const double *column = A + (size_t)j * (size_t)rows;
+        for (int i = 0; i < rows; i++) {
+            y[i] += column[i] * xj;
+        }
+    }
+}
+
+/* S and Phi of the theta scheme */
+static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
+{
+    const int    n = s->model->n;
+    const size_t size = (size_t)n * (size_t)n;
+    const double h = s->options.h;
+
+    memset(s->S, 0, size * sizeof *s->S);
+    memset(s->Phi, 0, size * sizeof *s->Phi);
+    for (size_t i = 0; i < size; i++) {
+        s->LU[i] = -theta * h * s->model->A[i];
+    }
+    for (size_t i = 0; i < size; i += (size_t)n + 1) {
+        s->LU[i] += 1.0;
+        s->S[i] = h;
+        s->Phi[i] = 1.0;
+    }
+    const nsd_status status = nsd_lu(n, s->LU, n, s->pivot);
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_lu_solve(n, n, s->LU, n, s->pivot, s->S, n);
+    nsd_gemm(NSD_PLAIN, n, n, n, 1.0, s->S, n, s->model->A, n, 1.0, s->Phi, n);
+    return nsd_all_finite(size, s->Phi) ? NSD_OK : NSD_ERR_SINGULAR;
+}
+
+/* Everything that the steps share; exact: take the exponential if the model has one. */
+static nsd_status prepare(nsd_first_order_stepper *s, double theta, double rho, int exact)
+{
+    const nsd_first_order *model = s->model;
+    const int              n = model->n, m = model->m;
+    const size_t           size = (size_t)n * (size_t)n * sizeof(double);
+
+    s->theta = theta;
+    s->rho = rho;
+    if (exact && model->transition) {
+        memcpy(s->Phi, model->transition, size);
+        memcpy(s->S, model->integral, size);
+    } else {
+        const nsd_status status = theta_matrices(s, theta);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    memset(s->SB, 0, (size_t)n * (size_t)m * sizeof(double));
+    memset(s->M, 0, (size_t)m * (size_t)m * sizeof(double));
+    for (int j = 0; j < m; j++) {
+        double *SB = s->SB + (size_t)j * (size_t)n, *M = s->M + (size_t)j * (size_t)m;
+        add_product(n, n, s->unit[j], s->S, model->B + (size_t)j * (size_t)n, SB);
+        add_product(m, n, rho, model->C, SB, M);
+        for (int i = 0; i < m; i++) {
+            M[i] += model->D[i + (size_t)j * (size_t)m] * s->unit[j];
+        }
+    }
+    memset(s->Sf, 0, (size_t)n * sizeof(double));
+    if (nsd_force_is_constant(&model->f)) {
+        add_product(n, n, 1.0, s->S, model->f.constant, s->Sf);
+    }
+    nsd_relay_forget(&s->memory);
+    return nsd_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_ERR_NOT_FINITE;
+}
+
+/* S f_theta and a_rho of the step from t_k */
+static void inputs_of_step(nsd_first_order_stepper *s, const nsd_state *state)
+{
+    const nsd_first_order *model = s->model;
+    const double           h = s->options.h, theta = s->theta;
+
+    if (!nsd_force_is_constant(&model->f)) {
+        memset(s->Sf, 0, (size_t)model->n * sizeof(double));
+        nsd_force_at(&model->f, state->k, state->t, s->f);
+        add_product(model->n, model->n, 1.0 - theta, s->S, s->f, s->Sf);
+        nsd_force_at(&model->f, state->k + 1, state->t + h, s->f);
+        add_product(model->n, model->n, theta, s->S, s->f, s->Sf);
+    }
+    if (!nsd_force_is_constant(&model->a)) {
+        nsd_force_at(&model->a, state->k + 1, state->t + h, s->a);
+        if (s->rho < 1.0) {
+            nsd_force_at(&model->a, state->k, state->t, s->a1);
+            for (int i = 0; i < model->m; i++) {
+                s->a[i] = s->rho * s->a[i] + (1.0 - s->rho) * s->a1[i];
+            }
+        }
+    }
+}
+
+static nsd_status solve_relation(nsd_first_order_stepper *s)
+{
+    const nsd_relay relay = { s->model->m, s->M, s->q, s->lower, s->upper };
+    nsd_lcp_info    info = { 0, 0.0, "" };
+    if (relay.n == 0) {
+        return NSD_OK;
+    }
+    const nsd_status status = nsd_relay_solve(&relay, &s->options.lcp, &s->memory, &s->scratch,
+                                              s->z, &info);
+    s->tally.problems++;
+    s->tally.iterations += info.iterations;
+    s->tally.worst = fmax(s->tally.worst, info.residual);
+    return status;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    nsd_first_order_stepper *s = (nsd_first_order_stepper *)stepper;
+    const nsd_first_order   *model = s->model;
+    const int                n = model->n, m = model->m;
+    double                   finite = 0.0;
+
+    inputs_of_step(s, state);
+    memcpy(s->x, s->Sf, (size_t)n * sizeof(double));
+    add_product(n, n, 1.0, s->Phi, state->q, s->x); /*                                 (FO.3) */
+    memcpy(s->q, s->a, (size_t)m * sizeof(double));
+    add_product(m, n, s->rho, model->C, s->x, s->q); /*                                (FO.4) */
+    if (s->rho != 1.0) {
+        add_product(m, n, 1.0 - s->rho, model->C, state->q, s->q);
+    }
+    for (int i = 0; i < m; i++) {
+        finite += s->q[i] * 0.0;
+    }
+    if (finite != 0.0) {
+        return NSD_DIVERGED;
+    }
+    nsd_status status = solve_relation(s);
+    if (status != NSD_OK) {
+        return status;
+    }
+    add_product(n, m, 1.0, s->SB, s->z, s->x);
+    for (int i = 0; i < n; i++) {
+        finite += s->x[i] * 0.0;
+    }
+    if (finite != 0.0) {
+        return NSD_DIVERGED;
+    }
+    memcpy(state->q, s->x, (size_t)n * sizeof(double));
+    for (int i = 0; i < m; i++) {
+        state->mu[i] = s->unit[i] * s->z[i];
+        state->mu[m + i] = s->memory.w[i];
+    }
+    if (s->jump && s->rho != s->options.rho) { /* the implicit first step is done */
+        status = prepare(s, s->options.theta, s->options.rho, 1);
+    }
+    state->k++;
+    return status;
+}
+
+static void no_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    (void)stepper;
+    (void)state;
+    (void)ledger;
+}
+
+size_t nsd_first_order_scratch(const nsd_first_order *model)
+{
+    const size_t    n = (size_t)model->n, m = (size_t)model->m;
+    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+    return 3 * nsd_scratch_need(n * n, sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
+           nsd_scratch_need(n * m, sizeof(double)) + nsd_scratch_need(m * m, sizeof(double)) +
+           3 * nsd_scratch_need(n, sizeof(double)) + 7 * nsd_scratch_need(m, sizeof(double)) +
+           nsd_relay_memory_scratch(model->m) + nsd_relay_scratch(&relay);
+}
+
+static nsd_status take(nsd_first_order_stepper *s, nsd_scratch *scratch)
+{
+    const size_t   n = (size_t)s->model->n, m = (size_t)s->model->m;
+    double **const square[] = { &s->Phi, &s->S, &s->LU };
+    double **const tall[] = { &s->x, &s->Sf, &s->f };
+    double **const flat[] = { &s->unit, &s->lower, &s->upper, &s->a, &s->a1, &s->q, &s->z };
+    int            complete = 1;
+
+    for (int i = 0; i < 3; i++) {
+        *square[i] = nsd_scratch_take(scratch, n * n, sizeof(double));
+        *tall[i] = nsd_scratch_take(scratch, n, sizeof(double));
+        complete &= *square[i] != NULL && *tall[i] != NULL;
+    }
+    for (int i = 0; i < 7; i++) {
+        *flat[i] = nsd_scratch_take(scratch, m, sizeof(double));
+        complete &= *flat[i] != NULL;
+    }
+    s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
+    s->SB = nsd_scratch_take(scratch, n * m, sizeof *s->SB);
+    s->M = nsd_scratch_take(scratch, m * m, sizeof *s->M);
+    if (!complete || !s->pivot || !s->SB || !s->M) {
+        return NSD_ERR_WORKSPACE;
+    }
+    const nsd_status status = nsd_relay_memory_init(&s->memory, s->model->m, scratch);
+    s->scratch = *scratch; /* the rest is the solver's */
+    return status;
+}
+
+/* Unknown h lambda where lambda acts on x alone and may be an impulse; lambda elsewhere  (FO.6) */
+static void choose_units(nsd_first_order_stepper *s)
+{
+    const nsd_first_order *model = s->model;
+    const int              m = model->m;
+    for (int j = 0; j < m; j++) {
+        double through = 0.0;
+        for (int i = 0; i < m; i++) {
+            through += fabs(model->D[i + (size_t)j * (size_t)m]) +
+                       fabs(model->D[j + (size_t)i * (size_t)m]);
+        }
+        const int bounded = isfinite(model->lower[j]) && isfinite(model->upper[j]);
+        s->unit[j] = through == 0.0 && !bounded ? 1.0 / s->options.h : 1.0;
+        s->lower[j] = model->lower[j] / s->unit[j];
+        s->upper[j] = model->upper[j] / s->unit[j];
+    }
+}
+
+/* lambda and y of the first row: the relation at t_0 alone, with D for a matrix */
+static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
+{
+    const nsd_first_order *model = s->model;
+    const int              m = model->m;
+    const nsd_relay        relay = { m, model->D, s->q, model->lower, model->upper };
+    nsd_lcp_info           info = { 0, 0.0, "" };
+
+    nsd_force_at(&model->a, 0, state->t, s->a);
+    memcpy(s->q, s->a, (size_t)m * sizeof(double));
+    add_product(m, model->n, 1.0, model->C, state->q, s->q);
+    if (m == 0) {
+        return NSD_OK;
+    }
+    memset(s->z, 0, (size_t)m * sizeof(double));
+    nsd_relay_guess(&relay, s->z, &s->memory);
+    nsd_relay_forget(&s->memory);
+    const nsd_status status = nsd_relay_solve(&relay, &s->options.lcp, &s->memory, &s->scratch,
+                                              s->z, &info);
+    if (status < NSD_OK) {
+        return status;
+    }
+    s->jump = status != NSD_OK;
+    for (int i = 0; i < m && s->jump; i++) {
+        s->z[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
+    }
+    memcpy(state->mu, s->z, (size_t)m * sizeof(double));
+    memcpy(state->mu + m, s->q, (size_t)m * sizeof(double));
+    add_product(m, m, 1.0, model->D, s->z, state->mu + m);
+    return NSD_OK;
+}
+
+nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_first_order *model,
+                                const nsd_first_order_options *options, nsd_scratch *scratch,
+                                nsd_state *state)
+{
+    memset(stepper, 0, sizeof *stepper);
+    stepper->base.step = step;
+    stepper->base.energy = no_energy;
+    stepper->base.contact = &stepper->tally;
+    stepper->model = model;
+    stepper->options = *options;
+    stepper->tally.n = model->n;
+    stepper->tally.p = 2 * model->m;
+    nsd_status status = take(stepper, scratch);
+    if (status == NSD_OK) {
+        choose_units(stepper);
+        status = first_row(stepper, state);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int inside = stepper->jump && options->rho > 0.0 && options->rho < 1.0;
+    return inside ? prepare(stepper, 1.0, 1.0, 0)
+                  : prepare(stepper, options->theta, options->rho, 1);
+}

@@ -1,0 +1,57 @@
+/* nsd_first_order.h - first-order complementarity systems by time stepping.
+ *
+ *   x' = A x + B lambda + f(t),   y = C x + D lambda + a(t),                            (FO.1)
+ *   -y in N_[lower,upper](lambda)     row by row                                        (FO.2)
+ *
+ * The state of the run loop holds x in q and the pair (lambda, y) in mu; it has no contacts. */
+#ifndef NSD_FIRST_ORDER_H
+#define NSD_FIRST_ORDER_H
+
+#include "nsd_dense.h"
+#include "nsd_force.h"
+#include "nsd_relay.h"
+#include "nsd_step.h"
+
+typedef struct nsd_first_order {
+    int           n, m;
+    const double *A, *B, *C, *D;       /* n x n, n x m, m x n, m x m, column-major        */
+    const double *lower, *upper;       /* m: [0, inf) complementarity, (-inf, inf) equality */
+    nsd_force     f, a;                /* inputs, n and m                                 */
+    const double *transition, *integral; /* n x n each: exp(A h) and its integral over a step,
+                                          or NULL for the theta scheme                    */
+} nsd_first_order;
+
+typedef struct nsd_first_order_options { /* no defaults in C: the caller sets every field */
+    double          h, theta;            /* theta in [0, 1]                            (FO.3) */
+    double          rho;                 /* where the relation holds: t_k + rho h      (FO.4) */
+    nsd_lcp_options lcp;
+} nsd_first_order_options;
+
+typedef struct nsd_first_order_stepper {
+    nsd_stepper             base; /* first */
+    const nsd_first_order  *model;
+    nsd_first_order_options options;
+    nsd_contact             tally;         /* sizes for the run loop, counts of the solver */
+    double                 *Phi, *S;       /* x_free = Phi x + S f_theta; n x n each       */
+    double                 *LU;            /* n x n, room for a factorisation              */
+    nsd_int                *pivot;         /* n                                            */
+    double                 *SB, *M;        /* n x m, m x m: columns in units of z          */
+    double                 *unit;          /* m: lambda = unit z                           */
+    double                 *lower, *upper; /* of z                                         */
+    double                 *x, *Sf, *f;    /* n: the new x; S f_theta; f at a time         */
+    double                 *a, *a1, *q, *z; /* m: a at t_rho, at the end; rhs; unknown      */
+    double                  theta, rho;     /* of the step under way                       */
+    int                     jump; /* 1: the start contradicts the relation; with the relation inside
+                                     the step, the first step is an implicit one     (FO.6) */
+    nsd_relay_memory        memory;
+    nsd_scratch             scratch; /* for the solver */
+} nsd_first_order_stepper;
+
+/* Statuses of init: NSD_ERR_SINGULAR when I - theta h A is, NSD_ERR_NOT_FINITE. The state's first
+ * row gets lambda and y where the relation at t_0 alone determines them, else lambda = 0. */
+size_t     nsd_first_order_scratch(const nsd_first_order *model);
+nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_first_order *model,
+                                const nsd_first_order_options *options, nsd_scratch *scratch,
+                                nsd_state *state);
+
+#endif

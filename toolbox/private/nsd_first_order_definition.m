@@ -1,0 +1,97 @@
+function s = nsd_first_order_definition(given)
+%NSD_FIRST_ORDER_DEFINITION  Arguments of NsdSystem.firstOrder, checked, as one struct.
+%   linear: n, m, A, B, C, D, input, offset, lower, upper, laws. Nonlinear: rate, output, action
+%   (functions) and their Jacobians or []; n is NaN until a state is known.
+  if numel(given) >= 3 && all(cellfun(@(a) isa(a, 'function_handle'), given(1:3)))
+    s = functions(given(1:3));
+    given = given(4:end);
+    names = {'Law', 'Lower', 'Upper', 'Relations', 'RateJacobian', 'OutputJacobian', ...
+             'ActionJacobian'};
+  else
+    [s, given] = matrices(given);
+    names = {'Law', 'Lower', 'Upper', 'Input', 'Offset'};
+  end
+  o = struct('Law', [], 'Lower', [], 'Upper', [], 'Relations', [], 'Input', [], 'Offset', [], ...
+             'RateJacobian', [], 'OutputJacobian', [], 'ActionJacobian', []);
+  for k = 1:2:numel(given)
+    name = nsd_match_name(given{k}, names, 'system', 'firstOrder');
+    if k == numel(given)
+      error('nsd:system:missing', 'firstOrder: option %s has no value', name);
+    end
+    o.(name) = given{k+1};
+  end
+  if isnan(s.m), s.m = count_relations(o); end
+  s = nsd_first_order_laws(s, o);
+  if s.isLinear
+    s.input = force_of('Input', o.Input, s.n);
+    s.offset = force_of('Offset', o.Offset, s.m);
+  else
+    s.rateJacobian = function_or_empty(o, 'RateJacobian');
+    s.outputJacobian = function_or_empty(o, 'OutputJacobian');
+    s.actionJacobian = function_or_empty(o, 'ActionJacobian');
+  end
+end
+
+function s = functions(handles)
+  s = struct('isLinear', false, 'n', NaN, 'm', NaN, 'rate', handles{1}, 'output', handles{2}, ...
+             'action', handles{3});
+end
+
+function [s, given] = matrices(given)
+  if numel(given) < 3
+    error('nsd:system:missing', ['NsdSystem.firstOrder needs matrices A, B, C (and D), or ' ...
+          'functions f(t,x), h(x,lambda,t), g(x,lambda,t)']);
+  end
+  count = find([cellfun(@ischar, given), true], 1) - 1;
+  if count > 4
+    error('nsd:system:badSize', ['firstOrder takes A, B, C, D before its options; inputs go in ' ...
+          '''Input'' and ''Offset''']);
+  end
+  A = nsd_real_array(given{1}, 'A', 'system');
+  B = nsd_real_array(given{2}, 'B', 'system');
+  C = nsd_real_array(given{3}, 'C', 'system');
+  n = size(A, 1);
+  m = size(B, 2);
+  D = zeros(m);
+  if count == 4 && ~isempty(given{4}), D = nsd_real_array(given{4}, 'D', 'system'); end
+  if isscalar(D) && D == 0, D = zeros(m); end
+  require_size(A, [n n], 'A', 'square');
+  require_size(B, [n m], 'B', 'one row per state');
+  require_size(C, [m n], 'C', 'one row per column of B, one column per state');
+  require_size(D, [m m], 'D', 'one row and one column per column of B, or 0');
+  s = struct('isLinear', true, 'n', n, 'm', m, 'A', A, 'B', B, 'C', C, 'D', D);
+  given = given(count+1:end);
+end
+
+function require_size(X, wanted, name, why)
+  if ~isequal(size(X), wanted)
+    error('nsd:system:badSize', 'firstOrder: %s must be %d-by-%d (%s), not %s', name, wanted(1), ...
+          wanted(2), why, nsd_size_text(X));
+  end
+end
+
+function m = count_relations(o)
+  m = max([1, numel(o.Relations) && o.Relations(1), numel(o.Lower), numel(o.Upper)]);
+  if iscell(o.Law), m = max(m, numel(o.Law)); end
+  if ~isempty(o.Relations)
+    m = o.Relations;
+    if ~isnumeric(m) || ~isscalar(m) || m ~= fix(m) || m < 0
+      error('nsd:system:badOption', 'Relations must be the number of entries of lambda');
+    end
+  end
+end
+
+function force = force_of(name, value, rows)
+  try
+    force = nsd_force_struct(value, rows);
+  catch err
+    error(err.identifier, 'firstOrder, %s: %s', name, strrep(err.message, 'F must', 'it must'));
+  end
+end
+
+function f = function_or_empty(o, name)
+  f = o.(name);
+  if ~isempty(f) && ~isa(f, 'function_handle')
+    error('nsd:system:badOption', 'firstOrder: %s must be a function', name);
+  end
+end

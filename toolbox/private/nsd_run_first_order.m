@@ -1,0 +1,33 @@
+function sol = nsd_run_first_order(sys, x0, run, options)
+%NSD_RUN_FIRST_ORDER  One run of a first-order system through its gateway.
+  s = sys.FirstOrder;
+  methods = {'theta', 'zoh'};
+  if ~s.isLinear, methods = {'theta'}; end
+  if ~any(strcmp(options.Method, methods))
+    error('nsd:simulate:method', 'Method ''%s'' does not fit this first-order system; it takes %s', ...
+          options.Method, strjoin(methods, ', '));
+  end
+  switch options.Relation
+    case 'implicit', rho = 1;
+    case 'midpoint', rho = options.Theta;
+    otherwise, rho = 0;
+  end
+  fields = nsd_run_fields(run, x0, zeros(size(x0)), options);
+  fields.rho = rho;
+  fields.keepEnergy = zeros(1, 9);
+  if s.isLinear
+    [arrays, fields, userError] = nsd_first_order_arrays(s, fields, options);
+    result = nsd_run_first_order_mex(arrays, fields);
+    if ~isempty(userError)
+      result.status = 'userError';
+      result.userError = userError;
+    end
+  else
+    fields.newtonTol = options.NewtonTol;
+    fields.newtonMaxIter = options.NewtonMaxIter;
+    result = nsd_run_first_order_newton_mex(nsd_first_order_handles(s, run.t0, x0), fields);
+    result = nsd_user_error(result, options);
+  end
+  result.v = zeros(size(result.q, 1), 0);
+  sol = NsdSolution(sys, fields, result);
+end

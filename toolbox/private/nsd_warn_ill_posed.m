@@ -1,0 +1,36 @@
+function nsd_warn_ill_posed(s, run, options)
+%NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
+%   Then the relation of a step may have several solutions, or none, whatever the step does.
+  if s.m == 0, return; end
+  if strcmp(options.Method, 'zoh') || run.rho == 0
+    S = run.h*eye(s.n);                       % to first order in h, which decides the sign
+  else
+    S = run.h*inverse_of(eye(s.n) - run.theta*run.h*s.A);
+  end
+  M = run.rho*(s.C*S*s.B) + s.D;
+  scale = max(abs(M), [], 2);
+  M = bsxfun(@rdivide, M, scale + (scale == 0));
+  if has_negative_minor(M)
+    warning('nsd:simulate:illPosed', ['the relation of a step, y = (D + %g C S B) lambda + ..., ' ...
+            'has a negative principal minor: it may have several solutions or none. Check the ' ...
+            'signs of B, C and D (a diode or relay must oppose what drives it)'], run.rho);
+  end
+end
+
+function X = inverse_of(A)
+  state = warning('off', 'all');
+  restore = onCleanup(@() warning(state));
+  X = inv(A);
+  if ~all(isfinite(X(:))), X = eye(size(A)); end
+end
+
+function yes = has_negative_minor(M)
+% all of them for up to eight relations, otherwise the diagonal
+  m = size(M, 1);
+  yes = any(diag(M) < -1e-12);
+  if m > 8, return; end
+  for set = 1:2^m - 1
+    k = find(bitand(set, 2.^(0:m-1)));
+    yes = yes || det(M(k, k)) < -1e-10;
+  end
+end
