@@ -241,7 +241,7 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
         }
         previous = change;
     }
-    s->common.failed_residual = change;
+    s->base.newton_residual = change;
     return NSD_NEWTON;
 }
 

@@ -41,6 +41,7 @@ static void copy_forces(const nsd_event_run *r, nsd_state *state, const double *
 
 nsd_status nsd_event_row(nsd_event_run *r)
 {
+    r->pending = 0;
     copy_forces(r, r->state, r->s->lambda0, r->s->mu0);
     const nsd_status status = balance(r, r->state, 0.0, r->ledger);
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;

@@ -71,7 +71,8 @@ typedef struct nsd_event_run { /* a run under way */
     double              base; /* the last event; t = base + count h                     */
     long                count, until_row;
     size_t              next_time;
-    int                 idle; /* events since the last motion                           */
+    int                 idle;    /* events since the last motion                           */
+    int                 pending; /* 1: the state is no row yet                          */
 } nsd_event_run;
 
 /* The row of the state; that before a jump, with the velocity v; those at given times within the

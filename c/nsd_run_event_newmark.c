@@ -214,6 +214,7 @@ static nsd_status one_arc(nsd_event_run *r)
         return event(r, &where);
     }
     r->idle = 0;
+    r->pending = 1;
     status = accept(r, where.d);
     if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
         return status;
@@ -255,9 +256,11 @@ static nsd_status start(nsd_event_run *r)
     return status == NSD_OK ? report_event(r) : status;
 }
 
-static nsd_status last_rows(nsd_event_run *r)
+/* Given times at the end of the run; otherwise its end, where that is no row yet */
+static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
 {
-    nsd_status status = NSD_OK;
+    const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
+    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + NSD_EVENT_SLACK * r->plan->h) {
         r->next_time++;
@@ -273,7 +276,7 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
     const double  end = plan->t0 + (double)plan->steps * plan->h;
     const double  kinetic = ledger->value[NSD_KINETIC], potential = ledger->value[NSD_POTENTIAL];
     nsd_event_run r = { plan,    solver,    state,    ledger, sink,        report, *ledger, end,
-                        kinetic, potential, plan->t0, 0,      plan->every, 0,      0 };
+                        kinetic, potential, plan->t0, 0,      plan->every, 0,      0,       0 };
     long          until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
@@ -285,7 +288,7 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
             until_poll = sink->patience;
         }
     }
-    const nsd_status last = status < 0 ? NSD_OK : last_rows(&r);
+    const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
     solver->common.report.problems = solver->common.local.problems;
     solver->common.report.iterations = solver->common.local.iterations;
     solver->common.report.worst = solver->common.local.worst;

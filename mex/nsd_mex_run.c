@@ -98,6 +98,7 @@ static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from
     size.p = run->p;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
+    size.rows += run->events ? 64 + size.rows / 16 : 0; /* jumps */
     size.keep_t = plan->times || run->events;
     size.keep_states = plan->times || plan->every > 1 || run->events;
     size.grows = run->events;
