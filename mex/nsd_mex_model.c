@@ -1,110 +1,7 @@
-/* nsd_mex_model.c - nsd_model implemented by function handles; the one file that calls the
- * interpreter for values. */
+/* nsd_mex_model.c - nsd_model implemented by function handles. */
 #include "nsd_mex_model.h"
 
-#include <stdio.h>
 #include <string.h>
-
-typedef struct call {
-    const char    *where; /* name in messages: mass, force, gap, ... */
-    const mxArray *handle;
-    mxArray       *inputs[3];
-    int            count;
-    size_t         rows[2], columns[2]; /* of the outputs */
-    double        *out[2];
-    int            outputs;
-} call;
-
-static mxArray *vector(const double *values, int n)
-{
-    mxArray *array = mxCreateDoubleMatrix((mwSize)n, 1, mxREAL);
-    memcpy(mxGetPr(array), values, (size_t)n * sizeof(double));
-    return array;
-}
-
-static void give(call *c, mxArray *input)
-{
-    c->inputs[c->count++] = input;
-}
-
-static void expect(call *c, size_t rows, size_t columns, double *out)
-{
-    c->rows[c->outputs] = rows;
-    c->columns[c->outputs] = columns;
-    c->out[c->outputs++] = out;
-}
-
-static void raise_size(nsd_mex_model *host, const call *c, int k)
-{
-    char text[200], id[64];
-    snprintf(id, sizeof id, "nsd:simulate:%sSize", c->where);
-    snprintf(text, sizeof text, "%s must return a real %d-by-%d array", c->where, (int)c->rows[k],
-             (int)c->columns[k]);
-    const char *names[] = { "message", "identifier" };
-    host->error = mxCreateStructMatrix(1, 1, 2, names);
-    mxSetField(host->error, 0, "message", mxCreateString(text));
-    mxSetField(host->error, 0, "identifier", mxCreateString(id));
-    host->where = c->where;
-}
-
-/* Copies an output, full or sparse, if it has the right size (vectors may lie down). */
-static int copy_output(const mxArray *from, size_t rows, size_t columns, double *to)
-{
-    const size_t m = mxGetM(from), n = mxGetN(from);
-    const int    fits = (m == rows && n == columns) || (columns == 1 && m * n == rows && m == 1);
-    if (!fits || !mxIsDouble(from) || mxIsComplex(from)) {
-        return 0;
-    }
-    if (!mxIsSparse(from)) {
-        memcpy(to, mxGetPr(from), rows * columns * sizeof(double));
-        return 1;
-    }
-    memset(to, 0, rows * columns * sizeof(double));
-    const mwIndex *start = mxGetJc(from), *index = mxGetIr(from);
-    for (size_t j = 0; j < columns; j++) {
-        for (mwIndex k = start[j]; k < start[j + 1]; k++) {
-            to[(size_t)index[k] + j * rows] = mxGetPr(from)[k];
-        }
-    }
-    return 1;
-}
-
-/* [err, out1, out2] = guard(handle, inputs...) */
-static nsd_status invoke(nsd_mex_model *host, call *c)
-{
-    mxArray   *rhs[5], *lhs[3] = { NULL, NULL, NULL };
-    nsd_status status = NSD_OK;
-
-    rhs[0] = (mxArray *)host->guard;
-    rhs[1] = (mxArray *)c->handle;
-    for (int i = 0; i < c->count; i++) {
-        rhs[2 + i] = c->inputs[i];
-    }
-    mexCallMATLAB(1 + c->outputs, lhs, 2 + c->count, rhs, "feval");
-    if (!mxIsEmpty(lhs[0])) {
-        host->error = mxDuplicateArray(lhs[0]);
-        host->where = c->where;
-        status = NSD_USER_ERROR;
-    }
-    for (int k = 0; k < c->outputs && status == NSD_OK; k++) {
-        if (!mxIsDouble(lhs[1 + k]) && (mxIsNumeric(lhs[1 + k]) || mxIsLogical(lhs[1 + k]))) {
-            mxArray *other = lhs[1 + k];
-            mexCallMATLAB(1, &lhs[1 + k], 1, &other, "double");
-            mxDestroyArray(other);
-        }
-        if (!copy_output(lhs[1 + k], c->rows[k], c->columns[k], c->out[k])) {
-            raise_size(host, c, k);
-            status = NSD_USER_ERROR;
-        }
-    }
-    for (int k = 0; k < 1 + c->outputs; k++) {
-        mxDestroyArray(lhs[k]);
-    }
-    for (int i = 0; i < c->count; i++) {
-        mxDestroyArray(c->inputs[i]);
-    }
-    return status;
-}
 
 static nsd_status mass(void *context, const double *q, double *M)
 {
@@ -114,23 +11,23 @@ static nsd_status mass(void *context, const double *q, double *M)
         memcpy(M, host->M, n * n * sizeof(double));
         return NSD_OK;
     }
-    call c = { .where = "mass", .handle = host->mass };
-    give(&c, vector(q, host->model.n));
-    expect(&c, n, n, M);
-    return invoke(host, &c);
+    nsd_mex_call c = { .where = "mass", .handle = host->mass };
+    nsd_mex_give(&c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_expect(&c, n, n, M);
+    return nsd_mex_invoke(&host->caller, &c);
 }
 
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    call           c = { .where = "force", .handle = host->force };
-    host->t = t;
-    give(&c, mxCreateDoubleScalar(t));
-    give(&c, vector(q, n));
-    give(&c, vector(v, n));
-    expect(&c, (size_t)n, 1, F);
-    return invoke(host, &c);
+    nsd_mex_call   c = { .where = "force", .handle = host->force };
+    host->caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(q, n));
+    nsd_mex_give(&c, nsd_mex_vector(v, n));
+    nsd_mex_expect(&c, (size_t)n, 1, F);
+    return nsd_mex_invoke(&host->caller, &c);
 }
 
 static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
@@ -138,36 +35,36 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    call           c = { .where = "ForceJacobian", .handle = host->force_jac };
-    host->t = t;
-    give(&c, mxCreateDoubleScalar(t));
-    give(&c, vector(q, n));
-    give(&c, vector(v, n));
-    expect(&c, (size_t)n, (size_t)n, Fq);
-    expect(&c, (size_t)n, (size_t)n, Fv);
-    return invoke(host, &c);
+    nsd_mex_call   c = { .where = "ForceJacobian", .handle = host->force_jac };
+    host->caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(q, n));
+    nsd_mex_give(&c, nsd_mex_vector(v, n));
+    nsd_mex_expect(&c, (size_t)n, (size_t)n, Fq);
+    nsd_mex_expect(&c, (size_t)n, (size_t)n, Fv);
+    return nsd_mex_invoke(&host->caller, &c);
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
     nsd_mex_model *host = context;
-    call           c = { .where = "potential", .handle = host->potential };
-    give(&c, vector(q, host->model.n));
-    expect(&c, 1, 1, U);
-    return invoke(host, &c);
+    nsd_mex_call   c = { .where = "potential", .handle = host->potential };
+    nsd_mex_give(&c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_expect(&c, 1, 1, U);
+    return nsd_mex_invoke(&host->caller, &c);
 }
 
 /* A handle of (q) or (q, t) */
 static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
-                                const mxArray *handle, double t, const double *q, call *c)
+                                const mxArray *handle, double t, const double *q, nsd_mex_call *c)
 {
-    host->t = t;
+    host->caller.t = t;
     c->handle = handle;
-    give(c, vector(q, host->model.n));
+    nsd_mex_give(c, nsd_mex_vector(q, host->model.n));
     if (r->with_time) {
-        give(c, mxCreateDoubleScalar(t));
+        nsd_mex_give(c, mxCreateDoubleScalar(t));
     }
-    return invoke(host, c);
+    return nsd_mex_invoke(&host->caller, c);
 }
 
 static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r, double t,
@@ -175,8 +72,8 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
 {
     const int n = host->model.n;
     if (!r->H) {
-        call c = { .where = r->name };
-        expect(&c, (size_t)r->rows, 1, y);
+        nsd_mex_call c = { .where = r->name };
+        nsd_mex_expect(&c, (size_t)r->rows, 1, y);
         return call_relation(host, r, r->value, t, q, &c);
     }
     for (int a = 0; a < r->rows; a++) {
@@ -199,9 +96,9 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
         memcpy(H, r->H, n * rows * sizeof(double));
         return NSD_OK;
     }
-    double *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
-    call    c = { .where = r->name };
-    expect(&c, rows, n, jacobian);
+    double      *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
+    nsd_mex_call c = { .where = r->name };
+    nsd_mex_expect(&c, rows, n, jacobian);
     nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
         for (size_t i = 0; i < n; i++) {
@@ -210,8 +107,8 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
     }
     mxFree(jacobian);
     if (status == NSD_OK && r->rate) {
-        call d = { .where = r->name };
-        expect(&d, rows, 1, rate);
+        nsd_mex_call d = { .where = r->name };
+        nsd_mex_expect(&d, rows, 1, rate);
         status = call_relation(host, r, r->rate, t, q, &d);
     }
     return status;
@@ -271,7 +168,7 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
 
     model->n = (int)nsd_mex_field(arrays, "n");
     const size_t n = (size_t)model->n;
-    host->guard = nsd_mex_member(arrays, "guard");
+    host->caller.guard = nsd_mex_member(arrays, "guard");
     host->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
     host->mass = handle_or_null(arrays, "mass");
     host->force = nsd_mex_member(arrays, "force");
@@ -343,12 +240,5 @@ void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
 
 void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result)
 {
-    mxAddField(result, "userError");
-    mxAddField(result, "userWhere");
-    mxAddField(result, "userTime");
-    if (host->error) {
-        mxSetField(result, 0, "userError", host->error);
-        mxSetField(result, 0, "userWhere", mxCreateString(host->where));
-        mxSetField(result, 0, "userTime", mxCreateDoubleScalar(host->t));
-    }
+    nsd_mex_caller_export(&host->caller, result);
 }

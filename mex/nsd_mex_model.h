@@ -1,13 +1,10 @@
 /* nsd_mex_model.h - an nsd_model whose functions are the user's handles, or a compiled model.
- *
- * Every call goes through one .m function with try/catch (private/nsd_guarded_call.m), which
- * keeps the user's message and identifier; an error ends the run with NSD_USER_ERROR and waits
- * in `error`. */
+ * Calls and their errors: nsd_mex_call.h. */
 #ifndef NSD_MEX_MODEL_H
 #define NSD_MEX_MODEL_H
 
 #include "nsd_bar.h"
-#include "nsd_mex.h"
+#include "nsd_mex_call.h"
 #include "nsd_model.h"
 
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
@@ -18,15 +15,12 @@ typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
 } nsd_mex_relation;
 
 typedef struct nsd_mex_model {
-    nsd_model        model; /* context points to this struct */
-    const mxArray   *guard; /* handle of nsd_guarded_call    */
+    nsd_model        model;  /* context points to this struct */
+    nsd_mex_caller   caller; /* and the error that ended the run */
     const mxArray   *mass, *force, *force_jac, *potential;
     const double    *M; /* constant mass matrix or NULL */
     nsd_mex_relation gap, joint;
-    double           t;     /* of the call under way                       */
-    mxArray         *error; /* struct message, identifier, stack, or NULL  */
-    const char      *where; /* function that raised it                     */
-    nsd_bar          bar;   /* context of the model when it is a compiled bar */
+    nsd_bar          bar; /* context of the model when it is a compiled bar */
 } nsd_mex_model;
 
 /* Fills the model from the struct of private/nsd_model_arrays.m. */

@@ -1,0 +1,107 @@
+/* nsd_mex_call.c - the one file that calls the interpreter for values. */
+#include "nsd_mex_call.h"
+
+#include <stdio.h>
+#include <string.h>
+
+mxArray *nsd_mex_vector(const double *values, int n)
+{
+    mxArray *array = mxCreateDoubleMatrix((mwSize)n, 1, mxREAL);
+    memcpy(mxGetPr(array), values, (size_t)n * sizeof(double));
+    return array;
+}
+
+void nsd_mex_give(nsd_mex_call *c, mxArray *input)
+{
+    c->inputs[c->count++] = input;
+}
+
+void nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out)
+{
+    c->rows[c->outputs] = rows;
+    c->columns[c->outputs] = columns;
+    c->out[c->outputs++] = out;
+}
+
+static void raise_size(nsd_mex_caller *caller, const nsd_mex_call *c, int k)
+{
+    char text[200], id[64];
+    snprintf(id, sizeof id, "nsd:simulate:%sSize", c->where);
+    snprintf(text, sizeof text, "%s must return a real %d-by-%d array", c->where, (int)c->rows[k],
+             (int)c->columns[k]);
+    const char *names[] = { "message", "identifier" };
+    caller->error = mxCreateStructMatrix(1, 1, 2, names);
+    mxSetField(caller->error, 0, "message", mxCreateString(text));
+    mxSetField(caller->error, 0, "identifier", mxCreateString(id));
+    caller->where = c->where;
+}
+
+/* Copies an output, full or sparse, if it has the right size (vectors may lie down). */
+static int copy_output(const mxArray *from, size_t rows, size_t columns, double *to)
+{
+    const size_t m = mxGetM(from), n = mxGetN(from);
+    const int    fits = (m == rows && n == columns) || (columns == 1 && m * n == rows && m == 1);
+    if (!fits || !mxIsDouble(from) || mxIsComplex(from)) {
+        return 0;
+    }
+    if (!mxIsSparse(from)) {
+        memcpy(to, mxGetPr(from), rows * columns * sizeof(double));
+        return 1;
+    }
+    memset(to, 0, rows * columns * sizeof(double));
+    const mwIndex *start = mxGetJc(from), *index = mxGetIr(from);
+    for (size_t j = 0; j < columns; j++) {
+        for (mwIndex k = start[j]; k < start[j + 1]; k++) {
+            to[(size_t)index[k] + j * rows] = mxGetPr(from)[k];
+        }
+    }
+    return 1;
+}
+
+nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
+{
+    mxArray   *rhs[5], *lhs[3] = { NULL, NULL, NULL };
+    nsd_status status = NSD_OK;
+
+    rhs[0] = (mxArray *)caller->guard;
+    rhs[1] = (mxArray *)c->handle;
+    for (int i = 0; i < c->count; i++) {
+        rhs[2 + i] = c->inputs[i];
+    }
+    mexCallMATLAB(1 + c->outputs, lhs, 2 + c->count, rhs, "feval");
+    if (!mxIsEmpty(lhs[0])) {
+        caller->error = mxDuplicateArray(lhs[0]);
+        caller->where = c->where;
+        status = NSD_USER_ERROR;
+    }
+    for (int k = 0; k < c->outputs && status == NSD_OK; k++) {
+        if (!mxIsDouble(lhs[1 + k]) && (mxIsNumeric(lhs[1 + k]) || mxIsLogical(lhs[1 + k]))) {
+            mxArray *other = lhs[1 + k];
+            mexCallMATLAB(1, &lhs[1 + k], 1, &other, "double");
+            mxDestroyArray(other);
+        }
+        if (!copy_output(lhs[1 + k], c->rows[k], c->columns[k], c->out[k])) {
+            raise_size(caller, c, k);
+            status = NSD_USER_ERROR;
+        }
+    }
+    for (int k = 0; k < 1 + c->outputs; k++) {
+        mxDestroyArray(lhs[k]);
+    }
+    for (int i = 0; i < c->count; i++) {
+        mxDestroyArray(c->inputs[i]);
+    }
+    return status;
+}
+
+void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result)
+{
+    mxAddField(result, "userError");
+    mxAddField(result, "userWhere");
+    mxAddField(result, "userTime");
+    if (caller->error) {
+        mxSetField(result, 0, "userError", caller->error);
+        mxSetField(result, 0, "userWhere", mxCreateString(caller->where));
+        mxSetField(result, 0, "userTime", mxCreateDoubleScalar(caller->t));
+    }
+}

@@ -1,0 +1,38 @@
+/* nsd_mex_call.h - calls of the user's functions from C.
+ *
+ * Every call goes through one .m function with try/catch (private/nsd_guarded_call.m), which
+ * keeps the user's message and identifier; an error ends the run with NSD_USER_ERROR and waits
+ * in `error`. */
+#ifndef NSD_MEX_CALL_H
+#define NSD_MEX_CALL_H
+
+#include "nsd_mex.h"
+
+typedef struct nsd_mex_caller {
+    const mxArray *guard; /* handle of nsd_guarded_call                  */
+    double         t;     /* of the call under way                       */
+    mxArray       *error; /* struct message, identifier, stack, or NULL  */
+    const char    *where; /* function that raised it                     */
+} nsd_mex_caller;
+
+typedef struct nsd_mex_call {
+    const char    *where; /* name in messages: mass, force, gap, ... */
+    const mxArray *handle;
+    mxArray       *inputs[3];
+    int            count;
+    size_t         rows[2], columns[2]; /* of the outputs */
+    double        *out[2];
+    int            outputs;
+} nsd_mex_call;
+
+mxArray *nsd_mex_vector(const double *values, int n);
+void     nsd_mex_give(nsd_mex_call *c, mxArray *input); /* which nsd_mex_invoke destroys */
+void     nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out);
+
+/* [err, out1, out2] = guard(handle, inputs...) */
+nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
+
+/* Adds fields userError, userWhere and userTime to the result of a run. */
+void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result);
+
+#endif
