@@ -206,6 +206,44 @@ function test_held_on_a_curved_floor_until_it_falls_off()
   assertTrue(max(abs(sol.gap(on))) < 1e-14);
 end
 
+function test_every_system_keeps_its_gaps_and_its_ledger()
+  for p = system_collection()
+    sol = run_it(as_handles(p.sys), p.span, 'Step', p.step, 'ImpactRoot', 'exact');
+    assertEqual(sol.status, 'ok', p.name);
+    assertTrue(all(sol.gap(:) > -1e-14), p.name);
+    assertTrue(all(sol.impulse(:) >= 0) && all(sol.reaction(:) >= 0), p.name);
+    assertTrue(all(sol.events.loss >= 0), p.name);
+    E = sol.energy;
+    works = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+    assertElementsAlmostEqual(E.total - E.total(1), works, 'absolute', 1e-12, p.name);
+    assertTrue(max(abs(E.numerical)) <= 1e-10*max(max(E.total), 1), p.name);  % M is constant
+  end
+end
+
+function test_pendulum_against_a_stop_chatters_rests_and_leaves()
+  % theta'' + 0.2 theta' + sin theta = 0.2 cos theta sin t, stop at 0.1, r = 0.5; quadruple
+  % precision references; the order is 2
+  f = @(t, q, v) -0.2*v - sin(q) + 0.2*cos(q)*sin(t);
+  sys = NsdSystem.lagrangian(1, f).contact(1, -0.1, 'Restitution', 0.5);
+  sol = run_it(sys, [0 8], 0.3, 0, 'Step', 0.0025, 'ImpactRoot', 'exact');
+  assertElementsAlmostEqual(sol.events.t(1:4), ...
+      [1.761823137333; 3.985954555910; 4.616791586780; 4.918958713398], 'absolute', 2e-6);
+  k = find(strcmp(sol.events.kind, 'accumulation'), 1);
+  assertElementsAlmostEqual(sol.events.t(k), 5.225997882840, 'absolute', 3e-5);
+  k = find(strcmp(sol.events.kind, 'detach'), 1);      % at rest the force is that of the formula
+  assertElementsAlmostEqual(sol.events.t(k), 6.808717393146, 'absolute', 1e-10);
+end
+
+function test_ball_on_a_shaking_table()
+  table = NsdSystem.lagrangian(1, @(t,q,v) -9.81);
+  table = table.contact(@(q,t) q - 0.04*sin(20*t), 'Restitution', 0.3);
+  sol = run_it(table, [0 0.22], 0.1, 0, 'Step', 5e-4);
+  assertElementsAlmostEqual(sol.events.t(1:2), [0.1240098246952; 0.1842430468117], ...
+                            'absolute', 1e-8);         % the rate of the table is differenced
+  k = find(strcmp(sol.events.kind, 'accumulation'), 1);
+  assertElementsAlmostEqual(sol.events.t(k), 0.200207897702, 'absolute', 1e-7);
+end
+
 function test_stiff_force_keeps_newton_going()
   % k h^2 = 1e4: far beyond every explicit limit
   sys = NsdSystem.lagrangian(@(q) 1 + 0.1*sin(q)^2, @(t,q,v) -1e6*q - 1e5*q^3);
@@ -245,6 +283,19 @@ end
 
 function sol = run_it(sys, varargin)
   sol = simulate_quietly(sys, varargin{:}, 'Method', 'event-newmark');
+end
+
+function other = as_handles(sys)
+  K = zero_if_empty(sys.Stiffness, sys.Coordinates);
+  other = NsdSystem.lagrangian(full(sys.Mass), @(t, q, v) sys.force(t, q, v));
+  other = other.contact(full(sys.ContactNormals), sys.ContactOffset, ...
+                        'Restitution', sys.Restitution);
+  if sys.Joints > 0, other = other.joint(full(sys.JointNormals), sys.JointOffset); end
+  other = other.potential(@(q) q'*K*q/2).start(sys.InitialPosition, sys.InitialVelocity);
+end
+
+function K = zero_if_empty(K, n)
+  if isempty(K), K = zeros(n); end
 end
 
 function sys = ball(e)

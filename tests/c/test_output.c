@@ -206,6 +206,52 @@ NSD_TEST(test_another_state_is_noticed)
     free_fixture(f);
 }
 
+static double *taller(double *array, size_t rows, size_t capacity, size_t columns)
+{
+    double *grown = filled(capacity * columns);
+    for (size_t j = 0; j < columns; j++) {
+        memcpy(grown + j * capacity, array + j * rows, rows * sizeof *array);
+    }
+    free(array);
+    return grown;
+}
+
+static nsd_status grow_rows(nsd_output *output)
+{
+    const size_t rows = output->capacity, capacity = 2 * rows + 1;
+    const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
+    output->t = taller(output->t, rows, capacity, 1);
+    output->q = taller(output->q, rows, capacity, n);
+    output->v = taller(output->v, rows, capacity, n);
+    output->P = taller(output->P, rows, capacity, m);
+    output->R = taller(output->R, rows, capacity, m);
+    output->mu = taller(output->mu, rows, capacity, p);
+    output->energy[NSD_IMPACT] = taller(output->energy[NSD_IMPACT], rows, capacity, 1);
+    output->capacity = capacity;
+    return NSD_OK;
+}
+
+NSD_TEST(test_rows_grow_and_carry_contact_forces)
+{
+    static const int sizes[] = { 1, 40 };
+    for (int i = 0; i < 2; i++) {
+        const int    m = 3;
+        fixture     *f = new_fixture(sizes[i], m, 1, 5);
+        const size_t tile = nsd_output_tile(sizes[i], 2 * m, 1);
+        free(f->output.tile);
+        f->output.tile = tile > 0 ? filled(tile) : NULL;
+        f->output.R = filled(5 * (size_t)m);
+        f->output.grow_rows = grow_rows;
+        f->state.R = f->P; /* the same numbers */
+        NSD_CHECK(write_rows(f, 61) == NSD_OK);
+        NSD_CHECK(f->output.rows == 61 && f->output.capacity == 95);
+        NSD_CHECK(wrong_anywhere(f) == 0);
+        NSD_CHECK(wrong(f, f->output.R, 'P', m) == 0);
+        free(f->output.R);
+        free_fixture(f);
+    }
+}
+
 /* --- events --------------------------------------------------------------------------- */
 
 static nsd_status grow(nsd_output *output)
@@ -266,5 +312,6 @@ NSD_TEST(test_a_log_that_cannot_grow_says_so)
 NSD_TEST_MAIN(test_rows_land_where_they_belong_narrow_and_wide, test_only_wide_rows_use_a_tile,
               test_the_widest_narrow_row_keeps_every_energy,
               test_columns_that_are_not_kept_are_left_out, test_a_full_output_says_so,
-              test_another_state_is_noticed, test_events_carry_their_fields_and_the_coming_row,
+              test_another_state_is_noticed, test_rows_grow_and_carry_contact_forces,
+              test_events_carry_their_fields_and_the_coming_row,
               test_a_log_that_cannot_grow_says_so)

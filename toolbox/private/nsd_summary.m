@@ -21,7 +21,7 @@ function show_contacts(sol)
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
   fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...
           counted(sum(hits), 'impact'), last, ...
-          counted(sum(sol.impulse(end, :) > 0), 'contact'), max(0, -min(min(sol.gap))));
+          counted(sum(sol.reaction(end, :) > 0), 'contact'), max(0, -min(min(sol.gap))));
 end
 
 function show_energy(E, stats)
