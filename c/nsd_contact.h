@@ -46,6 +46,16 @@ size_t     nsd_contact_scratch(const nsd_contact_setup *setup);
 nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
                             const nsd_factor *A, nsd_scratch *scratch);
 
+/* The same for schemes whose velocity answers an impulse by something else than A^-1: x <- what
+ * column x of H or J does to the velocity. No columns are kept, so nsd_contact_apply is theirs. */
+typedef struct nsd_response {
+    void (*respond)(const void *context, double *x);
+    const void *context;
+    int         symmetric; /* the Delassus matrix is */
+} nsd_response;
+nsd_status nsd_contact_init_with(nsd_contact *contact, const nsd_contact_setup *setup,
+                                 const nsd_response *response, nsd_scratch *scratch);
+
 /* The general case of nsd_contact_solve. */
 nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double *uJ, double *P,
                                   double *mu);

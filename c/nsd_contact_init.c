@@ -51,14 +51,14 @@ size_t nsd_contact_scratch(const nsd_contact_setup *setup)
 }
 
 static nsd_status take_arrays(nsd_contact *contact, const nsd_contact_setup *setup,
-                              nsd_scratch *scratch)
+                              int keep_columns, nsd_scratch *scratch)
 {
     const size_t n = (size_t)contact->n, m = (size_t)contact->m, p = (size_t)contact->p;
     const size_t full = delassus_size(setup), lcp_bytes = nsd_lcp_scratch(contact->m);
 
     contact->W = nsd_scratch_take(scratch, full, sizeof(double));
     contact->block = nsd_scratch_take(scratch, full, sizeof(double));
-    if (columns_are_worth_it(setup)) {
+    if (keep_columns && columns_are_worth_it(setup)) {
         contact->columns = nsd_scratch_take(scratch, n * (m + p), sizeof(double));
         if (!contact->columns) {
             return NSD_ERR_WORKSPACE;
@@ -80,23 +80,29 @@ static nsd_status take_arrays(nsd_contact *contact, const nsd_contact_setup *set
     return complete ? NSD_OK : NSD_ERR_WORKSPACE;
 }
 
-/* x <- A^-1 (column j of H or J); kept when the columns are cached */
-static const double *response(nsd_contact *contact, const nsd_columns *source, int j, int slot)
+static void solve_with_factor(const void *factor, double *x)
 {
+    nsd_factor_solve(factor, x);
+}
+
+/* x <- A^-1 (column j of H or J); kept when the columns are cached */
+static const double *column_response(nsd_contact *contact, const nsd_response *response, int slot)
+{
+    const int m = contact->m;
     double *x = contact->columns ? contact->columns + (ptrdiff_t)slot * contact->n : contact->work;
     memset(x, 0, (size_t)contact->n * sizeof *x);
-    nsd_columns_add(source, j, 1.0, x);
-    nsd_factor_solve(contact->A, x);
+    nsd_columns_add(slot < m ? contact->H : contact->J, slot < m ? slot : slot - m, 1.0, x);
+    response->respond(response->context, x);
     return x;
 }
 
 /* W = H'A^-1 H and the couplings with the joints                                     (MJ.4) */
-static void fill_delassus(nsd_contact *contact)
+static void fill_delassus(nsd_contact *contact, const nsd_response *response)
 {
     const int m = contact->m, p = contact->p, band = contact->bandwidth;
 
     for (int j = 0; j < m; j++) {
-        const double *x = response(contact, contact->H, j, j);
+        const double *x = column_response(contact, response, j);
         const int     low = j > band ? j - band : 0, high = j + band < m ? j + band : m - 1;
         for (int i = low; i <= high; i++) {
             contact->W[i + (ptrdiff_t)j * contact->ld] = nsd_columns_dot(contact->H, i, x);
@@ -106,7 +112,7 @@ static void fill_delassus(nsd_contact *contact)
         }
     }
     for (int j = 0; j < p; j++) {
-        const double *x = response(contact, contact->J, j, m + j);
+        const double *x = column_response(contact, response, m + j);
         for (int i = 0; i < m; i++) {
             contact->W_HJ[i + (ptrdiff_t)j * m] = nsd_columns_dot(contact->H, i, x);
         }
@@ -153,21 +159,19 @@ static void condense_joints(nsd_contact *contact)
     }
 }
 
-nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
-                            const nsd_factor *A, nsd_scratch *scratch)
+static nsd_status prepare(nsd_contact *contact, const nsd_contact_setup *setup,
+                          const nsd_response *response, nsd_scratch *scratch)
 {
-    memset(contact, 0, sizeof *contact);
     contact->n = setup->H->n;
     contact->m = setup->H->m;
     contact->p = setup->J->m;
     contact->H = setup->H;
     contact->J = setup->J;
-    contact->A = A;
-    contact->symmetric = setup->sum->symmetric;
+    contact->symmetric = response->symmetric;
     contact->options = *setup->options;
     contact->bandwidth = delassus_bandwidth(setup);
 
-    nsd_status status = take_arrays(contact, setup, scratch);
+    nsd_status status = take_arrays(contact, setup, contact->A != NULL, scratch);
     if (status != NSD_OK) {
         return status;
     }
@@ -177,7 +181,7 @@ nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup
     } else {
         contact->ld = contact->m;
     }
-    fill_delassus(contact);
+    fill_delassus(contact, response);
     if (contact->m == 1 && contact->p == 0 && contact->W[0] > 0.0) {
         contact->alone = 1.0 / contact->W[0];
     }
@@ -186,4 +190,20 @@ nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup
         condense_joints(contact);
     }
     return status;
+}
+
+nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
+                            const nsd_factor *A, nsd_scratch *scratch)
+{
+    const nsd_response response = { solve_with_factor, A, setup->sum->symmetric };
+    memset(contact, 0, sizeof *contact);
+    contact->A = A;
+    return prepare(contact, setup, &response, scratch);
+}
+
+nsd_status nsd_contact_init_with(nsd_contact *contact, const nsd_contact_setup *setup,
+                                 const nsd_response *response, nsd_scratch *scratch)
+{
+    memset(contact, 0, sizeof *contact);
+    return prepare(contact, setup, response, scratch);
 }

@@ -5,8 +5,10 @@
 
 const nsd_scheme *nsd_scheme_find(const char *name)
 {
-    const nsd_scheme *const schemes[] = { &nsd_scheme_moreau, &nsd_scheme_moreau_dissipative,
-                                          &nsd_scheme_kern, &nsd_scheme_paoli };
+    const nsd_scheme *const schemes[] = { &nsd_scheme_moreau,   &nsd_scheme_moreau_dissipative,
+                                          &nsd_scheme_kern,     &nsd_scheme_paoli,
+                                          &nsd_scheme_newmark,  &nsd_scheme_hht,
+                                          &nsd_scheme_genalpha, &nsd_scheme_naive };
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
         if (strcmp(schemes[i]->name, name) == 0) {
             return schemes[i];

@@ -38,12 +38,25 @@ typedef struct nsd_ledger {
     double inner; /* work of impacts, friction and the scheme itself in the last step */
 } nsd_ledger;
 
+/* The Newmark family; unused by the other schemes. */
+typedef struct nsd_newmark_options {
+    double        gamma, beta;      /*                                         (NMK.2) */
+    double        alpha_m, alpha_f; /* both zero for Newmark                   (NMK.3) */
+    int           ggl;              /* 1: contacts and joints also by position (NMK.8) */
+    int           by_position;      /* naive: gaps, not their velocities      (NMK.16) */
+    int           plain_works;      /* set by genalpha itself                 (NMK.12) */
+    const double *memory;           /* of an earlier run to go on from, or NULL        */
+    size_t        memory_size;
+} nsd_newmark_options;
+
 typedef struct nsd_step_options { /* no defaults in C: the caller sets every field */
     double          h;            /* > 0                                          */
     double          theta;        /* in [0, 1]                            (MJ.1)  */
     double          activation;   /* gamma of the predicted gap, in [0, 1] (MJ.3) */
     nsd_lcp_options lcp;
     double          s; /* Paoli's weight of K, >= 0 (SP.1) */
+
+    nsd_newmark_options newmark;
 } nsd_step_options;
 
 typedef struct nsd_stepper nsd_stepper;
@@ -58,6 +71,8 @@ struct nsd_stepper {
     /* Schemes whose energies cost evaluations of the model do them here, just before a row is
      * written, and add up their works meanwhile; energy is then called for rows only. Or NULL. */
     nsd_status (*measure)(nsd_stepper *stepper, const nsd_state *state);
+    double *memory; /* what the scheme remembers besides the state, or NULL */
+    size_t  memory_size;
 };
 
 typedef struct nsd_scheme {
@@ -104,5 +119,9 @@ extern const nsd_scheme nsd_scheme_moreau;             /* (MJ.1)-(MJ.5)         
 extern const nsd_scheme nsd_scheme_moreau_dissipative; /* (MJ.9)                    */
 extern const nsd_scheme nsd_scheme_kern;               /* (KE.1)-(KE.3)             */
 extern const nsd_scheme nsd_scheme_paoli;              /* (SP.1)-(SP.5)             */
+extern const nsd_scheme nsd_scheme_newmark;            /* (NMK.1)-(NMK.7)           */
+extern const nsd_scheme nsd_scheme_hht;                /* the same                  */
+extern const nsd_scheme nsd_scheme_genalpha;           /* the same                  */
+extern const nsd_scheme nsd_scheme_naive;              /* (NMK.15), (NMK.16)        */
 
 #endif

@@ -49,12 +49,14 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if isnan(n), n = numel(state.q); end
   q = nsd_check_vector(state.q, n, 'state.q', 'step');
   v = nsd_check_vector(state.v, n, 'state.v', 'step');
-  run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', []);
-  sol = nsd_run_system(sys, q, v, run, options);
+  run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', []);
+  if isfield(state, 'memory'), run.memory = state.memory; end
+  [sol, memory] = nsd_run_system(sys, q, v, run, options);
   if strcmp(sol.status, 'ok')
     state = struct('t', t + h, 'q', sol.q(end, :)', 'v', sol.v(end, :)', ...
                    'gap', sol.gap(end, :)', 'impulse', sum(sol.impulse, 1)', ...
                    'multiplier', sol.multiplier(end, :)');
+    if ~isempty(memory), [state.acceleration, state.memory] = deal(memory(1:n), memory); end
   end
   state.status = sol.status;
 end

@@ -1,5 +1,7 @@
-function sol = nsd_run_system(sys, q0, v0, run, options)
+function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %NSD_RUN_SYSTEM  One run through the gateway of the system's family.
+%   memory: what the scheme remembers besides q and v (Newmark family), else [].
+  memory = [];
   if strcmp(sys.Kind, 'firstOrder')
     sol = nsd_run_first_order(sys, q0, run, options);
   elseif any(strcmp(options.Method, {'theta', 'zoh'}))
@@ -11,6 +13,6 @@ function sol = nsd_run_system(sys, q0, v0, run, options)
     error('nsd:simulate:method', ['Method ''event-newmark'' is for nonlinear systems; write ' ...
           'this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)']);
   else
-    sol = nsd_run_linear(sys, q0, v0, run, options);
+    [sol, memory] = nsd_run_linear(sys, q0, v0, run, options);
   end
 end

@@ -1,0 +1,203 @@
+/* nsd_newmark_contact.c - how q, v and vd answer impulses, and the matrices of contact problems.
+ *
+ * With X = M^-1 G, YK = S^-1 K X, YC = S^-1 C X:
+ *   dvd = -(YK nu + YC La),  dq = X nu + to_q dvd,  dv = X La + to_v dvd               (NMK.6) */
+#include <string.h>
+
+#include "nsd_step_newmark.h"
+
+static nsd_contact_setup setup_of(const nsd_linear *model, const nsd_step_options *options,
+                                  const nsd_factor_sum *sum)
+{
+    const nsd_contact_setup setup = { &model->H, &model->J, sum, &options->lcp, model->coupling };
+    return setup;
+}
+
+/* n multiply-adds per kept column and step against the solves of a step */
+static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
+{
+    const double columns = (double)model->m + model->p;
+    const int    worth = model->n <= NSD_SMALL || columns * model->n <= nsd_factor_cost(sum);
+    return worth ? (size_t)model->n * (size_t)(model->m + model->p) : 0;
+}
+
+size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_setup setup = setup_of(model, options, &sum);
+
+    return nsd_contact_scratch(&setup) +
+           3 * nsd_scratch_need(kept_columns(model, &sum), sizeof(double)) +
+           (options->newmark.ggl ? nsd_ggl_scratch(model->m, model->p) : 0);
+}
+
+/* x (a column of G) <- X; yK <- S^-1 K X, yC <- S^-1 C X */
+static void answers(const nsd_newmark *s, double *x, double *yK, double *yC)
+{
+    nsd_factor_solve(&s->mass, x);
+    nsd_matrix_times(&s->model->K, x, yK);
+    nsd_matrix_times(&s->model->C, x, yC);
+    if (s->model->K.storage != NSD_ZERO) {
+        nsd_factor_solve(&s->S, yK);
+    }
+    if (s->model->C.storage != NSD_ZERO) {
+        nsd_factor_solve(&s->S, yC);
+    }
+}
+
+/* The velocity's answer to an impulse that also moves the position by h/2 of itself   (NMK.7) */
+static void respond(const void *context, double *x)
+{
+    const nsd_newmark *s = context;
+
+    answers(s, x, s->work, s->more);
+    for (int i = 0; i < s->model->n; i++) {
+        x[i] -= s->to_v * (0.5 * s->h * s->work[i] + s->more[i]);
+    }
+}
+
+static void add_column(const nsd_linear *model, int j, double scale, double *x)
+{
+    if (j < model->m) {
+        nsd_columns_add(&model->H, j, scale, x);
+    } else {
+        nsd_columns_add(&model->J, j - model->m, scale, x);
+    }
+}
+
+static double dot_column(const nsd_linear *model, int j, const double *x)
+{
+    return j < model->m ? nsd_columns_dot(&model->H, j, x)
+                        : nsd_columns_dot(&model->J, j - model->m, x);
+}
+
+/* Column j of the problem at both levels, in units of velocities: nu = h nu', gap / h  (NMK.8) */
+static void fill_two_levels(nsd_newmark *s, int j, const double *x, const double *yK,
+                            const double *yC)
+{
+    const nsd_linear *model = s->model;
+    const double      h = s->h;
+
+    for (int i = 0; i < model->m + model->p; i++) {
+        const double X = dot_column(model, i, x);
+        const double K = dot_column(model, i, yK), C = dot_column(model, i, yC);
+        *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_POSITION) = X - s->to_q * K;
+        *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_VELOCITY) = -s->to_q * C / h;
+        *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_POSITION) = -s->to_v * K * h;
+        *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = X - s->to_v * C;
+    }
+}
+
+/* Keeps X, YK, YC where they are worth it, and fills the matrix of (NMK.8) where it is needed. */
+static void fill_columns(nsd_newmark *s)
+{
+    const nsd_linear *model = s->model;
+    const size_t      n = (size_t)model->n;
+
+    for (int j = 0; j < model->m + model->p && (s->X || s->given.ggl); j++) {
+        double *x = s->X ? s->X + (size_t)j * n : s->vdf;
+        double *yK = s->X ? s->YK + (size_t)j * n : s->work;
+        double *yC = s->X ? s->YC + (size_t)j * n : s->more;
+        memset(x, 0, n * sizeof *x);
+        add_column(model, j, 1.0, x);
+        answers(s, x, yK, yC);
+        if (s->given.ggl) {
+            fill_two_levels(s, j, x, yK, yC);
+        }
+    }
+}
+
+nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *options,
+                                    nsd_scratch *scratch)
+{
+    const nsd_linear       *model = s->model;
+    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_setup setup = setup_of(model, options, &sum);
+    const int               undamped = model->C.storage == NSD_ZERO;
+    const nsd_response      response = { respond, s, model->symmetric && undamped };
+    const size_t            kept = kept_columns(model, &sum);
+
+    if (kept > 0) {
+        s->X = nsd_scratch_take(scratch, kept, sizeof(double));
+        s->YK = nsd_scratch_take(scratch, kept, sizeof(double));
+        s->YC = nsd_scratch_take(scratch, kept, sizeof(double));
+        if (!s->X || !s->YK || !s->YC) {
+            return NSD_ERR_WORKSPACE;
+        }
+    }
+    nsd_status status = nsd_contact_init_with(&s->contact, &setup, &response, scratch);
+    if (status == NSD_OK && s->given.ggl) {
+        status = nsd_ggl_init(&s->ggl, model->m, model->p, scratch);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    fill_columns(s);
+    return s->given.ggl ? nsd_ggl_condense(&s->ggl) : NSD_OK;
+}
+
+static void push_column(nsd_newmark *s, int j, double nu, double La)
+{
+    const size_t first = (size_t)j * (size_t)s->model->n;
+    const double *restrict X = s->X + first;
+    const double *restrict YK = s->YK + first, *restrict YC = s->YC + first;
+
+    for (int i = 0; i < s->model->n; i++) {
+        const double change = -(YK[i] * nu + YC[i] * La);
+        s->vdf[i] += change;
+        s->qf[i] += X[i] * nu + s->to_q * change;
+        s->vf[i] += X[i] * La + s->to_v * change;
+    }
+}
+
+/* The same by solves: U in work, W in more */
+static void push_by_solves(nsd_newmark *s, const nsd_newmark_impulses *impulses)
+{
+    const nsd_linear *model = s->model;
+    const int         n = model->n, m = model->m;
+    double           *U = s->work, *W = s->more, *change = s->contact.work;
+
+    memset(U, 0, (size_t)n * sizeof *U);
+    memset(W, 0, (size_t)n * sizeof *W);
+    for (int j = 0; j < m + model->p; j++) {
+        const double nu = j < m ? impulses->nu[j] : impulses->nuJ[j - m];
+        const double La = j < m ? impulses->La[j] : impulses->LaJ[j - m];
+        if (nu != 0.0 || La != 0.0) {
+            add_column(model, j, nu, U);
+            add_column(model, j, La, W);
+        }
+    }
+    nsd_factor_solve(&s->mass, U);
+    nsd_factor_solve(&s->mass, W);
+    for (int i = 0; i < n; i++) {
+        s->qf[i] += U[i];
+        s->vf[i] += W[i];
+    }
+    nsd_matrix_times(&model->K, U, change);
+    nsd_matrix_times(&model->C, W, U);
+    for (int i = 0; i < n; i++) {
+        change[i] = -change[i] - U[i];
+    }
+    nsd_factor_solve(&s->S, change);
+    for (int i = 0; i < n; i++) {
+        s->vdf[i] += change[i];
+        s->qf[i] += s->to_q * change[i];
+        s->vf[i] += s->to_v * change[i];
+    }
+}
+
+void nsd_newmark_push(nsd_newmark *s, const nsd_newmark_impulses *impulses)
+{
+    const int m = s->model->m;
+    if (!s->X) {
+        push_by_solves(s, impulses);
+        return;
+    }
+    for (int j = 0; j < m + s->model->p; j++) {
+        const double nu = j < m ? impulses->nu[j] : impulses->nuJ[j - m];
+        const double La = j < m ? impulses->La[j] : impulses->LaJ[j - m];
+        if (nu != 0.0 || La != 0.0) {
+            push_column(s, j, nu, La);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/* nsd_newmark_energy.c - energies of the Newmark family: start, works of a step, K and H. */
+#include <string.h>
+
+#include "nsd_step_newmark.h"
+
+/* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0), averages that begin with their first value  (NMK.3) */
+static void first_acceleration(nsd_newmark *s)
+{
+    const size_t bytes = (size_t)s->model->n * sizeof(double);
+    double       aMa = 0.0;
+
+    for (int i = 0; i < s->model->n; i++) {
+        s->work[i] = s->F[i] - s->Kq[i] - s->Cv[i];
+        s->a[i] = s->work[i];
+    }
+    nsd_factor_solve(&s->mass, s->a);
+    for (int i = 0; i < s->model->n; i++) {
+        aMa += s->a[i] * s->work[i];
+    }
+    memcpy(s->vd, s->a, bytes);
+    memcpy(s->Ff, s->F, bytes);
+    memcpy(s->Cf, s->Cv, bytes);
+    memcpy(s->Kf, s->Kq, bytes);
+    *s->extra = s->store_a * aMa;
+}
+
+void nsd_newmark_start(nsd_newmark *s, nsd_state *state, nsd_ledger *ledger)
+{
+    const nsd_linear *model = s->model;
+
+    nsd_step_start(model, state, ledger, s->Mv, s->Kq);
+    nsd_matrix_times(&model->C, state->v, s->Cv);
+    nsd_force_at(&model->F, state->k, state->t, s->F);
+    if (s->given.memory) {
+        memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
+    } else {
+        first_acceleration(s);
+    }
+    ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
+                                     (s->given.plain_works ? 0.0 : *s->extra);
+}
+
+/* Sums over the coordinates of one step */
+typedef struct sums {
+    double kinetic, potential, force, damping;
+    double averaging; /* works of averages less those of F and C v (genalpha)            */
+    double inner;     /* what springs and inertia do to E besides                (NMK.11) */
+    double aMa, dKd;
+} sums;
+
+/* The averages go on to t_k+1; x_ga = ga x+ + (1-ga) x                                (NMK.12) */
+static sums over_coordinates(nsd_newmark *s, const nsd_state *state)
+{
+    const double ga = s->given.gamma, now = s->now, before = s->before, kept = s->kept;
+    const double inertia = 0.5 * s->h * s->h * (2.0 * s->given.beta - ga);
+    sums         sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+
+    for (int i = 0; i < s->model->n; i++) {
+        const double dq = state->q[i] - s->q0[i];
+        const double F = now * s->F[i] + before * s->F0[i] - kept * s->Ff[i];
+        const double C = now * s->Cv[i] + before * s->Cv0[i] - kept * s->Cf[i];
+        const double K = now * s->Kq[i] + before * s->Kq0[i] - kept * s->Kf[i];
+        const double F_ga = s->Ff[i] + ga * (F - s->Ff[i]);
+        const double C_ga = s->Cf[i] + ga * (C - s->Cf[i]);
+        const double K_ga = s->Kf[i] + ga * (K - s->Kf[i]);
+        const double Ma_ga = F_ga - C_ga - K_ga;
+        const double F_work = s->given.plain_works ? s->F0[i] + ga * (s->F[i] - s->F0[i]) : F_ga;
+        const double C_work = s->given.plain_works ? s->Cv0[i] + ga * (s->Cv[i] - s->Cv0[i]) : C_ga;
+
+        s->Ff[i] = F;
+        s->Cf[i] = C;
+        s->Kf[i] = K;
+        sum.kinetic += state->v[i] * s->Mv[i];
+        sum.potential += state->q[i] * s->Kq[i];
+        sum.force += dq * F_work;
+        sum.damping += dq * C_work;
+        sum.averaging += dq * ((F_ga - F_work) - (C_ga - C_work));
+        sum.inner += dq * (0.5 * (s->Kq[i] + s->Kq0[i]) - K_ga) -
+                     inertia * (s->a[i] - s->a0[i]) * Ma_ga;
+        s->d[i] = s->lag * dq - kept * s->d[i];
+        sum.aMa += s->a[i] * (F - C - K);
+        sum.dKd += s->d[i] * (s->Kq[i] - K);
+    }
+    return sum;
+}
+
+/* -(nu - (h/2) La)'G'a_ga: moving positions without velocity                          (NMK.11) */
+static double correction_work(const nsd_newmark *s, const nsd_columns *G, const double *nu,
+                              const double *La)
+{
+    const double ga = s->given.gamma;
+    double       work = 0.0;
+    for (int j = 0; j < G->m; j++) {
+        const double shift = nu[j] - 0.5 * s->h * La[j];
+        if (shift != 0.0) {
+            work -= shift *
+                    (ga * nsd_columns_dot(G, j, s->a) + (1.0 - ga) * nsd_columns_dot(G, j, s->a0));
+        }
+    }
+    return work;
+}
+
+/* Works of the forces lambda of contacts and joints in the naive scheme: dq'G lambda_ga (NMK.16) */
+static double force_work(nsd_newmark *s, const nsd_columns *G, const double *impulse, int first)
+{
+    double work = 0.0;
+    for (int j = 0; j < G->m; j++) {
+        double      *lambda = s->lambda + first + j, *average = s->lambda_f + first + j;
+        const double next = impulse[j] / s->h;
+        const double average_next = s->now * next + s->before * *lambda - s->kept * *average;
+        for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
+            const double dq = s->work[G->row[k]];
+            work += dq * G->values[k] * (*average + s->given.gamma * (average_next - *average));
+        }
+        *lambda = next;
+        *average = average_next;
+    }
+    return work;
+}
+
+/* -dq'K_skew q_1/2                                                                      (EN.4) */
+static double circulatory_work(nsd_newmark *s, const nsd_state *state)
+{
+    double work = 0.0;
+    for (int i = 0; i < s->model->n; i++) {
+        s->work[i] = 0.5 * (state->q[i] + s->q0[i]);
+    }
+    nsd_matrix_times(&s->model->K_skew, s->work, s->more);
+    for (int i = 0; i < s->model->n; i++) {
+        work -= (state->q[i] - s->q0[i]) * s->more[i];
+    }
+    return work;
+}
+
+typedef struct contact_works {
+    double impact, joint, numerical, external;
+} contact_works;
+
+static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    contact_works     works = { 0.0, 0.0, 0.0, 0.0 };
+
+    if (s->naive) {
+        for (int i = 0; i < model->n; i++) {
+            s->work[i] = state->q[i] - s->q0[i];
+        }
+        works.impact = force_work(s, &model->H, state->P, 0);
+        works.joint = force_work(s, &model->J, state->mu, model->m);
+        works.external = -works.impact - works.joint; /* they are part of F there */
+        return works;
+    }
+    works.impact = nsd_step_impulse_work(state, model->m, 0.5);
+    if (model->p > 0) {
+        works.joint = nsd_step_joint_work(model, state, s->v0, 0.5);
+    }
+    if (s->given.ggl) {
+        works.numerical = correction_work(s, &model->H, s->nu, state->P) +
+                          correction_work(s, &model->J, s->nuJ, state->mu);
+    }
+    return works;
+}
+
+void nsd_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    nsd_newmark *s = (nsd_newmark *)stepper;
+
+    nsd_matrix_times(&s->model->M, state->v, s->Mv);
+    const sums    sum = over_coordinates(s, state);
+    contact_works works = works_of_contacts(s, state);
+    if (s->model->K_skew.storage != NSD_ZERO) {
+        works.external += circulatory_work(s, state);
+    }
+    const double extra = s->store_a * sum.aMa + s->store_d * sum.dKd; /*               (NMK.13) */
+    const double inner = sum.inner + works.numerical;
+
+    ledger->value[NSD_KINETIC] = 0.5 * sum.kinetic;
+    ledger->value[NSD_POTENTIAL] = 0.5 * sum.potential;
+    ledger->value[NSD_EXTERNAL] += sum.force + works.external;
+    ledger->value[NSD_DAMPING] -= sum.damping;
+    ledger->value[NSD_IMPACT] += works.impact;
+    ledger->value[NSD_JOINT] += works.joint;
+    ledger->value[NSD_NUMERICAL] += inner + sum.averaging;
+    ledger->value[NSD_ALGORITHMIC] = 0.5 * (sum.kinetic + sum.potential) +
+                                     (s->given.plain_works ? 0.0 : extra);
+    /* what the algorithmic energy gained without an outside cause */
+    ledger->inner = works.impact + inner + (extra - *s->extra);
+    *s->extra = extra;
+}

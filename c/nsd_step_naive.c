@@ -1,0 +1,100 @@
+/* nsd_step_naive.c - contact forces put straight into a smooth scheme: a way that fails.
+ *
+ *   M vd+ = F+ - K q+ - C v+ + G lambda+,   P = h lambda+                              (NMK.15)
+ *
+ * with (NMK.2), (NMK.3), U = W = 0, and contacts either by velocity with the impact law or by
+ * position without one (NMK.16). Kept for teaching, as the lecture shows it. */
+#include <string.h>
+
+#include "nsd_step_newmark.h"
+
+/* u and uJ: free velocities (and restitution), or free gaps over h; active contacts   (NMK.16) */
+static int find_active(nsd_newmark *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    const int         by_position = s->given.by_position;
+    const double     *x = by_position ? s->qf : s->vf;
+    const double      scale = by_position ? 1.0 / s->h : 1.0;
+    int               count = 0;
+
+    for (int a = 0; a < model->m; a++) {
+        const double gap = nsd_columns_dot(&model->H, a, s->qf) + model->b[a];
+        s->u[a] = by_position ? gap * scale
+                              : nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
+        if (by_position || gap <= 0.0) {
+            s->contact.active[count++] = a;
+        }
+    }
+    for (int j = 0; j < model->p; j++) {
+        s->uJ[j] = scale * (nsd_columns_dot(&model->J, j, x) + (by_position ? model->bJ[j] : 0.0));
+    }
+    return count;
+}
+
+/* With y = S^-1 G z, z = weight P: vd+ += y/(h weight), and q+, v+ follow             (NMK.15) */
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    nsd_newmark      *s = (nsd_newmark *)stepper;
+    const nsd_linear *model = s->model;
+    const double      h = s->h;
+    const double      weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
+
+    nsd_newmark_free(s, state);
+    s->contact.count = find_active(s, state);
+    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    if (status != NSD_OK) {
+        return status;
+    }
+    memset(s->work, 0, (size_t)model->n * sizeof(double));
+    nsd_contact_apply(&s->contact, state->P, state->mu, s->work);
+    for (int i = 0; i < model->n; i++) {
+        const double change = s->work[i] / (h * weight);
+        s->vdf[i] += change;
+        s->qf[i] += s->to_q * change;
+        s->vf[i] += s->to_v * change;
+    }
+    for (int a = 0; a < model->m; a++) {
+        state->P[a] /= weight;
+        nsd_columns_add(&model->H, a, state->P[a] / h, s->F);
+    }
+    for (int j = 0; j < model->p; j++) {
+        state->mu[j] /= weight;
+        nsd_columns_add(&model->J, j, state->mu[j] / h, s->F);
+    }
+    nsd_newmark_accept(s, state);
+    return NSD_OK;
+}
+
+static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    return nsd_newmark_scratch(model, options) + nsd_contact_scratch(&setup);
+}
+
+static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper)
+{
+    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    nsd_newmark            *s = NULL;
+
+    if (!(options->newmark.beta > 0.0) || !(options->newmark.gamma > 0.0)) {
+        return NSD_ERR_BAD_ARGUMENT; /* the contact force would not reach the position */
+    }
+    nsd_status status = nsd_newmark_init(&s, model, options, scratch);
+    if (status == NSD_OK) {
+        status = nsd_contact_init(&s->contact, &setup, &s->S, scratch);
+    }
+    if (status == NSD_OK) {
+        s->naive = 1;
+        s->given.ggl = 0;
+        s->base.step = step;
+        nsd_newmark_start(s, state, ledger);
+        *stepper = &s->base;
+    }
+    return status;
+}
+
+const nsd_scheme nsd_scheme_naive = { "naive", scratch_size, init };

@@ -1,0 +1,291 @@
+/* nsd_step_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for linear systems.
+ *
+ *   M vd+ = F+ - K q+ - C v+                      smooth acceleration: no impulse in it  (NMK.1)
+ *   q+ = q + h v + h^2 ((1/2-be) a + be a+) + U
+ *   v+ = v + h ((1-ga) a + ga a+) + W                                                   (NMK.2)
+ *   (1-am) a+ + am a = (1-af) vd+ + af vd                                               (NMK.3)
+ *   M U = G nu,  M W = G La,  G = [H J]                                                 (NMK.6) */
+#include <string.h>
+
+#include "nsd_step_newmark.h"
+
+enum { REMEMBERED = 7, VECTORS = 15 }; /* of length n, in the memory and besides */
+
+void nsd_newmark_free(nsd_newmark *s, const nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    const int         n = model->n;
+    const double      h = s->h, be = s->given.beta, ga = s->given.gamma;
+    const double *restrict q = state->q, *restrict v = state->v;
+    const double *restrict a = s->a, *restrict vd = s->vd;
+    double *restrict qf = s->qf, *restrict vf = s->vf, *restrict vdf = s->vdf;
+
+    memcpy(s->F0, s->F, (size_t)n * sizeof(double));
+    nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
+    for (int i = 0; i < n; i++) {
+        const double known = s->before * vd[i] - s->kept * a[i]; /* a+ less vd+'s part  (NMK.3) */
+        s->af[i] = known;
+        qf[i] = q[i] + h * v[i] + h * h * ((0.5 - be) * a[i] + be * known);
+        vf[i] = v[i] + h * ((1.0 - ga) * a[i] + ga * known);
+    }
+    nsd_matrix_times(&model->K, qf, s->work);
+    nsd_matrix_times(&model->C, vf, s->more);
+    for (int i = 0; i < n; i++) {
+        vdf[i] = s->F[i] - s->work[i] - s->more[i];
+    }
+    nsd_factor_solve(&s->S, vdf); /*                                                    (NMK.5) */
+    for (int i = 0; i < n; i++) {
+        qf[i] += s->to_q * vdf[i];
+        vf[i] += s->to_v * vdf[i];
+    }
+}
+
+static void swap(double **x, double **y)
+{
+    double *z = *x;
+    *x = *y;
+    *y = z;
+}
+
+void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+
+    for (int i = 0; i < model->n; i++) {
+        s->q0[i] = state->q[i];
+        s->v0[i] = state->v[i];
+        s->a0[i] = s->a[i];
+        state->q[i] = s->qf[i];
+        state->v[i] = s->vf[i];
+        s->vd[i] = s->vdf[i];
+        s->a[i] = s->af[i] + s->now * s->vdf[i]; /*                                     (NMK.3) */
+    }
+    swap(&s->Cv, &s->Cv0);
+    swap(&s->Kq, &s->Kq0);
+    nsd_matrix_times(&model->C, state->v, s->Cv);
+    nsd_matrix_times(&model->K, state->q, s->Kq);
+    for (int a = 0; a < model->m; a++) {
+        state->U_before[a] = state->U[a];
+        state->U[a] = nsd_columns_dot(&model->H, a, state->v);
+    }
+    state->k++;
+}
+
+/* One impulse per contact that the free motion closes: nu = (h/2) La                   (NMK.7) */
+static nsd_status one_level(nsd_newmark *s, nsd_state *state)
+{
+    const nsd_linear    *model = s->model;
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, s->u, s->uJ };
+
+    nsd_step_find_active(model, &prediction, &s->contact);
+    if (s->contact.count + model->p == 0) {
+        for (int a = 0; a < model->m; a++) {
+            state->P[a] = 0.0;
+        }
+        return NSD_OK;
+    }
+    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int a = 0; a < model->m; a++) {
+        s->nu[a] = 0.5 * s->h * state->P[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        s->nuJ[j] = 0.5 * s->h * state->mu[j];
+    }
+    const nsd_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+    nsd_newmark_push(s, &impulses);
+    return NSD_OK;
+}
+
+/* Gaps and joints hold at the end of the step, and so do their velocities              (NMK.8) */
+static nsd_status two_levels(nsd_newmark *s, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    const int         m = model->m, p = model->p;
+    nsd_ggl          *ggl = &s->ggl;
+    int               closing = 0;
+
+    for (int a = 0; a < m; a++) {
+        ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
+        ggl->r[m + a] = nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
+        closing += ggl->r[a] <= 0.0;
+    }
+    for (int j = 0; j < p; j++) {
+        ggl->rJ[j] = (nsd_columns_dot(&model->J, j, s->qf) + model->bJ[j]) / s->h;
+        ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
+    }
+    memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
+    s->contact.count = 0;
+    if (closing + p > 0) {
+        const nsd_status status = nsd_ggl_solve(ggl, &s->contact);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    for (int a = 0; a < m; a++) {
+        s->nu[a] = s->h * ggl->z[a];
+        state->P[a] = ggl->z[m + a];
+    }
+    for (int j = 0; j < p; j++) {
+        s->nuJ[j] = s->h * ggl->zJ[j];
+        state->mu[j] = ggl->zJ[p + j];
+    }
+    if (closing + p > 0) {
+        const nsd_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+        nsd_newmark_push(s, &impulses);
+    }
+    return NSD_OK;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    nsd_newmark *s = (nsd_newmark *)stepper;
+
+    nsd_newmark_free(s, state);
+    const nsd_status status = s->given.ggl ? two_levels(s, state) : one_level(s, state);
+    if (status == NSD_OK) {
+        nsd_newmark_accept(s, state);
+    }
+    return status;
+}
+
+nsd_factor_sum nsd_newmark_iteration(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_newmark_options *given = &options->newmark;
+    const double               now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
+    const double   alpha = options->h * given->gamma * now, h2 = options->h * options->h;
+    nsd_factor_sum sum = { &model->M,        &model->C,    &model->K, alpha, h2 * given->beta * now,
+                           model->symmetric, model->sparse };
+    return sum;
+}
+
+nsd_factor_sum nsd_newmark_mass(const nsd_linear *model)
+{
+    nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
+    return sum;
+}
+
+static size_t memory_size(const nsd_linear *model)
+{
+    return REMEMBERED * (size_t)model->n + 2 * ((size_t)model->m + (size_t)model->p) + 1;
+}
+
+static size_t room_size(const nsd_linear *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    return memory_size(model) + VECTORS * n + 2 * (m + p);
+}
+
+size_t nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_factor_sum sum = nsd_newmark_iteration(model, options);
+    const nsd_factor_sum mass = nsd_newmark_mass(model);
+
+    return nsd_scratch_need(1, sizeof(nsd_newmark)) +
+           nsd_scratch_need(room_size(model), sizeof(double)) + nsd_factor_scratch(&sum) +
+           nsd_factor_scratch(&mass);
+}
+
+static void take_vectors(nsd_newmark *s, double *room)
+{
+    const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
+    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,  &s->F,    &s->Ff,  &s->Cf, &s->Kf,
+                                               &s->d,   &s->q0,  &s->v0,   &s->a0,  &s->F0, &s->qf,
+                                               &s->vf,  &s->vdf, &s->af,   &s->Mv,  &s->Cv, &s->Kq,
+                                               &s->Cv0, &s->Kq0, &s->work, &s->more };
+    s->base.memory = room;
+    s->base.memory_size = memory_size(s->model);
+    double *rest = room + s->base.memory_size;
+    for (size_t i = 0; i < REMEMBERED + VECTORS; i++) {
+        *vectors[i] = i < REMEMBERED ? room + i * n : rest + (i - REMEMBERED) * n;
+    }
+    s->lambda = room + REMEMBERED * n;
+    s->lambda_f = s->lambda + m + p;
+    s->extra = s->lambda_f + m + p;
+    s->u = rest + VECTORS * n;
+    s->uJ = s->u + m;
+    s->nu = s->uJ + p;
+    s->nuJ = s->nu + m;
+}
+
+static void take_parameters(nsd_newmark *s, const nsd_step_options *options)
+{
+    const nsd_newmark_options *given = &options->newmark;
+    const double               h = options->h, al = given->alpha_f, lag = al - given->alpha_m;
+
+    s->given = *given;
+    s->h = h;
+    s->now = (1.0 - al) / (1.0 - given->alpha_m);
+    s->before = al / (1.0 - given->alpha_m);
+    s->kept = given->alpha_m / (1.0 - given->alpha_m);
+    s->lag = lag / (1.0 - given->alpha_m);
+    s->to_q = h * h * given->beta * s->now;
+    s->to_v = h * given->gamma * s->now;
+    s->store_a = 0.25 * h * h * (2.0 * given->beta - given->gamma); /*                  (NMK.13) */
+    if (lag > 0.0) {
+        s->store_d = 0.5 * (1.0 - given->gamma - given->alpha_m) / lag;
+    }
+}
+
+nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
+                            const nsd_step_options *options, nsd_scratch *scratch)
+{
+    const nsd_factor_sum sum = nsd_newmark_iteration(model, options);
+    const nsd_factor_sum mass = nsd_newmark_mass(model);
+    nsd_newmark         *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double              *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
+    if (!s || !room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    if (!nsd_linear_is_valid(model) || options->newmark.alpha_m >= 1.0 ||
+        (options->newmark.memory && options->newmark.memory_size != memory_size(model))) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    memset(s, 0, sizeof *s);
+    memset(room, 0, room_size(model) * sizeof *room);
+    s->model = model;
+    s->base.step = step;
+    s->base.energy = nsd_newmark_energy;
+    s->base.contact = &s->contact;
+    take_vectors(s, room);
+    take_parameters(s, options);
+    *newmark = s;
+    const nsd_status status = nsd_factor_init(&s->S, &sum, scratch);
+    return status == NSD_OK ? nsd_factor_init(&s->mass, &mass, scratch) : status;
+}
+
+static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
+{
+    return nsd_newmark_scratch(model, options) + nsd_newmark_contact_scratch(model, options);
+}
+
+static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper)
+{
+    nsd_newmark *s = NULL;
+    nsd_status   status = nsd_newmark_init(&s, model, options, scratch);
+    if (status == NSD_OK) {
+        status = nsd_newmark_contact_init(s, options, scratch);
+    }
+    if (status == NSD_OK) {
+        nsd_newmark_start(s, state, ledger);
+        *stepper = &s->base;
+    }
+    return status;
+}
+
+static nsd_status init_genalpha(const nsd_linear *model, const nsd_step_options *options,
+                                nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                                nsd_stepper **stepper)
+{
+    nsd_step_options own = *options;
+    own.newmark.plain_works = 1;
+    return init(model, &own, scratch, state, ledger, stepper);
+}
+
+const nsd_scheme nsd_scheme_newmark = { "newmark", scratch_size, init };
+const nsd_scheme nsd_scheme_hht = { "hht", scratch_size, init };
+const nsd_scheme nsd_scheme_genalpha = { "genalpha", scratch_size, init_genalpha };

@@ -1,0 +1,71 @@
+/* nsd_step_newmark.h - data of the nonsmooth Newmark family, shared by its files.
+ *
+ * One kernel runs Newmark, Hilber-Hughes-Taylor and the generalized-alpha scheme: they differ in
+ * four numbers (NMK.4). The naive scheme (NMK.15) has the same free motion and other contacts. */
+#ifndef NSD_STEP_NEWMARK_H
+#define NSD_STEP_NEWMARK_H
+
+#include "nsd_newmark_ggl.h"
+#include "nsd_step.h"
+
+typedef struct nsd_newmark {
+    nsd_stepper         base; /* first: a stepper is an nsd_newmark */
+    const nsd_linear   *model;
+    nsd_newmark_options given;
+    double              h, to_q, to_v; /* h^2 beta', h gamma': what vd+ does to q+, v+  (NMK.5) */
+    double now, before, kept, lag;     /* a+ = now vd+ + before vd - kept a         (NMK.3) */
+    int    naive;                      /* contact forces are part of F            (NMK.15) */
+    double store_a, store_d;           /* weights of |a|_M^2 and |d|_K^2        (NMK.13) */
+
+    nsd_factor  S, mass; /* S = M + to_v C + to_q K, and M                             (NMK.5) */
+    nsd_contact contact;
+    nsd_ggl     ggl;
+    double     *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve   (NMK.6) */
+
+    /* base.memory, in this order */
+    double *a, *vd;            /* algorithmic and smooth acceleration                        */
+    double *F, *Ff, *Cf, *Kf;  /* force at t; averages of F, C v, K q as a is one of vd      */
+    double *d;                 /* q less its average                                (NMK.13) */
+    double *lambda, *lambda_f; /* naive: contact and joint forces at t, and their average    */
+    double *extra;             /* algorithmic less mechanical energy                         */
+
+    double *q0, *v0, *a0, *F0;  /* start of the step                                          */
+    double *qf, *vf, *vdf, *af; /* end of the step before it is accepted                      */
+    double *Mv, *Cv, *Kq, *Cv0, *Kq0;
+    double *work, *more;       /* n each                                                     */
+    double *u, *uJ, *nu, *nuJ; /* free velocities; position impulses                         */
+} nsd_newmark;
+
+/* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf; a+ less now vd+ into af. */
+void nsd_newmark_free(nsd_newmark *newmark, const nsd_state *state);
+
+/* The end of the step becomes the state. */
+void nsd_newmark_accept(nsd_newmark *newmark, nsd_state *state);
+
+/* q, v and vd answer the impulses nu, La of contacts and nuJ, LaJ of joints            (NMK.6) */
+typedef struct nsd_newmark_impulses {
+    const double *nu, *La, *nuJ, *LaJ;
+} nsd_newmark_impulses;
+void nsd_newmark_push(nsd_newmark *newmark, const nsd_newmark_impulses *impulses);
+
+/* X, YK, YC where worth their room, the Delassus matrix, and the problem at both levels. */
+size_t     nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
+nsd_status nsd_newmark_contact_init(nsd_newmark *newmark, const nsd_step_options *options,
+                                    nsd_scratch *scratch);
+
+/* M + alpha C + beta K of (NMK.5), and M. */
+nsd_factor_sum nsd_newmark_iteration(const nsd_linear *model, const nsd_step_options *options);
+nsd_factor_sum nsd_newmark_mass(const nsd_linear *model);
+
+/* What the schemes share of scratch and init: all but contacts. */
+size_t     nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);
+nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
+                            const nsd_step_options *options, nsd_scratch *scratch);
+
+/* Energies and accelerations of the start, once the factors are there. */
+void nsd_newmark_start(nsd_newmark *newmark, nsd_state *state, nsd_ledger *ledger);
+
+/* Works of the step by (NMK.12), and the algorithmic energy. */
+void nsd_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
+
+#endif
