@@ -18,9 +18,10 @@ typedef struct nsd_linear {
     int                      coupling; /* bandwidth of H'H                   */
     const double            *b, *e;    /* gap offset and restitution, m each */
     nsd_force                F;
-    const nsd_sparse_factor *sparse;      /* host's factors of the iteration matrix, or NULL */
-    const double            *bJ;          /* offset of the joints, p                         */
-    const nsd_sparse_factor *sparse_mass; /* host's factors of M, where a scheme needs them  */
+    const nsd_sparse_factor *sparse; /* host's factors of the iteration matrix, or NULL */
+    const double            *bJ;     /* offset of the joints, p                         */
+    const nsd_sparse_factor
+        *sparse_mass; /* host's factors of M + s h^2 K, where a scheme needs them  */
 } nsd_linear;
 
 /* Small systems are dense throughout, zero matrices included; larger ones share one storage. */

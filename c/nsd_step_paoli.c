@@ -155,16 +155,21 @@ static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_o
     return sum;
 }
 
-/* Start: M at the first step, so that q_1 is right to second order and admissible      (SP.6) */
-static nsd_factor_sum mass_matrix(const nsd_linear *model)
+/* Start: M + s h^2 K, as the scheme itself gives with q_-1 = q_1 - 2 h v_0               (SP.6) */
+static nsd_factor_sum first_matrix(const nsd_linear *model, const nsd_step_options *options)
 {
-    nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
+    const double   beta = options->h * options->h * options->s;
+    const int      symmetric = beta == 0.0 || model->symmetric;
+    nsd_factor_sum sum = {
+        &model->M, &model->C, &model->K, 0.0, beta, symmetric, model->sparse_mass
+    };
     return sum;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum    sum = iteration_matrix(model, options), mass = mass_matrix(model);
+    const nsd_factor_sum sum = iteration_matrix(model, options),
+                         mass = first_matrix(model, options);
     const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
     const nsd_contact_setup first = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
     const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
@@ -174,12 +179,12 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
            nsd_contact_scratch(&setup) + nsd_factor_scratch(&mass) + nsd_contact_scratch(&first);
 }
 
-/* w_1/2 = v_0 + (h/2) M^-1 (F_0 - C v_0 - K q_0), then projected so that y(q_1) >= 0   (SP.6) */
+/* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0), then y(q_1) >= 0 enforced (SP.6) */
 static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
                              nsd_state *state)
 {
     const nsd_linear       *model = s->model;
-    const nsd_factor_sum    mass = mass_matrix(model);
+    const nsd_factor_sum    mass = first_matrix(model, options);
     const nsd_contact_setup setup = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
     nsd_factor              factor;
     nsd_contact             contact;

@@ -265,7 +265,7 @@ function test_one_step_through_nsd_step()
 end
 
 function test_bad_input_is_refused()
-  f = @() nsd_simulate(ball(0.5), [0 1], -0.1, 0, 'Method', 'event-newmark');
+  f = @() nsd_simulate(ball(0.5), [0 1], -0.1, 0, 'Method', 'event-newmark', 'Start', 'accept');
   assertExceptionThrown(f, 'nsd:simulate:penetration');
   f = @() nsd_simulate(nsd_ball(), [0 1], 'Method', 'event-newmark');
   assertExceptionThrown(f, 'nsd:simulate:method');

@@ -40,6 +40,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   end
   [q0, v0, options] = nsd_read_arguments(sys, varargin);
   run = nsd_plan_run(tspan, options);
+  [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options);
   sol = nsd_run_system(sys, q0, v0, run, options);
   nsd_report(sol);
   if nargout < 2

@@ -1,0 +1,204 @@
+function test_suite = test_paoli()
+%TEST_PAOLI  Schatzman-Paoli: check values, restitution, penetration, energy, stability, order.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_oscillator_has_its_check_value_in_both_paths()
+  systems = {nsd_oscillator(), as_lagrangian(nsd_oscillator(), 'matrix'), ...
+             as_lagrangian(nsd_oscillator(), 'function')};
+  for k = 1:3
+    sol = simulate_quietly(systems{k}, [0 6], 1, 0, 'Method', 'paoli', 'Step', 0.01);
+    found = [sol.q(end), sol.v(end), sum(sol.impulse)];
+    assertElementsAlmostEqual(found, [0.526190064851, -0.376437443317, 8.432996405223], ...
+                              'absolute', 1e-9);
+  end
+end
+
+function test_equation_and_law_hold_in_every_step()
+  % M (q+ - 2q + q-) + (h/2) C (q+ - q-) + h^2 K (...) = h^2 F + h H P and 0 <= y+ + e y- _|_ P
+  restore = seeded(81); %#ok<NASGU>
+  pushes = 0;
+  for trial = 1:12
+    n = 1 + mod(trial, 4);
+    [sys, q0, v0] = random_system(n, 1 + mod(trial, 3), 0);
+    h = 0.01;
+    s = mod(trial, 3)/8;
+    sol = simulate_quietly(sys, [0 1], q0, v0, 'Method', 'paoli', 'Step', h, 'Weight', s);
+    assertEqual(sol.status, 'ok');
+    K = zeros(n);
+    C = K;
+    if ~isempty(sys.Stiffness), K = sys.Stiffness; end
+    if ~isempty(sys.Damping), C = sys.Damping; end
+    q = sol.q';
+    for k = 2:size(q, 2) - 1
+      f = sys.force(sol.t(k), zeros(n, 1), zeros(n, 1));
+      left = sys.Mass*(q(:, k+1) - 2*q(:, k) + q(:, k-1)) + h/2*C*(q(:, k+1) - q(:, k-1)) ...
+             + h^2*K*(s*q(:, k+1) + (1 - 2*s)*q(:, k) + s*q(:, k-1));
+      P = sol.impulse(k, :)';
+      assertElementsAlmostEqual(left, h^2*f + h*sys.ContactNormals*P, 'absolute', 1e-11);
+      mean_gap = sol.gap(k+1, :)' + sys.Restitution.*sol.gap(k-1, :)';
+      assertTrue(max(abs(min(mean_gap, P))) < 1e-9);
+      pushes = pushes + any(P > 0);
+    end
+  end
+  assertTrue(pushes > 20);
+end
+
+function test_velocity_is_the_central_difference()
+  sol = simulate_quietly(nsd_oscillator(), [0 3], 'Method', 'paoli', 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(2:end-1), (sol.q(3:end) - sol.q(1:end-2))/0.02, ...
+                            'absolute', 1e-12);
+  assertEqual(sol.v(1), 0);
+end
+
+function test_restitution_is_exact_after_two_active_steps_without_force()
+  for e = [0 0.3 0.75 1]
+    sys = NsdSystem.linear(2).contact(1, 0, 'Restitution', e);
+    for system = {sys, as_lagrangian(sys, 'function')}
+      for q0 = [0.1, 0.1 + 0.007, 0.1 + 0.013]
+        sol = simulate_quietly(system{1}, [0 0.5], q0, -1, 'Method', 'paoli', 'Step', 0.02);
+        assertTrue(sum(sol.impulse > 0) <= 2 || e == 0);
+        assertElementsAlmostEqual(sol.v(end), e, 'absolute', 1e-12);
+        assertElementsAlmostEqual(sum(sol.impulse), 2*(1 + e), 'absolute', 1e-12);
+      end
+    end
+  end
+end
+
+function test_penetration_stays_below_its_bound()
+  h = 0.02;
+  deepest = 0;
+  for e = [0 0.2 0.5 0.8 1]
+    sys = NsdSystem.linear(1).contact(1, 0, 'Restitution', e);
+    bound = 2*e/(1 + e)*h;
+    for q0 = 0.1 + (0:0.0005:0.0205)
+      sol = simulate_quietly(sys, [0 0.4], q0, -1, 'Method', 'paoli', 'Step', h);
+      assertTrue(min(sol.q) >= -bound - 1e-15);
+      if e == 1, deepest = min(deepest, min(sol.q)); end
+    end
+  end
+  assertTrue(deepest < -0.95*h);                  % the bound is sharp
+end
+
+function test_no_penetration_is_left_at_rest()
+  for system = {nsd_ball('Restitution', 0.3), as_lagrangian(nsd_ball('Restitution', 0.3), 'matrix')}
+    sol = simulate_quietly(system{1}, [0 2], 1, 0, 'Method', 'paoli', 'Step', 0.005);
+    assertElementsAlmostEqual(sol.q(end), 0, 'absolute', 1e-12);
+    assertElementsAlmostEqual(sol.reaction(end), 9.81, 'absolute', 1e-8);
+  end
+end
+
+function test_energy_of_the_half_steps_closes_on_random_systems()
+  restore = seeded(82); %#ok<NASGU>
+  for trial = 1:16
+    n = 1 + mod(trial, 5);
+    [sys, q0, v0] = random_system(n, mod(trial, 4), (n > 2)*mod(trial, 2));
+    sol = simulate_quietly(sys, [0 1], q0, v0, 'Method', 'paoli', 'Step', 0.01, ...
+                           'Weight', mod(trial, 3)/6);
+    E = sol.energy;
+    works = E.external + E.damping + E.impact + E.joint + E.numerical;
+    size_E = max(abs([E.total; E.external; E.impact]));
+    assertTrue(max(abs(E.total - E.total(1) - works)) < 1e-11*max(1, size_E));
+    assertEqual(any(E.numerical), false);
+    w = diff(sol.q)/0.01;                        % kinetic energy of row k: |w_k+1/2|_M^2 / 2
+    kinetic = sum((w*sys.Mass).*w, 2)/2;
+    assertElementsAlmostEqual(E.kinetic(1:end-1), full(kinetic), 'absolute', 1e-10*max(1, size_E));
+  end
+end
+
+function test_nonlinear_energy_remainder_vanishes_with_the_step()
+  % pendulum in its angle with M(q) of a moving length: the remainder is of second order
+  sys = NsdSystem.lagrangian(@(q) 1 + 0.5*sin(q)^2, ...
+                             @(t, q, v) -0.5*sin(q)*cos(q)*v^2 - 9.81*sin(q));
+  sys = sys.potential(@(q) -9.81*cos(q));
+  rest = zeros(1, 2);
+  for k = 1:2
+    sol = simulate_quietly(sys, [0 2], 1, 0, 'Method', 'paoli', 'Step', 0.02/2^k);
+    rest(k) = max(abs(sol.energy.total - sol.energy.total(1)));
+  end
+  assertTrue(rest(1) < 5e-3);
+  assertTrue(abs(rest(1)/rest(2) - 4) < 0.6);
+end
+
+function test_weight_of_a_quarter_is_stable_at_any_step()
+  for h = [0.1 1 10 100]                           % omega = 10
+    sys = NsdSystem.linear(1, 0, 100);
+    sol = simulate_quietly(sys, [0 500*h], 1, 0, 'Method', 'paoli', 'Step', h, 'Weight', 0.25);
+    assertTrue(max(abs(sol.q)) < 1 + 1e-9);
+    assertTrue(max(abs(sol.energy.total/sol.energy.total(1) - 1)) < 1e-9);
+    sys = sys.contact(1, 0.3, 'Restitution', 0.7);   % impacts may add, but do not blow up
+    sol = simulate_quietly(sys, [0 500*h], 1, 0, 'Method', 'paoli', 'Step', h, 'Weight', 0.25);
+    assertTrue(max(abs(sol.q)) < 20);
+  end
+end
+
+function test_explicit_springs_are_unstable_above_the_limit_and_stable_below()
+  sys = NsdSystem.linear(1, 0, 100);
+  sol = simulate_quietly(sys, [0 40], 1, 0, 'Method', 'paoli', 'Step', 0.2*0.999);
+  assertTrue(max(abs(sol.q)) < 30);
+  sol = simulate_quietly(sys, [0 40.4], 1, 0, 'Method', 'paoli', 'Step', 0.202);
+  assertTrue(max(abs(sol.q)) > 1e6);
+end
+
+function test_stiff_damping_converges_in_the_nonlinear_path()
+  % h c/(2 m) = 5: the plain fixed point diverges, Newton's iteration does not
+  sys = NsdSystem.linear(1, 100, 4, -1).contact(1, 0.05);
+  a = simulate_quietly(sys, [0 5], 1, 0, 'Method', 'paoli', 'Step', 0.1);
+  for kind = {'matrix', 'function', 'jacobian'}
+    b = simulate_quietly(as_lagrangian(sys, kind{1}), [0 5], 1, 0, 'Method', 'paoli', 'Step', 0.1);
+    assertEqual(b.status, 'ok');
+    assertElementsAlmostEqual(b.q, a.q, 'absolute', 1e-10);
+  end
+end
+
+function test_order_on_ball_and_oscillator_is_one()
+  % |v - v_exact|_1 over a dozen steps, N from 1000 to 20000
+  N = round(logspace(3, log10(20000), 12));
+  ball = nsd_ball();                              % e = 0.9 from height 1
+  oscillator = nsd_oscillator();                  % k = 4, wall at -0.25, e = 0.8
+  cases = {ball, 5, @exact_ball; oscillator, 6, @exact_oscillator};
+  for c = 1:2
+    for method = {'paoli', 'moreau'}
+      miss = zeros(size(N));
+      for k = 1:numel(N)
+        sol = simulate_quietly(cases{c, 1}, [0 cases{c, 2}], 'Step', cases{c, 2}/N(k), ...
+                               'Method', method{1});
+        miss(k) = sum(abs(sol.v - cases{c, 3}(sol.t)))*cases{c, 2}/N(k);
+      end
+      fit = polyfit(log(1./N), log(miss), 1);
+      assertTrue(abs(fit(1) - 1) <= 0.3, sprintf('order %.2f of %s', fit(1), method{1}));
+    end
+  end
+end
+
+function v = exact_ball(t)
+  g = 9.81;
+  V = sqrt(2*g);
+  hit = V/g;
+  v = -g*t;
+  e = 0.9;
+  while hit < t(end)
+    V = e*V;
+    late = t >= hit;
+    v(late) = V - g*(t(late) - hit);
+    hit = hit + 2*V/g;
+  end
+end
+
+function v = exact_oscillator(t)
+  w = 2;
+  b = -0.25;
+  e = 0.8;
+  hit = acos(b)/w;
+  v = -w*sin(w*t);
+  A = 1;
+  while hit < t(end)
+    speed = e*w*sqrt(A^2 - b^2);
+    A = hypot(b, speed/w);
+    phase = atan2(speed/w, b);
+    late = t >= hit;
+    v(late) = -A*w*sin(w*(t(late) - hit) - phase);
+    hit = hit + 2*phase/w;
+  end
+end

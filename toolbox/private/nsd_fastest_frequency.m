@@ -1,0 +1,41 @@
+function omega = nsd_fastest_frequency(sys, t, q, v)
+%NSD_FASTEST_FREQUENCY  The largest omega of M v' + K q = 0 near a state, joints obeyed.
+%   K is that of a linear system (its symmetric part), or -dF/dq.
+  if strcmp(sys.Kind, 'lagrangian')
+    if isempty(sys.ForceJacobian)
+      K = -nsd_differences(@(x) sys.force(t, x, v), q);
+    else
+      [K, ~] = sys.ForceJacobian(t, q, v);
+      K = -K;
+    end
+  else
+    K = sys.Stiffness;
+  end
+  omega = 0;
+  if isempty(K) || nnz(K) == 0, return; end
+  K = (K + K')/2;
+  M = sys.mass(q);
+  if size(K, 1) > 400
+    omega = sqrt(max(0, power_iteration(M, K)));
+    return
+  end
+  at = nsd_relations_at(sys, q, t);
+  free = null(at.J');
+  if isempty(at.J), free = eye(size(K, 1)); end
+  M = free'*full(M)*free;
+  omega = sqrt(max([0; real(eig(free'*full(K)*free, (M + M')/2))]));
+end
+
+function value = power_iteration(M, K)
+% the largest eigenvalue of M^-1 K from below: a warning may come late, never for nothing
+  x = ones(size(K, 1), 1);
+  x(2:2:end) = -1;                % close to the fastest shape of a chain
+  value = 0;
+  for k = 1:40
+    x = x/norm(x);
+    y = K*x;
+    value = (x'*y)/(x'*M*x);
+    x = M \ y;
+    if ~any(x), return; end
+  end
+end

@@ -1,0 +1,93 @@
+function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
+%NSD_PREPARE_START  The initial state made consistent, and a word about steps that are too long.
+%   Joints must hold at the start. Gaps must not be negative for schemes that state the impact law
+%   on positions or locate impacts; for the others a penetrated start has a meaning. What is moved
+%   is moved least in the metric of M, with a note; 'Start' decides otherwise.
+  if strcmp(sys.Kind, 'lagrangian')
+    [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);    % functions work, sizes are right
+  end
+  choice = options.Start;
+  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5);
+  gaps = choice;
+  if strcmp(choice, 'auto')
+    choice = 'project';
+    gaps = 'accept';
+    if positional, gaps = 'project'; end
+  end
+  at = nsd_relations_at(sys, q0, run.t0);
+  slack = 1e-9*max(1, max(abs([0; q0])));
+  deep = find(at.gap < -slack);
+  apart = [max(abs([0; at.joint])), max(abs([0; at.J'*v0 + at.jointRate]))];
+  broken = apart(1) > slack || apart(2) > 1e-9*max(1, max(abs([0; v0])));
+  if any(strcmp({choice, gaps}, 'refuse')), refuse(deep, at.gap, broken, apart); end
+  deep = deep(repmat(strcmp(gaps, 'project'), size(deep)));
+  broken = broken && strcmp(choice, 'project');
+  if ~isempty(deep) || broken
+    [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken);
+  end
+  if ~isempty(deep)
+    warning('nsd:simulate:gapStart', ['q0 penetrates contact %d by %.3g and was moved to its ' ...
+            'surface; ''Start'', ''accept'' keeps it, ''refuse'' raises'], deep(1), ...
+            -at.gap(deep(1)));
+  end
+  if broken
+    warning('nsd:simulate:jointStart', ...
+            'q0, v0 violate the joints (by %.3g, %.3g) and were moved to the nearest state', apart);
+  end
+  warn_of_instability(sys, run, q0, v0, options);
+end
+
+function refuse(deep, gap, broken, apart)
+  if ~isempty(deep)
+    error('nsd:simulate:gapStart', 'q0 penetrates contact %d by %.3g: move it with nsd_project', ...
+          deep(1), -gap(deep(1)));
+  elseif broken
+    error('nsd:simulate:jointStart', 'q0, v0 violate the joints by %.3g, %.3g', apart);
+  end
+end
+
+function [q, v] = moved(sys, t, q, v, deep, broken)
+% Newton with the projection (PR.1) on gaps and joints, linearised anew each time; then v on
+% the joints
+  slack = 1e-13*max(1, max(abs(q)));
+  for k = 1:30
+    at = nsd_relations_at(sys, q, t);
+    if ~broken, at.joint(:) = 0; end
+    open = true(size(at.gap));
+    if ~isempty(deep), open = at.gap >= -slack; end
+    miss = max(abs([0; at.joint; at.gap(~open)]));
+    if miss <= slack, break; end
+    if isempty(deep), [at.H, at.gap] = deal(zeros(numel(q), 0), zeros(0, 1)); end
+    X = full(sys.mass(q)) \ [at.H, at.J];
+    W = [at.H, at.J]'*X;
+    isJoint = [false(numel(at.gap), 1); true(numel(at.joint), 1)];
+    z = nsd_mlcp((W + W')/2, [at.gap; at.joint], isJoint);
+    q = q + X*z;
+  end
+  if ~(miss <= 1e-8*max(1, max(abs(q))))
+    error('nsd:simulate:startContradicts', ['no position near q0 obeys gaps and joints (%.3g ' ...
+          'is left): check them, or give another q0'], miss);
+  end
+  at = nsd_relations_at(sys, q, t);
+  if broken
+    X = full(sys.mass(q)) \ at.J;
+    v = v - X*(pinv(at.J'*X)*(at.J'*v + at.jointRate));
+  end
+end
+
+function warn_of_instability(sys, run, q0, v0, options)
+  s = 0;
+  if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear'), s = options.Weight; end
+  if ~any(strcmp(options.Method, {'paoli', 'kern'})) || s >= 1/4, return; end
+  omega = nsd_fastest_frequency(sys, run.t0, q0, v0);
+  limit = 2/(omega*sqrt(1 - 4*s));
+  if run.h > limit*(1 + 1e-9)
+    hint = '';
+    if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear')
+      hint = ', or Weight of 1/4 or more';
+    end
+    warning('nsd:simulate:stabilityLimit', ['Step = %g is above the stability limit %.4g of ' ...
+            '''%s'' (frequency %.4g rad/s at the start): take a smaller one%s'], run.h, limit, ...
+            options.Method, omega, hint);
+  end
+end

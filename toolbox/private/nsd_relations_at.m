@@ -1,0 +1,24 @@
+function at = nsd_relations_at(sys, q, t)
+%NSD_RELATIONS_AT  Gaps and joints with their gradients: gap, H, gapRate, joint, J, jointRate.
+  if strcmp(sys.Kind, 'lagrangian')
+    [at.gap, at.H, at.gapRate] = evaluated(sys.Gaps, q, t);
+    [at.joint, at.J, at.jointRate] = evaluated(sys.JointGroups, q, t);
+  else
+    at = struct('gap', sys.gap(q), 'H', full(sys.ContactNormals), ...
+                'gapRate', zeros(sys.Contacts, 1), ...
+                'joint', full(sys.JointNormals'*q) + sys.JointOffset, ...
+                'J', full(sys.JointNormals), 'jointRate', zeros(sys.Joints, 1));
+  end
+end
+
+function [y, H, rate] = evaluated(groups, q, t)
+  y = zeros(0, 1);
+  rate = zeros(0, 1);
+  H = zeros(numel(q), 0);
+  for k = 1:numel(groups)
+    [D, d] = nsd_relation_slope(groups(k), q, t);
+    y = [y; nsd_relation_value(groups(k), q, t)]; %#ok<AGROW>  a handful of groups
+    H = [H, D']; %#ok<AGROW>
+    rate = [rate; d]; %#ok<AGROW>
+  end
+end
