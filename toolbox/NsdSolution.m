@@ -123,7 +123,9 @@ classdef NsdSolution
     end
 
     function y = get.gap(obj)
-      if strcmp(obj.system.Kind, 'lagrangian')
+      if strcmp(obj.system.Kind, 'firstOrder')
+        y = zeros(size(obj.q, 1), 0);
+      elseif strcmp(obj.system.Kind, 'lagrangian')
         y = nsd_gap_rows(obj.system, obj.q, obj.t);
       else
         y = bsxfun(@plus, full(obj.q*obj.system.ContactNormals), obj.system.ContactOffset');
@@ -136,6 +138,8 @@ classdef NsdSolution
     end
 
     function E = get.energy(obj)
+      E = [];
+      if strcmp(obj.system.Kind, 'firstOrder'), return; end
       E = nsd_energy_columns(obj.system, obj.q, obj.v, obj.Works);
     end
 
@@ -157,7 +161,8 @@ classdef NsdSolution
 
     function [q, v] = at(obj, t, side)
     %AT  State at any time: q on a line between rows, v of the row before (or left of) t. In
-    %   event methods v on a line, and q with it (a cubic that has v at both rows).
+    %   event methods v on a line, and q with it (a cubic that has v at both rows). First-order
+    %   systems: [x, lambda] = sol.at(t), x on a line, lambda of the step that holds t.
       times = obj.t;
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
@@ -179,6 +184,7 @@ classdef NsdSolution
       weight = min((t - times(k))./width, 1);
       q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
       v = obj.v(k, :);
+      if ~isempty(obj.lambda), v = obj.lambda(next, :); end
       if obj.Jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if obj.Smooth      % the cubic with the velocities of both rows
@@ -192,7 +198,8 @@ classdef NsdSolution
     end
 
     function varargout = plot(obj, varargin)
-    %PLOT  Four panels, or one: 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'.
+    %PLOT  Four panels, or one: 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase';
+    %   for first-order systems 'state', 'lambda', 'output', 'phase'.
       handles = nsd_plot_solution(obj, varargin{:});
       if nargout > 0, varargout{1} = handles; end
     end
@@ -207,6 +214,10 @@ classdef NsdSolution
       s = struct('t', obj.t, 'q', obj.q, 'v', obj.v, 'gap', obj.gap, 'impulse', obj.impulse, ...
                  'reaction', obj.reaction, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
                  'events', obj.events, 'status', obj.status, 'stats', obj.stats);
+      if strcmp(obj.system.Kind, 'firstOrder')
+        s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
+                   obj.impulse, 'status', obj.status, 'stats', obj.stats);
+      end
     end
 
     function disp(obj)

@@ -27,9 +27,17 @@ classdef NsdSystem
 %
 %   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
 %
-%       x' = A x + B lambda + f(t),   y = C x + D lambda + a(t),   law of (y, lambda)
+%       x' = A x + B lambda + f(t),   y = C x + D lambda + a(t)
+%       -y in N_[lower,upper](lambda), row by row; by 'Law', a name or a cell with m names:
+%         'complementarity'  0 <= y _|_ lambda >= 0                     (the default)
+%         'relay'            lambda = -sgn(y) in ['Lower','Upper']      [-1, 1]
+%         'equality'         y = 0, lambda free
 %
-%   and NsdSystem.firstOrder(f, h, g, ...) its nonlinear form; see NSD_FIRST_ORDER.
+%   with 'Input' f and 'Offset' a given as F above, D = 0 or left out. Its nonlinear form is
+%   NsdSystem.firstOrder(f, h, g, ...) for x' = f(t,x) + g(x,lambda,t), y = h(x,lambda,t), with
+%   'Relations' m, the number of entries of lambda [1, or as Law, Lower, Upper say], and
+%   'RateJacobian' @(t,x) = df/dx, 'OutputJacobian' @(x,lambda,t) -> [dh/dx, dh/dlambda],
+%   'ActionJacobian' the same for g. It starts from x0 alone, start(x0).
 %
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
@@ -46,6 +54,8 @@ classdef NsdSystem
 %       ball = NsdSystem.linear(1, 0, 0, -9.81);
 %       ball = ball.contact(1, 0, 'Restitution', 0.9);
 %       sol  = nsd_simulate(ball, [0 3], 1, 0);
+%       relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+%       sol  = nsd_simulate(relay, [0 10], [2; 0]);
 %
 %   See also NSD_SIMULATE, NSD_BALL, NSD_OSCILLATOR, NSD_HARMONIC, NSD_TABLE.
 

@@ -1,7 +1,7 @@
 function nsd_export_csv(sol, file)
 %NSD_EXPORT_CSV  What sol.export(FILE) writes: one header line, then one line per row.
 %   Columns: t, q1.., v1.., gap1.., impulse1.., multiplier1.., and the energies and works by
-%   name. Numbers have 17 digits, so reading them gives the same bits.
+%   name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so reading them gives the same bits.
 %   Raises nsd:solution:badFile and nsd:solution:empty.
   if isempty(sol.system)
     error('nsd:solution:empty', 'this NsdSolution holds no run to export');
@@ -9,14 +9,22 @@ function nsd_export_csv(sol, file)
   if ~ischar(file) || isempty(file)
     error('nsd:solution:badFile', 'sol.export needs the name of a file');
   end
+  if strcmp(sol.system.Kind, 'firstOrder')
+    names = [{'t'}, numbered('x', sol.x), numbered('y', sol.y), numbered('lambda', sol.lambda)];
+    write(file, names, {sol.t, sol.x, sol.y, sol.lambda});
+    return
+  end
   E = sol.energy;
   names = [{'t'}, numbered('q', sol.q), numbered('v', sol.v), numbered('gap', sol.gap), ...
            numbered('impulse', sol.impulse), numbered('multiplier', sol.multiplier), ...
            reshape(fieldnames(E), 1, [])];
   works = struct2cell(E);
   parts = {sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.multiplier, works{:}};
-  parts = parts(~cellfun(@isempty, parts));
+  write(file, names, parts);
+end
 
+function write(file, names, parts)
+  parts = parts(~cellfun(@isempty, parts));
   [id, reason] = fopen(file, 'w');
   if id < 0
     error('nsd:solution:badFile', 'cannot write %s: %s', file, reason);

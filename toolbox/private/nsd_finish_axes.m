@@ -8,7 +8,7 @@ function nsd_finish_axes(ax, c, lines, isSmall)
          'HorizontalAlignment', 'center');
     return
   end
-  isTime = size(c.x, 2) == 1;
+  isTime = ~c.isPhase;
   [x, y] = points_of(findobj(ax, 'Tag', 'nsd:curve'));
   set(ax, 'XLim', widened(x, ~isTime), 'YLim', widened(y, true));
   if count > numel(lines)

@@ -11,6 +11,7 @@ function handles = nsd_plot_solution(sol, what, varargin)
     return
   end
   choices = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
+  if strcmp(sol.system.Kind, 'firstOrder'), choices = {'state', 'lambda', 'output', 'phase'}; end
   if ~ischar(what) || ~any(strcmpi(what, choices))
     error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s', strjoin(choices, ', '));
   end
@@ -24,6 +25,7 @@ function handles = four_panels(sol)
     figure('Position', [100 100 900 640]);    % a figure of its own has room for four
   end
   what = {'position', 'velocity', 'reaction', 'balance'};
+  if strcmp(sol.system.Kind, 'firstOrder'), what = {'state', 'lambda', 'output', 'phase'}; end
   handles = cell(4, 1);
   for k = 1:4
     ax = subplot(2, 2, k);
@@ -49,7 +51,11 @@ function c = curves_of(sol, what)
 % what a panel holds: x, y (one column per curve), names, labels, jumps of y
   sys = sol.system;
   c = struct('x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
-             'jumps', [], 'kind', 'coordinate', 'dashed', 0);
+             'jumps', [], 'kind', 'coordinate', 'dashed', 0, 'isPhase', strcmp(what, 'phase'));
+  if strcmp(sys.Kind, 'firstOrder')
+    c = first_order_curves(c, sol, what);
+    return
+  end
   switch what
     case 'position'
       c.y = sol.q;
@@ -78,6 +84,28 @@ function c = curves_of(sol, what)
       c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
   end
   if isempty(c.x), c.x = sol.t; end
+end
+
+function c = first_order_curves(c, sol, what)
+  names = sol.system.Labels;
+  if isempty(names), names = numbered('x', size(sol.x, 2)); end
+  c.x = sol.t;
+  switch what
+    case 'state', [c.y, c.names, c.ylabel] = deal(sol.x, names, 'state');
+    case 'lambda', [c.y, c.names] = deal(sol.lambda, numbered('\lambda', size(sol.y, 2)));
+    case 'output', [c.y, c.names] = deal(sol.y, numbered('y', size(sol.y, 2)));
+    otherwise                            % the first two states, or state and output
+      pair = [sol.x, sol.y];
+      names = [names(:); reshape(numbered('y', size(sol.y, 2)), [], 1)];
+      [c.x, c.y, c.names, c.xlabel] = deal(pair(:, 1), pair(:, 2), names(2), names{1});
+  end
+  if isempty(c.ylabel), c.ylabel = c.names{1}; end
+  if numel(c.names) > 1 && ~strcmp(what, 'state'), c.ylabel = strtok(c.ylabel, '_'); end
+  if strcmp(what, 'state') && isscalar(names), c.ylabel = names{1}; end
+end
+
+function names = numbered(letter, count)
+  names = arrayfun(@(k) sprintf('%s_{%d}', letter, k), 1:count, 'UniformOutput', false);
 end
 
 function [names, label] = coordinate_names(sys, per)
@@ -156,7 +184,7 @@ end
 function [X, Y, bars] = joined(c, members)
   count = size(c.y, 2);
   buckets = min(1500, max(250, floor(6000/count)));
-  isPhase = size(c.x, 2) > 1;
+  isPhase = c.isPhase;
   X = cell(numel(members), 1);
   Y = X;
   bars = zeros(0, 2);

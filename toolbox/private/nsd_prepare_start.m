@@ -3,6 +3,7 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
 %   Joints must hold at the start. Gaps must not be negative for schemes that state the impact law
 %   on positions or locate impacts; for the others a penetrated start has a meaning. What is moved
 %   is moved least in the metric of M, with a note; 'Start' decides otherwise.
+  if strcmp(sys.Kind, 'firstOrder'), return; end   % its scheme makes the jump, if there is one
   if strcmp(sys.Kind, 'lagrangian')
     [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);    % functions work, sizes are right
   end

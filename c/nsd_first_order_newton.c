@@ -1,0 +1,310 @@
+/* nsd_first_order_newton.c - theta scheme for nonlinear first-order systems.
+ *
+ *   R = x_k+1 - x_k - h (theta f_k+1 + (1 - theta) f_k) - h g(x_rho, lambda, t_rho) = 0   (FO.9)
+ *   y = h(x_rho, lambda, t_rho),   x_rho = rho x_k+1 + (1 - rho) x_k
+ *
+ * Newton's step is a relay problem for lambda with the matrix y_lambda - rho y_x J^-1 R_lambda
+ * (FO.10). Derivatives are kept within a step while the residual falls fast enough. */
+#include "nsd_first_order_newton.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FAST     0.1     /* residuals must fall by this factor, or derivatives are made anew */
+#define ROUNDING 2e-15   /* relative size below which no residual can be asked to go         */
+
+typedef nsd_first_order_newton newton;
+
+/* R, y at (x, lambda); `residual` is that of (FO.9) relative to its terms */
+static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
+{
+    const nsd_first_order_model *model = s->model;
+    const int                    n = model->n;
+    const double                 h = s->options.h, t = state->t;
+    double                       size = 0.0, largest = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        s->xr[i] = state->q[i] + s->rho * (s->x[i] - state->q[i]);
+    }
+    nsd_status status = model->rate(model->context, t + h, s->x, s->f);
+    if (status == NSD_OK) {
+        status = model->action(model->context, t + s->rho * h, s->xr, s->lambda, s->r);
+    }
+    if (status == NSD_OK) {
+        status = model->output(model->context, t + s->rho * h, s->xr, s->lambda, s->y);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = 0; i < n; i++) {
+        const double smooth = h * (s->theta * s->f[i] + (1.0 - s->theta) * s->f0[i]);
+        s->R[i] = s->x[i] - state->q[i] - smooth - h * s->r[i]; /*                     (FO.9) */
+        largest = fmax(largest, fabs(s->R[i]));
+        size = fmax(size, fabs(s->x[i]) + fabs(state->q[i]) + fabs(smooth) + fabs(h * s->r[i]));
+    }
+    *residual = size > 0.0 ? largest / size : 0.0;
+    return nsd_all_finite((size_t)n, s->R) && nsd_all_finite((size_t)model->m, s->y)
+               ? NSD_OK
+               : NSD_NOT_FINITE;
+}
+
+/* The matrix of (FO.10), J factored and X = J^-1 R_lambda on the way */
+static nsd_status linearise(newton *s, double t)
+{
+    const int    n = s->model->n, m = s->model->m;
+    const double h = s->options.h;
+    nsd_status   status = nsd_first_order_rate_jacobian(s, t + h);
+
+    if (status == NSD_OK) {
+        status = nsd_first_order_relation_jacobians(s, t + s->rho * h);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
+        s->J[i] = -h * (s->theta * s->fx[i] + s->rho * s->rx[i]) + (i % ((size_t)n + 1) == 0);
+    }
+    for (size_t i = 0; i < (size_t)n * (size_t)m; i++) {
+        s->X[i] = -h * s->rl[i];
+    }
+    if (!nsd_all_finite((size_t)n * (size_t)n, s->J) ||
+        !nsd_all_finite((size_t)n * (size_t)m, s->X)) {
+        return NSD_NOT_FINITE;
+    }
+    if (nsd_lu(n, s->J, n, s->pivot) != NSD_OK) {
+        return NSD_NEWTON;
+    }
+    if (m > 0) {
+        nsd_lu_solve(n, m, s->J, n, s->pivot, s->X, n);
+        memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
+        nsd_gemm(NSD_PLAIN, m, m, n, -s->rho, s->yx, m, s->X, n, 1.0, s->M, m);
+    }
+    nsd_relay_forget(&s->memory);
+    return nsd_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_NOT_FINITE;
+}
+
+static nsd_status solve_relay(newton *s)
+{
+    const int       m = s->model->m;
+    const nsd_relay relay = { m, s->M, s->q, s->model->lower, s->model->upper };
+    nsd_lcp_info    info = { 0, 0.0, "" };
+
+    if (m == 0) {
+        return NSD_OK;
+    }
+    for (int j = 0; j < m; j++) {
+        for (int i = 0; i < m; i++) {
+            s->q[i] -= s->M[i + (size_t)j * (size_t)m] * s->lambda[j];
+        }
+    }
+    const nsd_status status = nsd_relay_solve(&relay, &s->options.lcp, &s->memory, &s->scratch,
+                                              s->z, &info);
+    s->tally.problems++;
+    s->tally.iterations += info.iterations;
+    s->tally.worst = status == NSD_OK ? fmax(s->tally.worst, info.residual) : s->tally.worst;
+    return status;
+}
+
+/* One Newton step in x and lambda                                                    (FO.10) */
+static nsd_status advance(newton *s)
+{
+    const int n = s->model->n, m = s->model->m;
+
+    nsd_lu_solve(n, 1, s->J, n, s->pivot, s->R, n);
+    memcpy(s->q, s->y, (size_t)m * sizeof(double));
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < m; i++) {
+            s->q[i] -= s->rho * s->yx[i + (size_t)j * (size_t)m] * s->R[j];
+        }
+    }
+    const nsd_status status = solve_relay(s);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = 0; i < n; i++) {
+        s->x[i] -= s->R[i];
+    }
+    for (int j = 0; j < m; j++) {
+        const double change = s->z[j] - s->lambda[j];
+        for (int i = 0; i < n; i++) {
+            s->x[i] -= s->X[i + (size_t)j * (size_t)n] * change;
+        }
+        s->lambda[j] = s->z[j];
+    }
+    return NSD_OK;
+}
+
+/* 1 when lambda and the y evaluated there satisfy the law */
+static int law_holds(const newton *s, double *residual)
+{
+    const nsd_relay relay = { s->model->m, s->M, s->q, s->model->lower, s->model->upper };
+    int             accepted = 1;
+    *residual = 0.0;
+    if (relay.n > 0) {
+        *residual = nsd_relay_residual(&relay, s->lambda, s->y, s->options.lcp.tolerance,
+                                       &accepted);
+    }
+    return accepted;
+}
+
+static nsd_status iterate(newton *s, const nsd_state *state)
+{
+    const double tolerance = fmax(s->newton_tolerance, ROUNDING);
+    double       residual = 0.0, last = 0.0, law = 0.0;
+    nsd_status   status = evaluate(s, state, &residual);
+
+    for (int k = 0; k < s->newton_max_iter && status == NSD_OK; k++) {
+        if (!(fmax(residual, law) <= FAST * last)) {
+            status = linearise(s, state->t);
+        }
+        if (status == NSD_OK) {
+            status = advance(s);
+        }
+        last = fmax(residual, law);
+        if (status == NSD_OK) {
+            status = evaluate(s, state, &residual);
+        }
+        if (status == NSD_OK && law_holds(s, &law) && residual <= tolerance) {
+            s->tally.worst = fmax(s->tally.worst, law);
+            return NSD_OK;
+        }
+    }
+    s->base.newton_residual = fmax(residual, law);
+    return status == NSD_OK ? NSD_NEWTON : status;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    newton   *s = (newton *)stepper;
+    const int n = s->model->n, m = s->model->m;
+
+    memcpy(s->x, state->q, (size_t)n * sizeof(double));
+    memcpy(s->lambda, state->mu, (size_t)m * sizeof(double));
+    nsd_status status = s->theta < 1.0
+                            ? s->model->rate(s->model->context, state->t, state->q, s->f0)
+                            : NSD_OK;
+    if (status == NSD_OK) {
+        status = iterate(s, state);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    memcpy(state->q, s->x, (size_t)n * sizeof(double));
+    memcpy(state->mu, s->lambda, (size_t)m * sizeof(double));
+    memcpy(state->mu + m, s->y, (size_t)m * sizeof(double));
+    s->theta = s->options.theta;
+    s->rho = s->options.rho;
+    state->k++;
+    return NSD_OK;
+}
+
+static void no_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    (void)stepper;
+    (void)state;
+    (void)ledger;
+}
+
+/* lambda and y of the first row: the relation at t_0 with x held, by Newton in lambda  (FO.6) */
+static nsd_status first_row(newton *s, nsd_state *state)
+{
+    const nsd_first_order_model *model = s->model;
+    const int                    m = model->m;
+    double                       law = 0.0;
+    nsd_status                   status = NSD_OK;
+
+    memcpy(s->xr, state->q, (size_t)model->n * sizeof(double));
+    s->jump = 1;
+    for (int k = 0; k < s->newton_max_iter && s->jump && m > 0; k++) {
+        status = model->output(model->context, state->t, s->xr, s->lambda, s->y);
+        if (status == NSD_OK && k > 0 && law_holds(s, &law)) {
+            s->jump = 0;
+        } else if (status == NSD_OK) {
+            status = nsd_first_order_output_jacobian(s, state->t);
+            memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
+            memcpy(s->q, s->y, (size_t)m * sizeof(double));
+            nsd_relay_forget(&s->memory);
+            status = status == NSD_OK ? solve_relay(s) : status;
+            memcpy(s->lambda, s->z, (size_t)m * sizeof(double));
+        }
+        if (status != NSD_OK) {
+            break;
+        }
+    }
+    if (status < 0 || status == NSD_USER_ERROR) {
+        return status;
+    }
+    for (int i = 0; i < m && s->jump; i++) {
+        s->lambda[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
+    }
+    s->jump = s->jump && m > 0;
+    memcpy(state->mu, s->lambda, (size_t)m * sizeof(double));
+    return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->mu + m)
+                 : NSD_OK;
+}
+
+size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
+{
+    const size_t    n = (size_t)model->n, m = (size_t)model->m;
+    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+    return 3 * nsd_scratch_need(n * n, sizeof(double)) +
+           3 * nsd_scratch_need(n * m, sizeof(double)) +
+           2 * nsd_scratch_need(m * m, sizeof(double)) + 6 * nsd_scratch_need(n, sizeof(double)) +
+           4 * nsd_scratch_need(m, sizeof(double)) + nsd_scratch_need(n + m, sizeof(double)) +
+           nsd_scratch_need(n, sizeof(nsd_int)) + nsd_relay_memory_scratch(model->m) +
+           nsd_relay_scratch(&relay);
+}
+
+static nsd_status take(newton *s, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)s->model->n, m = (size_t)s->model->m;
+    const struct {
+        double **array;
+        size_t   count;
+    } parts[] = { { &s->x, n },      { &s->xr, n },     { &s->f0, n },     { &s->f, n },
+                  { &s->r, n },      { &s->R, n },      { &s->lambda, m }, { &s->y, m },
+                  { &s->z, m },      { &s->q, m },      { &s->fx, n * n }, { &s->rx, n * n },
+                  { &s->J, n * n },  { &s->yx, n * m }, { &s->rl, n * m }, { &s->X, n * m },
+                  { &s->yl, m * m }, { &s->M, m * m },  { &s->shift, n + m } };
+    int complete = 1;
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        *parts[i].array = nsd_scratch_take(scratch, parts[i].count, sizeof(double));
+        complete &= *parts[i].array != NULL;
+    }
+    s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
+    if (!complete || !s->pivot) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(s->f0, 0, n * sizeof(double));
+    memset(s->lambda, 0, m * sizeof(double));
+    const nsd_status status = nsd_relay_memory_init(&s->memory, s->model->m, scratch);
+    s->scratch = *scratch;
+    return status;
+}
+
+nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *stepper,
+                                       const nsd_first_order_model          *model,
+                                       const nsd_first_order_newton_options *options,
+                                       nsd_scratch *scratch, nsd_state *state)
+{
+    memset(stepper, 0, sizeof *stepper);
+    stepper->base.step = step;
+    stepper->base.energy = no_energy;
+    stepper->base.contact = &stepper->tally;
+    stepper->model = model;
+    stepper->options = options->step;
+    stepper->newton_tolerance = options->newton_tolerance;
+    stepper->newton_max_iter = options->newton_max_iter;
+    stepper->tally.n = model->n;
+    stepper->tally.p = 2 * model->m;
+    nsd_status status = take(stepper, scratch);
+    if (status == NSD_OK) {
+        status = first_row(stepper, state);
+    }
+    const double rho = options->step.rho;
+    const int    inside = stepper->jump && rho > 0.0 && rho < 1.0;
+    stepper->theta = inside ? 1.0 : options->step.theta;
+    stepper->rho = inside ? 1.0 : rho;
+    return status;
+}

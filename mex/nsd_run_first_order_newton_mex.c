@@ -1,0 +1,159 @@
+/* result = nsd_run_first_order_newton_mex(arrays, run)  - for nsd_simulate.m
+ *
+ * arrays  the nonlinear first-order system, from private/nsd_first_order_handles.m
+ * run     see nsd_mex_run.h, and rho, newtonTol, newtonMaxIter
+ * result  q holds x, multiplier holds [lambda y]; also jump, and userError, userWhere,
+ *         userTime when a function raised */
+#include "nsd_first_order_newton.h"
+#include "nsd_mex_call.h"
+#include "nsd_mex_run.h"
+
+typedef struct host {
+    nsd_first_order_model model; /* context points to this struct */
+    nsd_mex_caller        caller;
+    const mxArray        *rate, *output, *action, *rate_jac, *output_jac, *action_jac;
+} host;
+
+static nsd_status of_state(host *h, nsd_mex_call *c, double t, const double *x)
+{
+    h->caller.t = t;
+    nsd_mex_give(c, mxCreateDoubleScalar(t));
+    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
+    return nsd_mex_invoke(&h->caller, c);
+}
+
+static nsd_status of_both(host *h, nsd_mex_call *c, double t, const double *x, const double *lambda)
+{
+    h->caller.t = t;
+    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_give(c, nsd_mex_vector(lambda, h->model.m));
+    nsd_mex_give(c, mxCreateDoubleScalar(t));
+    return nsd_mex_invoke(&h->caller, c);
+}
+
+static nsd_status rate(void *context, double t, const double *x, double *f)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
+    return of_state(h, &c, t, x);
+}
+
+static nsd_status rate_jac(void *context, double t, const double *x, double *fx)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "RateJacobian", .handle = h->rate_jac };
+    nsd_mex_expect(&c, (size_t)h->model.n, (size_t)h->model.n, fx);
+    return of_state(h, &c, t, x);
+}
+
+static nsd_status output(void *context, double t, const double *x, const double *lambda, double *y)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "output", .handle = h->output };
+    nsd_mex_expect(&c, (size_t)h->model.m, 1, y);
+    return of_both(h, &c, t, x, lambda);
+}
+
+static nsd_status output_jac(void *context, double t, const double *x, const double *lambda,
+                             double *yx, double *yl)
+{
+    host        *h = context;
+    const size_t n = (size_t)h->model.n, m = (size_t)h->model.m;
+    nsd_mex_call c = { .where = "OutputJacobian", .handle = h->output_jac };
+    nsd_mex_expect(&c, m, n, yx);
+    nsd_mex_expect(&c, m, m, yl);
+    return of_both(h, &c, t, x, lambda);
+}
+
+static nsd_status action(void *context, double t, const double *x, const double *lambda, double *r)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "action", .handle = h->action };
+    nsd_mex_expect(&c, (size_t)h->model.n, 1, r);
+    return of_both(h, &c, t, x, lambda);
+}
+
+static nsd_status action_jac(void *context, double t, const double *x, const double *lambda,
+                             double *rx, double *rl)
+{
+    host        *h = context;
+    const size_t n = (size_t)h->model.n, m = (size_t)h->model.m;
+    nsd_mex_call c = { .where = "ActionJacobian", .handle = h->action_jac };
+    nsd_mex_expect(&c, n, n, rx);
+    nsd_mex_expect(&c, n, m, rl);
+    return of_both(h, &c, t, x, lambda);
+}
+
+static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
+{
+    const mxArray *handle = nsd_mex_member(arrays, name);
+    return mxIsDouble(handle) ? NULL : handle;
+}
+
+static void read_host(const mxArray *arrays, host *h)
+{
+    nsd_first_order_model *model = &h->model;
+    const nsd_mex_caller   nothing = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+
+    h->caller = nothing;
+    h->rate = nsd_mex_member(arrays, "rate");
+    h->output = nsd_mex_member(arrays, "output");
+    h->action = nsd_mex_member(arrays, "action");
+    h->rate_jac = handle_or_null(arrays, "rateJacobian");
+    h->output_jac = handle_or_null(arrays, "outputJacobian");
+    h->action_jac = handle_or_null(arrays, "actionJacobian");
+    model->n = (int)nsd_mex_field(arrays, "n");
+    model->m = (int)nsd_mex_field(arrays, "m");
+    const size_t m = (size_t)model->m;
+    model->lower = nsd_mex_matrix(nsd_mex_member(arrays, "lower"), "lower", m, 1);
+    model->upper = nsd_mex_matrix(nsd_mex_member(arrays, "upper"), "upper", m, 1);
+    model->context = h;
+    model->rate = rate;
+    model->output = output;
+    model->action = action;
+    model->rate_jac = h->rate_jac ? rate_jac : NULL;
+    model->output_jac = h->output_jac ? output_jac : NULL;
+    model->action_jac = h->action_jac ? action_jac : NULL;
+}
+
+static nsd_first_order_newton_options read_options(const nsd_mex_run *run, const mxArray *from)
+{
+    nsd_first_order_newton_options options;
+    options.step.h = run->options.h;
+    options.step.theta = run->options.theta;
+    options.step.rho = nsd_mex_field(from, "rho");
+    options.step.lcp = run->options.lcp;
+    options.newton_tolerance = nsd_mex_field(from, "newtonTol");
+    options.newton_max_iter = (int)nsd_mex_field(from, "newtonMaxIter");
+    return options;
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    host                   h;
+    nsd_mex_run            run;
+    nsd_first_order_newton stepper;
+    read_host(prhs[0], &h);
+    nsd_mex_run_read(&run, prhs[1], h.model.n, 0, 2 * h.model.m);
+    const nsd_first_order_newton_options options = read_options(&run, prhs[1]);
+
+    nsd_scratch      scratch = nsd_mex_scratch(nsd_first_order_newton_scratch(&h.model));
+    const int        threads = nsd_blas_threads(1);
+    const nsd_status status = nsd_first_order_newton_init(&stepper, &h.model, &options, &scratch,
+                                                          &run.state);
+    nsd_blas_threads(threads);
+    nsd_mex_require(status, "simulate");
+    const int jump = stepper.jump;
+    run.stepper = &stepper.base;
+    run.plan.steps = status == NSD_OK ? run.plan.steps : 0;
+    nsd_mex_run_go(&run, prhs[1]);
+    run.status = status == NSD_OK ? run.status : status;
+    plhs[0] = nsd_mex_run_export(&run);
+    mxAddField(plhs[0], "jump");
+    mxSetField(plhs[0], 0, "jump", mxCreateDoubleScalar(jump));
+    nsd_mex_caller_export(&h.caller, plhs[0]);
+}
