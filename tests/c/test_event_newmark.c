@@ -102,18 +102,23 @@ static nsd_state state_of(arrays *a)
 
 static nsd_status go(const nsd_model *model, const start *from, record *r)
 {
-    const nsd_lcp_options  lcp = { 1000, 1e-10, 1.0 };
-    const nsd_step_options step = { from->h, 0.5, 0.5, lcp, 0.0 };
-    nsd_event_options      options = { { step, 1e-12, 50, 0, 0 }, from->exact };
-    arrays                 now, before;
-    nsd_state              state = state_of(&now), other = state_of(&before);
-    nsd_ledger             ledger;
-    nsd_run_report         report;
-    nsd_event_newmark     *solver = NULL;
-    const size_t           room = nsd_event_newmark_scratch(model);
-    nsd_scratch            scratch = { malloc(room), room, 0 };
-    const nsd_run_plan     plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
+    const nsd_lcp_options lcp = { 1000, 1e-10, 1.0 };
+    nsd_event_options     options;
+    arrays                now, before;
+    nsd_state             state = state_of(&now), other = state_of(&before);
+    nsd_ledger            ledger;
+    nsd_run_report        report;
+    nsd_event_newmark    *solver = NULL;
+    const size_t          room = nsd_event_newmark_scratch(model);
+    nsd_scratch           scratch = { malloc(room), room, 0 };
+    const nsd_run_plan    plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
 
+    memset(&options, 0, sizeof options); /* the other schemes' options do not matter */
+    options.lagrangian.step.h = from->h;
+    options.lagrangian.step.lcp = lcp;
+    options.lagrangian.newton_tolerance = 1e-12;
+    options.lagrangian.newton_max_iter = 50;
+    options.exact = from->exact;
     memcpy(now.q, from->q, sizeof now.q);
     memcpy(now.v, from->v, sizeof now.v);
     nsd_status status = nsd_event_newmark_init(model, &options, &scratch, &state, &ledger, &solver);
