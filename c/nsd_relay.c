@@ -1,4 +1,4 @@
-/* nsd_relay.c - active sets with a remembered inverse, then the problem as an MLCP. */
+/* nsd_relay.c - active sets with a remembered inverse, then a path, then the problem as an MLCP. */
 #include "nsd_relay.h"
 
 #include <math.h>
@@ -231,8 +231,8 @@ static nsd_status active_sets(const nsd_relay *relay, const nsd_lcp_options *opt
 {
     const int limit = 10 + 2 * relay->n;
 
-    info->solver = "active";
-    for (info->iterations = 1; info->iterations <= limit; info->iterations++) {
+    for (int k = 0; k < limit; k++) {
+        info->iterations++;
         const nsd_status status = invert(relay, memory, scratch);
         if (status != NSD_OK) {
             return status == NSD_ERR_WORKSPACE ? status : NSD_STALLED;
@@ -252,8 +252,9 @@ size_t nsd_relay_scratch(const nsd_relay *relay)
     const size_t n = (size_t)relay->n;
     const size_t own = nsd_scratch_need(n * n, sizeof(double)) +
                        nsd_scratch_need(n, sizeof(nsd_int));
-    const size_t mixed = nsd_relay_mlcp_scratch(relay);
-    return own > mixed ? own : mixed;
+    const size_t mixed = nsd_relay_mlcp_scratch(relay), path = nsd_relay_path_scratch(relay->n);
+    const size_t larger = mixed > path ? mixed : path;
+    return own > larger ? own : larger;
 }
 
 static nsd_status check(const nsd_relay *relay)
@@ -280,11 +281,32 @@ static int all_bounded(const nsd_relay *relay)
     return bounded;
 }
 
+/* The MLCP as the last way, and the verdict when it fails too */
+static nsd_status as_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,
+                          nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
+                          nsd_lcp_info *info)
+{
+    int        accepted = 0;
+    nsd_status status = nsd_relay_mlcp(relay, options, scratch, z, info);
+
+    if (status < NSD_OK) {
+        return status;
+    }
+    nsd_relay_guess(relay, z, memory);
+    info->residual = nsd_relay_residual(relay, z, memory->w, options->tolerance, &accepted);
+    if (status == NSD_OK && !accepted) {
+        status = NSD_STALLED;
+    }
+    return status == NSD_RAY && all_bounded(relay) ? NSD_STALLED : status;
+}
+
 nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *options,
                            nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
                            nsd_lcp_info *info)
 {
+    info->iterations = 0;
     info->residual = NAN;
+    info->solver = "active";
     for (int i = 0; i < relay->n; i++) { /* an infinite side is none */
         const double bound = memory->side[i] < 0 ? relay->lower[i] : relay->upper[i];
         memory->side[i] = memory->side[i] != 0 && isinf(bound) ? 0 : memory->side[i];
@@ -297,16 +319,10 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
     if (status != NSD_OK) {
         return status;
     }
-    status = nsd_relay_mlcp(relay, options, scratch, z, info);
-    if (status < NSD_OK) {
-        return status;
+    info->solver = "path";
+    status = nsd_relay_path(relay, options, scratch, memory->side, info);
+    if (status == NSD_OK) {
+        status = active_sets(relay, options, memory, scratch, z, info);
     }
-    int accepted = 0;
-    slack(relay, z, memory->w);
-    info->residual = nsd_relay_residual(relay, z, memory->w, options->tolerance, &accepted);
-    nsd_relay_guess(relay, z, memory);
-    if (status == NSD_OK && !accepted) {
-        status = NSD_STALLED;
-    }
-    return status == NSD_RAY && all_bounded(relay) ? NSD_STALLED : status;
+    return status <= NSD_OK ? status : as_mlcp(relay, options, memory, scratch, z, info);
 }

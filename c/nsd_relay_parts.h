@@ -1,8 +1,13 @@
-/* nsd_relay_parts.h - the second way of nsd_relay_solve; callers need only nsd_relay.h. */
+/* nsd_relay_parts.h - the other ways of nsd_relay_solve; callers need only nsd_relay.h. */
 #ifndef NSD_RELAY_PARTS_H
 #define NSD_RELAY_PARTS_H
 
 #include "nsd_relay.h"
+
+/* The path (RL.5). NSD_OK: the sides of a solution; NSD_RAY: it leads to infinity. */
+size_t     nsd_relay_path_scratch(int n);
+nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options,
+                          nsd_scratch *scratch, signed char *side, nsd_lcp_info *info);
 
 /* The relay as a mixed complementarity problem (RL.4); z is its answer. */
 size_t     nsd_relay_mlcp_scratch(const nsd_relay *relay);
