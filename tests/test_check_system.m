@@ -1,0 +1,154 @@
+function test_suite = test_check_system()
+%TEST_CHECK_SYSTEM  nsd_check_system finds what is wrong, names it, and never raises for a model.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_right_systems_pass()
+  g = 9.81;
+  pendulum = NsdSystem.lagrangian(@(q) [2, cos(q(1)-q(2)); cos(q(1)-q(2)), 1], ...
+      @(t, q, v) [-sin(q(1)-q(2))*v(2)^2 - 2*g*sin(q(1)); sin(q(1)-q(2))*v(1)^2 - g*sin(q(2))]);
+  pendulum = pendulum.potential(@(q) -g*(2*cos(q(1)) + cos(q(2)))) ...
+      .contact(@(q) 2 + sin(q(1)), 'Jacobian', @(q) [cos(q(1)), 0]);
+  rod = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -g]);
+  rod = rod.joint(@(q) q'*q - 1, 'Jacobian', @(q) 2*q');
+  table = NsdSystem.lagrangian(1, @(t, q, v) -g).contact(@(q, t) q - sin(t), 'Rate', ...
+                                                         @(q, t) -cos(t), 'Jacobian', @(q, t) 1);
+  assertTrue(passes(pendulum, [0.4; -0.2], [1; 2]));
+  assertTrue(passes(rod, [0; -1], [1; 0]));
+  assertTrue(passes(table, 2, 0));
+  assertTrue(passes(nsd_oscillator(), [], []));
+  assertTrue(passes(nsd_ball(), [], []));
+end
+
+function test_carried_state_and_zero_velocity_are_the_defaults()
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -q).contact(@(q) q).start(2, 0);
+  assertTrue(nsd_check_system(sys).ok);
+  assertTrue(nsd_check_system(sys, 3).ok);
+end
+
+function test_wrong_mass_is_named()
+  zero = @(t, q, v) [0; 0];
+  assertEqual(found(NsdSystem.lagrangian(@(q) [1 2; 0 1], zero)), {'mass M(q)', 'not symmetric'});
+  assertEqual(found(NsdSystem.lagrangian(@(q) [1 2; 2 1], zero)), ...
+              {'mass M(q)', 'not positive definite'});
+  assertEqual(found(NsdSystem.lagrangian(@(q) 3, zero)), {'mass M(q)', 'must return 2-by-2'});
+  assertEqual(found(NsdSystem.lagrangian(@(q) NaN(2), zero)), {'mass M(q)', 'returns NaN'});
+  assertEqual(found(NsdSystem.lagrangian(@(q) error('boom'), zero)), {'mass M(q)', 'raises: boom'});
+  % definite at q, not a tenth away
+  assertEqual(found(NsdSystem.lagrangian(@(q) [0.04 - q(1), 0; 0, 1], zero)), ...
+              {'mass nearby', 'not positive definite'});
+end
+
+function test_wrong_force_is_named()
+  M = eye(2);
+  assertEqual(found(NsdSystem.lagrangian(M, @(t, q, v) -1)), ...
+              {'force F(t,q,v)', 'must return 2-by-1'});
+  assertEqual(found(NsdSystem.lagrangian(M, @(t, q, v) [1; Inf])), ...
+              {'force F(t,q,v)', 'returns NaN'});
+  assertEqual(found(NsdSystem.lagrangian(M, @(t, q, v) q(3))), {'force F(t,q,v)', 'raises: '});
+  assertEqual(found(NsdSystem.lagrangian(M, @(t, q, v) 'ab')), ...
+              {'force F(t,q,v)', 'must return real numbers'});
+  row = nsd_check_system(NsdSystem.lagrangian(M, @(t, q, v) [1 2]), [0; 0]);
+  assertTrue(row.ok);                              % rows are taken, and noted
+  assertEqual(level_of(row, 'force F(t,q,v)'), 'look');
+end
+
+function test_wrong_derivatives_are_found_with_their_entry()
+  F = @(t, q, v) [-2*q(1) + q(2)^2; -v(2)];
+  right = @(t, q, v) deal([-2, 2*q(2); 0, 0], [0 0; 0 -1]);
+  sys = NsdSystem.lagrangian(eye(2), F, 'ForceJacobian', right);
+  assertTrue(nsd_check_system(sys, [1; 2], [3; 4]).ok);
+  wrong = @(t, q, v) deal([-2, 0; 0, 0], [0 0; 0 -1]);
+  sys = NsdSystem.lagrangian(eye(2), F, 'ForceJacobian', wrong);
+  assertEqual(found(sys), {'ForceJacobian dF/dq', 'entry (1,2) is 0'});
+  sys = NsdSystem.lagrangian(eye(2), F, 'ForceJacobian', @(t, q, v) -1);
+  assertEqual(found(sys), {'ForceJacobian', 'raises: '});
+  gap = @(q, t) q(1)^2 - sin(t);
+  free = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
+  sys = free.contact(gap, 'Jacobian', @(q, t) [q(1), 0], 'Rate', @(q, t) -cos(t));
+  assertEqual(found(sys), {'gap 1 Jacobian', 'entry (1,1) is 1'});
+  sys = free.contact(gap, 'Jacobian', @(q, t) [2*q(1), 0], 'Rate', @(q, t) cos(t));
+  assertEqual(found(sys), {'gap 1 Rate', 'entry (1,1) is 1'});
+  sys = free.contact(gap, 'Jacobian', @(q, t) [2*q(1); 0], 'Rate', @(q, t) -cos(t));
+  assertEqual(found(sys), {'gap 1 Jacobian', 'must return 1-by-2'});
+  sys = free.joint(@(q) q(1) - q(2), 'Jacobian', @(q) [-1 1]);
+  assertEqual(found(sys), {'joint 1 Jacobian', 'entry (1,1) is -1'});
+end
+
+function test_missing_quadratic_terms_and_wrong_potential_are_seen()
+  sys = NsdSystem.lagrangian(@(q) [1 + q(1)^2, 0; 0, 1], @(t, q, v) [0; 0]);
+  report = nsd_check_system(sys, [1; 0], [1; 1]);
+  assertEqual(level_of(report, 'quadratic terms of F'), 'look');
+  fall = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
+  assertEqual(found(fall.potential(@(q) -9.81*q), 1), {'potential U(q)', 'its sign is wrong'});
+  report = nsd_check_system(fall.potential(@(q) 5*q), 1);
+  assertEqual(level_of(report, 'potential U(q)'), 'look');
+  assertEqual(found(fall.potential(@(q) [q; q]), 1), {'potential U(q)', 'must return 1-by-1'});
+end
+
+function test_relations_are_checked_at_the_state()
+  free = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
+  report = nsd_check_system(free.contact(@(q) -1 - q(1)), [0; 0]);
+  assertEqual(level_of(report, 'gaps at q'), 'look');
+  report = nsd_check_system(free.joint(@(q) q(1) - 1), [0; 0]);
+  assertEqual(level_of(report, 'joints at q, v'), 'look');
+  report = nsd_check_system(free.joint(@(q) q(1)), [0; 0], [1; 0]);
+  assertEqual(level_of(report, 'joints at q, v'), 'look');
+  report = nsd_check_system(free.joint(@(q) q(1)).joint(@(q) 2*q(1)), [0; 0]);
+  assertEqual(level_of(report, 'joints'), 'look');
+  assertEqual(found(free.contact(@(q) 3)), {'gap 1', 'row 1 does not change'});
+  assertEqual(found(free.contact(@(q) NaN)), {'gap 1', 'returns NaN'});
+  assertEqual(found(free.contact(@(q) q, 'Restitution', [0.1 0.2 0.3])), {'gap 1', '2 gaps, but'});
+end
+
+function test_linear_systems_are_looked_at()
+  sys = NsdSystem.linear(eye(2), [0 1; -1 0], [1 0; 0 -1], @(t) [NaN; 0*t]);
+  report = nsd_check_system(sys, [0; 0]);
+  assertEqual(level_of(report, 'damping C'), 'look');
+  assertEqual(level_of(report, 'stiffness K'), 'look');
+  assertEqual(level_of(report, 'force F(t)'), 'mend');
+end
+
+function test_what_is_printed_has_a_line_per_test()
+  sys = NsdSystem.lagrangian(@(q) [1 2; 0 1], @(t, q, v) [0; 0]); %#ok<NASGU>  used in evalc
+  text = evalc('nsd_check_system(sys, [0; 0])');
+  assertTrue(~isempty(strfind(text, 'mend  mass M(q)')));
+  assertTrue(~isempty(strfind(text, '1 to mend')));
+  report = nsd_check_system(sys, [0; 0]);
+  assertEqual(sum(text == sprintf('\n')), numel(report.checks) + 1);
+end
+
+function test_bad_arguments_raise()
+  sys = NsdSystem.lagrangian(@(q) 1, @(t, q, v) 0);
+  assertExceptionThrown(@() nsd_check_system(3), 'nsd:checkSystem:badSystem');
+  assertExceptionThrown(@() nsd_check_system(sys), 'nsd:checkSystem:noState');
+  assertExceptionThrown(@() nsd_check_system(sys, 1, [1 2]), 'nsd:checkSystem:badSize');
+  assertExceptionThrown(@() nsd_check_system(sys, NaN), 'nsd:checkSystem:notFinite');
+  assertExceptionThrown(@() nsd_check_system(sys, 1, 0, 'x'), 'nsd:checkSystem:badTime');
+end
+
+function yes = passes(sys, q, v)
+  report = nsd_check_system(sys, q, v, 0.3);
+  yes = report.ok && ~any(strcmp({report.checks.level}, 'look'));
+end
+
+function first = found(sys, q)
+% name of the first test to mend, and the beginning of its message as long as asked for
+  if nargin < 2, q = [1; 2]; end
+  if isa(sys.Mass, 'function_handle'), q = [0; 0]; end
+  report = nsd_check_system(sys, q, [], 0);
+  bad = report.checks(find(strcmp({report.checks.level}, 'mend'), 1));
+  assertTrue(~report.ok);
+  starts = {'not symmetric', 'not positive definite', 'must return 2-by-2', ...
+            'must return 2-by-1', 'must return 1-by-2', 'must return 1-by-1', ...
+            'must return real numbers', ...
+            'returns NaN', 'raises: boom', 'raises: ', 'entry (1,2) is 0', 'entry (1,1) is -1', ...
+            'entry (1,1) is 1', 'its sign is wrong', 'row 1 does not change', '2 gaps, but'};
+  hit = cellfun(@(s) strncmp(bad.message, s, numel(s)), starts);
+  first = {bad.name, starts{find(hit, 1)}};
+end
+
+function level = level_of(report, name)
+  level = report.checks(find(strcmp({report.checks.name}, name), 1)).level;
+end

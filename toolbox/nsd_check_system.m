@@ -1,0 +1,80 @@
+function varargout = nsd_check_system(sys, q, v, t)
+%NSD_CHECK_SYSTEM  Test the functions of a system before it is run, and say what to mend.
+%   NSD_CHECK_SYSTEM(SYS, Q, V, T) prints one line per test of the NsdSystem SYS at
+%   position Q, velocity V and time T: ok, look (may be meant) or mend, and what to do.
+%   Q and V default to the initial state that SYS carries, V to zeros, T to 0.
+%   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
+%       ok       true when nothing has to be mended
+%       checks   struct array with name, level ('ok', 'look', 'mend') and message
+%
+%   Tested are, at Q and at points nearby:
+%       M(q)          size, finite, symmetric, positive definite
+%       F(t,q,v)      size, finite; its quadratic part against dM/dq, since for every
+%                     Lagrangian system v'F_quadratic = -v'(dM/dt)v/2
+%       derivatives   ForceJacobian, Jacobian and Rate against central differences
+%       gaps          size, finite, normals that are not zero, sign at Q
+%       joints        the same, and that Q and V obey them; redundant ones are named
+%       potential     dU/dq against -F(t,q,0)
+%   A system that is wrong never makes it raise; bad arguments raise nsd:checkSystem:<reason>.
+%
+%   Example
+%       sys = NsdSystem.lagrangian(@(q) 1 + q^2, @(t,q,v) -q*v^2 - 9.81*q);
+%       sys = sys.contact(@(q) q - 1, 'Jacobian', @(q) 2);     % should be 1
+%       nsd_check_system(sys, 1.5, 0.3)
+%
+%   See also NSDSYSTEM, NSD_SIMULATE.
+  if nargin < 1 || ~isa(sys, 'NsdSystem')
+    error('nsd:checkSystem:badSystem', 'the first argument must be an NsdSystem');
+  end
+  if nargin < 2, q = []; end
+  if nargin < 3, v = []; end
+  if nargin < 4 || isempty(t), t = 0; end
+  [q, v] = state_of(sys, q, v);
+  if ~isnumeric(t) || ~isscalar(t) || ~isreal(t) || ~isfinite(t)
+    error('nsd:checkSystem:badTime', 't must be a finite number');
+  end
+  checks = struct('name', {}, 'level', {}, 'message', {});
+  if strcmp(sys.Kind, 'lagrangian')
+    checks = [checks, nsd_check_lagrangian(sys, q, v, t)];
+  else
+    checks = [checks, nsd_check_linear(sys, t)];
+  end
+  checks = [checks, nsd_check_relations(sys, q, v, t)];
+  report = struct('ok', ~any(strcmp({checks.level}, 'mend')), 'checks', checks);
+  if nargout > 0
+    varargout{1} = report;
+  else
+    show(report);
+  end
+end
+
+function [q, v] = state_of(sys, q, v)
+  if isempty(q)
+    q = sys.InitialPosition;
+    if isempty(v), v = sys.InitialVelocity; end
+  end
+  if isempty(q)
+    error('nsd:checkSystem:noState', ...
+          'give q (and v): this system carries no initial state (see sys.start)');
+  end
+  n = sys.Coordinates;
+  if isnan(n), n = numel(q); end
+  if isempty(v), v = zeros(n, 1); end
+  q = nsd_check_vector(q, n, 'q', 'checkSystem');
+  v = nsd_check_vector(v, n, 'v', 'checkSystem');
+end
+
+function show(report)
+  for k = 1:numel(report.checks)
+    c = report.checks(k);
+    fprintf('  %-5s %-22s %s\n', c.level, c.name, c.message);
+  end
+  count = sum(strcmp({report.checks.level}, 'mend'));
+  look = sum(strcmp({report.checks.level}, 'look'));
+  if count == 0
+    fprintf('  nothing to mend');
+  else
+    fprintf('  %d to mend', count);
+  end
+  fprintf(', %d to look at, %d tests\n', look, numel(report.checks));
+end

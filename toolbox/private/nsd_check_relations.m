@@ -1,0 +1,103 @@
+function lines = nsd_check_relations(sys, q, v, t)
+%NSD_CHECK_RELATIONS  Gaps and joints of a system, for nsd_check_system.
+  lines = [];
+  if strcmp(sys.Kind, 'lagrangian')
+    lines = [functions(sys.Gaps, 'gap', q, t), functions(sys.JointGroups, 'joint', q, t)];
+    if ~isempty(lines) && any(strcmp({lines.level}, 'mend')), return; end
+  end
+  try
+    at = nsd_relations_at(sys, q, t);
+  catch err
+    lines = [lines, nsd_check_line('gaps and joints', 'mend', 'raise near q: %s', err.message)];
+    return
+  end
+  lines = [lines, gap_signs(at, v), joints_hold(at, q, v)];
+end
+
+function lines = functions(groups, name, q, t)
+  lines = [];
+  for k = 1:numel(groups)
+    r = groups{k};
+    if isempty(r.value), continue; end
+    label = sprintf('%s %d', name, k);
+    [y, line] = nsd_check_value(label, @() reshape(nsd_relation_value(groups(k), q, t), [], 1), ...
+                                [NaN 1]);
+    if ~isempty(line)
+      lines = [lines, line]; %#ok<AGROW>
+      continue
+    end
+    if strcmp(name, 'gap') && ~any(numel(r.e) == [1 numel(y)])
+      lines = [lines, nsd_check_line(label, 'mend', '%d gaps, but Restitution has %d elements', ...
+                                     numel(y), numel(r.e))]; %#ok<AGROW>
+    end
+    lines = [lines, slopes(groups(k), label, q, t, numel(y))]; %#ok<AGROW>
+  end
+end
+
+function lines = slopes(group, label, q, t, rows)
+  lines = [];
+  r = group{1};
+  try
+    [D, rate] = nsd_relation_slope(group, q, t, 'differences');
+  catch err
+    lines = nsd_check_line(label, 'mend', 'raises near q: %s', err.message);
+    return
+  end
+  if ~isempty(r.jacobian)
+    name = [label ' Jacobian'];
+    [given, line] = nsd_check_value(name, @() nsd_relation_jacobian(group, q, t), [rows numel(q)]);
+    if isempty(line), line = nsd_check_compare(name, given, D); end
+    lines = [lines, line];
+  end
+  if ~isempty(r.rate)
+    name = [label ' Rate'];
+    [given, line] = nsd_check_value(name, @() reshape(r.rate(q, t), [], 1), [rows 1]);
+    if isempty(line) && ~r.withTime
+      line = nsd_check_line(name, 'mend', 'the %s itself does not take t: write @(q,t)', label);
+    elseif isempty(line)
+      line = nsd_check_compare(name, given, rate);
+    end
+    lines = [lines, line];
+  end
+  flat = find(max(abs(D), [], 2) <= 1e-12, 1);
+  if ~isempty(flat)
+    lines = [lines, nsd_check_line(label, 'mend', ['row %d does not change with q here: it has ' ...
+                                   'no normal'], flat)];
+  end
+end
+
+function lines = gap_signs(at, v)
+  lines = [];
+  if isempty(at.gap), return; end
+  deep = find(at.gap < -1e-9*max(1, max(abs(at.gap))));
+  if isempty(deep)
+    closed = find(at.gap <= 0);
+    text = sprintf('all %d open', numel(at.gap));
+    if ~isempty(closed), text = sprintf('%d of %d closed', numel(closed), numel(at.gap)); end
+    lines = nsd_check_line('gaps at q', 'ok', '%s, the smallest is %.4g', text, min(at.gap));
+    return
+  end
+  U = at.H'*v + at.gapRate;
+  lines = nsd_check_line('gaps at q', 'look', ['gap %d is %.4g, with velocity %.3g: is its ' ...
+                         'sign right? positive means open'], deep(1), at.gap(deep(1)), U(deep(1)));
+end
+
+function lines = joints_hold(at, q, v)
+  lines = [];
+  if isempty(at.joint), return; end
+  [miss, k] = max(abs(at.joint));
+  rate = max(abs(at.J'*v + at.jointRate));
+  lines = nsd_check_line('joints at q, v', 'ok', 'hold to %.1g, velocities to %.1g', miss, rate);
+  if miss > 1e-8*max(1, max(abs(q)))
+    lines = nsd_check_line('joints at q, v', 'look', ['joint %d is %.4g, not 0: the run would ' ...
+                           'start from the nearest position'], k, at.joint(k));
+  elseif rate > 1e-8*max(1, max(abs(v)))
+    lines = nsd_check_line('joints at q, v', 'look', ['v violates the joints by %.4g: the run ' ...
+                           'would start from the nearest velocity'], rate);
+  end
+  found = rank(at.J, 1e-8*max(1, norm(at.J)));
+  if found < size(at.J, 2)
+    lines = [lines, nsd_check_line('joints', 'look', ['%d of %d are redundant: the motion is ' ...
+             'right, their forces are the shortest'], size(at.J, 2) - found, size(at.J, 2))];
+  end
+end
