@@ -4,7 +4,7 @@
 %   nsd_setup      - Put the toolbox on the path and check its compiled files
 %
 % Systems
-%   NsdSystem      - Mechanical system with contacts and joints
+%   NsdSystem      - Mechanical system with contacts and joints, or first-order system
 %   nsd_harmonic   - Harmonic force
 %   nsd_table      - Measured or tabulated force
 %   nsd_ball       - Bouncing ball on a rigid floor, with an initial state
@@ -20,4 +20,5 @@
 % Solvers
 %   nsd_lcp        - Solve a linear complementarity problem
 %   nsd_mlcp       - Solve a mixed linear complementarity problem
+%   nsd_relay      - Solve a relay problem: a variational inequality on a box
 %   nsd_project    - Projection on linear constraints in the kinetic metric
