@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_inline.h"
+
 /* y <- y + factor A x; loops of our own: the sizes are small, and the order of sums is fixed */
 static void add_product(int rows, int cols, double factor, const double *A, const double *x,
                         double *y)
@@ -120,8 +122,28 @@ static nsd_status solve_relation(nsd_first_order_stepper *s)
                                               s->z, &info);
     s->tally.problems++;
     s->tally.iterations += info.iterations;
-    s->tally.worst = fmax(s->tally.worst, info.residual);
+    s->tally.worst = status == NSD_OK ? fmax(s->tally.worst, info.residual) : s->tally.worst;
     return status;
+}
+
+/* Right-hand sides that are nothing but rounding of their terms become zero; 0 when there are none.
+ * Only for problems that were not solved: a y that rests at zero must not fail by its last bit. */
+NSD_RARE int drop_rounding(nsd_first_order_stepper *s, const nsd_state *state)
+{
+    const nsd_first_order *model = s->model;
+    int                    dropped = 0;
+    for (int i = 0; i < model->m; i++) {
+        double size = fabs(s->a[i]);
+        for (int j = 0; j < model->n; j++) {
+            size += fabs(model->C[i + (size_t)j * (size_t)model->m]) *
+                    fmax(fabs(s->x[j]), fabs(state->q[j]));
+        }
+        if (s->q[i] != 0.0 && fabs(s->q[i]) <= 1e-14 * size) {
+            s->q[i] = 0.0;
+            dropped = 1;
+        }
+    }
+    return dropped;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -146,6 +168,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return NSD_DIVERGED;
     }
     nsd_status status = solve_relation(s);
+    if (status > NSD_OK && drop_rounding(s, state)) {
+        status = solve_relation(s);
+    }
     if (status != NSD_OK) {
         return status;
     }

@@ -1,19 +1,26 @@
 function nsd_warn_ill_posed(s, run, options)
 %NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
 %   Then the relation of a step may have several solutions, or none, whatever the step does.
-  if s.m == 0, return; end
+  if all(strcmp(s.laws, 'equality')), return; end
   if strcmp(options.Method, 'zoh') || run.rho == 0
     S = run.h*eye(s.n);                       % to first order in h, which decides the sign
   else
     S = run.h*inverse_of(eye(s.n) - run.theta*run.h*s.A);
   end
-  M = run.rho*(s.C*S*s.B) + s.D;
+  M = without_equalities(run.rho*(s.C*S*s.B) + s.D, strcmp(s.laws, 'equality'));
   scale = max(abs(M), [], 2);
   M = bsxfun(@rdivide, M, scale + (scale == 0));
   if has_negative_minor(M)
     warning('nsd:simulate:illPosed', ['the relation of a step, y = (D + %g C S B) lambda + ..., ' ...
             'has a negative principal minor: it may have several solutions or none. Check the ' ...
             'signs of B, C and D (a diode or relay must oppose what drives it)'], run.rho);
+  end
+end
+
+function M = without_equalities(M, eq)
+% what is left for the other rows; their sign says nothing when the equalities are singular
+  if any(eq)
+    M = M(~eq, ~eq) - M(~eq, eq)*inverse_of(M(eq, eq))*M(eq, ~eq);
   end
 end
 

@@ -1,0 +1,397 @@
+function test_suite = test_first_order()
+%TEST_FIRST_ORDER  First-order systems: closed forms, check values, orders, invariants, misuse.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+% ---- check values --------------------------------------------------------------------------
+
+function test_diode_bridge_takes_the_values_of_the_scheme()
+  % independent values, given to ten digits
+  [sys, x0] = first_order_collection('bridge');
+  sol = nsd_simulate(sys, [0 5e-3], x0, 'Step', 1e-6);
+  assertElementsAlmostEqual(sol.x(end, :), [0.7883868726 -0.002751979515], 'absolute', 1e-10);
+  sol = nsd_simulate(sys, [0 5e-3], x0, 'Step', 1e-6, 'Relation', 'midpoint');
+  assertElementsAlmostEqual(sol.x(end, :), [0.7902790556 -0.002651220498], 'absolute', 1e-10);
+end
+
+function test_diode_bridge_at_4999_microseconds()
+  [sys, x0] = first_order_collection('bridge');
+  sol = nsd_simulate(sys, [0 4.999e-3], x0, 'Step', 1e-6);
+  assertElementsAlmostEqual(sol.x(end, 1), 0.786383910728, 'absolute', 1e-11);
+end
+
+function test_diode_bridge_converges_with_order_one_and_two()
+  % ideal diodes keep the load across the tank, so that x(t) = expm(.) x0 exactly
+  assertElementsAlmostEqual(bridge_orders('implicit', 'theta'), ones(3, 1), 'absolute', 0.15);
+  assertElementsAlmostEqual(bridge_orders('midpoint', 'theta'), 2*ones(3, 1), 'absolute', 0.1);
+  assertElementsAlmostEqual(bridge_orders('implicit', 'zoh'), ones(3, 1), 'absolute', 0.15);
+  assertElementsAlmostEqual(bridge_orders('midpoint', 'zoh'), 2*ones(3, 1), 'absolute', 0.1);
+end
+
+function test_relative_degree_one_hits_rests_and_leaves()
+  [sys, x0] = first_order_collection('degree');
+  miss = zeros(5, 4);
+  for k = 1:5
+    h = 7/(350*2^k);
+    sol = nsd_simulate(sys, [0 7], x0, 'Step', h, 'Theta', 1);
+    held = find(sol.lambda > 0);
+    miss(k, :) = [sum(sol.impulse) - 2.484019281776, sol.x(end) - 0.641005880495, ...
+                  sol.t(held(1)) - 2.754673754246, sol.t(held(end)) - 5*pi/3];
+    assertTrue(all(abs(miss(k, 3:4)) <= h));      % no step is further away
+    assertTrue(all(sol.x >= 0));
+  end
+  order = log2(abs(miss(1:4, 1:2)./miss(2:5, 1:2)));
+  assertElementsAlmostEqual(order, ones(4, 2), 'absolute', 0.05);
+end
+
+function test_free_motion_is_the_exponential_with_the_exact_hold()
+  A = [-1 3; -2 0.5];
+  sys = NsdSystem.firstOrder(A, zeros(2, 0), zeros(0, 2));
+  sol = nsd_simulate(sys, [0 2], [1; -1], 'Step', 0.1, 'Method', 'zoh');
+  for k = [1 7 21]
+    assertElementsAlmostEqual(sol.x(k, :)', expm(A*sol.t(k))*[1; -1], 'absolute', 1e-12);
+  end
+end
+
+function test_constant_input_is_exact_with_the_exact_hold()
+  sys = NsdSystem.firstOrder(-2, 1, 1, 1, 'Input', 3);     % lambda = 0 while x >= 0
+  sol = nsd_simulate(sys, [0 1], 0, 'Step', 0.05, 'Method', 'zoh');
+  assertElementsAlmostEqual(sol.x, 1.5*(1 - exp(-2*sol.t)), 'absolute', 1e-14);
+  assertEqual(max(abs(sol.lambda)), 0);
+end
+
+function test_relay_brings_an_integrator_to_rest_in_finite_time()
+  % x' = -sgn(x) from 1: zero from t = 1 on, exactly, and no chattering
+  sys = NsdSystem.firstOrder(0, 1, 1, 0, 'Law', 'relay');
+  sol = nsd_simulate(sys, [0 2], 1, 'Step', 0.01);
+  assertElementsAlmostEqual(sol.x, max(1 - sol.t, 0), 'absolute', 1e-14);
+  assertElementsAlmostEqual(sol.lambda(sol.t > 1.005), zeros(100, 1), 'absolute', 1e-12);
+end
+
+function test_explicit_relay_chatters()
+  sys = NsdSystem.firstOrder(0, 1, 1, 0, 'Law', 'relay');
+  sol = nsd_simulate(sys, [0 2], 1.005, 'Step', 0.01, 'Relation', 'explicit');
+  late = sol.t > 1.2;
+  assertEqual(unique(abs(sol.lambda(late))), 1);
+  assertTrue(any(diff(sol.lambda(late)) == 2) && any(diff(sol.lambda(late)) == -2));
+end
+
+function test_equality_is_a_differential_algebraic_system()
+  % x1' = x2, x2' = -x1 + lambda, 0 = x1 + x2 - lambda: lambda is eliminated by hand
+  A = [0 1; -1 0];
+  sys = NsdSystem.firstOrder(A, [0; 1], [1 1], -1, 'Law', 'equality');
+  sol = nsd_simulate(sys, [0 1], [1; 0], 'Step', 1e-3, 'Relation', 'midpoint');
+  exact = expm(A + [0; 1]*[1 1])*[1; 0];
+  assertElementsAlmostEqual(sol.x(end, :)', exact, 'absolute', 1e-6);   % h^2
+  assertElementsAlmostEqual(sol.lambda(1), 1, 'absolute', 1e-14);
+end
+
+function test_laws_of_several_kinds_at_once_hold_row_by_row()
+  [sol, s] = mixed_run();
+  y = sol.y;
+  l = sol.lambda;
+  assertEqual(s.laws, {'complementarity'; 'relay'; 'equality'});
+  assertTrue(min(min([y(:, 1), l(:, 1)])) > -1e-9 && max(abs(y(:, 1).*l(:, 1))) < 1e-9);
+  assertTrue(max(abs(y(:, 3))) < 1e-9);
+  assertTrue(all(l(:, 2) >= -2 & l(:, 2) <= 3));
+  on = abs(y(:, 2)) > 1e-8;
+  assertEqual(l(on, 2), -2*(y(on, 2) > 0) + 3*(y(on, 2) < 0));
+end
+
+function test_output_is_what_the_relation_says()
+  [sol, s] = mixed_run();
+  t = sol.t;
+  y = sol.x*s.C' + sol.lambda*s.D' + [sin(t), 0*t, 0*t];
+  assertElementsAlmostEqual(sol.y, y, 'absolute', 1e-11);
+end
+
+% ---- starts --------------------------------------------------------------------------------
+
+function test_inconsistent_start_jumps_once()
+  sys = NsdSystem.firstOrder(-1, 1, 1, 0);
+  for relation = {'implicit', 'midpoint'}
+    sol = nsd_simulate(sys, [0 1], -2, 'Step', 0.01, 'Relation', relation{1});
+    assertTrue(sol.stats.startJump);
+    assertElementsAlmostEqual(sol.x(2:end), zeros(100, 1), 'absolute', 1e-14);
+    assertElementsAlmostEqual(sum(sol.impulse), 2, 'absolute', 0.011);       % h x0/2
+  end
+end
+
+function test_jump_keeps_order_two_with_the_midpoint_relation()
+  % x1 is pushed to zero at once, and x2 goes on from there: x2' = -x2 + x1
+  sys = NsdSystem.firstOrder([0 0; 1 -1], [1; 0], [1 0], 0, 'Input', [-1; 0]);
+  miss = zeros(3, 1);
+  for k = 1:3
+    sol = nsd_simulate(sys, [0 1], [-1; 1], 'Step', 0.1/2^k, 'Relation', 'midpoint');
+    miss(k) = abs(sol.x(end, 2) - exp(-1));
+  end
+  assertElementsAlmostEqual(log2(miss(1:2)./miss(2:3)), [2; 2], 'absolute', 0.2);
+end
+
+function test_first_row_is_consistent_where_the_relation_decides()
+  [sys, x0] = first_order_collection('bridge');
+  sol = nsd_simulate(sys, [0 1e-5], x0, 'Step', 1e-6);
+  assertElementsAlmostEqual(sol.lambda(1, :), [10 0 0.01 0], 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.y(1, :), [0 0.01 0 10], 'absolute', 1e-12);
+  assertEqual(sol.impulse(1, :), zeros(1, 4));
+  assertEqual(sol.stats.startJump, false);
+end
+
+% ---- reference trajectories ----------------------------------------------------------------
+
+function test_reference_trajectories_are_reproduced()
+  % the same scheme (theta = 1/2, relation at the end of the step) in other arithmetic: rounding of
+  % a few thousand steps with entries up to 1e6 in A; row 1 holds no lambda there
+  folder = data_folder(fullfile('siconos', 'trajectories'));
+  reference = read_table(fullfile(folder, 'DiodeBridge.ref'));
+  [sys, x0] = first_order_collection('bridge');
+  sol = nsd_simulate(sys, [0 4.999e-3], x0, 'Step', 1e-6);
+  ours = [sol.t, sol.x, sol.y(:, 1), -sol.lambda(:, 1:2), sol.lambda(:, 3), ...
+          sol.y(:, 1) + sol.lambda(:, 3)];
+  assertElementsAlmostEqual(ours(2:end, :), reference(2:end, :), 'absolute', 1e-10);
+
+  reference = read_table(fullfile(folder, 'CircuitRLCD.ref'));
+  [sys, x0] = first_order_collection('rectifier');
+  sol = nsd_simulate(sys, [0 4.99e-3], x0, 'Step', 1e-5);
+  ours = [sol.t, sol.x, -sol.y, sol.lambda];
+  assertElementsAlmostEqual(ours(2:end, :), reference(2:end, 1:5), 'absolute', 1e-11);
+
+  reference = read_table(fullfile(folder, 'SimpleExampleRelay.ref'));
+  [sys, x0] = first_order_collection('relays');
+  sol = nsd_simulate(sys, [0 0.799], x0, 'Step', 1e-3);
+  ours = [sol.t, sol.x, sol.lambda, sol.y];
+  assertElementsAlmostEqual(ours(2:end, :), reference(2:end, :), ...
+                            'absolute', 1e-11);
+end
+
+% ---- invariants ----------------------------------------------------------------------------
+
+function test_linear_and_nonlinear_forms_agree()
+  [sys, x0] = first_order_collection('bridge');
+  s = sys.FirstOrder;
+  same = NsdSystem.firstOrder(@(t, x) s.A*x, @(x, l, t) s.C*x + s.D*l, @(x, l, t) s.B*l, ...
+                              'Relations', 4);
+  exact = NsdSystem.firstOrder(@(t, x) s.A*x, @(x, l, t) s.C*x + s.D*l, @(x, l, t) s.B*l, ...
+                               'Relations', 4, 'RateJacobian', @(t, x) s.A, ...
+                               'OutputJacobian', @(x, l, t) deal(s.C, s.D), ...
+                               'ActionJacobian', @(x, l, t) deal(zeros(2), s.B));
+  for relation = {'implicit', 'midpoint'}
+    a = nsd_simulate(sys, [0 5e-4], x0, 'Step', 5e-6, 'Relation', relation{1});
+    b = nsd_simulate(same, [0 5e-4], x0, 'Step', 5e-6, 'Relation', relation{1});
+    c = nsd_simulate(exact, [0 5e-4], x0, 'Step', 5e-6, 'Relation', relation{1});
+    assertElementsAlmostEqual(b.x, a.x, 'absolute', 1e-9);      % LcpTol times the size of x
+    assertElementsAlmostEqual(c.x, a.x, 'absolute', 1e-11);
+    assertElementsAlmostEqual(c.lambda, a.lambda, 'absolute', 1e-10);
+  end
+end
+
+function test_nonlinear_system_with_a_relay_slides()
+  % Van der Pol's oscillator held on x1 + x2 = 0 by a relay: then x1' = -x1
+  f = @(t, x) [x(2); (1 - x(1)^2)*x(2) - x(1)];
+  sys = NsdSystem.firstOrder(f, @(x, l, t) x(1) + x(2), @(x, l, t) [0; 4*l], 'Law', 'relay');
+  sol = nsd_simulate(sys, [0 6], [1; 0.5], 'Step', 0.01);
+  late = find(sol.t > 1.5);
+  assertTrue(max(abs(sol.y(late))) < 1e-9);
+  ratio = sol.x(late(end), 1)/sol.x(late(1), 1);
+  assertElementsAlmostEqual(ratio, exp(-(sol.t(late(end)) - sol.t(late(1)))), 'absolute', 1e-3);
+end
+
+function test_nonlinear_action_has_order_two_with_the_midpoint_relation()
+  % x' = -x + lambda^2, y = lambda - x: lambda = x > 0, x = x0 e^-t/(1 - x0 (1 - e^-t))
+  sys = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) l - x, @(x, l, t) l^2);
+  miss = zeros(3, 1);
+  for k = 1:3
+    sol = nsd_simulate(sys, [0 1], 0.5, 'Step', 0.1/2^k, 'Relation', 'midpoint');
+    miss(k) = abs(sol.x(end) - 0.5*exp(-1)/(1 - 0.5*(1 - exp(-1))));
+  end
+  assertElementsAlmostEqual(log2(miss(1:2)./miss(2:3)), [2; 2], 'absolute', 0.05);
+end
+
+function test_inputs_of_every_kind_agree()
+  runs = cell(1, 4);
+  t = (0:100)*0.01;
+  inputs = {nsd_harmonic(2, 3), @(t) 2*cos(3*t), nsd_table(t, 2*cos(3*t)), 2*cos(3*t)};
+  for k = 1:4
+    sys = NsdSystem.firstOrder(-1, 1, 1, 0, 'Input', inputs{k}, 'Offset', inputs{k});
+    runs{k} = nsd_simulate(sys, [0 1], 1, 'Step', 0.01);
+    assertElementsAlmostEqual(runs{k}.x, runs{1}.x, 'absolute', 1e-13);
+    assertElementsAlmostEqual(runs{k}.lambda, runs{1}.lambda, 'absolute', 1e-11);
+  end
+end
+
+function test_units_of_time_do_not_matter()
+  [sys, x0] = first_order_collection('bridge');
+  s = sys.FirstOrder;
+  slow = NsdSystem.firstOrder(s.A*1e-6, s.B*1e-6, s.C, s.D);     % microseconds
+  a = nsd_simulate(sys, [0 1e-3], x0, 'Step', 1e-6);
+  b = nsd_simulate(slow, [0 1000], x0, 'Step', 1);
+  assertElementsAlmostEqual(b.x, a.x, 'absolute', 1e-10);
+end
+
+function test_random_passive_systems_satisfy_their_laws()
+  keep = seeded(81); %#ok<NASGU>
+  for k = 1:40
+    n = 1 + mod(k, 5);
+    m = 1 + mod(k, 4);
+    A = randn(n) - 3*eye(n);
+    B = randn(n, m);
+    D = 0.1*randn(m);
+    D = D*D'*(mod(k, 2) == 0);
+    sys = NsdSystem.firstOrder(A, B, B', D, 'Input', @(t) ones(n, 1)*sin(7*t), ...
+                               'Offset', randn(m, 1));
+    sol = simulate_quietly(sys, [0 2], randn(n, 1), 'Step', 0.01);
+    if strcmp(sol.status, 'ok')
+      l = sol.lambda(2:end, :);
+      y = sol.y(2:end, :);
+      assertTrue(min(l(:)) >= 0 && min(y(:)) > -1e-9 && max(abs(l(:).*y(:))) < 1e-7);
+      assertTrue(sol.stats.lcpResidual <= 1e-10);
+    else
+      assertEqual(sol.status, 'ray');        % D = 0 and dependent rows that contradict
+    end
+  end
+end
+
+function test_rows_follow_the_conventions()
+  [sys, x0] = first_order_collection('relays');
+  all = nsd_simulate(sys, [0 0.3], x0, 'Step', 1e-3);
+  few = nsd_simulate(sys, [0 0.3], x0, 'Step', 1e-3, 'OutputEvery', 100);
+  some = nsd_simulate(sys.start(x0), [0 0.1 0.2], 'Step', 1e-3);
+  assertEqual(few.x, all.x(1:100:end, :));
+  assertEqual(few.lambda, all.lambda(1:100:end, :));
+  assertElementsAlmostEqual(some.x, all.x([1 101 201], :), 'absolute', 1e-12);
+  [x, lambda] = all.at(0.0105);
+  assertElementsAlmostEqual(x, [0.979 -0.979], 'absolute', 1e-12);
+  assertEqual(lambda, [-1 1]);
+  [t, y] = nsd_simulate(sys, [0 0.3], x0, 'Step', 1e-3);
+  assertEqual(size(y), [numel(t), 2]);
+  assertTrue(isfield(all.toStruct(), 'lambda'));
+  assertTrue(~isempty(strfind(evalc('disp(all)'), '2 relations')));
+  assertTrue(~isempty(strfind(evalc('disp(sys)'), 'relay')));
+end
+
+function test_export_writes_states_outputs_and_multipliers()
+  [sys, x0] = first_order_collection('relays');
+  sol = nsd_simulate(sys, [0 0.01], x0, 'Step', 1e-3);
+  file = [tempname() '.csv'];
+  sol.export(file);
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  text = fileread(file);
+  assertEqual(strtok(text, char(10)), 't,x1,x2,y1,y2,lambda1,lambda2');
+  assertEqual(numel(strfind(text, char(10))), 12);
+end
+
+% ---- failures ------------------------------------------------------------------------------
+
+function test_unsolvable_relation_ends_the_run_with_a_ray()
+  % x' = 1, y = 1 - x: nothing can hold y >= 0 once x passes 1
+  sys = NsdSystem.firstOrder(0, 0, -1, 0, 'Input', 1, 'Offset', 1);
+  [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 2], 0, 'Step', 0.01));
+  assertEqual(id, 'nsd:simulate:ray');
+  assertTrue(~isempty(strfind(message, 't = 1')) && ~isempty(strfind(message, 'Relation')));
+  assertEqual(sol.status, 'ray');
+  assertElementsAlmostEqual(sol.x(end), 1, 'absolute', 1e-12);
+  assertEqual(size(sol.lambda), size(sol.x));
+end
+
+function test_wrong_sign_of_D_is_pointed_out()
+  sys = NsdSystem.firstOrder(-1, 1, 1, -1);
+  [id, ~, sol] = warning_of(@() simulate_ray(sys));
+  assertEqual(id, 'nsd:simulate:illPosed');
+  assertEqual(sol.status, 'ray');
+end
+
+function test_runaway_is_diverged()
+  sys = NsdSystem.firstOrder(10, 1, 1, 1);
+  sol = simulate_quietly(sys, [0 1000], 1, 'Step', 0.1);
+  assertEqual(sol.status, 'diverged');
+  assertTrue(all(isfinite(sol.x)));
+end
+
+function test_singular_iteration_matrix_raises()
+  sys = NsdSystem.firstOrder(2, 1, 1, 1);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 10], 1, 'Step', 1), 'nsd:simulate:singular');
+end
+
+function test_bad_systems_raise()
+  make = @NsdSystem.firstOrder;
+  assertExceptionThrown(@() make(1), 'nsd:system:missing');
+  assertExceptionThrown(@() make(eye(2), 1, 1), 'nsd:system:badSize');
+  assertExceptionThrown(@() make(1, [1 2], [1; 1], 1), 'nsd:system:badSize');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 2), 'nsd:system:badSize');
+  assertExceptionThrown(@() make([1 2], 1, 1), 'nsd:system:badSize');
+  assertExceptionThrown(@() make(NaN, 1, 1), 'nsd:system:notFinite');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 'Law', 'diode'), 'nsd:system:badLaw');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 'Law', {'relay', 'relay'}), 'nsd:system:badSize');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 'Lower', 2, 'Upper', 1), 'nsd:system:badBounds');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 'Input', [1; 2]), 'nsd:system:badForce');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 'Inpt', 1), 'nsd:system:unknownOption');
+  assertExceptionThrown(@() make(1, 1, 1, 0, 'Input'), 'nsd:system:missing');
+  assertExceptionThrown(@() make(1, 1, 1, 0).contact(1), 'nsd:system:mechanicalOnly');
+  assertExceptionThrown(@() make(1, 1, 1, 0).start(1, 2), 'nsd:system:mechanicalOnly');
+  assertExceptionThrown(@() make(1, 1, 1, 0).start([1 2]), 'nsd:system:badSize');
+end
+
+function test_bad_runs_raise()
+  sys = NsdSystem.firstOrder(-1, 1, 1, 1);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1]), 'nsd:simulate:noStart');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 1), 'nsd:simulate:noStart');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], [1 2]), 'nsd:simulate:badSize');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 'Method', 'kern'), 'nsd:simulate:method');
+  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Method', 'zoh'), ...
+                        'nsd:simulate:method');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 'Relation', 'x'), 'nsd:options:badValue');
+end
+
+function test_errors_of_user_functions_pass_through()
+  raise = @(t) error('my:id', 'no data');
+  sys = NsdSystem.firstOrder(-1, 1, 1, 1, 'Input', raise);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1), 'my:id');
+  late = NsdSystem.firstOrder(@(t, x) -x + late_error(t), @(x, l, t) x, @(x, l, t) l);
+  assertExceptionThrown(@() nsd_simulate(late, [0 1], 1, 'Step', 0.01), 'my:late');
+  sol = simulate_quietly(late, [0 1], 1, 'Step', 0.01, 'OnError', 'return');
+  assertEqual(sol.status, 'userError');
+  assertTrue(sol.t(end) > 0.4 && sol.t(end) < 0.51);
+  wrong = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) [x; x], @(x, l, t) l);
+  assertExceptionThrown(@() nsd_simulate(wrong, [0 1], 1), 'nsd:simulate:outputSize');
+end
+
+% ---- helpers -------------------------------------------------------------------------------
+
+function order = bridge_orders(relation, method)
+  [sys, x0] = first_order_collection('bridge');
+  miss = zeros(4, 1);
+  for k = 1:4
+    sol = nsd_simulate(sys, [0 5e-3], x0, 'Step', 5e-3/(1000*2^k), 'Relation', relation, ...
+                       'Method', method);
+    miss(k) = abs(sol.x(end, 1) - 0.790322819644);
+  end
+  order = log2(miss(1:3)./miss(2:4));
+end
+
+function [sol, s] = mixed_run()
+  A = [-1 1 0; 0 -1 1; 1 0 -2];
+  C = [1 0 0; 0 1 0; 0 0 1];
+  sys = NsdSystem.firstOrder(A, eye(3), C, diag([0 0 0.5]), 'Lower', -2, 'Upper', 3, ...
+                             'Law', {'complementarity', 'relay', 'equality'}, ...
+                             'Input', @(t) [-1 + 0*t; 4*sin(3*t); 1 + 0*t], ...
+                             'Offset', @(t) [sin(t); 0*t; 0*t]);
+  sol = nsd_simulate(sys, [0 5], [1; 1; 0], 'Step', 0.01);
+  s = sys.FirstOrder;
+end
+
+function sol = simulate_ray(sys)
+  before = warning('off', 'nsd:simulate:ray');
+  restore = onCleanup(@() warning(before)); %#ok<NASGU>
+  sol = nsd_simulate(sys, [0 1], -2, 'Step', 0.1);
+end
+
+function value = late_error(t)
+  if t > 0.5, error('my:late', 'too late'); end
+  value = 0;
+end
+
+function table = read_table(file)
+  numbers = sscanf(fileread(file), '%f');
+  table = reshape(numbers(3:end), numbers(2), numbers(1))';
+end
