@@ -12,6 +12,7 @@ typedef struct nsd_lagrangian_options { /* no defaults in C: the caller sets eve
     int              newton_max_iter;
     int              halvings; /* how often a failing step may be halved, 0 = never      */
     int              project;  /* 1: gaps and joints are brought back at position level  */
+    int              geodesic; /* 1: paoli projects in the geodesic distance, not frozen  */
 } nsd_lagrangian_options;
 
 /* 1 when the relative change passes, or has come down to the noise of differenced derivatives. */

@@ -163,7 +163,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
     return nsd_scratch_need(1, sizeof(nsd_paoli)) + nsd_lagrangian_scratch(model) +
-           nsd_scratch_need(5 * n + c, sizeof(double));
+           nsd_scratch_need(5 * n + c, sizeof(double)) + nsd_geodesic_scratch(model);
 }
 
 static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
@@ -193,6 +193,12 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->base.contact = &s->common.report;
     *stepper = &s->base;
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
+    if (status == NSD_OK) {
+        status = nsd_geodesic_init(&s->geodesic, &s->common, scratch);
+    }
+    if (status == NSD_OK && options->geodesic && (!s->one_e || model->p > 0)) {
+        status = NSD_ERR_BAD_ARGUMENT;
+    }
     if (status == NSD_OK) {
         status = nsd_lagrangian_start(&s->common, state, ledger);
     }

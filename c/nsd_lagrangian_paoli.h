@@ -2,6 +2,7 @@
 #ifndef NSD_LAGRANGIAN_PAOLI_H
 #define NSD_LAGRANGIAN_PAOLI_H
 
+#include "nsd_geodesic.h"
 #include "nsd_lagrangian.h"
 
 typedef struct nsd_paoli {
@@ -13,11 +14,12 @@ typedef struct nsd_paoli {
     double        *z;                  /* impulses of the iterate, m + p                         */
     double         kinetic, potential; /* energies of the half step           */
     double         force_work, impact_work, joint_work; /* since the last row */
-    double contact_work; /* of the impulses as seen from the obstacles, since the last row */
-    int    pushes;
-    double gain;  /* of the impact under way, which takes a few steps */
-    int    one_e; /* all contacts have the same restitution */
-    int    stiff; /* the force depends strongly on the velocity: Fv is at hand */
+    double       contact_work; /* of the impulses as seen from the obstacles, since the last row */
+    int          pushes;
+    double       gain;     /* of the impact under way, which takes a few steps */
+    nsd_geodesic geodesic; /* work space of (PR.3) when it is asked for */
+    int          one_e;    /* all contacts have the same restitution */
+    int          stiff;    /* the force depends strongly on the velocity: Fv is at hand */
 } nsd_paoli;
 
 /* w1 and z of the equation centred at t; the state is that of the step before. */

@@ -101,6 +101,36 @@ static void shift_by_iterate(nsd_paoli *s)
     }
 }
 
+/* w1 from the projection of the weighted mean in the geodesic distance: (13) of the paper  (PR.3) */
+static nsd_status geodesic_contact(nsd_paoli *s, const nsd_state *state, double t, int *have_H)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double     h = common->options.step.h, e = model->e[0], share = 1.0 / (1.0 + e);
+
+    memcpy(s->w1, s->wf, (size_t)model->n * sizeof(double));
+    memset(s->z, 0, (size_t)model->m * sizeof(double));
+    nsd_status status = relations(s, state, s->wf, t);
+    if (status != NSD_OK || !something_closes(s)) {
+        return status;
+    }
+    for (int i = 0; i < model->n; i++) {
+        s->mean[i] = share * (s->q1[i] + h * s->wf[i] + e * state->q[i]);
+    }
+    status = nsd_geodesic_project(&s->geodesic, t + (1.0 - e) * share * h, s->mean, s->z);
+    for (int i = 0; i < model->n; i++) {
+        s->w1[i] = ((1.0 + e) * s->mean[i] - e * state->q[i] - s->q1[i]) / h;
+    }
+    for (int a = 0; a < model->m; a++) {
+        s->z[a] *= (1.0 + e) / h;
+    }
+    if (status == NSD_OK) { /* the factor of M(q1), and normals for the works */
+        status = nsd_lagrangian_factor_mass(common, s->q1);
+    }
+    *have_H = 1;
+    return status == NSD_OK ? normals(common, t, s->q1) : status;
+}
+
 /* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was made earlier in this step */
 static nsd_status contact(nsd_paoli *s, const nsd_state *state, double t, int *have_W)
 {
@@ -212,7 +242,8 @@ nsd_status nsd_lagrangian_paoli_solve(nsd_paoli *s, const nsd_state *state, doub
     const nsd_model *model = common->model;
     const int        n = model->n;
     const size_t     size = (size_t)model->m + (size_t)model->p;
-    int              have_W = 0, fresh = 0;
+    const int        geodesic = common->options.geodesic && model->m > 0;
+    int              have_W = 0, fresh = geodesic;
     double           previous = INFINITY;
 
     memset(s->z, 0, size * sizeof(double));
@@ -225,7 +256,8 @@ nsd_status nsd_lagrangian_paoli_solve(nsd_paoli *s, const nsd_state *state, doub
         memcpy(common->r, s->w1, (size_t)n * sizeof(double));
         status = free_motion(s, t);
         if (status == NSD_OK) {
-            status = contact(s, state, t, &have_W);
+            status = geodesic ? geodesic_contact(s, state, t, &have_W)
+                              : contact(s, state, t, &have_W);
         }
         for (int i = 0; i < n; i++) { /* F is finite, so no NaN gets here */
             const double moved = fabs(s->w1[i] - common->r[i]), size_i = fabs(s->w1[i]);

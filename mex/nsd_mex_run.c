@@ -24,6 +24,7 @@ nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray 
     options.newton_max_iter = (int)nsd_mex_field(from, "newtonMaxIter");
     options.halvings = (int)nsd_mex_field(from, "halvings");
     options.project = nsd_mex_field(from, "project") != 0;
+    options.geodesic = nsd_mex_field(from, "geodesic") != 0;
     return options;
 }
 

@@ -11,6 +11,11 @@ function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
   run.newtonMaxIter = options.NewtonMaxIter;
   run.halvings = options.StepHalving;
   run.project = double(strcmp(options.Project, 'on'));
+  run.geodesic = double(strcmp(options.Metric, 'geodesic'));
+  if run.geodesic && (sys.Joints > 0 || any(arrays.e ~= arrays.e(1:min(end, 1))))
+    error('nsd:simulate:metric', ['''Metric'', ''geodesic'' takes systems without joints whose ' ...
+          'contacts have the same Restitution']);
+  end
   run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, false, sys.Joints > 0, ...
                            true, false]);
   if strcmp(options.Method, 'event-newmark')

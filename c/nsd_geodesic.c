@@ -1,0 +1,237 @@
+/* nsd_geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest point. */
+#include "nsd_geodesic.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define PARTS  4 /* Runge-Kutta steps along a geodesic, which is as short as a step of the scheme */
+#define ROUNDS 60
+
+size_t nsd_geodesic_scratch(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n;
+    return nsd_scratch_need(2 * n * n + 16 * n, sizeof(double));
+}
+
+nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_lagrangian *common, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)common->model->n;
+    double      *room = nsd_scratch_take(scratch, 2 * n * n + 16 * n, sizeof *room);
+
+    memset(geodesic, 0, sizeof *geodesic);
+    if (!room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    geodesic->common = common;
+    geodesic->high = room;
+    geodesic->low = room + n * n;
+    double **const vectors[] = {
+        &geodesic->q,     &geodesic->u,    &geodesic->a,    &geodesic->du,
+        &geodesic->force, &geodesic->bend, &geodesic->foot, &geodesic->move
+    };
+    for (size_t i = 0; i < 8; i++) {
+        *vectors[i] = room + 2 * n * n + i * n;
+    }
+    geodesic->rates = room + 2 * n * n + 8 * n;
+    return NSD_OK;
+}
+
+static nsd_status mass_at(const nsd_geodesic *g, const double *q, double *M)
+{
+    const nsd_model *model = g->common->model;
+    const size_t     size = (size_t)model->n * (size_t)model->n;
+    const nsd_status status = model->mass(model->context, q, M);
+    return status == NSD_OK && !nsd_all_finite(size, M) ? NSD_NOT_FINITE : status;
+}
+
+/* du <- M^-1 ( grad(u'M u)/2 - (dM/dt) u ), the acceleration of free motion with M(q)   (PR.4) */
+static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, double *du)
+{
+    const int n = g->common->model->n;
+
+    memset(du, 0, (size_t)n * sizeof(double));
+    for (int k = 0; k < n; k++) {
+        const double saved = q[k], d = cbrt(DBL_EPSILON) * fmax(1.0, fabs(saved));
+        q[k] = saved + d;
+        nsd_status status = mass_at(g, q, g->high);
+        q[k] = saved - d;
+        if (status == NSD_OK) {
+            status = mass_at(g, q, g->low);
+        }
+        q[k] = saved;
+        if (status != NSD_OK) {
+            return status;
+        }
+        double twice = 0.0; /* u'(dM/dq_k) u */
+        for (int j = 0; j < n; j++) {
+            const size_t column = (size_t)j * (size_t)n;
+            g->force[j] = (nsd_dot(n, g->high + column, u) - nsd_dot(n, g->low + column, u)) /
+                          (2.0 * d);
+            twice += u[j] * g->force[j];
+        }
+        for (int j = 0; j < n; j++) {
+            du[j] -= u[k] * g->force[j];
+        }
+        du[k] += 0.5 * twice;
+    }
+    const nsd_status status = mass_at(g, q, g->high);
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (nsd_cholesky(n, g->high, n) != NSD_OK) {
+        return NSD_LOST_DEFINITE;
+    }
+    nsd_cholesky_solve(n, 1, g->high, n, du, n);
+    return NSD_OK;
+}
+
+/* One step of the classical Runge-Kutta rule for (q, u) */
+static nsd_status part(nsd_geodesic *g, double *q, double *u, double d)
+{
+    static const double reach[] = { 0.0, 0.5, 0.5, 1.0 }, weight[] = { 1.0, 2.0, 2.0, 1.0 };
+    const size_t        n = (size_t)g->common->model->n;
+    nsd_status          status = NSD_OK;
+
+    for (size_t stage = 0; stage < 4 && status == NSD_OK; stage++) {
+        double *dq = g->rates + 2 * stage * n, *du = dq + n;
+        for (size_t i = 0; i < n; i++) {
+            const double *last = g->rates + 2 * (stage - (stage > 0)) * n;
+            const double  s = reach[stage] * d;
+            g->a[i] = q[i] + (stage > 0 ? s * last[i] : 0.0);
+            dq[i] = u[i] + (stage > 0 ? s * last[n + i] : 0.0);
+        }
+        status = acceleration(g, g->a, dq, du);
+    }
+    for (size_t stage = 0; stage < 4 && status == NSD_OK; stage++) {
+        for (size_t i = 0; i < n; i++) {
+            q[i] += d / 6.0 * weight[stage] * g->rates[2 * stage * n + i];
+            u[i] += d / 6.0 * weight[stage] * g->rates[2 * stage * n + n + i];
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u, double *end)
+{
+    const size_t bytes = (size_t)g->common->model->n * sizeof(double);
+    nsd_status   status = NSD_OK;
+
+    memcpy(g->q, q, bytes);
+    memcpy(g->u, u, bytes);
+    for (int k = 0; k < PARTS && status == NSD_OK && !g->common->model->constant_mass; k++) {
+        status = part(g, g->q, g->u, 1.0 / PARTS);
+    }
+    memcpy(end, g->q, bytes);
+    if (g->common->model->constant_mass) {
+        for (int i = 0; i < g->common->model->n; i++) {
+            end[i] += u[i];
+        }
+    }
+    return status;
+}
+
+/* The nearest point to `move` for the constraints linearised at the foot, in the metric there;
+ * it goes to g->a. */
+static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
+{
+    nsd_lagrangian  *common = g->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+
+    nsd_status status = model->gap(model->context, t, g->foot, common->y);
+    if (status == NSD_OK) {
+        status = nsd_model_gap_jac(model, t, g->foot, common->H, common->y_t, common->work);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_factor_mass(common, g->foot);
+    }
+    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        common->u[a] = common->y[a];
+        for (int i = 0; i < n; i++) {
+            common->u[a] += normal[i] * (g->move[i] - g->foot[i]);
+        }
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    memcpy(g->a, g->move, (size_t)n * sizeof(double));
+    memcpy(common->local.z, lambda, (size_t)model->m * sizeof(double));
+    const nsd_local_problem problem = { model->m, 0, common->H, common->u, nsd_lagrangian_solve,
+                                        common };
+    return nsd_local_solve(&common->local, &problem, g->a);
+}
+
+/* bend <- the end of the straight line from the foot minus that of the geodesic */
+static nsd_status bend(nsd_geodesic *g, const double *lambda)
+{
+    nsd_lagrangian *common = g->common;
+    const int       n = common->model->n, m = common->model->m;
+
+    memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda at the foot */
+    for (int a = 0; a < m; a++) {
+        for (int i = 0; i < n; i++) {
+            g->du[i] -= common->H[i + (size_t)a * (size_t)n] * lambda[a];
+        }
+    }
+    nsd_lagrangian_solve(common, g->du);
+    const nsd_status status = nsd_geodesic_shoot(g, g->foot, g->du, g->bend);
+    for (int i = 0; i < n; i++) {
+        g->bend[i] = g->foot[i] + g->du[i] - g->bend[i];
+    }
+    return status;
+}
+
+/* lambda <- the new multipliers; how far they take the end of the line, at most */
+static double multipliers_move(nsd_geodesic *g, double *lambda)
+{
+    const nsd_local *local = &g->common->local;
+    const int        n = g->common->model->n, m = g->common->model->m;
+    double           largest = 0.0;
+
+    for (int a = 0; a < m; a++) {
+        const double step = fabs(local->z[a] - lambda[a]);
+        largest = fmax(largest, step * nsd_max_abs(n, local->X + (size_t)a * (size_t)n));
+        lambda[a] = local->z[a];
+    }
+    return largest;
+}
+
+nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *lambda)
+{
+    const nsd_model *model = g->common->model;
+    const size_t     bytes = (size_t)model->n * sizeof(double);
+    double           previous = INFINITY;
+    nsd_status       status = NSD_OK;
+
+    memcpy(g->foot, x, bytes);
+    memset(g->bend, 0, bytes);
+    memset(lambda, 0, (size_t)model->m * sizeof(double));
+    for (int round = 0; round < ROUNDS; round++) {
+        double change = 0.0;
+        for (int i = 0; i < model->n; i++) {
+            g->move[i] = x[i] + g->bend[i];
+        }
+        status = straight(g, t, lambda);
+        if (status != NSD_OK) {
+            return status;
+        }
+        for (int i = 0; i < model->n; i++) {
+            change = fmax(change, fabs(g->a[i] - g->foot[i]));
+        }
+        change = fmax(change, multipliers_move(g, lambda)); /* at a corner only they do */
+        memcpy(g->foot, g->a, bytes);
+        const double size = fmax(1.0, nsd_max_abs(model->n, x));
+        if (change <= 1e-14 * size || (change <= 1e-10 * size && !(change < previous))) {
+            memcpy(x, g->foot, bytes);
+            return NSD_OK;
+        }
+        previous = change;
+        status = bend(g, lambda);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    return NSD_NEWTON;
+}
