@@ -14,9 +14,9 @@
 
 typedef struct nsd_first_order {
     int           n, m;
-    const double *A, *B, *C, *D;       /* n x n, n x m, m x n, m x m, column-major        */
-    const double *lower, *upper;       /* m: [0, inf) complementarity, (-inf, inf) equality */
-    nsd_force     f, a;                /* inputs, n and m                                 */
+    const double *A, *B, *C, *D;         /* n x n, n x m, m x n, m x m, column-major        */
+    const double *lower, *upper;         /* m: [0, inf) complementarity, (-inf, inf) equality */
+    nsd_force     f, a;                  /* inputs, n and m                                 */
     const double *transition, *integral; /* n x n each: exp(A h) and its integral over a step,
                                           or NULL for the theta scheme                    */
 } nsd_first_order;
@@ -31,14 +31,14 @@ typedef struct nsd_first_order_stepper {
     nsd_stepper             base; /* first */
     const nsd_first_order  *model;
     nsd_first_order_options options;
-    nsd_contact             tally;         /* sizes for the run loop, counts of the solver */
-    double                 *Phi, *S;       /* x_free = Phi x + S f_theta; n x n each       */
-    double                 *LU;            /* n x n, room for a factorisation              */
-    nsd_int                *pivot;         /* n                                            */
-    double                 *SB, *M;        /* n x m, m x m: columns in units of z          */
-    double                 *unit;          /* m: lambda = unit z                           */
-    double                 *lower, *upper; /* of z                                         */
-    double                 *x, *Sf, *f;    /* n: the new x; S f_theta; f at a time         */
+    nsd_contact             tally;          /* sizes for the run loop, counts of the solver */
+    double                 *Phi, *S;        /* x_free = Phi x + S f_theta; n x n each       */
+    double                 *LU;             /* n x n, room for a factorisation              */
+    nsd_int                *pivot;          /* n                                            */
+    double                 *SB, *M;         /* n x m, m x m: columns in units of z          */
+    double                 *unit;           /* m: lambda = unit z                           */
+    double                 *lower, *upper;  /* of z                                         */
+    double                 *x, *Sf, *f;     /* n: the new x; S f_theta; f at a time         */
     double                 *a, *a1, *q, *z; /* m: a at t_rho, at the end; rhs; unknown      */
     double                  theta, rho;     /* of the step under way                       */
     int                     jump; /* 1: the start contradicts the relation; with the relation inside

@@ -18,7 +18,7 @@ static double size_of(int n, const double *x)
 
 static double shift_of(double value, double size)
 {
-    const double scale = fmax(fabs(value), size > 0.0 ? 1e-3 * size : 1.0);
+    const double          scale = fmax(fabs(value), size > 0.0 ? 1e-3 * size : 1.0);
     const volatile double moved = value + SHIFT * scale; /* so that the shift is exact */
     return moved - value;
 }

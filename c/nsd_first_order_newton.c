@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define FAST     0.1     /* residuals must fall by this factor, or derivatives are made anew */
-#define ROUNDING 2e-15   /* relative size below which no residual can be asked to go         */
+#define FAST     0.1   /* residuals must fall by this factor, or derivatives are made anew */
+#define ROUNDING 2e-15 /* relative size below which no residual can be asked to go         */
 
 typedef nsd_first_order_newton newton;
 
@@ -261,10 +261,10 @@ static nsd_status take(newton *s, nsd_scratch *scratch)
     const struct {
         double **array;
         size_t   count;
-    } parts[] = { { &s->x, n },      { &s->xr, n },     { &s->f0, n },     { &s->f, n },
-                  { &s->r, n },      { &s->R, n },      { &s->lambda, m }, { &s->y, m },
-                  { &s->z, m },      { &s->q, m },      { &s->fx, n * n }, { &s->rx, n * n },
-                  { &s->J, n * n },  { &s->yx, n * m }, { &s->rl, n * m }, { &s->X, n * m },
+    } parts[] = { { &s->x, n },      { &s->xr, n },     { &s->f0, n },       { &s->f, n },
+                  { &s->r, n },      { &s->R, n },      { &s->lambda, m },   { &s->y, m },
+                  { &s->z, m },      { &s->q, m },      { &s->fx, n * n },   { &s->rx, n * n },
+                  { &s->J, n * n },  { &s->yx, n * m }, { &s->rl, n * m },   { &s->X, n * m },
                   { &s->yl, m * m }, { &s->M, m * m },  { &s->shift, n + m } };
     int complete = 1;
 

@@ -31,15 +31,15 @@ typedef struct nsd_first_order_newton {
     double                       newton_tolerance; /* on the residual of (FO.9), relative   */
     int                          newton_max_iter;
     nsd_contact                  tally;
-    double *x, *xr, *f0, *f, *r, *R;   /* n: the new x; x at rho; rates at both ends; action;
+    double          *x, *xr, *f0, *f, *r, *R; /* n: the new x; x at rho; rates at both ends; action;
                                           residual                                        */
-    double  *lambda, *y, *z, *q;       /* m                                               */
-    double  *fx, *rx, *J, *yx;         /* n x n thrice, m x n                             */
-    double  *rl, *X, *yl, *M;          /* n x m twice, m x m twice                        */
-    double  *shift;                    /* n + m: values at a shifted point                */
-    nsd_int *pivot;                    /* n                                               */
-    double   theta, rho;               /* of the step under way                           */
-    int      jump;                     /* as in nsd_first_order_stepper                   */
+    double          *lambda, *y, *z, *q;      /* m                                               */
+    double          *fx, *rx, *J, *yx;        /* n x n thrice, m x n                             */
+    double          *rl, *X, *yl, *M;         /* n x m twice, m x m twice                        */
+    double          *shift;                   /* n + m: values at a shifted point                */
+    nsd_int         *pivot;                   /* n                                               */
+    double           theta, rho;              /* of the step under way                           */
+    int              jump;                    /* as in nsd_first_order_stepper                   */
     nsd_relay_memory memory;
     nsd_scratch      scratch;
 } nsd_first_order_newton;

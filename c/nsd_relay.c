@@ -257,21 +257,6 @@ size_t nsd_relay_scratch(const nsd_relay *relay)
     return own > larger ? own : larger;
 }
 
-static nsd_status check(const nsd_relay *relay)
-{
-    const size_t n = (size_t)relay->n;
-    if (!nsd_all_finite(n * n, relay->M) || !nsd_all_finite(n, relay->q)) {
-        return NSD_ERR_NOT_FINITE;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (!(relay->lower[i] <= relay->upper[i]) || relay->lower[i] == INFINITY ||
-            relay->upper[i] == -INFINITY) {
-            return NSD_ERR_BAD_ARGUMENT;
-        }
-    }
-    return NSD_OK;
-}
-
 static int all_bounded(const nsd_relay *relay)
 {
     int bounded = 1;
@@ -307,17 +292,23 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
     info->iterations = 0;
     info->residual = NAN;
     info->solver = "active";
-    for (int i = 0; i < relay->n; i++) { /* an infinite side is none */
+    for (int i = 0; i < relay->n; i++) {
+        if (!(relay->lower[i] <= relay->upper[i] && relay->lower[i] < INFINITY &&
+              relay->upper[i] > -INFINITY)) {
+            return NSD_ERR_BAD_ARGUMENT;
+        }
         const double bound = memory->side[i] < 0 ? relay->lower[i] : relay->upper[i];
-        memory->side[i] = memory->side[i] != 0 && isinf(bound) ? 0 : memory->side[i];
+        if (isinf(bound)) { /* an infinite side is none */
+            memory->side[i] = 0;
+        }
     }
     nsd_status status = active_sets(relay, options, memory, scratch, z, info);
     if (status <= NSD_OK) {
         return status;
     }
-    status = check(relay);
-    if (status != NSD_OK) {
-        return status;
+    if (!nsd_all_finite((size_t)relay->n * (size_t)relay->n, relay->M) ||
+        !nsd_all_finite((size_t)relay->n, relay->q)) {
+        return NSD_ERR_NOT_FINITE;
     }
     info->solver = "path";
     status = nsd_relay_path(relay, options, scratch, memory->side, info);

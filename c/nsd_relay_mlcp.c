@@ -115,9 +115,9 @@ nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options
     add_upper(relay, &problem);
     memset(problem.v, 0, rows * sizeof(double));
 
-    const nsd_mlcp mlcp = { problem.rows, problem.rows,     problem.M,
-                            problem.q,    problem.equality, problem.equality };
-    const int      before = info->iterations;
+    const nsd_mlcp   mlcp = { problem.rows, problem.rows,     problem.M,
+                              problem.q,    problem.equality, problem.equality };
+    const int        before = info->iterations;
     const nsd_status status = nsd_mlcp_solve(&mlcp, options, scratch, problem.v, info);
     info->iterations += before;
     for (int i = 0; i < relay->n; i++) {

@@ -24,8 +24,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     options.relaxation = 1.0;
 
     plhs[0] = nsd_mex_zeros(n, 1);
-    nsd_scratch scratch = nsd_mex_scratch(nsd_relay_memory_scratch(relay.n) +
-                                          nsd_relay_scratch(&relay));
+    nsd_scratch      scratch = nsd_mex_scratch(nsd_relay_memory_scratch(relay.n) +
+                                               nsd_relay_scratch(&relay));
     nsd_relay_memory memory;
     nsd_lcp_info     info = { 0, 0.0, "" };
     nsd_mex_require(nsd_relay_memory_init(&memory, relay.n, &scratch), "relay");
