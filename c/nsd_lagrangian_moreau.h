@@ -19,6 +19,7 @@ typedef struct nsd_moreau {
     double          *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
     double          *q_normals;        /* where H and J were taken                         */
     int              have_normals;
+    int              age, slow;  /* steps since dF/dq, dF/dv were taken; convergence suffers */
     double          *dv, dv_h;   /* increment of the velocity in the last (sub)step, its length */
     int              pushing[2]; /* contacts with an impulse in the last two              */
     nsd_moreau_works works;

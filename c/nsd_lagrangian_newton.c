@@ -9,6 +9,8 @@
  * it their change drowns in the noise of differences */
 #define NORMALS_SLACK 1e-10
 #define SLOW          1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
+#define SLUGGISH      1e-4 /* .. and that does so in the next step, if they are OLD */
+#define OLD           8
 
 /* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2)
  * The answer of Newton's iteration does not depend on A, its speed hardly on Fq and Fv, which are
@@ -185,9 +187,10 @@ nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau
 {
     const nsd_lagrangian_options *options = &s->common.options;
     double                        change = INFINITY, previous = INFINITY;
-    int                           fresh = 0;
+    int                           fresh = s->age >= OLD && s->slow;
 
     s->have_normals = 0;
+    s->age = fresh ? 0 : s->age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const nsd_status status = iterate(s, v_plus, t, fresh, &change);
         if (status != NSD_OK) {
@@ -198,6 +201,8 @@ nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau
             return definite(&s->common, NSD_OK);
         }
         fresh = i > 0 && change > SLOW * previous;
+        s->slow = i == 1 ? change > SLUGGISH * previous : s->slow;
+        s->age = fresh ? 0 : s->age;
         previous = change;
     }
     s->base.newton_residual = change;

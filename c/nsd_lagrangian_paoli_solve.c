@@ -166,6 +166,12 @@ static nsd_status contact(nsd_paoli *s, const nsd_state *state, double t, int *h
     return status;
 }
 
+static nsd_status resolve(nsd_paoli *s, const nsd_state *state, double t, int *have_W)
+{
+    const int geodesic = s->common.options.geodesic && s->common.model->m > 0;
+    return geodesic ? geodesic_contact(s, state, t, have_W) : contact(s, state, t, have_W);
+}
+
 /* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
 static nsd_status factor_damping(nsd_paoli *s, double t, int fresh)
 {
@@ -234,46 +240,66 @@ static nsd_status free_motion(nsd_paoli *s, double t)
     return NSD_OK;
 }
 
+/* max|w1 - r| relative to w1; F is finite, so no NaN gets here */
+static double relative_change(const nsd_paoli *s)
+{
+    double change = 0.0, scale = 0.0;
+    for (int i = 0; i < s->common.model->n; i++) {
+        const double moved = fabs(s->w1[i] - s->common.r[i]), size = fabs(s->w1[i]);
+        change = moved > change ? moved : change;
+        scale = size > scale ? size : scale;
+    }
+    return change / (scale > 0.0 ? scale : 1.0);
+}
+
+/* Newton's iteration from here on, where the fixed point is slow */
+static nsd_status go_stiff(nsd_paoli *s, double t, int *have_W)
+{
+    s->stiff = 1;
+    *have_W = 0;
+    return factor_damping(s, t, 1);
+}
+
 /* Fixed point on w1: its contraction is h |M^-1 dF/dv| / 2, tiny unless damping is stiff; then
- * Newton's iteration takes over, also in later steps */
+ * Newton's iteration takes over, also in later steps. Gaps are looked at once the free motion has
+ * converged, and in every iteration if one closes. */
 nsd_status nsd_lagrangian_paoli_solve(nsd_paoli *s, const nsd_state *state, double t)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n;
-    const size_t     size = (size_t)model->m + (size_t)model->p;
+    const size_t     bytes = (size_t)model->n * sizeof(double);
     const int        geodesic = common->options.geodesic && model->m > 0;
-    int              have_W = 0, fresh = geodesic;
+    int              have_W = 0, free = model->p == 0;
     double           previous = INFINITY;
 
-    memset(s->z, 0, size * sizeof(double));
+    memset(s->z, 0, (size_t)(model->m + model->p) * sizeof(double));
     nsd_status status = nsd_lagrangian_factor_mass(common, s->q1);
+    int        fresh = geodesic || common->holds == NSD_HOLDS_MODEL; /* no other matrix is wanted */
     if (status == NSD_OK && s->stiff) {
         status = factor_damping(s, t, 0);
     }
     for (int iter = 0; iter < common->options.newton_max_iter && status == NSD_OK; iter++) {
-        double change = 0.0, scale = 0.0;
-        memcpy(common->r, s->w1, (size_t)n * sizeof(double));
+        memcpy(common->r, s->w1, bytes);
         status = free_motion(s, t);
-        if (status == NSD_OK) {
-            status = geodesic ? geodesic_contact(s, state, t, &have_W)
-                              : contact(s, state, t, &have_W);
+        if (status == NSD_OK && free) {
+            memcpy(s->w1, s->wf, bytes);
+        } else if (status == NSD_OK) {
+            status = resolve(s, state, t, &have_W);
         }
-        for (int i = 0; i < n; i++) { /* F is finite, so no NaN gets here */
-            const double moved = fabs(s->w1[i] - common->r[i]), size_i = fabs(s->w1[i]);
-            change = moved > change ? moved : change;
-            scale = size_i > scale ? size_i : scale;
+        const double change = relative_change(s);
+        int          done = nsd_lagrangian_converged(&common->options, change, previous) ||
+                   (!have_W && nsd_lagrangian_converges(&common->options, change, previous));
+        if (status == NSD_OK && done && free) {
+            status = resolve(s, state, t, &have_W);
+            free = 0;
+            done = !have_W;
         }
-        change /= scale > 0.0 ? scale : 1.0;
-        if (status != NSD_OK || nsd_lagrangian_converged(&common->options, change, previous) ||
-            (!have_W && nsd_lagrangian_converges(&common->options, change, previous))) {
+        if (status != NSD_OK || done) {
             return status;
         }
-        if (iter > 1 && change > NSD_NEWTON_NOISE && change > 0.1 * previous && !fresh &&
-            common->holds != NSD_HOLDS_MODEL) {
-            s->stiff = fresh = 1;
-            have_W = 0;
-            status = factor_damping(s, t, 1);
+        if (iter > 1 && change > NSD_NEWTON_NOISE && change > 0.1 * previous && !fresh) {
+            fresh = 1;
+            status = go_stiff(s, t, &have_W);
         }
         previous = s->base.newton_residual = change;
     }

@@ -22,7 +22,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
 %   step and the word says why: 'stopped' (Ctrl-C), 'ray' (a contact problem without
 %   solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
-%   finite), 'userError' (your force raised, with 'OnError','return'); all but
+%   finite), 'newton', 'notDefinite', 'notFinite' (nonlinear systems: Newton failed, M(q)
+%   or a function's value is no good), 'userError' (a function of yours raised, with 'OnError','return'); all but
 %   'stopped' also warn as nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
 %
 %   Example

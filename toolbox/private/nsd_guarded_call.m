@@ -1,15 +1,20 @@
-function [err, out, second] = nsd_guarded_call(f, varargin)
-%NSD_GUARDED_CALL  f(varargin{:}) whose error comes back as a value (mex/nsd_mex_model.c).
+function [err, out, second] = nsd_guarded_call(f, a, b, c)
+%NSD_GUARDED_CALL  f(a[, b, c]) whose error comes back as a value (mex/nsd_mex_model.c).
+%   The inputs are spelled out because a cell of them costs as much as the call itself.
   err = [];
-  out = [];
-  second = [];
   try
-    if nargout < 3
-      out = f(varargin{:});
+    if nargout > 2
+      [out, second] = f(a, b, c);
+    elseif nargin > 3
+      out = f(a, b, c);
+    elseif nargin > 2
+      out = f(a, b);
     else
-      [out, second] = f(varargin{:});
+      out = f(a);
     end
   catch e
     err = struct('message', e.message, 'identifier', e.identifier);
+    out = [];
+    second = [];
   end
 end
