@@ -281,6 +281,18 @@ function test_export_writes_states_outputs_and_multipliers()
   assertEqual(numel(strfind(text, char(10))), 12);
 end
 
+function test_single_steps_make_the_run()
+  [sys, x0] = first_order_collection('bridge');
+  sol = nsd_simulate(sys, [0 5e-5], x0, 'Step', 5e-6);
+  state = struct('x', x0);
+  for k = 1:10
+    state = nsd_step(sys, 'theta', sol.t(k), state, 5e-6);
+    assertElementsAlmostEqual(state.x', sol.x(k+1, :), 'absolute', 1e-13);
+    assertElementsAlmostEqual(state.lambda', sol.lambda(k+1, :), 'absolute', 1e-12);
+  end
+  assertExceptionThrown(@() nsd_step(sys, 'theta', 0, struct('q', x0), 1), 'nsd:step:badState');
+end
+
 % ---- failures ------------------------------------------------------------------------------
 
 function test_unsolvable_relation_ends_the_run_with_a_ray()

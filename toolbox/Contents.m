@@ -12,7 +12,7 @@
 %   nsd_check_system - Test the functions of a system before it is run
 %
 % Simulation
-%   nsd_simulate   - Integrate a mechanical system with contacts and impacts
+%   nsd_simulate   - Integrate a system with contacts and impacts, diodes or relays
 %   nsd_options    - Create, change or show the options of nsd_simulate
 %   nsd_step       - One step of a scheme, for loops of your own
 %   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export

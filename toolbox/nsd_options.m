@@ -7,9 +7,12 @@ function options = nsd_options(varargin)
 %
 %       Method       'moreau' | 'moreau-dissipative' | 'kern' |          ['moreau']
 %                    'paoli' | 'event-newmark'
+%                    first-order systems: 'theta' | 'zoh'               ['theta']
 %       Step         time step h                       [carried, or (t1 - t0)/1000]
 %       OutputEvery  keep every so many steps                                   [1]
-%       Theta        theta of the moreau schemes, 0 to 1                      [1/2]
+%       Theta        theta of the moreau schemes and of 'theta', 0 to 1       [1/2]
+%       Relation     first-order systems: y and lambda at the end of a    ['implicit']
+%                    step ('implicit'), at Theta ('midpoint') or 'explicit'
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       LcpTol       residual at which a contact problem counts as solved   [1e-10]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]

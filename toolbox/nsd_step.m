@@ -10,6 +10,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %       status        'ok', or why the contact problem was not solved
 %   and STATE is returned unchanged (with its status) when it was not.
 %   STATE = NSD_STEP(..., 'Name', VALUE, ...) sets Theta, Activation, LcpTol, MaxIter.
+%   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
+%   has t, x, y, lambda and status. Relation 'implicit' is meant: every step starts anew.
 %   [STATE, SOL] = NSD_STEP(...) also returns the step as an NsdSolution (energies).
 %
 %   A loop over nsd_step costs a few hundred microseconds per step where nsd_simulate
@@ -29,6 +31,10 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   end
   if ~isa(sys, 'NsdSystem')
     error('nsd:step:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
+  end
+  if strcmp(sys.Kind, 'firstOrder')
+    [state, sol] = nsd_step_first_order(sys, method, t, state, h, varargin);
+    return
   end
   if ~isstruct(state) || ~isfield(state, 'q') || ~isfield(state, 'v')
     error('nsd:step:badState', 'state must be a struct with fields q and v');
