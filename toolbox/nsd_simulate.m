@@ -1,9 +1,12 @@
 function varargout = nsd_simulate(sys, tspan, varargin)
-%NSD_SIMULATE  Integrate a mechanical system with contacts and impacts.
+%NSD_SIMULATE  Integrate a system with contacts and impacts, diodes or relays.
 %   SOL = NSD_SIMULATE(SYS, [T0 T1], Q0, V0) integrates the NsdSystem SYS from
 %   position Q0 and velocity V0 and returns an NsdSolution: SOL.t, SOL.q, SOL.v,
 %   SOL.gap, SOL.impulse, SOL.reaction, SOL.energy, SOL.events; PLOT(SOL) draws it.
 %   Q0 and V0 may be left out when the system carries an initial state.
+%
+%   SOL = NSD_SIMULATE(SYS, [T0 T1], X0) integrates a first-order system: SOL.x, SOL.y,
+%   SOL.lambda.
 %
 %   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
 %   these times only (positions between steps on a line, velocities of the step before;
@@ -13,8 +16,11 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   usual ones are below, NSD_OPTIONS lists all.
 %       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
 %                'event-newmark' (nonlinear systems, located impacts)
+%                'theta' | 'zoh' (first-order systems)                  ['theta']
 %       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
-%       Theta    theta of the moreau schemes                               [1/2]
+%       Theta    theta of the moreau schemes and of 'theta'                [1/2]
+%       Relation where y and lambda of first-order systems belong in a step:
+%                'implicit' (its end) | 'midpoint' (Theta) | 'explicit'  ['implicit']
 %
 %   [T, Y, TE, YE, IE] = NSD_SIMULATE(...) returns arrays as ode45 does: Y = [q v]
 %   row by row, event times, states after the events, contact numbers.
