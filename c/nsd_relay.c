@@ -311,7 +311,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
         return NSD_ERR_NOT_FINITE;
     }
     info->solver = "path";
-    status = nsd_relay_path(relay, options, scratch, memory->side, info);
+    status = nsd_relay_path(relay, options, memory, scratch, info);
     if (status == NSD_OK) {
         status = active_sets(relay, options, memory, scratch, z, info);
     }

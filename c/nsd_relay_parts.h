@@ -4,10 +4,10 @@
 
 #include "nsd_relay.h"
 
-/* The path (RL.5). NSD_OK: the sides of a solution; NSD_RAY: it leads to infinity. */
+/* The path (RL.5). NSD_OK: the memory has the sides of a solution; NSD_RAY: it leads to infinity. */
 size_t     nsd_relay_path_scratch(int n);
 nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options,
-                          nsd_scratch *scratch, signed char *side, nsd_lcp_info *info);
+                          nsd_relay_memory *memory, nsd_scratch *scratch, nsd_lcp_info *info);
 
 /* The relay as a mixed complementarity problem (RL.4); z is its answer. */
 size_t     nsd_relay_mlcp_scratch(const nsd_relay *relay);

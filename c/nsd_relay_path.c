@@ -183,10 +183,10 @@ static int start(path *p)
 }
 
 nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options,
-                          nsd_scratch *scratch, signed char *side, nsd_lcp_info *info)
+                          nsd_relay_memory *memory, nsd_scratch *scratch, nsd_lcp_info *info)
 {
     const size_t mark = scratch->used;
-    path         p = { .relay = relay, .side = side };
+    path         p = { .relay = relay, .side = memory->side };
     nsd_status   status = take(&p, scratch);
 
     if (status != NSD_OK) {

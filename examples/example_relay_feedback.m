@@ -13,7 +13,8 @@ for angle = 0:pi/4:7*pi/4
   sol = nsd_simulate(relay, [0 12], 3*[cos(angle); sin(angle)], 'Step', 0.002);
   slides = find(abs(sol.y(1:end-1)) + abs(sol.y(2:end)) < 1e-9);
   plot(sol.x(1:10:end, 1), sol.x(1:10:end, 2), 'Color', [0.2 0.4 0.7]);
-  plot(sol.x(slides([1 end]), 1), sol.x(slides([1 end]), 2), 'Color', [0.85 0.2 0.1], 'LineWidth', 3);
+  ends = sol.x(slides([1 end]), :);
+  plot(ends(:, 1), ends(:, 2), 'Color', [0.85 0.2 0.1], 'LineWidth', 3);
 end
 axis([-4 4 -4 4], 'square');
 xlabel('x');

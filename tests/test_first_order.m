@@ -1,5 +1,5 @@
 function test_suite = test_first_order()
-%TEST_FIRST_ORDER  First-order systems: closed forms, check values, orders, invariants, misuse.
+%TEST_FIRST_ORDER  First-order systems: closed forms, check values, orders, invariants.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
@@ -293,81 +293,6 @@ function test_single_steps_make_the_run()
   assertExceptionThrown(@() nsd_step(sys, 'theta', 0, struct('q', x0), 1), 'nsd:step:badState');
 end
 
-% ---- failures ------------------------------------------------------------------------------
-
-function test_unsolvable_relation_ends_the_run_with_a_ray()
-  % x' = 1, y = 1 - x: nothing can hold y >= 0 once x passes 1
-  sys = NsdSystem.firstOrder(0, 0, -1, 0, 'Input', 1, 'Offset', 1);
-  [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 2], 0, 'Step', 0.01));
-  assertEqual(id, 'nsd:simulate:ray');
-  assertTrue(~isempty(strfind(message, 't = 1')) && ~isempty(strfind(message, 'Relation')));
-  assertEqual(sol.status, 'ray');
-  assertElementsAlmostEqual(sol.x(end), 1, 'absolute', 1e-12);
-  assertEqual(size(sol.lambda), size(sol.x));
-end
-
-function test_wrong_sign_of_D_is_pointed_out()
-  sys = NsdSystem.firstOrder(-1, 1, 1, -1);
-  [id, ~, sol] = warning_of(@() simulate_ray(sys));
-  assertEqual(id, 'nsd:simulate:illPosed');
-  assertEqual(sol.status, 'ray');
-end
-
-function test_runaway_is_diverged()
-  sys = NsdSystem.firstOrder(10, 1, 1, 1);
-  sol = simulate_quietly(sys, [0 1000], 1, 'Step', 0.1);
-  assertEqual(sol.status, 'diverged');
-  assertTrue(all(isfinite(sol.x)));
-end
-
-function test_singular_iteration_matrix_raises()
-  sys = NsdSystem.firstOrder(2, 1, 1, 1);
-  assertExceptionThrown(@() nsd_simulate(sys, [0 10], 1, 'Step', 1), 'nsd:simulate:singular');
-end
-
-function test_bad_systems_raise()
-  make = @NsdSystem.firstOrder;
-  assertExceptionThrown(@() make(1), 'nsd:system:missing');
-  assertExceptionThrown(@() make(eye(2), 1, 1), 'nsd:system:badSize');
-  assertExceptionThrown(@() make(1, [1 2], [1; 1], 1), 'nsd:system:badSize');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 2), 'nsd:system:badSize');
-  assertExceptionThrown(@() make([1 2], 1, 1), 'nsd:system:badSize');
-  assertExceptionThrown(@() make(NaN, 1, 1), 'nsd:system:notFinite');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 'Law', 'diode'), 'nsd:system:badLaw');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 'Law', {'relay', 'relay'}), 'nsd:system:badSize');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 'Lower', 2, 'Upper', 1), 'nsd:system:badBounds');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 'Input', [1; 2]), 'nsd:system:badForce');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 'Inpt', 1), 'nsd:system:unknownOption');
-  assertExceptionThrown(@() make(1, 1, 1, 0, 'Input'), 'nsd:system:missing');
-  assertExceptionThrown(@() make(1, 1, 1, 0).contact(1), 'nsd:system:mechanicalOnly');
-  assertExceptionThrown(@() make(1, 1, 1, 0).start(1, 2), 'nsd:system:mechanicalOnly');
-  assertExceptionThrown(@() make(1, 1, 1, 0).start([1 2]), 'nsd:system:badSize');
-end
-
-function test_bad_runs_raise()
-  sys = NsdSystem.firstOrder(-1, 1, 1, 1);
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1]), 'nsd:simulate:noStart');
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 1), 'nsd:simulate:noStart');
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], [1 2]), 'nsd:simulate:badSize');
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 'Method', 'kern'), 'nsd:simulate:method');
-  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Method', 'zoh'), ...
-                        'nsd:simulate:method');
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 'Relation', 'x'), 'nsd:options:badValue');
-end
-
-function test_errors_of_user_functions_pass_through()
-  raise = @(t) error('my:id', 'no data');
-  sys = NsdSystem.firstOrder(-1, 1, 1, 1, 'Input', raise);
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1), 'my:id');
-  late = NsdSystem.firstOrder(@(t, x) -x + late_error(t), @(x, l, t) x, @(x, l, t) l);
-  assertExceptionThrown(@() nsd_simulate(late, [0 1], 1, 'Step', 0.01), 'my:late');
-  sol = simulate_quietly(late, [0 1], 1, 'Step', 0.01, 'OnError', 'return');
-  assertEqual(sol.status, 'userError');
-  assertTrue(sol.t(end) > 0.4 && sol.t(end) < 0.51);
-  wrong = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) [x; x], @(x, l, t) l);
-  assertExceptionThrown(@() nsd_simulate(wrong, [0 1], 1), 'nsd:simulate:outputSize');
-end
-
 % ---- helpers -------------------------------------------------------------------------------
 
 function order = bridge_orders(relation, method)
@@ -390,17 +315,6 @@ function [sol, s] = mixed_run()
                              'Offset', @(t) [sin(t); 0*t; 0*t]);
   sol = nsd_simulate(sys, [0 5], [1; 1; 0], 'Step', 0.01);
   s = sys.FirstOrder;
-end
-
-function sol = simulate_ray(sys)
-  before = warning('off', 'nsd:simulate:ray');
-  restore = onCleanup(@() warning(before)); %#ok<NASGU>
-  sol = nsd_simulate(sys, [0 1], -2, 'Step', 0.1);
-end
-
-function value = late_error(t)
-  if t > 0.5, error('my:late', 'too late'); end
-  value = 0;
 end
 
 function table = read_table(file)

@@ -159,7 +159,7 @@ classdef NsdSystem
     function n = get.Coordinates(obj)
       n = size(obj.Mass, 1);
       if ~isempty(obj.FirstOrder), n = obj.FirstOrder.n; end
-      if isnan(n) || isa(obj.Mass, 'function_handle')   % then the initial state tells, NaN until it is given
+      if isnan(n) || isa(obj.Mass, 'function_handle')   % then the initial state tells, if known
         n = NaN;
         if ~isempty(obj.InitialPosition), n = numel(obj.InitialPosition); end
       end
@@ -295,8 +295,8 @@ end
 
 function require_mechanical(obj, caller)
   if ~isempty(obj.FirstOrder)
-    error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order system ' ...
-          'has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
+    error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order ' ...
+          'system has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
   end
 end
 

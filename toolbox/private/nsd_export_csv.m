@@ -1,7 +1,8 @@
 function nsd_export_csv(sol, file)
 %NSD_EXPORT_CSV  What sol.export(FILE) writes: one header line, then one line per row.
 %   Columns: t, q1.., v1.., gap1.., impulse1.., multiplier1.., and the energies and works by
-%   name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so reading them gives the same bits.
+%   name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so reading them
+%   gives the same bits.
 %   Raises nsd:solution:badFile and nsd:solution:empty.
   if isempty(sol.system)
     error('nsd:solution:empty', 'this NsdSolution holds no run to export');

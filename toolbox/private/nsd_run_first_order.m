@@ -4,7 +4,7 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   methods = {'theta', 'zoh'};
   if ~s.isLinear, methods = {'theta'}; end
   if ~any(strcmp(options.Method, methods))
-    error('nsd:simulate:method', 'Method ''%s'' does not fit this first-order system; it takes %s', ...
+    error('nsd:simulate:method', 'Method ''%s'' does not fit this first-order system, only %s', ...
           options.Method, strjoin(methods, ', '));
   end
   switch options.Relation
