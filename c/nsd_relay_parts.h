@@ -4,7 +4,7 @@
 
 #include "nsd_relay.h"
 
-/* The path (RL.5). NSD_OK: the memory has the sides of a solution; NSD_RAY: it leads to infinity. */
+/* The path (RL.5). NSD_OK: the memory has the sides of a solution; NSD_RAY: it has no end. */
 size_t     nsd_relay_path_scratch(int n);
 nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options,
                           nsd_relay_memory *memory, nsd_scratch *scratch, nsd_lcp_info *info);
