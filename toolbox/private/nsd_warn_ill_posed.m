@@ -13,7 +13,8 @@ function nsd_warn_ill_posed(s, run, options)
   if has_negative_minor(M)
     warning('nsd:simulate:illPosed', ['the relation of a step, y = (D + %g C S B) lambda + ' ...
             '..., has a negative principal minor: it may have several solutions or ' ...
-            'none. Check the signs of B, C and D (a diode or relay must oppose what drives it)'], run.rho);
+            'none. Check the signs of B, C and D (a diode or relay must oppose what ' ...
+            'drives it)'], run.rho);
   end
 end
 
