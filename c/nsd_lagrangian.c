@@ -239,8 +239,11 @@ nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, double *q)
 
     for (int i = 0; i < 10; i++) {
         nsd_status status = misses(common, t, q, &miss);
-        if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
+        if (status != NSD_OK || miss <= tolerance) {
             return status;
+        }
+        if (!(miss < previous)) { /* rounding, or there is no such position */
+            return miss <= 1e-8 * fmax(1.0, nsd_max_abs(model->n, q)) ? NSD_OK : NSD_NEWTON;
         }
         previous = miss;
         status = nsd_lagrangian_factor_mass(common, q);

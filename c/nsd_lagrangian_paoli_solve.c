@@ -101,7 +101,7 @@ static void shift_by_iterate(nsd_paoli *s)
     }
 }
 
-/* w1 from the projection of the weighted mean in the geodesic distance: (13) of the paper  (PR.3) */
+/* w1 from the projection of the weighted mean in the geodesic distance                (PR.3) */
 static nsd_status geodesic_contact(nsd_paoli *s, const nsd_state *state, double t, int *have_H)
 {
     nsd_lagrangian  *common = &s->common;

@@ -1,109 +1,153 @@
-/* test_local.c - the contact problem inside a Newton iteration: contacts, joints, held contacts. */
+/* test_local.c - the contact problem of one Newton iteration: closed forms, optimality, joints. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "nsd_local.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
 
-static void solve_mass(void *context, double *x)
+#define N 5
+
+static unsigned seed = 7;
+
+static double number(void)
 {
-    const test_system *system = context;
-    plain_solve(system->M, system->n, x);
+    seed = seed * 1103515245u + 12345u;
+    return (double)((seed >> 8) & 0xffff) / 32768.0 - 1.0;
 }
 
-typedef struct answer {
-    nsd_status status;
-    double     z[MAX_M + MAX_P], v[MAX_N];
-} answer;
+typedef struct metric { /* A^-1 = B, symmetric positive definite */
+    double B[N * N];
+} metric;
 
-/* All contacts active, A = M, u = G'vf */
-static answer solve(test_system *system, const double *vf)
+static void apply(void *context, double *x)
 {
-    const nsd_lcp_options options = options_of(0.1, 0.5).lcp;
-    const int             n = system->n, m = system->m, p = system->p;
-    const size_t          bytes = nsd_local_scratch(n, m, p);
-    nsd_scratch           scratch = { malloc(bytes), bytes, 0 };
-    nsd_local             local;
-    answer                answer;
-    double                G[MAX_N * (MAX_M + MAX_P)], u[MAX_M + MAX_P] = { 0 };
-
-    memset(&answer, 0, sizeof answer);
-    memcpy(answer.v, vf, (size_t)n * sizeof *vf);
-    memcpy(G, system->H, (size_t)(n * m) * sizeof *G);
-    memcpy(G + n * m, system->J, (size_t)(n * p) * sizeof *G);
-    nsd_gemv(NSD_TRANSPOSED, n, m + p, 1.0, G, n, vf, 0.0, u);
-    answer.status = nsd_local_init(&local, n, m, p, &options, &scratch);
-    if (answer.status == NSD_OK) {
-        const nsd_local_problem problem = { m, p, G, u, solve_mass, system };
-        memset(local.z, 0, (size_t)(m + p) * sizeof(double));
-        answer.status = nsd_local_solve(&local, &problem, answer.v);
-        memcpy(answer.z, local.z, (size_t)(m + p) * sizeof(double));
-    }
-    free(scratch.base);
-    return answer;
-}
-
-static test_system *jointed_system(int n, int m, int p, unsigned *seed)
-{
-    test_system *system = new_system(n, m, p);
-    random_symmetric(system->M, n, n - 1, 2.0, seed);
-    random_fill(system->H, n * m, seed);
-    random_fill(system->J, n * p, seed);
-    return system;
-}
-
-/* The worst violation of M (v - vf) = G z, 0 <= H'v _|_ P >= 0 and J'v = 0 */
-static double violation(const test_system *system, const double *vf, const answer *answer)
-{
-    const int n = system->n, m = system->m;
-    double    dv[MAX_N], r[MAX_N], U[MAX_M + MAX_P] = { 0 }, worst = 0.0;
-
-    for (int i = 0; i < n; i++) {
-        dv[i] = answer->v[i] - vf[i];
-    }
-    plain_times(system->M, n, dv, r);
-    nsd_gemv(NSD_PLAIN, n, m, -1.0, system->H, n, answer->z, 1.0, r);
-    nsd_gemv(NSD_PLAIN, n, system->p, -1.0, system->J, n, answer->z + m, 1.0, r);
-    nsd_gemv(NSD_TRANSPOSED, n, m, 1.0, system->H, n, answer->v, 0.0, U);
-    nsd_gemv(NSD_TRANSPOSED, n, system->p, 1.0, system->J, n, answer->v, 0.0, U + m);
-    for (int a = 0; a < m + system->p; a++) {
-        worst = fmax(worst, fabs(a < m ? fmin(U[a], answer->z[a]) : U[a]));
-    }
-    return fmax(worst, nsd_max_abs(n, r));
-}
-
-NSD_TEST(test_contacts_and_joints_meet_their_conditions)
-{
-    unsigned seed = 1;
-    for (int trial = 0; trial < 60; trial++) {
-        const int    n = 6 + trial % 5, m = trial % 4, p = trial % 3;
-        test_system *system = jointed_system(n, m, p, &seed);
-        double       vf[MAX_N];
-        random_fill(vf, n, &seed);
-        const answer answer = solve(system, vf);
-        NSD_CHECK(answer.status == NSD_OK);
-        NSD_CHECK_NEAR(violation(system, vf, &answer), 0.0, 1e-10); /* the solver's tolerance */
-        free(system);
-    }
-}
-
-NSD_TEST(test_a_contact_that_the_joints_hold_takes_no_impulse)
-{
-    unsigned seed = 2;
-    for (int trial = 0; trial < 200; trial++) {
-        const int    n = 6 + trial % 7, m = 1 + trial % 3, held = m - 1;
-        test_system *system = jointed_system(n, m, 3, &seed);
-        double       vf[MAX_N];
-        for (int i = 0; i < n; i++) {
-            const double *J = system->J + i;
-            system->H[i + held * n] = 0.7 * J[0] - 1.3 * J[n] + 0.2 * J[2 * n];
+    const metric *A = context;
+    double        y[N] = { 0 };
+    for (int j = 0; j < N; j++) {
+        for (int i = 0; i < N; i++) {
+            y[i] += A->B[i + j * N] * x[j];
         }
-        random_fill(vf, n, &seed);
-        const answer answer = solve(system, vf);
-        NSD_CHECK(answer.status == NSD_OK);
-        NSD_CHECK(answer.z[held] == 0.0);
-        NSD_CHECK_NEAR(violation(system, vf, &answer), 0.0, 1e-10);
-        free(system);
+    }
+    memcpy(x, y, sizeof y);
+}
+
+static void random_metric(metric *A)
+{
+    double G[N * N];
+    for (int i = 0; i < N * N; i++) {
+        G[i] = number();
+    }
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            A->B[i + j * N] = i == j ? 0.5 : 0.0;
+            for (int k = 0; k < N; k++) {
+                A->B[i + j * N] += G[i + k * N] * G[j + k * N];
+            }
+        }
     }
 }
 
-NSD_TEST_MAIN(test_contacts_and_joints_meet_their_conditions,
-              test_a_contact_that_the_joints_hold_takes_no_impulse)
+static const nsd_lcp_options OPTIONS = { .max_iter = 1000, .tolerance = 1e-12, .relaxation = 1.0 };
+
+static nsd_status solve(metric *A, int count, int p, const double *G, const double *u, double *v,
+                        double *z)
+{
+    nsd_local   local;
+    nsd_scratch scratch = { 0 };
+    scratch.size = nsd_local_scratch(N, count, p);
+    scratch.base = calloc(1, scratch.size);
+    nsd_status              status = nsd_local_init(&local, N, count, p, &OPTIONS, &scratch);
+    const nsd_local_problem problem = { count, p, G, u, apply, A };
+    if (status == NSD_OK) {
+        status = nsd_local_solve(&local, &problem, v);
+    }
+    memcpy(z, local.z, (size_t)(count + p) * sizeof(double));
+    free(scratch.base);
+    return status;
+}
+
+NSD_TEST(test_random_problems_are_complementary_and_joints_hold)
+{
+    int closed = 0;
+    for (int trial = 0; trial < 200; trial++) {
+        const int count = trial % 4, p = trial / 4 % 3, size = count + p;
+        metric    A;
+        double    G[N * 6], v[N], before[N], u[6], z[6];
+        random_metric(&A);
+        for (int i = 0; i < N * size; i++) {
+            G[i] = number();
+        }
+        for (int i = 0; i < N; i++) {
+            before[i] = v[i] = 3.0 * number();
+        }
+        for (int j = 0; j < size; j++) {
+            u[j] = 0.0;
+            for (int i = 0; i < N; i++) {
+                u[j] += G[i + j * N] * v[i];
+            }
+        }
+        if (size == 0) {
+            continue;
+        }
+        NSD_CHECK(solve(&A, count, p, G, u, v, z) == NSD_OK);
+        double push[N] = { 0 };
+        for (int j = 0; j < size; j++) {
+            double after = 0.0;
+            for (int i = 0; i < N; i++) {
+                after += G[i + j * N] * v[i];
+                push[i] += G[i + j * N] * z[j];
+            }
+            NSD_CHECK_NEAR(j < count ? fmin(after, z[j]) : after, 0.0, 1e-9);
+            closed += j < count && z[j] > 0.0;
+        }
+        apply(&A, push);
+        for (int i = 0; i < N; i++) {
+            NSD_CHECK_NEAR(v[i], before[i] + push[i], 1e-10);
+        }
+    }
+    NSD_CHECK(closed > 50);
+}
+
+NSD_TEST(test_redundant_joints_move_nothing_more)
+{
+    metric A;
+    double G[N * 2], v[N], w[N], u[2], z[2], one;
+    random_metric(&A);
+    for (int i = 0; i < N; i++) {
+        G[i] = number();
+        G[i + N] = -2.0 * G[i];
+        v[i] = w[i] = number();
+    }
+    u[0] = 0.7;
+    u[1] = -1.4;
+    NSD_CHECK(solve(&A, 0, 2, G, u, v, z) == NSD_OK);
+    NSD_CHECK(solve(&A, 0, 1, G, u, w, &one) == NSD_OK);
+    NSD_CHECK_NEAR(z[0] - 2.0 * z[1], one, 1e-9);
+    for (int i = 0; i < N; i++) {
+        NSD_CHECK_NEAR(v[i], w[i], 1e-9);
+    }
+}
+
+NSD_TEST(test_contradictory_joints_are_a_ray)
+{
+    metric A;
+    double G[N * 2] = { 0 }, v[N] = { 0 }, u[2] = { 1.0, 0.5 }, z[2];
+    random_metric(&A);
+    G[0] = G[N] = 1.0; /* the same joint asks for -1 and -1/2 */
+    NSD_CHECK(solve(&A, 0, 2, G, u, v, z) == NSD_RAY);
+}
+
+NSD_TEST(test_one_contact_without_a_direction_is_a_ray)
+{
+    metric A;
+    double G[N] = { 0 }, v[N] = { 0 }, u[1] = { -1.0 }, z[1];
+    random_metric(&A);
+    NSD_CHECK(solve(&A, 1, 0, G, u, v, z) == NSD_RAY);
+    u[0] = 1.0;
+    NSD_CHECK(solve(&A, 1, 0, G, u, v, z) == NSD_OK);
+    NSD_CHECK(z[0] == 0.0);
+}
+
+NSD_TEST_MAIN(test_random_problems_are_complementary_and_joints_hold,
+              test_redundant_joints_move_nothing_more, test_contradictory_joints_are_a_ray,
+              test_one_contact_without_a_direction_is_a_ray)
