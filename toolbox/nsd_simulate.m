@@ -30,7 +30,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
 %   finite), 'newton', 'notDefinite', 'notFinite' (nonlinear systems: Newton failed, M(q)
 %   or the value of a function is no good), 'userError' (a function of yours raised, with
-%   'OnError','return'); all but 'stopped' also warn as nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
+%   'OnError','return'); all but 'stopped' also warn as nsd:simulate:<word>. Bad arguments
+%   raise nsd:simulate:<reason>.
 %
 %   Example
 %       ball = NsdSystem.linear(1, 0, 0, -9.8);
