@@ -7,6 +7,8 @@
 #include "nsd_dense.h"
 #include "nsd_relay_parts.h"
 
+#define TINY 1e-300 /* below it products lose their digits, and no residual can fall further */
+
 size_t nsd_relay_memory_scratch(int n)
 {
     const size_t count = (size_t)n;
@@ -87,6 +89,7 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
     for (int i = 0; i < n; i++) {
         size = fmax(size, fabs(relay->q[i]));
     }
+    const double allowed = tolerance * size + TINY;
     *accepted = 1;
     for (int i = 0; i < n; i++) {
         const double diagonal = fabs(relay->M[(size_t)i * ((size_t)n + 1)]);
@@ -95,8 +98,8 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
         const double scaled = unit * fabs(z[i] - clipped(relay, i, z[i] - w[i] / unit));
         finite += z[i] * 0.0 + w[i] * 0.0;
         plain = fmax(plain, term);
-        if (scaled > tolerance * size) {
-            *accepted &= scaled <= tolerance * size + 1e-13 * row_size(relay, i, z);
+        if (scaled > allowed) {
+            *accepted &= scaled <= allowed + 1e-13 * row_size(relay, i, z);
         }
     }
     plain /= fmax(1.0, size);

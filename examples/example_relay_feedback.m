@@ -16,7 +16,8 @@ for angle = 0:pi/4:7*pi/4
   ends = sol.x(slides([1 end]), :);
   plot(ends(:, 1), ends(:, 2), 'Color', [0.85 0.2 0.1], 'LineWidth', 3);
 end
-axis([-4 4 -4 4], 'square');
+axis([-4 4 -4 4]);
+axis('square');
 xlabel('x');
 ylabel('x''');
 title('Sliding (red) on the switching line (dashed)');

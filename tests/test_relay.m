@@ -99,7 +99,7 @@ function test_nothing_is_ok_with_a_large_residual()
   keep = seeded(73); %#ok<NASGU>
   solved = 0;
   for k = 1:600
-    n = 1 + mod(k, 9);
+    n = 1 + mod(k, 6);
     M = round(2*randn(n));                   % singular blocks are frequent
     q = round(3*randn(n, 1));
     lb = -rand(n, 1);

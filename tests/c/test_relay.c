@@ -73,6 +73,15 @@ NSD_TEST(test_one_relay_is_minus_the_sign)
     }
 }
 
+NSD_TEST(test_denormal_data_are_solved)
+{
+    problem p = { 2,    { 1e-2, -7e-3, -2e-3, 7e-3 }, { 4.9e-324, 9.9e-324 }, { -1, -1 }, { 1, 1 },
+                  { 0 } };
+    nsd_lcp_info info;
+    NSD_CHECK(solve(&p, &info) == NSD_OK);
+    NSD_CHECK(true_residual(&p) <= 1e-300);
+}
+
 NSD_TEST(test_infinite_bounds_are_complementarities_and_equalities)
 {
     problem lcp = { 2, { 2, 1, 1, 2 }, { -5, 6 }, { 0, 0 }, { INFINITY, INFINITY }, { 0 } };
@@ -174,7 +183,7 @@ NSD_TEST(test_bad_numbers_are_refused)
     NSD_CHECK(solve(&empty, &info) == NSD_ERR_BAD_ARGUMENT);
 }
 
-NSD_TEST_MAIN(test_one_relay_is_minus_the_sign,
+NSD_TEST_MAIN(test_one_relay_is_minus_the_sign, test_denormal_data_are_solved,
               test_infinite_bounds_are_complementarities_and_equalities,
               test_boxes_are_solved_whatever_the_matrix,
               test_singular_matrices_and_half_lines_are_never_ok_by_mistake,
