@@ -34,7 +34,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized
+.PHONY: test-c-sanitized study
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -50,6 +50,7 @@ help:
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
 	@echo 'make bench        time it against other codes'
 	@echo 'make doc          draw the pictures of doc/ again'
+	@echo 'make study        compute the impacting bar of doc/impacting-bar.md again (minutes)'
 	@echo 'make clean        remove what was built'
 
 setup:
@@ -94,6 +95,15 @@ doc: build
 	@.ci/setup doc
 	@test -e doc/make_pictures.m || { echo 'doc/make_pictures.m is missing'; exit 1; }
 	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); run('doc/make_pictures.m')"
+
+# figures and tables of the impacting bar, on all cores: minutes
+study: build
+	@.ci/setup doc
+	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); addpath('examples/impacting_bar'); \
+	    bar_study('build/bar_study')"
+	@for f in build/bar_study/figure*.png; do cp $$f doc/pictures/bar_$${f##*/}; done
+	@cp build/bar_study/tables.md doc/impacting-bar-tables.md
+	@echo 'See doc/impacting-bar.md; the data is in build/bar_study'
 
 clean:
 	rm -rf build toolbox/private/*.mex toolbox/private/*.mex[amw]*

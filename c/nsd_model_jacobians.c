@@ -6,7 +6,7 @@
 #include "nsd_dense.h"
 #include "nsd_model.h"
 
-static nsd_status finite(nsd_status status, size_t size, const double *values)
+static nsd_status finite_or(nsd_status status, size_t size, const double *values)
 {
     return status == NSD_OK && !nsd_all_finite(size, values) ? NSD_NOT_FINITE : status;
 }
@@ -51,7 +51,7 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
 
     if (model->force_jac) {
         const nsd_status own = model->force_jac(model->context, t, point->q, point->v, Fq, Fv);
-        return finite(finite(own, n * n, Fq), n * n, Fv);
+        return finite_or(finite_or(own, n * n, Fq), n * n, Fv);
     }
     memcpy(q, point->q, n * sizeof *q);
     memcpy(v, point->v, n * sizeof *v);
@@ -63,7 +63,7 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
             status = force_column(model, t, &at, v + j, Fv + j * n);
         }
     }
-    return finite(finite(status, n * n, Fq), n * n, Fv);
+    return finite_or(finite_or(status, n * n, Fq), n * n, Fv);
 }
 
 typedef struct relation {
@@ -121,7 +121,7 @@ nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, 
     relation         r = { model, model->gap, model->m, t, NULL };
     const nsd_status status = model->gap_jac ? model->gap_jac(model->context, t, q, H, y_t)
                                              : differences(&r, q, H, y_t, work);
-    return finite(finite(status, n * m, H), m, y_t);
+    return finite_or(finite_or(status, n * m, H), m, y_t);
 }
 
 nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,
@@ -131,12 +131,12 @@ nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q,
     relation     r = { model, model->gap, model->m, t, work };
 
     if (model->gap_jac) {
-        return finite(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
+        return finite_or(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
     }
     memcpy(r.q, q, (size_t)model->n * sizeof *q);
     const nsd_status status = central(&r, &r.t, work + model->n);
     memcpy(y_t, work + model->n, m * sizeof *y_t);
-    return finite(status, m, y_t);
+    return finite_or(status, m, y_t);
 }
 
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
@@ -146,5 +146,5 @@ nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q
     relation         r = { model, model->joint, model->p, t, NULL };
     const nsd_status status = model->joint_jac ? model->joint_jac(model->context, t, q, J, g_t)
                                                : differences(&r, q, J, g_t, work);
-    return finite(finite(status, n * p, J), p, g_t);
+    return finite_or(finite_or(status, n * p, J), p, g_t);
 }

@@ -89,6 +89,7 @@ static nsd_status poll(nsd_sink *base, double done)
     adapt_patience(base, now - sink->polled);
     sink->polled = now;
     if (nsd_mex_interrupted()) {
+        nsd_mex_interrupt_clear(); /* before the interpreter is called again, or all is lost */
         return NSD_STOPPED;
     }
     const int due = sink->progress == NSD_PROGRESS_ON ||

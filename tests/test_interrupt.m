@@ -14,6 +14,13 @@ function test_interrupt_returns_the_rows_computed_with_status_stopped()
   assertTrue(~isempty(strfind(out, '[stopped 1 1][1 1][1][1]')), out);
 end
 
+function test_interrupt_under_a_progress_line_keeps_the_result()
+  % the line was flushed by the interpreter while Ctrl-C was pending: the assignment was lost
+  out = child(['sol = nsd_simulate(nsd_ball(), [0 1e7], ''Step'', 1e-3, ''OutputEvery'', 1e5, ' ...
+               '''Progress'', ''on''); printf(''[%s]'', sol.status);']);
+  assertTrue(~isempty(strfind(out, '[stopped]')), out);
+end
+
 function test_session_goes_on_after_an_interrupt()
   out = child(['sol = nsd_simulate(nsd_ball(), [0 1e7], ''Step'', 1e-3, ''OutputEvery'', 1e5);' ...
                'next = nsd_simulate(nsd_ball(), [0 1]);' ...

@@ -9,6 +9,7 @@
 %   nsd_table      - Measured or tabulated force
 %   nsd_ball       - Bouncing ball on a rigid floor, with an initial state
 %   nsd_oscillator - Linear oscillator that hits a wall, with an initial state
+%   nsd_bar            - Slender bar dropped on a rigid floor, compiled.
 %   nsd_check_system - Test the functions of a system before it is run
 %
 % Simulation

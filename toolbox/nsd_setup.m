@@ -132,8 +132,8 @@ end
 function run_mkoctfile(varargin)
   [output, status] = mkoctfile('--mex', varargin{:});
   if status ~= 0
-    error('nsd:setup:buildFailed', ['compiling failed; a C compiler and Octave''s headers ' ...
-          'are needed (Debian: octave-dev):\n%s'], output);
+    error('nsd:setup:buildFailed', ['compiling failed:\n%s\nIf a compiler or a header is ' ...
+          'missing: Octave''s own come with the package octave-dev on Debian.'], output);
   end
 end
 
