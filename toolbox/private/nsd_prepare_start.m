@@ -21,6 +21,9 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   apart = [max(abs([0; at.joint])), max(abs([0; at.J'*v0 + at.jointRate]))];
   broken = apart(1) > slack || apart(2) > 1e-9*max(1, max(abs([0; v0])));
   if any(strcmp({choice, gaps}, 'refuse')), refuse(deep, at.gap, broken, apart); end
+  if strcmp(options.Start, 'auto') && strcmp(gaps, 'accept') && ~isempty(deep)
+    warn_of_penetration(sys, run, q0, v0, at, deep);
+  end
   deep = deep(repmat(strcmp(gaps, 'project'), size(deep)));
   broken = broken && strcmp(choice, 'project');
   if ~isempty(deep) || broken
@@ -36,6 +39,17 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
             'q0, v0 violate the joints (by %.3g, %.3g) and were moved to the nearest state', apart);
   end
   warn_of_instability(sys, run, q0, v0, options);
+end
+
+function warn_of_penetration(sys, run, q0, v0, at, deep)
+% far deeper than a run with any sensible step leaves a contact: most likely a sign or an offset is wrong
+  rate = abs(at.H'*v0) + run.h*abs(at.H'*(sys.mass(q0) \ sys.force(run.t0, q0, v0)));
+  wrong = deep(-at.gap(deep) > 1000*run.h*rate(deep));
+  if ~isempty(wrong)
+    warning('nsd:simulate:startPenetrates', ['gap %d is %.3g at the start: is the sign of its ' ...
+            'normal or offset right? A gap must be >= 0; ''Start'', ''project'' moves q0 to the ' ...
+            'surface, ''accept'' keeps it without this warning'], wrong(1), at.gap(wrong(1)));
+  end
 end
 
 function refuse(deep, gap, broken, apart)
