@@ -23,11 +23,33 @@ static void dense_times(const nsd_matrix *A, const double *x, double *y)
     }
 }
 
+/* bandwidth 1 in one pass; the order of each sum is that of the passes below */
+static void tridiagonal_times(const nsd_matrix *A, const double *restrict x, double *restrict y)
+{
+    const int n = A->n;
+    const double *restrict below = A->values, *restrict middle = below + n;
+    const double *restrict above = middle + n;
+
+    if (n < 2) {
+        y[0] = middle[0] * x[0];
+        return;
+    }
+    y[0] = middle[0] * x[0] + above[0] * x[1];
+    for (int i = 1; i < n - 1; i++) {
+        y[i] = middle[i] * x[i] + above[i] * x[i + 1] + below[i] * x[i - 1];
+    }
+    y[n - 1] = middle[n - 1] * x[n - 1] + below[n - 1] * x[n - 2];
+}
+
 static void diagonals_times(const nsd_matrix *A, const double *x, double *y)
 {
     const int     n = A->n, bandwidth = A->bandwidth;
     const double *middle = A->values + (size_t)bandwidth * n;
 
+    if (bandwidth == 1) {
+        tridiagonal_times(A, x, y);
+        return;
+    }
     for (int i = 0; i < n; i++) {
         y[i] = middle[i] * x[i];
     }

@@ -1,6 +1,7 @@
 /* nsd_newmark_energy.c - energies of the Newmark family: start, works of a step, K and H. */
 #include <string.h>
 
+#include "nsd_inline.h"
 #include "nsd_step_newmark.h"
 
 /* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0), averages that begin with their first value  (NMK.3) */
@@ -31,6 +32,7 @@ void nsd_newmark_start(nsd_newmark *s, nsd_state *state, nsd_ledger *ledger)
     nsd_step_start(model, state, ledger, s->Mv, s->Kq);
     nsd_matrix_times(&model->C, state->v, s->Cv);
     nsd_force_at(&model->F, state->k, state->t, s->F);
+    memcpy(s->F0, s->F, (size_t)model->n * sizeof(double));
     if (s->given.memory) {
         memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
     } else {
@@ -48,40 +50,93 @@ typedef struct sums {
     double aMa, dKd;
 } sums;
 
-/* The averages go on to t_k+1; x_ga = ga x+ + (1-ga) x                                (NMK.12) */
-static sums over_coordinates(nsd_newmark *s, const nsd_state *state)
+typedef struct weights {
+    double now, before, kept, ga; /* (NMK.3) */
+} weights;
+
+/* Newmark, where averages are the values themselves                                   (NMK.12) */
+static sums without_averages(nsd_newmark *s, const nsd_state *state)
 {
-    const double ga = s->given.gamma, now = s->now, before = s->before, kept = s->kept;
-    const double inertia = 0.5 * s->h * s->h * (2.0 * s->given.beta - ga);
-    sums         sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    const double ga = s->given.gamma;
+    const double inertia = 2.0 * s->store_a;
+    const double *restrict q = state->q, *restrict v = state->v, *restrict q0 = s->q0;
+    const double *restrict Mv = s->Mv, *restrict Kq = s->Kq, *restrict Kq0 = s->Kq0;
+    sums sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     for (int i = 0; i < s->model->n; i++) {
-        const double dq = state->q[i] - s->q0[i];
-        const double F = now * s->F[i] + before * s->F0[i] - kept * s->Ff[i];
-        const double C = now * s->Cv[i] + before * s->Cv0[i] - kept * s->Cf[i];
-        const double K = now * s->Kq[i] + before * s->Kq0[i] - kept * s->Kf[i];
-        const double F_ga = s->Ff[i] + ga * (F - s->Ff[i]);
-        const double C_ga = s->Cf[i] + ga * (C - s->Cf[i]);
-        const double K_ga = s->Kf[i] + ga * (K - s->Kf[i]);
-        const double Ma_ga = F_ga - C_ga - K_ga;
-        const double F_work = s->given.plain_works ? s->F0[i] + ga * (s->F[i] - s->F0[i]) : F_ga;
-        const double C_work = s->given.plain_works ? s->Cv0[i] + ga * (s->Cv[i] - s->Cv0[i]) : C_ga;
-
-        s->Ff[i] = F;
-        s->Cf[i] = C;
-        s->Kf[i] = K;
-        sum.kinetic += state->v[i] * s->Mv[i];
-        sum.potential += state->q[i] * s->Kq[i];
-        sum.force += dq * F_work;
-        sum.damping += dq * C_work;
-        sum.averaging += dq * ((F_ga - F_work) - (C_ga - C_work));
-        sum.inner += dq * (0.5 * (s->Kq[i] + s->Kq0[i]) - K_ga) -
-                     inertia * (s->a[i] - s->a0[i]) * Ma_ga;
-        s->d[i] = s->lag * dq - kept * s->d[i];
-        sum.aMa += s->a[i] * (F - C - K);
-        sum.dKd += s->d[i] * (s->Kq[i] - K);
+        const double dq = q[i] - q0[i];
+        sum.kinetic += v[i] * Mv[i];
+        sum.potential += q[i] * Kq[i];
+        sum.force += dq * (s->F0[i] + ga * (s->F[i] - s->F0[i]));
+        sum.inner += dq * (0.5 - ga) * (Kq[i] - Kq0[i]);
+    }
+    for (int i = 0; i < s->model->n && s->damped; i++) {
+        sum.damping += (q[i] - q0[i]) * (s->Cv0[i] + ga * (s->Cv[i] - s->Cv0[i]));
+    }
+    for (int i = 0; i < s->model->n && inertia != 0.0; i++) {
+        const double Ma = s->F[i] - s->Cv[i] - Kq[i], Ma0 = s->F0[i] - s->Cv0[i] - Kq0[i];
+        sum.aMa += s->a[i] * Ma;
+        sum.inner -= inertia * (s->a[i] - s->a0[i]) * (Ma0 + ga * (Ma - Ma0));
     }
     return sum;
+}
+
+/* x <- the average at t_k+1 of x+ and x0; returns x_ga = ga x+ + (1-ga) x             (NMK.12) */
+NSD_INLINE double advance(double *x, double after, double before, const weights *w)
+{
+    const double old = *x;
+    *x = w->now * after + w->before * before - w->kept * old;
+    return old + w->ga * (*x - old);
+}
+
+/* Averages go on to t_k+1. `damped` and `varying` (F is) are constants at all call sites. */
+NSD_INLINE sums over_averages(nsd_newmark *s, const nsd_state *state, int damped, int varying)
+{
+    const weights w = { s->now, s->before, s->kept, s->given.gamma };
+    const double  inertia = 2.0 * s->store_a, lag = s->lag;
+    const int     plain = s->given.plain_works;
+    const double *restrict q = state->q, *restrict q0 = s->q0, *restrict F = s->F;
+    const double *restrict F0 = s->F0, *restrict Kq = s->Kq, *restrict Kq0 = s->Kq0;
+    double *restrict Ff = s->Ff, *restrict Cf = s->Cf, *restrict Kf = s->Kf, *restrict d = s->d;
+    sums sum = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+
+    for (int i = 0; i < s->model->n; i++) {
+        const double dq = q[i] - q0[i];
+        const double F_ga = varying ? advance(Ff + i, F[i], F0[i], &w) : F[i];
+        const double C_ga = damped ? advance(Cf + i, s->Cv[i], s->Cv0[i], &w) : 0.0;
+        const double K_ga = advance(Kf + i, Kq[i], Kq0[i], &w);
+        double       F_work = F_ga, C_work = C_ga;
+        if (varying && plain) {
+            F_work = F0[i] + w.ga * (F[i] - F0[i]);
+        }
+        if (damped && plain) {
+            C_work = s->Cv0[i] + w.ga * (s->Cv[i] - s->Cv0[i]);
+        }
+        d[i] = lag * dq - w.kept * d[i];
+        sum.kinetic += state->v[i] * s->Mv[i];
+        sum.potential += q[i] * Kq[i];
+        sum.force += dq * F_work;
+        if (damped || varying) {
+            sum.damping += dq * C_work;
+            sum.averaging += dq * ((F_ga - F_work) - (C_ga - C_work));
+        }
+        sum.inner += dq * (0.5 * (Kq[i] + Kq0[i]) - K_ga) -
+                     inertia * (s->a[i] - s->a0[i]) * (F_ga - C_ga - K_ga);
+        sum.aMa += s->a[i] * (Ff[i] - (damped ? Cf[i] : 0.0) - Kf[i]);
+        sum.dKd += d[i] * (Kq[i] - Kf[i]);
+    }
+    return sum;
+}
+
+static sums over_coordinates(nsd_newmark *s, const nsd_state *state)
+{
+    if (s->before == 0.0 && s->kept == 0.0) {
+        return without_averages(s, state);
+    }
+    if (s->damped) {
+        return over_averages(s, state, 1, 1);
+    }
+    return s->constant_force ? over_averages(s, state, 0, 0) : over_averages(s, state, 0, 1);
 }
 
 /* -(nu - (h/2) La)'G'a_ga: moving positions without velocity                          (NMK.11) */
@@ -166,7 +221,8 @@ void nsd_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger
     nsd_newmark *s = (nsd_newmark *)stepper;
 
     nsd_matrix_times(&s->model->M, state->v, s->Mv);
-    const sums    sum = over_coordinates(s, state);
+    const sums    sum = s->before == 0.0 && s->kept == 0.0 ? without_averages(s, state)
+                                                           : over_coordinates(s, state);
     contact_works works = works_of_contacts(s, state);
     if (s->model->K_skew.storage != NSD_ZERO) {
         works.external += circulatory_work(s, state);

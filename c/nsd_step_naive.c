@@ -89,6 +89,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     }
     if (status == NSD_OK) {
         s->naive = 1;
+        s->constant_force = 0; /* F holds contact forces besides */
         s->given.ggl = 0;
         s->base.step = step;
         nsd_newmark_start(s, state, ledger);

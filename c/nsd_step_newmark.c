@@ -9,29 +9,37 @@
 
 #include "nsd_step_newmark.h"
 
-enum { REMEMBERED = 7, VECTORS = 15 }; /* of length n, in the memory and besides */
+enum { REMEMBERED = 7, VECTORS = 14 }; /* of length n, in the memory and besides */
 
 void nsd_newmark_free(nsd_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n;
-    const double      h = s->h, be = s->given.beta, ga = s->given.gamma;
+    const double      h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
+    /* a+ = now vd+ + before vd - kept a without its first term                         (NMK.3) */
+    const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
+    const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
     const double *restrict q = state->q, *restrict v = state->v;
     const double *restrict a = s->a, *restrict vd = s->vd;
     double *restrict qf = s->qf, *restrict vf = s->vf, *restrict vdf = s->vdf;
 
-    memcpy(s->F0, s->F, (size_t)n * sizeof(double));
-    nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
+    if (!s->constant_force) {
+        memcpy(s->F0, s->F, (size_t)n * sizeof(double));
+        nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
+    }
     for (int i = 0; i < n; i++) {
-        const double known = s->before * vd[i] - s->kept * a[i]; /* a+ less vd+'s part  (NMK.3) */
-        s->af[i] = known;
-        qf[i] = q[i] + h * v[i] + h * h * ((0.5 - be) * a[i] + be * known);
-        vf[i] = v[i] + h * ((1.0 - ga) * a[i] + ga * known);
+        qf[i] = q[i] + h * v[i] + q_a * a[i] + q_vd * vd[i];
+        vf[i] = v[i] + v_a * a[i] + v_vd * vd[i];
     }
     nsd_matrix_times(&model->K, qf, s->work);
-    nsd_matrix_times(&model->C, vf, s->more);
     for (int i = 0; i < n; i++) {
-        vdf[i] = s->F[i] - s->work[i] - s->more[i];
+        vdf[i] = s->F[i] - s->work[i];
+    }
+    if (s->damped) {
+        nsd_matrix_times(&model->C, vf, s->work);
+        for (int i = 0; i < n; i++) {
+            vdf[i] -= s->work[i];
+        }
     }
     nsd_factor_solve(&s->S, vdf); /*                                                    (NMK.5) */
     for (int i = 0; i < n; i++) {
@@ -51,18 +59,22 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
 
-    for (int i = 0; i < model->n; i++) {
-        s->q0[i] = state->q[i];
-        s->v0[i] = state->v[i];
-        s->a0[i] = s->a[i];
-        state->q[i] = s->qf[i];
-        state->v[i] = s->vf[i];
-        s->vd[i] = s->vdf[i];
-        s->a[i] = s->af[i] + s->now * s->vdf[i]; /*                                     (NMK.3) */
+    const size_t bytes = (size_t)model->n * sizeof(double);
+
+    memcpy(s->q0, state->q, bytes);
+    memcpy(s->v0, state->v, bytes);
+    memcpy(s->a0, s->a, bytes);
+    memcpy(state->q, s->qf, bytes);
+    memcpy(state->v, s->vf, bytes);
+    for (int i = 0; i < model->n; i++) { /*                                             (NMK.3) */
+        s->a[i] = s->now * s->vdf[i] + s->before * s->vd[i] - s->kept * s->a[i];
     }
+    memcpy(s->vd, s->vdf, bytes);
     swap(&s->Cv, &s->Cv0);
     swap(&s->Kq, &s->Kq0);
-    nsd_matrix_times(&model->C, state->v, s->Cv);
+    if (s->damped) {
+        nsd_matrix_times(&model->C, state->v, s->Cv);
+    }
     nsd_matrix_times(&model->K, state->q, s->Kq);
     for (int a = 0; a < model->m; a++) {
         state->U_before[a] = state->U[a];
@@ -191,10 +203,10 @@ size_t nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *opti
 static void take_vectors(nsd_newmark *s, double *room)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
-    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,  &s->F,    &s->Ff,  &s->Cf, &s->Kf,
-                                               &s->d,   &s->q0,  &s->v0,   &s->a0,  &s->F0, &s->qf,
-                                               &s->vf,  &s->vdf, &s->af,   &s->Mv,  &s->Cv, &s->Kq,
-                                               &s->Cv0, &s->Kq0, &s->work, &s->more };
+    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,   &s->F,   &s->Ff, &s->Cf, &s->Kf,
+                                               &s->d,   &s->q0,   &s->v0,  &s->a0, &s->F0, &s->qf,
+                                               &s->vf,  &s->vdf,  &s->Mv,  &s->Cv, &s->Kq, &s->Cv0,
+                                               &s->Kq0, &s->work, &s->more };
     s->base.memory = room;
     s->base.memory_size = memory_size(s->model);
     double *rest = room + s->base.memory_size;
@@ -246,6 +258,8 @@ nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
     memset(s, 0, sizeof *s);
     memset(room, 0, room_size(model) * sizeof *room);
     s->model = model;
+    s->constant_force = nsd_force_is_constant(&model->F);
+    s->damped = model->C.storage != NSD_ZERO;
     s->base.step = step;
     s->base.energy = nsd_newmark_energy;
     s->base.contact = &s->contact;

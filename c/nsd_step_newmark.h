@@ -15,7 +15,8 @@ typedef struct nsd_newmark {
     double              h, to_q, to_v; /* h^2 beta', h gamma': what vd+ does to q+, v+  (NMK.5) */
     double now, before, kept, lag;     /* a+ = now vd+ + before vd - kept a         (NMK.3) */
     int    naive;                      /* contact forces are part of F            (NMK.15) */
-    double store_a, store_d;           /* weights of |a|_M^2 and |d|_K^2        (NMK.13) */
+    int    constant_force, damped;
+    double store_a, store_d; /* weights of |a|_M^2 and |d|_K^2        (NMK.13) */
 
     nsd_factor  S, mass; /* S = M + to_v C + to_q K, and M                             (NMK.5) */
     nsd_contact contact;
@@ -29,14 +30,14 @@ typedef struct nsd_newmark {
     double *lambda, *lambda_f; /* naive: contact and joint forces at t, and their average    */
     double *extra;             /* algorithmic less mechanical energy                         */
 
-    double *q0, *v0, *a0, *F0;  /* start of the step                                          */
-    double *qf, *vf, *vdf, *af; /* end of the step before it is accepted                      */
+    double *q0, *v0, *a0, *F0; /* start of the step                                          */
+    double *qf, *vf, *vdf;     /* end of the step before it is accepted                      */
     double *Mv, *Cv, *Kq, *Cv0, *Kq0;
     double *work, *more;       /* n each                                                     */
     double *u, *uJ, *nu, *nuJ; /* free velocities; position impulses                         */
 } nsd_newmark;
 
-/* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf; a+ less now vd+ into af. */
+/* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf. */
 void nsd_newmark_free(nsd_newmark *newmark, const nsd_state *state);
 
 /* The end of the step becomes the state. */
