@@ -6,7 +6,8 @@ function options = nsd_options(varargin)
 %   may follow O1, and its entries win, as in odeset. An empty value means default.
 %
 %       Method       'moreau' | 'moreau-dissipative' | 'kern' |          ['moreau']
-%                    'paoli' | 'event-newmark'
+%                    'paoli' | 'event-newmark' | linear systems: 'newmark' |
+%                    'hht' | 'genalpha' | 'naive'
 %                    first-order systems: 'theta' | 'zoh'               ['theta']
 %       Step         time step h                       [carried, or (t1 - t0)/1000]
 %       OutputEvery  keep every so many steps                                   [1]
@@ -14,6 +15,14 @@ function options = nsd_options(varargin)
 %       Relation     first-order systems: y and lambda at the end of a    ['implicit']
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
+%       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]
+%       Beta         of newmark and naive                     [(Gamma + 1/2)^2 / 4]
+%       Alpha        of hht, 0 to 1/3: damping of high frequencies           [0.05]
+%       SpectralRadius  of genalpha, 0 to 1: what a step leaves of the        [0.8]
+%                    highest frequencies
+%       GGL          'on': newmark, hht and genalpha hold gaps and joints   ['off']
+%                    by position and by velocity
+%       Constraint   of naive: 'velocity' | 'position'                 ['velocity']
 %       LcpTol       residual at which a contact problem counts as solved   [1e-10]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']

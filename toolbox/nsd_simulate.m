@@ -15,6 +15,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
 %       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
+%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear systems)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]

@@ -9,6 +9,10 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %       multiplier    joint impulses of the step, p-by-1
 %       status        'ok', or why the contact problem was not solved
 %   and STATE is returned unchanged (with its status) when it was not.
+%   The Newmark family ('newmark', 'hht', 'genalpha', 'naive') also needs accelerations.
+%   Without them a step starts from M^-1 (F - C v - K q), which for 'newmark' is what a run
+%   would have. The others remember more: the result has the fields acceleration (n-by-1)
+%   and memory; pass the struct on as it is, and a loop of steps is the run.
 %   STATE = NSD_STEP(..., 'Name', VALUE, ...) sets Theta, Activation, LcpTol, MaxIter.
 %   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
 %   has t, x, y, lambda and status. Relation 'implicit' is meant: every step starts anew.

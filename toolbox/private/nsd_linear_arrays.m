@@ -1,7 +1,8 @@
-function arrays = nsd_linear_arrays(sys, alpha, beta, massToo)
+function arrays = nsd_linear_arrays(sys, alpha, beta, second)
 %NSD_LINEAR_ARRAYS  A linear system as the arrays its gateways take (mex/nsd_mex_linear.c).
 %   alpha and beta: the iteration matrix M + alpha C + beta K is factored here when it is
-%   stored by rows; the kernels factor dense and banded ones themselves. massToo: M + beta K as well.
+%   stored by rows; the kernels factor dense and banded ones themselves. second: also
+%   M + second K, for schemes that start with another matrix or need M itself (second = 0).
   M = sys.Mass;
   C = sys.Damping;
   K = sys.Stiffness;
@@ -23,9 +24,9 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, massToo)
                   'massFactor', [], 'bJ', sys.JointOffset);
   if strcmp(storage, 'rows')
     [arrays.factor, arrays.symmetric] = factor(add(M, C, K, alpha, beta), symmetric);
-    if nargin > 3 && massToo
-      wanted = beta == 0 || arrays.symmetric;
-      [arrays.massFactor, found] = factor(add(M, [], K, 0, beta), wanted);
+    if nargin > 3 && ~isempty(second)
+      wanted = second == 0 || arrays.symmetric;
+      [arrays.massFactor, found] = factor(add(M, [], K, 0, second), wanted);
       if found ~= wanted
         error('nsd:simulate:notDefinite', 'M + s h^2 K is not positive definite: smaller Step');
       end

@@ -8,7 +8,8 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
     [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);    % functions work, sizes are right
   end
   choice = options.Start;
-  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5);
+  ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
+  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
   gaps = choice;
   if strcmp(choice, 'auto')
     choice = 'project';

@@ -10,8 +10,10 @@ function [sol, memory] = nsd_run_linear(sys, q0, v0, run, options)
     case 'kern', [weight, beta] = deal(0, 0);
     otherwise, [weight, beta] = deal(newmark.gamma*newmark.now, newmark.beta*newmark.now);
   end
-  massToo = newmark.family || strcmp(options.Method, 'paoli');
-  arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*beta, massToo);
+  second = [];                          % and a second one M + second K
+  if newmark.family, second = 0; end
+  if strcmp(options.Method, 'paoli'), second = run.h^2*beta; end
+  arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*beta, second);
   userError = [];
   if any(strcmp(sys.Force.kind, {'function', 'table', 'columns'}))
     t = run.t0 + (0:run.steps)*run.h;
