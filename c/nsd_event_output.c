@@ -102,6 +102,26 @@ nsd_status nsd_event_rows_within(nsd_event_run *r, double d)
     return status;
 }
 
+/* What the changing mass matrix does along the arc to q1: T(q1, v) - T(q, v) at the mean velocity
+ * v, the integral of v'M_t v/2                                                          (NM.12) */
+static double inertial_work(nsd_event_run *r, double d)
+{
+    nsd_lagrangian *common = &r->s->common;
+    double         *v = common->v_mid, before = 0.0, after = 0.0;
+
+    if (common->model->constant_mass) {
+        return 0.0;
+    }
+    for (int i = 0; i < common->model->n; i++) {
+        v[i] = (r->s->q1[i] - r->state->q[i]) / d;
+    }
+    nsd_status status = nsd_lagrangian_kinetic(common, r->state->q, v, &before);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_kinetic(common, r->s->q1, v, &after);
+    }
+    return status == NSD_OK ? after - before : 0.0; /* the next row meets the same failure */
+}
+
 /* Works of the arc of length d that ends in q1, by the trapezoidal rule. What holds a contact or a
  * joint works only when it moves: H'v = -y_t; y_t and g_t are those of the end.        (NM.12) */
 void nsd_event_add_works(nsd_event_run *r, double d)
@@ -114,6 +134,7 @@ void nsd_event_add_works(nsd_event_run *r, double d)
     for (int i = 0; i < model->n; i++) {
         s->work_force += mean_force(s, i, d) * (s->q1[i] - r->state->q[i]);
     }
+    s->work_force += inertial_work(r, d);
     for (int a = 0; a < model->m && model->moving; a++) {
         contact -= s->held[a] ? s->lambda1[a] * common->y_t[a] : 0.0;
     }

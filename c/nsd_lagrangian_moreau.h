@@ -5,7 +5,7 @@
 #include "nsd_lagrangian.h"
 
 typedef struct nsd_moreau_works { /* done on the system since the last row */
-    double force, impact, joint;
+    double scheme, impact, joint;
     double contact; /* of the impulses as seen from the obstacles */
     int    pushes;
 } nsd_moreau_works;

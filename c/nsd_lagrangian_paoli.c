@@ -47,7 +47,6 @@ static void book_works(nsd_paoli *s, nsd_state *state)
     const nsd_model *model = common->model;
     const int        n = model->n;
 
-    s->force_work += common->options.step.h * nsd_dot(n, common->v_mid, common->F);
     for (int a = 0; a < model->m; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;
         state->P[a] = s->z[a];
@@ -104,25 +103,24 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* The numerical work is the remainder of the balance of the half steps                   (EN.5) */
+/* In the metric frozen at q_n the impulses and the force do all the work; the force is given the
+ * rest: also what the changing M does                                                    (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_paoli   *s = (nsd_paoli *)stepper;
     double      *value = ledger->value;
     const double gained = s->kinetic - value[NSD_KINETIC];
     const double stored = s->potential - value[NSD_POTENTIAL];
-    const double numerical = gained - s->force_work - s->impact_work - s->joint_work;
 
     (void)state;
     value[NSD_KINETIC] = s->kinetic;
     value[NSD_POTENTIAL] = s->potential;
-    value[NSD_EXTERNAL] += s->force_work + stored;
+    value[NSD_EXTERNAL] += gained + stored - s->impact_work - s->joint_work;
     value[NSD_IMPACT] += s->impact_work;
     value[NSD_JOINT] += s->joint_work;
-    value[NSD_NUMERICAL] += numerical;
-    s->gain = s->pushes > 0 ? s->gain + s->contact_work + numerical : 0.0;
+    s->gain = s->pushes > 0 ? s->gain + s->contact_work : 0.0;
     ledger->inner = s->gain;
-    s->force_work = s->impact_work = s->joint_work = s->contact_work = 0.0;
+    s->impact_work = s->joint_work = s->contact_work = 0.0;
     s->pushes = 0;
 }
 

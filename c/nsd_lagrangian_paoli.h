@@ -13,7 +13,7 @@ typedef struct nsd_paoli {
     double        *mean;               /* the point at which a gap is looked at                  */
     double        *z;                  /* impulses of the iterate, m + p                         */
     double         kinetic, potential; /* energies of the half step           */
-    double         force_work, impact_work, joint_work; /* since the last row */
+    double         impact_work, joint_work; /* since the last row */
     double       contact_work; /* of the impulses as seen from the obstacles, since the last row */
     int          pushes;
     double       gain;     /* of the impact under way, which takes a few steps */

@@ -4,6 +4,28 @@ function test_suite = test_lagrangian()
   initTestSuite;
 end
 
+function test_a_closed_system_with_changing_mass_does_no_external_work()
+  % the power of the quadratic terms stood in external, its counterpart v'M_t v/2 in numerical:
+  % both were as large as the energy itself, for every step
+  g = 9.81;
+  M = @(q) [2, cos(q(1) - q(2)); cos(q(1) - q(2)), 1];
+  F = @(t, q, v) [-v(2)^2*sin(q(1) - q(2)) - 2*g*sin(q(1)); ...
+                  v(1)^2*sin(q(1) - q(2)) - g*sin(q(2))];
+  U = @(q) -2*g*cos(q(1)) - g*cos(q(2));
+  sys = NsdSystem.lagrangian(M, F).potential(U);
+  for method = {'moreau', 'paoli', 'event-newmark'}
+    worst = zeros(1, 2);
+    for k = 1:2
+      sol = simulate_quietly(sys, [0 1], [1; -1], [0; 0], 'Step', 0.008/2^k, ...
+                             'Method', method{1});
+      E = sol.energy;
+      worst(k) = max(abs([E.external; E.numerical]));
+    end
+    assertTrue(worst(2) < 3e-3, method{1});                         % of energies near 30
+    assertTrue(abs(log2(worst(1)/worst(2)) - 2) < 0.3, method{1});  % second order
+  end
+end
+
 function test_linear_systems_agree_with_the_linear_kernels()
   % constant F, springs, dampers. 1e-12 is the rounding of a hundred steps of size one; gradients
   % that are differenced carry 1e-11; velocities of paoli are differences of positions over h
