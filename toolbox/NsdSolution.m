@@ -80,7 +80,7 @@ classdef NsdSolution
       obj.LogQ = result.logQ;
       obj.LogV = result.logV;
       obj.Forces = result.reaction;
-      obj.Jumps = strncmp(run.method, 'event', 5);
+      obj.Jumps = strncmp(run.method, 'event', 5) && ~strcmp(sys.Kind, 'firstOrder');
       obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
       gain = result.gain;
       slack = 1e-9;
@@ -102,9 +102,11 @@ classdef NsdSolution
         obj.lambda = result.multiplier(:, 1:m);
         obj.y = result.multiplier(:, m+1:end);
         obj.multiplier = [];
-        obj.impulse = run.h*obj.lambda;
-        obj.impulse(1, :) = 0;
-        obj.stats.startJump = result.jump ~= 0;
+        obj.stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
+        if ~strcmp(run.method, 'event')
+          obj.impulse = run.h*obj.lambda;
+          obj.impulse(1, :) = 0;
+        end
       end
     end
 
@@ -145,6 +147,7 @@ classdef NsdSolution
 
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
+      if strcmp(obj.system.Kind, 'firstOrder'), kinds(6:8) = {'slide'; 'leave'; 'cross'}; end
       row = obj.Log(8, :)';
       events = struct('t', obj.Log(1, :)', 'contact', obj.Log(2, :)', 'kind', {{}}, ...
                       'vBefore', obj.Log(4, :)', 'vAfter', obj.Log(5, :)', ...

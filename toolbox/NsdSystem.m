@@ -38,6 +38,9 @@ classdef NsdSystem
 %   'Relations' m, the number of entries of lambda [1, or as Law, Lower, Upper say], and
 %   'RateJacobian' @(t,x) = df/dx, 'OutputJacobian' @(x,lambda,t) -> [dh/dx, dh/dlambda],
 %   'ActionJacobian' the same for g. It starts from x0 alone, start(x0).
+%   SYS = NsdSystem.filippov(f, s) is the piecewise smooth system x' = f(t,x,side) whose
+%   side(i) is the sign of s_i(x); on a surface that both sides lead to it slides. s may
+%   take (x,t); 'SurfaceJacobian' is ds/dx. It is run event-driven, Method 'event'.
 %
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
@@ -139,6 +142,14 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Kind = 'firstOrder';
       obj.FirstOrder = nsd_first_order_definition(varargin);
+      obj.Force = struct('kind', 'first-order');
+    end
+
+    function obj = filippov(varargin)
+    %FILIPPOV  x' = f(t,x,side), side the signs of s(x); slides where both sides lead to s = 0.
+      obj = NsdSystem();
+      obj.Kind = 'firstOrder';
+      obj.FirstOrder = nsd_filippov_definition(varargin);
       obj.Force = struct('kind', 'first-order');
     end
 

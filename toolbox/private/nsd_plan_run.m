@@ -29,11 +29,12 @@ function run = nsd_plan_run(tspan, options)
   uneven = abs(run.t0 + run.steps*run.h - tspan(end)) > 1e-9*run.h + 4*eps(tspan(end));
   if uneven && given
     run.steps = ceil(span/run.h);
-  elseif uneven
+  elseif uneven && ~strcmp(options.Method, 'event')
     warning('nsd:simulate:lastStep', ...
             'the run ends at t = %.15g: %g is not a whole number of steps %g', ...
             run.t0 + run.steps*run.h, span, run.h);
   end
+  run.tEnd = tspan(end);
   run.every = options.OutputEvery;
   run.times = [];
   if given, run.times = tspan; end

@@ -28,7 +28,9 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     error('nsd:simulate:noStart', 'give both q0 and v0 before the options%s', hint);
   end
   options = nsd_options(given{states+1:end});
-  if strcmp(sys.Kind, 'firstOrder'), options.Method = nsd_or(options.Method, 'theta'); end
+  if strcmp(sys.Kind, 'firstOrder')
+    options.Method = nsd_or(options.Method, sys.FirstOrder.methods{1});
+  end
   options = nsd_fill_options(options);
   if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
 end

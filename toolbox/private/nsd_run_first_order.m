@@ -1,11 +1,13 @@
 function sol = nsd_run_first_order(sys, x0, run, options)
 %NSD_RUN_FIRST_ORDER  One run of a first-order system through its gateway.
   s = sys.FirstOrder;
-  methods = {'theta', 'zoh'};
-  if ~s.isLinear, methods = {'theta'}; end
-  if ~any(strcmp(options.Method, methods))
+  if ~any(strcmp(options.Method, s.methods))
     error('nsd:simulate:method', 'Method ''%s'' does not fit this first-order system, only %s', ...
-          options.Method, strjoin(methods, ', '));
+          options.Method, strjoin(s.methods, ', '));
+  end
+  if strcmp(options.Method, 'event')
+    sol = nsd_run_filippov(sys, x0, run, options);
+    return
   end
   switch options.Relation
     case 'implicit', rho = 1;

@@ -4,7 +4,7 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   memory = [];
   if strcmp(sys.Kind, 'firstOrder')
     sol = nsd_run_first_order(sys, q0, run, options);
-  elseif any(strcmp(options.Method, {'theta', 'zoh'}))
+  elseif any(strcmp(options.Method, {'theta', 'zoh', 'event'}))
     error('nsd:simulate:method', ['Method ''%s'' is for NsdSystem.firstOrder; mechanical ' ...
           'systems take ''moreau'' and others'], options.Method);
   elseif strcmp(sys.Kind, 'lagrangian')

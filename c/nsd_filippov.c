@@ -1,0 +1,372 @@
+/* nsd_filippov.c - the loop: steps, events, what happens at a surface, rows. */
+#include "nsd_filippov.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SHORTEST 1e-14 /* steps, relative to the time span */
+
+typedef struct drive {
+    nsd_filippov       *s;
+    const nsd_run_plan *plan;
+    nsd_state          *state;
+    nsd_sink           *sink;
+    nsd_run_report     *report;
+    nsd_ledger          ledger; /* nothing in it */
+    double              h;      /* proposed for the next step */
+    size_t              next_time;
+} drive;
+
+size_t nsd_filippov_scratch(const nsd_filippov_model *model)
+{
+    const size_t n = (size_t)model->n, p = (size_t)model->p;
+    return (NSD_FILIPPOV_STAGES + 4) * nsd_scratch_need(n, sizeof(double)) +
+           3 * nsd_scratch_need(p, sizeof(double)) + 2 * nsd_scratch_need(p + 2, sizeof(double)) +
+           nsd_scratch_need(n * p, sizeof(double));
+}
+
+static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)s->model->n, p = (size_t)s->model->p;
+    const struct {
+        double **array;
+        size_t   count;
+    } parts[] = { { &s->x, n },      { &s->trial, n }, { &s->minus, n },   { &s->plus, n },
+                  { &s->side, p },   { &s->s, p },     { &s->shifted, p }, { &s->g, p + 2 },
+                  { &s->g0, p + 2 }, { &s->S, n * p } };
+    int complete = 1;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        *parts[i].array = nsd_scratch_take(scratch, parts[i].count, sizeof(double));
+        complete &= *parts[i].array != NULL;
+    }
+    for (int i = 0; i < NSD_FILIPPOV_STAGES; i++) {
+        s->k[i] = nsd_scratch_take(scratch, n, sizeof(double));
+        complete &= s->k[i] != NULL;
+    }
+    return complete ? NSD_OK : NSD_ERR_WORKSPACE;
+}
+
+/* lambda and s of a row */
+static void note_sides(const nsd_filippov *s, nsd_state *state)
+{
+    const int p = s->model->p;
+    for (int i = 0; i < p; i++) {
+        state->mu[i] = i == s->slide ? 2.0 * s->weight - 1.0 : s->side[i];
+        state->mu[p + i] = s->s[i];
+    }
+}
+
+/* A state on surface i, coming from side `from` (0: it starts there): through, or along it (FI.4) */
+static nsd_status settle(nsd_filippov *s, double t, const double *x, int i, double from,
+                         nsd_event_kind *kind)
+{
+    double     minus = 0.0, plus = 0.0;
+    nsd_status status = nsd_filippov_rate(s, t, x, i, -1.0, &minus);
+    if (status == NSD_OK) {
+        status = nsd_filippov_rate(s, t, x, i, 1.0, &plus);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    *kind = NSD_EVENT_USER;
+    if (minus > 0.0 && plus < 0.0) {
+        if (s->slide >= 0) {
+            return NSD_STALLED; /* two surfaces at once */
+        }
+        s->slide = i;
+        *kind = NSD_EVENT_STICK;
+    } else if (from * (from < 0.0 ? minus : plus) >= 0.0 && from != 0.0) {
+        *kind = NSD_EVENT_GRAZE; /* it only touches: nothing changes */
+    } else if (from != 0.0) {
+        s->side[i] = -from;
+    } else {
+        s->side[i] = plus >= 0.0 ? 1.0 : -1.0;
+    }
+    return NSD_OK;
+}
+
+nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *model,
+                             const nsd_filippov_options *options, nsd_scratch *scratch,
+                             nsd_state *state)
+{
+    memset(solver, 0, sizeof *solver);
+    solver->base.contact = &solver->tally;
+    solver->tally.n = model->n;
+    solver->tally.p = 2 * model->p;
+    solver->model = model;
+    solver->options = *options;
+    solver->slide = -1;
+    nsd_status status = take(solver, scratch);
+    if (status == NSD_OK) {
+        status = model->surface(model->context, state->t, state->q, solver->s);
+    }
+    for (int i = 0; i < model->p && status == NSD_OK; i++) {
+        solver->side[i] = solver->s[i] > 0.0 ? 1.0 : -1.0;
+    }
+    for (int i = 0; i < model->p && status == NSD_OK; i++) {
+        nsd_event_kind kind;
+        if (solver->s[i] == 0.0) {
+            status = settle(solver, state->t, state->q, i, 0.0, &kind);
+        }
+    }
+    if (status == NSD_OK) {
+        status = nsd_filippov_field(solver, state->t, state->q, solver->k[0]);
+        note_sides(solver, state);
+    }
+    return status;
+}
+
+/* The condition that is hurt most, -1: none. Those that were not clearly met at the start of the
+ * step count only when they get worse. */
+static int violated(const nsd_filippov *s)
+{
+    int    worst = -1;
+    double least = 0.0;
+    for (int i = 0; i < s->model->p + 2; i++) {
+        if (s->g[i] < least && (s->g0[i] > 0.0 || s->g[i] < 2.0 * s->g0[i] - 1e-14)) {
+            least = s->g[i];
+            worst = i;
+        }
+    }
+    return worst;
+}
+
+/* Step of length h and its conditions */
+static nsd_status probe(drive *d, double h, int *worst)
+{
+    nsd_filippov *s = d->s;
+    nsd_status    status = nsd_filippov_step(s, d->state->t, d->state->q, h, NULL);
+    if (status == NSD_OK) {
+        status = nsd_filippov_conditions(s, d->state->t + h, s->x, s->g);
+    }
+    *worst = violated(s);
+    return status;
+}
+
+/* The first time in (low, high] at which a condition fails, by bisection with the Illinois rule; at
+ * `low` all hold. Leaves the state just past it in s->x. */
+static nsd_status locate(drive *d, double low, double high, int *which, double *at)
+{
+    nsd_filippov *s = d->s;
+    double        g_high = s->g[*which], g_low = fmax(s->g0[*which], 0.0);
+    nsd_status    status = NSD_OK;
+    int           kept = 0;
+
+    for (int k = 0; k < 100 && high - low > 4e-16 * fabs(d->state->t + high); k++) {
+        int    worst = -1;
+        double middle = low + (high - low) * (g_low / (g_low - g_high));
+        if (!(middle > low && middle < high) || k % 4 == 3) {
+            middle = 0.5 * (low + high);
+        }
+        if (middle <= low || middle >= high) {
+            break;
+        }
+        status = probe(d, middle, &worst);
+        if (status != NSD_OK) {
+            return status;
+        }
+        if (worst >= 0) {
+            high = middle;
+            g_low = worst == *which && kept > 0 ? 0.5 * g_low : g_low;
+            g_low = worst == *which ? g_low : fmax(s->g0[worst], 1e-300);
+            *which = worst;
+            g_high = s->g[worst];
+            kept = 1;
+        } else {
+            low = middle;
+            g_high = kept < 0 ? 0.5 * g_high : g_high;
+            g_low = fmax(s->g[*which], 1e-300);
+            kept = -1;
+        }
+    }
+    *at = high;
+    int last = *which;
+    status = probe(d, high, &last);
+    return status;
+}
+
+/* What happens at the end of a step where condition `which` failed                     (FI.4) */
+static nsd_status pass_event(drive *d, int which)
+{
+    nsd_filippov  *s = d->s;
+    const int      p = s->model->p, i = which < p ? which : s->slide;
+    nsd_event_kind kind = NSD_EVENT_SLIP;
+    nsd_status     status = NSD_OK;
+
+    note_sides(s, d->state);
+    if (!d->plan->times) {
+        status = d->sink->row(d->sink, d->state, &d->ledger);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (which < p) {
+        status = settle(s, d->state->t, d->state->q, i, s->side[i], &kind);
+    } else { /* one side no longer leads to the surface: leave to it */
+        s->side[s->slide] = which == p ? -1.0 : 1.0;
+        s->slide = -1;
+    }
+    if (status == NSD_OK) {
+        status = nsd_filippov_field(s, d->state->t, d->state->q, s->k[0]);
+    }
+    note_sides(s, d->state);
+    const nsd_event event = { d->state->t, i, kind, 0.0, 0.0, 0.0, 0.0 };
+    return status == NSD_OK ? d->sink->event(d->sink, &event, d->state) : status;
+}
+
+/* Brings x back to the surface it slides on: one Newton step along the gradient */
+static nsd_status back_to_surface(nsd_filippov *s, double *x)
+{
+    const int    n = s->model->n, p = s->model->p, i = s->slide;
+    double       square = 0.0;
+    const double miss = s->s[i];
+    for (int j = 0; j < n; j++) {
+        const double slope = s->S[i + (size_t)j * (size_t)p];
+        square += slope * slope;
+    }
+    for (int j = 0; j < n && square > 0.0; j++) {
+        x[j] -= s->S[i + (size_t)j * (size_t)p] * (miss / square);
+    }
+    return NSD_OK;
+}
+
+/* A step whose error passes; its length is `h` and the next proposal d->h. */
+static nsd_status smooth_step(drive *d, double *h)
+{
+    nsd_filippov *s = d->s;
+    const double  shortest = SHORTEST * (s->options.t_end - d->plan->t0);
+    double        error = 0.0;
+
+    for (;;) {
+        const nsd_status status = nsd_filippov_step(s, d->state->t, d->state->q, *h, &error);
+        if (status != NSD_OK && status != NSD_DIVERGED) {
+            return status;
+        }
+        if (status == NSD_OK && error <= 1.0) {
+            break;
+        }
+        *h *= status == NSD_OK ? fmax(0.2, 0.9 * pow(error, -0.2)) : 0.2;
+        s->tally.iterations++;
+        if (*h < shortest) {
+            return status == NSD_OK ? NSD_STALLED : status;
+        }
+    }
+    d->h = fmin(s->options.largest_step, *h * fmin(5.0, 0.9 * pow(fmax(error, 1e-10), -0.2)));
+    return NSD_OK;
+}
+
+/* x at a fraction of the step, on the cubic through both ends and their slopes */
+static void between(const drive *d, double h, double part, double *x)
+{
+    const nsd_filippov *s = d->s;
+    const double        rest = 1.0 - part;
+    const double       *slope0 = s->k[0], *slope1 = s->k[NSD_FILIPPOV_STAGES - 1];
+    for (int i = 0; i < s->model->n; i++) {
+        const double start = d->state->q[i], chord = s->x[i] - start;
+        const double bend = rest * (h * slope0[i] - chord) - part * (h * slope1[i] - chord);
+        x[i] = start + part * (chord + rest * bend);
+    }
+}
+
+/* Is a condition hurt inside the step, though perhaps not at its end? Then `which` and `end`. */
+static nsd_status look_inside(drive *d, double h, int *which, double *end)
+{
+    nsd_filippov *s = d->s;
+    nsd_status    status = NSD_OK;
+    for (int part = 1; part < 4 && *which < 0 && status == NSD_OK; part++) {
+        between(d, h, 0.25 * part, s->k[1]);
+        status = nsd_filippov_conditions(s, d->state->t + 0.25 * part * h, s->k[1], s->g);
+        if (status == NSD_OK && violated(s) >= 0) {
+            *end = 0.25 * part * h;
+            status = probe(d, *end, which); /* the cubic is no witness */
+            if (status == NSD_OK && *which < 0) {
+                double unused = 0.0;
+                status = nsd_filippov_step(s, d->state->t, d->state->q, h, &unused);
+            }
+        }
+    }
+    return status;
+}
+
+/* A step, cut at the first event; `which` is -1 without one. */
+static nsd_status advance(drive *d, double limit, int *which)
+{
+    nsd_filippov *s = d->s;
+    double        h = fmin(d->h, limit), end = 0.0;
+    nsd_status    status = nsd_filippov_conditions(s, d->state->t, d->state->q, s->g0);
+
+    if (status == NSD_OK) {
+        status = smooth_step(d, &h);
+    }
+    if (status == NSD_OK) {
+        status = look_inside(d, h, which, &end);
+    }
+    if (status == NSD_OK && *which < 0) {
+        end = h;
+        status = nsd_filippov_conditions(s, d->state->t + h, s->x, s->g);
+        *which = violated(s);
+    }
+    if (status == NSD_OK && *which >= 0) {
+        status = locate(d, 0.0, end, which, &end);
+    }
+    if (status == NSD_OK) {
+        memcpy(d->state->q, s->x, (size_t)s->model->n * sizeof(double));
+        d->state->t += end;
+    }
+    return status;
+}
+
+static nsd_status one_step(drive *d)
+{
+    nsd_filippov       *s = d->s;
+    const nsd_run_plan *plan = d->plan;
+    const double        end = plan->times && d->next_time < plan->time_count
+                                  ? fmin(plan->times[d->next_time], s->options.t_end)
+                                  : s->options.t_end;
+    int                 which = -1;
+    nsd_status          status = advance(d, end - d->state->t, &which);
+
+    if (status == NSD_OK && which >= 0) {
+        status = pass_event(d, which);
+    } else if (status == NSD_OK) {
+        if (s->slide >= 0) {
+            back_to_surface(s, d->state->q);
+        }
+        status = nsd_filippov_field(s, d->state->t, d->state->q, s->k[0]);
+        note_sides(s, d->state);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    d->report->steps++;
+    d->state->k++;
+    const int reached = fabs(d->state->t - end) <= 1e-14 * fmax(fabs(end), 1.0);
+    if (plan->times && reached && d->next_time < plan->time_count) {
+        d->next_time++;
+        return d->sink->row(d->sink, d->state, &d->ledger);
+    }
+    const int due = d->report->steps % plan->every == 0 || reached || which >= 0;
+    return !plan->times && due ? d->sink->row(d->sink, d->state, &d->ledger) : NSD_OK;
+}
+
+nsd_status nsd_run_filippov(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
+                            nsd_sink *sink, nsd_run_report *report)
+{
+    drive d = { solver, plan, state, sink, report, { { 0.0 }, 0.0 }, 0.0, 0 };
+    long  until_poll = sink->patience;
+
+    memset(report, 0, sizeof *report);
+    d.h = solver->options.first_step;
+    nsd_status status = sink->row(sink, state, &d.ledger); /* given times begin with the start */
+    d.next_time = 1;
+    while (status == NSD_OK &&
+           solver->options.t_end - state->t > 1e-14 * fmax(fabs(solver->options.t_end), 1.0)) {
+        status = one_step(&d);
+        if (status == NSD_OK && --until_poll <= 0) {
+            const double span = solver->options.t_end - plan->t0;
+            status = sink->poll(sink, (state->t - plan->t0) / span);
+            until_poll = sink->patience;
+        }
+    }
+    return status;
+}

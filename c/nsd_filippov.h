@@ -1,0 +1,69 @@
+/* nsd_filippov.h - piecewise smooth systems, event-driven.
+ *
+ *   x' = f(t, x, side),   side_i = sign of s_i(x)                                       (FI.1)
+ *
+ * and on a surface s_i = 0 that both sides lead to, Filippov's mixture of the two that stays on it
+ * (FI.2). Dormand and Prince's pair between events; events are located by shortening the step.
+ * One surface at a time can be slid on. */
+#ifndef NSD_FILIPPOV_H
+#define NSD_FILIPPOV_H
+
+#include "nsd_run.h"
+
+typedef struct nsd_filippov_model { /* every function returns an nsd_status */
+    int   n, p;                     /* states, surfaces */
+    void *context;
+    nsd_status (*rate)(void *context, double t, const double *x, const double *side, double *f);
+    nsd_status (*surface)(void *context, double t, const double *x, double *s);
+    /* p x n, or NULL: differences */
+    nsd_status (*surface_jac)(void *context, double t, const double *x, double *S);
+} nsd_filippov_model;
+
+typedef struct nsd_filippov_options {
+    double t_end, first_step, largest_step;
+    double rel_tol, abs_tol;
+} nsd_filippov_options;
+
+enum { NSD_FILIPPOV_STAGES = 7 };
+
+typedef struct nsd_filippov {
+    nsd_stepper               base;  /* first; for counts only */
+    nsd_contact               tally; /* problems: function values; iterations: steps refused */
+    const nsd_filippov_model *model;
+    nsd_filippov_options      options;
+    double *k[NSD_FILIPPOV_STAGES];   /* stages of a step, n each                        */
+    double *x, *trial, *minus, *plus; /* n: end of the step; a stage; fields of the sides */
+    double *side, *s, *shifted, *g;   /* p; p; p; p + 2: conditions, positive inside      */
+    double *g0;                       /* p + 2: at the start of the step                 */
+    double *S;                        /* p x n gradient                                  */
+    int     slide;                    /* surface slid on, -1: none                       */
+    double  weight;                   /* of the plus side there                          */
+    double  rate_minus, rate_plus;    /* of s on both sides there                        */
+} nsd_filippov;
+
+size_t     nsd_filippov_scratch(const nsd_filippov_model *model);
+nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *model,
+                             const nsd_filippov_options *options, nsd_scratch *scratch,
+                             nsd_state *state);
+
+/* mu of the state holds lambda (the sides, -1 to 1 where it slides) and s. NSD_STALLED when the
+ * steps become too short, or two surfaces would have to be slid on. */
+nsd_status nsd_run_filippov(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
+                            nsd_sink *sink, nsd_run_report *report);
+
+/* Pieces. f <- the field at (t, x) in the current mode; when it slides, weight and rates are set. */
+nsd_status nsd_filippov_field(nsd_filippov *solver, double t, const double *x, double *f);
+
+/* ds_i/dt along the field of one side of surface i, the other sides as they are. */
+nsd_status nsd_filippov_rate(nsd_filippov *solver, double t, const double *x, int i, double side,
+                             double *rate);
+
+/* g(x): side_i s_i for each surface not slid on, and the two rates that keep it on the other. */
+nsd_status nsd_filippov_conditions(nsd_filippov *solver, double t, const double *x, double *g);
+
+/* One step of the pair from (t, x0) of length h into solver->x; the error, relative to the
+ * tolerances, where wanted. k[0] must hold the field at (t, x0). */
+nsd_status nsd_filippov_step(nsd_filippov *solver, double t, const double *x0, double h,
+                             double *error);
+
+#endif

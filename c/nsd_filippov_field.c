@@ -1,0 +1,162 @@
+/* nsd_filippov_field.c - fields, sliding, and one step of Dormand and Prince's pair. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_filippov.h"
+
+static nsd_status gradient(nsd_filippov *s, double t, const double *x)
+{
+    const nsd_filippov_model *model = s->model;
+    const int                 n = model->n, p = model->p;
+    nsd_status                status = NSD_OK;
+
+    if (model->surface_jac) {
+        return model->surface_jac(model->context, t, x, s->S);
+    }
+    double *moved = s->minus; /* free here */
+    memcpy(moved, x, (size_t)n * sizeof(double));
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        const double shift = 6e-6 * fmax(1.0, fabs(x[j]));
+        double      *column = s->S + (size_t)j * (size_t)p;
+        moved[j] = x[j] + shift;
+        const double high = moved[j];
+        status = model->surface(model->context, t, moved, column);
+        moved[j] = x[j] - shift;
+        const double width = high - moved[j];
+        if (status == NSD_OK) {
+            status = model->surface(model->context, t, moved, s->shifted);
+        }
+        moved[j] = x[j];
+        for (int i = 0; i < p; i++) {
+            column[i] = (column[i] - s->shifted[i]) / width;
+        }
+    }
+    return status;
+}
+
+static double along(const nsd_filippov *s, int i, const double *f)
+{
+    double sum = 0.0;
+    for (int j = 0; j < s->model->n; j++) {
+        sum += s->S[i + (size_t)j * (size_t)s->model->p] * f[j];
+    }
+    return sum;
+}
+
+static nsd_status plain_field(nsd_filippov *s, double t, const double *x, double *f)
+{
+    s->tally.problems++;
+    const nsd_status status = s->model->rate(s->model->context, t, x, s->side, f);
+    return status == NSD_OK && !nsd_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE : status;
+}
+
+static nsd_status field_of_side(nsd_filippov *s, double t, const double *x, int i, double side,
+                                double *f)
+{
+    const double kept = s->side[i];
+    s->side[i] = side;
+    const nsd_status status = plain_field(s, t, x, f);
+    s->side[i] = kept;
+    return status;
+}
+
+nsd_status nsd_filippov_rate(nsd_filippov *s, double t, const double *x, int i, double side,
+                             double *rate)
+{
+    nsd_status status = gradient(s, t, x);
+    if (status == NSD_OK) {
+        status = field_of_side(s, t, x, i, side, s->plus);
+    }
+    *rate = along(s, i, s->plus);
+    return status;
+}
+
+nsd_status nsd_filippov_field(nsd_filippov *s, double t, const double *x, double *f)
+{
+    if (s->slide < 0) {
+        return plain_field(s, t, x, f);
+    }
+    nsd_status status = gradient(s, t, x);
+    if (status == NSD_OK) {
+        status = field_of_side(s, t, x, s->slide, -1.0, s->minus);
+    }
+    if (status == NSD_OK) {
+        status = field_of_side(s, t, x, s->slide, 1.0, s->plus);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    s->rate_minus = along(s, s->slide, s->minus);
+    s->rate_plus = along(s, s->slide, s->plus);
+    const double sum = s->rate_minus - s->rate_plus;
+    s->weight = sum > 0.0 ? s->rate_minus / sum : 0.5; /*                              (FI.2) */
+    for (int i = 0; i < s->model->n; i++) {
+        f[i] = s->minus[i] + s->weight * (s->plus[i] - s->minus[i]);
+    }
+    return NSD_OK;
+}
+
+nsd_status nsd_filippov_conditions(nsd_filippov *s, double t, const double *x, double *g)
+{
+    const int  p = s->model->p;
+    nsd_status status = s->model->surface(s->model->context, t, x, s->s);
+    for (int i = 0; i < p; i++) {
+        g[i] = i == s->slide ? 1.0 : s->side[i] * s->s[i];
+    }
+    g[p] = g[p + 1] = 1.0;
+    if (status == NSD_OK && s->slide >= 0) {
+        status = nsd_filippov_field(s, t, x, s->trial);
+        g[p] = s->rate_minus; /*                                                      (FI.3) */
+        g[p + 1] = -s->rate_plus;
+    }
+    return status;
+}
+
+/* The tableau of Dormand and Prince (1980), and the difference of its two answers */
+static const double NODE[NSD_FILIPPOV_STAGES] = { 0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0 };
+static const double A[NSD_FILIPPOV_STAGES][6] = {
+    { 0.0 },
+    { 1.0 / 5.0 },
+    { 3.0 / 40.0, 9.0 / 40.0 },
+    { 44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0 },
+    { 19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0 },
+    { 9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0 },
+    { 35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0 }
+};
+static const double DIFFERENCE[NSD_FILIPPOV_STAGES] = { 71.0 / 57600.0,      0.0,
+                                                        -71.0 / 16695.0,     71.0 / 1920.0,
+                                                        -17253.0 / 339200.0, 22.0 / 525.0,
+                                                        -1.0 / 40.0 };
+
+nsd_status nsd_filippov_step(nsd_filippov *s, double t, const double *x0, double h, double *error)
+{
+    const int  n = s->model->n;
+    nsd_status status = NSD_OK;
+
+    for (int stage = 1; stage < NSD_FILIPPOV_STAGES && status == NSD_OK; stage++) {
+        double *x = stage == NSD_FILIPPOV_STAGES - 1 ? s->x : s->trial;
+        for (int i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (int j = 0; j < stage; j++) {
+                sum += A[stage][j] * s->k[j][i];
+            }
+            x[i] = x0[i] + h * sum;
+        }
+        if (stage < NSD_FILIPPOV_STAGES - 1 || error) {
+            status = nsd_filippov_field(s, t + NODE[stage] * h, x, s->k[stage]);
+        }
+    }
+    if (!error || status != NSD_OK) {
+        return status;
+    }
+    *error = 0.0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < NSD_FILIPPOV_STAGES; j++) {
+            sum += DIFFERENCE[j] * s->k[j][i];
+        }
+        const double size = fmax(fabs(x0[i]), fabs(s->x[i]));
+        *error = fmax(*error, fabs(h * sum) / (s->options.abs_tol + s->options.rel_tol * size));
+    }
+    return *error * 0.0 == 0.0 ? NSD_OK : NSD_DIVERGED;
+}

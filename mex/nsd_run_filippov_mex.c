@@ -1,0 +1,106 @@
+/* result = nsd_run_filippov_mex(arrays, run)  - for nsd_simulate.m
+ *
+ * arrays  the piecewise smooth system, from private/nsd_filippov_handles.m
+ * run     see nsd_mex_run.h, and tEnd, relTol, absTol
+ * result  q holds x, multiplier holds [lambda s]; also userError, userWhere, userTime when a
+ *         function raised */
+#include "nsd_filippov.h"
+#include "nsd_mex_call.h"
+#include "nsd_mex_run.h"
+
+typedef struct host {
+    nsd_filippov_model model; /* context points to this struct */
+    nsd_mex_caller     caller;
+    const mxArray     *rate, *surface, *surface_jac;
+    int                with_time; /* surfaces take (x, t) */
+} host;
+
+static nsd_status rate(void *context, double t, const double *x, const double *side, double *f)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    h->caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_give(&c, nsd_mex_vector(side, h->model.p));
+    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
+    return nsd_mex_invoke(&h->caller, &c);
+}
+
+static nsd_status of_place(host *h, nsd_mex_call *c, double t, const double *x)
+{
+    h->caller.t = t;
+    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
+    if (h->with_time) {
+        nsd_mex_give(c, mxCreateDoubleScalar(t));
+    }
+    return nsd_mex_invoke(&h->caller, c);
+}
+
+static nsd_status surface(void *context, double t, const double *x, double *s)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "surface", .handle = h->surface };
+    nsd_mex_expect(&c, (size_t)h->model.p, 1, s);
+    return of_place(h, &c, t, x);
+}
+
+static nsd_status surface_jac(void *context, double t, const double *x, double *S)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "SurfaceJacobian", .handle = h->surface_jac };
+    nsd_mex_expect(&c, (size_t)h->model.p, (size_t)h->model.n, S);
+    return of_place(h, &c, t, x);
+}
+
+static void read_host(const mxArray *arrays, host *h)
+{
+    const nsd_mex_caller nothing = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    const mxArray       *jacobian = nsd_mex_member(arrays, "surfaceJacobian");
+
+    h->caller = nothing;
+    h->rate = nsd_mex_member(arrays, "rate");
+    h->surface = nsd_mex_member(arrays, "surface");
+    h->surface_jac = mxIsDouble(jacobian) ? NULL : jacobian;
+    h->with_time = nsd_mex_field(arrays, "withTime") != 0;
+    h->model.n = (int)nsd_mex_field(arrays, "n");
+    h->model.p = (int)nsd_mex_field(arrays, "m");
+    h->model.context = h;
+    h->model.rate = rate;
+    h->model.surface = surface;
+    h->model.surface_jac = h->surface_jac ? surface_jac : NULL;
+}
+
+static nsd_status run_events(nsd_mex_run *run)
+{
+    nsd_filippov *solver = (nsd_filippov *)run->stepper; /* its base comes first */
+    return run->status != NSD_OK ? run->status
+                                 : nsd_run_filippov(&run->plan, solver, &run->state,
+                                                    &run->sink.output.sink, &run->report);
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    host         h;
+    nsd_mex_run  run;
+    nsd_filippov solver;
+    read_host(prhs[0], &h);
+    nsd_mex_run_read(&run, prhs[1], h.model.n, 0, 2 * h.model.p);
+    run.events = 1;
+    nsd_filippov_options options;
+    options.t_end = nsd_mex_field(prhs[1], "tEnd");
+    options.first_step = run.plan.h;
+    options.largest_step = nsd_mex_field(prhs[1], "largestStep");
+    options.rel_tol = nsd_mex_field(prhs[1], "relTol");
+    options.abs_tol = nsd_mex_field(prhs[1], "absTol");
+    nsd_scratch scratch = nsd_mex_scratch(nsd_filippov_scratch(&h.model));
+    run.status = nsd_filippov_init(&solver, &h.model, &options, &scratch, &run.state);
+    nsd_mex_require(run.status, "simulate");
+    run.stepper = &solver.base;
+    nsd_mex_run_through(&run, prhs[1], run_events);
+    plhs[0] = nsd_mex_run_export(&run);
+    nsd_mex_caller_export(&h.caller, plhs[0]);
+}

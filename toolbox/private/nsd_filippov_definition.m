@@ -1,0 +1,16 @@
+function s = nsd_filippov_definition(given)
+%NSD_FILIPPOV_DEFINITION  Arguments of NsdSystem.filippov, checked, as one struct.
+  if numel(given) < 2 || ~isa(given{1}, 'function_handle') || ~isa(given{2}, 'function_handle')
+    error('nsd:system:missing', 'NsdSystem.filippov needs functions f(t,x,side) and s(x)');
+  end
+  s = struct('isLinear', false, 'methods', {{'event'}}, 'n', NaN, 'm', NaN, 'rate', given{1}, ...
+             'surface', given{2}, 'surfaceJacobian', [], 'withTime', nargin(given{2}) > 1, ...
+             'laws', {{'switching surface'}});
+  for k = 3:2:numel(given)
+    nsd_match_name(given{k}, {'SurfaceJacobian'}, 'system', 'filippov');
+    if k == numel(given) || ~isa(given{k+1}, 'function_handle')
+      error('nsd:system:badOption', 'filippov: SurfaceJacobian must be a function');
+    end
+    s.surfaceJacobian = given{k+1};
+  end
+end
