@@ -52,7 +52,7 @@ function curves(rows, by, value, name)
   hold off
   if ~isempty(values)
     legend(handles, arrayfun(@(v) sprintf('%s = %g', name, v), values, 'UniformOutput', false), ...
-           'location', 'northwest');
+           'location', 'southwest');
   end
   xlabel('angle (degrees)'), ylabel('apparent restitution'), ylim([0 1.2]), grid on, box on
 end

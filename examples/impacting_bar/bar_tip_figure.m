@@ -15,7 +15,7 @@ function bar_tip_figure(folder)
     model = 2 - mod(k, 2);
     tip(nsd_bar('Model', model, 'Angle', 30, 'Restitution', 1), methods{1 + (k > 2)}, 5e-3);
     title(sprintf('30 degrees, model %d, %s', model, methods{1 + (k > 2)}));
-    ylim([0 1.5]);
+    xlim([3.55 4.25]), ylim([0 0.12]);
   end
   print(fullfile(folder, 'figure3.png'), '-dpng', '-r100');
   close(gcf);
