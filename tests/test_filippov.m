@@ -1,0 +1,146 @@
+function test_suite = test_filippov()
+%TEST_FILIPPOV  Piecewise smooth systems: closed forms, events, tolerances, misuse.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+% ---- closed forms --------------------------------------------------------------------------
+
+function test_switched_oscillator_ends_where_it_should()
+  % turns one way inside the unit circle, the other way outside; leaves it at t = 1
+  sol = nsd_simulate(switched_oscillator(), [0 pi/2], [exp(-1); 0], 'RelTol', 1e-12, ...
+                     'AbsTol', 1e-14);
+  assertElementsAlmostEqual(sol.x(end, :), [-1.597460377451, 0.761493620606], 'absolute', 1e-10);
+  assertElementsAlmostEqual(sol.events.t, 1, 'absolute', 1e-11);
+  assertEqual(sol.events.kind, {'cross'});
+  assertEqual(sol.status, 'ok');
+end
+
+function test_errors_follow_the_tolerance()
+  for tolerance = [1e-6 1e-8 1e-10]
+    sol = nsd_simulate(switched_oscillator(), [0 pi/2], [exp(-1); 0], 'RelTol', tolerance, ...
+                       'AbsTol', tolerance/100);
+    miss = norm(sol.x(end, :) - [-1.597460377451, 0.761493620606]);
+    assertTrue(miss < 50*tolerance);         % errors add up over a hundred steps
+  end
+end
+
+function test_slides_and_leaves_at_known_times()
+  % x1' = 1, x2' = x1 - 2 - side of x2: slides while |x1 - 2| < 1, then x2 = (x1 - 3)^2/2
+  sol = nsd_simulate(slider(), [0 5], [1.5; 0.2], 'RelTol', 1e-10);
+  enter = 1.5 - sqrt(2.25 - 0.4);            % 0.2 - 1.5 t + t^2/2 = 0
+  assertEqual(sol.events.kind, {'slide'; 'leave'});
+  assertElementsAlmostEqual(sol.events.t, [enter; 1.5], 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.x(end, :), [6.5, 3.5^2/2], 'absolute', 1e-9);
+  slides = sol.t > sol.events.t(1) & sol.t < 1.5;
+  assertTrue(max(abs(sol.y(slides))) < 1e-14);
+  assertElementsAlmostEqual(sol.lambda(slides), sol.x(slides, 1) - 2, 'absolute', 1e-8);
+end
+
+function test_relay_feedback_slides_to_the_origin()
+  % on x + 2 x' = 0 the motion is x' = -x/2
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -x(1) - side], @(x) x(1) + 2*x(2), ...
+                           'SurfaceJacobian', @(x) [1 2]);
+  sol = nsd_simulate(sys, [0 12], [3; 0], 'RelTol', 1e-10, 'AbsTol', 1e-12);
+  assertEqual(sol.events.kind, {'cross'; 'cross'; 'slide'});
+  last = sol.events.t(end);
+  assertElementsAlmostEqual(sol.x(end, 1), sol.events.q(end, 1)*exp(-(12 - last)/2), ...
+                            'absolute', 1e-10);
+end
+
+function test_event_driven_and_time_stepping_agree()
+  event = NsdSystem.filippov(@(t, x, side) [x(2); -x(1) - side], @(x) x(1) + 2*x(2));
+  steps = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+  a = nsd_simulate(event, [0 6], [3; 0]);
+  b = nsd_simulate(steps, [0 6], [3; 0], 'Step', 1e-4);
+  assertElementsAlmostEqual(a.x(end, :), b.x(end, :), 'absolute', 2e-4);       % order 1
+end
+
+function test_two_surfaces_are_crossed_in_turn()
+  sys = NsdSystem.filippov(@(t, x, side) 4 + side(1) + 2*side(2), @(x) [x - 1; x - 2]);
+  sol = nsd_simulate(sys, [0 2], 0);         % speeds 1, 3, 7: surfaces at t = 1 and 4/3
+  assertElementsAlmostEqual(sol.events.t, [1; 4/3], 'absolute', 1e-12);
+  assertEqual(sol.events.contact, [1; 2]);
+  assertElementsAlmostEqual(sol.x(end), 2 + 7*(2 - 4/3), 'absolute', 1e-11);
+end
+
+function test_moving_surface()
+  % x' = -side meets the surface x = t/2 at t = 2/3 and slides on it with speed 1/2
+  sys = NsdSystem.filippov(@(t, x, side) -side, @(x, t) x - t/2);
+  moving = NsdSystem.filippov(@(t, x, side) [-side; 1], @(x) x(1) - x(2)/2);
+  a = nsd_simulate(moving, [0 2], [1; 0]);
+  assertElementsAlmostEqual(a.events.t, 2/3, 'absolute', 1e-10);
+  assertElementsAlmostEqual(a.x(end, 1), 1, 'absolute', 1e-9);
+  b = nsd_simulate(sys, [0 0.5], 1);
+  assertElementsAlmostEqual(b.x(end), 0.5, 'absolute', 1e-12);
+end
+
+function test_a_surface_touched_within_a_step_is_seen()
+  % x = sin t passes 0.999 for 0.09 time units: both crossings are found with the largest steps
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -x(1)], @(x) x(1) - 0.999);
+  sol = nsd_simulate(sys, [0 3], [0; 1], 'RelTol', 1e-9);
+  assertElementsAlmostEqual(sol.events.t, [asin(0.999); pi - asin(0.999)], 'absolute', 1e-8);
+end
+
+% ---- rows ----------------------------------------------------------------------------------
+
+function test_start_on_the_surface()
+  sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  sol = nsd_simulate(sys, [0 1], 0);
+  assertEqual(max(abs(sol.x)), 0);           % slides from the start
+  away = nsd_simulate(NsdSystem.filippov(@(t, x, side) 1 + 0.5*side, @(x) x), [0 1], 0);
+  assertElementsAlmostEqual(away.x(end), 1.5, 'absolute', 1e-12);
+end
+
+function test_given_times_give_rows_there()
+  sol = nsd_simulate(slider(), [0 1 2 5], [1.5; 0.2]);
+  assertElementsAlmostEqual(sol.t, [0; 1; 2; 5], 'absolute', 1e-14);
+  assertElementsAlmostEqual(sol.x(:, 1), 1.5 + sol.t, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.x(2:3, 2), [0; 0.125], 'absolute', 1e-7);
+end
+
+function test_events_have_two_rows()
+  sol = nsd_simulate(slider(), [0 5], [1.5; 0.2]);
+  twice = find(diff(sol.t) == 0);
+  assertEqual(numel(twice), 2);
+  assertEqual(sol.lambda(twice(1)), 1);
+  assertTrue(abs(sol.lambda(twice(1) + 1)) < 1);
+end
+
+% ---- failures ------------------------------------------------------------------------------
+
+function test_sliding_on_two_surfaces_at_once_is_refused()
+  sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  sol = simulate_quietly(sys, [0 3], [1; 2]);
+  assertEqual(sol.status, 'stalled');
+  assertElementsAlmostEqual(sol.t(end), 2, 'absolute', 1e-9);
+end
+
+function test_misuse_raises()
+  make = @NsdSystem.filippov;
+  assertExceptionThrown(@() make(1, 2), 'nsd:system:missing');
+  assertExceptionThrown(@() make(@(t, x, s) x, @(x) x, 'Jac', 1), 'nsd:system:unknownOption');
+  assertExceptionThrown(@() make(@(t, x, s) x, @(x) x, 'SurfaceJacobian', 1), ...
+                        'nsd:system:badOption');
+  assertExceptionThrown(@() nsd_simulate(slider(), [0 1], [1; 1], 'Method', 'theta'), ...
+                        'nsd:simulate:method');
+  wrong = make(@(t, x, s) [x; x], @(x) x);
+  assertExceptionThrown(@() nsd_simulate(wrong, [0 1], 1), 'nsd:simulate:rateSize');
+  raising = make(@(t, x, s) error('my:id', 'no'), @(x) x);
+  assertExceptionThrown(@() nsd_simulate(raising, [0 1], 1), 'my:id');
+  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Method', 'event'), ...
+                        'nsd:simulate:method');
+end
+
+% ---- helpers -------------------------------------------------------------------------------
+
+function sys = switched_oscillator()
+  inside = [1 -2*pi; 2*pi 1];
+  outside = [1 2*pi; -2*pi 1];
+  sys = NsdSystem.filippov(@(t, x, side) ((side < 0)*inside + (side > 0)*outside)*x, ...
+                           @(x) x'*x - 1);
+end
+
+function sys = slider()
+  sys = NsdSystem.filippov(@(t, x, side) [1; x(1) - 2 - side], @(x) x(2));
+end
