@@ -21,7 +21,7 @@ size_t nsd_filippov_scratch(const nsd_filippov_model *model)
 {
     const size_t n = (size_t)model->n, p = (size_t)model->p;
     return (NSD_FILIPPOV_STAGES + 4) * nsd_scratch_need(n, sizeof(double)) +
-           3 * nsd_scratch_need(p, sizeof(double)) + 2 * nsd_scratch_need(p + 2, sizeof(double)) +
+           4 * nsd_scratch_need(p, sizeof(double)) + 2 * nsd_scratch_need(p + 2, sizeof(double)) +
            nsd_scratch_need(n * p, sizeof(double));
 }
 
@@ -33,7 +33,7 @@ static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
         size_t   count;
     } parts[] = { { &s->x, n },      { &s->trial, n }, { &s->minus, n },   { &s->plus, n },
                   { &s->side, p },   { &s->s, p },     { &s->shifted, p }, { &s->g, p + 2 },
-                  { &s->g0, p + 2 }, { &s->S, n * p } };
+                  { &s->g0, p + 2 }, { &s->S, n * p }, { &s->S_t, p } };
     int complete = 1;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         *parts[i].array = nsd_scratch_take(scratch, parts[i].count, sizeof(double));
@@ -98,6 +98,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
     solver->slide = -1;
     nsd_status status = take(solver, scratch);
     if (status == NSD_OK) {
+        memset(solver->S_t, 0, (size_t)model->p * sizeof(double));
         status = model->surface(model->context, state->t, state->q, solver->s);
     }
     for (int i = 0; i < model->p && status == NSD_OK; i++) {

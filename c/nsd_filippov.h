@@ -12,6 +12,7 @@
 
 typedef struct nsd_filippov_model { /* every function returns an nsd_status */
     int   n, p;                     /* states, surfaces */
+    int   moving;                   /* surfaces depend on t */
     void *context;
     nsd_status (*rate)(void *context, double t, const double *x, const double *side, double *f);
     nsd_status (*surface)(void *context, double t, const double *x, double *s);
@@ -36,6 +37,7 @@ typedef struct nsd_filippov {
     double *side, *s, *shifted, *g;   /* p; p; p; p + 2: conditions, positive inside      */
     double *g0;                       /* p + 2: at the start of the step                 */
     double *S;                        /* p x n gradient                                  */
+    double *S_t;                      /* p: ds/dt at rest                                */
     int     slide;                    /* surface slid on, -1: none                       */
     double  weight;                   /* of the plus side there                          */
     double  rate_minus, rate_plus;    /* of s on both sides there                        */

@@ -34,9 +34,35 @@ static nsd_status gradient(nsd_filippov *s, double t, const double *x)
     return status;
 }
 
+/* S_t of moving surfaces, by central differences */
+static nsd_status drift(nsd_filippov *s, double t, const double *x)
+{
+    const nsd_filippov_model *model = s->model;
+    const double              shift = 1e-5 * s->options.largest_step;
+    const double              late = t + shift, early = t - shift;
+
+    if (!model->moving) {
+        return NSD_OK;
+    }
+    nsd_status status = model->surface(model->context, late, x, s->S_t);
+    if (status == NSD_OK) {
+        status = model->surface(model->context, early, x, s->shifted);
+    }
+    for (int i = 0; i < model->p; i++) {
+        s->S_t[i] = (s->S_t[i] - s->shifted[i]) / (late - early);
+    }
+    return status;
+}
+
+static nsd_status slopes(nsd_filippov *s, double t, const double *x)
+{
+    const nsd_status status = gradient(s, t, x);
+    return status == NSD_OK ? drift(s, t, x) : status;
+}
+
 static double along(const nsd_filippov *s, int i, const double *f)
 {
-    double sum = 0.0;
+    double sum = s->S_t[i];
     for (int j = 0; j < s->model->n; j++) {
         sum += s->S[i + (size_t)j * (size_t)s->model->p] * f[j];
     }
@@ -63,7 +89,7 @@ static nsd_status field_of_side(nsd_filippov *s, double t, const double *x, int 
 nsd_status nsd_filippov_rate(nsd_filippov *s, double t, const double *x, int i, double side,
                              double *rate)
 {
-    nsd_status status = gradient(s, t, x);
+    nsd_status status = slopes(s, t, x);
     if (status == NSD_OK) {
         status = field_of_side(s, t, x, i, side, s->plus);
     }
@@ -76,7 +102,7 @@ nsd_status nsd_filippov_field(nsd_filippov *s, double t, const double *x, double
     if (s->slide < 0) {
         return plain_field(s, t, x, f);
     }
-    nsd_status status = gradient(s, t, x);
+    nsd_status status = slopes(s, t, x);
     if (status == NSD_OK) {
         status = field_of_side(s, t, x, s->slide, -1.0, s->minus);
     }

@@ -65,6 +65,7 @@ static void read_host(const mxArray *arrays, host *h)
     h->with_time = nsd_mex_field(arrays, "withTime") != 0;
     h->model.n = (int)nsd_mex_field(arrays, "n");
     h->model.p = (int)nsd_mex_field(arrays, "m");
+    h->model.moving = h->with_time;
     h->model.context = h;
     h->model.rate = rate;
     h->model.surface = surface;

@@ -71,8 +71,10 @@ function test_moving_surface()
   a = nsd_simulate(moving, [0 2], [1; 0]);
   assertElementsAlmostEqual(a.events.t, 2/3, 'absolute', 1e-10);
   assertElementsAlmostEqual(a.x(end, 1), 1, 'absolute', 1e-9);
-  b = nsd_simulate(sys, [0 0.5], 1);
-  assertElementsAlmostEqual(b.x(end), 0.5, 'absolute', 1e-12);
+  b = nsd_simulate(sys, [0 2], 1);
+  assertElementsAlmostEqual(b.x(end), 1, 'absolute', 1e-9);
+  assertElementsAlmostEqual(b.events.t, 2/3, 'absolute', 1e-10);
+  assertElementsAlmostEqual(b.lambda(end), -1/2, 'absolute', 1e-9);    % the mixture that moves so
 end
 
 function test_a_surface_touched_within_a_step_is_seen()
