@@ -18,6 +18,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'newmark' | 'hht' | 'genalpha' | 'naive' (linear systems)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
+%                'event' (NsdSystem.filippov; RelTol, AbsTol)
 %       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
 %       Theta    theta of the moreau schemes and of 'theta'                [1/2]
 %       Relation where y and lambda of first-order systems belong in a step:
