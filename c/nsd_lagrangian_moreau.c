@@ -13,8 +13,12 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const double     reach = common->options.step.activation * (t->end - t->start);
+    double           slack = 0.0;
     int              count = 0;
 
+    if (common->options.project) { /* a projected gap is zero to rounding, of either sign */
+        slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
+    }
     common->report.count = 0;
     if (model->m == 0) {
         return NSD_OK;
@@ -31,7 +35,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
         return NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m; a++) {
-        if (common->y[a] <= 0.0) {
+        if (common->y[a] <= slack) {
             common->report.active[count++] = a;
         }
     }

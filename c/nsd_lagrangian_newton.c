@@ -113,6 +113,15 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
     return status;
 }
 
+/* Restitution of contact a. Where gaps are projected, nothing is left that would keep a contact at
+ * rest closed while it rebounds from the gravity of one step; an approach of no more than two
+ * steps' worth of that is no impact then                                                (NL.5) */
+static double rebound(const nsd_moreau *s, int a, double free_rate)
+{
+    const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
+    return s->common.options.project && gentle ? 0.0 : s->common.model->e[a];
+}
+
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
 static void relations(nsd_moreau *s, const double *v_free)
 {
@@ -124,7 +133,8 @@ static void relations(nsd_moreau *s, const double *v_free)
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
         s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
-        common->u[i] = nsd_dot(n, normal, v_free) + s->y_t1[a] + model->e[a] * s->U0[a];
+        const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
+        common->u[i] = free_rate + rebound(s, a, free_rate) * s->U0[a];
     }
     for (int j = 0; j < model->p; j++) {
         common->u[count + j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) +

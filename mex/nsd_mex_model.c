@@ -97,7 +97,7 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
         return NSD_OK;
     }
     double      *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
-    nsd_mex_call c = { .where = r->name };
+    nsd_mex_call c = { .where = "Jacobian" };
     nsd_mex_expect(&c, rows, n, jacobian);
     nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
@@ -107,7 +107,7 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
     }
     mxFree(jacobian);
     if (status == NSD_OK && r->rate) {
-        nsd_mex_call d = { .where = r->name };
+        nsd_mex_call d = { .where = "Rate" };
         nsd_mex_expect(&d, rows, 1, rate);
         status = call_relation(host, r, r->rate, t, q, &d);
     }

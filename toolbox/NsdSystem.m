@@ -92,10 +92,14 @@ classdef NsdSystem
   end
 
   methods (Static)
-    function obj = linear(M, C, K, F)
+    function obj = linear(M, C, K, F, varargin)
     %LINEAR  M v' + C v + K q = F(t).
       if nargin < 1
         error('nsd:system:missing', 'NsdSystem.linear needs the mass matrix M');
+      end
+      if nargin > 4
+        error('nsd:system:badOption', ['NsdSystem.linear takes M, C, K and F; Restitution goes ' ...
+              'to .contact, q0 and v0 to .start or nsd_simulate']);
       end
       if nargin < 2, C = []; end
       if nargin < 3, K = []; end
@@ -117,6 +121,9 @@ classdef NsdSystem
     %LAGRANGIAN  M(q) v' = F(t,q,v), M a matrix or @(q).
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, a function @(t,q,v)');
+      end
+      if ~any(nargin(F) == [3 -1])
+        error('nsd:system:badForce', 'F takes %d argument(s): it must be @(t,q,v)', nargin(F));
       end
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
@@ -167,6 +174,13 @@ classdef NsdSystem
   end
 
   methods
+    function obj = NsdSystem(varargin)
+      if nargin > 0
+        error('nsd:system:construct', ['systems are made by NsdSystem.linear(M, C, K, F), ' ...
+              'NsdSystem.lagrangian(M, F) or NsdSystem.firstOrder(A, B, C, D)']);
+      end
+    end
+
     function n = get.Coordinates(obj)
       n = size(obj.Mass, 1);
       if ~isempty(obj.FirstOrder), n = obj.FirstOrder.n; end
@@ -232,6 +246,9 @@ classdef NsdSystem
 
     function obj = named(obj, name, labels)
     %NAMED  Give the system a title and its coordinates names.
+      if ~ischar(name)
+        error('nsd:system:badName', 'the name must be a character vector, not %s', class(name));
+      end
       obj.Name = name;
       if nargin > 2
         if ~iscellstr(labels) || numel(labels) ~= obj.Coordinates

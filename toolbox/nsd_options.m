@@ -9,11 +9,14 @@ function options = nsd_options(varargin)
 %                    'paoli' | 'event-newmark' | linear systems: 'newmark' |
 %                    'hht' | 'genalpha' | 'naive'
 %                    first-order systems: 'theta' | 'zoh'               ['theta']
+%                    NsdSystem.filippov: 'event'                        ['event']
 %       Step         time step h                       [carried, or (t1 - t0)/1000]
 %       OutputEvery  keep every so many steps                                   [1]
 %       Theta        theta of the moreau schemes and of 'theta', 0 to 1       [1/2]
 %       Relation     first-order systems: y and lambda at the end of a    ['implicit']
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
+%       RelTol       of 'event': relative error of a step                    [1e-8]
+%       AbsTol       of 'event': absolute error of a step                   [1e-10]
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]
 %       Beta         of newmark and naive                     [(Gamma + 1/2)^2 / 4]
@@ -50,6 +53,7 @@ function options = nsd_options(varargin)
       options = merge(options, varargin{k}, known);
       k = k + 1;
     else
+      refuse_ode_names(varargin{k});
       name = nsd_match_name(varargin{k}, {known.name}, 'options', 'nsd_simulate');
       if k == nargin
         error('nsd:options:badValue', 'option %s has no value', name);
@@ -94,5 +98,13 @@ function value = check(value, option)
     error('nsd:options:badValue', '%s must be %s', option.name, option.range);
   else
     value = double(value);
+  end
+end
+
+function refuse_ode_names(name)
+% names that people bring along from odeset
+  if ischar(name) && any(strcmpi(name, {'MaxStep', 'InitialStep', 'h', 'dt'}))
+    error('nsd:options:unknownOption', ['nsd_simulate has no option "%s": the methods take ' ...
+          'constant steps, set by Step'], name);
   end
 end

@@ -11,7 +11,9 @@ function force = nsd_table(t, F)
 %
 %   See also NSDSYSTEM, NSD_HARMONIC, NSD_SIMULATE.
   if nargin < 2 || ~isnumeric(F) || numel(t) < 2 || size(F, 2) ~= numel(t)
-    error('nsd:table:badSize', 'nsd_table needs times T and F with one column per time');
+    hint = '';
+    if nargin > 1 && size(F, 1) == numel(t), hint = '; did you mean F''?'; end
+    error('nsd:table:badSize', 'nsd_table needs times T and F with one column per time%s', hint);
   end
   if ~all(isfinite([t(:); F(:)])) || any(diff(t(:)) <= 0)
     error('nsd:table:notIncreasing', 'T must increase strictly, and T and F must be finite');

@@ -8,6 +8,10 @@ function force = nsd_force_struct(F, n)
   if isempty(F) || (isnumeric(F) && isscalar(F) && F == 0)
     return
   elseif isa(F, 'function_handle')
+    if ~any(nargin(F) == [1 -1])
+      error('nsd:system:badForce', ['F takes %d arguments: in NsdSystem.linear it is @(t); ' ...
+            'forces that depend on q and v go with NsdSystem.lagrangian'], nargin(F));
+    end
     force.kind = 'function';
     force.handle = F;
   elseif isstruct(F) && isfield(F, 'nsdForce')
@@ -15,8 +19,10 @@ function force = nsd_force_struct(F, n)
   elseif isnumeric(F) && isreal(F) && ndims(F) == 2 && size(F, 1) == n
     force = from_matrix(force, double(full(F)));
   else
+    hint = '';
+    if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
-          'nsd_table(...), not %s %s'], n, n, nsd_size_text(F), class(F));
+          'nsd_table(...), not %s %s%s'], n, n, nsd_size_text(F), class(F), hint);
   end
   if ~all(isfinite(force.constant)) || ~all(isfinite(force.values(:)))
     error('nsd:system:notFinite', 'F contains NaN or Inf');

@@ -6,7 +6,8 @@ function run = nsd_plan_run(tspan, options)
   end
   tspan = double(tspan(:));
   if any(diff(tspan) <= 0)
-    error('nsd:simulate:badSpan', 'tspan must increase: impacts cannot be run backwards');
+    error('nsd:simulate:badSpan', ['tspan must increase strictly: an empty span has no steps, ' ...
+          'and impacts cannot be run backwards']);
   end
   span = tspan(end) - tspan(1);
   run.t0 = tspan(1);

@@ -50,10 +50,12 @@ end
 function r = linear_part(r, H, b, n, caller)
   if ~isnumeric(H) || ~isreal(H) || ndims(H) ~= 2 || isempty(H) ...
       || (~isnan(n) && size(H, 1) ~= n)
+    letter = 'H';
+    if strcmp(caller, 'joint'), letter = 'J'; end
     hint = '';
-    if size(H, 2) == n && n > 1, hint = '; did you mean H''?'; end
-    error('nsd:system:badSize', '%s: H must have %d rows, one column per relation, not %s%s', ...
-          caller, n, nsd_size_text(H), hint);
+    if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
+    error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
+          caller, letter, n, nsd_size_text(H), hint);
   end
   r.H = sparse(double(H));
   r.rows = size(H, 2);
