@@ -104,7 +104,7 @@ end
 function refuse_ode_names(name)
 % names that people bring along from odeset
   if ischar(name) && any(strcmpi(name, {'MaxStep', 'InitialStep', 'h', 'dt'}))
-    error('nsd:options:unknownOption', ['nsd_simulate has no option "%s": the methods take ' ...
-          'constant steps, set by Step'], name);
+    error('nsd:options:unknownOption', ['nsd_simulate has no option "%s": time steps are ' ...
+          'set by Step'], name);
   end
 end
