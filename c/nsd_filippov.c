@@ -56,7 +56,7 @@ static void note_sides(const nsd_filippov *s, nsd_state *state)
     }
 }
 
-/* A state on surface i, coming from side `from` (0: it starts there): through, or along it (FI.4) */
+/* A state on surface i, coming from side `from` (0: it starts there): through or along?  (FI.4) */
 static nsd_status settle(nsd_filippov *s, double t, const double *x, int i, double from,
                          nsd_event_kind *kind)
 {

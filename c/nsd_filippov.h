@@ -53,7 +53,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
 nsd_status nsd_run_filippov(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report);
 
-/* Pieces. f <- the field at (t, x) in the current mode; when it slides, weight and rates are set. */
+/* Pieces. f <- the field at (t, x) in this mode; when it slides, weight and rates are set. */
 nsd_status nsd_filippov_field(nsd_filippov *solver, double t, const double *x, double *f);
 
 /* ds_i/dt along the field of one side of surface i, the other sides as they are. */

@@ -37,6 +37,7 @@ static nsd_status solve(problem *p, nsd_lcp_info *info)
     scratch.base = malloc(scratch.size + 1);
     nsd_status   status = nsd_relay_memory_init(&memory, p->n, &scratch);
     const size_t mark = scratch.used;
+    info->residual = NAN;
     if (status == NSD_OK) {
         status = nsd_relay_solve(&relay, &standard, &memory, &scratch, p->z, info);
     }

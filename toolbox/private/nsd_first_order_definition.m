@@ -33,8 +33,8 @@ function s = nsd_first_order_definition(given)
 end
 
 function s = functions(handles)
-  s = struct('isLinear', false, 'methods', {{'theta'}}, 'n', NaN, 'm', NaN, 'rate', handles{1}, 'output', handles{2}, ...
-             'action', handles{3});
+  s = struct('isLinear', false, 'methods', {{'theta'}}, 'n', NaN, 'm', NaN, ...
+             'rate', handles{1}, 'output', handles{2}, 'action', handles{3});
 end
 
 function [s, given] = matrices(given)
@@ -59,7 +59,8 @@ function [s, given] = matrices(given)
   require_size(B, [n m], 'B', 'one row per state');
   require_size(C, [m n], 'C', 'one row per column of B, one column per state');
   require_size(D, [m m], 'D', 'one row and one column per column of B, or 0');
-  s = struct('isLinear', true, 'methods', {{'theta', 'zoh'}}, 'n', n, 'm', m, 'A', A, 'B', B, 'C', C, 'D', D);
+  s = struct('isLinear', true, 'methods', {{'theta', 'zoh'}}, 'n', n, 'm', m, ...
+             'A', A, 'B', B, 'C', C, 'D', D);
   given = given(count+1:end);
 end
 
