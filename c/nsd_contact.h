@@ -19,7 +19,7 @@ typedef struct nsd_contact {
                   W(i,i) marks a contact that the joints hold */
     int     ld, bandwidth, symmetric;
     double  alone;   /* 1 / W for a system with one contact and no joint, else 0        */
-    double *columns;            /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
+    double *columns; /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
     double *W_JJ, *W_JH, *W_HJ; /* pseudo-inverse p x p; p x m; m x p               */
 
     int    *active, count;      /* the contacts of the current problem, ascending   */

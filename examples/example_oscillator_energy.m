@@ -1,6 +1,6 @@
 %% Which scheme keeps the energy of a bouncing oscillator?
-% Two balls on a spring fall on a floor; the spring keeps vibrating between the impacts. Shown is the
-% energy with that of gravity: impacts take some, and what is lost between them is the scheme's.
+% Two balls on a spring fall on a floor; the spring keeps vibrating between the impacts. Shown is
+% the energy with that of gravity: impacts take some, what is lost between them is the scheme's.
 
 sys = nsd_two_balls('Restitution', 0.8);
 h   = 5e-3;                                          % omega h = 0.22 for the spring

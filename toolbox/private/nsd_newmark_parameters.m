@@ -22,6 +22,10 @@ function p = nsd_newmark_parameters(options)
   end
   p.beta = nsd_or(p.beta, (p.gamma + 0.5)^2/4);
   p.now = (1 - p.alphaF)/(1 - p.alphaM);
+  if strcmp(options.Method, 'naive') && ~(p.gamma > 0 && p.beta > 0)
+    error('nsd:simulate:badParameters', ...
+          'naive needs Gamma > 0 and Beta > 0: otherwise contact forces move nothing');
+  end
   if p.family, check_stability(p); end
 end
 
