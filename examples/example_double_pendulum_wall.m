@@ -29,9 +29,11 @@ plot(x(k, :)', y(k, :)', 'Color', 0.75*[1 1 1]); hold on
 plot(x(:, 3), y(:, 3), 'b', 'LineWidth', 1.2);
 plot(x(1, :), y(1, :), 'ko-', 'LineWidth', 1.5, 'MarkerFaceColor', 'k');
 plot([-0.4 -0.4], [-2.2 0.4], 'r', 'LineWidth', 3); hold off
-axis equal; axis([-0.6 1.7 -2.2 0.4]); xlabel('x (m)'); ylabel('y (m)'); title('Path of the lower mass, wall at x = -0.4');
+axis equal; axis([-0.6 1.7 -2.2 0.4]); xlabel('x (m)'); ylabel('y (m)');
+title('Path of the lower mass, wall at x = -0.4');
 subplot(1, 2, 2);
 semilogy(off.t, max(drift(off), 1e-17), 'r', on.t, max(drift(on), 1e-17), 'b', ...
          off.t([1 end]), [1e-10 1e-10], 'k:');
 legend('joints held on velocities', 'and projected', '10^{-10}', 'Location', 'east');
-xlabel('time (s)'); ylabel('error of the rods (m^2)'); ylim([1e-17 1]); title('Drift of the joints');
+xlabel('time (s)'); ylabel('error of the rods (m^2)'); ylim([1e-17 1]);
+title('Drift of the joints');

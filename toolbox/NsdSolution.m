@@ -210,7 +210,7 @@ classdef NsdSolution
     function export(obj, file)
     %EXPORT  Write t, q, v, gap, impulse and energies as CSV with a header line.
       if nargin < 2
-        error('nsd:solution:noFile', 'sol.export needs the name of a file, as sol.export(''ball.csv'')');
+        error('nsd:solution:noFile', 'name the file, as in sol.export(''ball.csv'')');
       end
       nsd_export_csv(obj, file);
     end

@@ -40,8 +40,8 @@ function results = collect(files, count, workers)
   begun = tic();
   done = -1;
   while done < count
-    rows = cellfun(@lines_in, files, 'UniformOutput', false);
-    now = sum(cellfun(@(r) size(r, 1), rows));
+    found = cellfun(@lines_in, files, 'UniformOutput', false);
+    now = sum(cellfun(@(r) size(r, 1), found));
     if now > done
       done = now;
       last = tic();
@@ -55,15 +55,15 @@ function results = collect(files, count, workers)
   fprintf('\r%60s\r', '');
   results = zeros(count, 3);
   for w = 1:workers
-    results(w:workers:count, :) = rows{w};
+    results(w:workers:count, :) = found{w};
   end
 end
 
-function rows = lines_in(file)
+function found = lines_in(file)
 % complete lines only: a worker may be writing
-  rows = zeros(0, 3);
+  found = zeros(0, 3);
   if ~exist(file, 'file'), return; end
   text = fileread(file);
   stop = find(text == sprintf('\n'), 1, 'last');
-  if ~isempty(stop), rows = reshape(sscanf(text(1:stop), '%g,%g,%g\n'), 3, [])'; end
+  if ~isempty(stop), found = reshape(sscanf(text(1:stop), '%g,%g,%g\n'), 3, [])'; end
 end

@@ -26,9 +26,9 @@ function jobs = grid_of(axes)
   jobs = cell2mat(cellfun(@(g) g(:), grids, 'UniformOutput', false));
 end
 
-function write_csv(file, header, rows)
+function write_csv(file, header, table)
   out = fopen(file, 'w');
   fprintf(out, '%s\n', header);
-  fprintf(out, [repmat('%.10g,', 1, size(rows, 2) - 1) '%.10g\n'], rows');
+  fprintf(out, [repmat('%.10g,', 1, size(table, 2) - 1) '%.10g\n'], table');
   fclose(out);
 end

@@ -19,9 +19,9 @@ function text = bar_tables(folder, phases)
     event = mod(table, 2) == 1;
     ranges = zeros(5, numel(angles), 2);
     for k = 1:numel(angles)
-      rows = bar_energies(model, event, angles(k), phases);
-      ranges(:, k, 1) = min(rows, [], 1)';
-      ranges(:, k, 2) = max(rows, [], 1)';
+      found = bar_energies(model, event, angles(k), phases);
+      ranges(:, k, 1) = min(found, [], 1)';
+      ranges(:, k, 2) = max(found, [], 1)';
     end
     text = [text, one_table(table, ranges, angles, names)]; %#ok<AGROW>
   end
@@ -36,7 +36,8 @@ function text = one_table(table, ranges, angles, names)
   text = sprintf('\n**Table %d: model %d, %s**\n\n| | %s |\n|---|%s\n', table, 1 + (table > 3), ...
                  method{1 + (mod(table, 2) == 1)}, ...
                  strjoin(arrayfun(@(a) sprintf('%d degrees', a), angles, ...
-                                  'UniformOutput', false), ' | '), repmat('---|', 1, numel(angles)));
+                                  'UniformOutput', false), ' | '), ...
+                 repmat('---|', 1, numel(angles)));
   for i = 1:numel(names)
     text = [text, sprintf('| %s, paper |', names{i}), sprintf(' %.7f |', paper(i, :)), ...
             sprintf('\n| %s, nsd |', names{i})]; %#ok<AGROW>

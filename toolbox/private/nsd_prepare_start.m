@@ -43,13 +43,13 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
 end
 
 function warn_of_penetration(sys, run, q0, v0, at, deep)
-% far deeper than a run with any sensible step leaves a contact: most likely a sign or an offset is wrong
+% far deeper than a run with any sensible step leaves a contact: a sign is wrong, most likely
   rate = abs(at.H'*v0) + run.h*abs(at.H'*(sys.mass(q0) \ sys.force(run.t0, q0, v0)));
   wrong = deep(-at.gap(deep) > 1000*run.h*rate(deep));
   if ~isempty(wrong)
     warning('nsd:simulate:startPenetrates', ['gap %d is %.3g at the start: is the sign of its ' ...
-            'normal or offset right? A gap must be >= 0; ''Start'', ''project'' moves q0 to the ' ...
-            'surface, ''accept'' keeps it without this warning'], wrong(1), at.gap(wrong(1)));
+            'normal or offset right? A gap must be >= 0; ''Start'', ''project'' moves q0 to ' ...
+            'the surface, ''accept'' keeps it without this warning'], wrong(1), at.gap(wrong(1)));
   end
 end
 

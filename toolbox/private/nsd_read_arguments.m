@@ -32,8 +32,8 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     options.Method = nsd_or(options.Method, sys.FirstOrder.methods{1});
   end
   if ~(isempty(options.RelTol) && isempty(options.AbsTol)) && ~strcmp(options.Method, 'event')
-    error('nsd:options:badValue', ['RelTol and AbsTol belong to Method ''event''; the others take ' ...
-          'constant steps, set by Step']);
+    error('nsd:options:badValue', ['RelTol and AbsTol belong to Method ''event''; the others ' ...
+          'take constant steps, set by Step']);
   end
   options = nsd_fill_options(options);
   if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
