@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define SHORTEST 1e-14 /* steps, relative to the time span */
+#define SHORTEST 1e-14 /* steps, relative to the time span                     */
+#define CROWDED  1e-6  /* events closer than that ...                          */
+#define STUCK    200   /* ... and that many in a row: they accumulate          */
 
 typedef struct drive {
     nsd_filippov       *s;
@@ -15,6 +17,7 @@ typedef struct drive {
     nsd_ledger          ledger; /* nothing in it */
     double              h;      /* proposed for the next step */
     size_t              next_time;
+    int                 stuck; /* events in a row that were crowded */
 } drive;
 
 size_t nsd_filippov_scratch(const nsd_filippov_model *model)
@@ -216,7 +219,7 @@ static nsd_status pass_event(drive *d, int which)
 }
 
 /* Brings x back to the surface it slides on: one Newton step along the gradient */
-static nsd_status back_to_surface(nsd_filippov *s, double *x)
+static void back_to_surface(const nsd_filippov *s, double *x)
 {
     const int    n = s->model->n, p = s->model->p, i = s->slide;
     double       square = 0.0;
@@ -228,7 +231,6 @@ static nsd_status back_to_surface(nsd_filippov *s, double *x)
     for (int j = 0; j < n && square > 0.0; j++) {
         x[j] -= s->S[i + (size_t)j * (size_t)p] * (miss / square);
     }
-    return NSD_OK;
 }
 
 /* A step whose error passes; its length is `h` and the next proposal d->h. */
@@ -324,9 +326,15 @@ static nsd_status one_step(drive *d)
     const double        end = plan->times && d->next_time < plan->time_count
                                   ? fmin(plan->times[d->next_time], s->options.t_end)
                                   : s->options.t_end;
+    const double        from = d->state->t;
     int                 which = -1;
-    nsd_status          status = advance(d, end - d->state->t, &which);
+    nsd_status          status = advance(d, end - from, &which);
 
+    if (d->state->t - from > CROWDED * (s->options.t_end - plan->t0)) {
+        d->stuck = 0;
+    }
+    d->stuck += which >= 0;
+    status = status == NSD_OK && d->stuck > STUCK ? NSD_STALLED : status;
     if (status == NSD_OK && which >= 0) {
         status = pass_event(d, which);
     } else if (status == NSD_OK) {
@@ -353,7 +361,7 @@ static nsd_status one_step(drive *d)
 nsd_status nsd_run_filippov(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report)
 {
-    drive d = { solver, plan, state, sink, report, { { 0.0 }, 0.0 }, 0.0, 0 };
+    drive d = { solver, plan, state, sink, report, { { 0.0 }, 0.0 }, 0.0, 0, 0 };
     long  until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);

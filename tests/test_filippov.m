@@ -118,6 +118,15 @@ function test_sliding_on_two_surfaces_at_once_is_refused()
   assertElementsAlmostEqual(sol.t(end), 2, 'absolute', 1e-9);
 end
 
+function test_accumulating_switches_end_the_run()
+  % x'' = -sgn(x) - sgn(x')/2: infinitely many switches before t = 6
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -side(1) - side(2)/2], @(x) [x(1); x(2)]);
+  sol = simulate_quietly(sys, [0 20], [1; 0.1]);
+  assertEqual(sol.status, 'stalled');
+  assertTrue(norm(sol.x(end, :)) < 1e-6);
+  assertTrue(numel(sol.events.t) > 10);
+end
+
 function test_misuse_raises()
   make = @NsdSystem.filippov;
   assertExceptionThrown(@() make(1, 2), 'nsd:system:missing');

@@ -281,6 +281,20 @@ function test_export_writes_states_outputs_and_multipliers()
   assertEqual(numel(strfind(text, char(10))), 12);
 end
 
+function test_pictures_show_states_multipliers_outputs_and_phase()
+  [sys, x0] = first_order_collection('rectifier');
+  sol = nsd_simulate(sys.named('tank', {'voltage (V)', 'current (A)'}), [0 1e-3], x0);
+  figure('Visible', 'off');
+  ax = plot(sol);
+  labels = arrayfun(@(a) get(get(a, 'YLabel'), 'String'), ax, 'UniformOutput', false);
+  assertEqual(labels(:)', {'state', '\lambda_{1}', 'y_{1}', 'current (A)'});
+  close(gcf());
+  figure('Visible', 'off');
+  assertEqual(numel(plot(sol, 'lambda', 'LineWidth', 2)), 1);
+  close(gcf());
+  assertExceptionThrown(@() plot(sol, 'position'), 'nsd:solution:badPlot');
+end
+
 function test_single_steps_make_the_run()
   [sys, x0] = first_order_collection('bridge');
   sol = nsd_simulate(sys, [0 5e-5], x0, 'Step', 5e-6);
