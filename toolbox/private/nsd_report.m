@@ -23,8 +23,8 @@ function nsd_report(sol)
     hints.newton = ['Newton''s iteration did not converge: take a smaller Step, or give the ' ...
                     'Jacobians of f, h and g'];
     if strcmp(sol.stats.method, 'event')
-      hints.stalled = ['switching points accumulate there, or two surfaces would have to be slid ' ...
-                       'on at once: write it with relays, NsdSystem.firstOrder, and step through'];
+      hints.stalled = ['switching points accumulate there, or two surfaces would have to be ' ...
+                       'slid on at once: write it with relays, NsdSystem.firstOrder, and step through'];
     end
     hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';
   end
