@@ -24,7 +24,7 @@ function nsd_report(sol)
                     'Jacobians of f, h and g'];
     if strcmp(sol.stats.method, 'event')
       hints.stalled = ['switching points accumulate there, or two surfaces would have to be ' ...
-                       'slid on at once: write it with relays, NsdSystem.firstOrder, and step through'];
+                       'slid on at once: write it with relays, NsdSystem.firstOrder'];
     end
     hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';
   end
