@@ -118,12 +118,18 @@ double nsd_max_abs(int n, const double *x)
 
 int nsd_all_finite(size_t n, const double *x)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (!isfinite(x[i])) {
-            return 0;
-        }
+    double a = 0.0, b = 0.0, c = 0.0, d = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        a += 0.0 * x[i];
+        b += 0.0 * x[i + 1];
+        c += 0.0 * x[i + 2];
+        d += 0.0 * x[i + 3];
     }
-    return 1;
+    for (; i < n; i++) {
+        a += 0.0 * x[i];
+    }
+    return a + b + c + d == 0.0;
 }
 
 nsd_status nsd_cholesky(int n, double *A, int ld)

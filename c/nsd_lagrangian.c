@@ -108,7 +108,7 @@ void nsd_lagrangian_solve(void *context, double *x)
         common->model->mass_solve(common->model->context, x);
         break;
     case NSD_HOLDS_CHOLESKY:
-        nsd_cholesky_solve(n, 1, common->A, n, x, n);
+        nsd_cholesky_solve_one(n, common->A, n, x);
         break;
     case NSD_HOLDS_LU:
         nsd_lu_solve(n, 1, common->A, n, common->pivot, x, n);

@@ -295,6 +295,8 @@ nsd_status nsd_lagrangian_paoli_solve(nsd_paoli *s, const nsd_state *state, doub
             done = !have_W;
         }
         if (status != NSD_OK || done) {
+            s->stiff = s->stiff &&
+                       !(fresh && have_W); /* it may have been the contact that was slow */
             return status;
         }
         if (iter > 1 && change > NSD_NEWTON_NOISE && change > 0.1 * previous && !fresh) {

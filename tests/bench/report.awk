@@ -153,6 +153,25 @@ function share(side, name) {
     return ((side, name) in tried) ? solved[side, name] + 0 " of " tried[side, name] : "-"
 }
 
+function bars(    N) {
+    if (!("bar_fast" in extra)) return
+    print "## Bars"
+    print ""
+    print "Microseconds per step inside the MEX file; every 100th row kept."
+    print ""
+    print "| impacting bar, model 1, n = 9, h = 1e-7, 50000 steps | M^-1 in O(n) | M dense |"
+    print "|---|---|---|"
+    printf "| time stepping, 'paoli' | %s | %s |\n", number(extra["bar_fast"]), number(extra["bar_dense"])
+    printf "| 'event-newmark' | %s | %s |\n", number(extra["bar_fast_event"]), number(extra["bar_dense_event"])
+    print ""
+    print "| steel bar, finite elements, one contact | moreau | newmark | genalpha |"
+    print "|---|---|---|---|"
+    for (N = 1000; N <= 10000; N *= 10)
+        printf "| %d elements | %s | %s | %s |\n", N, number(extra["elastic_moreau_" N]), \
+               number(extra["elastic_newmark_" N]), number(extra["elastic_genalpha_" N])
+    print ""
+}
+
 function others() {
     if (!("prompt" in extra) && !("memory_ratio" in extra)) return
     print "## Start and memory"
@@ -179,6 +198,7 @@ END {
     dynamics()
     agreement()
     lcps()
+    bars()
     others()
     print "## Machine"
     print ""
