@@ -46,7 +46,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
 %       [z, info] = nsd_lcp(M, q);          % z = [2.5; 0]
 %       w = M*z + q;                        % w = [0; 8.5]
 %
-%   See also NSD_MLCP, NSD_FRICTION, NSD_RELAY, NSD_PROJECT, NSD_SIMULATE.
+%   See also NSD_MLCP, NSD_RELAY, NSD_PROJECT, NSD_SIMULATE.
   if nargin < 2
     error('nsd:lcp:size', 'nsd_lcp needs the matrix M and the vector q: nsd_lcp(M, q)');
   end

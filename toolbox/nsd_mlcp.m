@@ -45,7 +45,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
 %       eq = [true; false];
 %       [z, info] = nsd_mlcp(M, q, eq);     % z = [2; 0], w = [0; 3]
 %
-%   See also NSD_LCP, NSD_FRICTION, NSD_RELAY, NSD_PROJECT, NSD_SIMULATE.
+%   See also NSD_LCP, NSD_RELAY, NSD_PROJECT, NSD_SIMULATE.
   if nargin < 3
     error('nsd:mlcp:size', 'nsd_mlcp needs M, q and the flags eq: nsd_mlcp(M, q, eq)');
   end
