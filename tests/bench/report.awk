@@ -8,7 +8,7 @@
 # is at most 1e-9.
 
 BEGIN {
-    split("ball kern oscillator beads chain chain-whole bridge", cases, " ")
+    split("ball kern oscillator beads chain chain-whole bridge diode relay", cases, " ")
     title["ball"] = "ball"
     title["kern"] = "ball, Kern's scheme"
     title["oscillator"] = "oscillator"
@@ -16,6 +16,8 @@ BEGIN {
     title["chain"] = "chain, 1000 masses, 10 stops, first 0.03 s"
     title["chain-whole"] = "chain, 1000 masses, 10 stops, 0.2 s"
     title["bridge"] = "diode bridge, first order, four diodes"
+    title["diode"] = "RLC circuit with a diode"
+    title["relay"] = "relay feedback with sliding"
     expected["check-ball"] = "-2.288618090550717e-05"
     expected["check-oscillator"] = "0.505586256402"
     expected["check-kern"] = "-0.000190059158"
