@@ -5,8 +5,6 @@
  *   active where H'q+ + b <= 0:  0 <= U+ + e U  _|_  P >= 0                          (KE.3)
  *
  * One coordinate with one contact follows the published listing operation by operation. */
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 #include "nsd_step.h"
@@ -81,8 +79,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 }
 
 /* The listing for y >= 0: same operations in the same order, so the same bits. Here the gap is
- * y = H q + b; with H = 1 and b = 0 the factors change nothing. At rest rc v, rc^2 v, ... would
- * end in denormal numbers and stay there, several times slower: below DBL_MIN v is zero. */
+ * y = H q + b; with H = 1 and b = 0 the factors change nothing. */
 static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
@@ -108,7 +105,7 @@ static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
         const double dv = -(1.0 + rc) * v;
         const double R = m * dv - F;
         if (H > 0.0 ? m * dv > F : m * dv < F) { /* the ground can push, not pull */
-            v_after = fabs(v + dv) < DBL_MIN ? 0.0 : v + dv;
+            v_after = v + dv;
             P = R / H;
         }
     }
