@@ -36,30 +36,30 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if ~isa(sys, 'NsdSystem')
     error('nsd:step:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
   end
-  if strcmp(sys.Kind, 'firstOrder')
-    [state, sol] = nsd_step_first_order(sys, method, t, state, h, varargin);
-    return
-  end
-  if ~isstruct(state) || ~isfield(state, 'q') || ~isfield(state, 'v')
-    error('nsd:step:badState', 'state must be a struct with fields q and v');
-  end
   if ~isnumeric(t) || ~isscalar(t) || ~isfinite(t)
     error('nsd:step:badTime', 't must be a finite number');
   end
   if isempty(h) || isempty(method)
     error('nsd:options:badValue', 'nsd_step needs a method and a positive step h, not []');
   end
+  options = nsd_fill_options(nsd_options(varargin{:}, 'Method', method, 'Step', h, ...
+                                         'Progress', 'off', 'OutputEvery', 1));
+  run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', []);
+  if strcmp(sys.Kind, 'firstOrder')
+    [state, sol] = nsd_step_first_order(sys, state, run, options);
+    return
+  end
+  if ~isstruct(state) || ~isfield(state, 'q') || ~isfield(state, 'v')
+    error('nsd:step:badState', 'state must be a struct with fields q and v');
+  end
   if strcmp(sys.Force.kind, 'columns')
     error('nsd:step:badForce', ['F is given by columns on the steps of a run; for single steps ' ...
           'give it as @(t) or nsd_table(t, F)']);
   end
-  options = nsd_fill_options(nsd_options(varargin{:}, 'Method', method, 'Step', h, ...
-                                         'Progress', 'off', 'OutputEvery', 1));
   n = sys.Coordinates;
   if isnan(n), n = numel(state.q); end
   q = nsd_check_vector(state.q, n, 'state.q', 'step');
   v = nsd_check_vector(state.v, n, 'state.v', 'step');
-  run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', []);
   if isfield(state, 'memory'), run.memory = state.memory; end
   [sol, memory] = nsd_run_system(sys, q, v, run, options);
   if strcmp(sol.status, 'ok')
