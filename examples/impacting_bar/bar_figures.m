@@ -52,9 +52,9 @@ function curves(runs, by, value, name)
   hold off
   if ~isempty(values)
     legend(handles, arrayfun(@(v) sprintf('%s = %g', name, v), values, 'UniformOutput', false), ...
-           'location', 'southwest');
+           'location', 'northwest');
   end
-  xlabel('angle (degrees)'), ylabel('apparent restitution'), ylim([0 1.2]), grid on, box on
+  xlabel('angle (degrees)'), ylabel('apparent restitution'), ylim([0 1.7]), grid on, box on
 end
 
 function save_figure(folder, name)
