@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "nsd_dense.h"
-#include "nsd_mex_model.h"
+#include "nsd_mex_builtin.h"
 
 typedef struct call {
     nsd_bar        bar;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "nsd_mex_builtin.h"
+
 static nsd_status mass(void *context, const double *q, double *M)
 {
     nsd_mex_model *host = context;
@@ -192,50 +194,14 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->potential = host->potential ? potential : NULL;
 }
 
-static int whole(const mxArray *given, const char *field, int most)
-{
-    const double value = nsd_mex_field(given, field);
-    if (!(value >= 1.0 && value <= most) || value != (int)value) {
-        mexErrMsgIdAndTxt("nsd:bar:badArgument", "%s must be a whole number from 1 to %d", field,
-                          most);
-    }
-    return (int)value;
-}
-
-static void read_bar(const mxArray *arrays, nsd_mex_model *host)
-{
-    const mxArray     *from = nsd_mex_member(arrays, "parameters");
-    nsd_bar_parameters p;
-
-    nsd_mex_bar_parameters(from, &p);
-    nsd_scratch scratch = nsd_mex_scratch(nsd_bar_scratch(p.segments));
-    nsd_mex_require(nsd_bar_init(&host->bar, &p, &scratch), "bar");
-    host->model = nsd_bar_model(&host->bar, nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", 1, 1));
-    if (nsd_mex_field(from, "Dense") != 0) { /* for comparison: factor M itself */
-        host->model.mass_factor = NULL;
-        host->model.mass_solve = NULL;
-    }
-}
-
 void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
 {
     memset(host, 0, sizeof *host);
     if (mxIsStruct(arrays) && mxGetField(arrays, 0, "builtin")) {
-        read_bar(arrays, host); /* the one compiled model so far */
+        host->model = nsd_mex_builtin_read(arrays);
     } else {
         read_handles(arrays, host);
     }
-}
-
-void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
-{
-    p->model = whole(from, "Model", 2);
-    p->segments = whole(from, "Segments", 10000);
-    p->length = nsd_mex_field(from, "Length");
-    p->radius = nsd_mex_field(from, "Radius");
-    p->density = nsd_mex_field(from, "Density");
-    p->young = nsd_mex_field(from, "Young");
-    p->gravity = nsd_mex_field(from, "Gravity");
 }
 
 void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result)

@@ -3,7 +3,6 @@
 #ifndef NSD_MEX_MODEL_H
 #define NSD_MEX_MODEL_H
 
-#include "nsd_bar.h"
 #include "nsd_mex_call.h"
 #include "nsd_model.h"
 
@@ -20,14 +19,10 @@ typedef struct nsd_mex_model {
     const mxArray   *mass, *force, *force_jac, *potential;
     const double    *M; /* constant mass matrix or NULL */
     nsd_mex_relation gap, joint;
-    nsd_bar          bar; /* context of the model when it is a compiled bar */
 } nsd_mex_model;
 
 /* Fills the model from the struct of private/nsd_model_arrays.m. */
 void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host);
-
-/* Parameters of a bar from the struct of private/nsd_bar_parameters.m. */
-void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p);
 
 /* Adds fields userError, userWhere and userTime to the result of a run. */
 void nsd_mex_model_export_error(const nsd_mex_model *host, mxArray *result);

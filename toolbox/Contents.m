@@ -9,6 +9,7 @@
 %   nsd_table      - Measured or tabulated force
 %   nsd_ball       - Bouncing ball on a rigid floor, with an initial state
 %   nsd_oscillator - Linear oscillator that hits a wall, with an initial state
+%   nsd_pendulum   - Forced pendulum that hits a stop, with an initial state
 %   nsd_bar            - Slender bar dropped on a rigid floor, compiled.
 %   nsd_two_balls  - Two balls on a spring that bounce on a floor, with an initial state
 %   nsd_elastic_bar - Elastic bar that falls on a rigid floor: linear finite elements

@@ -161,11 +161,14 @@ classdef NsdSystem
     end
 
     function obj = compiled(name, varargin)
-    %COMPILED  A nonlinear system whose functions are compiled C: 'bar', see nsd_bar.
-      switch name
-        case 'bar', model = nsd_bar_definition(varargin{:});
-        otherwise, error('nsd:system:unknownModel', 'there is no compiled model ''%s''', name);
+    %COMPILED  A nonlinear system whose functions are compiled C: see nsd_bar, nsd_pendulum.
+      known = {'bar', @nsd_bar_definition; 'pendulum', @nsd_pendulum_definition};
+      hit = find(strcmp(name, known(:, 1)));
+      if isempty(hit)
+        error('nsd:system:unknownModel', 'the compiled models are: %s', ...
+              strjoin(known(:, 1)', ', '));
       end
+      model = known{hit, 2}(varargin{:});
       obj = NsdSystem.lagrangian(model.mass, model.force);
       obj.Builtin = struct('name', name, 'parameters', model.parameters);
       obj = obj.contact(model.gap, 'Restitution', model.restitution).potential(model.potential);

@@ -1,0 +1,30 @@
+/* nsd_pendulum.h - forced pendulum with a stop, in nondimensional time.           (PEN.1)-(PEN.3)
+ *
+ *   theta'' + 2 beta/eta theta' + sin(theta) / (4 eta^2) = alpha cos(theta) sin(t)
+ *   0 <= y = theta - stop _|_ P >= 0 */
+#ifndef NSD_PENDULUM_H
+#define NSD_PENDULUM_H
+
+#include "nsd_model.h"
+
+typedef struct nsd_pendulum {
+    double alpha; /* amplitude of the forcing                                  */
+    double beta;  /* damping                                                   */
+    double eta;   /* half the forcing frequency over that of small swings, > 0 */
+    double stop;  /* the smallest angle                                        */
+} nsd_pendulum;
+
+/* The table for the solvers; the pendulum is its context, e the one restitution coefficient.
+ * NSD_ERR_BAD_ARGUMENT when a parameter is out of range. */
+nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model *model);
+
+/* context is the nsd_pendulum */
+nsd_status nsd_pendulum_mass(void *context, const double *q, double *M);
+nsd_status nsd_pendulum_force(void *context, double t, const double *q, const double *v, double *F);
+nsd_status nsd_pendulum_force_jac(void *context, double t, const double *q, const double *v,
+                                  double *Fq, double *Fv);
+nsd_status nsd_pendulum_gap(void *context, double t, const double *q, double *y);
+nsd_status nsd_pendulum_gap_jac(void *context, double t, const double *q, double *H, double *y_t);
+nsd_status nsd_pendulum_potential(void *context, const double *q, double *U);
+
+#endif

@@ -1,0 +1,76 @@
+/* nsd_mex_builtin.c - parameters of the compiled models, from structs to their contexts. */
+#include "nsd_mex_builtin.h"
+
+#include <string.h>
+
+#include "nsd_pendulum.h"
+
+static int whole(const mxArray *given, const char *field, int most)
+{
+    const double value = nsd_mex_field(given, field);
+    if (!(value >= 1.0 && value <= most) || value != (int)value) {
+        mexErrMsgIdAndTxt("nsd:bar:badArgument", "%s must be a whole number from 1 to %d", field,
+                          most);
+    }
+    return (int)value;
+}
+
+void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
+{
+    p->model = whole(from, "Model", 2);
+    p->segments = whole(from, "Segments", 10000);
+    p->length = nsd_mex_field(from, "Length");
+    p->radius = nsd_mex_field(from, "Radius");
+    p->density = nsd_mex_field(from, "Density");
+    p->young = nsd_mex_field(from, "Young");
+    p->gravity = nsd_mex_field(from, "Gravity");
+}
+
+static nsd_model bar(const mxArray *from, const double *e)
+{
+    nsd_bar_parameters p;
+    nsd_mex_bar_parameters(from, &p);
+    nsd_scratch scratch = nsd_mex_scratch(nsd_bar_scratch(p.segments));
+    nsd_bar    *context = mxMalloc(sizeof *context);
+    nsd_mex_require(nsd_bar_init(context, &p, &scratch), "bar");
+    nsd_model model = nsd_bar_model(context, e);
+    if (nsd_mex_field(from, "Dense") != 0) { /* for comparison: factor M itself */
+        model.mass_factor = NULL;
+        model.mass_solve = NULL;
+    }
+    return model;
+}
+
+static nsd_model pendulum(const mxArray *from, const double *e)
+{
+    nsd_model     model;
+    nsd_pendulum *context = mxMalloc(sizeof *context);
+    context->alpha = nsd_mex_field(from, "Amplitude");
+    context->beta = nsd_mex_field(from, "Damping");
+    context->eta = nsd_mex_field(from, "FrequencyRatio");
+    context->stop = nsd_mex_field(from, "Stop");
+    nsd_mex_require(nsd_pendulum_model(context, e, &model), "pendulum");
+    return model;
+}
+
+static const struct {
+    const char *name;
+    nsd_model (*read)(const mxArray *parameters, const double *e);
+} table[] = { { "bar", bar }, { "pendulum", pendulum } };
+
+nsd_model nsd_mex_builtin_read(const mxArray *arrays)
+{
+    char name[32];
+    nsd_mex_word(nsd_mex_member(arrays, "builtin"), "builtin", name, sizeof name);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(name, table[i].name) != 0) {
+            continue;
+        }
+        const mxArray  *e = nsd_mex_member(arrays, "e");
+        const nsd_model model = table[i].read(nsd_mex_member(arrays, "parameters"), mxGetPr(e));
+        nsd_mex_matrix(e, "e", (size_t)model.m, 1);
+        return model;
+    }
+    mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no compiled model called %s", name);
+    return (nsd_model){ 0 };
+}

@@ -1,0 +1,23 @@
+function model = nsd_pendulum_definition(varargin)
+%NSD_PENDULUM_DEFINITION  Functions, parameters and start of the pendulum, for NsdSystem.compiled.
+  p = struct('Amplitude', 0.1, 'Damping', 0.05, 'FrequencyRatio', 0.5, 'Stop', -0.1, ...
+             'Restitution', 0.7, 'Angle', [], 'Velocity', 0);
+  for k = 1:2:nargin
+    name = nsd_match_name(varargin{k}, fieldnames(p)', 'pendulum', 'nsd_pendulum');
+    if k == nargin
+      error('nsd:pendulum:badValue', 'option %s has no value', name);
+    end
+    p.(name) = nsd_check_vector(varargin{k+1}, 1, name, 'pendulum');
+  end
+  if ~(p.FrequencyRatio > 0)
+    error('nsd:pendulum:badValue', 'FrequencyRatio must be positive, not %g', p.FrequencyRatio);
+  end
+  if isempty(p.Angle), p.Angle = p.Stop + 0.2; end
+  damping = 2*p.Damping/p.FrequencyRatio;
+  gravity = 1/(4*p.FrequencyRatio^2);
+  force = @(t, q, v) -damping*v - gravity*sin(q) + p.Amplitude*cos(q)*sin(t);
+  model = struct('parameters', p, 'restitution', p.Restitution, 'q0', p.Angle, ...
+                 'v0', p.Velocity, 'title', 'impacting pendulum', 'labels', {{'theta (rad)'}}, ...
+                 'mass', 1, 'force', force, 'gap', @(q) q - p.Stop, ...
+                 'potential', @(q) 2*gravity*sin(q/2)^2);
+end
