@@ -1,0 +1,83 @@
+/* nsd_friction.h - contact with Coulomb friction, in two and three dimensions.
+ *
+ * Per contact a, local impulse r and velocity u = W r + q hold a normal part N and one or more
+ * groups T_g (sliding; also rolling, spinning), each with a coefficient mu_g. Find r with
+ *     uhat in C*,  r in C,  uhat'r = 0,   uhat = u + (sum_g mu_g |u_Tg|) n              (FR.1)
+ *     C = { r_N >= 0, |r_Tg| <= mu_g r_N for every group g }.         doc/theory.md (FR.2)
+ *
+ * mu = 0 is allowed, contact by contact: then r_T = 0. W is dense, or has blocks in compressed
+ * columns, in which only contacts that share a body are stored. It need not be symmetric.
+ *
+ * No kernel allocates, prints, or keeps state. Every solver recomputes its residual from the
+ * r it returns, and reports NSD_OK only if that residual passes. */
+#ifndef NSD_FRICTION_H
+#define NSD_FRICTION_H
+
+#include "nsd_scratch.h"
+#include "nsd_status.h"
+
+#define NSD_FRICTION_GROUPS 3 /* most groups of a contact         */
+#define NSD_FRICTION_LOCAL  6 /* most entries of a contact: 1 + sizes */
+
+/* The entries of one contact: N, then the groups one after the other. */
+typedef struct nsd_friction_layout {
+    int groups;                    /* 1: Coulomb; 2: with rolling; 3: with spinning too */
+    int size[NSD_FRICTION_GROUPS]; /* 1 or 2 each: {1} plane, {2} space, {2,2} rolling,
+                                      {2,2,1} spinning, {1,1} a rolling disc             */
+} nsd_friction_layout;
+
+/* Block columns: the blocks of contact a are k with start[a] <= k < start[a+1]; block k couples
+ * contact row[k] to a, d x d column-major. Rows ascend and include a itself. */
+typedef struct nsd_friction {
+    int                 contacts;
+    nsd_friction_layout layout;
+    const double       *mu[NSD_FRICTION_GROUPS]; /* contacts each, >= 0                       */
+    const double       *q;                       /* n = contacts * d                          */
+    const double       *W;                       /* dense: n x n, column-major; or            */
+    const int          *start;                   /* block columns: contacts + 1; NULL: dense  */
+    const int          *row;
+    const double       *blocks;
+    double lambda; /* largest eigenvalue of W, or a bound above (nsd_friction_bound): scales
+                      the residual                                                            */
+} nsd_friction;
+
+typedef struct nsd_friction_options { /* no defaults in C: the caller sets every field */
+    int    max_iter;                  /* sweeps or steps of each solver, > 0            */
+    double tolerance;                 /* on (FR.5) and (FR.6), > 0                      */
+} nsd_friction_options;
+
+typedef struct nsd_friction_info {
+    int         iterations;
+    double      residual; /* (FR.5), recomputed from the returned r     */
+    const char *solver;   /* the one whose answer is returned           */
+} nsd_friction_info;
+
+/* A solver: r holds the guess on entry, the answer on exit. */
+typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,
+                                         const nsd_friction_options *options, nsd_scratch *scratch,
+                                         double *r, nsd_friction_info *info);
+
+nsd_friction_solve_fn nsd_friction_nsgs; /* Gauss-Seidel, exact contact by contact   (FR.9)  */
+nsd_friction_solve_fn nsd_friction_auto; /* switches until one answer passes         (FR.20) */
+
+/* The solver called `name` ("auto", "nsgs", ...), or NULL. */
+nsd_friction_solve_fn *nsd_friction_find(const char *name);
+
+/* Scratch bytes for any of the solvers above; grows with contacts, and depends on nothing but
+ * contacts, layout and whether start is NULL: measure it for the most contacts to come. */
+size_t nsd_friction_scratch(const nsd_friction *problem);
+
+/* Entries of one contact: 2 in the plane, 3 in space, 5 with rolling, 6 with spinning. */
+int nsd_friction_local_size(const nsd_friction_layout *layout);
+
+/* Largest sum of absolute values in a column of W: never below the largest eigenvalue, cheap. */
+double nsd_friction_bound(const nsd_friction *problem);
+
+/* u <- W r + q                                                                       (FR.1) */
+void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u);
+
+/* max_a |r - proj_C(r - rho uhat)| / rho / max(1, max|q|), rho = 1/lambda; NaN when r or u is not
+ * finite                                                                             (FR.5) */
+double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u);
+
+#endif

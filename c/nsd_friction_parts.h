@@ -1,0 +1,46 @@
+/* nsd_friction_parts.h - pieces shared by the friction solvers; other callers need only
+ * nsd_friction.h. */
+#ifndef NSD_FRICTION_PARTS_H
+#define NSD_FRICTION_PARTS_H
+
+#include "nsd_dense.h"
+#include "nsd_friction.h"
+
+/* x <- proj_C(x) for one contact; mu has one coefficient per group                   (FR.3) */
+void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);
+
+/* The coefficients of contact a, group by group. */
+void nsd_friction_coefficients(const nsd_friction *problem, int a, double *mu);
+
+/* Where the blocks of column a are: `count` of them, block k in row row(k), entry (i,j) at
+ * blocks[k * step + i + j * ld]. The same for dense and block storage. */
+typedef struct nsd_friction_column {
+    int           count, step, ld;
+    const int    *row; /* NULL: k itself */
+    const double *blocks;
+} nsd_friction_column;
+nsd_friction_column nsd_friction_column_of(const nsd_friction *problem, int a);
+
+/* The block W(a,a), with its leading dimension; NULL when it is not stored. */
+const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld);
+
+/* u <- u + W(:,a) change */
+void nsd_friction_add_column(const nsd_friction *problem, int a, const double *change, double *u);
+
+/* One contact alone, exactly; returns 0 when W(N,N) <= 0 or sliding has no answer. W is d x d with
+ * leading dimension ld, q the velocity without this contact; r holds the guess and the answer.
+ *                                                                            (FR.7)-(FR.8) */
+int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, double *r);
+int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, double *r);
+
+/* The residual into info; NSD_OK when r passes (FR.5) and (FR.6), else NSD_STALLED. */
+nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
+                              const double *u, nsd_friction_info *info);
+
+/* Common end of every solver: u from r, then the judgement. */
+nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
+                               const double *r, double *u, nsd_friction_info *info);
+
+size_t nsd_friction_nsgs_scratch(const nsd_friction *problem);
+
+#endif

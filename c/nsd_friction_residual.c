@@ -1,0 +1,144 @@
+/* nsd_friction_residual.c - velocity, projection, residual and acceptance      (FR.1)-(FR.6) */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_friction_parts.h"
+
+void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
+{
+    const int d = nsd_friction_local_size(&problem->layout);
+
+    memcpy(u, problem->q, (size_t)d * (size_t)problem->contacts * sizeof *u);
+    for (int a = 0; a < problem->contacts; a++) {
+        const double *ra = r + (size_t)a * (size_t)d;
+        int           moving = 0;
+        for (int i = 0; i < d; i++) {
+            moving |= ra[i] != 0.0; /* also true for NaN, which must reach u */
+        }
+        if (moving) {
+            nsd_friction_add_column(problem, a, ra, u);
+        }
+    }
+}
+
+static double length(int size, const double *x)
+{
+    return size == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
+}
+
+/* The root n of n - N = sum_g mu_g max(0, s_g - mu_g n): groups come in by falling s_g / mu_g,
+ * as long as that lies above n, which grows with each of them.                        (FR.3) */
+static double projected_normal(int groups, double N, const double *mu, const double *s)
+{
+    int    in[NSD_FRICTION_GROUPS] = { 0 };
+    double n = N, above = N, below = 1.0;
+
+    for (int k = 0; k < groups; k++) {
+        int best = -1;
+        for (int g = 0; g < groups; g++) {
+            const int candidate = !in[g] && mu[g] > 0.0 && s[g] > mu[g] * n;
+            if (candidate && (best < 0 || s[g] * mu[best] > s[best] * mu[g])) {
+                best = g;
+            }
+        }
+        if (best < 0) {
+            break;
+        }
+        in[best] = 1;
+        above += mu[best] * s[best];
+        below += mu[best] * mu[best];
+        n = above / below;
+    }
+    return n;
+}
+
+void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x)
+{
+    double  s[NSD_FRICTION_GROUPS];
+    double *part = x + 1;
+
+    for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
+        s[g] = length(layout->size[g], part);
+    }
+    const double n = fmax(0.0, projected_normal(layout->groups, x[0], mu, s));
+    x[0] = n;
+    part = x + 1;
+    for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
+        const double scale = s[g] > mu[g] * n ? mu[g] * n / s[g] : 1.0;
+        for (int i = 0; i < layout->size[g]; i++) {
+            part[i] *= scale;
+        }
+    }
+}
+
+/* |r - proj_C(r - rho uhat)| of one contact                                            (FR.4) */
+static double natural(const nsd_friction_layout *layout, const double *mu, double rho,
+                      const double *r, const double *u)
+{
+    double        x[NSD_FRICTION_LOCAL], sum = 0.0, uhat = u[0];
+    const double *part = u + 1;
+    int           d = 1;
+
+    for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
+        uhat += mu[g] * length(layout->size[g], part);
+        d += layout->size[g];
+    }
+    x[0] = r[0] - rho * uhat;
+    for (int i = 1; i < d; i++) {
+        x[i] = r[i] - rho * u[i];
+    }
+    nsd_friction_project(layout, mu, x);
+    for (int i = 0; i < d; i++) {
+        if (!(fabs(r[i]) <= DBL_MAX && fabs(u[i]) <= DBL_MAX)) {
+            return NAN;
+        }
+        sum += (r[i] - x[i]) * (r[i] - x[i]);
+    }
+    return sqrt(sum);
+}
+
+/* max_a of (FR.4) over rho; NaN when anything is not finite */
+static double largest_natural(const nsd_friction *problem, const double *r, const double *u)
+{
+    const int    d = nsd_friction_local_size(&problem->layout);
+    const double lambda = problem->lambda > 0.0 ? problem->lambda : 1.0;
+    double       largest = 0.0;
+
+    for (int a = 0; a < problem->contacts; a++) {
+        double       mu[NSD_FRICTION_GROUPS];
+        const size_t at = (size_t)a * (size_t)d;
+        nsd_friction_coefficients(problem, a, mu);
+        const double one = natural(&problem->layout, mu, 1.0 / lambda, r + at, u + at);
+        if (isnan(one)) {
+            return NAN;
+        }
+        largest = one > largest ? one : largest;
+    }
+    return largest * lambda;
+}
+
+double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u)
+{
+    const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    const double q = nsd_max_abs(n, problem->q);
+    return largest_natural(problem, r, u) / (q > 1.0 ? q : 1.0);
+}
+
+nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
+                              const double *u, nsd_friction_info *info)
+{
+    const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    const double q = nsd_max_abs(n, problem->q);
+    const double natural = largest_natural(problem, r, u);
+
+    info->residual = natural / (q > 1.0 ? q : 1.0);         /* (FR.5) */
+    return natural <= tolerance * q ? NSD_OK : NSD_STALLED; /* (FR.6) */
+}
+
+nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
+                               const double *r, double *u, nsd_friction_info *info)
+{
+    nsd_friction_velocity(problem, r, u);
+    return nsd_friction_judge(problem, options->tolerance, r, u, info);
+}
