@@ -31,6 +31,12 @@ typedef struct nsd_model {
                             double *Fv);
     nsd_status (*gap_jac)(void *context, double t, const double *q, double *H, double *y_t);
     nsd_status (*joint_jac)(void *context, double t, const double *q, double *J, double *g_t);
+    /* kappa of y'' = H'a + kappa (g'' = J'a + kappa): second derivative along the straight line
+     * (t + s, q + s v) */
+    nsd_status (*gap_bias)(void *context, double t, const double *q, const double *v,
+                           double *kappa);
+    nsd_status (*joint_bias)(void *context, double t, const double *q, const double *v,
+                             double *kappa);
 
     /* energy of conservative forces; v'M(q)v/2 where there is a faster way; both may be NULL */
     nsd_status (*potential)(void *context, const double *q, double *U);
@@ -59,6 +65,24 @@ nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, 
                              double *y_t, double *work);
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
                                double *g_t, double *work);
+
+typedef struct nsd_model_motion { /* a motion (t + s, q + s v + s^2 a/2) near s = 0 */
+    double        t;
+    const double *q, *v, *a; /* a may be NULL: a straight line                              */
+    double        d;         /* a short time, over which differences are taken              */
+} nsd_model_motion;
+
+/* Bias of the gaps (joints) at t, q, v of the motion: the model's own, or differences along the
+ * line. work: nsd_model_work. */
+nsd_status nsd_model_gap_bias(const nsd_model *model, const nsd_model_motion *at, double *kappa,
+                              double *work);
+nsd_status nsd_model_joint_bias(const nsd_model *model, const nsd_model_motion *at, double *kappa,
+                                double *work);
+
+/* U = y' and A = y'' of the gaps along the motion. H (n x m) and y_t are filled when the model has
+ * its own Jacobian; otherwise a few gaps along the motion tell both. */
+nsd_status nsd_model_gap_motion(const nsd_model *model, const nsd_model_motion *at, double *U,
+                                double *A, double *H, double *work);
 
 /* y_t alone; H (n x m) is room that the model's own Jacobian may fill. */
 nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,

@@ -17,7 +17,9 @@ size_t nsd_model_work(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t rows = m > p ? m : p;
-    return 2 * n + 2 * (rows > n ? rows : n);
+    const size_t jacobians = 2 * n + 2 * (rows > n ? rows : n);
+    const size_t motion = n + 5 * rows + n * rows; /* nsd_model_motion.c */
+    return jacobians > motion ? jacobians : motion;
 }
 
 /* A step that x takes without rounding: about `relative` of its size, or of 1 near zero */
