@@ -135,23 +135,6 @@ function test_schemes_agree_with_plain_code_on_random_systems()
   assertTrue(closed > 100);   % the comparison is about contacts
 end
 
-function test_velocity_of_the_ball_converges_with_order_one()
-  % |v|_1 against the bounces in closed form; short fits scatter by 0.3
-  order = fitted_order(nsd_ball(), 5, @(t) ball_velocity(t, 9.81, 1, 0.9));
-  assertTrue(abs(order - 1) <= 0.3, sprintf('order %.2f', order));
-end
-
-function test_velocity_of_the_ball_converges_past_the_accumulation_point()
-  sys = nsd_ball('Restitution', 0.5);     % rests from t = 1.3546 on
-  order = fitted_order(sys, 3, @(t) ball_velocity(t, 9.81, 1, 0.5));
-  assertTrue(abs(order - 1) <= 0.3, sprintf('order %.2f', order));
-end
-
-function test_velocity_of_the_oscillator_converges_with_order_one()
-  order = fitted_order(nsd_oscillator(), 6, @(t) oscillator_velocity(t, 2, -0.25, 0.8));
-  assertTrue(abs(order - 1) <= 0.3, sprintf('order %.2f', order));
-end
-
 function test_impacts_of_the_oscillator_come_at_the_exact_times()
   sol = nsd_simulate(nsd_oscillator(), [0 6], 'Step', 1e-4);
   assertElementsAlmostEqual(sol.events.t, [0.911738290968; 2.79472886787; 4.74898992482], ...
@@ -227,46 +210,5 @@ function [q, v, P] = plain_run(sys, options, q0, v0, steps)
     q(k+1, :) = q1';
     v(k+1, :) = v1';
     P(k+1, :) = P1';
-  end
-end
-
-function order = fitted_order(sys, T, exact)
-  N = round(logspace(3, log10(20000), 12));
-  err = zeros(size(N));
-  for k = 1:numel(N)
-    sol = simulate_quietly(sys, [0 T], 'Step', T/N(k));
-    err(k) = T/N(k)*sum(abs(sol.v - exact(sol.t)));
-  end
-  line = polyfit(log(T./N), log(err), 1);
-  order = line(1);
-end
-
-function v = ball_velocity(t, g, y0, e)
-% impact j at t_j = t_1 + (2 V/g)(e - e^j)/(1 - e), speed e^j V after it, rest in the end
-  V = sqrt(2*g*y0);
-  j = 1:ceil(log(1e-16)/log(e));
-  impact = V/g + 2*V/g*(e - e.^j)/(1 - e);
-  v = -g*t;
-  for k = j
-    late = t >= impact(k);
-    v(late) = e^k*V - g*(t(late) - impact(k));
-  end
-  v(t >= impact(end)) = 0;
-end
-
-function v = oscillator_velocity(t, w, wall, e)
-% arcs A cos(w s - phi) between impacts at the wall; from q = 1 at rest
-  A = 1;
-  phi = 0;
-  from = 0;
-  v = zeros(size(t));
-  while from <= max(t)
-    if phi == 0, flight = acos(wall/A)/w; else, flight = 2*phi/w; end
-    arc = t >= from & t < from + flight;
-    v(arc) = -w*A*sin(w*(t(arc) - from) - phi);
-    speed = e*w*sqrt(A^2 - wall^2);
-    A = hypot(wall, speed/w);
-    phi = atan2(speed/w, wall);
-    from = from + flight;
   end
 end

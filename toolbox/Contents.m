@@ -26,3 +26,8 @@
 %   nsd_mlcp       - Solve a mixed linear complementarity problem
 %   nsd_relay      - Solve a relay problem: a variational inequality on a box
 %   nsd_project    - Projection on linear constraints in the kinetic metric
+%
+% Analysis
+%   nsd_exact      - Closed-form motion of ball, oscillator, take-off and elastic bar
+%   nsd_hausdorff  - Hausdorff distance of two functions with jumps, from their filled graphs
+%   nsd_order      - Errors of a scheme over step sizes, and the order they show

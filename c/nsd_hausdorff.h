@@ -1,0 +1,24 @@
+/* nsd_hausdorff.h - Hausdorff distance of two graphs, each a polyline with t ascending.
+ *
+ *   d(A,B) = max( sup_{a in A} dist(a,B), sup_{b in B} dist(b,A) ),                     (HD.1)
+ *   dist(a,B) = inf_{b in B} max(|t_a - t_b|, |x_a - x_b|)
+ *
+ * A jump is a vertical segment: two points with equal t. */
+#ifndef NSD_HAUSDORFF_H
+#define NSD_HAUSDORFF_H
+
+#include <stddef.h>
+
+#include "nsd_status.h"
+
+typedef struct nsd_graph {
+    size_t        count; /* points, >= 1    */
+    const double *t;     /* ascending       */
+    const double *x;
+} nsd_graph;
+
+/* The distance to the given relative tolerance, > 0. NSD_ERR_NOT_FINITE for a point that is not. */
+nsd_status nsd_hausdorff(const nsd_graph *A, const nsd_graph *B, double tolerance,
+                         double *distance);
+
+#endif
