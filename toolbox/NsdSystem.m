@@ -24,6 +24,9 @@ classdef NsdSystem
 %   @(t,q,v) returns [dF/dq, dF/dv]. What is missing is differenced.
 %     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
 %     sys = sys.potential(@(q) ...)         energy of the conservative part of F
+%     sys = sys.parameter('omega', 2, 'k', 5)    named numbers, for F @(t,q,v,p), M @(q,p),
+%   contact(@(q,t,p) ...), joint(@(q,t,p) ...), potential(@(q,p) ...) and their derivatives:
+%   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Set it again to change it.
 %
 %   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
 %
@@ -73,6 +76,8 @@ classdef NsdSystem
     Gaps = {}                % contacts of a nonlinear system, one struct per call
     JointGroups = {}         % its joints
     FirstOrder = []          % first-order system: struct of matrices or functions, or []
+    Parameters = struct()    % named numbers, the last argument p of functions that take it
+    Originals = struct()     % functions as given, with p: mass, force, forceJacobian, potential
     Builtin = []             % compiled model: struct with name and parameters, or []
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
@@ -122,24 +127,27 @@ classdef NsdSystem
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, a function @(t,q,v)');
       end
-      if ~any(nargin(F) == [3 -1])
-        error('nsd:system:badForce', 'F takes %d argument(s): it must be @(t,q,v)', nargin(F));
+      if ~any(nargin(F) == [3 4 -1])
+        error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
+              '@(t,q,v,p) with parameters'], nargin(F));
       end
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')
-        obj.Mass = M;
+        obj.Originals.mass = M;
       else
         obj.Mass = nsd_check_mass(M);
       end
       obj.Force = struct('kind', 'function of t, q, v', 'handle', F);
+      obj.Originals.force = F;
       for k = 1:2:numel(varargin)
         name = nsd_match_name(varargin{k}, {'ForceJacobian'}, 'system', 'lagrangian');
         if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
           error('nsd:system:badOption', '%s must be a function @(t,q,v)', name);
         end
-        obj.(name) = varargin{k+1};
+        obj.Originals.forceJacobian = varargin{k+1};
       end
+      obj = bound(obj);
     end
   end
 
@@ -207,6 +215,7 @@ classdef NsdSystem
       r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
       if strcmp(obj.Kind, 'lagrangian')
         obj.Gaps{end+1} = r;
+        obj = bound(obj);
         return
       end
       require_linear(r, 'contact');
@@ -221,6 +230,7 @@ classdef NsdSystem
       r = nsd_relation(J, varargin, obj.Coordinates, 'joint');
       if strcmp(obj.Kind, 'lagrangian')
         obj.JointGroups{end+1} = r;
+        obj = bound(obj);
         return
       end
       require_linear(r, 'joint');
@@ -244,7 +254,17 @@ classdef NsdSystem
         error('nsd:system:badPotential', ...
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
       end
-      obj.Potential = U;
+      obj.Originals.potential = U;
+      obj = bound(obj);
+    end
+
+    function obj = parameter(obj, varargin)
+    %PARAMETER  Named numbers: the struct p that functions of the system may take last.
+      if ~strcmp(obj.Kind, 'lagrangian')
+        error('nsd:system:lagrangianOnly', 'parameter belongs to NsdSystem.lagrangian');
+      end
+      obj.Parameters = nsd_set_parameters(obj.Parameters, varargin);
+      obj = bound(obj);
     end
 
     function obj = named(obj, name, labels)
@@ -302,8 +322,8 @@ classdef NsdSystem
 
     function obj = resolved(obj, q, t)
     %RESOLVED  The same system with the number of its relations known, from one evaluation.
-      obj.Gaps = nsd_resolve_rows(obj.Gaps, q, t, 'gap');
-      obj.JointGroups = nsd_resolve_rows(obj.JointGroups, q, t, 'joint');
+      obj.Gaps = nsd_resolve_rows(obj.Gaps, q, t, 'gap', obj);
+      obj.JointGroups = nsd_resolve_rows(obj.JointGroups, q, t, 'joint', obj);
     end
 
     function disp(obj)
@@ -317,9 +337,29 @@ classdef NsdSystem
       end
       fprintf('  %s: %s, %d coordinate(s), %d contact(s), %d joint(s), force %s\n', name, ...
               obj.Kind, obj.Coordinates, obj.Contacts, obj.Joints, obj.Force.kind);
+      if ~isempty(fieldnames(obj.Parameters))
+        fprintf('  parameters: %s\n', nsd_parameter_text(obj.Parameters));
+      end
       if ~isempty(obj.InitialPosition)
         fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
       end
+    end
+  end
+
+  methods (Access = private)
+    function obj = bound(obj)
+    % the functions with the values of the parameters in them
+      p = obj.Parameters;
+      given = obj.Originals;
+      if isfield(given, 'mass'), obj.Mass = nsd_bind(given.mass, 2, p); end
+      if isfield(given, 'force'), obj.Force.handle = nsd_bind(given.force, 4, p); end
+      if isfield(given, 'forceJacobian')
+        obj.ForceJacobian = nsd_bind(given.forceJacobian, 4, p);
+      end
+      if isfield(given, 'potential'), obj.Potential = nsd_bind(given.potential, 2, p); end
+      bind = @(r) nsd_bind_relation(r, p);
+      obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
+      obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
     end
   end
 end
@@ -332,6 +372,10 @@ function require_mechanical(obj, caller)
 end
 
 function require_linear(r, caller)
+  if ischar(r.restitution)
+    error('nsd:system:linearOnly', ['%s: Restitution may name a parameter in ' ...
+          'NsdSystem.lagrangian only'], caller);
+  end
   if ~isempty(r.value)
     error('nsd:system:linearOnly', ...
           ['%s: a linear system takes the matrix H of H''q + b, not a function; ' ...

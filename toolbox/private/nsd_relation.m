@@ -1,14 +1,18 @@
 function r = nsd_relation(H, given, n, caller)
 %NSD_RELATION  Contacts or joints of a nonlinear system from the arguments of .contact/.joint.
 %   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
-%   a function has been evaluated), e (restitution, scalar until rows is known).
+%   a function has been evaluated), e (restitution, scalar until rows is known), restitution
+%   (the parameter that gives e, or []), original (value, jacobian, rate as given, with p).
   r = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
-             'rows', NaN, 'e', 0);
+             'rows', NaN, 'e', 0, 'restitution', [], ...
+             'original', struct('value', [], 'jacobian', [], 'rate', []));
   if isa(H, 'function_handle')
     r.value = H;
+    r.original.value = H;
     r.withTime = nargin(H) > 1;
-    if nargin(H) < 1 || nargin(H) > 2
-      error('nsd:system:badGap', '%s: the function must take (q) or (q,t)', caller);
+    if nargin(H) < 1 || nargin(H) > 3
+      error('nsd:system:badGap', ['%s: the function must take (q) or (q,t), or (q,t,p) with ' ...
+            'parameters'], caller);
     end
   else
     b = 0;
@@ -30,7 +34,15 @@ function r = nsd_relation(H, given, n, caller)
 end
 
 function r = set_option(r, name, value, caller)
-  if strcmp(name, 'Restitution')
+  if strcmp(name, 'Restitution') && ischar(value)
+    if ~isvarname(value)
+      error('nsd:system:badName', '%s: Restitution ''%s'' is no name of a parameter', caller, ...
+            value);
+    end
+    r.restitution = value;
+    r.e = NaN;
+    return
+  elseif strcmp(name, 'Restitution')
     rows = numel(value);
     if ~isnan(r.rows) && rows ~= 1, rows = r.rows; end
     r.e = nsd_check_vector(value, max(rows, 1), 'Restitution', 'system');
@@ -45,6 +57,7 @@ function r = set_option(r, name, value, caller)
           caller, name);
   end
   r.(lower(name)) = value;
+  r.original.(lower(name)) = value;
 end
 
 function r = linear_part(r, H, b, n, caller)

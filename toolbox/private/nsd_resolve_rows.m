@@ -1,4 +1,4 @@
-function groups = nsd_resolve_rows(groups, q, t, name)
+function groups = nsd_resolve_rows(groups, q, t, name, sys)
 %NSD_RESOLVE_ROWS  Count the rows of relations given as functions by evaluating them once.
   for k = 1:numel(groups)
     r = groups{k};
@@ -6,6 +6,7 @@ function groups = nsd_resolve_rows(groups, q, t, name)
     try
       y = nsd_relation_value(groups(k), q, t);
     catch err
+      err = nsd_name_parameters(err, sys);
       error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
                    'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
                    'stack', err.stack));

@@ -1,0 +1,87 @@
+/* nsd_tape.h - functions of a model as tapes of scalar operations.
+ *
+ * A tape computes w_k = op_k(w_a, w_b) for k = inputs + constants, ..., length - 1, in runs of
+ * equal operations. The inputs are t, q, v and the parameters, in this order, whatever the
+ * function needs of them. Derivatives are tapes too (nsd_tape_derive.h), so that one evaluator
+ * and one C writer serve all.                                                           (TP.1)
+ *
+ * A tape is read-only and borrowed: threads share it. Each thread owns a work array of `length`
+ * doubles, prepared once by nsd_tape_start; nothing is allocated by an evaluation. */
+#ifndef NSD_TAPE_H
+#define NSD_TAPE_H
+
+#include <stddef.h>
+
+#include "nsd_status.h"
+
+typedef enum nsd_tape_op { /* the numbers are known to toolbox/private/nsd_tape_codes.m */
+                           NSD_TAPE_ADD,
+                           NSD_TAPE_SUB,
+                           NSD_TAPE_MUL,
+                           NSD_TAPE_DIV,
+                           NSD_TAPE_POW,
+                           NSD_TAPE_ATAN2,
+                           NSD_TAPE_HYPOT,
+                           NSD_TAPE_MIN, /* as the host: the other one when one is NaN */
+                           NSD_TAPE_MAX,
+                           NSD_TAPE_MOD,
+                           NSD_TAPE_REM,
+                           NSD_TAPE_LT, /* comparisons give 0 or 1 */
+                           NSD_TAPE_LE,
+                           NSD_TAPE_EQ,
+                           NSD_TAPE_NEG,
+                           NSD_TAPE_ABS,
+                           NSD_TAPE_SIGN,
+                           NSD_TAPE_SQRT,
+                           NSD_TAPE_EXP,
+                           NSD_TAPE_EXPM1,
+                           NSD_TAPE_LOG,
+                           NSD_TAPE_LOG1P,
+                           NSD_TAPE_SIN,
+                           NSD_TAPE_COS,
+                           NSD_TAPE_TAN,
+                           NSD_TAPE_ASIN,
+                           NSD_TAPE_ACOS,
+                           NSD_TAPE_ATAN,
+                           NSD_TAPE_SINH,
+                           NSD_TAPE_COSH,
+                           NSD_TAPE_TANH,
+                           NSD_TAPE_ASINH,
+                           NSD_TAPE_ACOSH,
+                           NSD_TAPE_ATANH,
+                           NSD_TAPE_FLOOR,
+                           NSD_TAPE_CEIL,
+                           NSD_TAPE_ROUND,
+                           NSD_TAPE_FIX,
+                           NSD_TAPE_LINEAR, /* sum over k of factor[k] w[term[k]], a <= k < b */
+                           NSD_TAPE_OPS
+} nsd_tape_op;
+
+/* Compiled form of a tape: reads the inputs, fills the result. */
+typedef void nsd_tape_code(const double *inputs, double *result);
+
+typedef struct nsd_tape {
+    int            inputs;    /* t, q, v, parameters: 1 + 2 n + parameters                */
+    int            constants; /* follow the inputs in the work array                      */
+    int            length;    /* of the work array; 0 = there is no such function         */
+    const double  *constant;
+    int            runs;
+    const int     *run_op;  /* operation of each run                                      */
+    const int     *run_end; /* first operation after the run, counted from 0              */
+    const int     *a, *b;   /* operands of each operation, places in the work array       */
+    const int     *term;    /* of NSD_TAPE_LINEAR                                         */
+    const double  *factor;
+    int            size;    /* numbers of the result, column-major                        */
+    int            outputs; /* those of them that are not identically zero                */
+    const int     *output;  /* place in the work array                                    */
+    const int     *place;   /* place in the result                                        */
+    nsd_tape_code *code;    /* used instead when not NULL                                 */
+} nsd_tape;
+
+/* Writes the constants and zero inputs into the work array. */
+void nsd_tape_start(const nsd_tape *tape, double *work);
+
+/* Result of the function at the inputs that stand at the beginning of the work array. */
+void nsd_tape_eval(const nsd_tape *tape, double *work, double *result);
+
+#endif

@@ -1,0 +1,58 @@
+/* nsd_tape_model.h - an nsd_model whose functions are tapes.
+ *
+ * The set of tapes is read-only and shared by threads; each run (each thread) has its own
+ * nsd_tape_model with its own parameters and work arrays:
+ *
+ *   nsd_tape_model host;
+ *   status = nsd_tape_model_init(&host, &set, parameters, &scratch);
+ *   ... run with &host.model ...
+ *
+ * Other parameters for the next run: nsd_tape_model_parameters. */
+#ifndef NSD_TAPE_MODEL_H
+#define NSD_TAPE_MODEL_H
+
+#include "nsd_model.h"
+#include "nsd_scratch.h"
+#include "nsd_tape.h"
+
+typedef enum nsd_tape_function {
+    NSD_TAPE_MASS,       /* M, n x n                                        */
+    NSD_TAPE_FORCE,      /* F, n                                            */
+    NSD_TAPE_FORCE_JAC,  /* Fq, Fv side by side, n x 2n                     */
+    NSD_TAPE_GAP,        /* y, m                                            */
+    NSD_TAPE_GAP_JAC,    /* H (n x m), then y_t (m)                         */
+    NSD_TAPE_GAP_BIAS,   /* kappa of y'' = H'a + kappa, m            (TP.4) */
+    NSD_TAPE_JOINT,      /* g, p                                            */
+    NSD_TAPE_JOINT_JAC,  /* J (n x p), then g_t (p)                         */
+    NSD_TAPE_JOINT_BIAS, /* p                                               */
+    NSD_TAPE_POTENTIAL,  /* U, 1                                            */
+    NSD_TAPE_FUNCTIONS
+} nsd_tape_function;
+
+typedef struct nsd_tape_set {
+    int           n, m, p, parameters;
+    int           constant_mass; /* the tape of the mass has no inputs                    */
+    int           moving;        /* y or g depends on t                                   */
+    const double *e;             /* restitution, m                                        */
+    const int    *e_parameter;   /* number of the parameter that gives e instead, or -1; m */
+    nsd_tape      tape[NSD_TAPE_FUNCTIONS];
+} nsd_tape_set;
+
+typedef struct nsd_tape_model {
+    nsd_model           model; /* context points to this struct                 */
+    const nsd_tape_set *set;
+    double             *work[NSD_TAPE_FUNCTIONS];
+    double             *result; /* room for the largest result                   */
+    double             *e;      /* m, after the parameters                       */
+} nsd_tape_model;
+
+size_t nsd_tape_model_scratch(const nsd_tape_set *set);
+
+/* host->model is ready to run; functions without a tape are NULL. */
+nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
+                               const double *parameters, nsd_scratch *scratch);
+
+/* Sets the parameters, also those that are restitutions. */
+void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters);
+
+#endif

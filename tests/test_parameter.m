@@ -1,0 +1,92 @@
+function test_suite = test_parameter()
+%TEST_PARAMETER  Named parameters of nonlinear systems: the last argument p of their functions.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_functions_with_p_equal_functions_with_numbers()
+  % the same numbers written into the functions give the same bits
+  q0 = [0.4; 0.1];
+  v0 = [0; -1];
+  for method = {'moreau', 'paoli'}
+    a = simulate_quietly(with_parameters(), [0 1], q0, v0, 'Step', 0.01, 'Method', method{1});
+    b = simulate_quietly(with_numbers(), [0 1], q0, v0, 'Step', 0.01, 'Method', method{1});
+    assertEqual(a.q, b.q);
+    assertEqual(a.impulse, b.impulse);
+    assertEqual(a.energy.total, b.energy.total);
+    assertTrue(any(a.impulse > 0));
+  end
+end
+
+function test_evaluations_use_the_values()
+  sys = with_parameters();
+  assertEqual(sys.mass([1; 0]), [3 0; 0 2]);
+  assertEqual(sys.force(0, [1; 2], [0; 0]), [-5; -10]);
+  assertEqual(sys.gap([1; 2], 3), 2 - 0.1*3);
+  [~, ~, stored] = sys.energy([1; 2], [0; 0]);
+  assertEqual(stored, 12.5);
+end
+
+function test_a_parameter_can_be_changed_and_the_copy_stays()
+  first = with_parameters();
+  other = first.parameter('k', 7);
+  assertEqual(other.force(0, [1; 2], [0; 0]), [-7; -14]);
+  assertEqual(first.force(0, [1; 2], [0; 0]), [-5; -10]);
+  assertEqual(other.Parameters.k, 7);
+  third = first.parameter(struct('k', 8, 'm', 3));
+  assertEqual(third.mass([0; 0]), 3*eye(2));
+end
+
+function test_restitution_may_name_a_parameter()
+  ball = NsdSystem.lagrangian(1, @(t,q,v,p) -p.g).contact(@(q) q, 'Restitution', 'r');
+  ball = ball.parameter('g', 10, 'r', 0.5);
+  sol = simulate_quietly(ball, [0 0.6], 1, 0, 'Step', 1e-3);
+  plain = NsdSystem.lagrangian(1, @(t,q,v) -10).contact(@(q) q, 'Restitution', 0.5);
+  assertEqual(sol.v, simulate_quietly(plain, [0 0.6], 1, 0, 'Step', 1e-3).v);
+  assertExceptionThrown(@() ball.parameter('r', 2), 'nsd:system:restitution');
+end
+
+function test_missing_parameters_are_named()
+  sys = NsdSystem.lagrangian(1, @(t,q,v,p) -p.omega^2*q).parameter('omga', 2);
+  try
+    nsd_simulate(sys, [0 1], 1, 0);
+    error('test:none', 'nothing was raised');
+  catch err
+    assertEqual(err.identifier, 'nsd:simulate:parameter');
+    assertTrue(~isempty(strfind(err.message, 'omga')));
+    assertTrue(~isempty(strfind(err.message, '[force at t = 0]')));
+  end
+  ball = NsdSystem.lagrangian(1, @(t,q,v) -9.8).contact(@(q) q, 'Restitution', 'r');
+  assertExceptionThrown(@() nsd_simulate(ball, [0 1], 1, 0), 'nsd:simulate:parameter');
+  gap = NsdSystem.lagrangian(1, @(t,q,v) -9.8).contact(@(q,t,p) q - p.wall);
+  assertExceptionThrown(@() nsd_simulate(gap, [0 1], 1, 0), 'nsd:simulate:parameter');
+end
+
+function test_bad_parameters_are_refused()
+  sys = with_parameters();
+  assertExceptionThrown(@() sys.parameter('k'), 'nsd:system:missing');
+  assertExceptionThrown(@() sys.parameter(3, 4), 'nsd:system:badName');
+  assertExceptionThrown(@() sys.parameter('2k', 4), 'nsd:system:badName');
+  assertExceptionThrown(@() sys.parameter('k', [1 2]), 'nsd:system:badParameter');
+  assertExceptionThrown(@() sys.parameter('k', NaN), 'nsd:system:badParameter');
+  assertExceptionThrown(@() nsd_ball().parameter('k', 1), 'nsd:system:lagrangianOnly');
+  assertExceptionThrown(@() sys.contact(@(q) q(1), 'Restitution', 'no name'), ...
+                        'nsd:system:badName');
+  assertExceptionThrown(@() NsdSystem.linear(1).contact(1, 0, 'Restitution', 'r'), ...
+                        'nsd:system:linearOnly');
+end
+
+function sys = with_parameters()
+  sys = NsdSystem.lagrangian(@(q,p) [p.m + q(1)^2, 0; 0, p.m], @(t,q,v,p) -p.k*q, ...
+                             'ForceJacobian', @(t,q,v,p) deal(-p.k*eye(2), zeros(2)));
+  sys = sys.contact(@(q,t,p) q(2) - p.speed*t, 'Restitution', 0.5, ...
+                    'Jacobian', @(q,t,p) [0 1], 'Rate', @(q,t,p) -p.speed);
+  sys = sys.potential(@(q,p) p.k*(q'*q)/2).parameter('m', 2, 'k', 5, 'speed', 0.1);
+end
+
+function sys = with_numbers()
+  sys = NsdSystem.lagrangian(@(q) [2 + q(1)^2, 0; 0, 2], @(t,q,v) -5*q, ...
+                             'ForceJacobian', @(t,q,v) deal(-5*eye(2), zeros(2)));
+  sys = sys.contact(@(q,t) q(2) - 0.1*t, 'Restitution', 0.5, 'Jacobian', @(q,t) [0 1], ...
+                    'Rate', @(q,t) -0.1).potential(@(q) 5*(q'*q)/2);
+end

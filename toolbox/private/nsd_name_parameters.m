@@ -1,0 +1,26 @@
+function err = nsd_name_parameters(err, sys)
+%NSD_NAME_PARAMETERS  Make a missing field in a system with parameters say which ones it has.
+  missing = ~isempty(strfind(err.message, 'has no member')) ...
+            || strcmp(err.identifier, 'MATLAB:nonExistentField');
+  if ~missing || ~takes_parameters(sys), return; end
+  names = strjoin(fieldnames(sys.Parameters)', ', ');
+  if isempty(names), names = 'none'; end
+  err = struct('message', sprintf('%s; the parameters named with sys.parameter are: %s', ...
+                                  err.message, names), ...
+               'identifier', 'nsd:simulate:parameter', 'stack', err.stack);
+end
+
+function takes = takes_parameters(sys)
+  takes = false;
+  counts = struct('mass', 2, 'force', 4, 'forceJacobian', 4, 'potential', 2);
+  names = fieldnames(sys.Originals);
+  for k = 1:numel(names)
+    takes = takes || nargin(sys.Originals.(names{k})) == counts.(names{k});
+  end
+  relations = [sys.Gaps, sys.JointGroups];
+  for k = 1:numel(relations)
+    given = struct2cell(relations{k}.original);
+    given(cellfun(@isempty, given)) = [];
+    takes = takes || any(cellfun(@(f) nargin(f) == 3, given));
+  end
+end
