@@ -73,7 +73,7 @@ function test_bad_parameters_are_refused()
   assertExceptionThrown(@() sys.contact(@(q) q(1), 'Restitution', 'no name'), ...
                         'nsd:system:badName');
   assertExceptionThrown(@() NsdSystem.linear(1).contact(1, 0, 'Restitution', 'r'), ...
-                        'nsd:system:linearOnly');
+                        'nsd:system:badSize');
 end
 
 function sys = with_parameters()
