@@ -373,8 +373,8 @@ end
 
 function require_linear(r, caller)
   if ischar(r.restitution)
-    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; the name ' ...
-          'of a parameter goes with NsdSystem.lagrangian'], caller);
+    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
+          'name of a parameter goes with NsdSystem.lagrangian'], caller);
   end
   if ~isempty(r.value)
     error('nsd:system:linearOnly', ...
