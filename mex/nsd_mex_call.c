@@ -96,6 +96,9 @@ nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result)
 {
+    if (mxGetFieldNumber(result, "userError") >= 0) {
+        return; /* the error that ended the run is there */
+    }
     mxAddField(result, "userError");
     mxAddField(result, "userWhere");
     mxAddField(result, "userTime");

@@ -124,6 +124,7 @@ void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *lo
 {
     const nsd_mex_sink_size size = output_size(run, from);
     nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
+    nsd_mex_sink_watch(&run->sink, from);
     const double clock = nsd_mex_seconds();
     run->threads = nsd_blas_threads(1); /* the same bits whatever their number */
     run->status = loop(run);
@@ -172,5 +173,8 @@ mxArray *nsd_mex_run_export(nsd_mex_run *run)
     set_number(result, "tEnd", run->state.t);
     set_field(result, "status", mxCreateString(nsd_status_id(run->status)));
     set_field(result, "active", contact_numbers(contact));
+    if (run->sink.watch.caller.error) {
+        nsd_mex_caller_export(&run->sink.watch.caller, result);
+    }
     return result;
 }

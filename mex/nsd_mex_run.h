@@ -1,7 +1,7 @@
 /* nsd_mex_run.h - what the gateways of whole runs share: the struct `run`, states, the result.
  *
  * run: method, q0, v0, t0, h, steps, every, times, theta, activation, weight, maxIter, tolerance,
- * keepEnergy, progress (toolbox/private/nsd_run_fields.m). */
+ * keepEnergy, progress, outputFcn, outputSel, guard (toolbox/private/nsd_run_fields.m). */
 #ifndef NSD_MEX_RUN_H
 #define NSD_MEX_RUN_H
 

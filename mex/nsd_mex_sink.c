@@ -141,6 +141,28 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     sink->started = sink->polled = nsd_mex_seconds();
 }
 
+/* The first row is the start, which OutputFcn has seen; after a stop no row follows. */
+static nsd_status row_to_watch(nsd_sink *base, const nsd_state *state, const nsd_ledger *ledger)
+{
+    nsd_mex_sink *sink = (nsd_mex_sink *)base;
+    if (sink->watch.ended != NSD_OK) {
+        return sink->watch.ended;
+    }
+    const nsd_status status = sink->write_row(base, state, ledger);
+    return status != NSD_OK || sink->output.rows == 1 ? status
+                                                      : nsd_mex_watch_show(&sink->watch, state);
+}
+
+void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run)
+{
+    nsd_sink *base = &sink->output.sink;
+    nsd_mex_watch_read(&sink->watch, run, sink->output.n);
+    if (sink->watch.handle) {
+        sink->write_row = base->row;
+        base->row = row_to_watch;
+    }
+}
+
 /* Moves the columns of a partly filled array together. */
 static void cut_rows(mxArray **array, size_t rows)
 {

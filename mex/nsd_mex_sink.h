@@ -3,6 +3,7 @@
 #define NSD_MEX_SINK_H
 
 #include "nsd_mex.h"
+#include "nsd_mex_watch.h"
 #include "nsd_output.h"
 
 typedef enum nsd_mex_progress {
@@ -17,6 +18,8 @@ typedef struct nsd_mex_sink {
     double           started, polled, printed; /* seconds on a wall clock */
     mxArray         *t, *q, *v, *P, *mu, *R;
     mxArray         *energy[NSD_ENERGIES];
+    nsd_mex_watch    watch; /* OutputFcn */
+    nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
 } nsd_mex_sink;
 
 typedef struct nsd_mex_sink_size {
@@ -31,6 +34,9 @@ typedef struct nsd_mex_sink_size {
 /* Makes the arrays; the sink must not move afterwards. */
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size,
                        nsd_mex_progress progress);
+
+/* Rows are also shown to the OutputFcn of the struct `run`, if it has one; call after init. */
+void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
 
 /* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);

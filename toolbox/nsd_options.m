@@ -29,6 +29,8 @@ function options = nsd_options(varargin)
 %       LcpTol       residual at which a contact problem counts as solved   [1e-10]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']
+%       OutputFcn    stop = f(t, y, flag), called with each row: @odeplot       [none]
+%       OutputSel    entries of y = [q; v] (or x) that OutputFcn gets            [all]
 %       Progress     'auto' (after one second) | 'on' | 'off'              ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'
@@ -94,11 +96,23 @@ function value = check(value, option)
             strjoin(option.check, ', '));
     end
     value = option.check{hit};
+  elseif ischar(option.check)
+    check_kind(value, option);
   elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
     error('nsd:options:badValue', '%s must be %s', option.name, option.range);
   else
     value = double(value);
   end
+end
+
+function check_kind(value, option)
+% values that are no numbers, or more than one
+  switch option.check
+    case 'function', good = isa(value, 'function_handle');
+    otherwise, good = isnumeric(value) && isvector(value) && isreal(value) ...
+                      && all(value >= 1 & value == fix(value));
+  end
+  if ~good, error('nsd:options:badValue', '%s must be %s', option.name, option.range); end
 end
 
 function refuse_ode_names(name)

@@ -8,5 +8,12 @@ function run = nsd_run_fields(run, q0, v0, options)
   run.weight = options.Weight;
   run.maxIter = options.MaxIter;
   run.tolerance = options.LcpTol;
+  run.guard = @nsd_guarded_call;
+  run.outputFcn = [];
+  run.outputSel = [];
+  if ~isempty(options.OutputFcn)
+    run.outputFcn = @(t, y) nsd_show_row(options.OutputFcn, t, y);
+    run.outputSel = options.OutputSel(:);
+  end
   run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
 end

@@ -19,8 +19,8 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   fields.keepEnergy = zeros(1, 9);
   if s.isLinear
     [arrays, fields, userError] = nsd_first_order_arrays(s, fields, options);
-    result = nsd_run_first_order_mex(arrays, fields);
-    if ~isempty(userError)
+    result = nsd_user_error(nsd_run_first_order_mex(arrays, fields), options);
+    if ~isempty(userError) && strcmp(result.status, 'ok')
       result.status = 'userError';
       result.userError = userError;
     end

@@ -25,14 +25,7 @@ function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
   else
     result = nsd_run_lagrangian_mex(arrays, run);
   end
-  if strcmp(result.status, 'userError')
-    failure = struct('message', sprintf('%s [%s at t = %g]', result.userError.message, ...
-                                        result.userWhere, result.userTime), ...
-                     'identifier', nsd_or(result.userError.identifier, 'nsd:simulate:userError'));
-    if strcmp(options.OnError, 'raise'), error(failure); end
-    result.userError = failure;
-  end
-  sol = NsdSolution(sys, run, result);
+  sol = NsdSolution(sys, run, nsd_user_error(result, options));
 end
 
 function check_start(sys, q0, t0)

@@ -28,9 +28,9 @@ function [sol, memory] = nsd_run_linear(sys, q0, v0, run, options)
   run = nsd_run_fields(run, q0, v0, options);
   run = newmark_fields(run, newmark, options);
   run.keepEnergy = energies_to_keep(sys, run, weight);
-  result = nsd_run_time_stepping_mex(arrays, run);
+  result = nsd_user_error(nsd_run_time_stepping_mex(arrays, run), options);
   memory = result.memory;
-  if ~isempty(userError)
+  if ~isempty(userError) && strcmp(result.status, 'ok')
     result.status = 'userError';
     result.userError = userError;
   end

@@ -1,0 +1,43 @@
+/* nsd_mex_watch.c - rows of a run shown to the user's OutputFcn. */
+#include "nsd_mex_watch.h"
+
+#include <string.h>
+
+void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n)
+{
+    const mxArray *handle = nsd_mex_member(run, "outputFcn");
+
+    memset(watch, 0, sizeof *watch);
+    watch->ended = NSD_OK;
+    if (mxIsDouble(handle)) {
+        return;
+    }
+    const mxArray *select = nsd_mex_member(run, "outputSel");
+    const size_t   selected = mxGetNumberOfElements(select);
+    watch->handle = handle;
+    watch->caller.guard = nsd_mex_member(run, "guard");
+    watch->select = nsd_mex_matrix(select, "outputSel", selected, 1);
+    watch->n = n;
+    watch->selected = nsd_mex_count(selected, "outputSel");
+    watch->y = mxMalloc((selected + 1) * sizeof(double));
+}
+
+nsd_status nsd_mex_watch_show(nsd_mex_watch *watch, const nsd_state *state)
+{
+    double       stop = 0.0;
+    nsd_mex_call c = { .where = "OutputFcn", .handle = watch->handle };
+
+    for (int i = 0; i < watch->selected; i++) {
+        const int k = (int)watch->select[i] - 1;
+        watch->y[i] = k < watch->n ? state->q[k] : state->v[k - watch->n];
+    }
+    watch->caller.t = state->t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(state->t));
+    nsd_mex_give(&c, nsd_mex_vector(watch->y, watch->selected));
+    nsd_mex_expect(&c, 1, 1, &stop);
+    watch->ended = nsd_mex_invoke(&watch->caller, &c);
+    if (watch->ended == NSD_OK && stop != 0.0) {
+        watch->ended = NSD_STOPPED;
+    }
+    return watch->ended;
+}
