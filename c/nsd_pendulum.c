@@ -53,6 +53,17 @@ nsd_status nsd_pendulum_gap_jac(void *context, double t, const double *q, double
     return NSD_OK;
 }
 
+nsd_status nsd_pendulum_gap_bias(void *context, double t, const double *q, const double *v,
+                                 double *kappa)
+{
+    (void)context;
+    (void)t;
+    (void)q;
+    (void)v;
+    kappa[0] = 0.0; /* the gap is linear and does not move */
+    return NSD_OK;
+}
+
 nsd_status nsd_pendulum_potential(void *context, const double *q, double *U)
 {
     const nsd_pendulum *p = context;
@@ -79,6 +90,7 @@ nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model
     model->gap = nsd_pendulum_gap;
     model->force_jac = nsd_pendulum_force_jac;
     model->gap_jac = nsd_pendulum_gap_jac;
+    model->gap_bias = nsd_pendulum_gap_bias;
     model->potential = nsd_pendulum_potential;
     return NSD_OK;
 }

@@ -25,6 +25,8 @@ nsd_status nsd_pendulum_force_jac(void *context, double t, const double *q, cons
                                   double *Fq, double *Fv);
 nsd_status nsd_pendulum_gap(void *context, double t, const double *q, double *y);
 nsd_status nsd_pendulum_gap_jac(void *context, double t, const double *q, double *H, double *y_t);
+nsd_status nsd_pendulum_gap_bias(void *context, double t, const double *q, const double *v,
+                                 double *kappa);
 nsd_status nsd_pendulum_potential(void *context, const double *q, double *U);
 
 #endif

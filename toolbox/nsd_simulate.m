@@ -28,8 +28,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   row by row, event times, states after the events, contact numbers.
 %
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
-%   step and the word says why: 'stopped' (Ctrl-C), 'ray' (a contact problem without
-%   solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
+%   step and the word says why: 'stopped' (Ctrl-C, OutputFcn), 'ray' (a contact
+%   problem without solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
 %   finite), 'newton', 'notDefinite', 'notFinite' (nonlinear systems: Newton failed, M(q)
 %   or the value of a function is no good), 'userError' (a function of yours raised, with
 %   'OnError','return'); all but 'stopped' also warn as nsd:simulate:<word>. Bad arguments

@@ -34,7 +34,7 @@ NSD_TEST(test_derivatives_are_those_of_differences)
     const nsd_model model = model_of(&p);
     const double    t = 1.3, d = 1e-5, q = 0.8, v = -0.4, far[] = { q - d, q + d };
     const double    quick[] = { v - d, v + d };
-    double          F[4], y[2], U[2], Fq = 0.0, Fv = 0.0, H = 0.0, y_t = 1.0;
+    double          F[4], y[2], U[2], Fq = 0.0, Fv = 0.0, H = 0.0, y_t = 1.0, kappa = 1.0;
     for (int i = 0; i < 2; i++) {
         model.force(model.context, t, &far[i], &v, &F[i]);
         model.force(model.context, t, &q, &quick[i], &F[2 + i]);
@@ -48,6 +48,7 @@ NSD_TEST(test_derivatives_are_those_of_differences)
     NSD_CHECK_NEAR(Fv, (F[3] - F[2]) / (2.0 * d), 1e-10);
     NSD_CHECK_NEAR(H, (y[1] - y[0]) / (2.0 * d), 1e-10);
     NSD_CHECK(y_t == 0.0);
+    NSD_CHECK(model.gap_bias(model.context, t, &q, &v, &kappa) == NSD_OK && kappa == 0.0);
     NSD_CHECK_NEAR((U[1] - U[0]) / (2.0 * d), sin(q) / (4.0 * 0.6 * 0.6), 1e-10);
 }
 
