@@ -9,6 +9,8 @@ STRICT  := -std=c99 -pedantic -Wall -Wextra -Werror=implicit-function-declaratio
            -ffp-contract=off -Ic -Imex -Itests/c
 SAN     := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=undefined
 LIBS    := -llapack -lblas -lm
+# threads of nsd_sweep; make OPENMP= builds without
+OPENMP  := $(shell echo | $(CC) -fopenmp -x c -fsyntax-only - 2>/dev/null && echo -fopenmp)
 # expanded when a recipe runs, so that `setup` has installed mkoctfile by then
 OCT_INC  = $(patsubst -I%,-isystem %,$(shell mkoctfile -p INCFLAGS))
 # make V=1 shows the whole commands
@@ -112,7 +114,7 @@ clean:
 
 build/c/%.o: c/%.c | setup
 	@mkdir -p $(@D)
-	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) -MMD -MP -c $< -o $@
+	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) $(OPENMP) -MMD -MP -c $< -o $@
 
 build/mex/%.o: mex/%.c | setup
 	@mkdir -p $(@D)
@@ -120,7 +122,7 @@ build/mex/%.o: mex/%.c | setup
 
 build/sanitize/c/%.o: c/%.c | setup
 	@mkdir -p $(@D)
-	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -c $< -o $@
+	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) $(OPENMP) -MMD -MP -c $< -o $@
 
 # made anew, so that the objects of removed kernels do not stay in it
 build/libnsd.a: $(KERNEL_OBJ)
@@ -133,14 +135,14 @@ build/sanitize/libnsd.a: $(SAN_OBJ)
 
 toolbox/private/%.mex: build/mex/%.o $(HELPER_OBJ) build/libnsd.a
 	@mkdir -p $(@D)
-	$(call SHOW,MEX)mkoctfile --mex -o $@ $^ $(LIBS)
+	$(call SHOW,MEX)mkoctfile --mex -o $@ $^ $(LIBS) $(OPENMP)
 
 build/test/%: tests/c/%.c build/libnsd.a | setup
 	@mkdir -p $(@D)
-	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) -MMD -MP -MF $@.d $< build/libnsd.a $(LIBS) -o $@
+	$(call SHOW,CC )$(CC) $(CFLAGS) $(STRICT) -MMD -MP -MF $@.d $(OPENMP) $< build/libnsd.a $(LIBS) -o $@
 
 build/sanitize/test/%: tests/c/%.c build/sanitize/libnsd.a | setup
 	@mkdir -p $(@D)
-	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -MF $@.d $< build/sanitize/libnsd.a $(LIBS) -o $@
+	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -MF $@.d $(OPENMP) $< build/sanitize/libnsd.a $(LIBS) -o $@
 
 -include $(wildcard build/*/*.d build/sanitize/*/*.d)

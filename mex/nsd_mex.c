@@ -88,6 +88,14 @@ double nsd_mex_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+void nsd_mex_nap(void)
+{
+#ifndef _WIN32
+    const struct timespec moment = { 0, 2000000 };
+    nanosleep(&moment, NULL);
+#endif
+}
+
 #ifdef NSD_MATLAB
 #include <stdbool.h>
 extern bool utIsInterruptPending(void);

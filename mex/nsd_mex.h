@@ -24,6 +24,7 @@ nsd_scratch nsd_mex_scratch(size_t bytes);
 mxArray *nsd_mex_zeros(size_t rows, size_t cols);
 
 double nsd_mex_seconds(void); /* a wall clock */
+void   nsd_mex_nap(void);     /* sleeps a few milliseconds */
 void   nsd_mex_flush(void);   /* shows what mexPrintf wrote */
 
 /* Ctrl-C: 1 when pending. nsd_mex_interrupt_clear lets the results through to the user. */

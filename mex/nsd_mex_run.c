@@ -28,6 +28,23 @@ nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray 
     return options;
 }
 
+nsd_newmark_options nsd_mex_run_newmark(const mxArray *from)
+{
+    const mxArray      *memory = nsd_mex_member(from, "memory");
+    nsd_newmark_options options;
+
+    options.gamma = nsd_mex_field(from, "gamma");
+    options.beta = nsd_mex_field(from, "beta");
+    options.alpha_m = nsd_mex_field(from, "alphaM");
+    options.alpha_f = nsd_mex_field(from, "alphaF");
+    options.ggl = nsd_mex_field(from, "ggl") != 0;
+    options.by_position = nsd_mex_field(from, "byPosition") != 0;
+    options.plain_works = 0;
+    options.memory = mxIsEmpty(memory) ? NULL : mxGetPr(memory);
+    options.memory_size = mxGetNumberOfElements(memory);
+    return options;
+}
+
 static nsd_run_plan read_plan(const mxArray *from, int m)
 {
     const mxArray *times = nsd_mex_member(from, "times");

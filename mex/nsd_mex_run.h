@@ -31,6 +31,9 @@ void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p
 /* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */
 nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);
 
+/* The options of the Newmark family: gamma, beta, alphaM, alphaF, ggl, byPosition, memory. */
+nsd_newmark_options nsd_mex_run_newmark(const mxArray *from);
+
 /* Runs run->stepper into new output arrays. BLAS keeps to one thread meanwhile. */
 void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
 

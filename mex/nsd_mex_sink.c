@@ -1,12 +1,9 @@
-/* nsd_mex_sink.c - the host's side of a run: arrays, event log, progress, Ctrl-C. */
+/* nsd_mex_sink.c - the host's side of a run: arrays, event log. */
 #include "nsd_mex_sink.h"
 
 #include <string.h>
 
-#define FIRST_EVENTS  64
-#define POLL_SECONDS  0.02 /* how often Ctrl-C is looked at, roughly */
-#define LINE_SECONDS  0.2  /* between two progress lines             */
-#define QUIET_SECONDS 1.0  /* 'auto' says nothing before             */
+#define FIRST_EVENTS 64
 
 static nsd_status grow_log(nsd_output *output)
 {
@@ -58,47 +55,10 @@ static nsd_status grow_rows(nsd_output *output)
     return NSD_OK;
 }
 
-static void print_progress(double done, double seconds)
-{
-    char      bar[21];
-    const int filled = (int)(20.0 * done);
-    for (int i = 0; i < 20; i++) {
-        bar[i] = i < filled ? '=' : ' ';
-    }
-    bar[20] = '\0';
-    mexPrintf("\r  [%s] %3.0f %%  %.0f s left   ", bar, 100.0 * done,
-              done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
-    nsd_mex_flush();
-}
-
-/* The next look at the clock comes after about POLL_SECONDS' worth of steps. */
-static void adapt_patience(nsd_sink *sink, double elapsed)
-{
-    if (elapsed < 0.5 * POLL_SECONDS && sink->patience < (1L << 30)) {
-        sink->patience *= 2;
-    } else if (elapsed > 2.0 * POLL_SECONDS && sink->patience > 1) {
-        sink->patience /= 2;
-    }
-}
-
 static nsd_status poll(nsd_sink *base, double done)
 {
     nsd_mex_sink *sink = (nsd_mex_sink *)base;
-    const double  now = nsd_mex_seconds(), seconds = now - sink->started;
-
-    adapt_patience(base, now - sink->polled);
-    sink->polled = now;
-    if (nsd_mex_interrupted()) {
-        nsd_mex_interrupt_clear(); /* before the interpreter is called again, or all is lost */
-        return NSD_STOPPED;
-    }
-    const int due = sink->progress == NSD_PROGRESS_ON ||
-                    (sink->progress == NSD_PROGRESS_AUTO && seconds > QUIET_SECONDS);
-    if (due && (sink->printed == 0.0 || now - sink->printed > LINE_SECONDS)) {
-        print_progress(done, seconds);
-        sink->printed = now;
-    }
-    return NSD_OK;
+    return nsd_mex_monitor_poll(&sink->monitor, done, &base->patience);
 }
 
 static double *new_array(mxArray **array, size_t rows, size_t columns)
@@ -137,8 +97,7 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     nsd_output_init(output);
     output->sink.poll = poll;
     output->sink.patience = 1;
-    sink->progress = progress;
-    sink->started = sink->polled = nsd_mex_seconds();
+    nsd_mex_monitor_start(&sink->monitor, progress);
 }
 
 /* The first row is the start, which OutputFcn has seen; after a stop no row follows. */
@@ -185,10 +144,7 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
     const size_t rows = sink->output.rows;
 
     nsd_output_flush(&sink->output);
-    if (sink->printed > 0.0) {
-        mexPrintf("\r%60s\r", "");
-        nsd_mex_flush();
-    }
+    nsd_mex_monitor_finish(&sink->monitor);
     mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu, &sink->R };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         cut_rows(arrays[i], rows);

@@ -2,23 +2,16 @@
 #ifndef NSD_MEX_SINK_H
 #define NSD_MEX_SINK_H
 
-#include "nsd_mex.h"
+#include "nsd_mex_monitor.h"
 #include "nsd_mex_watch.h"
 #include "nsd_output.h"
 
-typedef enum nsd_mex_progress {
-    NSD_PROGRESS_OFF,
-    NSD_PROGRESS_AUTO,
-    NSD_PROGRESS_ON
-} nsd_mex_progress;
-
 typedef struct nsd_mex_sink {
-    nsd_output       output; /* first: a gateway's sink is an output */
-    nsd_mex_progress progress;
-    double           started, polled, printed; /* seconds on a wall clock */
-    mxArray         *t, *q, *v, *P, *mu, *R;
-    mxArray         *energy[NSD_ENERGIES];
-    nsd_mex_watch    watch; /* OutputFcn */
+    nsd_output      output; /* first: a gateway's sink is an output */
+    nsd_mex_monitor monitor;
+    mxArray        *t, *q, *v, *P, *mu, *R;
+    mxArray        *energy[NSD_ENERGIES];
+    nsd_mex_watch   watch; /* OutputFcn */
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
 } nsd_mex_sink;
 

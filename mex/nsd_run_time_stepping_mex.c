@@ -8,23 +8,6 @@
 
 #include <string.h>
 
-static nsd_newmark_options read_newmark(const mxArray *from)
-{
-    const mxArray      *memory = nsd_mex_member(from, "memory");
-    nsd_newmark_options options;
-
-    options.gamma = nsd_mex_field(from, "gamma");
-    options.beta = nsd_mex_field(from, "beta");
-    options.alpha_m = nsd_mex_field(from, "alphaM");
-    options.alpha_f = nsd_mex_field(from, "alphaF");
-    options.ggl = nsd_mex_field(from, "ggl") != 0;
-    options.by_position = nsd_mex_field(from, "byPosition") != 0;
-    options.plain_works = 0;
-    options.memory = mxIsEmpty(memory) ? NULL : mxGetPr(memory);
-    options.memory_size = mxGetNumberOfElements(memory);
-    return options;
-}
-
 static void export_memory(const nsd_stepper *stepper, mxArray *result)
 {
     mxArray *memory = mxCreateDoubleMatrix((mwSize)stepper->memory_size, 1, mxREAL);
@@ -51,7 +34,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    run.options.newmark = read_newmark(prhs[1]);
+    run.options.newmark = nsd_mex_run_newmark(prhs[1]);
     const mxArray *table = nsd_mex_member(prhs[0], "table");
     if (model->F.table && mxGetN(table) < (size_t)run.plan.steps + 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");

@@ -1,0 +1,215 @@
+/* nsd_reduce.c - extrema, impacts and samples of a run, as its rows and events come by. */
+#include "nsd_reduce.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t state_size(const nsd_reducer *r) /* t, q, v */
+{
+    return 1 + 2 * (size_t)r->wanted.n;
+}
+
+static size_t sample_size(const nsd_reducer *r)
+{
+    return 1 + (size_t)r->wanted.entry_count;
+}
+
+size_t nsd_reducer_room(int n)
+{
+    return 2 * (1 + 2 * (size_t)n);
+}
+
+static void copy_state(const nsd_reducer *r, double t, const nsd_state *state, double *to)
+{
+    const size_t n = (size_t)r->wanted.n;
+    to[0] = t;
+    memcpy(to + 1, state->q, n * sizeof(double));
+    memcpy(to + 1 + n, state->v, n * sizeof(double));
+}
+
+static int counts(const nsd_reducer *r, double t)
+{
+    return t >= r->wanted.after - 1e-9 * r->wanted.h;
+}
+
+static void take(nsd_reducer *r, const double *state)
+{
+    const size_t capacity = r->wanted.capacity;
+    if (!counts(r, state[0])) {
+        return;
+    }
+    if (capacity > 0 && (r->taken < capacity || r->wanted.latest)) {
+        double *sample = r->out.samples + r->taken % capacity * sample_size(r);
+        sample[0] = state[0];
+        for (int j = 0; j < r->wanted.entry_count; j++) {
+            sample[1 + j] = state[1 + r->wanted.entries[j]];
+        }
+    }
+    r->taken++;
+}
+
+static void widen(const nsd_reducer *r, const nsd_state *state)
+{
+    const int n = r->wanted.n;
+    for (int i = 0; i < 2 * n; i++) {
+        const double x = i < n ? state->q[i] : state->v[i - n];
+        r->out.low[i] = x < r->out.low[i] ? x : r->out.low[i];
+        r->out.high[i] = x > r->out.high[i] ? x : r->out.high[i];
+    }
+}
+
+/* A time of the period within a row is the row; between rows q is on a line and v that of the
+ * row before, as in rows at given times. */
+static void take_periods(nsd_reducer *r)
+{
+    const nsd_reduction *wanted = &r->wanted;
+    const int            n = wanted->n;
+    const double         slack = 1e-9 * wanted->h, end = r->now[0];
+    double               t = wanted->t0 + (double)r->next * wanted->period;
+
+    for (; t <= end + slack; t = wanted->t0 + (double)r->next * wanted->period) {
+        r->next++;
+        if (t > end - slack) {
+            r->now[0] = t;
+            take(r, r->now);
+            r->now[0] = end;
+            continue;
+        }
+        const double start = r->before[0], fraction = (t - start) / (end - start);
+        for (int i = 1; i <= n; i++) {
+            r->before[i] += fraction * (r->now[i] - r->before[i]);
+        }
+        r->before[0] = t;
+        take(r, r->before);
+    }
+}
+
+/* Where the line between two rows passes the level */
+static void take_section(nsd_reducer *r)
+{
+    const nsd_reduction *wanted = &r->wanted;
+    const int            i = 1 + wanted->column;
+    const double         from = r->before[i] - wanted->level, to = r->now[i] - wanted->level;
+    const int            rising = from < 0.0 && to >= 0.0, falling = from > 0.0 && to <= 0.0;
+
+    if (!(rising && wanted->direction >= 0) && !(falling && wanted->direction <= 0)) {
+        return;
+    }
+    const double fraction = from / (from - to);
+    for (size_t j = 0; j < state_size(r); j++) {
+        r->before[j] += fraction * (r->now[j] - r->before[j]);
+    }
+    take(r, r->before);
+}
+
+static nsd_status row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
+{
+    nsd_reducer       *r = (nsd_reducer *)sink;
+    const nsd_sampling sampling = r->wanted.sampling;
+
+    (void)ledger;
+    if (r->out.low && counts(r, state->t)) {
+        widen(r, state);
+    }
+    if (sampling == NSD_SAMPLE_ROWS && r->rows % r->wanted.stride == 0) {
+        copy_state(r, state->t, state, r->now);
+        take(r, r->now);
+    } else if (sampling == NSD_SAMPLE_PERIOD || sampling == NSD_SAMPLE_SECTION) {
+        copy_state(r, state->t, state, r->now);
+        if (sampling == NSD_SAMPLE_PERIOD) {
+            take_periods(r);
+        } else if (r->rows > 0) {
+            take_section(r);
+        }
+        double *spare = r->before;
+        r->before = r->now;
+        r->now = spare;
+    }
+    r->rows++;
+    return NSD_OK;
+}
+
+static nsd_status event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
+{
+    nsd_reducer         *r = (nsd_reducer *)sink;
+    const nsd_reduction *wanted = &r->wanted;
+
+    if (event->kind != NSD_EVENT_IMPACT || !counts(r, event->t)) {
+        return NSD_OK;
+    }
+    if (r->out.impacts && event->contact < wanted->m) {
+        double *of = r->out.impacts + (size_t)event->contact * NSD_IMPACT_FIELDS;
+        if (of[NSD_IMPACT_COUNT] == 0.0) {
+            of[NSD_IMPACT_FIRST] = event->t;
+        }
+        of[NSD_IMPACT_COUNT] += 1.0;
+        of[NSD_IMPACT_LAST] = event->t;
+        of[NSD_IMPACT_SPEED] = fmax(of[NSD_IMPACT_SPEED], -event->before);
+    }
+    if (wanted->sampling == NSD_SAMPLE_IMPACT &&
+        (wanted->contact < 0 || wanted->contact == event->contact)) {
+        copy_state(r, event->t, state, r->now);
+        take(r, r->now);
+    }
+    return NSD_OK;
+}
+
+void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const nsd_reduced *out,
+                      double *room)
+{
+    memset(reducer, 0, sizeof *reducer);
+    reducer->wanted = *wanted;
+    reducer->out = *out;
+    reducer->sink.row = row;
+    reducer->sink.event = event;
+    reducer->before = room;
+    reducer->now = room + state_size(reducer);
+    for (int i = 0; i < 2 * wanted->n && out->low; i++) {
+        out->low[i] = INFINITY;
+        out->high[i] = -INFINITY;
+    }
+    for (int a = 0; a < wanted->m && out->impacts; a++) {
+        double *of = out->impacts + (size_t)a * NSD_IMPACT_FIELDS;
+        of[NSD_IMPACT_COUNT] = of[NSD_IMPACT_SPEED] = 0.0;
+        of[NSD_IMPACT_FIRST] = of[NSD_IMPACT_LAST] = NAN;
+    }
+}
+
+static void reverse(double *columns, size_t width, size_t first, size_t last)
+{
+    for (; first < last; first++) {
+        last--;
+        for (size_t i = 0; i < width; i++) {
+            const double x = columns[i + first * width];
+            columns[i + first * width] = columns[i + last * width];
+            columns[i + last * width] = x;
+        }
+    }
+}
+
+void nsd_reducer_finish(nsd_reducer *reducer)
+{
+    const size_t capacity = reducer->wanted.capacity, size = sample_size(reducer);
+    double      *samples = reducer->out.samples;
+
+    for (int i = 0; i < 2 * reducer->wanted.n && reducer->out.low; i++) {
+        if (reducer->out.low[i] > reducer->out.high[i]) { /* no row at all */
+            reducer->out.low[i] = reducer->out.high[i] = NAN;
+        }
+    }
+    if (reducer->out.count) {
+        *reducer->out.count = (double)reducer->taken;
+    }
+    if (capacity == 0 || !samples) {
+        return;
+    }
+    for (size_t j = reducer->taken * size; j < capacity * size; j++) {
+        samples[j] = NAN;
+    }
+    if (reducer->wanted.latest && reducer->taken > capacity) { /* the ring begins anywhere */
+        const size_t oldest = reducer->taken % capacity;
+        reverse(samples, size, 0, oldest);
+        reverse(samples, size, oldest, capacity);
+        reverse(samples, size, 0, capacity);
+    }
+}

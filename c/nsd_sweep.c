@@ -1,0 +1,290 @@
+/* nsd_sweep.c - threads that take one run after the other, and what one run is. */
+#include "nsd_sweep.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#define THREADS(directive) _Pragma(directive)
+#else
+#define THREADS(directive)
+#endif
+
+#define FIRST_PATIENCE 64 /* steps between two looks at the flag that stops a sweep */
+
+typedef struct crew { /* what the threads share; written under atomics only */
+    const nsd_sweep *sweep;
+    size_t           next, finished, count;
+    int              stop;
+} crew;
+
+typedef struct member {
+    nsd_sweep_worker worker; /* first: its reducer leads to it */
+    crew            *crew;
+} member;
+
+int nsd_sweep_threads(void)
+{
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+static int told_to_stop(crew *c)
+{
+    int stop = 0;
+    THREADS("omp atomic read")
+    stop = c->stop;
+    return stop;
+}
+
+static void tell_to_stop(crew *c)
+{
+    THREADS("omp atomic write")
+    c->stop = 1;
+}
+
+static size_t finished_runs(crew *c)
+{
+    size_t finished = 0;
+    THREADS("omp atomic read")
+    finished = c->finished;
+    return finished;
+}
+
+static size_t next_run(crew *c)
+{
+    size_t next = 0;
+    THREADS("omp atomic capture")
+    next = c->next++;
+    return next;
+}
+
+static void finish_run(crew *c)
+{
+    THREADS("omp atomic update")
+    c->finished++;
+}
+
+/* The host is asked, by the first thread. */
+static void ask_host(member *me, int idle, long *patience)
+{
+    crew           *c = me->crew;
+    nsd_sweep_host *host = c->sweep->host;
+    const double    done = c->count > 0 ? (double)finished_runs(c) / (double)c->count : 1.0;
+
+    if (host && host->poll(host, done, idle, patience) == NSD_STOPPED) {
+        tell_to_stop(c);
+    }
+}
+
+static nsd_status poll(nsd_sink *sink, double done)
+{
+    nsd_reducer *reducer = (nsd_reducer *)sink;
+    member      *me = (member *)(void *)((char *)reducer - offsetof(nsd_sweep_worker, reducer));
+
+    (void)done;
+    if (me->worker.thread == 0) {
+        ask_host(me, 0, &sink->patience);
+    }
+    return told_to_stop(me->crew) ? NSD_STOPPED : NSD_OK;
+}
+
+static size_t state_doubles(const nsd_sweep *sweep)
+{
+    return 2 * (size_t)sweep->n + 4 * (size_t)sweep->m + (size_t)sweep->p;
+}
+
+size_t nsd_sweep_share(const nsd_sweep *sweep)
+{
+    const size_t bytes = nsd_scratch_need(2 * state_doubles(sweep), sizeof(double)) +
+                         nsd_scratch_need(nsd_reducer_room(sweep->n), sizeof(double)) +
+                         nsd_scratch_need((size_t)sweep->m, sizeof(int)) +
+                         sweep->family.scratch(sweep->family.context);
+    return (bytes / 128 + 2) * 128; /* threads do not write into each other's cache lines */
+}
+
+static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
+{
+    const size_t n = (size_t)sweep->n, m = (size_t)sweep->m;
+    nsd_state    state = { 0, t0, room, NULL, NULL, NULL, NULL, NULL, NULL };
+    state.v = state.q + n;
+    state.P = state.v + n;
+    state.U = state.P + m;
+    state.U_before = state.U + m;
+    state.R = state.U_before + m;
+    state.mu = state.R + m;
+    return state;
+}
+
+static double *column(double *first, size_t rows, size_t run)
+{
+    return first ? first + rows * run : NULL;
+}
+
+static nsd_reduced results_of(const nsd_sweep *sweep, size_t run)
+{
+    const nsd_reduced *all = &sweep->results.reduced;
+    const size_t       n = (size_t)sweep->n, m = (size_t)sweep->m;
+    nsd_reduced        out;
+    out.low = column(all->low, 2 * n, run);
+    out.high = column(all->high, 2 * n, run);
+    out.impacts = column(all->impacts, NSD_IMPACT_FIELDS * m, run);
+    out.samples = column(
+        all->samples, (1 + (size_t)sweep->reduction.entry_count) * sweep->reduction.capacity, run);
+    out.count = column(all->count, 1, run);
+    return out;
+}
+
+/* Plan, states and reducer of the run, in fresh scratch */
+static nsd_status prepare(nsd_sweep_worker *w)
+{
+    const nsd_sweep      *sweep = w->sweep;
+    const nsd_sweep_plan *plan = &sweep->plan;
+    const size_t          run = w->run, n = (size_t)sweep->n, size = state_doubles(sweep);
+    nsd_reduction         wanted = sweep->reduction;
+    const nsd_reduced     out = results_of(sweep, run);
+
+    w->scratch.used = 0;
+    double *states = nsd_scratch_take(&w->scratch, 2 * size, sizeof *states);
+    double *room = nsd_scratch_take(&w->scratch, nsd_reducer_room(sweep->n), sizeof *room);
+    int    *streak = nsd_scratch_take(&w->scratch, (size_t)sweep->m, sizeof *streak);
+    if (!states || !room || !streak) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(states, 0, 2 * size * sizeof *states);
+    w->state = new_state(sweep, plan->t0[run], states);
+    w->before = new_state(sweep, plan->t0[run], states + size);
+    memcpy(w->state.q, sweep->q0 + n * run, n * sizeof(double));
+    memcpy(w->state.v, sweep->v0 + n * run, n * sizeof(double));
+    memset(&w->plan, 0, sizeof w->plan);
+    w->plan.t0 = plan->t0[run];
+    w->plan.h = plan->h[run];
+    w->plan.steps = (long)plan->steps[run];
+    w->plan.every = (long)plan->every[run];
+    w->plan.streak = streak;
+    w->plan.before = &w->before;
+    wanted.t0 = w->plan.t0;
+    wanted.h = w->plan.h;
+    wanted.after = plan->after[run];
+    wanted.period = plan->period[run];
+    nsd_reducer_init(&w->reducer, &wanted, &out, room);
+    w->reducer.sink.poll = poll;
+    w->reducer.sink.patience = FIRST_PATIENCE;
+    memset(&w->ledger, 0, sizeof w->ledger);
+    memset(&w->report, 0, sizeof w->report);
+    return NSD_OK;
+}
+
+static void store(const nsd_sweep_worker *w, nsd_status status)
+{
+    const nsd_sweep_results *results = &w->sweep->results;
+    const size_t             run = w->run, n = (size_t)w->sweep->n;
+    double                  *last = results->last + (1 + 2 * n) * run;
+
+    last[0] = w->state.t;
+    memcpy(last + 1, w->state.q, n * sizeof(double));
+    memcpy(last + 1 + n, w->state.v, n * sizeof(double));
+    results->steps[run] = (double)w->report.steps;
+    results->gain[3 * run] = w->report.gain;
+    results->gain[3 * run + 1] = w->report.gain_t;
+    results->gain[3 * run + 2] = w->report.largest;
+    results->status[run] = status;
+}
+
+static void make_run(nsd_sweep_worker *w)
+{
+    const nsd_sweep_family *family = &w->sweep->family;
+    nsd_status              status = prepare(w);
+
+    if (status == NSD_OK) {
+        status = family->start(family->context, w);
+        if (status == NSD_OK) {
+            status = family->go(w);
+        }
+        nsd_reducer_finish(&w->reducer);
+        store(w, status);
+    } else {
+        w->sweep->results.status[w->run] = status;
+    }
+}
+
+static void work(crew *c, int thread)
+{
+    const nsd_sweep *sweep = c->sweep;
+    member           me;
+    long             patience = FIRST_PATIENCE;
+
+    memset(&me, 0, sizeof me);
+    me.crew = c;
+    me.worker.sweep = sweep;
+    me.worker.thread = thread;
+    me.worker.scratch.base = sweep->memory + (size_t)thread * sweep->share;
+    me.worker.scratch.size = sweep->share;
+    for (size_t i = next_run(c); i < c->count && !told_to_stop(c); i = next_run(c)) {
+        me.worker.run = sweep->todo ? (size_t)sweep->todo[i] : i;
+        make_run(&me.worker);
+        finish_run(c);
+        if (thread == 0) {
+            ask_host(&me, 0, &patience);
+        }
+    }
+    while (thread == 0 && finished_runs(c) < c->count && !told_to_stop(c)) {
+        ask_host(&me, 1, &patience);
+    }
+}
+
+static void fill(double *x, size_t count, double value)
+{
+    for (size_t i = 0; x && i < count; i++) {
+        x[i] = value;
+    }
+}
+
+/* Results of a run that is not made */
+static void leave_blank(const nsd_sweep *sweep, size_t run)
+{
+    const nsd_reduced out = results_of(sweep, run);
+    const size_t      n = (size_t)sweep->n, sample = 1 + (size_t)sweep->reduction.entry_count;
+
+    fill(sweep->results.last + (1 + 2 * n) * run, 1 + 2 * n, NAN);
+    fill(sweep->results.steps + run, 1, 0.0);
+    fill(sweep->results.gain + 3 * run, 3, 0.0);
+    fill(out.low, 2 * n, NAN);
+    fill(out.high, 2 * n, NAN);
+    fill(out.impacts, NSD_IMPACT_FIELDS * (size_t)sweep->m, NAN);
+    fill(out.samples, sample * sweep->reduction.capacity, NAN);
+    fill(out.count, 1, 0.0);
+    sweep->results.status[run] = NSD_STOPPED;
+}
+
+nsd_status nsd_sweep_go(const nsd_sweep *sweep)
+{
+    crew c = { sweep, 0, 0, sweep->todo ? sweep->todo_count : sweep->runs, 0 };
+
+    for (size_t i = 0; i < c.count; i++) {
+        leave_blank(sweep, sweep->todo ? (size_t)sweep->todo[i] : i);
+    }
+    THREADS("omp parallel num_threads(sweep->threads)")
+    work(&c, thread_number());
+    return c.finished < c.count || c.stop ? NSD_STOPPED : NSD_OK;
+}
+
+nsd_status nsd_sweep_step_through(nsd_sweep_worker *worker)
+{
+    return nsd_run_time_stepping(&worker->plan, worker->stepper, &worker->state, &worker->ledger,
+                                 &worker->reducer.sink, &worker->report);
+}

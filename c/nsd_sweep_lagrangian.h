@@ -1,0 +1,33 @@
+/* nsd_sweep_lagrangian.h - sweeps of nonlinear systems: time stepping or Newmark between impacts. */
+#ifndef NSD_SWEEP_LAGRANGIAN_H
+#define NSD_SWEEP_LAGRANGIAN_H
+
+#include "nsd_event_newmark.h"
+#include "nsd_sweep.h"
+
+/* Where the model of a run comes from. */
+typedef struct nsd_sweep_source {
+    const void *context;
+    /* Bytes that make may take from the scratch of the worker; NULL: none. */
+    size_t (*scratch)(const void *context);
+    nsd_status (*make)(const void *context, nsd_sweep_worker *worker, const nsd_model **model);
+} nsd_sweep_source;
+
+/* Models that were made before: one for each thread, or one for each run. */
+typedef struct nsd_sweep_models {
+    const nsd_model *models;
+    int              by_run;
+} nsd_sweep_models;
+
+nsd_sweep_source nsd_sweep_models_source(const nsd_sweep_models *context);
+
+typedef struct nsd_sweep_lagrangian {
+    nsd_sweep_source             source;
+    const nsd_model             *sizes;   /* any of the models                      */
+    const nsd_lagrangian_scheme *scheme;  /* NULL: Newmark between located impacts  */
+    nsd_event_options            options; /* h is that of the run                  */
+} nsd_sweep_lagrangian;
+
+nsd_sweep_family nsd_sweep_lagrangian_family(const nsd_sweep_lagrangian *context);
+
+#endif

@@ -1,0 +1,16 @@
+/* nsd_sweep_linear.h - sweeps of linear systems. */
+#ifndef NSD_SWEEP_LINEAR_H
+#define NSD_SWEEP_LINEAR_H
+
+#include "nsd_sweep.h"
+
+typedef struct nsd_sweep_linear {
+    const nsd_linear *models; /* one for all runs, or one for each     */
+    size_t            count;  /* of models                             */
+    const nsd_scheme *scheme;
+    nsd_step_options  options; /* h is that of the run                  */
+} nsd_sweep_linear;
+
+nsd_sweep_family nsd_sweep_linear_family(const nsd_sweep_linear *context);
+
+#endif

@@ -1,0 +1,27 @@
+/* nsd_mex_monitor.h - progress line and Ctrl-C of a long call. */
+#ifndef NSD_MEX_MONITOR_H
+#define NSD_MEX_MONITOR_H
+
+#include "nsd_mex.h"
+
+typedef enum nsd_mex_progress {
+    NSD_PROGRESS_OFF,
+    NSD_PROGRESS_AUTO,
+    NSD_PROGRESS_ON
+} nsd_mex_progress;
+
+typedef struct nsd_mex_monitor {
+    nsd_mex_progress progress;
+    double           started, polled, printed; /* seconds on a wall clock */
+} nsd_mex_monitor;
+
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress);
+
+/* NSD_STOPPED after Ctrl-C. `done` in [0,1]; patience is set to the steps after which to ask
+ * again. */
+nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *patience);
+
+/* Wipes the progress line. */
+void nsd_mex_monitor_finish(const nsd_mex_monitor *monitor);
+
+#endif

@@ -1,0 +1,232 @@
+/* result = nsd_sweep_mex(arrays, run, sweep)  - for nsd_sweep.m
+ *
+ * arrays  cell of systems, from private/nsd_linear_arrays.m or private/nsd_model_arrays.m: one for
+ *         all runs, or one for each
+ * run     see nsd_mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
+ * sweep   n-by-N: q0, v0; N-by-1: t0, h, steps, every, after, period; todo (run numbers), threads,
+ *         extrema, sampling, contact, column, level, direction, latest, capacity, entries, stride
+ * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
+ * threads = nsd_sweep_mex()  how many threads there are */
+#include "nsd_mex_linear.h"
+#include "nsd_mex_model.h"
+#include "nsd_mex_run.h"
+#include "nsd_sweep_lagrangian.h"
+#include "nsd_sweep_linear.h"
+
+typedef struct gateway {
+    nsd_sweep_host       host; /* first: the host is a gateway */
+    nsd_mex_monitor      monitor;
+    nsd_sweep            sweep;
+    nsd_mex_run          run;
+    nsd_sweep_linear     linear;
+    nsd_sweep_lagrangian lagrangian;
+    nsd_sweep_models     models;
+} gateway;
+
+static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
+{
+    gateway *g = (gateway *)host;
+    if (idle) {
+        nsd_mex_nap();
+    }
+    return nsd_mex_monitor_poll(&g->monitor, done, patience);
+}
+
+static const double *per_run(const mxArray *from, const char *name, size_t rows, size_t runs)
+{
+    return nsd_mex_matrix(nsd_mex_member(from, name), name, rows, runs);
+}
+
+static void read_sweep(gateway *g, const mxArray *from)
+{
+    nsd_sweep     *sweep = &g->sweep;
+    nsd_reduction *wanted = &sweep->reduction;
+    const size_t   runs = mxGetN(nsd_mex_member(from, "q0")), n = (size_t)sweep->n;
+    const mxArray *entries = nsd_mex_member(from, "entries"), *todo = nsd_mex_member(from, "todo");
+
+    sweep->runs = runs;
+    sweep->q0 = per_run(from, "q0", n, runs);
+    sweep->v0 = per_run(from, "v0", n, runs);
+    sweep->plan.t0 = per_run(from, "t0", runs, 1);
+    sweep->plan.h = per_run(from, "h", runs, 1);
+    sweep->plan.steps = per_run(from, "steps", runs, 1);
+    sweep->plan.every = per_run(from, "every", runs, 1);
+    sweep->plan.after = per_run(from, "after", runs, 1);
+    sweep->plan.period = per_run(from, "period", runs, 1);
+    sweep->todo_count = mxGetNumberOfElements(todo);
+    sweep->todo = nsd_mex_matrix(todo, "todo", sweep->todo_count, 1);
+    sweep->threads = (int)nsd_mex_field(from, "threads");
+    wanted->n = sweep->n;
+    wanted->m = sweep->m;
+    wanted->sampling = (nsd_sampling)(int)nsd_mex_field(from, "sampling");
+    wanted->contact = (int)nsd_mex_field(from, "contact");
+    wanted->column = (int)nsd_mex_field(from, "column");
+    wanted->level = nsd_mex_field(from, "level");
+    wanted->direction = (int)nsd_mex_field(from, "direction");
+    wanted->latest = nsd_mex_field(from, "latest") != 0;
+    wanted->capacity = (size_t)nsd_mex_field(from, "capacity");
+    wanted->stride = (long)nsd_mex_field(from, "stride");
+    wanted->entry_count = nsd_mex_count(mxGetNumberOfElements(entries), "entries");
+    int *list = mxMalloc(((size_t)wanted->entry_count + 1) * sizeof *list);
+    for (int i = 0; i < wanted->entry_count; i++) {
+        list[i] = (int)mxGetPr(entries)[i];
+        if (list[i] < 0 || list[i] >= 2 * sweep->n) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "entries do not fit");
+        }
+    }
+    wanted->entries = list;
+    for (size_t i = 0; i < sweep->todo_count; i++) {
+        if (!(sweep->todo[i] >= 0 && sweep->todo[i] < (double)runs)) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
+        }
+    }
+    if (sweep->threads < 1 || wanted->stride < 1 || runs < 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "threads, stride or q0 do not fit");
+    }
+}
+
+static double *result_array(mxArray *result, const char *name, size_t rows, size_t runs)
+{
+    mxArray *array = nsd_mex_zeros(rows, runs);
+    mxAddField(result, name);
+    mxSetField(result, 0, name, array);
+    return mxGetPr(mxGetField(result, 0, name));
+}
+
+static mxArray *make_results(gateway *g, const mxArray *from)
+{
+    nsd_sweep         *sweep = &g->sweep;
+    nsd_sweep_results *results = &sweep->results;
+    const size_t       n = (size_t)sweep->n, m = (size_t)sweep->m, runs = sweep->runs;
+    const size_t       sample = 1 + (size_t)sweep->reduction.entry_count;
+    mxArray           *result = mxCreateStructMatrix(1, 1, 0, NULL);
+
+    results->last = result_array(result, "last", 1 + 2 * n, runs);
+    results->steps = result_array(result, "steps", 1, runs);
+    results->gain = result_array(result, "gain", 3, runs);
+    results->reduced.impacts = result_array(result, "impacts", NSD_IMPACT_FIELDS * m, runs);
+    results->reduced.count = result_array(result, "count", 1, runs);
+    results->reduced.samples = result_array(result, "samples", sample * sweep->reduction.capacity,
+                                            runs);
+    if (nsd_mex_field(from, "extrema") != 0) {
+        results->reduced.low = result_array(result, "low", 2 * n, runs);
+        results->reduced.high = result_array(result, "high", 2 * n, runs);
+    }
+    results->status = mxCalloc(runs, sizeof *results->status);
+    return result;
+}
+
+static void read_linear(gateway *g, const mxArray *arrays, const char *method)
+{
+    const size_t count = mxGetNumberOfElements(arrays);
+    nsd_linear  *models = mxMalloc(count * sizeof *models);
+
+    for (size_t k = 0; k < count; k++) {
+        nsd_mex_linear *one = mxMalloc(sizeof *one); /* the factors stay where they are */
+        nsd_mex_linear_read(mxGetCell(arrays, (mwIndex)k), one);
+        models[k] = one->model;
+        if (one->model.n != models[0].n || one->model.m != models[0].m ||
+            one->model.p != models[0].p) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
+        }
+    }
+    g->linear.models = models;
+    g->linear.count = count;
+    g->linear.scheme = nsd_scheme_find(method);
+    if (!g->linear.scheme) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
+    }
+    g->sweep.n = models[0].n;
+    g->sweep.m = models[0].m;
+    g->sweep.p = models[0].p;
+}
+
+/* Contexts hold work space: one model for each run, or copies of the one for each thread. */
+static void read_models(gateway *g, const mxArray *arrays, int threads)
+{
+    const size_t given = mxGetNumberOfElements(arrays);
+    const size_t count = given > 1 ? given : (size_t)threads;
+    nsd_model   *models = mxMalloc(count * sizeof *models);
+
+    for (size_t k = 0; k < count; k++) {
+        nsd_mex_model *one = mxMalloc(sizeof *one);
+        nsd_mex_model_read(mxGetCell(arrays, given > 1 ? (mwIndex)k : 0), one);
+        models[k] = one->model;
+        if (models[k].n != models[0].n || models[k].m != models[0].m ||
+            models[k].p != models[0].p) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
+        }
+    }
+    g->models.models = models;
+    g->models.by_run = given > 1;
+    g->lagrangian.source = nsd_sweep_models_source(&g->models);
+    g->lagrangian.sizes = models;
+    g->sweep.n = models[0].n;
+    g->sweep.m = models[0].m;
+    g->sweep.p = models[0].p;
+}
+
+static void choose_family(gateway *g, const mxArray *run, int is_linear, const char *method)
+{
+    g->run.options.h = 1.0; /* each run has its own */
+    if (is_linear) {
+        g->linear.options = g->run.options;
+        g->linear.options.newmark = nsd_mex_run_newmark(run);
+        g->sweep.family = nsd_sweep_linear_family(&g->linear);
+        return;
+    }
+    g->lagrangian.scheme = nsd_lagrangian_find(method);
+    g->lagrangian.options.lagrangian = nsd_mex_run_newton(&g->run, run);
+    g->lagrangian.options.exact = 0;
+    if (!g->lagrangian.scheme) {
+        g->lagrangian.options.exact = nsd_mex_field(run, "exactRoot") != 0;
+    }
+    g->sweep.family = nsd_sweep_lagrangian_family(&g->lagrangian);
+}
+
+static mxArray *status_words(const gateway *g)
+{
+    mxArray *words = mxCreateCellMatrix((mwSize)g->sweep.runs, 1);
+    for (size_t k = 0; k < g->sweep.runs; k++) {
+        mxSetCell(words, (mwIndex)k, mxCreateString(nsd_status_id(g->sweep.results.status[k])));
+    }
+    return words;
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs == 0 && nlhs == 1) {
+        plhs[0] = mxCreateDoubleScalar(nsd_sweep_threads());
+        return;
+    }
+    if (nrhs != 3 || nlhs > 1 || !mxIsCell(prhs[0]) || mxIsEmpty(prhs[0])) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_sweep instead");
+    }
+    gateway  *g = mxCalloc(1, sizeof *g);
+    char      method[32];
+    const int is_linear = mxGetField(mxGetCell(prhs[0], 0), 0, "storage") != NULL;
+
+    nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
+    if (is_linear) {
+        read_linear(g, prhs[0], method);
+    } else {
+        read_models(g, prhs[0], (int)nsd_mex_field(prhs[2], "threads"));
+    }
+    nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
+    choose_family(g, prhs[1], is_linear, method);
+    read_sweep(g, prhs[2]);
+    mxArray *result = make_results(g, prhs[2]);
+    g->host.poll = poll;
+    g->sweep.host = &g->host;
+    g->sweep.share = nsd_sweep_share(&g->sweep);
+    g->sweep.memory = mxMalloc(g->sweep.share * (size_t)g->sweep.threads);
+    nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"));
+    const int threads = nsd_blas_threads(1);
+    nsd_sweep_go(&g->sweep);
+    nsd_blas_threads(threads);
+    nsd_mex_monitor_finish(&g->monitor);
+    nsd_mex_interrupt_clear();
+    mxAddField(result, "status");
+    mxSetField(result, 0, "status", status_words(g));
+    plhs[0] = result;
+}

@@ -1,0 +1,66 @@
+function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
+%NSD_LINEAR_RUN  A linear system and a run of it as the gateways take them.
+%   userError: of a force function that raised, with 'OnError', 'return'; the run then ends there.
+  theta = options.Theta;
+  newmark = nsd_newmark_parameters(options);
+  switch options.Method                 % the iteration matrix is M + alpha C + beta K
+    case 'moreau', [weight, beta] = deal(theta, theta^2);
+    case 'moreau-dissipative', [weight, beta] = deal(0.5, theta/2);
+    case 'paoli', [weight, beta] = deal(0.5, options.Weight);
+    case 'kern', [weight, beta] = deal(0, 0);
+    otherwise, [weight, beta] = deal(newmark.gamma*newmark.now, newmark.beta*newmark.now);
+  end
+  second = [];                          % and a second one M + second K
+  if newmark.family, second = 0; end
+  if strcmp(options.Method, 'paoli'), second = run.h^2*beta; end
+  arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*beta, second);
+  userError = [];
+  if any(strcmp(sys.Force.kind, {'function', 'table', 'columns'}))
+    t = run.t0 + (0:run.steps)*run.h;
+    [arrays.table, userError] = nsd_sample_force(sys.Force, t, sys.Coordinates);
+    if ~isempty(userError)
+      if strcmp(options.OnError, 'raise') || size(arrays.table, 2) < 1, rethrow(userError); end
+      run.steps = size(arrays.table, 2) - 1;
+      run.times = run.times(run.times <= run.t0 + run.steps*run.h);
+    end
+  end
+  run = nsd_run_fields(run, q0, v0, options);
+  run = newmark_fields(run, newmark, options);
+  run.keepEnergy = energies_to_keep(sys, run, weight);
+end
+
+function run = newmark_fields(run, newmark, options)
+  run.newmark = newmark.family;
+  run.gamma = newmark.gamma;
+  run.beta = newmark.beta;
+  run.alphaM = newmark.alphaM;
+  run.alphaF = newmark.alphaF;
+  run.ggl = double(strcmp(options.GGL, 'on'));
+  run.byPosition = double(strcmp(options.Constraint, 'position'));
+  if ~isfield(run, 'memory'), run.memory = []; end
+end
+
+function keep = energies_to_keep(sys, run, weight)
+% kinetic, potential, external, damping, impact, friction, joint, numerical, algorithmic:
+% what follows from the rows, or is zero by the scheme's own formula, is not stored
+  between = ~isempty(run.times);      % rows between steps: energies are those of the step
+  springs = ~isempty(sys.Stiffness);
+  paoli = strcmp(run.method, 'paoli'); % its energies are those of the half steps
+  switch run.method
+    case 'kern', numerical = springs;
+    case 'paoli', numerical = false;
+    otherwise, numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
+  end
+  naive = strcmp(run.method, 'naive');
+  stored = false;
+  if run.newmark
+    average = run.gamma == 0.5 && run.beta == 0.25 && run.alphaF == 0 && run.alphaM == 0;
+    stored = ~average && ~strcmp(run.method, 'genalpha');
+    numerical = ~average || run.ggl || naive;
+  end
+  external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between || naive ...
+             || strcmp(run.method, 'kern') || paoli || (springs && ~issymmetric(sys.Stiffness));
+  keep = double([between || paoli, (between || paoli) && springs, external, ...
+                 ~isempty(sys.Damping), sys.Contacts > 0, false, sys.Joints > 0, ...
+                 numerical, stored]);
+end
