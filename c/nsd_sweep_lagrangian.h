@@ -1,4 +1,4 @@
-/* nsd_sweep_lagrangian.h - sweeps of nonlinear systems: time stepping or Newmark between impacts. */
+/* nsd_sweep_lagrangian.h - sweeps of nonlinear systems: time stepping, Newmark between impacts. */
 #ifndef NSD_SWEEP_LAGRANGIAN_H
 #define NSD_SWEEP_LAGRANGIAN_H
 
