@@ -19,10 +19,14 @@ classdef NsdSolution
 %
 %   plot(sol)                 position, velocity, reaction and energy in four panels
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy',
-%                             'gap', 'phase'
+%                             'gap', 'phase'; velocities and phase curves are broken
+%                             at impacts, the jumps are dotted
+%   plot(sol, WHAT, 'Parent', AX) or plot(AX, sol, WHAT)   into the axes AX
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies
 %   s = sol.toStruct()        plain struct, for save
+%   sol = NsdSolution.fromStruct(s)   and back; sol.system is then a struct with names and
+%                             sizes only, fromStruct(s, sys) gives it the system again
 %
 %   Example
 %       sol = nsd_simulate(nsd_ball(), [0 2]);
@@ -40,7 +44,7 @@ classdef NsdSolution
     y = []
     status = ''
     stats = struct()
-    system = []          % the NsdSystem that was run
+    system = []          % the NsdSystem that was run (after fromStruct: a struct with its names)
   end
 
   properties (SetAccess = private, GetAccess = private)
@@ -53,6 +57,7 @@ classdef NsdSolution
     Forces = []          % contact forces of event methods
     Jumps = false        % true: event method, rows on both sides of jumps
     Smooth = false       % true: and no step is left out between rows
+    Stored = []          % after fromStruct: what would follow from the system
   end
 
   properties (Dependent)
@@ -62,6 +67,37 @@ classdef NsdSolution
     reaction
     energy
     events
+  end
+
+  methods (Static)
+    function obj = fromStruct(s, sys)
+    %FROMSTRUCT  The solution that toStruct made a struct of; with SYS, its NsdSystem, again.
+      if ~isstruct(s) || ~isscalar(s) || ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
+        error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
+      end
+      obj = NsdSolution();
+      for name = kept_names()
+        if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
+      end
+      for name = {'q', 'v', 'impulse', 'multiplier', 'lambda', 'y', 'status', 'stats'}
+        if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
+      end
+      obj.system = s.system;
+      obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
+      if isfield(s, 'x')
+        obj.q = s.x;
+        obj.v = zeros(size(s.x, 1), 0);
+      else
+        [obj.Stored.gap, obj.Stored.energy] = deal(s.gap, s.energy);
+      end
+      if nargin < 2, return; end
+      if ~isa(sys, 'NsdSystem') || ~strcmp(sys.Kind, s.system.Kind)
+        error('nsd:solution:badSystem', 'this solution is of a %s NsdSystem', s.system.Kind);
+      end
+      obj.system = sys;
+      if strcmp(sys.Kind, 'lagrangian'), obj.system = sys.resolved(obj.q(1, :)', s.t(1)); end
+      obj.Stored = [];
+    end
   end
 
   methods
@@ -125,7 +161,9 @@ classdef NsdSolution
     end
 
     function y = get.gap(obj)
-      if strcmp(obj.system.Kind, 'firstOrder')
+      if ~isempty(obj.Stored)
+        y = obj.Stored.gap;
+      elseif strcmp(obj.system.Kind, 'firstOrder')
         y = zeros(size(obj.q, 1), 0);
       elseif strcmp(obj.system.Kind, 'lagrangian')
         y = nsd_gap_rows(obj.system, obj.q, obj.t);
@@ -141,7 +179,8 @@ classdef NsdSolution
 
     function E = get.energy(obj)
       E = [];
-      if strcmp(obj.system.Kind, 'firstOrder'), return; end
+      if ~isempty(obj.Stored), E = obj.Stored.energy; end
+      if ~isempty(obj.Stored) || strcmp(obj.system.Kind, 'firstOrder'), return; end
       E = nsd_energy_columns(obj.system, obj.q, obj.v, obj.Works);
     end
 
@@ -160,6 +199,7 @@ classdef NsdSolution
         events.q = obj.LogQ';
         events.v = obj.LogV';
       end
+      if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
     end
 
     function [q, v] = at(obj, t, side)
@@ -178,7 +218,8 @@ classdef NsdSolution
       t = max(t, times(k));
       if nargin > 2 && strcmpi(side, 'left')
         hit = t - times(k) <= slack;
-        if obj.Jumps, k(hit) = first(hit); else, k = max(k - hit, 1); end
+        k(hit) = first(hit);                     % event methods: the first of two rows
+        if ~obj.Jumps, k = max(k - hit, 1); end
       elseif nargin > 2 && ~strcmpi(side, 'right')
         error('nsd:solution:badSide', 'side must be ''left'' or ''right''');
       end
@@ -203,6 +244,12 @@ classdef NsdSolution
     function varargout = plot(obj, varargin)
     %PLOT  Four panels, or one: 'position', 'velocity', 'reaction', 'energy', 'gap', 'phase';
     %   for first-order systems 'state', 'lambda', 'output', 'phase'.
+      if ~isa(obj, 'NsdSolution')              % plot(ax, sol, ...)
+        varargin = [varargin, {'Parent', obj}];
+        obj = varargin{1};
+        varargin(1) = [];
+        if numel(varargin) < 3, varargin = [{'position'}, varargin]; end
+      end
       handles = nsd_plot_solution(obj, varargin{:});
       if nargout > 0, varargout{1} = handles; end
     end
@@ -222,7 +269,13 @@ classdef NsdSolution
                  'events', obj.events, 'status', obj.status, 'stats', obj.stats);
       if strcmp(obj.system.Kind, 'firstOrder')
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
-                   obj.impulse, 'status', obj.status, 'stats', obj.stats);
+                   obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
+      end
+      for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
+        s.system.(name{1}) = obj.system.(name{1});
+      end
+      for name = kept_names()
+        s.kept.(name{1}) = obj.(name{1});
       end
     end
 
@@ -231,6 +284,11 @@ classdef NsdSolution
       nsd_summary(obj);
     end
   end
+end
+
+function names = kept_names()
+% private properties that are data of the run
+  names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Jumps', 'Smooth'};
 end
 
 function [k, first] = lookup_row(times, t)

@@ -15,9 +15,24 @@ function handles = nsd_plot_solution(sol, what, varargin)
   if ~ischar(what) || ~any(strcmpi(what, choices))
     error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s', strjoin(choices, ', '));
   end
-  handles = newplot();
-  draw(handles, curves_of(sol, lower(what)), varargin, false);
+  [handles, properties] = axes_of(varargin);
+  draw(handles, curves_of(sol, lower(what)), properties, false);
   title(handles, sol.system.Name, 'Interpreter', 'none', 'FontWeight', 'bold');
+end
+
+function [ax, properties] = axes_of(properties)
+% the axes that 'Parent' names, else those that newplot prepares
+  hit = find(strcmpi('Parent', properties(1:2:end)), 1);
+  if isempty(hit)
+    ax = newplot();
+    return
+  end
+  given = properties{2*hit};
+  properties(2*hit-1:2*hit) = [];
+  if ~isscalar(given) || ~ishghandle(given) || ~strcmp(get(given, 'Type'), 'axes')
+    error('nsd:solution:badPlot', 'Parent must be the handle of axes');
+  end
+  ax = newplot(given);
 end
 
 function handles = four_panels(sol)

@@ -1,0 +1,182 @@
+function test_suite = test_solution_families()
+%TEST_SOLUTION_FAMILIES  at, outputs, struct form and plots for every family of systems.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function solutions = every_family()
+% name, solution
+  relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay').start([2; 0]);
+  sliding = NsdSystem.filippov(@(t, x, side) -side + 0.5*cos(t), @(x) x).start(0.3);
+  moving = NsdSystem.lagrangian(1, @(t, q, v) -9.81);
+  moving = moving.contact(@(q, t) q - 0.1*sin(5*t), 'Restitution', 0.6).start(0.2, 0);
+  runs = { ...
+    'moreau', nsd_two_balls(), [0 2], {'Step', 0.01}; ...
+    'kern', nsd_ball(), [0 2], {'Step', 0.01, 'Method', 'kern'}; ...
+    'paoli', nsd_oscillator(), [0 6], {'Step', 0.01, 'Method', 'paoli'}; ...
+    'genalpha', nsd_two_balls(), [0 2], {'Step', 0.01, 'Method', 'genalpha'}; ...
+    'every third', nsd_ball(), [0 2], {'Step', 0.01, 'OutputEvery', 3}; ...
+    'given times', nsd_ball(), linspace(0, 2, 9), {'Step', 0.01}; ...
+    'moving', moving, [0 2], {'Step', 0.02}; ...
+    'pendulum', nsd_pendulum(), [0 20], {'Step', 0.05}; ...
+    'event-newmark', nsd_pendulum(), [0 20], {'Step', 0.05, 'Method', 'event-newmark'}; ...
+    'relay', relay, [0 5], {'Step', 0.05}; ...
+    'filippov', sliding, [0 5], {}};
+  solutions = runs(:, 1:2);
+  for k = 1:size(runs, 1)
+    solutions{k, 2} = simulate_quietly(runs{k, 2}, runs{k, 3}, runs{k, 4}{:});
+  end
+end
+
+function y = rows_of(sol)
+  y = [sol.q, sol.v];
+end
+
+function test_at_the_rows_is_right_continuous()
+  runs = every_family();
+  for k = 1:size(runs, 1)
+    sol = runs{k, 2};
+    [~, last] = unique(sol.t, 'last');
+    [q, v] = sol.at(sol.t(last));
+    assertElementsAlmostEqual(q, sol.q(last, :), 'absolute', 1e-12, runs{k, 1});
+    if isempty(sol.x)
+      assertElementsAlmostEqual(v, sol.v(last, :), 'absolute', 1e-12, runs{k, 1});
+    end
+  end
+end
+
+function test_left_values_are_those_before_a_jump()
+  runs = every_family();
+  for k = 1:size(runs, 1)
+    sol = runs{k, 2};
+    if ~isempty(sol.x), continue; end
+    [times, first] = unique(sol.t, 'first');
+    [q, v] = sol.at(times, 'left');
+    assertElementsAlmostEqual(q, sol.q(first, :), 'absolute', 1e-12, runs{k, 1});
+    wanted = sol.v(first, :);
+    if numel(times) == numel(sol.t)        % time stepping: the velocity of the step before
+      wanted = sol.v(max(first - 1, 1), :);
+    end
+    assertElementsAlmostEqual(v, wanted, 'absolute', 1e-12, runs{k, 1});
+  end
+end
+
+function test_at_between_rows_is_the_limit_of_both_sides()
+  % right values are limits from the right, left values from the left
+  runs = every_family();
+  for k = 1:size(runs, 1)
+    sol = runs{k, 2};
+    times = unique(sol.t);
+    inner = times(2:end-1)';
+    d = 1e-6*min(diff(times));
+    [q, v] = sol.at(inner);
+    [qRight, vRight] = sol.at(inner + d);
+    assertElementsAlmostEqual([qRight, vRight], [q, v], 'absolute', 1e-5, runs{k, 1});
+    [q, v] = sol.at(inner, 'left');
+    [qLeft, vLeft] = sol.at(inner - d);
+    assertElementsAlmostEqual([qLeft, vLeft], [q, v], 'absolute', 1e-5, runs{k, 1});
+  end
+end
+
+function test_five_outputs_in_every_family()
+  for sys = {nsd_ball(), nsd_pendulum()}
+    sol = nsd_simulate(sys{1}, [0 6], 'Step', 0.01);
+    [t, y, te, ye, ie] = nsd_simulate(sys{1}, [0 6], 'Step', 0.01);
+    assertEqual(t, sol.t);
+    assertEqual(y, rows_of(sol));
+    assertEqual(te, sol.events.t);
+    assertEqual(ye, [sol.events.q, sol.events.v]);
+    assertEqual(ie, sol.events.contact);
+    assertTrue(numel(te) > 0);
+  end
+  sliding = NsdSystem.filippov(@(t, x, side) -side + 0.5*cos(t), @(x) x).start(0.3);
+  [t, y, te, ye, ie] = nsd_simulate(sliding, [0 5]);
+  assertEqual(size(y), [numel(t) 1]);
+  assertEqual({size(ye), size(ie)}, {size(te), size(te)});
+  assertElementsAlmostEqual(ye, zeros(size(te)), 'absolute', 1e-9);  % switches are at x = 0
+  relay = NsdSystem.firstOrder(0, 1, 1, 0, 'Law', 'relay');
+  [t, y, te, ye, ie] = nsd_simulate(relay, [0 2], 1);
+  assertEqual({size(y), size(te), size(ye), size(ie)}, {size(t), [0 1], [0 1], [0 1]});
+end
+
+function test_struct_form_and_back()
+  runs = every_family();
+  for k = 1:size(runs, 1)
+    sol = runs{k, 2};
+    file = [tempname() '.mat'];
+    remove = onCleanup(@() delete(file));
+    s = sol.toStruct();
+    save('-v7', file, '-struct', 's');
+    back = NsdSolution.fromStruct(load(file));
+    for name = {'t', 'q', 'v', 'x', 'y', 'lambda', 'gap', 'impulse', 'reaction', ...
+                'multiplier', 'energy', 'events', 'status', 'stats'}
+      assertEqual(back.(name{1}), sol.(name{1}), [runs{k, 1} ' ' name{1}]);
+    end
+    middle = mean(sol.t([1 end]));
+    [q, v] = sol.at(middle);
+    [q2, v2] = back.at(middle);
+    assertEqual({q2, v2}, {q, v}, runs{k, 1});
+    assertEqual(evalc('disp(back)'), evalc('disp(sol)'), runs{k, 1});
+    clear remove
+  end
+end
+
+function test_a_system_given_back_can_be_asked()
+  sol = simulate_quietly(nsd_pendulum(), [0 6], 'Step', 0.05);
+  back = NsdSolution.fromStruct(sol.toStruct(), nsd_pendulum());
+  assertEqual(back.gap, sol.gap);
+  assertEqual(back.energy, sol.energy);
+  assertElementsAlmostEqual(back.system.gap(0.3), 0.4, 'absolute', 1e-15);
+  assertExceptionThrown(@() NsdSolution.fromStruct(sol.toStruct(), nsd_ball()), ...
+                        'nsd:solution:badSystem');
+  assertExceptionThrown(@() NsdSolution.fromStruct(struct('t', 1)), 'nsd:solution:badStruct');
+  assertExceptionThrown(@() NsdSolution.fromStruct(3), 'nsd:solution:badStruct');
+end
+
+function test_restored_solutions_are_drawn_and_exported()
+  f = figure('Visible', 'off');
+  restore = onCleanup(@() close(f));
+  file = [tempname() '.csv'];
+  runs = every_family();
+  for k = [1 8 10]
+    back = NsdSolution.fromStruct(runs{k, 2}.toStruct());
+    clf(f);
+    handles = plot(back);
+    assertEqual(numel(handles), 4, runs{k, 1});
+    back.export(file);
+    assertTrue(exist(file, 'file') == 2);
+    delete(file);
+  end
+end
+
+function test_plot_goes_into_given_axes()
+  f = figure('Visible', 'off');
+  restore = onCleanup(@() close(f));
+  sol = nsd_simulate(nsd_pendulum(), [0 20], 'Step', 0.05, 'Method', 'event-newmark');
+  left = subplot(1, 2, 1);
+  right = subplot(1, 2, 2);
+  assertEqual(plot(left, sol, 'phase'), left);
+  assertEqual(numel(findobj(left, 'Tag', 'nsd:curve')), 1);
+  assertTrue(isempty(get(right, 'Children')));
+  plot(left, sol);                                  % no WHAT: the positions
+  assertEqual(get(get(left, 'XLabel'), 'String'), 'time (s)');
+  plot(sol, 'velocity', 'Parent', right, 'LineWidth', 3);
+  lines = findobj(right, 'Tag', 'nsd:curve');
+  assertEqual(get(lines, 'LineWidth'), 3);
+  assertExceptionThrown(@() plot(sol, 'phase', 'Parent', f), 'nsd:solution:badPlot');
+end
+
+function test_phase_curve_is_broken_at_impacts()
+  f = figure('Visible', 'off');
+  restore = onCleanup(@() close(f));
+  sol = nsd_simulate(nsd_pendulum(), [0 20], 'Step', 0.05, 'Method', 'event-newmark');
+  ax = plot(sol, 'phase');
+  curve = findobj(ax, 'Tag', 'nsd:curve');
+  bars = findobj(ax, 'Tag', 'nsd:jump');
+  hits = sum(strcmp(sol.events.kind, 'impact'));
+  assertEqual(sum(isnan(get(curve, 'YData'))), hits);
+  x = reshape(get(bars, 'XData'), 3, []);
+  y = reshape(get(bars, 'YData'), 3, []);
+  assertElementsAlmostEqual(x(1:2, :), -0.1*ones(2, hits), 'absolute', 1e-9);
+  assertElementsAlmostEqual(y(2, :), -0.7*y(1, :), 'absolute', 1e-9);
+end
