@@ -36,7 +36,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized study
+.PHONY: test-c-sanitized study site
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -51,7 +51,8 @@ help:
 	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
 	@echo 'make bench        time it against other codes'
-	@echo 'make doc          draw the pictures of doc/ again'
+	@echo 'make doc          draw the pictures of doc/ again, and make site'
+	@echo 'make site         the documentation as web pages in build/site'
 	@echo 'make study        compute the impacting bar of doc/impacting-bar.md again (minutes)'
 	@echo 'make clean        remove what was built'
 
@@ -97,6 +98,11 @@ doc: build
 	@.ci/setup doc
 	@test -e doc/make_pictures.m || { echo 'doc/make_pictures.m is missing'; exit 1; }
 	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); run('doc/make_pictures.m')"
+	@$(MAKE) --no-print-directory site
+
+site:
+	@.ci/setup run
+	@$(OCTAVE) --eval "addpath('doc/site'); make_site('build/site')"
 
 # figures and tables of the impacting bar, on all cores: minutes
 study: build
