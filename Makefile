@@ -36,7 +36,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized study site
+.PHONY: test-c-sanitized study site dist
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -53,6 +53,7 @@ help:
 	@echo 'make bench        time it against other codes'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
+	@echo 'make dist         the Octave package and the zip for MATLAB, in build/dist; tries the package'
 	@echo 'make study        compute the impacting bar of doc/impacting-bar.md again (minutes)'
 	@echo 'make clean        remove what was built'
 
@@ -103,6 +104,11 @@ doc: build
 site:
 	@.ci/setup run
 	@$(OCTAVE) --eval "addpath('doc/site'); make_site('build/site')"
+
+dist:
+	@.ci/setup run
+	@.ci/package/make_dist
+	@.ci/package/try_dist
 
 # figures and tables of the impacting bar, on all cores: minutes
 study: build

@@ -2,6 +2,7 @@
 %
 % Set-up
 %   nsd_setup      - Put the toolbox on the path and check its compiled files
+%   nsd_selftest   - Check an installed toolbox against known answers, in seconds
 %
 % Systems
 %   NsdSystem      - Mechanical system with contacts and joints, or first-order system
