@@ -32,3 +32,4 @@
 %   nsd_exact      - Closed-form motion of ball, oscillator, take-off and elastic bar
 %   nsd_hausdorff  - Hausdorff distance of two functions with jumps, from their filled graphs
 %   nsd_order      - Errors of a scheme over step sizes, and the order they show
+%   nsd_compare    - Run one model with every scheme: pictures, penetration, energy, time, error

@@ -1,0 +1,51 @@
+function test_suite = test_compare()
+%TEST_COMPARE  One model with every scheme, and the self-test of the toolbox.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_columns_say_what_the_solutions_hold()
+  exact = nsd_exact('ball');
+  methods = {'moreau', {'moreau', 'Theta', 1}, 'paoli', 'newmark'};
+  r = nsd_compare(exact.system, [0 1.8], methods, 'Step', 1e-3, 'Reference', exact);
+  assertEqual(r.method, {'moreau'; 'moreau Theta 1'; 'paoli'; 'newmark'});
+  assertEqual(r.status, {'ok'; 'ok'; 'ok'; 'ok'});
+  assertEqual(r.steps, 1800*ones(4, 1));
+  assertEqual(r.impacts, 2*ones(4, 1));
+  for k = 1:4
+    sol = r.solution{k};
+    miss = abs(sol.q - exact.at(sol.t));
+    assertElementsAlmostEqual(r.error(k), mean((miss(1:end-1) + miss(2:end))/2), 'relative', 1e-12);
+    assertElementsAlmostEqual(r.penetration(k), max(0, -min(sol.gap)), 'absolute', 1e-15);
+  end
+  assertTrue(all(r.error < 0.01) && all(r.error > 0));
+end
+
+function test_a_scheme_that_refuses_has_its_words_in_the_table()
+  r = nsd_compare(nsd_ball(), [0 1], {'moreau', 'theta'}, 'Step', 1e-2);
+  assertEqual(r.status{1}, 'ok');
+  assertTrue(~isempty(strfind(r.status{2}, 'firstOrder')));
+  assertTrue(isnan(r.seconds(2)) && isempty(r.solution{2}));
+end
+
+function test_all_schemes_agree_on_a_linear_model()
+  r = nsd_compare(nsd_oscillator(), [0 3], [], 'Step', 1e-3, ...
+                  'Reference', nsd_exact('oscillator'));
+  ran = ~cellfun(@isempty, r.solution);
+  assertTrue(sum(ran) >= 6);
+  assertTrue(all(r.error(ran) < 5e-3));                       % O(h)
+end
+
+function test_bad_requests_are_refused()
+  assertExceptionThrown(@() nsd_compare(nsd_ball()), 'nsd:compare:missing');
+  assertExceptionThrown(@() nsd_compare(7, [0 1]), 'nsd:compare:missing');
+  assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], {7}), 'nsd:compare:badMethods');
+  assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], [], 'Reference', 3), ...
+                        'nsd:compare:badReference');
+end
+
+function test_self_test_passes_and_says_so()
+  text = evalc('ok = nsd_selftest();');
+  assertTrue(ok, text);
+  assertTrue(isempty(strfind(text, 'FAILED')));
+end

@@ -1,0 +1,178 @@
+function varargout = nsd_compare(sys, tspan, methods, varargin)
+%NSD_COMPARE  Run one model with every scheme: pictures, penetration, energy, time, error.
+%   NSD_COMPARE(SYS, [T0 T1]) runs SYS, which carries its start, with all schemes that take
+%   it, draws positions, velocities, energies and smallest gaps on one figure, and prints a table.
+%   NSD_COMPARE(SYS, [T0 T1], METHODS) runs those of a cell of names; an entry may be a
+%   cell with options of its own, {'moreau', 'Theta', 1}.
+%   NSD_COMPARE(..., 'Name', VALUE, ...) passes options to every run (NSD_OPTIONS), and
+%       Reference    an NSD_EXACT or an NsdSolution to measure errors by
+%                    [the event-driven run, if it is one of them]
+%       Coordinate   the one that is drawn                                            [1]
+%       Plot         'on' | 'off'                          ['on' without output argument]
+%   R = NSD_COMPARE(...) returns a struct of columns, one row per run:
+%       method, status, seconds (of the compiled run), steps, impacts,
+%       penetration (largest), drift (energy made or lost by the scheme itself, the
+%       largest, in units of energy), error (mean over time of the largest difference of the
+%       positions; NaN without reference), solution (cell of NsdSolution).
+%   A scheme that refuses the model or fails has its words in status, and NaN elsewhere.
+%   Bad arguments raise nsd:compare:<reason>.
+%
+%   Example
+%       exact = nsd_exact('ball');
+%       r = nsd_compare(exact.system, [0 2], {'moreau', 'paoli', 'newmark'}, ...
+%                       'Step', 1e-3, 'Reference', exact);
+%       [r.method, num2cell(r.error)]
+%
+%   See also NSD_ORDER, NSD_EXACT, NSD_SIMULATE, NSD_OPTIONS.
+  if nargin < 2 || ~isa(sys, 'NsdSystem')
+    error('nsd:compare:missing', 'nsd_compare needs an NsdSystem and a time span');
+  end
+  if nargin < 3 || isempty(methods), methods = all_methods(sys); end
+  [own, options] = own_options(varargin, nargout);
+  runs = check_methods(methods);
+  r = empty_result(numel(runs));
+  quiet = quiet_warnings();                                                   %#ok<NASGU>
+  for k = 1:numel(runs)
+    r = one_run(r, k, sys, tspan, runs{k}, options);
+  end
+  r = add_errors(r, own.Reference);
+  if own.Plot, draw(r, sys, own.Coordinate); end
+  if nargout > 0, varargout{1} = r; else, show(r); end
+end
+
+function names = all_methods(sys)
+  names = {'moreau', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', 'event'};
+  if strcmp(sys.Kind, 'lagrangian')
+    names = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark', 'event'};
+  elseif strcmp(sys.Kind, 'firstOrder')
+    names = {'theta', 'zoh'};
+  end
+end
+
+function [own, options] = own_options(given, outputs)
+  own = struct('Reference', [], 'Coordinate', 1, 'Plot', outputs == 0);
+  options = {};
+  for k = 1:2:numel(given)
+    if k == numel(given) || ~ischar(given{k})
+      error('nsd:compare:badOption', 'options come in pairs of a name and a value');
+    end
+    switch lower(given{k})
+      case 'reference', own.Reference = given{k+1};
+      case 'coordinate', own.Coordinate = given{k+1};
+      case 'plot', own.Plot = strcmpi(given{k+1}, 'on');
+      otherwise, options = [options, given(k:k+1)];                           %#ok<AGROW>
+    end
+  end
+  known = isempty(own.Reference) || isa(own.Reference, 'NsdSolution') || ...
+          (isstruct(own.Reference) && isfield(own.Reference, 'at'));
+  if ~known
+    error('nsd:compare:badReference', ...
+          'Reference must be an NsdSolution or a struct of nsd_exact');
+  end
+end
+
+function runs = check_methods(methods)
+  if ischar(methods), methods = {methods}; end
+  runs = cell(1, numel(methods));
+  for k = 1:numel(runs)
+    runs{k} = methods{k};
+    if ischar(runs{k}), runs{k} = runs(k); end
+    if ~iscell(runs{k}) || isempty(runs{k}) || ~ischar(runs{k}{1})
+      error('nsd:compare:badMethods', ['methods are names, or cells of a name and options ' ...
+            'like {''moreau'', ''Theta'', 1}']);
+    end
+  end
+end
+
+function r = empty_result(count)
+  none = NaN(count, 1);
+  r = struct('method', {cell(count, 1)}, 'status', {cell(count, 1)}, 'seconds', none, ...
+             'steps', none, 'impacts', none, 'penetration', none, 'drift', none, ...
+             'error', none, 'solution', {cell(count, 1)});
+end
+
+function r = one_run(r, k, sys, tspan, run, options)
+  words = cellfun(@(c) num2str(c), run, 'UniformOutput', false);
+  r.method{k} = strjoin(words, ' ');
+  try
+    sol = nsd_simulate(sys, tspan, options{:}, 'Method', run{:}, 'Progress', 'off');
+  catch problem
+    r.status{k} = problem.message;
+    return
+  end
+  r.status{k} = sol.status;
+  r.solution{k} = sol;
+  r.seconds(k) = sol.stats.kernelSeconds;
+  r.steps(k) = sol.stats.steps;
+  r.impacts(k) = sum(strcmp(sol.events.kind, 'impact'));
+  r.penetration(k) = max([0; -sol.gap(:)]);
+  if ~isempty(sol.energy), r.drift(k) = max(abs(sol.energy.numerical)); end
+end
+
+function r = add_errors(r, reference)
+  ran = find(~cellfun(@isempty, r.solution))';
+  if isempty(reference)
+    hit = ran(strcmp(r.method(ran), 'event'));
+    if isempty(hit), return; end
+    reference = r.solution{hit(1)};
+  end
+  for k = ran
+    sol = r.solution{k};
+    t = sol.t;
+    if numel(t) > 1
+      miss = max(abs(sol.q - reference.at(t)), [], 2);
+      r.error(k) = sum(diff(t).*(miss(1:end-1) + miss(2:end))/2)/(t(end) - t(1));
+    end
+  end
+end
+
+function restore = quiet_warnings()
+% what they say stands in the table
+  before = warning();
+  restore = onCleanup(@() warning(before));
+  warning('off', 'all');
+end
+
+function show(r)
+  fprintf('  %-20s %-8s %10s %8s %8s %12s %12s %12s\n', 'method', 'status', 'ms', 'steps', ...
+          'impacts', 'penetration', 'drift', 'error');
+  for k = 1:numel(r.method)
+    if isempty(r.solution{k})
+      fprintf('  %-20s %s\n', r.method{k}, r.status{k});
+    else
+      fprintf('  %-20s %-8s %10.3g %8d %8d %12.3g %12.3g %12.3g\n', r.method{k}, r.status{k}, ...
+              1e3*r.seconds(k), r.steps(k), r.impacts(k), r.penetration(k), r.drift(k), r.error(k));
+    end
+  end
+end
+
+function draw(r, sys, coordinate)
+  ran = find(~cellfun(@isempty, r.solution))';
+  if isempty(ran), return; end
+  figure('Position', [100 100 1000 680]);
+  names = {'position', 'velocity', 'energy', 'smallest gap'};
+  colours = lines(max(7, numel(r.method)));
+  for panel = 1:4
+    ax = subplot(2, 2, panel);
+    hold(ax, 'on');
+    for k = ran
+      sol = r.solution{k};
+      plot(ax, sol.t, column(sol, panel, coordinate), 'Color', colours(k, :));
+    end
+    hold(ax, 'off');
+    grid(ax, 'on');
+    xlabel(ax, 'time');
+    ylabel(ax, names{panel});
+  end
+  legend(r.method(ran), 'Location', 'northeast', 'FontSize', 8);
+  title(subplot(2, 2, 1), sys.Name, 'Interpreter', 'none');
+end
+
+function y = column(sol, panel, coordinate)
+  switch panel
+    case 1, y = sol.q(:, coordinate);
+    case 2, y = sol.v(:, coordinate);
+    case 3, y = sol.energy.total - sol.energy.external;
+    case 4, y = min([sol.gap, Inf(numel(sol.t), 1)], [], 2);
+  end
+end
