@@ -57,8 +57,11 @@ typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,
                                          const nsd_friction_options *options, nsd_scratch *scratch,
                                          double *r, nsd_friction_info *info);
 
-nsd_friction_solve_fn nsd_friction_nsgs; /* Gauss-Seidel, exact contact by contact   (FR.9)  */
-nsd_friction_solve_fn nsd_friction_auto; /* switches until one answer passes         (FR.20) */
+nsd_friction_solve_fn nsd_friction_nsgs;     /* Gauss-Seidel, exact contact by contact  (FR.9) */
+nsd_friction_solve_fn nsd_friction_newton;   /* semismooth Newton, line search         (FR.10) */
+nsd_friction_solve_fn nsd_friction_lemke;    /* the cone as a pyramid, exact in 2D     (FR.13) */
+nsd_friction_solve_fn nsd_friction_interior; /* convex problems, fixed point on slip   (FR.17) */
+nsd_friction_solve_fn nsd_friction_auto;     /* switches until one answer passes       (FR.20) */
 
 /* The solver called `name` ("auto", "nsgs", ...), or NULL. */
 nsd_friction_solve_fn *nsd_friction_find(const char *name);

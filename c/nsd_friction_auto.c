@@ -1,13 +1,118 @@
 /* nsd_friction_auto.c - solvers in turn until one answer passes                      (FR.20) */
+#include <math.h>
+#include <string.h>
+
 #include "nsd_friction_parts.h"
+
+#define FIRST 20   /* sweeps of the first round, doubled in each that follows        */
+#define EARLY 2    /* rounds before the slower solvers                               */
+#define STEPS 20   /* Newton's steps in a round                                      */
+#define OUTER 1000 /* steps of the interior point method                             */
+#define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
+#define PATH  1200 /* most unknowns of Lemke's LCP                                   */
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static int unknowns(const nsd_friction *problem)
+{
+    return nsd_friction_local_size(&problem->layout) * problem->contacts;
+}
 
 size_t nsd_friction_scratch(const nsd_friction *problem)
 {
-    return nsd_friction_nsgs_scratch(problem);
+    size_t most = nsd_friction_nsgs_scratch(problem);
+
+    if (unknowns(problem) <= DENSE) {
+        most = larger(most, nsd_friction_newton_scratch(problem));
+        most = larger(most, nsd_friction_interior_scratch(problem));
+    }
+    if (nsd_friction_lemke_size(problem) <= PATH) {
+        most = larger(most, nsd_friction_lemke_scratch(problem));
+    }
+    return most + 2 * nsd_scratch_need((size_t)unknowns(problem), sizeof(double));
+}
+
+typedef struct attempt {
+    const nsd_friction         *problem;
+    const nsd_friction_options *options;
+    nsd_scratch                *scratch;
+    double                     *r, *best; /* the running guess, and the answer so far */
+    nsd_friction_info          *info;     /* of best; iterations of all               */
+} attempt;
+
+/* One solver from the guess; keeps the better of its answer and the best so far. */
+static nsd_status run(attempt *s, nsd_friction_solve_fn *solve, int max_iter)
+{
+    const nsd_friction_options options = { max_iter, s->options->tolerance };
+    nsd_friction_info          info;
+    const nsd_status           status = solve(s->problem, &options, s->scratch, s->r, &info);
+
+    s->info->iterations += info.iterations;
+    if (status == NSD_OK || info.residual < s->info->residual || isnan(s->info->residual)) {
+        s->info->residual = info.residual;
+        s->info->solver = info.solver;
+        memcpy(s->best, s->r, (size_t)unknowns(s->problem) * sizeof *s->r);
+    }
+    return status;
+}
+
+/* Sweeps find which contacts stick and slide, Newton then needs few steps. */
+static nsd_status one_round(attempt *s, int sweeps)
+{
+    nsd_status status = run(s, nsd_friction_nsgs, sweeps);
+    if (status > NSD_OK && unknowns(s->problem) <= DENSE) {
+        const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
+        status = run(s, nsd_friction_newton, STEPS);
+        memcpy(s->r, s->best, size);
+    }
+    return status;
+}
+
+/* From nothing, by the solvers that do not need a good guess. */
+static nsd_status fall_back(attempt *s)
+{
+    const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
+    nsd_status   status = NSD_STALLED, verdict = NSD_STALLED;
+
+    if (nsd_friction_lemke_size(s->problem) <= PATH) {
+        memset(s->r, 0, size);
+        verdict = status = run(s, nsd_friction_lemke, s->options->max_iter);
+    }
+    if (status > NSD_OK && unknowns(s->problem) <= DENSE) {
+        memset(s->r, 0, size);
+        status = run(s, nsd_friction_interior, OUTER);
+    }
+    memcpy(s->r, s->best, size);
+    return status <= NSD_OK ? status : verdict;
 }
 
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    return nsd_friction_nsgs(problem, options, scratch, r, info);
+    const size_t mark = scratch->used, bytes = nsd_friction_scratch(problem);
+
+    info->solver = "nsgs";
+    nsd_status status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    if (status != NSD_OK) {
+        return status;
+    }
+    attempt s = { problem, options, scratch, NULL, r, info };
+    s.r = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *s.r);
+    memcpy(s.r, r, (size_t)unknowns(problem) * sizeof *r);
+    nsd_status verdict = NSD_MAX_ITER;
+    int        round = 0, sweeps = FIRST;
+    do {
+        sweeps = sweeps < options->max_iter ? sweeps : options->max_iter;
+        status = one_round(&s, sweeps);
+        if (++round == EARLY && status > NSD_OK) {
+            status = fall_back(&s);
+            verdict = status > NSD_OK && status != NSD_STALLED ? status : verdict;
+        }
+        sweeps *= 2;
+    } while (status > NSD_OK && sweeps / 2 < options->max_iter);
+    scratch->used = mark;
+    return status <= NSD_OK ? status : verdict;
 }

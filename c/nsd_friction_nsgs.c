@@ -98,22 +98,15 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     const size_t mark = scratch->used;
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
     const double small = options->tolerance * nsd_max_abs(n, problem->q);
-    double      *u = nsd_scratch_take(scratch, (size_t)n, sizeof *u);
 
     info->solver = "nsgs";
-    info->iterations = 0;
-    info->residual = NAN;
-    if (!u) {
-        return NSD_ERR_WORKSPACE;
+    const size_t bytes = nsd_friction_nsgs_scratch(problem);
+    nsd_status   status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    if (status != NSD_OK) {
+        return status;
     }
-    if (!nsd_all_finite((size_t)n, problem->q)) {
-        scratch->used = mark;
-        return NSD_ERR_NOT_FINITE;
-    }
-    if (!nsd_all_finite((size_t)n, r)) {
-        memset(r, 0, (size_t)n * sizeof *r);
-    }
-    nsd_status status = nsd_friction_finish(problem, options, r, u, info);
+    double *u = nsd_scratch_take(scratch, (size_t)n, sizeof *u);
+    status = nsd_friction_finish(problem, options, r, u, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
         const double change = sweep(problem, r, u);
         info->iterations++;

@@ -33,6 +33,13 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
 int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, double *r);
 int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, double *r);
 
+/* Common start of every solver: info filled, NSD_ERR_WORKSPACE unless the scratch has `bytes`
+ * left, NSD_ERR_NOT_FINITE when q or mu is not finite or
+ * lambda (and so W) is not; NSD_ERR_BAD_ARGUMENT when a mu is negative; a guess r that is not
+ * finite becomes zero, as does any guess when q = 0. */
+nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, size_t bytes,
+                              double *r, nsd_friction_info *info);
+
 /* The residual into info; NSD_OK when r passes (FR.5) and (FR.6), else NSD_STALLED. */
 nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info);
@@ -41,6 +48,10 @@ nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, con
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
 
+size_t nsd_friction_newton_scratch(const nsd_friction *problem);
+size_t nsd_friction_interior_scratch(const nsd_friction *problem);
+int    nsd_friction_lemke_size(const nsd_friction *problem); /* unknowns of its LCP */
+size_t nsd_friction_lemke_scratch(const nsd_friction *problem);
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem);
 
 #endif

@@ -140,7 +140,11 @@ nsd_friction_solve_fn *nsd_friction_find(const char *name)
     static const struct {
         const char            *name;
         nsd_friction_solve_fn *solve;
-    } solvers[] = { { "auto", nsd_friction_auto }, { "nsgs", nsd_friction_nsgs } };
+    } solvers[] = { { "auto", nsd_friction_auto },
+                    { "nsgs", nsd_friction_nsgs },
+                    { "newton", nsd_friction_newton },
+                    { "interior", nsd_friction_interior },
+                    { "lemke", nsd_friction_lemke } };
     for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
         if (strcmp(name, solvers[i].name) == 0) {
             return solvers[i].solve;

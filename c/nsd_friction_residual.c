@@ -125,6 +125,33 @@ double nsd_friction_residual(const nsd_friction *problem, const double *r, const
     return largest_natural(problem, r, u) / (q > 1.0 ? q : 1.0);
 }
 
+nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, size_t bytes,
+                              double *r, nsd_friction_info *info)
+{
+    const size_t m = (size_t)problem->contacts;
+    const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
+
+    info->iterations = 0;
+    info->residual = NAN;
+    if (scratch->used > scratch->size || scratch->size - scratch->used < bytes) {
+        return NSD_ERR_WORKSPACE;
+    }
+    if (!isfinite(problem->lambda) || !nsd_all_finite(n, problem->q)) {
+        return NSD_ERR_NOT_FINITE;
+    }
+    for (int g = 0; g < problem->layout.groups; g++) {
+        for (size_t a = 0; a < m; a++) {
+            if (!(problem->mu[g][a] >= 0.0 && problem->mu[g][a] <= DBL_MAX)) {
+                return isfinite(problem->mu[g][a]) ? NSD_ERR_BAD_ARGUMENT : NSD_ERR_NOT_FINITE;
+            }
+        }
+    }
+    if (!nsd_all_finite(n, r) || !(nsd_max_abs((int)n, problem->q) > 0.0)) {
+        memset(r, 0, n * sizeof *r); /* q = 0 has the answer 0 */
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info)
 {

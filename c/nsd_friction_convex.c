@@ -1,0 +1,286 @@
+/* nsd_friction_convex.c - primal-dual interior point method for given slip    (FR.14)-(FR.16) */
+#include "nsd_friction_convex.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "nsd_friction_parts.h"
+
+#define STEPS    60
+#define GAP      1e-12 /* of unit^2 / lambda: Newton's steps take over from here */
+#define GRADIENT 1e-6  /* of unit */
+
+size_t nsd_friction_convex_scratch(const nsd_friction *problem)
+{
+    const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
+    const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
+    return 4 * nsd_scratch_need(n, sizeof(double)) +
+           5 * nsd_scratch_need(3 * cones, sizeof(double)) +
+           nsd_scratch_need(cones, sizeof(nsd_friction_cone)) +
+           3 * nsd_scratch_need(cones, sizeof(int)) + nsd_scratch_need(cones, sizeof(double)) +
+           nsd_scratch_need(n * n, sizeof(double));
+}
+
+/* One cone per group with mu > 0; a contact without any has the cone N >= 0. */
+static void list_cones(nsd_friction_convex *s)
+{
+    const nsd_friction *p = s->problem;
+
+    s->cones = 0;
+    for (int a = 0; a < p->contacts; a++) {
+        int at = a * s->d + 1, any = 0;
+        for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
+            const double mu = p->mu[g][a];
+            if (mu > 0.0 || (!any && g == p->layout.groups - 1)) {
+                s->contact[s->cones] = a;
+                s->first[s->cones] = at;
+                s->size[s->cones] = mu > 0.0 ? p->layout.size[g] : 0;
+                s->mu[s->cones++] = mu > 0.0 ? mu : 1.0;
+                any = 1;
+            }
+        }
+    }
+}
+
+void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *problem,
+                              nsd_scratch *scratch)
+{
+    const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
+    const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
+    double     **vectors[] = { &s->f, &s->x, &s->step, &s->gradient };
+    double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->t };
+    int        **numbers[] = { &s->contact, &s->first, &s->size };
+
+    for (int i = 0; i < 4; i++) {
+        *vectors[i] = nsd_scratch_take(scratch, n, sizeof(double));
+    }
+    for (int i = 0; i < 5; i++) {
+        *triples[i] = nsd_scratch_take(scratch, 3 * cones, sizeof(double));
+    }
+    for (int i = 0; i < 3; i++) {
+        *numbers[i] = nsd_scratch_take(scratch, cones, sizeof(int));
+    }
+    s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
+    s->mu = nsd_scratch_take(scratch, cones, sizeof *s->mu);
+    s->A = nsd_scratch_take(scratch, n * n, sizeof *s->A);
+    s->problem = problem;
+    s->d = (int)d;
+    s->n = (int)n;
+    s->unit = nsd_max_abs(s->n, problem->q);
+    list_cones(s);
+}
+
+/* out <- G x for cone k: (mu x_N, x_T) */
+static void take_cone(const nsd_friction_convex *s, int k, const double *x, double *out)
+{
+    out[0] = s->mu[k] * x[s->contact[k] * s->d];
+    out[1] = s->size[k] > 0 ? x[s->first[k]] : 0.0;
+    out[2] = s->size[k] > 1 ? x[s->first[k] + 1] : 0.0;
+}
+
+/* x <- x + factor G'y for cone k */
+static void give_cone(const nsd_friction_convex *s, int k, double factor, const double *y,
+                      double *x)
+{
+    x[s->contact[k] * s->d] += factor * s->mu[k] * y[0];
+    for (int i = 0; i < s->size[k]; i++) {
+        x[s->first[k] + i] += factor * y[1 + i];
+    }
+}
+
+/* Entries of groups with mu = 0 are no unknowns: x <- 0 there; with A, identity rows instead */
+static void hold(const nsd_friction_convex *s, double *x, double *A)
+{
+    const nsd_friction *p = s->problem;
+    const size_t        n = (size_t)s->n;
+
+    for (int a = 0; a < p->contacts; a++) {
+        int at = a * s->d + 1;
+        for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
+            for (int i = at; p->mu[g][a] == 0.0 && i < at + p->layout.size[g]; i++) {
+                const size_t row = (size_t)i;
+                for (size_t j = 0; A && j < n; j++) {
+                    A[j < row ? row + j * n : j + row * n] = j == row;
+                }
+                if (x) {
+                    x[i] = 0.0;
+                }
+            }
+        }
+    }
+}
+
+/* A <- (W + W')/2, lower triangle */
+static void symmetric_part(nsd_friction_convex *s)
+{
+    const int    d = s->d;
+    const size_t n = (size_t)s->n;
+
+    memset(s->A, 0, n * n * sizeof *s->A);
+    for (int a = 0; a < s->problem->contacts; a++) {
+        const nsd_friction_column column = nsd_friction_column_of(s->problem, a);
+        for (int k = 0; k < column.count * d * d; k++) {
+            const int     block = k / (d * d), i = k % d, j = k / d % d;
+            const int     b = column.row ? column.row[block] : block;
+            const size_t  row = (size_t)(b * d + i), col = (size_t)(a * d + j);
+            const double *W = column.blocks + (size_t)block * (size_t)column.step;
+            s->A[row >= col ? row + col * n : col + row * n] += (row == col ? 1.0 : 0.5) *
+                                                                W[i + j * column.ld];
+        }
+    }
+}
+
+/* A <- W + G'V^-2 G and its Cholesky factor                                           (FR.16) */
+static nsd_status factor(nsd_friction_convex *s)
+{
+    const size_t n = (size_t)s->n;
+
+    symmetric_part(s);
+    for (int k = 0; k < s->cones; k++) {
+        double    T[9];
+        const int N = s->contact[k] * s->d;
+        nsd_friction_cone_metric(s->cone + k, T);
+        for (int j = 0; j <= s->size[k]; j++) {
+            for (int i = j; i <= s->size[k]; i++) {
+                const int    row = i ? s->first[k] + i - 1 : N, col = j ? s->first[k] + j - 1 : N;
+                const double scale = (i ? 1.0 : s->mu[k]) * (j ? 1.0 : s->mu[k]);
+                s->A[(size_t)row + (size_t)col * n] += scale * T[i + 3 * j];
+            }
+        }
+    }
+    hold(s, NULL, s->A);
+    return nsd_cholesky(s->n, s->A, s->n);
+}
+
+/* step, dz, dy for the right-hand side t of the scaled complementarity                (FR.16) */
+static void solve(nsd_friction_convex *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        s->step[i] = -s->gradient[i];
+    }
+    for (int k = 0; k < s->cones; k++) {
+        double back[3];
+        nsd_friction_cone_backward(s->cone + k, s->t + 3 * k, back);
+        give_cone(s, k, 1.0, back, s->step);
+    }
+    hold(s, s->step, NULL);
+    nsd_cholesky_solve_one(s->n, s->A, s->n, s->step);
+    for (int k = 0; k < s->cones; k++) {
+        double scaled[3];
+        take_cone(s, k, s->step, s->dz + 3 * k);
+        nsd_friction_cone_backward(s->cone + k, s->dz + 3 * k, scaled);
+        for (int i = 0; i < 3; i++) {
+            scaled[i] = s->t[3 * k + i] - scaled[i];
+        }
+        nsd_friction_cone_backward(s->cone + k, scaled, s->dy + 3 * k);
+    }
+}
+
+/* Largest part of the step that stays in all cones, at most 1 */
+static double longest(const nsd_friction_convex *s)
+{
+    double t = 1.0;
+    for (int k = 0; k < 3 * s->cones; k += 3) {
+        t = fmin(t, nsd_friction_cone_step(s->z + k, s->dz + k));
+        t = fmin(t, nsd_friction_cone_step(s->y + k, s->dy + k));
+    }
+    return t;
+}
+
+static void start(nsd_friction_convex *s)
+{
+    memset(s->x, 0, (size_t)s->n * sizeof *s->x);
+    for (int a = 0; a < s->problem->contacts; a++) {
+        s->x[a * s->d] = s->unit / s->problem->lambda;
+    }
+    for (int k = 0; k < s->cones; k++) {
+        take_cone(s, k, s->x, s->z + 3 * k);
+        s->y[3 * k] = s->unit;
+        s->y[3 * k + 1] = s->y[3 * k + 2] = 0.0;
+    }
+}
+
+/* gradient <- W x + f - G'y; returns the mean of z'y over the cones                   (FR.15) */
+static double measure(nsd_friction_convex *s)
+{
+    double sum = 0.0;
+
+    nsd_friction_velocity(s->problem, s->x, s->gradient);
+    for (int i = 0; i < s->n; i++) {
+        s->gradient[i] += s->f[i] - s->problem->q[i];
+    }
+    for (int k = 0; k < s->cones; k++) {
+        give_cone(s, k, -1.0, s->y + 3 * k, s->gradient);
+    }
+    hold(s, s->gradient, NULL);
+    for (int i = 0; i < 3 * s->cones; i++) {
+        sum += s->z[i] * s->y[i];
+    }
+    return sum / s->cones;
+}
+
+/* Mehrotra's right-hand side: towards the centre, with the second order of the affine step */
+static void correct(nsd_friction_convex *s, double target)
+{
+    for (int k = 0; k < s->cones; k++) {
+        const double *lambda = s->cone[k].lambda;
+        double        a[3], b[3], second[3], square[3];
+        nsd_friction_cone_backward(s->cone + k, s->dz + 3 * k, a);
+        nsd_friction_cone_forward(s->cone + k, s->dy + 3 * k, b);
+        nsd_friction_cone_product(a, b, second);
+        nsd_friction_cone_product(lambda, lambda, square);
+        for (int i = 0; i < 3; i++) {
+            square[i] = (i == 0 ? target : 0.0) - square[i] - second[i];
+        }
+        nsd_friction_cone_divide(lambda, square, s->t + 3 * k);
+    }
+}
+
+/* One predictor and corrector step; 0 when rounding or an indefinite W stops it. */
+static int advance(nsd_friction_convex *s, double gap)
+{
+    for (int k = 0; k < s->cones; k++) {
+        if (!nsd_friction_cone_scale(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
+            return 0;
+        }
+        for (int i = 0; i < 3; i++) {
+            s->t[3 * k + i] = -s->cone[k].lambda[i];
+        }
+    }
+    if (factor(s) != NSD_OK) {
+        return 0;
+    }
+    solve(s);
+    const double left = 1.0 - longest(s);
+    correct(s, left * left * left * gap);
+    solve(s);
+    const double t = 0.99 * longest(s);
+    for (int i = 0; i < s->n; i++) {
+        s->x[i] += t * s->step[i];
+    }
+    for (int i = 0; i < 3 * s->cones; i++) {
+        s->y[i] += t * s->dy[i];
+    }
+    for (int k = 0; k < s->cones; k++) {
+        take_cone(s, k, s->x, s->z + 3 * k);
+    }
+    return 1;
+}
+
+nsd_status nsd_friction_convex_solve(nsd_friction_convex *s, int *iterations)
+{
+    const double enough = GAP * s->unit * s->unit / s->problem->lambda;
+
+    start(s);
+    for (int k = 0; k < STEPS; k++) {
+        const double gap = measure(s), miss = nsd_max_abs(s->n, s->gradient);
+        if (miss <= GRADIENT * s->unit && gap <= enough) {
+            return NSD_OK;
+        }
+        if (!(miss <= 1e300) || !advance(s, gap)) {
+            break;
+        }
+        ++*iterations;
+    }
+    return NSD_STALLED;
+}

@@ -1,0 +1,169 @@
+/* nsd_friction_lemke.c - Lemke's path for the cone as a pyramid: exact in the plane, a start for
+ * Newton in space                                                                     (FR.13) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_friction_parts.h"
+#include "nsd_lcp.h"
+
+#define FACETS      8 /* of a disc */
+#define MOST_FACETS (NSD_FRICTION_GROUPS * FACETS)
+
+/* Columns of E: impulses of a contact are r = E (P, b), its first column is the normal one. */
+typedef struct pyramid {
+    const nsd_friction *problem;
+    int                 d, facets, size; /* size: unknowns of the LCP                       */
+    int                 group[MOST_FACETS];
+    double              E[NSD_FRICTION_LOCAL * (MOST_FACETS + 1)];
+} pyramid;
+
+static void describe(pyramid *p, const nsd_friction *problem)
+{
+    const nsd_friction_layout *layout = &problem->layout;
+    const double               turn = 8.0 * atan(1.0) / FACETS;
+    int                        at = 1;
+
+    memset(p, 0, sizeof *p);
+    p->problem = problem;
+    p->d = nsd_friction_local_size(layout);
+    p->E[0] = 1.0;
+    for (int g = 0; g < layout->groups; at += layout->size[g], g++) {
+        const int count = layout->size[g] == 1 ? 2 : FACETS;
+        for (int k = 0; k < count; k++) {
+            double *column = p->E + (p->facets + 1) * p->d;
+            column[at] = count == 2 ? 1.0 - 2.0 * k : cos(k * turn);
+            if (count > 2) {
+                column[at + 1] = sin(k * turn);
+            }
+            p->group[p->facets++] = g;
+        }
+    }
+    p->size = problem->contacts * (1 + p->facets + layout->groups);
+}
+
+int nsd_friction_lemke_size(const nsd_friction *problem)
+{
+    pyramid p;
+    describe(&p, problem);
+    return p.size;
+}
+
+size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
+{
+    const size_t size = (size_t)nsd_friction_lemke_size(problem);
+    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
+    const size_t newton = nsd_friction_newton_scratch(problem), lcp = nsd_lcp_scratch((int)size);
+    return nsd_scratch_need(size * size, sizeof(double)) +
+           2 * nsd_scratch_need(size, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
+           (lcp > newton ? lcp : newton);
+}
+
+/* y <- E'x, 1 + facets entries */
+static void onto_facets(const pyramid *p, const double *x, double *y)
+{
+    for (int k = 0; k <= p->facets; k++) {
+        double sum = 0.0;
+        for (int i = 0; i < p->d; i++) {
+            sum += p->E[k * p->d + i] * x[i];
+        }
+        y[k] = sum;
+    }
+}
+
+/* M(b,a) <- E'W(b,a) E; unknowns of a contact stand together: P, b, lambda */
+static void add_block(const pyramid *p, const double *W, int ld, double *M)
+{
+    double image[NSD_FRICTION_LOCAL];
+
+    for (int k = 0; k <= p->facets; k++) {
+        memset(image, 0, sizeof image);
+        for (int j = 0; j < p->d; j++) {
+            for (int i = 0; i < p->d; i++) {
+                image[i] += W[i + j * ld] * p->E[k * p->d + j];
+            }
+        }
+        onto_facets(p, image, M + (size_t)k * (size_t)p->size);
+    }
+}
+
+static void assemble(const pyramid *p, double *M, double *q)
+{
+    const int    stride = 1 + p->facets + p->problem->layout.groups;
+    const size_t size = (size_t)p->size;
+
+    memset(M, 0, size * size * sizeof *M);
+    memset(q, 0, size * sizeof *q);
+    for (int a = 0; a < p->problem->contacts; a++) {
+        const nsd_friction_column column = nsd_friction_column_of(p->problem, a);
+        const size_t              first = (size_t)a * (size_t)stride;
+        for (int k = 0; k < column.count; k++) {
+            const int b = column.row ? column.row[k] : k;
+            add_block(p, column.blocks + (size_t)k * (size_t)column.step, column.ld,
+                      M + (size_t)(b * stride) + first * size);
+        }
+        onto_facets(p, p->problem->q + a * p->d, q + first);
+        for (int k = 0; k < p->facets; k++) { /* lambda - sum of b, mu P */
+            const size_t b = first + 1 + (size_t)k;
+            const size_t lambda = first + 1 + (size_t)(p->facets + p->group[k]);
+            M[b + lambda * size] = 1.0;
+            M[lambda + b * size] = -1.0;
+            M[lambda + first * size] = p->problem->mu[p->group[k]][a];
+        }
+    }
+}
+
+static void impulses(const pyramid *p, const double *z, double *r)
+{
+    const int stride = 1 + p->facets + p->problem->layout.groups;
+
+    for (int a = 0; a < p->problem->contacts; a++) {
+        double  mu[NSD_FRICTION_GROUPS];
+        double *ra = r + a * p->d;
+        memset(ra, 0, (size_t)p->d * sizeof *ra);
+        for (int k = 0; k <= p->facets; k++) {
+            for (int i = 0; i < p->d; i++) {
+                ra[i] += p->E[k * p->d + i] * z[a * stride + k];
+            }
+        }
+        nsd_friction_coefficients(p->problem, a, mu);
+        nsd_friction_project(&p->problem->layout, mu, ra); /* rounding only */
+    }
+}
+
+nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_options *options,
+                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
+{
+    const size_t mark = scratch->used;
+    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
+    pyramid      p;
+
+    info->solver = "lemke";
+    const size_t bytes = nsd_friction_lemke_scratch(problem);
+    nsd_status   status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    if (status != NSD_OK) {
+        return status;
+    }
+    describe(&p, problem);
+    const size_t size = (size_t)p.size;
+    double      *M = nsd_scratch_take(scratch, size * size, sizeof *M);
+    double      *q = nsd_scratch_take(scratch, size, sizeof *q);
+    double      *z = nsd_scratch_take(scratch, size, sizeof *z);
+    double      *u = nsd_scratch_take(scratch, n, sizeof *u);
+    assemble(&p, M, q);
+    const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, M, q };
+    const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0 };
+    nsd_lcp_info          lcp_info = { 0, 0.0, "" };
+    nsd_status            verdict = nsd_lcp_lemke(&lcp, &path, scratch, z, &lcp_info);
+    impulses(&p, z, r);
+    status = nsd_friction_finish(problem, options, r, u, info);
+    info->iterations = lcp_info.iterations;
+    if (status != NSD_OK && isfinite(info->residual)) { /* facets are not the disc, or rounding */
+        const nsd_friction_options polish = { 30, options->tolerance };
+        status = nsd_friction_newton(problem, &polish, scratch, r, info);
+        info->iterations += lcp_info.iterations;
+        info->solver = "lemke";
+    }
+    scratch->used = mark;
+    verdict = verdict == NSD_OK || verdict < 0 ? NSD_STALLED : verdict;
+    return status == NSD_OK ? status : verdict;
+}
