@@ -90,8 +90,7 @@ static void leave_out_held(nsd_contact *contact)
     contact->count = count;
 }
 
-/* u_active <- u_active + W_HJ mu with mu = -W_JJ^+ uJ, the joints' answer to the free motion */
-static void joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu)
+void nsd_contact_joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu)
 {
     nsd_gemv(NSD_PLAIN, contact->p, contact->p, -1.0, contact->W_JJ, contact->p, uJ, 0.0, mu);
     for (int i = 0; i < contact->count; i++) {
@@ -102,8 +101,7 @@ static void joints_first(const nsd_contact *contact, const double *uJ, double *u
     }
 }
 
-/* mu <- mu - W_JJ^+ W_JH P                                                           (MJ.7) */
-static void joints_last(const nsd_contact *contact, const double *P, double *mu)
+void nsd_contact_joints_last(const nsd_contact *contact, const double *P, double *mu)
 {
     const int p = contact->p;
     if (contact->count > 0) {
@@ -119,7 +117,7 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
 
     if (contact->p > 0) {
         leave_out_held(contact);
-        joints_first(contact, uJ, u, mu);
+        nsd_contact_joints_first(contact, uJ, u, mu);
     }
     if (contact->count == 1) {
         for (int a = 0; a < contact->m; a++) {
@@ -134,7 +132,7 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
         }
     }
     if (contact->p > 0 && status == NSD_OK) {
-        joints_last(contact, P, mu);
+        nsd_contact_joints_last(contact, P, mu);
     }
     return status;
 }

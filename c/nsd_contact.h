@@ -74,6 +74,12 @@ static inline nsd_status nsd_contact_solve(nsd_contact *contact, double *u, cons
     return nsd_contact_solve_many(contact, u, uJ, P, mu);
 }
 
+/* The joints' part, for those who solve the contacts themselves: u_active <- u_active + W_HJ mu
+ * with mu = -W_JJ^+ uJ, the joints' answer to the free motion; and mu <- mu - W_JJ^+ W_JH P once P
+ * is known.                                                                          (MJ.7) */
+void nsd_contact_joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu);
+void nsd_contact_joints_last(const nsd_contact *contact, const double *P, double *mu);
+
 /* v <- v + A^-1 (H P + J mu) */
 void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v);
 

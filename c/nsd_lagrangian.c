@@ -16,11 +16,18 @@ const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name)
     return NULL;
 }
 
+/* Of all contacts: normals, and tangents where there is friction */
+static size_t directions(const nsd_model *model)
+{
+    return (size_t)model->m * (size_t)(1 + model->surface.d);
+}
+
 /* Sizes of the double arrays of nsd_lagrangian, in the order of take_arrays. */
 static size_t doubles(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return 4 * n * n + n * m + n * p + n * (m + p) + m + m + p + m + p + 4 * n +
+    const size_t c = directions(model);
+    return 4 * n * n + n * m + n * p + n * (c + p) + m + m + p + c + p + 4 * n + n * (c - m) +
            nsd_model_work(model);
 }
 
@@ -28,19 +35,21 @@ size_t nsd_lagrangian_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
-           nsd_scratch_need(m, sizeof(int)) + nsd_local_scratch(model->n, model->m, model->p);
+           nsd_scratch_need(m, sizeof(int)) +
+           nsd_local_scratch(model->n, (int)directions(model), model->p);
 }
 
 static void take_arrays(nsd_lagrangian *common, double *room)
 {
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, n * (m + p), m, m,
-                                 p,     m + p, n,     n,     n,     n };
+    const size_t     c = directions(model);
+    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, n * (c + p), m,
+                                 m,     p,     c + p, n,     n,     n,     n,           n * (c - m) };
     double **const   arrays[] = { &common->M,     &common->A,     &common->Fq, &common->Fv,
                                   &common->H,     &common->J,     &common->G,  &common->y,
                                   &common->y_t,   &common->g_t,   &common->u,  &common->F,
-                                  &common->q_mid, &common->v_mid, &common->r };
+                                  &common->q_mid, &common->v_mid, &common->r,  &common->T };
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         *arrays[i] = room;
         room += sizes[i];
@@ -65,8 +74,8 @@ nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
     common->report.n = model->n;
     common->report.m = model->m;
     common->report.p = model->p;
-    return nsd_local_init(&common->local, model->n, model->m, model->p, &options->step.lcp,
-                          scratch);
+    return nsd_local_init(&common->local, model->n, (int)directions(model), model->p,
+                          &options->step.lcp, scratch);
 }
 
 nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q)
@@ -186,6 +195,20 @@ void nsd_lagrangian_gather(nsd_lagrangian *common)
     memcpy(common->G + count * n, common->J, n * (size_t)common->model->p * sizeof(double));
 }
 
+void nsd_lagrangian_gather_rough(nsd_lagrangian *common)
+{
+    const size_t n = (size_t)common->model->n, count = (size_t)common->report.count;
+    const size_t d = (size_t)common->model->surface.d;
+    double      *column = common->G;
+    for (size_t i = 0; i < count; i++) {
+        const size_t a = (size_t)common->report.active[i];
+        memcpy(column, common->H + a * n, n * sizeof(double));
+        memcpy(column + n, common->T + a * d * n, d * n * sizeof(double));
+        column += (1 + d) * n;
+    }
+    memcpy(column, common->J, n * (size_t)common->model->p * sizeof(double));
+}
+
 nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
                                    const double *v0, const double *v1)
 {
@@ -207,6 +230,17 @@ nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, con
         state->U[a] = nsd_dot(model->n, normal, v1) + common->u[a];
     }
     return status;
+}
+
+nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const double *q)
+{
+    const nsd_model *model = common->model;
+    const size_t     size = (size_t)model->n * (size_t)(model->surface.d * model->m);
+    const nsd_status status = model->tangent(model->context, t, q, common->T);
+    if (status != NSD_OK) {
+        return status;
+    }
+    return nsd_all_finite(size, common->T) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 /* Residuals of the projection: gaps of the active contacts, then joints */

@@ -41,6 +41,7 @@ typedef struct nsd_lagrangian {
     double                *M, *A, *Fq, *Fv;
     nsd_int               *pivot;
     double                *H, *J, *G; /* n x m, n x p, columns of the local problem   */
+    double                *T;         /* n x (d m), tangents of all contacts          */
     double                *y, *y_t, *g_t, *u;
     double                *F, *q_mid, *v_mid, *r;
     double                *work; /* nsd_model_work                               */
@@ -83,8 +84,12 @@ nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const
 nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, double *potential);
 /* Zero impulses, gap velocities and energies of the start; factors M once to test it. */
 nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger);
-/* Columns of the active contacts and of all joints side by side in common->G. */
+/* The model's tangents into common->T; NSD_NOT_FINITE when they are not. */
+nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const double *q);
+/* Columns of the active contacts and of all joints side by side in common->G; the second with
+ * normal and tangents of each contact. */
 void nsd_lagrangian_gather(nsd_lagrangian *common);
+void nsd_lagrangian_gather_rough(nsd_lagrangian *common);
 
 /* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
  * not in this one (P): the others have theirs. */

@@ -19,6 +19,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
     if (common->options.project) { /* a projected gap is zero to rounding, of either sign */
         slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
     }
+    slack = fmax(slack, NSD_REST_SLACK * reach * s->frictional.scale);
     common->report.count = 0;
     if (model->m == 0) {
         return NSD_OK;
@@ -60,24 +61,27 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count;
-
-    int pushing = 0;
+    const int        n = model->n, count = common->report.count, block = 1 + model->surface.d;
+    int              pushing = 0;
 
     s->works.scheme += scheme_work(s);
     for (int i = 0; i < count; i++) {
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  P = common->local.z[i], after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
+        const double  P = common->local.z[i * block];
+        const double  after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
         s->P[a] += P;
         pushing += P > 0.0;
         s->works.impact += P * nsd_dot(n, normal, common->v_mid);
         s->works.contact += P * (nsd_dot(n, normal, common->v_mid) + common->y_t[a]);
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
+        if (block > 1) {
+            nsd_lagrangian_friction_add(s, i, state);
+        }
     }
     for (int j = 0; j < model->p; j++) {
-        const double mu = common->local.z[count + j];
+        const double mu = common->local.z[count * block + j];
         s->mu[j] += mu;
         s->works.joint += mu * nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
     }
@@ -142,6 +146,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
+    nsd_lagrangian_friction_begin(s);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && common->options.project) {
         status = nsd_lagrangian_project(common, state->t + h, state->q);
@@ -157,6 +162,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
+    nsd_lagrangian_friction_end(s, state);
     common->report.problems = common->local.problems;
     common->report.iterations = common->local.iterations;
     common->report.worst = common->local.worst;
@@ -177,7 +183,8 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_moreau            *s = (nsd_moreau *)stepper;
-    const nsd_moreau_works none = { 0.0, 0.0, 0.0, 0.0, 0 };
+    const nsd_moreau_works none = { 0.0, 0.0, 0.0, 0.0, 0.0, 0 };
+    const double           contacts = s->works.impact + s->works.friction;
     double                *value = ledger->value;
     const double           gained = s->kinetic - value[NSD_KINETIC];
     const double           stored = s->potential - value[NSD_POTENTIAL];
@@ -185,8 +192,9 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     (void)state;
     value[NSD_KINETIC] = s->kinetic;
     value[NSD_POTENTIAL] = s->potential;
-    value[NSD_EXTERNAL] += gained + stored - s->works.impact - s->works.joint - s->works.scheme;
+    value[NSD_EXTERNAL] += gained + stored - contacts - s->works.joint - s->works.scheme;
     value[NSD_IMPACT] += s->works.impact;
+    value[NSD_FRICTION] += s->works.friction;
     value[NSD_JOINT] += s->works.joint;
     value[NSD_NUMERICAL] += s->works.scheme;
     ledger->inner = s->works.pushes > 0 ? s->works.contact + s->works.scheme : 0.0;
@@ -197,6 +205,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_lagrangian_scratch(model) +
+           nsd_lagrangian_friction_scratch(model) +
            nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
@@ -232,6 +241,9 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
     if (status == NSD_OK) {
         status = nsd_lagrangian_start(&s->common, state, ledger);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_friction_init(s, scratch, state);
     }
     return status;
 }

@@ -5,7 +5,7 @@
 #include "nsd_lagrangian.h"
 
 typedef struct nsd_moreau_works { /* done on the system since the last row */
-    double scheme, impact, joint;
+    double scheme, impact, friction, joint;
     double contact; /* of the impulses as seen from the obstacles */
     int    pushes;
 } nsd_moreau_works;
@@ -23,6 +23,8 @@ typedef struct nsd_moreau {
     double          *dv, dv_h;   /* increment of the velocity in the last (sub)step, its length */
     int              pushing[2]; /* contacts with an impulse in the last two              */
     nsd_moreau_works works;
+    nsd_frictional   frictional;         /* where the model has friction                         */
+    double          *T, *V0;             /* d m: tangential impulses so far, velocities before   */
     double           kinetic, potential; /* at the end of the step                        */
 } nsd_moreau;
 
@@ -32,5 +34,14 @@ typedef struct nsd_moreau_clock {
 
 /* Newton's iteration on v+ from the guess it holds; the active set is that of common.report. */
 nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t);
+
+/* Friction of the step, nsd_lagrangian_friction.c: room, begin of a step, right-hand sides of the
+ * closed contacts for the free velocity, impulses and works, end of the step.  (FC.4), (FC.5) */
+size_t     nsd_lagrangian_friction_scratch(const nsd_model *model);
+nsd_status nsd_lagrangian_friction_init(nsd_moreau *s, nsd_scratch *scratch, nsd_state *state);
+void       nsd_lagrangian_friction_begin(nsd_moreau *s);
+void       nsd_lagrangian_friction_rates(nsd_moreau *s, int i, const double *v_free, double *u);
+void       nsd_lagrangian_friction_add(nsd_moreau *s, int i, nsd_state *state);
+void       nsd_lagrangian_friction_end(nsd_moreau *s, nsd_state *state);
 
 #endif

@@ -104,12 +104,19 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
         if (status == NSD_OK) {
             status = nsd_model_gap_jac(model, t->middle, q, common->H, common->y_t, common->work);
         }
+        if (status == NSD_OK && model->surface.d > 0) {
+            status = nsd_lagrangian_tangents(common, t->middle, q);
+        }
     }
     if (model->p > 0 && status == NSD_OK) {
         status = nsd_model_joint_jac(model, t->end, q, common->J, common->g_t, common->work);
     }
     s->have_normals = status == NSD_OK;
-    nsd_lagrangian_gather(common);
+    if (model->surface.d > 0) {
+        nsd_lagrangian_gather_rough(common);
+    } else {
+        nsd_lagrangian_gather(common);
+    }
     return status;
 }
 
@@ -127,18 +134,21 @@ static void relations(nsd_moreau *s, const double *v_free)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count;
+    const int        n = model->n, count = common->report.count, block = 1 + model->surface.d;
+    double          *uJ = common->u + count * block;
 
     for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
         s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
-        common->u[i] = free_rate + rebound(s, a, free_rate) * s->U0[a];
+        common->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
+        if (block > 1) {
+            nsd_lagrangian_friction_rates(s, i, v_free, common->u + i * block + 1);
+        }
     }
     for (int j = 0; j < model->p; j++) {
-        common->u[count + j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) +
-                               common->g_t[j];
+        uJ[j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) + common->g_t[j];
     }
 }
 
@@ -167,9 +177,14 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     if (common->report.count + model->p > 0) {
         status = normals(s, t);
         relations(s, v_new);
-        const nsd_local_problem problem = { common->report.count, model->p, common->G, common->u,
-                                            nsd_lagrangian_solve, common };
+        const int               block = 1 + model->surface.d;
+        const nsd_local_problem problem = {
+            common->report.count * block, model->p, common->G, common->u,
+            nsd_lagrangian_solve,         common
+        };
+        common->local.rough = block > 1 ? &s->frictional : NULL;
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
+        common->local.rough = NULL;
     }
     *change = 0.0;
     for (int i = 0; i < n; i++) {

@@ -8,6 +8,7 @@
 #include "nsd_factor.h"
 #include "nsd_force.h"
 #include "nsd_matrix.h"
+#include "nsd_surface.h"
 
 typedef struct nsd_linear {
     int                      n, m, p;   /* coordinates, contacts, joints         */
@@ -21,7 +22,9 @@ typedef struct nsd_linear {
     const nsd_sparse_factor *sparse; /* host's factors of the iteration matrix, or NULL */
     const double            *bJ;     /* offset of the joints, p                         */
     const nsd_sparse_factor
-        *sparse_mass; /* host's factors of M + s h^2 K, where a scheme needs them  */
+               *sparse_mass; /* host's factors of M + s h^2 K, where a scheme needs them  */
+    nsd_surface surface;     /* friction; surface.d = 0 without                           */
+    nsd_columns G;           /* with friction: normal and tangents, contact by contact    */
 } nsd_linear;
 
 /* Small systems are dense throughout, zero matrices included; larger ones share one storage. */

@@ -76,10 +76,30 @@ static nsd_status solve_one(nsd_local *local, double W, double u)
     return isfinite(local->z[0]) && !(local->z[0] < 0.0) ? NSD_OK : NSD_RAY;
 }
 
+/* count directions of contacts with friction                                            (FC.4) */
+static nsd_status solve_rough(nsd_local *local, int count, const double *W, const double *u)
+{
+    nsd_frictional *f = local->rough;
+    const size_t    size = (size_t)count;
+    const long      before = f->iterations;
+
+    memcpy(f->W, W, size * size * sizeof(double));
+    memcpy(f->q, u, size * sizeof(double));
+    memcpy(f->r, local->z, size * sizeof(double));
+    const nsd_status status = nsd_frictional_solve(f, count / f->block);
+    memcpy(local->z, f->r, size * sizeof(double));
+    local->iterations += f->iterations - before;
+    local->worst = fmax(local->worst, f->worst);
+    return status;
+}
+
 static nsd_status solve_contacts(nsd_local *local, int count, const double *W, const double *u)
 {
     if (count == 0) {
         return NSD_OK;
+    }
+    if (local->rough) {
+        return solve_rough(local, count, W, u);
     }
     if (count == 1) {
         return solve_one(local, W[0], u[0]);

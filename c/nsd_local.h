@@ -6,6 +6,7 @@
 #define NSD_LOCAL_H
 
 #include "nsd_dense.h"
+#include "nsd_frictional.h"
 #include "nsd_lcp.h"
 
 typedef struct nsd_local {
@@ -20,6 +21,8 @@ typedef struct nsd_local {
     nsd_lcp_info    info;
     long            problems, iterations;
     double          worst;
+    nsd_frictional *rough; /* the next problem is one with friction: `count` counts directions,
+                              block by block, its coefficients are in rough->mu; else NULL */
 } nsd_local;
 
 typedef struct nsd_local_problem {

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "nsd_status.h"
+#include "nsd_surface.h"
 
 typedef struct nsd_model {
     int           n, m, p;       /* coordinates, contacts, joints    */
@@ -46,6 +47,10 @@ typedef struct nsd_model {
      * x <- M^-1 x as often as wanted */
     nsd_status (*mass_factor)(void *context, const double *q);
     void (*mass_solve)(void *context, double *x);
+
+    /* friction: T is n x (surface.d m), the tangents of contact a side by side; NULL without */
+    nsd_surface surface;
+    nsd_status (*tangent)(void *context, double t, const double *q, double *T);
 } nsd_model;
 
 typedef struct nsd_model_point { /* a state with the force there */

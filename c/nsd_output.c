@@ -13,7 +13,7 @@ size_t nsd_output_tile(int n, int m, int p)
 
 static size_t tile_width(const nsd_output *output)
 {
-    const size_t contacts = (output->R ? 2 : 1) * (size_t)output->m;
+    const size_t contacts = (output->R ? 2 : 1) * (size_t)output->m + (size_t)output->tangents;
     return 2 * (size_t)output->n + contacts + (size_t)output->p;
 }
 
@@ -38,14 +38,16 @@ static void flush_part(const nsd_output *output, double *target, size_t offset, 
 void nsd_output_flush(nsd_output *output)
 {
     const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
+    const size_t after = 2 * n + m + p, tangents = (size_t)output->tangents;
     if (output->tiled > 0) {
         flush_part(output, output->q, 0, n);
         flush_part(output, output->v, n, n);
         flush_part(output, output->P, 2 * n, m);
         flush_part(output, output->mu, 2 * n + m, p);
         if (output->R) {
-            flush_part(output, output->R, 2 * n + m + p, m);
+            flush_part(output, output->R, after + tangents, m);
         }
+        flush_part(output, output->T, after, tangents);
         output->tiled = 0;
     }
 }
@@ -53,6 +55,7 @@ void nsd_output_flush(nsd_output *output)
 NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
 {
     const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
+    const size_t tangents = (size_t)output->tangents;
     double      *line = output->tile + output->tiled * tile_width(output);
 
     memcpy(line, state->q, n * sizeof *line);
@@ -63,8 +66,11 @@ NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
     if (p > 0) {
         memcpy(line + 2 * n + m, state->mu, p * sizeof *line);
     }
+    if (tangents > 0) {
+        memcpy(line + 2 * n + m + p, state->slide->T, tangents * sizeof *line);
+    }
     if (output->R && m > 0) {
-        memcpy(line + 2 * n + m + p, state->R, m * sizeof *line);
+        memcpy(line + 2 * n + m + p + tangents, state->R, m * sizeof *line);
     }
     if (++output->tiled == NSD_TILE_ROWS) {
         nsd_output_flush(output);
@@ -103,6 +109,9 @@ NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger 
     }
     for (int j = 0; j < output->p && !output->tile; j++) {
         add_lane(output, state->mu + j, output->mu + (size_t)j * stride);
+    }
+    for (int i = 0; i < output->tangents && !output->tile; i++) {
+        add_lane(output, state->slide->T + i, output->T + (size_t)i * stride);
     }
 }
 

@@ -40,6 +40,8 @@ typedef struct nsd_output {
     size_t           rows, capacity;
     double          *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
     double          *R;                    /* capacity x m, event methods               */
+    int              tangents;             /* tangential directions of all contacts     */
+    double          *T;                    /* capacity x tangents                       */
     double          *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
     const nsd_state *bound;                /* the state that the lanes read             */
     nsd_lane         lane[NSD_TILE_WIDE + NSD_ENERGIES + 1];
@@ -51,8 +53,8 @@ typedef struct nsd_output {
     nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity; NULL: it is all */
 } nsd_output;
 
-/* Doubles of the tile for these sizes (2m in place of m when R is kept); 0 when rows are written
- * at once. */
+/* Doubles of the tile for these sizes (m counts every column of R and T too); 0 when rows are
+ * written at once. */
 size_t nsd_output_tile(int n, int m, int p);
 
 /* Sets row and event of the sink; arrays and grow functions are the caller's and come first. */

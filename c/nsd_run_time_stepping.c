@@ -48,6 +48,59 @@ NSD_INLINE nsd_status log_events(const run *r, const nsd_state *state, int m)
     return status;
 }
 
+static double length(int size, const double *x)
+{
+    return size == 1 ? fabs(x[0]) : hypot(x[0], x[1]);
+}
+
+/* A signed number for a tangential quantity in the plane, its length in space */
+static double measured(int size, const double *x)
+{
+    return size == 1 ? x[0] : length(size, x);
+}
+
+NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_event_kind kind)
+{
+    const nsd_slide *slide = state->slide;
+    const int        size = slide->sliding, first = a * slide->d;
+    const double    *T = slide->T + first, *V = slide->V + first, *V0 = slide->V_before + first;
+    double           work = 0.0;
+
+    for (int i = 0; i < size; i++) {
+        work += 0.5 * T[i] * (V0[i] + V[i]);
+    }
+    const nsd_event event = {
+        state->t,        a, kind, measured(size, V0), measured(size, V), measured(size, T),
+        fmax(0.0, -work)
+    };
+    return r->sink->event(r->sink, &event, state);
+}
+
+/* Contacts that pushed in this step and the one before: stick after slip, slip after stick, and
+ * slip again where the direction turned back                                          (FC.6) */
+NSD_RARE nsd_status log_slips(const run *r, const nsd_state *state)
+{
+    const nsd_slide *slide = state->slide;
+    nsd_status       status = NSD_OK;
+
+    for (int a = 0; a < r->stepper->contact->m && status == NSD_OK; a++) {
+        const int     now = slide->mode[a], before = slide->mode_before[a];
+        const double *V = slide->V + a * slide->d, *V0 = slide->V_before + a * slide->d;
+        double        turn = 0.0;
+        for (int i = 0; i < slide->sliding; i++) {
+            turn += V[i] * V0[i];
+        }
+        slide->mode_before[a] = now;
+        if (now == NSD_OPEN || before == NSD_OPEN) {
+            continue;
+        }
+        if (now != before || (now == NSD_SLIP && turn < 0.0)) {
+            status = log_slip(r, state, a, now == NSD_STICK ? NSD_EVENT_STICK : NSD_EVENT_SLIP);
+        }
+    }
+    return status;
+}
+
 /* The largest work that no outside cause explains, and the largest energy to compare it with */
 NSD_INLINE nsd_status book(nsd_run_report *report, const nsd_ledger *ledger, double t)
 {
@@ -103,6 +156,10 @@ NSD_RARE void remember(run *r)
     memcpy(before->v, now->v, (size_t)contact->n * sizeof(double));
     memcpy(before->P, now->P, (size_t)contact->m * sizeof(double));
     memcpy(before->mu, now->mu, (size_t)contact->p * sizeof(double));
+    if (now->slide) {
+        memcpy(before->slide->T, now->slide->T,
+               (size_t)(now->slide->d * contact->m) * sizeof(double));
+    }
     r->ledger_before = *r->ledger;
 }
 
@@ -150,6 +207,9 @@ NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
     }
     r->report->steps++;
     status = log_events(r, state, r->stepper->contact->m);
+    if (state->slide && status == NSD_OK) {
+        status = log_slips(r, state);
+    }
     if (status != NSD_OK) {
         return status;
     }
@@ -203,6 +263,9 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
     memset(report, 0, sizeof *report);
     report->largest = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
     memset(plan->streak, 0, (size_t)stepper->contact->m * sizeof *plan->streak);
+    if (state->slide) {
+        memset(state->slide->mode_before, 0, (size_t)stepper->contact->m * sizeof(int));
+    }
     if (!plan->times) {
         status = sink->row(sink, state, ledger);
         return status == NSD_OK ? final_row(&r, all_steps(&r, 0)) : status;

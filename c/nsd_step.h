@@ -11,12 +11,13 @@
 
 /* The state after step k; the arrays belong to the caller. */
 typedef struct nsd_state {
-    long    k;
-    double  t;
-    double *q, *v;        /* n                                                    */
-    double *P, *mu;       /* m, p: impulses of the step that ended at t           */
-    double *U, *U_before; /* m: gap velocities at t and at the start of that step */
-    double *R;            /* m: contact forces at t; event methods only           */
+    long       k;
+    double     t;
+    double    *q, *v;        /* n                                                    */
+    double    *P, *mu;       /* m, p: impulses of the step that ended at t           */
+    double    *U, *U_before; /* m: gap velocities at t and at the start of that step */
+    double    *R;            /* m: contact forces at t; event methods only           */
+    nsd_slide *slide;        /* the tangential part, NULL without friction           */
 } nsd_state;
 
 /* Energies at t and works done on the system since the start (design: sol.energy). */

@@ -8,6 +8,8 @@
 
 #include "nsd_step_moreau.h"
 
+#define VECTORS 14 /* of n numbers, see take_vectors */
+
 static void products(nsd_moreau *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -31,6 +33,40 @@ void nsd_moreau_force(nsd_moreau *s, const nsd_state *state)
     }
 }
 
+/* Impulses of the step; vf <- v+                                              (MJ.3)-(MJ.5) */
+static nsd_status contacts(nsd_moreau *s, nsd_state *state)
+{
+    const nsd_linear    *model = s->model;
+    const nsd_prediction closed = { state->q, state->U, s->activation * s->h, s->vf, s->u, s->uJ };
+
+    nsd_step_find_active(model, &closed, &s->contact);
+    if (s->contact.count + model->p > 0) {
+        const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+        if (status != NSD_OK) {
+            return status;
+        }
+        nsd_contact_apply(&s->contact, state->P, state->mu, s->vf);
+    } else {
+        for (int a = 0; a < model->m; a++) {
+            state->P[a] = 0.0;
+        }
+    }
+    return NSD_OK;
+}
+
+/* The same with friction                                                              (FC.2) */
+static nsd_status contacts_with_friction(nsd_moreau *s, nsd_state *state)
+{
+    const double         reach = s->activation * s->h;
+    const nsd_prediction closed = { state->q, state->U, reach, s->vf, NULL, s->uJ };
+    const nsd_status     status = nsd_rough_solve(s->rough, &closed, state);
+
+    if (status == NSD_OK) {
+        nsd_contact_apply(&s->rough->contact, s->rough->r, state->mu, s->vf);
+    }
+    return status;
+}
+
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_moreau       *s = (nsd_moreau *)stepper;
@@ -50,18 +86,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         vf[i] += v[i];
     }
 
-    const nsd_prediction closed = { q, state->U, s->activation * h, vf, s->u, s->uJ }; /* (MJ.3) */
-    nsd_step_find_active(model, &closed, &s->contact);
-    if (s->contact.count + model->p > 0) {
-        const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
-        if (status != NSD_OK) {
-            return status;
-        }
-        nsd_contact_apply(&s->contact, state->P, state->mu, vf);
-    } else {
-        for (int a = 0; a < model->m; a++) {
-            state->P[a] = 0.0;
-        }
+    const nsd_status status = s->rough ? contacts_with_friction(s, state) : contacts(s, state);
+    if (status != NSD_OK) {
+        return status;
     }
 
     for (int i = 0; i < n; i++) { /* q+ = q + h v_w                                     (MJ.1) */
@@ -77,6 +104,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, v);
     }
+    if (s->rough) {
+        nsd_rough_velocities(s->rough, state);
+    }
     state->k++;
     return NSD_OK;
 }
@@ -85,7 +115,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 static double circulatory_work(nsd_moreau *s, const nsd_state *state)
 {
     const int n = s->model->n;
-    double   *q_theta = s->vf, *force = s->contact.work; /* both are free between steps */
+    double   *q_theta = s->vf, *force = s->spare; /* both are free between steps */
     double    work = 0.0;
 
     for (int i = 0; i < n; i++) {
@@ -130,6 +160,11 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_NUMERICAL] += numerical;
     ledger->value[NSD_IMPACT] += impact;
     ledger->inner = impact + numerical;
+    if (s->rough) {
+        const nsd_rough_work work = nsd_rough_works(s->rough, state, w);
+        ledger->value[NSD_FRICTION] += work.system;
+        ledger->inner += work.contact - work.slack;
+    }
     if (s->model->p > 0) {
         ledger->value[NSD_JOINT] += nsd_step_joint_work(s->model, state, s->v0, w);
     }
@@ -147,26 +182,34 @@ static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_o
     return sum;
 }
 
+static nsd_contact_setup contact_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                       const nsd_lcp_options *options)
+{
+    const nsd_contact_setup smooth = { &model->H, &model->J, sum, options, model->coupling };
+    return model->surface.d > 0 ? nsd_rough_setup(model, sum, options) : smooth;
+}
+
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
     const nsd_factor_sum    sum = iteration_matrix(model, options, 0.5);
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    const nsd_contact_setup setup = contact_setup(model, &sum, &options->lcp);
     const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t            contacts = model->surface.d > 0 ? nsd_rough_scratch(model, &setup)
+                                                            : nsd_contact_scratch(&setup);
 
-    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_factor_scratch(&sum) +
-           nsd_contact_scratch(&setup) + nsd_scratch_need(13 * n + m + p, sizeof(double)) +
-           nsd_moreau_small_scratch(model);
+    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_factor_scratch(&sum) + contacts +
+           nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_moreau_small_scratch(model);
 }
 
 static void take_vectors(nsd_moreau *s, double *room)
 {
     const int n = s->model->n;
-    double  **vectors[] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
-                            &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf };
-    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+    double  **vectors[VECTORS] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
+                                   &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare };
+    for (size_t i = 0; i < VECTORS; i++) {
         *vectors[i] = room + i * (size_t)n;
     }
-    s->u = room + 13 * (size_t)n;
+    s->u = room + VECTORS * (size_t)n;
     s->uJ = s->u + s->model->m;
 }
 
@@ -178,7 +221,10 @@ static void start(nsd_moreau *s, nsd_state *state, nsd_ledger *ledger)
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));
     s->base.step = step;
     s->base.energy = energy;
-    s->base.contact = &s->contact;
+    s->base.contact = s->rough ? &s->rough->report : &s->contact;
+    if (s->rough) {
+        nsd_rough_start(s->rough, state);
+    }
 }
 
 typedef struct setting {
@@ -191,14 +237,15 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
 {
     const nsd_step_options *options = setting->options;
     const nsd_factor_sum    sum = iteration_matrix(model, options, setting->weight);
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    const size_t            room_size = 13 * (size_t)model->n + (size_t)model->m + (size_t)model->p;
+    const nsd_contact_setup setup = contact_setup(model, &sum, &options->lcp);
+    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t            room_size = VECTORS * n + m + p;
     nsd_moreau             *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double                 *room = nsd_scratch_take(scratch, room_size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
-    if (!nsd_linear_is_valid(model)) {
+    if (!nsd_linear_is_valid(model) || (model->surface.d > 0 && !state->slide)) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     memset(s, 0, sizeof *s);
@@ -213,7 +260,9 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
 
     nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
     if (status == NSD_OK) {
-        status = nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
+        status = model->surface.d > 0
+                     ? nsd_rough_init(&s->rough, model, &setup, &s->factor, NULL, scratch)
+                     : nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
     }
     if (status == NSD_OK) {
         start(s, state, ledger);

@@ -2,6 +2,7 @@
 #ifndef NSD_STEP_MOREAU_H
 #define NSD_STEP_MOREAU_H
 
+#include "nsd_rough.h"
 #include "nsd_step.h"
 
 typedef struct nsd_moreau {
@@ -9,6 +10,7 @@ typedef struct nsd_moreau {
     const nsd_linear *model;
     nsd_factor        factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
     nsd_contact       contact;
+    nsd_rough        *rough; /* instead of `contact` where there is friction, else NULL     */
     double            h, theta, weight, activation;
     int               constant_force;
     double           *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                           */
@@ -16,6 +18,7 @@ typedef struct nsd_moreau {
     double           *Mv0, *Cv0, *Kq0; /* the same at the start of the step, for the ledger */
     double           *q0, *v0, *vf;    /* start of the step, free velocity                  */
     double           *u, *uJ;          /* free velocities of contacts and joints            */
+    double           *spare;           /* n numbers                                         */
     double           *small;           /* propagators of nsd_step_moreau_small.c            */
     int               damped, sprung;  /* small: C, K are not zero                          */
     int               inexact;         /* small: the scheme has a numerical work            */

@@ -194,7 +194,7 @@ INSTANCE(4, 4, s->model->m)
 
 static int is_small(const nsd_linear *model)
 {
-    return model->n <= NSD_SMALL && model->p == 0;
+    return model->n <= NSD_SMALL && model->p == 0 && model->surface.d == 0;
 }
 
 size_t nsd_moreau_small_scratch(const nsd_linear *model)

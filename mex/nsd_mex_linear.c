@@ -96,6 +96,27 @@ static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_spar
     return factor;
 }
 
+void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface)
+{
+    const mxArray *sizes = nsd_mex_member(arrays, "layout"), *mu = nsd_mex_member(arrays, "mu");
+    const size_t   groups = mxGetNumberOfElements(sizes);
+
+    memset(surface, 0, sizeof *surface);
+    if (groups > NSD_FRICTION_GROUPS) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "layout has too many groups");
+    }
+    nsd_mex_matrix(mu, "mu", (size_t)m, groups);
+    for (size_t g = 0; g < groups; g++) {
+        surface->layout.size[g] = (int)mxGetPr(sizes)[g];
+        surface->mu[g] = mxGetPr(mu) + g * (size_t)m;
+        surface->d += surface->layout.size[g];
+    }
+    surface->layout.groups = (int)groups;
+    surface->e = nsd_mex_matrix(nsd_mex_member(arrays, "eT"), "eT", (size_t)m, 1);
+    surface->w = nsd_mex_matrix(nsd_mex_member(arrays, "surfaceVelocity"), "surfaceVelocity",
+                                (size_t)(surface->d * m), 1);
+}
+
 void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
 {
     char        storage[16];
@@ -118,6 +139,8 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
     model->F = nsd_mex_force_read(arrays, model->n);
     model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
+    nsd_mex_surface_read(arrays, model->m, &model->surface);
+    model->G = read_columns(arrays, "G", model->n);
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
 }

@@ -1,6 +1,8 @@
 /* nsd_mex_model.c - nsd_model implemented by function handles. */
 #include "nsd_mex_model.h"
 
+#include "nsd_mex_linear.h"
+
 #include <string.h>
 
 #include "nsd_mex_builtin.h"
@@ -140,6 +142,22 @@ static nsd_status joint_jac(void *context, double t, const double *q, double *J,
     return relation_jac(host, &host->joint, t, q, J, g_t);
 }
 
+static nsd_status tangent(void *context, double t, const double *q, double *T)
+{
+    nsd_mex_model   *host = context;
+    const nsd_model *model = &host->model;
+    const size_t     n = (size_t)model->n, columns = (size_t)(model->surface.d * model->m);
+
+    if (host->T) {
+        memcpy(T, host->T, n * columns * sizeof(double));
+        return NSD_OK;
+    }
+    const nsd_mex_relation with_time = { .with_time = host->tangent_with_time };
+    nsd_mex_call           c = { .where = "Tangent" };
+    nsd_mex_expect(&c, n, columns, T);
+    return call_relation(host, &with_time, host->tangent, t, q, &c);
+}
+
 static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
 {
     const mxArray *handle = nsd_mex_member(arrays, name);
@@ -163,6 +181,25 @@ static nsd_mex_relation read_relation(const mxArray *arrays, const char *name, i
     return r;
 }
 
+static void read_tangents(const mxArray *arrays, nsd_mex_model *host)
+{
+    nsd_model     *model = &host->model;
+    const mxArray *tangents = nsd_mex_member(arrays, "tangents");
+    nsd_surface   *surface = &model->surface;
+
+    nsd_mex_surface_read(arrays, model->m, surface);
+    if (surface->d == 0) {
+        return;
+    }
+    model->tangent = tangent;
+    host->tangent_with_time = nsd_mex_field(arrays, "tangentWithTime") != 0;
+    host->tangent = tangents;
+    if (mxIsDouble(tangents)) {
+        host->T = nsd_mex_matrix(tangents, "tangents", (size_t)model->n,
+                                 (size_t)(surface->d * model->m));
+    }
+}
+
 static void read_handles(const mxArray *arrays, nsd_mex_model *host)
 {
     nsd_model     *model = &host->model;
@@ -181,6 +218,7 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->m = host->gap.rows;
     model->p = host->joint.rows;
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
+    read_tangents(arrays, host);
     model->constant_mass = host->M != NULL;
     model->moving = host->gap.with_time || host->joint.with_time;
     model->context = host;

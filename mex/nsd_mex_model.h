@@ -19,6 +19,9 @@ typedef struct nsd_mex_model {
     const mxArray   *mass, *force, *force_jac, *potential;
     const double    *M; /* constant mass matrix or NULL */
     nsd_mex_relation gap, joint;
+    const double    *T;       /* constant tangents, or NULL: */
+    const mxArray   *tangent; /* a handle of (q) or (q, t)   */
+    int              tangent_with_time;
 } nsd_mex_model;
 
 /* Fills the model from the struct of private/nsd_model_arrays.m. */

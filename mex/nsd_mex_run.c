@@ -79,7 +79,8 @@ static nsd_state new_state(const nsd_mex_run *run)
                         zero_vector(run->p),
                         zero_vector(run->m),
                         zero_vector(run->m),
-                        zero_vector(run->m) };
+                        zero_vector(run->m),
+                        NULL };
     return state;
 }
 
@@ -104,6 +105,23 @@ void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p
     run->plan.before = run->plan.times ? &run->before : NULL;
 }
 
+void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
+{
+    nsd_state *const states[] = { &run->state, &run->before };
+    const int        d = surface->d;
+    for (int i = 0; i < 2 && d > 0; i++) {
+        nsd_slide *slide = &run->slide[i];
+        slide->d = d;
+        slide->sliding = surface->layout.size[0];
+        slide->T = zero_vector(d * run->m);
+        slide->V = zero_vector(d * run->m);
+        slide->V_before = zero_vector(d * run->m);
+        slide->mode = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
+        slide->mode_before = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
+        states[i]->slide = slide;
+    }
+}
+
 static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from)
 {
     const nsd_run_plan *plan = &run->plan;
@@ -114,6 +132,7 @@ static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from
     size.n = run->n;
     size.m = run->m;
     size.p = run->p;
+    size.tangents = run->state.slide ? run->state.slide->d * run->m : 0;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
     size.rows += run->events ? 64 + size.rows / 16 : 0; /* jumps */

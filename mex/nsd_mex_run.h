@@ -15,6 +15,7 @@ typedef struct nsd_mex_run {
     nsd_step_options options;
     nsd_run_plan     plan;
     nsd_state        state, before; /* plan.before points here when times are given */
+    nsd_slide        slide[2];      /* their tangential parts                       */
     nsd_ledger       ledger;
     nsd_run_report   report;
     nsd_mex_sink     sink;
@@ -27,6 +28,9 @@ typedef struct nsd_mex_run {
 
 /* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
 void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
+
+/* Gives the states room for the tangential directions, if there are any. */
+void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface);
 
 /* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */
 nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);

@@ -48,6 +48,7 @@ static nsd_status grow_rows(nsd_output *output)
     output->P = taller(&sink->P, capacity);
     output->mu = taller(&sink->mu, capacity);
     output->R = taller(&sink->R, capacity);
+    output->T = taller(&sink->T, capacity);
     for (int i = 0; i < NSD_ENERGIES; i++) {
         output->energy[i] = taller(&sink->energy[i], capacity);
     }
@@ -70,18 +71,21 @@ static double *new_array(mxArray **array, size_t rows, size_t columns)
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress)
 {
     nsd_output  *output = &sink->output;
-    const size_t tile = nsd_output_tile(size->n, size->grows ? 2 * size->m : size->m, size->p);
+    const int    contacts = (size->grows ? 2 * size->m : size->m) + size->tangents;
+    const size_t tile = nsd_output_tile(size->n, contacts, size->p);
 
     memset(sink, 0, sizeof *sink);
     output->n = size->n;
     output->m = size->m;
     output->p = size->p;
+    output->tangents = size->tangents;
     output->capacity = size->rows;
     output->t = size->keep_t ? new_array(&sink->t, size->rows, 1) : NULL;
     output->q = new_array(&sink->q, size->rows, (size_t)size->n);
     output->v = new_array(&sink->v, size->rows, (size_t)size->n);
     output->P = new_array(&sink->P, size->rows, (size_t)size->m);
     output->mu = new_array(&sink->mu, size->rows, (size_t)size->p);
+    output->T = new_array(&sink->T, size->rows, (size_t)size->tangents);
     output->R = size->grows ? new_array(&sink->R, size->rows, (size_t)size->m) : NULL;
     output->grow_rows = size->grows ? grow_rows : NULL;
     for (int i = 0; i < NSD_ENERGIES; i++) {
@@ -145,7 +149,7 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
 
     nsd_output_flush(&sink->output);
     nsd_mex_monitor_finish(&sink->monitor);
-    mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu, &sink->R };
+    mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu, &sink->R, &sink->T };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         cut_rows(arrays[i], rows);
     }
@@ -187,6 +191,7 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     add_field(result, "q", sink->q);
     add_field(result, "v", sink->v);
     add_field(result, "impulse", sink->P);
+    add_field(result, "tangential", sink->T);
     add_field(result, "multiplier", sink->mu);
     add_field(result, "reaction", or_empty(sink->R));
     add_field(result, "energy", energy);

@@ -9,7 +9,7 @@
 typedef struct nsd_mex_sink {
     nsd_output      output; /* first: a gateway's sink is an output */
     nsd_mex_monitor monitor;
-    mxArray        *t, *q, *v, *P, *mu, *R;
+    mxArray        *t, *q, *v, *P, *mu, *R, *T;
     mxArray        *energy[NSD_ENERGIES];
     nsd_mex_watch   watch; /* OutputFcn */
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
@@ -17,6 +17,7 @@ typedef struct nsd_mex_sink {
 
 typedef struct nsd_mex_sink_size {
     int    n, m, p;
+    int    tangents; /* tangential directions of all contacts     */
     size_t rows;
     int    keep_t;      /* 1: store t row by row                     */
     int    keep_states; /* 1: events carry their own q and v         */
@@ -34,7 +35,7 @@ void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
 /* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
-/* The arrays as fields t, q, v, impulse, multiplier, reaction, energy, log, logQ, logV of a
+/* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, energy, log, logQ, logV of a
  * struct. */
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result);
 

@@ -23,6 +23,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const nsd_model *model = &host.model;
     nsd_mex_run      run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
+    nsd_mex_run_friction(&run, &model->surface);
     host.caller.t = run.plan.t0;
     const nsd_lagrangian_options options = nsd_mex_run_newton(&run, prhs[1]);
     nsd_scratch                  scratch = nsd_mex_scratch(scheme->scratch(model));

@@ -34,6 +34,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
+    nsd_mex_run_friction(&run, &model->surface);
     run.options.newmark = nsd_mex_run_newmark(prhs[1]);
     const mxArray *table = nsd_mex_member(prhs[0], "table");
     if (model->F.table && mxGetN(table) < (size_t)run.plan.steps + 1) {

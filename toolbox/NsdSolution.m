@@ -6,6 +6,8 @@ classdef NsdSolution
 %   impulse     N-by-m    contact impulse (N s) of the step that ends at t; row 1 is 0
 %   reaction    N-by-m    impulse/h (N); in event methods the contact force at t, and
 %                         impulse is that of the jump, in the second of two rows at t
+%   tangential  with friction: impulses along the tangents, N-by-m, in space N-by-2m;
+%               tangentialReaction the same over h; rolling those of rolling and spinning
 %   multiplier  N-by-p    impulse of the joints; their force in event methods
 %   energy      struct of columns: kinetic, potential, total, and the works done on the
 %               system since the start: external, damping, impact, friction, joint,
@@ -39,6 +41,8 @@ classdef NsdSolution
     q = []
     v = []
     impulse = []
+    tangential = []
+    rolling = []
     multiplier = []
     lambda = []
     y = []
@@ -65,6 +69,7 @@ classdef NsdSolution
     x
     gap
     reaction
+    tangentialReaction
     energy
     events
   end
@@ -79,7 +84,8 @@ classdef NsdSolution
       for name = kept_names()
         if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
       end
-      for name = {'q', 'v', 'impulse', 'multiplier', 'lambda', 'y', 'status', 'stats'}
+      for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'multiplier', 'lambda', 'y', ...
+                  'status', 'stats'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
       obj.system = s.system;
@@ -108,6 +114,7 @@ classdef NsdSolution
       obj.v = result.v;
       obj.impulse = result.impulse;
       obj.multiplier = result.multiplier;
+      [obj.tangential, obj.rolling] = split_tangential(run, result);
       obj.status = result.status;
       obj.Grid = [run.t0, run.h, run.every];
       obj.Times = result.t;
@@ -175,6 +182,10 @@ classdef NsdSolution
     function R = get.reaction(obj)
       R = obj.Forces;
       if ~obj.Jumps, R = obj.impulse/obj.Grid(2); end
+    end
+
+    function R = get.tangentialReaction(obj)
+      R = obj.tangential/obj.Grid(2);
     end
 
     function E = get.energy(obj)
@@ -265,7 +276,8 @@ classdef NsdSolution
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
       s = struct('t', obj.t, 'q', obj.q, 'v', obj.v, 'gap', obj.gap, 'impulse', obj.impulse, ...
-                 'reaction', obj.reaction, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
+                 'reaction', obj.reaction, 'tangential', obj.tangential, 'rolling', ...
+                 obj.rolling, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
                  'events', obj.events, 'status', obj.status, 'stats', obj.stats);
       if strcmp(obj.system.Kind, 'firstOrder')
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
@@ -289,6 +301,16 @@ end
 function names = kept_names()
 % private properties that are data of the run
   names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Jumps', 'Smooth'};
+end
+
+function [sliding, rolling] = split_tangential(run, result)
+% directions of sliding, then those of rolling and spinning, contact by contact
+  [sliding, rolling] = deal([]);
+  if ~isfield(run, 'layout') || isempty(run.layout), return; end
+  d = sum(run.layout);
+  slides = repmat((1:d) <= run.layout(1), 1, size(result.tangential, 2)/d);
+  sliding = result.tangential(:, slides);
+  rolling = result.tangential(:, ~slides);
 end
 
 function [k, first] = lookup_row(times, t)

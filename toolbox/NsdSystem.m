@@ -82,6 +82,7 @@ classdef NsdSystem
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
+    Surfaces = {}            % friction of the contacts of a linear system, one struct per call
     JointNormals = []        % J, n-by-p sparse
     JointOffset = []         % bJ, p-by-1
     InitialPosition = []     % q0, or [] when none is carried
@@ -222,6 +223,8 @@ classdef NsdSystem
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
+      obj.Surfaces{end+1} = r;
+      nsd_surface_arrays(obj.Surfaces, obj.Coordinates, [], 0);
     end
 
     function obj = joint(obj, J, varargin)
@@ -376,9 +379,9 @@ function require_linear(r, caller)
     error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
           'name of a parameter goes with NsdSystem.lagrangian'], caller);
   end
-  if ~isempty(r.value)
+  if ~isempty(r.value) || any(structfun(@(x) isa(x, 'function_handle'), r.surface))
     error('nsd:system:linearOnly', ...
-          ['%s: a linear system takes the matrix H of H''q + b, not a function; ' ...
+          ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
            'functions go with NsdSystem.lagrangian'], caller);
   end
 end

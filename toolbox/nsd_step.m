@@ -7,6 +7,7 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %       gap           gaps at the end, m-by-1
 %       impulse       contact impulses of the step, m-by-1
 %       multiplier    joint impulses of the step, p-by-1
+%       tangential    with friction: tangential impulses of the step
 %       status        'ok', or why the contact problem was not solved
 %   and STATE is returned unchanged (with its status) when it was not.
 %   The Newmark family ('newmark', 'hht', 'genalpha', 'naive') also needs accelerations.
@@ -66,6 +67,7 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
     state = struct('t', t + h, 'q', sol.q(end, :)', 'v', sol.v(end, :)', ...
                    'gap', sol.gap(end, :)', 'impulse', sum(sol.impulse, 1)', ...
                    'multiplier', sol.multiplier(end, :)');
+    if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
     if ~isempty(memory), [state.acceleration, state.memory] = deal(memory(1:n), memory); end
   end
   state.status = sol.status;

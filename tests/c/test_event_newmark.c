@@ -96,7 +96,7 @@ typedef struct arrays {
 
 static nsd_state state_of(arrays *a)
 {
-    const nsd_state state = { 0, 0.0, a->q, a->v, a->P, a->mu, a->U, a->U_before, a->R };
+    const nsd_state state = { 0, 0.0, a->q, a->v, a->P, a->mu, a->U, a->U_before, a->R, NULL };
     return state;
 }
 

@@ -92,7 +92,7 @@ static nsd_status begin(run *r, plant *p, const char *method, const nsd_lagrangi
     r->model.force = force;
     r->model.gap = gap;
     r->model.joint = joint;
-    nsd_state state = { 0, 0.0, r->q, r->v, r->P, r->mu, r->U, r->U_before, NULL };
+    nsd_state state = { 0, 0.0, r->q, r->v, r->P, r->mu, r->U, r->U_before, NULL, NULL };
     r->state = state;
     const nsd_lagrangian_scheme *scheme = nsd_lagrangian_find(method);
     nsd_scratch                  scratch = { 0 };

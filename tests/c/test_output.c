@@ -195,7 +195,7 @@ NSD_TEST(test_another_state_is_noticed)
 {
     fixture  *f = new_fixture(1, 1, 0, 4);
     double    q = value('q', 1, 0), v = value('v', 1, 0), P = value('P', 1, 0);
-    nsd_state other = { 0, value('t', 1, 0), &q, &v, &P, NULL, NULL, NULL, NULL };
+    nsd_state other = { 0, value('t', 1, 0), &q, &v, &P, NULL, NULL, NULL, NULL, NULL };
     set_row(f, 0);
     NSD_CHECK(f->output.sink.row(&f->output.sink, &f->state, &f->ledger) == NSD_OK);
     f->ledger.value[NSD_IMPACT] = value('I', 1, 0);

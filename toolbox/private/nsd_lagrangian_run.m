@@ -16,7 +16,10 @@ function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
     error('nsd:simulate:metric', ['''Metric'', ''geodesic'' takes systems without joints whose ' ...
           'contacts have the same Restitution']);
   end
-  run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, false, sys.Joints > 0, ...
+  run.layout = [];
+  if isfield(arrays, 'layout'), run.layout = arrays.layout; end
+  rough = ~isempty(run.layout);
+  run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, rough, sys.Joints > 0, ...
                            true, false]);
   run.exactRoot = double(strcmp(options.ImpactRoot, 'exact'));
 end

@@ -22,6 +22,7 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, second)
                   'constant', sys.Force.constant, 'cosine', sys.Force.cosine, ...
                   'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', [], ...
                   'massFactor', [], 'bJ', sys.JointOffset);
+  arrays = with_friction(arrays, sys);
   if strcmp(storage, 'rows')
     [arrays.factor, arrays.symmetric] = factor(add(M, C, K, alpha, beta), symmetric);
     if nargin > 3 && ~isempty(second)
@@ -32,6 +33,25 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, second)
       end
     end
   end
+end
+
+function arrays = with_friction(arrays, sys)
+% coefficients, and G: normal and tangents contact by contact
+  n = arrays.n;
+  s = nsd_surface_arrays(sys.Surfaces, n, zeros(n, 1), 0);
+  arrays.layout = s.layout;
+  arrays.mu = s.mu;
+  arrays.eT = s.eT;
+  arrays.surfaceVelocity = s.surfaceVelocity;
+  arrays.G = sparse(n, 0);
+  if isempty(s.layout), return; end
+  m = sys.Contacts;
+  d = sum(s.layout);
+  first = (0:m-1)*(d + 1) + 1;                    % the column of each normal
+  G = zeros(n, m*(d + 1));
+  G(:, first) = full(sys.ContactNormals);
+  G(:, setdiff(1:m*(d + 1), first)) = s.tangents;
+  arrays.G = sparse(G);
 end
 
 function storage = choose_storage(M, C, K)

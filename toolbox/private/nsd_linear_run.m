@@ -26,6 +26,7 @@ function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
   end
   run = nsd_run_fields(run, q0, v0, options);
   run = newmark_fields(run, newmark, options);
+  run.layout = arrays.layout;
   run.keepEnergy = energies_to_keep(sys, run, weight);
 end
 
@@ -52,6 +53,7 @@ function keep = energies_to_keep(sys, run, weight)
     otherwise, numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
   end
   naive = strcmp(run.method, 'naive');
+  rough = ~isempty(run.layout);
   stored = false;
   if run.newmark
     average = run.gamma == 0.5 && run.beta == 0.25 && run.alphaF == 0 && run.alphaM == 0;
@@ -61,6 +63,6 @@ function keep = energies_to_keep(sys, run, weight)
   external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between || naive ...
              || strcmp(run.method, 'kern') || paoli || (springs && ~issymmetric(sys.Stiffness));
   keep = double([between || paoli, (between || paoli) && springs, external, ...
-                 ~isempty(sys.Damping), sys.Contacts > 0, false, sys.Joints > 0, ...
+                 ~isempty(sys.Damping), sys.Contacts > 0, rough, sys.Joints > 0, ...
                  numerical, stored]);
 end

@@ -24,6 +24,13 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                   'forceJacobian', sys.ForceJacobian, 'potential', sys.Potential, ...
                   'gap', relation(sys.Gaps, n), 'joint', relation(sys.JointGroups, n), ...
                   'e', restitution(sys.Gaps), 'guard', @nsd_guarded_call);
+  surface = nsd_surface_arrays(sys.Gaps, n, q0, t0);
+  arrays.layout = surface.layout;
+  arrays.mu = surface.mu;
+  arrays.eT = surface.eT;
+  arrays.surfaceVelocity = surface.surfaceVelocity;
+  arrays.tangents = surface.tangents;
+  arrays.tangentWithTime = surface.withTime;
   if isa(sys.Mass, 'function_handle')
     arrays.mass = sys.Mass;
   else

@@ -2,10 +2,13 @@ function r = nsd_relation(H, given, n, caller)
 %NSD_RELATION  Contacts or joints of a nonlinear system from the arguments of .contact/.joint.
 %   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
 %   a function has been evaluated), e (restitution, scalar until rows is known), restitution
-%   (the parameter that gives e, or []), original (value, jacobian, rate as given, with p).
+%   (the parameter that gives e, or []), original (value, jacobian, rate as given, with p),
+%   surface (friction, see nsd_surface_option).
   r = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
              'rows', NaN, 'e', 0, 'restitution', [], ...
              'original', struct('value', [], 'jacobian', [], 'rate', []));
+  r.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
+                     'spinning', 0, 'spinningTangent', [], 'velocity', 0);
   if isa(H, 'function_handle')
     r.value = H;
     r.original.value = H;
@@ -23,14 +26,21 @@ function r = nsd_relation(H, given, n, caller)
     r = linear_part(r, H, b, n, caller);
   end
   known = {'Jacobian', 'Rate'};
-  if strcmp(caller, 'contact'), known{3} = 'Restitution'; end
+  surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
+             'RollingTangent', 'Spinning', 'SpinningTangent'};
+  if strcmp(caller, 'contact'), known = [known, {'Restitution'}, surface]; end
   for k = 1:2:numel(given)
     name = nsd_match_name(given{k}, known, 'system', caller);
     if k == numel(given)
       error('nsd:system:missing', '%s: option %s has no value', caller, name);
     end
-    r = set_option(r, name, given{k+1}, caller);
+    if any(strcmp(name, surface))
+      r.surface = nsd_surface_option(r.surface, name, given{k+1}, caller);
+    else
+      r = set_option(r, name, given{k+1}, caller);
+    end
   end
+  nsd_surface_check(r.surface, caller);
 end
 
 function r = set_option(r, name, value, caller)

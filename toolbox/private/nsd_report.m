@@ -28,6 +28,17 @@ function nsd_report(sol)
     end
     hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';
   end
+  slips = '';
+  if ~isempty(sol.tangential)
+    slips = ', and steps in which sliding turns back';
+    hints.ray = ['the contact problem with friction has no solution there: large Friction with ' ...
+                 'normals and tangents that push each other can jam (Painleve''s paradox), or ' ...
+                 'rebounds contradict each other; try Restitution 0, less Friction, another Step'];
+    hints.stalled = ['no solver of the contact problem with friction passed its tolerance: it ' ...
+                     'may have none there (Painleve''s paradox: large Friction), see ' ...
+                     'nsd_friction; try less Friction, another Step, or a larger LcpTol'];
+    hints.maxIter = hints.stalled;
+  end
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
   if isfield(hints, sol.status)
     contacts = sprintf(' %d', sol.stats.contacts);
@@ -43,7 +54,7 @@ function nsd_report(sol)
   if sol.stats.energyGain > 0 && ~strcmp(sol.status, 'diverged')
     warning('nsd:energy:gain', ['the scheme or the impact law added energy: at most %.3g in ' ...
             'one step, near t = %g; contacts that separate while penetrated do this, and ' ...
-            'Theta below 1/2: a smaller Step makes it smaller (see sol.energy)'], ...
-            sol.stats.energyGain, sol.stats.energyGainTime);
+            'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
+            sol.stats.energyGain, sol.stats.energyGainTime, slips);
   end
 end

@@ -1,0 +1,199 @@
+/* nsd_rough.c - the contact problem with friction of a step of a linear system. */
+#include "nsd_rough.h"
+
+#include <math.h>
+#include <string.h>
+
+nsd_contact_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                  const nsd_lcp_options *options)
+{
+    const nsd_contact_setup setup = { &model->G, &model->J, sum, options, model->G.m };
+    return setup;
+}
+
+size_t nsd_rough_scratch(const nsd_linear *model, const nsd_contact_setup *setup)
+{
+    if (model->surface.d == 0) {
+        return 0;
+    }
+    return nsd_scratch_need(1, sizeof(nsd_rough)) + nsd_contact_scratch(setup) +
+           nsd_frictional_scratch(&model->surface, model->m) +
+           nsd_scratch_need((size_t)model->m, sizeof(int)) +
+           nsd_scratch_need(2 * (size_t)model->G.m, sizeof(double));
+}
+
+nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
+                          const nsd_contact_setup *setup, const nsd_factor *A,
+                          const nsd_response *response, nsd_scratch *scratch)
+{
+    *rough = NULL;
+    if (model->surface.d == 0) {
+        return NSD_OK;
+    }
+    nsd_rough *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    int       *active = nsd_scratch_take(scratch, (size_t)model->m, sizeof *active);
+    double    *room = nsd_scratch_take(scratch, 2 * (size_t)model->G.m, sizeof *room);
+    if (!s || !active || !room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(s, 0, sizeof *s);
+    memset(room, 0, 2 * (size_t)model->G.m * sizeof *room);
+    s->model = model;
+    s->u = room;
+    s->r = room + model->G.m;
+    s->report.n = model->n;
+    s->report.m = model->m;
+    s->report.p = model->p;
+    s->report.active = active;
+    nsd_status status = A ? nsd_contact_init(&s->contact, setup, A, scratch)
+                          : nsd_contact_init_with(&s->contact, setup, response, scratch);
+    if (status == NSD_OK) {
+        status = nsd_frictional_init(&s->frictional, &model->surface, model->m, setup->options,
+                                     scratch);
+    }
+    *rough = s;
+    return status;
+}
+
+/* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions              (FC.2) */
+static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide)
+{
+    const nsd_linear  *model = s->model;
+    const nsd_surface *surface = &model->surface;
+    const int          block = s->frictional.block;
+    const double       slack = NSD_REST_SLACK * closed->reach * s->frictional.scale;
+    int                count = 0;
+
+    for (int a = 0; a < model->m; a++) {
+        const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a];
+        if (!(gap + closed->reach * closed->U[a] <= slack)) {
+            continue;
+        }
+        s->u[a * block] = nsd_columns_dot(&model->G, a * block, closed->vf) +
+                          model->e[a] * closed->U[a];
+        for (int i = 0; i < surface->d; i++) {
+            const int    tangent = a * surface->d + i, direction = a * block + 1 + i;
+            const double e = i < surface->layout.size[0] ? surface->e[a] : 0.0;
+            s->u[direction] = nsd_columns_dot(&model->G, direction, closed->vf) -
+                              surface->w[tangent] + e * slide->V[tangent];
+        }
+        for (int i = 0; i < block; i++) {
+            s->contact.active[count * block + i] = a * block + i;
+        }
+        s->report.active[count++] = a;
+    }
+    s->report.count = count;
+    s->contact.count = count * block;
+}
+
+/* W, q, mu and the guess of the closed contacts */
+static void gather(nsd_rough *s)
+{
+    const nsd_contact *contact = &s->contact;
+    const nsd_surface *surface = &s->model->surface;
+    nsd_frictional    *f = &s->frictional;
+    const int          size = contact->count;
+
+    for (int j = 0; j < size; j++) {
+        const int     column = contact->active[j];
+        const double *W = contact->W + (ptrdiff_t)column * contact->ld;
+        for (int i = 0; i < size; i++) {
+            f->W[i + (ptrdiff_t)j * size] = W[contact->active[i]];
+        }
+        f->q[j] = s->u[column];
+        f->r[j] = s->r[column];
+    }
+    for (int g = 0; g < surface->layout.groups; g++) {
+        for (int i = 0; i < s->report.count; i++) {
+            f->mu[g][i] = surface->mu[g][s->report.active[i]];
+        }
+    }
+}
+
+/* Impulses of the closed contacts into r and the state; all others are zero */
+static void scatter(nsd_rough *s, nsd_state *state)
+{
+    const nsd_frictional *f = &s->frictional;
+    nsd_slide            *slide = state->slide;
+    const int             d = slide->d, block = f->block;
+
+    memset(s->r, 0, (size_t)s->model->G.m * sizeof(double));
+    memset(state->P, 0, (size_t)s->model->m * sizeof(double));
+    memset(slide->T, 0, (size_t)(d * s->model->m) * sizeof(double));
+    memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
+    for (int i = 0; i < s->report.count; i++) {
+        const int a = s->report.active[i];
+        memcpy(s->r + a * block, f->r + i * block, (size_t)block * sizeof(double));
+        state->P[a] = f->r[i * block];
+        memcpy(slide->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
+        slide->mode[a] = nsd_frictional_mode(f, i);
+    }
+}
+
+nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state *state)
+{
+    nsd_contact *contact = &s->contact;
+    nsd_status   status = NSD_OK;
+
+    find_active(s, closed, state->slide);
+    for (int j = 0; j < s->model->p; j++) {
+        closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
+    }
+    if (s->model->p > 0) {
+        nsd_contact_joints_first(contact, closed->uJ, s->u, state->mu);
+    }
+    if (s->report.count > 0) {
+        gather(s);
+        status = nsd_frictional_solve(&s->frictional, s->report.count);
+        s->report.problems = s->frictional.problems;
+        s->report.iterations = s->frictional.iterations;
+        s->report.worst = s->frictional.worst;
+    }
+    if (status == NSD_OK) {
+        scatter(s, state);
+    }
+    if (status == NSD_OK && s->model->p > 0) {
+        nsd_contact_joints_last(contact, s->r, state->mu);
+    }
+    return status;
+}
+
+void nsd_rough_velocities(const nsd_rough *s, nsd_state *state)
+{
+    const nsd_surface *surface = &s->model->surface;
+    nsd_slide         *slide = state->slide;
+    const int          d = surface->d;
+
+    for (int k = 0; k < d * s->model->m; k++) {
+        const int direction = k / d * (d + 1) + 1 + k % d;
+        slide->V_before[k] = slide->V[k];
+        slide->V[k] = nsd_columns_dot(&s->model->G, direction, state->v) - surface->w[k];
+    }
+}
+
+void nsd_rough_start(const nsd_rough *s, nsd_state *state)
+{
+    nsd_slide   *slide = state->slide;
+    const size_t tangents = (size_t)(s->model->surface.d * s->model->m);
+
+    memset(slide->T, 0, tangents * sizeof(double));
+    memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
+    nsd_rough_velocities(s, state);
+    memcpy(slide->V_before, slide->V, tangents * sizeof(double));
+}
+
+nsd_rough_work nsd_rough_works(const nsd_rough *s, const nsd_state *state, double weight)
+{
+    const nsd_slide *slide = state->slide;
+    nsd_rough_work   work = { 0.0, 0.0, 0.0 };
+
+    for (int k = 0; k < slide->d * s->model->m; k++) {
+        const double V_w = slide->V_before[k] + weight * (slide->V[k] - slide->V_before[k]);
+        work.contact += slide->T[k] * V_w;
+        work.system += slide->T[k] * (V_w + s->model->surface.w[k]);
+    }
+    for (int a = 0; a < s->model->m; a++) {
+        work.slack += NSD_REST_SLACK * s->frictional.scale * state->P[a];
+    }
+    return work;
+}

@@ -1,0 +1,48 @@
+/* nsd_rough.h - contacts with friction of a linear system, for schemes whose velocity answers an
+ * impulse linearly.
+ *
+ * G holds normal and tangents of every contact; with the joints eliminated, W = G'A^-1 G. */
+#ifndef NSD_ROUGH_H
+#define NSD_ROUGH_H
+
+#include "nsd_frictional.h"
+#include "nsd_step.h"
+
+typedef struct nsd_rough {
+    const nsd_linear *model;
+    nsd_contact       contact; /* every direction, the joints condensed                  */
+    nsd_contact       report;  /* the contacts, for the run loop                         */
+    nsd_frictional    frictional;
+    double           *u, *r; /* every direction: free velocities, impulses             */
+} nsd_rough;
+
+/* The setup of `contact` for a model with friction. */
+nsd_contact_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                  const nsd_lcp_options *options);
+
+/* Bytes and a start; 0 and NULL for a model without friction. Give either the factor A or the
+ * answer of the velocity to an impulse. */
+size_t     nsd_rough_scratch(const nsd_linear *model, const nsd_contact_setup *setup);
+nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
+                          const nsd_contact_setup *setup, const nsd_factor *A,
+                          const nsd_response *response, nsd_scratch *scratch);
+
+/* Finds the closed contacts and their impulses: state->P, slide->T, mode, mu, and r; on any
+ * status but NSD_OK those are not to be used. The prediction's u is not used.            (FC.2) */
+nsd_status nsd_rough_solve(nsd_rough *rough, const nsd_prediction *closed, nsd_state *state);
+
+/* Zero impulses and the sliding velocities of the start. */
+void nsd_rough_start(const nsd_rough *rough, nsd_state *state);
+
+/* Sliding velocities of the state, those before kept. */
+void nsd_rough_velocities(const nsd_rough *rough, nsd_state *state);
+
+/* Work of the tangential impulses with v_w = v0 + weight (v - v0): on the system, and as the
+ * contacts see it (the first without the part of moving obstacles)                       (FC.5) */
+typedef struct nsd_rough_work {
+    double contact, system;
+    double slack; /* what the tolerance of the contact problem may amount to */
+} nsd_rough_work;
+nsd_rough_work nsd_rough_works(const nsd_rough *rough, const nsd_state *state, double weight);
+
+#endif

@@ -1,0 +1,366 @@
+function test_suite = test_friction_run()
+%TEST_FRICTION_RUN  Coulomb friction in runs: closed forms, check values, ledger, events, failures.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function sys = block(kind, mu)
+% a unit mass on the floor, coordinates x and y
+  if strcmp(kind, 'linear')
+    sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+    sys = sys.contact([0; 1], 0, 'Friction', mu, 'Tangent', [1; 0]);
+  else
+    sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+    sys = sys.contact(@(q) q(2), 'Friction', mu, 'Tangent', @(q) [1; 0]);
+  end
+end
+
+function sol = quiet(run)
+% a run that is known to gain energy in some step, without the warning
+  state = warning('off', 'nsd:energy:gain');
+  restore = onCleanup(@() warning(state));
+  sol = run();
+end
+
+function miss = ledger_miss(sol)
+  E = sol.energy;
+  work = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+  miss = max(abs(E.total - E.total(1) - work))/max(abs(E.total));
+end
+
+function test_sliding_block_stops_in_step_68()
+  for kind = {'linear', 'lagrangian'}
+    sol = nsd_simulate(block(kind{1}, 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01);
+    assertEqual(sol.status, 'ok');
+    assertEqual(find(abs(sol.v(:, 1)) < 1e-12, 1), 69);
+    assertElementsAlmostEqual(sol.q(end, 1), 0.6795846, 'absolute', 1e-9);
+    stick = strcmp(sol.events.kind, 'stick');
+    assertEqual(sum(stick), 1);
+    assertElementsAlmostEqual(sol.events.t(stick), 0.68, 'absolute', 1e-12);
+    assertEqual(sol.events.vAfter(stick) < 1e-12 && sol.events.vBefore(stick) > 0, true);
+    assertElementsAlmostEqual(sol.energy.friction(end), -2, 'absolute', 1e-12);
+    assertElementsAlmostEqual(sol.tangential(2:60, 1), repmat(-0.3*9.81*0.01, 59, 1), ...
+                              'absolute', 1e-12);
+    assertElementsAlmostEqual(sol.tangentialReaction(2, 1), -0.3*9.81, 'absolute', 1e-10);
+  end
+end
+
+function [sys, q0, v0] = incline_box(kind)
+% half width 0.5, half height 0.25, on a slope of 0.3 rad; uphill corner first
+  [a, b, m, g, slope] = deal(0.5, 0.25, 2, 9.81, 0.3);
+  M = diag([m, m, m*(a^2 + b^2)/3]);
+  F = m*g*[sin(slope); -cos(slope); 0];
+  if strcmp(kind, 'linear')
+    sys = NsdSystem.linear(M, 0, 0, F);
+    sys = sys.contact([0 0; 1 1; -a a], 0, 'Friction', 0.5, 'Tangent', [1 1; 0 0; b b]);
+  else
+    height = @(q, s) q(2) + s*a*sin(q(3)) + b*cos(q(3)) - b;
+    sys = NsdSystem.lagrangian(M, @(t, q, v) F);
+    sys = sys.contact(@(q) [height(q, -1); height(q, 1)], 'Friction', 0.5, 'Tangent', ...
+        @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
+  end
+  [q0, v0] = deal(zeros(3, 1));
+end
+
+function test_box_on_incline_shares_its_weight()
+  for kind = {'linear', 'lagrangian'}
+    [sys, q0, v0] = incline_box(kind{1});
+    sol = nsd_simulate(sys, [0 0.5], q0, v0, 'Step', 0.01);
+    assertEqual(sol.status, 'ok');
+    share = sol.impulse(2:end, :)/(2*9.81*0.01);
+    assertElementsAlmostEqual(share(1, :), [0.4037881929, 0.5515482962], 'absolute', 1e-9);
+    assertElementsAlmostEqual(share(end, :), [0.4037881929, 0.5515482962], 'absolute', 1e-8);
+    assertElementsAlmostEqual(sum(sol.tangential(end, :)), -2*9.81*sin(0.3)*0.01, ...
+                              'absolute', 1e-10);
+    assertEqual(max(abs(sol.v(:))) < 1e-9, true);
+  end
+end
+
+function test_incline_slips_above_the_friction_angle_only()
+  for slope = atan(0.5) + [-1e-6, 1e-6]
+    sys = NsdSystem.linear(eye(2), 0, 0, 9.81*[sin(slope); -cos(slope)]);
+    sys = sys.contact([0; 1], 0, 'Friction', 0.5, 'Tangent', [1; 0]);
+    sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'Step', 0.01);
+    slides = abs(sol.v(end, 1)) > 1e-9;
+    assertEqual(slides, slope > atan(0.5));
+    exact = max(0, 9.81*(sin(slope) - 0.5*cos(slope)));
+    assertElementsAlmostEqual(sol.v(end, 1), exact, 'absolute', 1e-11);
+  end
+end
+
+function test_block_thrown_up_an_incline_stops_and_sticks()
+  % closed form: stops at t = v0/(g (sin + mu cos)), s = v0^2/2/(g (sin + mu cos)); mu > tan
+  a = 9.81*(sin(pi/6) + 0.7*cos(pi/6));
+  sys = NsdSystem.linear(eye(2), 0, 0, 9.81*[-sin(pi/6); -cos(pi/6)]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.7, 'Tangent', [1; 0]);
+  h = 1e-4;
+  sol = nsd_simulate(sys, [0 2], [0; 0], [5; 0], 'Step', h);
+  stop = sol.t(find(abs(sol.v(:, 1)) < 1e-9, 1));
+  assertElementsAlmostEqual([5/a, 12.5/a], [0.4607447140, 1.1518617851], 'absolute', 1e-10);
+  assertEqual(abs(stop - 5/a) <= h, true);              % the step that holds it
+  assertElementsAlmostEqual(sol.q(end, 1), 12.5/a, 'absolute', a*h^2);
+  assertEqual(max(abs(sol.v(end-1000:end, 1))) < 1e-9, true);
+end
+
+function test_spinning_ball_slips_then_rolls()
+  R = 0.1;
+  sys = NsdSystem.linear(diag([1, 1, 0.4*R^2]), 0, 0, [0; -9.81; 0]);
+  sys = sys.contact([0; 1; 0], -R, 'Friction', 0.2, 'Tangent', [1; 0; R]);
+  h = 1e-5;
+  sol = nsd_simulate(sys, [0 0.8], [0; 1; 0], [0; 0; 50], 'Step', h);
+  k = find(sol.impulse > 0, 1);
+  % the impact comes within a step of t1; its impulse is g t1 to O(h), and friction follows it
+  slack = 3*0.2*9.81*h;
+  assertElementsAlmostEqual(sol.v(k, 1), -0.8404284622, 'absolute', slack);
+  assertElementsAlmostEqual(sol.v(k, 3), 28.9892884461, 'absolute', 25*slack);
+  rolls = sol.events.t(strcmp(sol.events.kind, 'stick'));
+  assertElementsAlmostEqual(rolls(1), 0.7281199942, 'absolute', 5*h);
+  assertElementsAlmostEqual(sol.v(end, 1), -10/7, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.v(end, 1) + R*sol.v(end, 3), 0, 'absolute', 1e-9);
+end
+
+function test_coulomb_oscillator_comes_to_rest_as_siconos_does()
+  % x'' + x = -F sgn x', pressed by a force 1/mu: closed form (seven half cycles), and the value of
+  % the same scheme elsewhere
+  sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
+  sol = quiet(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01));
+  assertElementsAlmostEqual(sol.q(sol.t >= 24, 1), ...
+                            repmat(0.6820441352, sum(sol.t >= 24), 1), 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.q(end, 1), 0.682178936724, 'absolute', 2e-4);  % O(h^2) x 7
+  turns = strcmp(sol.events.kind, 'slip');
+  assertEqual(sum(turns), 7);                    % each half cycle slips with the other sign
+  assertEqual(sign(sol.events.vAfter(turns)), [-1; 1; -1; 1; -1; 1; -1]);
+  last = sol.events.t(find(strcmp(sol.events.kind, 'stick'), 1, 'last'));
+  assertElementsAlmostEqual(last, 22.4235563507, 'absolute', 0.02);
+  assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
+end
+
+function test_rocking_block_keeps_31_of_34_of_its_rate()
+  [a, b, g] = deal(0.0125, 0.05, 9.81);
+  corner = @(q, s) q(2) + s*a*sin(q(3)) - b*cos(q(3));
+  sys = NsdSystem.lagrangian(diag([1, 1, (a^2 + b^2)/3]), @(t, q, v) [0; -g; 0]);
+  sys = sys.contact(@(q) [corner(q, -1); corner(q, 1)], 'Friction', 0.3, 'Tangent', ...
+      @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
+  phi = 8*pi/180;
+  h = 1e-4;
+  q0 = [a*cos(phi) - b*sin(phi); a*sin(phi) + b*cos(phi); phi];  % on the corner s = -1 at x = 0
+  sol = quiet(@() nsd_simulate(sys, [0 0.26], q0, zeros(3, 1), 'Step', h, 'Progress', 'off'));
+  hit = find(sol.impulse(:, 2) > 0, 1);
+  assertElementsAlmostEqual(sol.t(hit), 0.1246522555, 'absolute', 3*h);
+  assertElementsAlmostEqual(sol.v(hit, 3)/sol.v(hit-1, 3), 31/34, 'absolute', 5e-3);  % O(h)
+  assertElementsAlmostEqual(max(-sol.q(:, 3)), 0.1059734441, 'absolute', 6*h);   % first order
+end
+
+function test_super_ball_reverses_its_spin()
+  % e_N = e_T = 1, stick in the sense of the law: U_T+ = -U_T- when friction suffices
+  R = 0.1;
+  sys = NsdSystem.linear(diag([1, 1, 0.4*R^2]), 0, 0, [0; 0; 0]);
+  sys = sys.contact([0; 1; 0], -R, 'Restitution', 1, 'Friction', 10, ...
+                    'TangentialRestitution', 1, 'Tangent', [1; 0; R]);
+  sol = nsd_simulate(sys, [0 1], [0; 0.6; 0], [1; -1; 0], 'Step', 0.01);
+  U = sol.v*[1; 0; R];
+  assertElementsAlmostEqual(U(end), -U(1), 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.v(end, 2), 1, 'absolute', 1e-12);
+  E = sol.energy.total;
+  assertElementsAlmostEqual(E(end), E(1), 'absolute', 1e-12);
+  assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-13);
+end
+
+function [sys, q0, v0] = cube()
+% unit cube, small rotations: x, y, z and three angles; four corners below
+  s = 0.5*[-1 -1; 1 -1; 1 1; -1 1];
+  H = zeros(6, 4);
+  T = zeros(6, 8);
+  for k = 1:4
+    arm = [s(k, :), -0.5];
+    D = [eye(3); cross(repmat(arm, 3, 1), eye(3), 2)'];
+    H(:, k) = D(:, 3);
+    T(:, 2*k + (-1:0)) = D(:, 1:2);
+  end
+  sys = NsdSystem.linear(diag([1 1 1 1/6 1/6 1/6]), 0, 0, [0; 0; -9.81; 0; 0; 0]);
+  sys = sys.contact(H, -0.5, 'Friction', 0.3, 'Tangent', T);
+  q0 = [0; 0; 0.6; 0; 0; 0];
+  v0 = [1; 0; 0; 0; 0; 0];
+end
+
+function test_cube_slides_and_stops_on_four_corners()
+  % lands at sqrt(2 g 0.1), loses mu sqrt(2 g 0.1) at once, then mu g t
+  [sys, q0, v0] = cube();
+  h = 1e-3;
+  sol = nsd_simulate(sys, [0 1], q0, v0, 'Step', h);
+  assertEqual(sol.status, 'ok');
+  t1 = sqrt(0.2/9.81);
+  assertElementsAlmostEqual(sol.v(sol.t > t1 + 2*h & sol.t < 0.2, 1), ...
+      1 - 0.3*9.81*sol.t(sol.t > t1 + 2*h & sol.t < 0.2), 'absolute', 1e-8);
+  assertElementsAlmostEqual(sol.v(end, :), zeros(1, 6), 'absolute', 1e-9);
+  assertEqual(size(sol.tangential), [numel(sol.t), 8]);
+  assertElementsAlmostEqual(sum(sol.reaction(end, :)), 9.81, 'absolute', 1e-6);
+  assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
+  assertEqual(sum(strcmp(sol.events.kind, 'stick')) >= 4, true);
+end
+
+function test_direction_of_sliding_does_not_matter_in_space()
+  [sys, q0] = cube();
+  straight = nsd_simulate(sys, [0 0.3], q0, [1; 0; 0; 0; 0; 0], 'Step', 1e-3);
+  skew = nsd_simulate(sys, [0 0.3], q0, [0.6; 0.8; 0; 0; 0; 0], 'Step', 1e-3);
+  assertElementsAlmostEqual(skew.q(end, 1:2)*[0.6; 0.8], straight.q(end, 1), 'absolute', 1e-4);
+  assertElementsAlmostEqual(skew.energy.total(100), straight.energy.total(100), 'relative', 1e-2);
+end
+
+function test_mass_scale_and_inactive_contacts_change_nothing()
+  [sys, q0, v0] = incline_box('linear');
+  v0(1) = 1;
+  sol = nsd_simulate(sys, [0 0.5], q0, v0, 'Step', 0.01);
+  more = sys.contact([0; 1; 0], 10, 'Friction', 0.9, 'Tangent', [1; 0; 0]);
+  also = nsd_simulate(more, [0 0.5], q0, v0, 'Step', 0.01);
+  assertElementsAlmostEqual(also.q, sol.q, 'absolute', 1e-10);
+  heavy = NsdSystem.linear(1e6*sys.Mass, 0, 0, 1e6*sys.Force.constant);
+  heavy = heavy.contact(full(sys.ContactNormals), 0, 'Friction', 0.5, 'Tangent', ...
+                        [1 1; 0 0; 0.25 0.25]);
+  same = nsd_simulate(heavy, [0 0.5], q0, v0, 'Step', 0.01);
+  assertElementsAlmostEqual(same.q, sol.q, 'absolute', 1e-9);
+  assertElementsAlmostEqual(same.impulse, 1e6*sol.impulse, 'absolute', 1e-2);
+end
+
+function test_smooth_contact_beside_a_rough_one()
+  % mu = 0 without tangents beside mu > 0: each has its own law
+  sys = NsdSystem.linear(eye(4), 0, 0, [0; -9.81; 0; -9.81]);
+  sys = sys.contact([0; 1; 0; 0], 0);
+  sys = sys.contact([0; 0; 0; 1], 0, 'Friction', 0.3, 'Tangent', [0; 0; 1; 0]);
+  sol = nsd_simulate(sys, [0 1], zeros(4, 1), [2; 0; 2; 0], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(end, [1 3]), [2 0], 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.q(end, 3), 0.6795846, 'absolute', 1e-9);
+  assertEqual(any(sol.tangential(:, 1)), false);
+end
+
+function test_zero_friction_is_the_frictionless_system()
+  [smooth, q0, v0] = deal(nsd_two_contacts(), [0; 0.3; 0.1], [1; -1; 2]);
+  rough = smooth.contact([0; 1; 0], 5, 'Friction', 0, 'Tangent', [1; 0; 0]);
+  one = quiet(@() nsd_simulate(smooth, [0 1], q0, v0, 'Step', 0.01));
+  two = quiet(@() nsd_simulate(rough, [0 1], q0, v0, 'Step', 0.01));
+  assertElementsAlmostEqual(two.q, one.q, 'absolute', 1e-9);
+end
+
+function sys = nsd_two_contacts()
+  sys = NsdSystem.linear(diag([1 1 0.1]), 0, 0, [0; -9.81; 0]);
+  sys = sys.contact([0 0; 1 1; -0.5 0.5], 0, 'Restitution', 0.5);
+end
+
+function test_joints_carry_what_friction_does_not_move()
+  % a joint holds the tangential motion: friction carries nothing, the joint all
+  sys = NsdSystem.linear(eye(2), 0, 0, [3; -9.81]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  sys = sys.joint([1; 0], 0);
+  sol = nsd_simulate(sys, [0 0.1], [0; 0], [0; 0], 'Step', 0.01);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.tangential, zeros(11, 1), 'absolute', 1e-14);
+  assertElementsAlmostEqual(sol.multiplier(2:end), repmat(-0.03, 10, 1), 'absolute', 1e-14);
+  free = NsdSystem.linear(eye(3), 0, 0, [0; -9.81; 1]);   % a joint that shares the motion
+  free = free.contact([0; 1; 0], 0, 'Friction', 0.3, 'Tangent', [1; 0; 0]).joint([1; 0; -1], 0);
+  sol = nsd_simulate(free, [0 1], zeros(3, 1), [2; 0; 2], 'Step', 0.01);
+  % two masses joined, one rubs and one is pulled: 2 a = 1 - 0.3 g
+  assertElementsAlmostEqual(sol.v(50, 1), 2 - 0.49*(0.3*9.81 - 1)/2, 'absolute', 1e-12);
+  assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-13);
+end
+
+function test_ledger_closes_for_every_theta_on_random_systems()
+  for theta = [0.5 0.7 1]
+    for method = {'moreau', 'moreau-dissipative'}
+      A = reshape(mod((1:36)*0.37, 1) - 0.5, 6, 6);
+      M = A*A' + eye(6);
+      K = A'*A;
+      sys = NsdSystem.linear(M, 0.1*K, 4*K, -ones(6, 1));
+      T = A(:, [3 4 5 6]);
+      sys = sys.contact(A(:, 1:2), 0.1, 'Restitution', 0.4, 'Friction', [0.3; 0.8], ...
+                        'TangentialRestitution', 0.2, 'Tangent', T, 'SurfaceVelocity', 0.3);
+      sol = nsd_simulate(sys, [0 2], zeros(6, 1), (1:6)'/3, 'Step', 0.005, 'Theta', theta, ...
+                         'Method', method{1});
+      assertEqual(sol.status, 'ok');
+      assertEqual(any(sol.impulse(:) > 0), true);
+      assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
+      N = sol.impulse;
+      T2 = sqrt(sol.tangential(:, [1 3]).^2 + sol.tangential(:, [2 4]).^2);
+      assertEqual(all(all(T2 <= bsxfun(@times, N, [0.3 0.8]) + 1e-9*max(N(:)))), true);
+    end
+  end
+end
+
+function test_belt_drags_and_its_work_is_friction_work()
+  % a block at rest on a belt of speed 1: accelerates with mu g until it moves with the belt
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.2, 'Tangent', [1; 0], 'SurfaceVelocity', 1);
+  sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(11, 1), 0.2*9.81*0.1, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.v(end, 1), 1, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.energy.friction(end), 0.5, 'absolute', 1e-12);
+  assertEqual(sol.stats.energyGain, 0);
+  assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-13);
+end
+
+function test_rows_at_given_times_and_thinned_rows_agree()
+  sys = block('linear', 0.3);
+  all_rows = nsd_simulate(sys, [0 1], [0; 0], [2; 0], 'Step', 0.01);
+  thin = nsd_simulate(sys, [0 1], [0; 0], [2; 0], 'Step', 0.01, 'OutputEvery', 10);
+  given = nsd_simulate(sys, 0:0.1:1, [0; 0], [2; 0], 'Step', 0.01);
+  assertEqual(thin.tangential, all_rows.tangential(1:10:end, :));
+  assertEqual(given.tangential, all_rows.tangential(1:10:end, :));
+  assertEqual(thin.events.t, all_rows.events.t);
+end
+
+function test_one_step_of_nsd_step_is_a_step_of_the_run()
+  sys = block('linear', 0.3);
+  sol = nsd_simulate(sys, [0 0.05], [0; 0], [2; 0], 'Step', 0.01);
+  state = struct('q', [0; 0], 'v', [2; 0]);
+  for k = 0:4
+    state = nsd_step(sys, 'moreau', k*0.01, state, 0.01);
+  end
+  assertElementsAlmostEqual(state.q', sol.q(end, :), 'absolute', 1e-14);
+  assertElementsAlmostEqual(state.tangential, sol.tangential(end, :)', 'absolute', 1e-14);
+end
+
+function test_bad_friction_is_refused_by_name()
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+  raises = @(id, varargin) assertExceptionThrown(@() sys.contact([0; 1], 0, varargin{:}), id);
+  raises('nsd:system:missingTangent', 'Friction', 0.3);
+  raises('nsd:system:friction', 'Friction', -0.3, 'Tangent', [1; 0]);
+  raises('nsd:system:badSize', 'Friction', NaN, 'Tangent', [1; 0]);
+  raises('nsd:system:badSize', 'Friction', [0.1 0.2], 'Tangent', [1; 0]);
+  raises('nsd:system:badTangent', 'Friction', 0.3, 'Tangent', [1 0 1; 0 1 0]);
+  raises('nsd:system:badTangent', 'Friction', 0.3, 'Tangent', 'x');
+  raises('nsd:system:badTangent', 'Friction', 0.3, 'Tangent', [1; NaN]);
+  raises('nsd:system:linearOnly', 'Friction', 0.3, 'Tangent', @(q) [1; 0]);
+  raises('nsd:system:tangentialRestitution', 'Friction', 0.3, 'Tangent', [1; 0], ...
+         'TangentialRestitution', 1.5);
+  raises('nsd:system:missingTangent', 'Rolling', 0.3);
+  raises('nsd:system:unknownOption', 'Frictoin', 0.3);
+  assertExceptionThrown(@() sys.joint([1; 0], 0, 'Friction', 1), 'nsd:system:unknownOption');
+  plane = sys.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  assertExceptionThrown(@() plane.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', eye(2)), ...
+                        'nsd:system:mixedTangents');
+end
+
+function test_methods_without_friction_refuse_it()
+  sys = block('linear', 0.3);
+  for method = {'kern', 'paoli', 'newmark', 'hht', 'genalpha', 'naive', 'event-newmark'}
+    assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
+                          'nsd:simulate:frictionMethod');
+  end
+  sys = block('lagrangian', 0.3);
+  for method = {'paoli', 'event-newmark'}
+    assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
+                          'nsd:simulate:frictionMethod');
+  end
+end
+
+function test_tangents_that_fail_are_reported_with_the_time()
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  bad = sys.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', @(q) [1 0 1; 0 0 1]);
+  assertExceptionThrown(@() nsd_simulate(bad, [0 1], [0; 0], [1; 0]), 'nsd:system:badTangent');
+  late = sys.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', @(q) [1; 0]/(q(1) < 0.1));
+  state = warning('off', 'nsd:simulate:notFinite');
+  sol = nsd_simulate(late, [0 1], [0; 0], [1; 0], 'Step', 0.01);
+  warning(state);
+  assertEqual(sol.status, 'notFinite');
+  assertEqual(sol.t(end) > 0.1 && sol.t(end) < 0.2, true);
+end

@@ -1,0 +1,107 @@
+function s = nsd_surface_arrays(groups, n, q, t)
+%NSD_SURFACE_ARRAYS  Friction of all contacts as the kernels take it (c/nsd_surface.h).
+%   S = NSD_SURFACE_ARRAYS(GROUPS, N, Q, T) for the contact calls GROUPS of a system with N
+%   coordinates; their functions are evaluated at (Q, T). Fields: layout (sizes of sliding,
+%   rolling, spinning, those that occur), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
+%   tangents: n-by-d*m, d directions per contact, or @(q), @(q,t).
+  m = nsd_count_rows(groups);
+  s = struct('layout', zeros(1, 0), 'mu', zeros(m, 0), 'eT', zeros(m, 1), ...
+             'surfaceVelocity', zeros(0, 1), 'tangents', zeros(n, 0), 'withTime', 0);
+  names = {'tangent', 'rollingTangent', 'spinningTangent'; 'mu', 'rolling', 'spinning'};
+  sizes = zeros(1, 3);
+  for k = 1:3
+    sizes(k) = common_size(groups, names{1, k}, n, q, t);
+  end
+  if ~any(sizes), return; end
+  if sizes(3) > 1
+    error('nsd:system:badTangent', 'SpinningTangent has one column per contact, not %d', sizes(3));
+  end
+  if sizes(1) == 0, sizes(1) = max(1, sizes(2)); end      % rolling alone slides freely
+  s.layout = sizes(sizes > 0);
+  present = find(sizes > 0);
+  s.mu = zeros(m, numel(present));
+  for k = 1:numel(present)
+    s.mu(:, k) = per_contact(groups, names{2, present(k)});
+  end
+  s.eT = per_contact(groups, 'eT');
+  s.surfaceVelocity = surface_velocity(groups, sizes, m);
+  s = with_tangents(s, groups, names(1, :), sizes, n);
+end
+
+function s = with_tangents(s, groups, names, sizes, n)
+% a matrix when all are, the user's own function where that has the right form
+  functions = false;
+  for k = 1:numel(groups)
+    for j = 1:3
+      T = groups{k}.surface.(names{j});
+      functions = functions || isa(T, 'function_handle');
+      s.withTime = s.withTime || (isa(T, 'function_handle') && nargin(T) ~= 1);
+    end
+  end
+  s.withTime = double(s.withTime);
+  if ~functions
+    s.tangents = nsd_tangents_at(groups, names, sizes, zeros(n, 1), 0);
+  elseif isscalar(groups) && isscalar(s.layout)
+    s.tangents = groups{1}.surface.tangent;
+  elseif s.withTime
+    s.tangents = @(q, t) nsd_tangents_at(groups, names, sizes, q, t);
+  else
+    s.tangents = @(q) nsd_tangents_at(groups, names, sizes, q, 0);
+  end
+end
+
+function size_found = common_size(groups, name, n, q, t)
+% directions per contact in all calls that have some; 0 when none has
+  size_found = 0;
+  for k = 1:numel(groups)
+    r = groups{k};
+    T = nsd_direction_value(r.surface.(name), q, t);
+    if isempty(T), continue; end
+    each = size(T, 2)/r.rows;
+    if ~isnumeric(T) || ~isreal(T) || size(T, 1) ~= n || ~any(each == [1 2])
+      error('nsd:system:badTangent', ['%s of contact call %d must be real %d-by-%d (in the ' ...
+            'plane) or %d-by-%d (in space), not %s'], name, k, n, r.rows, n, 2*r.rows, ...
+            nsd_size_text(T));
+    end
+    if ~all(isfinite(T(:)))
+      error('nsd:system:badTangent', '%s of contact call %d is NaN or Inf', name, k);
+    end
+    if size_found > 0 && each ~= size_found
+      error('nsd:system:mixedTangents', ['contacts in the plane and in space cannot be mixed: ' ...
+            '%s of call %d has %d direction(s) per contact, others have %d; in a spatial ' ...
+            'system give two to all of them'], name, k, each, size_found);
+    end
+    size_found = each;
+  end
+end
+
+function value = per_contact(groups, name)
+  value = zeros(0, 1);
+  for k = 1:numel(groups)
+    part = groups{k}.surface.(name);
+    if isscalar(part), part = repmat(part, groups{k}.rows, 1); end
+    if numel(part) ~= groups{k}.rows
+      error('nsd:system:badSize', '%s of contact call %d has %d elements for %d contact(s)', ...
+            name, k, numel(part), groups{k}.rows);
+    end
+    value = [value; part]; %#ok<AGROW>  a handful of groups
+  end
+end
+
+function w = surface_velocity(groups, sizes, m)
+  d = sum(sizes);
+  w = zeros(d, m);
+  first = 0;
+  for k = 1:numel(groups)
+    rows_here = groups{k}.rows;
+    part = groups{k}.surface.velocity;
+    if isscalar(part), part = [repmat(part, 1, rows_here); zeros(sizes(1) - 1, rows_here)]; end
+    if numel(part) ~= sizes(1)*rows_here
+      error('nsd:system:badSize', 'SurfaceVelocity of contact call %d needs %d number(s)', k, ...
+            sizes(1)*rows_here);
+    end
+    w(1:sizes(1), first + (1:rows_here)) = reshape(part, sizes(1), rows_here);
+    first = first + rows_here;
+  end
+  w = w(:);
+end

@@ -1,0 +1,13 @@
+function nsd_surface_check(s, caller)
+%NSD_SURFACE_CHECK  Every coefficient of friction that is not zero has its directions.
+  pairs = {'mu', 'tangent', 'Friction', 'Tangent', 'in which it slides'; ...
+           'rolling', 'rollingTangent', 'Rolling', 'RollingTangent', 'of its rolling velocity'; ...
+           'spinning', 'spinningTangent', 'Spinning', 'SpinningTangent', 'of its spin'};
+  for k = 1:size(pairs, 1)
+    if any(s.(pairs{k, 1}) > 0) && isempty(s.(pairs{k, 2}))
+      error('nsd:system:missingTangent', ['%s: %s needs ''%s'': the direction(s) T %s, so that ' ...
+            'T''*v is that velocity; n-by-m in the plane, n-by-2m in space, or @(q)'], ...
+            caller, pairs{k, 3}, pairs{k, 4}, pairs{k, 5});
+    end
+  end
+end

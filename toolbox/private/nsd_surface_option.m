@@ -1,0 +1,54 @@
+function s = nsd_surface_option(s, name, value, caller)
+%NSD_SURFACE_OPTION  One option of .contact that belongs to friction, checked, in the struct s.
+%   Fields: mu, eT, tangent, rolling, rollingTangent, spinning, spinningTangent, velocity.
+  switch name
+    case 'Friction'
+      s.mu = coefficient(value, name);
+    case 'Rolling'
+      s.rolling = coefficient(value, name);
+    case 'Spinning'
+      s.spinning = coefficient(value, name);
+    case 'TangentialRestitution'
+      s.eT = numbers(value, name);
+      if any(s.eT <= -1 | s.eT > 1)
+        error('nsd:system:tangentialRestitution', ...
+              'TangentialRestitution must lie in (-1,1], not %g', s.eT(find(s.eT <= -1 | s.eT > 1, 1)));
+      end
+    case 'SurfaceVelocity'
+      s.velocity = numbers(value, name);
+    case 'Tangent'
+      s.tangent = directions(value, name, caller);
+    case 'RollingTangent'
+      s.rollingTangent = directions(value, name, caller);
+    case 'SpinningTangent'
+      s.spinningTangent = directions(value, name, caller);
+  end
+end
+
+function value = coefficient(value, name)
+  value = numbers(value, name);
+  if any(value < 0)
+    error('nsd:system:friction', '%s must not be negative: %g', name, value(find(value < 0, 1)));
+  end
+end
+
+function value = numbers(value, name)
+  if ~isnumeric(value) || ~isreal(value) || isempty(value) || ~all(isfinite(value(:)))
+    error('nsd:system:badSize', '%s must be finite numbers, one or one per contact', name);
+  end
+  value = double(value(:));
+end
+
+function T = directions(T, name, caller)
+  if isa(T, 'function_handle')
+    if ~any(nargin(T) == [1 2 -1])
+      error('nsd:system:badTangent', '%s: %s must be a matrix, @(q) or @(q,t)', caller, name);
+    end
+    return
+  end
+  if ~isnumeric(T) || ~isreal(T) || isempty(T) || ~all(isfinite(T(:)))
+    error('nsd:system:badTangent', ['%s: %s must be finite numbers, n-by-m (in the plane) or ' ...
+          'n-by-2m (in space, two columns per contact), or a function of q'], caller, name);
+  end
+  T = full(double(T));
+end
