@@ -44,8 +44,9 @@ static void take_arrays(nsd_lagrangian *common, double *room)
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t     c = directions(model);
-    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, n * (c + p), m,
-                                 m,     p,     c + p, n,     n,     n,     n,           n * (c - m) };
+    const size_t     all = n * (c + p), tangents = n * (c - m);
+    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, all, m,
+                                 m,     p,     c + p, n,     n,     n,     n,   tangents };
     double **const   arrays[] = { &common->M,     &common->A,     &common->Fq, &common->Fv,
                                   &common->H,     &common->J,     &common->G,  &common->y,
                                   &common->y_t,   &common->g_t,   &common->u,  &common->F,

@@ -1,4 +1,4 @@
-/* nsd_lagrangian_friction.c - friction of nonlinear Moreau-Jean: tangents of the middle of the step,
+/* nsd_lagrangian_friction.c - friction of nonlinear Moreau-Jean: tangents at the middle of a step,
  * impulses, velocities and works. */
 #include <string.h>
 

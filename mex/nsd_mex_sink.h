@@ -35,8 +35,8 @@ void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
 /* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
-/* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, energy, log, logQ, logV of a
- * struct. */
+/* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, energy, log, logQ and
+ * logV of a struct. */
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result);
 
 #endif

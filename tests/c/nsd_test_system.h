@@ -317,9 +317,8 @@ typedef struct test_run {
 
 static inline nsd_state state_over(test_run *run)
 {
-    const nsd_state state = {
-        0, 0.0, run->q, run->v, run->P, run->mu, run->U, run->U_before, NULL, NULL
-    };
+    const nsd_state state = { 0,       0.0,    run->q,        run->v, run->P,
+                              run->mu, run->U, run->U_before, NULL,   NULL };
     return state;
 }
 

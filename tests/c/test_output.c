@@ -49,7 +49,7 @@ static fixture *new_fixture(int n, int m, int p, size_t capacity)
     f->v = filled((size_t)n);
     f->P = filled((size_t)m);
     f->mu = filled((size_t)p);
-    f->state = (nsd_state){ 0, 0.0, f->q, f->v, f->P, f->mu, NULL, NULL, NULL };
+    f->state = (nsd_state){ 0, 0.0, f->q, f->v, f->P, f->mu, NULL, NULL, NULL, NULL };
     return f;
 }
 

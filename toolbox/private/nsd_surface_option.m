@@ -12,7 +12,8 @@ function s = nsd_surface_option(s, name, value, caller)
       s.eT = numbers(value, name);
       if any(s.eT <= -1 | s.eT > 1)
         error('nsd:system:tangentialRestitution', ...
-              'TangentialRestitution must lie in (-1,1], not %g', s.eT(find(s.eT <= -1 | s.eT > 1, 1)));
+              'TangentialRestitution must lie in (-1,1], not %g', ...
+              s.eT(find(s.eT <= -1 | s.eT > 1, 1)));
       end
     case 'SurfaceVelocity'
       s.velocity = numbers(value, name);
