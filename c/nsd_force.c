@@ -4,9 +4,30 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_inline.h"
+
 int nsd_force_is_constant(const nsd_force *force)
 {
     return force->table == 0 && force->harmonics == 0;
+}
+
+static int is_zero(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (x[i] != 0.0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Apart, or compilers compute the sine of every cosine on the way. */
+NSD_RARE void add_wave(const double *cosine, const double *sine, double angle, size_t n, double *F)
+{
+    const double c = cos(angle), s = sin(angle);
+    for (size_t i = 0; i < n; i++) {
+        F[i] += cosine[i] * c + sine[i] * s;
+    }
 }
 
 void nsd_force_at(const nsd_force *force, long k, double t, double *F)
@@ -16,11 +37,19 @@ void nsd_force_at(const nsd_force *force, long k, double t, double *F)
         memcpy(F, force->table + n * (size_t)k, n * sizeof *F);
         return;
     }
-    memcpy(F, force->constant, n * sizeof *F);
+    for (size_t i = 0; i < n; i++) {
+        F[i] = force->constant[i];
+    }
     for (int j = 0; j < force->harmonics; j++) {
-        const double c = cos(force->omega[j] * t), s = sin(force->omega[j] * t);
+        const double *cosine = force->cosine + n * (size_t)j, *sine = force->sine + n * (size_t)j;
+        const double  angle = force->omega[j] * t;
+        if (!is_zero(sine, n)) {
+            add_wave(cosine, sine, angle, n, F);
+            continue;
+        }
+        const double c = cos(angle); /* a cosine alone, the usual case */
         for (size_t i = 0; i < n; i++) {
-            F[i] += force->cosine[i + n * (size_t)j] * c + force->sine[i + n * (size_t)j] * s;
+            F[i] += cosine[i] * c;
         }
     }
 }

@@ -113,6 +113,7 @@ size_t nsd_sweep_share(const nsd_sweep *sweep)
     const size_t bytes = nsd_scratch_need(2 * state_doubles(sweep), sizeof(double)) +
                          nsd_scratch_need(nsd_reducer_room(sweep->n), sizeof(double)) +
                          nsd_scratch_need((size_t)sweep->m, sizeof(int)) +
+                         nsd_scratch_need(sweep->periods, sizeof(double)) +
                          sweep->family.scratch(sweep->family.context);
     return (bytes / 128 + 2) * 128; /* threads do not write into each other's cache lines */
 }
@@ -147,6 +148,29 @@ static nsd_reduced results_of(const nsd_sweep *sweep, size_t run)
         all->samples, (1 + (size_t)sweep->reduction.entry_count) * sweep->reduction.capacity, run);
     out.count = column(all->count, 1, run);
     return out;
+}
+
+static nsd_status set_times(nsd_sweep_worker *w, double period)
+{
+    const nsd_sweep *sweep = w->sweep;
+    nsd_run_plan    *plan = &w->plan;
+    const double     end = plan->t0 + (double)plan->steps * plan->h + 1e-9 * plan->h;
+
+    plan->times = sweep->times;
+    plan->time_count = sweep->time_count;
+    if (sweep->periods > 0) {
+        double *times = nsd_scratch_take(&w->scratch, sweep->periods, sizeof *times);
+        size_t  count = 0;
+        if (!times) {
+            return NSD_ERR_WORKSPACE;
+        }
+        for (; count < sweep->periods && plan->t0 + (double)count * period <= end; count++) {
+            times[count] = plan->t0 + (double)count * period;
+        }
+        plan->times = times;
+        plan->time_count = count;
+    }
+    return NSD_OK;
 }
 
 /* Plan, states and reducer of the run, in fresh scratch */
@@ -186,7 +210,7 @@ static nsd_status prepare(nsd_sweep_worker *w)
     w->reducer.sink.patience = FIRST_PATIENCE;
     memset(&w->ledger, 0, sizeof w->ledger);
     memset(&w->report, 0, sizeof w->report);
-    return NSD_OK;
+    return set_times(w, plan->period[run]);
 }
 
 static void store(const nsd_sweep_worker *w, nsd_status status)

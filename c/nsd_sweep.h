@@ -54,6 +54,9 @@ struct nsd_sweep {
     int               n, m, p;
     const double     *q0, *v0; /* n x runs                                                 */
     nsd_sweep_plan    plan;
+    const double     *times; /* rows at these times of every run instead, or NULL          */
+    size_t            time_count;
+    size_t            periods;   /* or, not 0: rows at t0 + j period, at most so many         */
     nsd_reduction     reduction; /* t0, h, after, period are set for each run              */
     nsd_sweep_results results;
     nsd_sweep_family  family;

@@ -4,7 +4,8 @@
  *         all runs, or one for each
  * run     see nsd_mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
  * sweep   n-by-N: q0, v0; N-by-1: t0, h, steps, every, after, period; todo (run numbers), threads,
- *         extrema, sampling, contact, column, level, direction, latest, capacity, entries, stride
+ *         extrema, sampling, contact, column, level, direction, latest, capacity, entries, stride,
+ *         times, periods, before, whole
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_sweep_mex()  how many threads there are */
 #include "nsd_mex_linear.h"
@@ -21,6 +22,7 @@ typedef struct gateway {
     nsd_sweep_linear     linear;
     nsd_sweep_lagrangian lagrangian;
     nsd_sweep_models     models;
+    double               before, whole; /* runs made by earlier calls, and in all */
 } gateway;
 
 static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
@@ -29,7 +31,8 @@ static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patien
     if (idle) {
         nsd_mex_nap();
     }
-    return nsd_mex_monitor_poll(&g->monitor, done, patience);
+    const double made = g->before + done * (double)g->sweep.todo_count;
+    return nsd_mex_monitor_poll(&g->monitor, made / g->whole, patience);
 }
 
 static const double *per_run(const mxArray *from, const char *name, size_t rows, size_t runs)
@@ -37,12 +40,39 @@ static const double *per_run(const mxArray *from, const char *name, size_t rows,
     return nsd_mex_matrix(nsd_mex_member(from, name), name, rows, runs);
 }
 
+static void read_reduction(nsd_reduction *wanted, const mxArray *from, int n, int m)
+{
+    const mxArray *entries = nsd_mex_member(from, "entries");
+
+    wanted->n = n;
+    wanted->m = m;
+    wanted->sampling = (nsd_sampling)(int)nsd_mex_field(from, "sampling");
+    wanted->contact = (int)nsd_mex_field(from, "contact");
+    wanted->column = (int)nsd_mex_field(from, "column");
+    wanted->level = nsd_mex_field(from, "level");
+    wanted->direction = (int)nsd_mex_field(from, "direction");
+    wanted->latest = nsd_mex_field(from, "latest") != 0;
+    wanted->capacity = (size_t)nsd_mex_field(from, "capacity");
+    wanted->stride = (long)nsd_mex_field(from, "stride");
+    wanted->entry_count = nsd_mex_count(mxGetNumberOfElements(entries), "entries");
+    int *list = mxMalloc(((size_t)wanted->entry_count + 1) * sizeof *list);
+    for (int i = 0; i < wanted->entry_count; i++) {
+        list[i] = (int)mxGetPr(entries)[i];
+        if (list[i] < 0 || list[i] >= 2 * n) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "entries do not fit");
+        }
+    }
+    wanted->entries = list;
+    if (wanted->stride < 1 || wanted->column < 0 || wanted->column >= 2 * n) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "stride or column do not fit");
+    }
+}
+
 static void read_sweep(gateway *g, const mxArray *from)
 {
     nsd_sweep     *sweep = &g->sweep;
-    nsd_reduction *wanted = &sweep->reduction;
     const size_t   runs = mxGetN(nsd_mex_member(from, "q0")), n = (size_t)sweep->n;
-    const mxArray *entries = nsd_mex_member(from, "entries"), *todo = nsd_mex_member(from, "todo");
+    const mxArray *todo = nsd_mex_member(from, "todo"), *times = nsd_mex_member(from, "times");
 
     sweep->runs = runs;
     sweep->q0 = per_run(from, "q0", n, runs);
@@ -56,33 +86,21 @@ static void read_sweep(gateway *g, const mxArray *from)
     sweep->todo_count = mxGetNumberOfElements(todo);
     sweep->todo = nsd_mex_matrix(todo, "todo", sweep->todo_count, 1);
     sweep->threads = (int)nsd_mex_field(from, "threads");
-    wanted->n = sweep->n;
-    wanted->m = sweep->m;
-    wanted->sampling = (nsd_sampling)(int)nsd_mex_field(from, "sampling");
-    wanted->contact = (int)nsd_mex_field(from, "contact");
-    wanted->column = (int)nsd_mex_field(from, "column");
-    wanted->level = nsd_mex_field(from, "level");
-    wanted->direction = (int)nsd_mex_field(from, "direction");
-    wanted->latest = nsd_mex_field(from, "latest") != 0;
-    wanted->capacity = (size_t)nsd_mex_field(from, "capacity");
-    wanted->stride = (long)nsd_mex_field(from, "stride");
-    wanted->entry_count = nsd_mex_count(mxGetNumberOfElements(entries), "entries");
-    int *list = mxMalloc(((size_t)wanted->entry_count + 1) * sizeof *list);
-    for (int i = 0; i < wanted->entry_count; i++) {
-        list[i] = (int)mxGetPr(entries)[i];
-        if (list[i] < 0 || list[i] >= 2 * sweep->n) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "entries do not fit");
-        }
-    }
-    wanted->entries = list;
+    sweep->time_count = mxGetNumberOfElements(times);
+    sweep->times = sweep->time_count > 0 ? nsd_mex_matrix(times, "times", sweep->time_count, 1)
+                                         : NULL;
+    sweep->periods = (size_t)nsd_mex_field(from, "periods");
+    g->before = nsd_mex_field(from, "before");
+    g->whole = nsd_mex_field(from, "whole");
     for (size_t i = 0; i < sweep->todo_count; i++) {
         if (!(sweep->todo[i] >= 0 && sweep->todo[i] < (double)runs)) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
         }
     }
-    if (sweep->threads < 1 || wanted->stride < 1 || runs < 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "threads, stride or q0 do not fit");
+    if (sweep->threads < 1 || runs < 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "threads or q0 do not fit");
     }
+    read_reduction(&sweep->reduction, from, sweep->n, sweep->m);
 }
 
 static double *result_array(mxArray *result, const char *name, size_t rows, size_t runs)

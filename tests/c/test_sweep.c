@@ -1,0 +1,305 @@
+/* test_sweep.c - many runs over threads: same bits, failing runs, stopping; what a reducer keeps. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nsd_sweep_linear.h"
+#include "nsd_test.h"
+
+#define RUNS 40
+
+/* Forced oscillators with a stop, one frequency each. */
+typedef struct ensemble {
+    double           omega[RUNS], one, zero, minus, offset, e, soft;
+    ptrdiff_t        start[2], row[1], none[1];
+    nsd_linear       models[RUNS];
+    nsd_sweep_linear context;
+    nsd_sweep        sweep;
+    double           q0[RUNS], v0[RUNS], t0[RUNS], h[RUNS], steps[RUNS], every[RUNS];
+    double           after[RUNS], period[RUNS];
+    double           last[3 * RUNS], taken[RUNS], gain[3 * RUNS], low[2 * RUNS], high[2 * RUNS];
+    double           impacts[NSD_IMPACT_FIELDS * RUNS], samples[3 * 5 * RUNS], count[RUNS];
+    nsd_status       status[RUNS];
+    int              entries[2];
+} ensemble;
+
+static nsd_linear oscillator(ensemble *s, int k)
+{
+    const nsd_matrix one = { NSD_DENSE, 1, 0, &s->one, NULL, NULL };
+    const nsd_matrix zero = { NSD_DENSE, 1, 0, &s->zero, NULL, NULL };
+    nsd_linear       model;
+
+    memset(&model, 0, sizeof model);
+    model.n = model.m = 1;
+    model.M = model.K = one;
+    model.C = zero;
+    model.K_skew.storage = NSD_ZERO;
+    model.symmetric = 1;
+    model.H.n = model.H.m = 1;
+    model.H.start = s->start;
+    model.H.row = s->row;
+    model.H.values = &s->minus;
+    model.J.n = 1;
+    model.J.start = s->none;
+    model.J.row = s->row;
+    model.b = &s->offset;
+    model.e = &s->e;
+    model.F.n = model.F.harmonics = 1;
+    model.F.constant = &s->zero;
+    model.F.cosine = &s->one;
+    model.F.sine = &s->zero;
+    model.F.omega = s->omega + k;
+    return model;
+}
+
+static void set_results(ensemble *s)
+{
+    nsd_sweep_results *results = &s->sweep.results;
+    results->last = s->last;
+    results->steps = s->taken;
+    results->gain = s->gain;
+    results->status = s->status;
+    results->reduced.low = s->low;
+    results->reduced.high = s->high;
+    results->reduced.impacts = s->impacts;
+    results->reduced.samples = s->samples;
+    results->reduced.count = s->count;
+}
+
+static ensemble *new_ensemble(int threads)
+{
+    ensemble *s = calloc(1, sizeof *s);
+    s->one = 1.0;
+    s->minus = -1.0;
+    s->e = 0.8;
+    s->soft = -4e4; /* 1 + h^2/4 k = 0 for h = 0.01 */
+    s->start[1] = 1;
+    s->entries[1] = 1;
+    for (int k = 0; k < RUNS; k++) {
+        s->omega[k] = 2.5 + 0.01 * k;
+        s->models[k] = oscillator(s, k);
+        s->q0[k] = -1.0;
+        s->h[k] = 0.01;
+        s->steps[k] = 500 + 37 * k; /* runs of different length */
+        s->every[k] = 1;
+    }
+    s->context.models = s->models;
+    s->context.count = RUNS;
+    s->context.scheme = &nsd_scheme_moreau;
+    s->context.options.h = 0.01;
+    s->context.options.theta = s->context.options.activation = 0.5;
+    s->context.options.lcp.max_iter = 100;
+    s->context.options.lcp.tolerance = 1e-10;
+    s->context.options.lcp.relaxation = 1.0;
+    s->sweep.runs = RUNS;
+    s->sweep.n = s->sweep.m = 1;
+    s->sweep.q0 = s->q0;
+    s->sweep.v0 = s->v0;
+    s->sweep.plan = (nsd_sweep_plan){ s->t0, s->h, s->steps, s->every, s->after, s->period };
+    s->sweep.reduction.n = s->sweep.reduction.m = 1;
+    s->sweep.reduction.sampling = NSD_SAMPLE_IMPACT;
+    s->sweep.reduction.contact = -1;
+    s->sweep.reduction.latest = 1;
+    s->sweep.reduction.capacity = 5;
+    s->sweep.reduction.entries = s->entries;
+    s->sweep.reduction.entry_count = 2;
+    s->sweep.reduction.stride = 1;
+    s->sweep.family = nsd_sweep_linear_family(&s->context);
+    s->sweep.threads = threads;
+    s->sweep.share = nsd_sweep_share(&s->sweep);
+    s->sweep.memory = malloc(s->sweep.share * (size_t)threads);
+    set_results(s);
+    return s;
+}
+
+static void release(ensemble *s)
+{
+    free(s->sweep.memory);
+    free(s);
+}
+
+static int same(const ensemble *a, const ensemble *b)
+{
+    return memcmp(a->last, b->last, sizeof a->last) == 0 &&
+           memcmp(a->low, b->low, sizeof a->low) == 0 &&
+           memcmp(a->high, b->high, sizeof a->high) == 0 &&
+           memcmp(a->impacts, b->impacts, sizeof a->impacts) == 0 &&
+           memcmp(a->samples, b->samples, sizeof a->samples) == 0 &&
+           memcmp(a->count, b->count, sizeof a->count) == 0 &&
+           memcmp(a->status, b->status, sizeof a->status) == 0;
+}
+
+NSD_TEST(test_threads_do_not_change_a_bit)
+{
+    ensemble *one = new_ensemble(1);
+    NSD_CHECK(nsd_sweep_go(&one->sweep) == NSD_OK);
+    for (int k = 0; k < RUNS; k++) {
+        NSD_CHECK(one->status[k] == NSD_OK && one->taken[k] == one->steps[k]);
+        NSD_CHECK(one->impacts[NSD_IMPACT_FIELDS * k + NSD_IMPACT_COUNT] > 0.0);
+        NSD_CHECK(one->low[2 * k] <= one->last[3 * k + 1]);
+    }
+    for (int threads = 2; threads <= 4; threads++) {
+        ensemble *many = new_ensemble(threads);
+        NSD_CHECK(nsd_sweep_go(&many->sweep) == NSD_OK);
+        NSD_CHECK(same(one, many));
+        release(many);
+    }
+    release(one);
+}
+
+NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
+{
+    ensemble *whole = new_ensemble(2), *hurt = new_ensemble(2);
+    hurt->models[7].K.values = &hurt->soft;
+    NSD_CHECK(nsd_sweep_go(&whole->sweep) == NSD_OK);
+    NSD_CHECK(nsd_sweep_go(&hurt->sweep) == NSD_OK);
+    NSD_CHECK(hurt->status[7] != NSD_OK && hurt->status[7] != NSD_STOPPED);
+    for (int k = 0; k < RUNS; k++) {
+        NSD_CHECK(k == 7 || memcmp(whole->last + 3 * k, hurt->last + 3 * k, 24) == 0);
+    }
+    release(whole);
+    release(hurt);
+}
+
+NSD_TEST(test_only_runs_that_are_asked_for_are_made)
+{
+    ensemble    *whole = new_ensemble(2), *part = new_ensemble(2);
+    const double todo[] = { 3, 30 };
+    part->sweep.todo = todo;
+    part->sweep.todo_count = 2;
+    nsd_sweep_go(&whole->sweep);
+    NSD_CHECK(nsd_sweep_go(&part->sweep) == NSD_OK);
+    for (int k = 0; k < RUNS; k++) {
+        const int asked = k == 3 || k == 30;
+        NSD_CHECK(part->last[3 * k + 1] == (asked ? whole->last[3 * k + 1] : 0.0));
+    }
+    release(whole);
+    release(part);
+}
+
+typedef struct impatient { /* a host that stops after so many polls */
+    nsd_sweep_host host;
+    int            polls, most;
+} impatient;
+
+static nsd_status stop_soon(nsd_sweep_host *host, double done, int idle, long *patience)
+{
+    impatient *me = (impatient *)host;
+    (void)done;
+    (void)idle;
+    *patience = 16;
+    return ++me->polls >= me->most ? NSD_STOPPED : NSD_OK;
+}
+
+NSD_TEST(test_stopping_keeps_the_finished_runs)
+{
+    ensemble *whole = new_ensemble(1);
+    nsd_sweep_go(&whole->sweep);
+    for (int threads = 1; threads <= 2; threads++) {
+        ensemble *s = new_ensemble(threads);
+        impatient host = { { stop_soon }, 0, 200 };
+        int       finished = 0, stopped = 0;
+        s->sweep.host = &host.host;
+        NSD_CHECK(nsd_sweep_go(&s->sweep) == NSD_STOPPED);
+        for (int k = 0; k < RUNS; k++) {
+            finished += s->status[k] == NSD_OK;
+            stopped += s->status[k] == NSD_STOPPED;
+            NSD_CHECK(s->status[k] != NSD_OK || s->last[3 * k + 1] == whole->last[3 * k + 1]);
+            NSD_CHECK(s->status[k] == NSD_OK || s->taken[k] < s->steps[k]);
+        }
+        NSD_CHECK(finished > 0 && stopped > 0 && finished + stopped == RUNS);
+        release(s);
+    }
+    release(whole);
+}
+
+/* A reducer fed by hand: q = 10 t, v = -t at t = 0, 1, ..., 9. */
+static void feed(nsd_reducer *reducer)
+{
+    double           q = 0.0, v = 0.0;
+    nsd_state        state = { 0, 0.0, &q, &v, NULL, NULL, NULL, NULL, NULL };
+    const nsd_ledger ledger = { { 0.0 }, 0.0 };
+    for (int k = 0; k < 10; k++) {
+        state.t = k;
+        q = 10.0 * k;
+        v = -k;
+        reducer->sink.row(&reducer->sink, &state, &ledger);
+    }
+    nsd_reducer_finish(reducer);
+}
+
+static nsd_reduction nothing_of_one(const int *entries)
+{
+    nsd_reduction wanted;
+    memset(&wanted, 0, sizeof wanted);
+    wanted.n = 1;
+    wanted.entries = entries;
+    wanted.entry_count = 2;
+    wanted.stride = 1;
+    wanted.h = 1.0;
+    return wanted;
+}
+
+NSD_TEST(test_ring_ends_in_the_order_of_time)
+{
+    const int     entries[] = { 0, 1 };
+    double        room[6], samples[3 * 4], count = 0.0;
+    nsd_reduced   out = { NULL, NULL, NULL, samples, &count };
+    nsd_reduction wanted = nothing_of_one(entries);
+    nsd_reducer   reducer;
+
+    wanted.sampling = NSD_SAMPLE_ROWS;
+    wanted.latest = 1;
+    for (size_t capacity = 1; capacity <= 4; capacity++) {
+        wanted.capacity = capacity;
+        nsd_reducer_init(&reducer, &wanted, &out, room);
+        feed(&reducer);
+        for (size_t j = 0; j < capacity; j++) {
+            NSD_CHECK(samples[3 * j] == (double)(10 - capacity + j));
+            NSD_CHECK(samples[3 * j + 1] == 10.0 * samples[3 * j]);
+        }
+        NSD_CHECK(count == 10.0);
+    }
+    wanted.latest = 0;
+    wanted.stride = 3;
+    nsd_reducer_init(&reducer, &wanted, &out, room);
+    feed(&reducer);
+    NSD_CHECK(count == 4.0 && samples[0] == 0.0 && samples[9] == 9.0);
+}
+
+NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
+{
+    const int     entries[] = { 0, 1 };
+    double        room[6], samples[3 * 20], count = 0.0;
+    nsd_reduced   out = { NULL, NULL, NULL, samples, &count };
+    nsd_reduction wanted = nothing_of_one(entries);
+    nsd_reducer   reducer;
+
+    wanted.sampling = NSD_SAMPLE_PERIOD;
+    wanted.capacity = 20;
+    wanted.period = 1.5;
+    wanted.after = 1.0;
+    nsd_reducer_init(&reducer, &wanted, &out, room);
+    feed(&reducer);
+    NSD_CHECK(count == 6.0 && isnan(samples[3 * 6]));
+    for (int j = 0; j < 6; j++) {
+        NSD_CHECK_NEAR(samples[3 * j], 1.5 * (j + 1), 1e-15);
+        NSD_CHECK_NEAR(samples[3 * j + 1], 15.0 * (j + 1), 1e-13);
+        NSD_CHECK(samples[3 * j + 2] == -floor(1.5 * (j + 1)));
+    }
+    wanted.sampling = NSD_SAMPLE_SECTION;
+    wanted.column = 0;
+    wanted.level = 35.0;
+    for (int direction = -1; direction <= 1; direction++) {
+        wanted.direction = direction;
+        nsd_reducer_init(&reducer, &wanted, &out, room);
+        feed(&reducer);
+        NSD_CHECK(count == (direction >= 0 ? 1.0 : 0.0));
+        NSD_CHECK(direction < 0 || (samples[0] == 3.5 && samples[2] == -3.5));
+    }
+}
+
+NSD_TEST_MAIN(test_threads_do_not_change_a_bit,
+              test_failing_run_leaves_its_status_and_the_others_alone,
+              test_only_runs_that_are_asked_for_are_made, test_stopping_keeps_the_finished_runs,
+              test_ring_ends_in_the_order_of_time,
+              test_periods_between_rows_and_sections_lie_on_lines)

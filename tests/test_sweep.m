@@ -1,0 +1,202 @@
+function test_suite = test_sweep()
+%TEST_SWEEP  Ensembles: run by run what nsd_simulate gives, whatever the number of threads.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_parameters_of_a_linear_system_give_the_bits_of_single_runs()
+  p = struct('omega', [2.5 2.62 2.9], 'restitution', [0.8 0.5 0], 'amplitude', [1 1.2 0.7], ...
+             'phase', [0 0.3 1], 'stiffness', [1 1.1 0.9], 'damping', [0 0.1 0.05], ...
+             'mass', [1 1.5 0.8], 'offset', [0 0.1 0.2], 'constant', [0 -0.1 0.1]);
+  out = sweep(oscillator(), p, [0 20], 'Step', 0.01, 'q0', -1, 'v0', 0.3);
+  for r = 1:3
+    F = nsd_harmonic(p.amplitude(r), p.omega(r), p.phase(r), p.constant(r));
+    one = NsdSystem.linear(p.mass(r), p.damping(r), p.stiffness(r), F);
+    one = one.contact(-1, p.offset(r), 'Restitution', p.restitution(r));
+    sol = simulate_quietly(one, [0 20], -1, 0.3, 'Step', 0.01);
+    assertEqual([out.t(r), out.q(r), out.v(r)], [sol.t(end), sol.q(end), sol.v(end)]);
+    assertEqual(out.impacts.count(r), sum(strcmp(sol.events.kind, 'impact')));
+    assertEqual(out.status{r}, 'ok');
+  end
+end
+
+function test_every_scheme_gives_the_bits_of_single_runs()
+  methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', 'naive'};
+  for k = 1:numel(methods)
+    out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 5], 'Step', 0.01, 'q0', -1, ...
+                'v0', 0, 'Method', methods{k});
+    for r = 1:2
+      sys = oscillator(out.parameters.omega(r));
+      sol = simulate_quietly(sys, [0 5], -1, 0, 'Step', 0.01, 'Method', methods{k});
+      assertEqual([out.q(r), out.v(r)], [sol.q(end), sol.v(end)]);
+    end
+  end
+end
+
+function test_initial_values_alone_are_runs()
+  q0 = [1 0.5; 2 2.5; 4 4.5];
+  v0 = [1 -1; 0 0; 0 0];
+  chain = NsdSystem.linear(eye(3), 0, 0, [0; 0; 0]);
+  chain = chain.contact([-1 0; 1 -1; 0 1], -[1; 1], 'Restitution', 0.5);
+  out = sweep(chain, [], [0 3], 'Step', 0.01, 'q0', q0, 'v0', v0);
+  for r = 1:2
+    sol = simulate_quietly(chain, [0 3], q0(:, r), v0(:, r), 'Step', 0.01);
+    assertEqual(out.q(r, :), sol.q(end, :));
+    assertEqual(out.v(r, :), sol.v(end, :));
+  end
+end
+
+function test_number_of_threads_does_not_change_a_bit()
+  p = struct('omega', linspace(2.5, 3, 31));
+  given = {'q0', -1, 'v0', 0, 'Step', 0.01, 'Reduce', {'poincare', 'extrema'}, 'Section', 'impact'};
+  one = sweep(oscillator(), p, [0 30], given{:}, 'Threads', 1);
+  two = sweep(oscillator(), p, [0 30], given{:}, 'Threads', 2);
+  five = sweep(oscillator(), p, [0 30], given{:}, 'Threads', 5);
+  assertTrue(isequaln(one, two));
+  assertTrue(isequaln(one, five));
+end
+
+function test_extrema_and_impacts_are_those_of_the_whole_solution()
+  out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 20], 'Step', 0.01, 'q0', -1, ...
+              'v0', 0, 'Reduce', 'extrema', 'After', 5);
+  for r = 1:2
+    sol = simulate_quietly(oscillator(out.parameters.omega(r)), [0 20], -1, 0, 'Step', 0.01);
+    late = sol.t > 5 - 1e-9;
+    assertEqual([out.qMin(r), out.qMax(r)], [min(sol.q(late)), max(sol.q(late))]);
+    assertEqual([out.vMin(r), out.vMax(r)], [min(sol.v(late)), max(sol.v(late))]);
+    hit = strcmp(sol.events.kind, 'impact') & sol.events.t > 5 - 1e-9;
+    t = sol.events.t(hit);
+    assertEqual([out.impacts.count(r), out.impacts.first(r), out.impacts.last(r)], ...
+                [numel(t), t(1), t(end)]);
+    assertEqual(out.impacts.speed(r), max(-sol.events.vBefore(hit)));
+  end
+end
+
+function test_stroboscopic_samples_are_rows_at_their_times()
+  % a period of whole steps, and one between steps: bits of nsd_simulate at these times
+  for period = [0.5, 0.7317]
+    for reduce = {'poincare', {'poincare', 'extrema'}}
+      out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 20], 'Step', 0.01, 'q0', -1, ...
+                  'v0', 0, 'Reduce', reduce{1}, 'Period', period, 'Samples', 7);
+      t = 0:period:20;
+      for r = 1:2
+        sol = simulate_quietly(oscillator(out.parameters.omega(r)), t, -1, 0, 'Step', 0.01);
+        assertElementsAlmostEqual(out.samples.t(r, :), sol.t(end-6:end)', 'absolute', 1e-12);
+        assertElementsAlmostEqual(out.samples.q(r, :), sol.q(end-6:end)', 'absolute', 1e-14);
+        assertEqual(out.samples.v(r, :), sol.v(end-6:end)');
+        assertEqual(out.samples.count(r), numel(t));
+      end
+    end
+  end
+end
+
+function test_period_may_depend_on_the_parameters()
+  out = sweep(oscillator(), struct('omega', [2.5 2.7]), @(p) [0 40*pi/p.omega], ...
+              'Step', @(p) 2*pi/p.omega/100, 'q0', -1, 'v0', 0, 'Reduce', 'poincare', ...
+              'Period', @(p) 2*pi/p.omega, 'Samples', 3);
+  for r = 1:2
+    T = 2*pi/out.parameters.omega(r);
+    assertElementsAlmostEqual(out.samples.t(r, :), T*[18 19 20], 'absolute', 1e-12);
+    assertEqual(out.steps(r), 2000);
+  end
+end
+
+function test_samples_at_impacts_and_sections()
+  sys = oscillator(2.6);
+  sol = simulate_quietly(sys, [0 20], -1, 0, 'Step', 0.01);
+  hit = strcmp(sol.events.kind, 'impact');
+  out = sweep(sys, [], [0 20], 'Step', 0.01, 'q0', -1, 'v0', 0, 'Reduce', 'poincare', ...
+              'Section', 1, 'Samples', 100);
+  k = sum(hit);
+  assertEqual(out.samples.count, k);
+  assertEqual(out.samples.v(1:k)', sol.events.v(hit));
+  assertTrue(all(isnan(out.samples.v(k+1:end))));
+  out = sweep(sys, [], [0 20], 'Step', 0.01, 'q0', -1, 'v0', 0, 'Reduce', 'poincare', ...
+              'Section', [1 -0.2 -1], 'Samples', 100);
+  at = find(sol.q(1:end-1) > -0.2 & sol.q(2:end) <= -0.2);
+  assertEqual(out.samples.count, numel(at));
+  assertElementsAlmostEqual(out.samples.q(1:numel(at)), repmat(-0.2, 1, numel(at)), ...
+                            'absolute', 1e-15);
+  assertTrue(all(out.samples.t(1:numel(at))' > sol.t(at) & out.samples.t(1:numel(at))' ...
+                 <= sol.t(at + 1)));
+end
+
+function test_rows_are_rows()
+  sys = oscillator(2.6);
+  given = {'Step', 0.01, 'q0', -1, 'v0', 0, 'Reduce', 'rows'};
+  sol = simulate_quietly(sys, [0 2], -1, 0, 'Step', 0.01, 'OutputEvery', 7);
+  out = sweep(sys, [], [0 2], given{:}, 'OutputEvery', 7);
+  assertEqual(out.samples.t', sol.t);
+  assertEqual(out.samples.q', sol.q);
+  assertEqual(out.samples.v', sol.v);
+  out = sweep(sys, [], [0 2], given{:}, 'OutputEvery', 7, 'Columns', 2);
+  assertEqual(out.samples.v', sol.v);
+  assertTrue(isempty(out.samples.q));
+  sol = simulate_quietly(sys, [0 0.333 1.2], -1, 0, 'Step', 0.01);
+  out = sweep(sys, [], [0 0.333 1.2], given{:});
+  assertEqual(out.samples.q', sol.q);
+end
+
+function test_function_as_reducer_sees_each_solution()
+  p = struct('omega', [2.5 2.7 2.9]);
+  out = sweep(oscillator(), p, [0 5], 'Step', 0.01, 'q0', -1, 'v0', 0, ...
+              'Reduce', @(sol) [max(sol.q), numel(sol.t)]);
+  compiled = sweep(oscillator(), p, [0 5], 'Step', 0.01, 'q0', -1, 'v0', 0, 'Reduce', 'extrema');
+  assertEqual(out.value, [compiled.qMax, [501; 501; 501]]);
+  assertEqual(out.q, compiled.q);
+end
+
+function test_grid_combines_values_with_the_first_fastest()
+  out = sweep(oscillator(), struct('omega', [2.5 2.7], 'restitution', [0 0.5 0.8]), [0 1], ...
+              'q0', -1, 'v0', 0, 'Grid', 'on');
+  assertEqual(out.parameters.omega', [2.5 2.7 2.5 2.7 2.5 2.7]);
+  assertEqual(out.parameters.restitution', [0 0 0.5 0.5 0.8 0.8]);
+end
+
+function test_function_that_builds_the_system()
+  make = @(p) NsdSystem.linear(eye(2), 0, p.k*[2 -1; -1 2], [0; -1]).contact([1; 0], 1);
+  k = [1 4 9];
+  out = sweep(make, struct('k', k), [0 4], 'Step', 0.01, 'q0', [1; 2], 'v0', [0; 0]);
+  for r = 1:3
+    sol = simulate_quietly(make(struct('k', k(r))), [0 4], [1; 2], [0; 0], 'Step', 0.01);
+    assertEqual([out.q(r, :), out.v(r, :)], [sol.q(end, :), sol.v(end, :)]);
+  end
+end
+
+function test_compiled_bars_give_the_bits_of_single_runs()
+  make = @(p) nsd_bar('Segments', 2, 'Model', 2, 'Angle', p.angle, 'Height', 0.0066);
+  for method = {'paoli', 'event-newmark'}
+    out = sweep(make, struct('angle', [60 70 90]), [0 4e-4], 'Step', 2e-7, 'Method', method{1}, ...
+                'Reduce', 'poincare', 'Period', 1e-4, 'Samples', 2);
+    for r = 1:3
+      t = (0:4)*1e-4;
+      sol = simulate_quietly(make(struct('angle', out.parameters.angle(r))), t, 'Step', 2e-7, 'Method', method{1});
+      assertElementsAlmostEqual(squeeze(out.samples.q(r, :, :)), sol.q(end-1:end, :), ...
+                                'absolute', 1e-15);
+    end
+  end
+end
+
+function test_force_function_of_time_is_sampled_once()
+  sys = NsdSystem.linear(1, 0, 1, @(t) cos(2.6*t)).contact(-1, 0, 'Restitution', 0.8);
+  out = sweep(sys, struct('restitution', [0 0.8]), [0 10], 'Step', 0.01, 'q0', -1, 'v0', 0);
+  sol = simulate_quietly(sys, [0 10], -1, 0, 'Step', 0.01);
+  assertEqual([out.q(2), out.v(2)], [sol.q(end), sol.v(end)]);
+end
+
+function test_systems_that_do_not_compile_run_through_the_interpreter()
+  sys = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+  out = sweep(sys, [], [0 2], 'Step', 0.01, 'q0', [2 1; 0 0]);
+  sol = simulate_quietly(sys, [0 2], [1; 0], 'Step', 0.01);
+  assertEqual(out.q(2, :), sol.x(end, :));
+  assertEqual(out.status, {'ok'; 'ok'});
+end
+
+function out = sweep(varargin)
+  out = nsd_sweep(varargin{:}, 'Progress', 'off');
+end
+
+function sys = oscillator(omega)
+  if nargin < 1, omega = 2.6; end
+  sys = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, omega)).contact(-1, 0, 'Restitution', 0.8);
+end

@@ -1,0 +1,66 @@
+function out = nsd_sweep(sys, parameters, tspan, varargin)
+%NSD_SWEEP  Many runs of one model on all cores: parameters, initial values, or both.
+%   OUT = NSD_SWEEP(SYS, P, [T0 T1], 'Name', VALUE, ...) makes one run for each value of the
+%   parameters P, a struct of vectors of equal length, and keeps a few numbers of each:
+%   OUT.q, OUT.v, OUT.t at its end, OUT.impacts, OUT.status. P = [] with 'q0' and 'v0' of N
+%   columns makes one run for each initial state.
+%
+%   SYS is
+%     an NsdSystem.lagrangian with parameters (SYS.parameter); P has fields of these names
+%     a linear NsdSystem; P has fields of its own numbers: 'mass', 'damping', 'stiffness',
+%       'amplitude', 'omega', 'phase', 'constant' (of its force NSD_HARMONIC), 'offset',
+%       'restitution' (of its contacts)
+%     a function @(p) that returns an NsdSystem, for anything else, such as
+%       @(p) nsd_bar('Angle', p.angle); it is called once for each run
+%   Linear, traced and compiled models run in C, spread over threads, the same bits whatever
+%   their number. Others run one after the other through NSD_SIMULATE.
+%
+%   Options of NSD_SIMULATE (Method, Step, ...), and
+%       q0, v0     n-by-1, or n-by-N: one column per run           [those SYS carries]
+%       Grid       'on': all combinations of the values in P, the first
+%                  field fastest                                          ['off']
+%       Reduce     'last' | 'extrema' | 'poincare' | 'rows', several of them in a
+%                  cell, or a function @(sol) of the solution, called for each
+%                  run: OUT.value                                        ['last']
+%       Period     of 'poincare': samples at T0 + j*Period
+%       Section    of 'poincare' instead of Period: 'impact' or the number of a
+%                  contact: after its impacts; [k c d]: where entry k of [q; v]
+%                  passes c rising (d = 1), falling (-1) or both (0)
+%       Samples    how many are kept of each run, the last ones             [32]
+%       Columns    entries of [q; v] kept in samples and rows              [all]
+%       After      samples, extrema and impacts count from this time        [T0]
+%       Threads    at most so many                                  [all cores]
+%       File       a .mat file in which finished runs are saved every few seconds;
+%                  the same call goes on where the file ends              [none]
+%   TSPAN, Step, Period and After may differ from run to run: a function @(p), or N values
+%   (N-by-2 for TSPAN). With 'rows' TSPAN may hold the times of the rows.
+%
+%   OUT is a struct, one row per run: parameters, status (cellstr, see NSD_SIMULATE), message,
+%   t, q, v, steps, energyGain (the largest in one step); impacts with count, first, last (times)
+%   and speed (largest approach), N-by-m each; qMin, qMax, vMin, vMax; samples with t (N-by-S),
+%   q, v (N-by-S-by-n), count, NaN where there are fewer. A run that fails stops at its last
+%   good step and leaves the others alone; after Ctrl-C finished runs are kept, the others have
+%   the status 'stopped'. Bad arguments raise nsd:sweep:<reason>.
+%
+%   Example
+%       osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
+%       p.omega = linspace(2.6, 2.8, 40);
+%       out = nsd_sweep(osc, p, @(p) [0 2*pi/p.omega*60], 'Step', @(p) 2*pi/p.omega/200, ...
+%                       'q0', -1, 'v0', 0, 'Reduce', 'poincare', 'Section', 'impact', 'Samples', 8);
+%       plot(out.parameters.omega, out.samples.v, 'k.')
+%
+%   See also NSD_SIMULATE, NSDSYSTEM, NSD_OPTIONS, NSD_HARMONIC.
+  if nargin < 3
+    error('nsd:sweep:missing', 'nsd_sweep needs a system, parameters (or []) and a time span');
+  end
+  [own, options] = nsd_sweep_options(varargin);
+  [p, list] = nsd_sweep_parameters(parameters, own);
+  members = nsd_sweep_members(sys, p, list, tspan, own, options);
+  wanted = nsd_sweep_reduction(members, own, options);
+  members = nsd_sweep_starts(members, options);
+  if ~isa(own.Reduce, 'function_handle')
+    members = nsd_sweep_compiled(members, options);
+  end
+  raw = nsd_sweep_run(members, wanted, own, options);
+  out = nsd_sweep_result(members, wanted, raw);
+end

@@ -1,0 +1,105 @@
+function m = nsd_sweep_compiled(m, options)
+%NSD_SWEEP_COMPILED  The systems of a sweep as the gateway takes them, if they run in C.
+%   m.compiled.arrays: a cell with one system, or one for each run; m.compiled.run: options of a
+%   single run. Left empty when runs must go through the interpreter.
+  options = nsd_fill_options(options);
+  options.Step = m.h(1);
+  first = nsd_sweep_system(m, 1);
+  switch first.Kind
+    case 'linear'
+      if strncmp(options.Method, 'event', 5) ...
+          || any(strcmp(options.Method, {'theta', 'zoh'})), return; end
+      m = linear(m, first, options);
+    case 'lagrangian'
+      if ~isempty(first.Builtin) ...
+          && any(strcmp(options.Method, {'moreau', 'paoli', 'event-newmark'}))
+        m = builtin_models(m, first, options);
+      end
+  end
+end
+
+function m = linear(m, first, options)
+  sampled = ~any(strcmp(first.Force.kind, {'none', 'constant', 'harmonic'}));
+  sameGrid = all(m.t0 == m.t0(1) & m.h == m.h(1) & m.steps == m.steps(1));
+  if sampled && ~(sameGrid && isempty(m.systems)), return; end
+  [arrays, run] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  if ~isempty(m.systems)
+    all_alike = cellfun(@(s) strcmp(s.Kind, 'linear') && s.Coordinates == first.Coordinates ...
+                             && s.Contacts == first.Contacts && s.Joints == first.Joints ...
+                             && any(strcmp(s.Force.kind, {'none', 'constant', 'harmonic'})), ...
+                        m.systems);
+    if ~all(all_alike), return; end
+    list = one_by_one(m, options);
+  elseif strcmp(arrays.storage, 'rows') && ~all(m.h == m.h(1))    % the host factors for each step
+    list = one_by_one(m, options);
+  else
+    list = varied(m, arrays, first);
+  end
+  m.compiled = struct('arrays', {list}, 'run', run);
+end
+
+function list = one_by_one(m, options)
+  list = cell(1, m.N);
+  for r = 1:m.N
+    list{r} = nsd_linear_run(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), plan(m, r), options);
+  end
+end
+
+function list = varied(m, arrays, first)
+% the arrays of the first run with the swept numbers put in
+  if m.shared
+    list = {arrays};
+    return
+  end
+  p = structfun(@(c) c', m.parameters, 'UniformOutput', false);
+  fields = struct('mass', 'M', 'damping', 'C', 'stiffness', 'K', 'omega', 'omega', ...
+                  'constant', 'constant', 'offset', 'b');
+  change = struct();
+  for name = fieldnames(fields)'
+    if isfield(p, name{1}), change.(fields.(name{1})) = p.(name{1}); end
+  end
+  if isfield(p, 'restitution'), change.e = repmat(p.restitution, first.Contacts, 1); end
+  if isfield(p, 'amplitude') || isfield(p, 'phase')
+    [change.cosine, change.sine] = nsd_sweep_wave(m.sys.Force, p);
+  end
+  check_numbers(change);
+  names = fieldnames(change)';
+  list = cell(1, m.N);
+  for r = 1:m.N
+    for k = 1:numel(names)
+      arrays.(names{k}) = change.(names{k})(:, r);
+    end
+    list{r} = arrays;
+  end
+end
+
+function check_numbers(change)
+  if isfield(change, 'M') && any(change.M <= 0)
+    error('nsd:sweep:badParameter', 'mass must be positive');
+  elseif isfield(change, 'e') && any(any(change.e < 0 | change.e > 1))
+    error('nsd:sweep:badParameter', 'restitution must lie in [0,1]');
+  end
+end
+
+function run = plan(m, r)
+  run = struct('t0', m.t0(r), 'h', m.h(r), 'steps', m.steps(r), 'tEnd', m.t1(r), 'every', 1, ...
+               'times', []);
+end
+
+function m = builtin_models(m, first, options)
+  [arrays, ~, run] = nsd_lagrangian_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  list = {arrays};
+  if ~isempty(m.systems)
+    name = first.Builtin.name;
+    alike = cellfun(@(s) ~isempty(s.Builtin) && strcmp(s.Builtin.name, name) ...
+                         && s.Coordinates == first.Coordinates, m.systems);
+    if ~all(alike), return; end
+    list = cell(1, m.N);
+    for r = 1:m.N
+      list{r} = nsd_model_arrays(m.systems{r}, m.t0(r), m.q0(:, r), m.v0(:, r));
+    end
+  elseif ~m.shared
+    return
+  end
+  m.compiled = struct('arrays', {list}, 'run', run);
+end

@@ -1,0 +1,56 @@
+function raw = nsd_sweep_interpreted(m, w, todo, options)
+%NSD_SWEEP_INTERPRETED  Runs of a sweep through nsd_simulate, one after the other.
+  n = size(m.q0, 1);
+  contacts = nsd_sweep_system(m, 1).Contacts;
+  if isnan(contacts), contacts = []; end
+  capacity = w.capacity*(1 + numel(w.entries));
+  raw = struct('last', NaN(1 + 2*n, m.N), 'steps', zeros(1, m.N), 'gain', zeros(3, m.N), ...
+               'impacts', NaN(4*contacts, m.N), 'count', zeros(1, m.N), ...
+               'samples', NaN(capacity, m.N));
+  if w.extrema
+    raw.low = NaN(2*n, m.N);
+    raw.high = raw.low;
+  end
+  raw.status = repmat({'stopped'}, m.N, 1);
+  raw.message = m.message;
+  raw.value = cell(m.N, 1);
+  line = nsd_sweep_progress(nsd_or(options.Progress, 'auto'), m.N);
+  restore = nsd_quiet(); %#ok<NASGU>
+  for r = todo(:)'
+    try
+      sol = simulate(m, w, r, options);
+      raw = nsd_sweep_reduce(raw, r, sol, w, m);
+      raw.status{r} = sol.status;
+      if ~isempty(w.fun), raw.value{r} = w.fun(sol); end
+    catch err
+      raw.status{r} = 'error';
+      raw.message{r} = err.message;
+    end
+    if strcmp(raw.status{r}, 'stopped'), break; end
+    line = nsd_sweep_progress(line, r);
+  end
+  nsd_sweep_progress(line, []);
+end
+
+function sol = simulate(m, w, r, options)
+  if ~isempty(m.message{r}), error('nsd:sweep:start', '%s', m.message{r}); end
+  sys = nsd_sweep_system(m, r);
+  options.Step = m.h(r);
+  options.Progress = 'off';
+  options.OnError = 'return';
+  tspan = [m.t0(r), m.t1(r)];
+  if isempty(w.fun)
+    options.OutputEvery = w.every(r);
+    if ~isempty(w.times), tspan = w.times; end
+    if w.periods > 0, tspan = unique([sample_times(m, w, r), m.t1(r)]); end
+  end
+  if strcmp(sys.Kind, 'firstOrder')
+    sol = nsd_simulate(sys, tspan, m.q0(:, r), options);
+  else
+    sol = nsd_simulate(sys, tspan, m.q0(:, r), m.v0(:, r), options);
+  end
+end
+
+function t = sample_times(m, w, r)
+  t = m.t0(r) + (0:floor((m.t1(r) - m.t0(r))/w.period(r) + 1e-9))*w.period(r);
+end

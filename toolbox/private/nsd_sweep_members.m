@@ -1,0 +1,95 @@
+function m = nsd_sweep_members(sys, p, list, tspan, own, options)
+%NSD_SWEEP_MEMBERS  Who takes part: the system, the start and the time span of each run.
+%   m.system(r) is the system of run r as nsd_simulate takes it; m.shared: it is one for all.
+%   m.q0, m.v0 n-by-N; m.t0, m.t1, m.h, m.steps N-by-1; m.times: given rows, or [].
+  N = numel(list);
+  m = struct('N', N, 'parameters', p, 'list', list, 'sys', sys, 'systems', {{}}, ...
+             'names', {fieldnames(p)'}, 'compiled', [], 'message', {repmat({''}, N, 1)});
+  if isa(sys, 'function_handle')
+    m.systems = built(sys, list);
+    first = m.systems{1};
+    m.shared = false;
+  elseif isa(sys, 'NsdSystem')
+    nsd_sweep_names(sys, m.names);
+    first = nsd_sweep_system(m, 1);
+    m.shared = isempty(m.names);
+  else
+    error('nsd:sweep:badSystem', ['the first argument must be an NsdSystem or a function @(p) ' ...
+          'that returns one, not %s'], class(sys));
+  end
+  [m.q0, m.v0] = starts(m, first, own);
+  [m.t0, m.t1, m.times] = spans(tspan, list);
+  m.h = nsd_sweep_values(own.Step, list, 'Step');
+  if isempty(m.h), m.h = (m.t1 - m.t0)/1000; end
+  bad = find(~(m.h > 0) | ~(m.t1 > m.t0) | round((m.t1 - m.t0)./m.h) < 1, 1);
+  if ~isempty(bad)
+    error('nsd:sweep:badSpan', 'run %d: [%g, %g] with Step %g holds no step', bad, m.t0(bad), ...
+          m.t1(bad), m.h(bad));
+  end
+  options.Step = m.h(1);
+  options = nsd_fill_options(options);
+  whole = options.OutputEvery;
+  options.OutputEvery = 1e9;            % rows are not the matter here
+  nsd_plan_run([m.t0(1), m.t1(1)], options);
+  m.every = whole;
+  m.steps = round((m.t1 - m.t0)./m.h);
+  if ~isempty(m.times), m.steps = ceil((m.t1 - m.t0)./m.h - 1e-9); end
+end
+
+function systems = built(make, list)
+  systems = cell(1, numel(list));
+  for r = 1:numel(list)
+    systems{r} = make(list(r));
+    if ~isa(systems{r}, 'NsdSystem')
+      error('nsd:sweep:badSystem', 'the function must return an NsdSystem, not %s', ...
+            class(systems{r}));
+    end
+  end
+end
+
+function [q0, v0] = starts(m, first, own)
+  q0 = own.q0;
+  v0 = own.v0;
+  if isempty(q0) && isempty(v0) && ~isempty(m.systems)
+    q0 = cell2mat(cellfun(@(s) s.InitialPosition, m.systems, 'UniformOutput', false));
+    v0 = cell2mat(cellfun(@(s) s.InitialVelocity, m.systems, 'UniformOutput', false));
+  end
+  if isempty(q0), q0 = first.InitialPosition; end
+  if isempty(v0), v0 = first.InitialVelocity; end
+  if isempty(v0) && strcmp(first.Kind, 'firstOrder'), v0 = zeros(size(q0)); end
+  n = first.Coordinates;
+  if isnan(n), n = size(q0, 1); end
+  if isempty(q0) || isempty(v0) || size(q0, 1) ~= n || size(v0, 1) ~= n
+    error('nsd:sweep:noStart', ['q0 and v0 must be %d-by-1 or %d-by-N: give both, or a system ' ...
+          'that carries an initial state'], n, n);
+  end
+  q0 = double(full(repmat(q0, 1, m.N/size(q0, 2))));
+  v0 = double(full(repmat(v0, 1, m.N/size(v0, 2))));
+end
+
+function [t0, t1, times] = spans(tspan, list)
+  N = numel(list);
+  times = [];
+  if isa(tspan, 'function_handle')
+    values = zeros(N, 2);
+    for r = 1:N
+      one = tspan(list(r));
+      if ~isnumeric(one) || ~isreal(one) || numel(one) ~= 2
+        error('nsd:sweep:badSpan', 'the function for tspan must return [t0 t1]');
+      end
+      values(r, :) = one;
+    end
+  elseif isnumeric(tspan) && isreal(tspan) && isequal(size(tspan), [N 2]) && N > 1
+    values = double(tspan);
+  elseif isnumeric(tspan) && isreal(tspan) && isvector(tspan) && numel(tspan) > 1 ...
+      && all(diff(tspan) > 0)
+    values = repmat(double([tspan(1), tspan(end)]), N, 1);
+    if numel(tspan) > 2, times = double(tspan(:)); end
+  else
+    error('nsd:sweep:badSpan', ['tspan must be [t0 t1], increasing times, N-by-2, or a ' ...
+          'function @(p) that returns [t0 t1]']);
+  end
+  t0 = values(:, 1);
+  t1 = values(:, 2);
+  if ~all(isfinite(values(:))), error('nsd:sweep:badSpan', 'tspan contains NaN or Inf'); end
+end

@@ -1,0 +1,65 @@
+function [own, options] = nsd_sweep_options(given)
+%NSD_SWEEP_OPTIONS  Options of nsd_sweep itself, and those it hands on to nsd_simulate.
+%   Step is among the former when it differs from run to run.
+  own = struct('q0', [], 'v0', [], 'Grid', 'off', 'Reduce', 'last', 'Period', [], 'Section', [], ...
+               'Samples', 32, 'Columns', [], 'After', [], 'Threads', [], 'File', '', 'Step', []);
+  names = fieldnames(own)';
+  known = nsd_option_table();
+  rest = {};
+  k = 1;
+  while k <= numel(given)
+    if isstruct(given{k})
+      rest{end+1} = given{k}; %#ok<AGROW>
+      k = k + 1;
+      continue
+    end
+    name = nsd_match_name(given{k}, [names, setdiff({known.name}, names)], 'sweep', 'nsd_sweep');
+    if k == numel(given)
+      error('nsd:sweep:badValue', 'option %s has no value', name);
+    end
+    if any(strcmp(name, names))
+      own.(name) = given{k+1};
+    else
+      rest = [rest, {name, given{k+1}}]; %#ok<AGROW>
+    end
+    k = k + 2;
+  end
+  options = nsd_options(rest{:});
+  own.Step = nsd_or(own.Step, options.Step);
+  if ~isempty(options.OutputFcn)
+    error('nsd:sweep:badValue', 'OutputFcn belongs to nsd_simulate; Reduce may be a function');
+  end
+  own.Grid = word(own.Grid, {'off', 'on'}, 'Grid');
+  own.Samples = whole(own.Samples, 'Samples');
+  if ~isempty(own.Threads), own.Threads = whole(own.Threads, 'Threads'); end
+  if ~ischar(own.File)
+    error('nsd:sweep:badValue', 'File must be the name of a .mat file');
+  end
+  if ~isa(own.Reduce, 'function_handle'), own.Reduce = reducers(own.Reduce); end
+end
+
+function value = word(value, known, name)
+  if ~ischar(value) || ~any(strcmpi(value, known))
+    error('nsd:sweep:badValue', '%s must be one of: %s', name, strjoin(known, ', '));
+  end
+  value = known{strcmpi(value, known)};
+end
+
+function x = whole(x, name)
+  if ~isnumeric(x) || ~isscalar(x) || ~isreal(x) || ~(x >= 1 && x == fix(x) && x < 2^31)
+    error('nsd:sweep:badValue', '%s must be a positive whole number', name);
+  end
+  x = double(x);
+end
+
+function names = reducers(names)
+  if ischar(names), names = {names}; end
+  if ~iscellstr(names)
+    error('nsd:sweep:badValue', 'Reduce must be a name, a cell of names, or a function @(sol)');
+  end
+  names = cellfun(@(n) word(n, {'last', 'extrema', 'poincare', 'rows'}, 'Reduce'), names, ...
+                  'UniformOutput', false);
+  if all(ismember({'poincare', 'rows'}, names))
+    error('nsd:sweep:badValue', 'Reduce takes ''poincare'' or ''rows'', not both');
+  end
+end

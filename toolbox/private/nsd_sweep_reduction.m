@@ -1,0 +1,101 @@
+function w = nsd_sweep_reduction(m, own, options)
+%NSD_SWEEP_REDUCTION  What is kept of each run, as the gateway takes it (mex/nsd_sweep_mex.c).
+  N = m.N;
+  n = size(m.q0, 1);
+  event = strncmp(nsd_or(options.Method, ''), 'event', 5);
+  w = struct('extrema', 0, 'sampling', 0, 'contact', -1, 'column', 0, 'level', 0, ...
+             'direction', 0, 'latest', 1, 'capacity', 0, 'entries', (0:2*n-1)', 'stride', 1, ...
+             'times', zeros(0, 1), 'periods', 0, 'every', m.steps, 'after', m.t0, ...
+             'period', zeros(N, 1), 'kind', '', 'fun', []);
+  if ~isempty(own.Columns)
+    w.entries = nsd_sweep_values(own.Columns(:)', repmat(struct(), numel(own.Columns), 1), ...
+                                 'Columns') - 1;
+    if any(w.entries < 0 | w.entries >= 2*n | w.entries ~= fix(w.entries))
+      error('nsd:sweep:badValue', 'Columns must be numbers from 1 to %d, entries of [q; v]', 2*n);
+    end
+  end
+  after = nsd_sweep_values(own.After, m.list, 'After');
+  if ~isempty(after), w.after = after; end
+  if isa(own.Reduce, 'function_handle')
+    w.fun = own.Reduce;
+    return
+  end
+  if any(strcmp(own.Reduce, 'extrema'))
+    w.extrema = 1;
+    w.every = ones(N, 1);
+  end
+  w.kind = [own.Reduce(strcmp(own.Reduce, 'poincare')), own.Reduce(strcmp(own.Reduce, 'rows')), ...
+            {''}];
+  w.kind = w.kind{1};
+  if ~isempty(m.times) && ~strcmp(w.kind, 'rows')
+    error('nsd:sweep:badSpan', 'a time span with more than two times goes with Reduce ''rows''');
+  end
+  if strcmp(w.kind, 'rows')
+    w = rows_of(w, m);
+  elseif strcmp(w.kind, 'poincare')
+    w.capacity = own.Samples;
+    if isempty(own.Section) == isempty(own.Period)
+      error('nsd:sweep:badValue', 'Reduce ''poincare'' needs either Period or Section');
+    elseif isempty(own.Period)
+      w = section_of(w, own.Section, n);
+    else
+      w = period_of(w, m, nsd_sweep_values(own.Period, m.list, 'Period'), event);
+    end
+  end
+  if w.extrema && (~isempty(w.times) || w.periods > 0 || (w.sampling == 1 && m.every > 1 ...
+                                                          && strcmp(w.kind, 'rows')))
+    error('nsd:sweep:badValue', ['extrema are taken over all steps: with ''rows'' every so ' ...
+          'many, rows at given times, or a Period in event methods, sweep twice']);
+  end
+end
+
+function w = rows_of(w, m)
+  w.latest = 0;
+  w.sampling = 1;
+  if isempty(m.times)
+    w.every = repmat(m.every, m.N, 1);
+    w.capacity = max(ceil(m.steps/m.every)) + 1;
+  else
+    w.times = m.times;
+    w.capacity = numel(m.times);
+  end
+end
+
+function w = section_of(w, section, n)
+  numbers = isnumeric(section) && isreal(section) && all(isfinite(section(:)));
+  if strcmpi(section, 'impact')
+    w.sampling = 3;
+  elseif numbers && isscalar(section) && section >= 1 && section == fix(section)
+    w.sampling = 3;
+    w.contact = double(section) - 1;
+  elseif numbers && any(numel(section) == [2 3]) && any(section(1) == 1:2*n) ...
+      && any(sum(section(3:end)) == [-1 0 1])
+    w.sampling = 4;
+    w.every = ones(size(w.every));
+    w.column = double(section(1)) - 1;
+    w.level = double(section(2));
+    w.direction = sum(section(3:end));
+  else
+    error('nsd:sweep:badValue', ['Section must be ''impact'', the number of a contact, or ' ...
+          '[k c d]: entry k of [q; v] passes c in direction d = 1, -1 or 0']);
+  end
+end
+
+function w = period_of(w, m, period, event)
+  if any(period < m.h)
+    error('nsd:sweep:badValue', 'Period must not be shorter than Step');
+  end
+  w.period = period;
+  ratio = round(period./m.h);
+  even = all(abs(period - ratio.*m.h) <= 1e-12*period);
+  if event                    % rows at these times, as the method has them
+    w.sampling = 1;
+    w.periods = max(floor((m.t1 - m.t0)./period + 1e-9)) + 1;
+  elseif even && ~w.extrema   % every so many steps
+    w.sampling = 1;
+    w.every = ratio;
+  else
+    w.sampling = 2;
+    w.every = ones(m.N, 1);
+  end
+end

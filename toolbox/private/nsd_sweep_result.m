@@ -1,0 +1,43 @@
+function out = nsd_sweep_result(m, w, raw)
+%NSD_SWEEP_RESULT  The struct that nsd_sweep returns: one row per run.
+  n = size(m.q0, 1);
+  raw.status(~cellfun(@isempty, m.message)) = {'error'};
+  out = struct('parameters', m.parameters, 'status', {raw.status}, 'message', {raw.message}, ...
+               't', raw.last(1, :)', 'q', raw.last(2:1+n, :)', 'v', raw.last(2+n:end, :)', ...
+               'steps', raw.steps', 'energyGain', max(0, raw.gain(1, :))');
+  for r = find(~cellfun(@isempty, m.message))'
+    out.message{r} = m.message{r};
+  end
+  fields = {'count', 'first', 'last', 'speed'};
+  for k = 1:4
+    out.impacts.(fields{k}) = raw.impacts(k:4:end, :)';
+  end
+  if w.extrema
+    out.qMin = raw.low(1:n, :)';
+    out.qMax = raw.high(1:n, :)';
+    out.vMin = raw.low(n+1:end, :)';
+    out.vMax = raw.high(n+1:end, :)';
+  end
+  if w.capacity > 0
+    cube = reshape(raw.samples, 1 + numel(w.entries), w.capacity, m.N);
+    out.samples = struct('t', part_of(cube, 1), 'q', part_of(cube, 1 + find(w.entries < n)), ...
+                         'v', part_of(cube, 1 + find(w.entries >= n)), 'count', raw.count');
+  end
+  if ~isempty(w.fun), out.value = together(raw.value); end
+end
+
+function x = part_of(cube, rows)
+% N-by-S-by-entries
+  x = permute(cube(rows, :, :), [3 2 1]);
+end
+
+function value = together(value)
+% numbers of one size stand in rows; anything else stays in cells
+  first = find(~cellfun(@isempty, value), 1);
+  if isempty(first), return; end
+  fits = @(x) isempty(x) || ((isnumeric(x) || islogical(x)) && numel(x) == numel(value{first}));
+  if ~all(cellfun(fits, value)), return; end
+  width = numel(value{first});
+  value(cellfun(@isempty, value)) = {NaN(1, width)};
+  value = cell2mat(cellfun(@(x) double(reshape(x, 1, width)), value, 'UniformOutput', false));
+end

@@ -1,0 +1,62 @@
+function raw = nsd_sweep_run(m, w, own, options)
+%NSD_SWEEP_RUN  Makes the runs, all at once or in parts that are saved.
+%   raw: last, steps, gain, impacts, samples, count, low, high with one column per run; status,
+%   message and value, N-by-1 cells.
+  done = false(m.N, 1);
+  raw = [];
+  content = [];
+  if ~isempty(own.File)
+    content = nsd_sweep_content(m, w, options);
+    [raw, done] = nsd_sweep_load(own.File, content);
+  end
+  size = m.N;
+  if ~isempty(own.File), size = 64; end    % runs until the first save
+  while ~all(done)
+    todo = find(~done);
+    todo = todo(1:min(end, size));
+    clock = tic();
+    if isempty(m.compiled)
+      part = nsd_sweep_interpreted(m, w, todo, options);
+    else
+      part = in_c(m, w, todo, own, options);
+    end
+    raw = merged(raw, part, todo);
+    stopped = strcmp(raw.status(todo), 'stopped');
+    done(todo) = ~stopped;
+    if ~isempty(own.File)
+      nsd_sweep_save(own.File, content, raw, done);
+      size = ceil(size*min(4, max(0.25, 5/max(toc(clock), 1e-3))));    % about every 5 seconds
+    end
+    if any(stopped), break; end
+  end
+  if ~all(done), raw.status(~done) = {'stopped'}; end
+end
+
+function part = in_c(m, w, todo, own, options)
+  sweep = struct('q0', m.q0, 'v0', m.v0, 't0', m.t0, 'h', m.h, 'steps', m.steps, ...
+                 'todo', todo - 1, 'threads', min(nsd_or(own.Threads, nsd_sweep_mex()), m.N), ...
+                 'before', min(todo) - 1, 'whole', m.N);
+  names = fieldnames(rmfield(w, {'kind', 'fun'}))';
+  for k = 1:numel(names)
+    sweep.(names{k}) = w.(names{k});
+  end
+  run = m.compiled.run;
+  run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
+  part = nsd_sweep_mex(m.compiled.arrays, run, sweep);
+  part.message = repmat({''}, m.N, 1);
+end
+
+function raw = merged(raw, part, todo)
+  if isempty(raw)
+    raw = part;
+    return
+  end
+  names = fieldnames(part)';
+  for k = 1:numel(names)
+    if iscell(part.(names{k}))
+      raw.(names{k})(todo) = part.(names{k})(todo);
+    else
+      raw.(names{k})(:, todo) = part.(names{k})(:, todo);
+    end
+  end
+end

@@ -1,0 +1,37 @@
+function m = nsd_sweep_starts(m, options)
+%NSD_SWEEP_STARTS  Initial states made consistent, as nsd_simulate does for each run.
+%   The first run is prepared with all its warnings. Of the others only those are that violate a
+%   gap or have joints, and only where that matters; one warning tells how many were moved.
+  first = nsd_sweep_system(m, 1);
+  options = nsd_fill_options(options);
+  if strcmp(first.Kind, 'firstOrder'), return; end
+  [m.q0(:, 1), m.v0(:, 1)] = prepared(m, 1, first, options);
+  ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
+  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
+  if first.Joints == 0 && strcmp(options.Start, 'auto') && ~positional, return; end
+  off = nsd_quiet();
+  moved = 0;
+  for r = 2:m.N
+    sys = nsd_sweep_system(m, r);
+    slack = 1e-9*max(1, max(abs(m.q0(:, r))));
+    if sys.Joints == 0 && all(sys.gap(m.q0(:, r), m.t0(r)) >= -slack), continue; end
+    moved = moved + 1;
+    try
+      [m.q0(:, r), m.v0(:, r)] = prepared(m, r, sys, options);
+    catch err
+      m.message{r} = err.message;
+    end
+  end
+  clear off
+  if moved > 0
+    warning('nsd:sweep:start', ['%d start(s) violate gaps, or have joints, and were made ' ...
+            'consistent as nsd_simulate does; see ''Start'' of nsd_options'], moved);
+  end
+end
+
+function [q0, v0] = prepared(m, r, sys, options)
+  options.Step = m.h(r);
+  [q0, v0] = nsd_read_arguments(sys, {m.q0(:, r), m.v0(:, r)});
+  run = struct('t0', m.t0(r), 'h', m.h(r));
+  [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options);
+end

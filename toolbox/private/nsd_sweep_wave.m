@@ -1,0 +1,13 @@
+function [cosine, sine] = nsd_sweep_wave(force, p)
+%NSD_SWEEP_WAVE  Cosine and sine parts of a harmonic force for amplitudes or phases in p.
+%   p holds one number each, or a row of them.
+  cosine = force.cosine;
+  sine = force.sine;
+  if ~isfield(p, 'amplitude') && ~isfield(p, 'phase'), return; end
+  a = hypot(cosine, sine);
+  phase = atan2(-sine, cosine);
+  if isfield(p, 'amplitude'), a = p.amplitude; end
+  if isfield(p, 'phase'), phase = p.phase; end
+  cosine = a.*cos(phase);
+  sine = -a.*sin(phase);
+end
