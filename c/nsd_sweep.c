@@ -110,9 +110,12 @@ static size_t state_doubles(const nsd_sweep *sweep)
 
 size_t nsd_sweep_share(const nsd_sweep *sweep)
 {
+    const size_t m = (size_t)sweep->m;
     const size_t bytes = nsd_scratch_need(2 * state_doubles(sweep), sizeof(double)) +
+                         nsd_scratch_need(6 * (size_t)sweep->d * m, sizeof(double)) +
+                         nsd_scratch_need(4 * m, sizeof(int)) +
                          nsd_scratch_need(nsd_reducer_room(sweep->n), sizeof(double)) +
-                         nsd_scratch_need((size_t)sweep->m, sizeof(int)) +
+                         nsd_scratch_need(m, sizeof(int)) +
                          nsd_scratch_need(sweep->periods, sizeof(double)) +
                          sweep->family.scratch(sweep->family.context);
     return (bytes / 128 + 2) * 128; /* threads do not write into each other's cache lines */
@@ -129,6 +132,30 @@ static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
     state.R = state.U_before + m;
     state.mu = state.R + m;
     return state;
+}
+
+/* The tangential part of both states */
+static nsd_status add_slide(nsd_sweep_worker *w)
+{
+    nsd_state *const states[] = { &w->state, &w->before };
+    const size_t     m = (size_t)w->sweep->m, size = (size_t)w->sweep->d * m;
+    double          *room = nsd_scratch_take(&w->scratch, 6 * size, sizeof *room);
+    int             *modes = nsd_scratch_take(&w->scratch, 4 * m, sizeof *modes);
+
+    if (!room || !modes) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, 6 * size * sizeof *room);
+    memset(modes, 0, 4 * m * sizeof *modes);
+    for (size_t i = 0; i < 2 && w->sweep->d > 0; i++) {
+        double         *T = room + 3 * size * i;
+        int            *mode = modes + 2 * m * i;
+        const nsd_slide slide = { w->sweep->d, w->sweep->sliding, T, T + size, T + 2 * size,
+                                  mode,        mode + m };
+        w->slide[i] = slide;
+        states[i]->slide = &w->slide[i];
+    }
+    return NSD_OK;
 }
 
 static double *column(double *first, size_t rows, size_t run)
@@ -210,7 +237,8 @@ static nsd_status prepare(nsd_sweep_worker *w)
     w->reducer.sink.patience = FIRST_PATIENCE;
     memset(&w->ledger, 0, sizeof w->ledger);
     memset(&w->report, 0, sizeof w->report);
-    return set_times(w, plan->period[run]);
+    const nsd_status status = add_slide(w);
+    return status == NSD_OK ? set_times(w, plan->period[run]) : status;
 }
 
 static void store(const nsd_sweep_worker *w, nsd_status status)

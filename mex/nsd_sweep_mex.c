@@ -134,6 +134,15 @@ static mxArray *make_results(gateway *g, const mxArray *from)
     return result;
 }
 
+static void set_sizes(nsd_sweep *sweep, int n, int m, int p, const nsd_surface *surface)
+{
+    sweep->n = n;
+    sweep->m = m;
+    sweep->p = p;
+    sweep->d = surface->d;
+    sweep->sliding = surface->d > 0 ? surface->layout.size[0] : 0;
+}
+
 static void read_linear(gateway *g, const mxArray *arrays, const char *method)
 {
     const size_t count = mxGetNumberOfElements(arrays);
@@ -144,7 +153,7 @@ static void read_linear(gateway *g, const mxArray *arrays, const char *method)
         nsd_mex_linear_read(mxGetCell(arrays, (mwIndex)k), one);
         models[k] = one->model;
         if (one->model.n != models[0].n || one->model.m != models[0].m ||
-            one->model.p != models[0].p) {
+            one->model.p != models[0].p || one->model.surface.d != models[0].surface.d) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
         }
     }
@@ -154,9 +163,7 @@ static void read_linear(gateway *g, const mxArray *arrays, const char *method)
     if (!g->linear.scheme) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }
-    g->sweep.n = models[0].n;
-    g->sweep.m = models[0].m;
-    g->sweep.p = models[0].p;
+    set_sizes(&g->sweep, models[0].n, models[0].m, models[0].p, &models[0].surface);
 }
 
 /* Contexts hold work space: one model for each run, or copies of the one for each thread. */
@@ -171,7 +178,7 @@ static void read_models(gateway *g, const mxArray *arrays, int threads)
         nsd_mex_model_read(mxGetCell(arrays, given > 1 ? (mwIndex)k : 0), one);
         models[k] = one->model;
         if (models[k].n != models[0].n || models[k].m != models[0].m ||
-            models[k].p != models[0].p) {
+            models[k].p != models[0].p || models[k].surface.d != models[0].surface.d) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
         }
     }
@@ -179,9 +186,7 @@ static void read_models(gateway *g, const mxArray *arrays, int threads)
     g->models.by_run = given > 1;
     g->lagrangian.source = nsd_sweep_models_source(&g->models);
     g->lagrangian.sizes = models;
-    g->sweep.n = models[0].n;
-    g->sweep.m = models[0].m;
-    g->sweep.p = models[0].p;
+    set_sizes(&g->sweep, models[0].n, models[0].m, models[0].p, &models[0].surface);
 }
 
 static void choose_family(gateway *g, const mxArray *run, int is_linear, const char *method)

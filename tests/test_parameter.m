@@ -69,7 +69,7 @@ function test_bad_parameters_are_refused()
   assertExceptionThrown(@() sys.parameter('2k', 4), 'nsd:system:badName');
   assertExceptionThrown(@() sys.parameter('k', [1 2]), 'nsd:system:badParameter');
   assertExceptionThrown(@() sys.parameter('k', NaN), 'nsd:system:badParameter');
-  assertExceptionThrown(@() nsd_ball().parameter('k', 1), 'nsd:system:lagrangianOnly');
+  assertExceptionThrown(@() nsd_ball().parameter('k', 1), 'nsd:system:unknownParameter');
   assertExceptionThrown(@() sys.contact(@(q) q(1), 'Restitution', 'no name'), ...
                         'nsd:system:badName');
   assertExceptionThrown(@() NsdSystem.linear(1).contact(1, 0, 'Restitution', 'r'), ...

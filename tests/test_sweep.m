@@ -21,7 +21,8 @@ function test_parameters_of_a_linear_system_give_the_bits_of_single_runs()
 end
 
 function test_every_scheme_gives_the_bits_of_single_runs()
-  methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', 'naive'};
+  methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', ...
+             'naive'};
   for k = 1:numel(methods)
     out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 5], 'Step', 0.01, 'q0', -1, ...
                 'v0', 0, 'Method', methods{k});
@@ -170,7 +171,8 @@ function test_compiled_bars_give_the_bits_of_single_runs()
                 'Reduce', 'poincare', 'Period', 1e-4, 'Samples', 2);
     for r = 1:3
       t = (0:4)*1e-4;
-      sol = simulate_quietly(make(struct('angle', out.parameters.angle(r))), t, 'Step', 2e-7, 'Method', method{1});
+      bar = make(struct('angle', out.parameters.angle(r)));
+      sol = simulate_quietly(bar, t, 'Step', 2e-7, 'Method', method{1});
       assertElementsAlmostEqual(squeeze(out.samples.q(r, :, :)), sol.q(end-1:end, :), ...
                                 'absolute', 1e-15);
     end
@@ -190,6 +192,17 @@ function test_systems_that_do_not_compile_run_through_the_interpreter()
   sol = simulate_quietly(sys, [0 2], [1; 0], 'Step', 0.01);
   assertEqual(out.q(2, :), sol.x(end, :));
   assertEqual(out.status, {'ok'; 'ok'});
+end
+
+function test_friction_is_swept_like_everything_else()
+  sys = NsdSystem.linear(eye(2), 0, 0, [0.3; -9.81]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.2, 'Tangent', [1; 0]);
+  v0 = [3 1 -2; 0 0 -1];
+  out = sweep(sys, [], [0 1], 'Step', 0.01, 'q0', [0; 0], 'v0', v0);
+  for r = 1:3
+    sol = simulate_quietly(sys, [0 1], [0; 0], v0(:, r), 'Step', 0.01);
+    assertEqual([out.q(r, :), out.v(r, :)], [sol.q(end, :), sol.v(end, :)]);
+  end
 end
 
 function out = sweep(varargin)

@@ -96,10 +96,14 @@ function test_bad_arguments_are_named()
   refused('badParameter', sys, struct('omega', [1 NaN]), [0 1], ok{:});
   refused('badParameter', sys, struct('restitution', [0.5 1.5]), [0 1], ok{:});
   refused('badParameter', sys, struct('mass', [1 -1]), [0 1], ok{:});
-  refused('unknownParameter', sys, struct('frequency', 1), [0 1], ok{:});
-  refused('unknownParameter', NsdSystem.linear(1, 0, 1), struct('omega', 1), [0 1], ok{:});
-  refused('unknownParameter', NsdSystem.linear(eye(2)), struct('mass', 1), [0 1], 'q0', [0; 0], ...
-          'v0', [0; 0]);
+  refused('unknownParameter', NsdSystem.lagrangian(1, @(t,q,v,p) -q).parameter('k', 1), ...
+          struct('j', 1), [0 1], ok{:});
+  unknown = @(sys, name) assertExceptionThrown(@() sweep(sys, struct(name, 1), [0 1]), ...
+                                               'nsd:system:unknownParameter');
+  unknown(sys, 'frequency');
+  unknown(NsdSystem.linear(1, 0, 1), 'omega');
+  unknown(NsdSystem.linear(1, 0, 1), 'restitution');
+  unknown(NsdSystem.linear(eye(2)), 'mass');
   refused('badSize', sys, struct('omega', [1 2], 'restitution', [0 0.1 0.2]), [0 1], ok{:});
   refused('badSize', sys, p, [0 1], 'q0', [1 2 3], 'v0', 0);
   refused('noStart', sys, p, [0 1]);

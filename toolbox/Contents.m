@@ -21,6 +21,7 @@
 %   nsd_options    - Create, change or show the options of nsd_simulate
 %   nsd_step       - One step of a scheme, for loops of your own
 %   NsdSolution    - Result of nsd_simulate: rows, events, energies, plot, export
+%   nsd_sweep      - Many runs of one model on all cores: parameters, initial values
 %
 % Solvers
 %   nsd_lcp        - Solve a linear complementarity problem

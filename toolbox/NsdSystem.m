@@ -263,8 +263,13 @@ classdef NsdSystem
 
     function obj = parameter(obj, varargin)
     %PARAMETER  Named numbers: the struct p that functions of the system may take last.
-      if ~strcmp(obj.Kind, 'lagrangian')
-        error('nsd:system:lagrangianOnly', 'parameter belongs to NsdSystem.lagrangian');
+    %   Linear systems: 'mass', 'damping', 'stiffness', 'amplitude', 'omega', 'phase', 'constant',
+    %   'offset', 'restitution' change the number of that name.
+      require_mechanical(obj, 'parameter');
+      if strcmp(obj.Kind, 'linear')
+        changed = nsd_linear_numbers(obj, nsd_set_parameters(struct(), varargin));
+        for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
+        return
       end
       obj.Parameters = nsd_set_parameters(obj.Parameters, varargin);
       obj = bound(obj);

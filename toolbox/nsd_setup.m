@@ -107,9 +107,12 @@ function object = compile(source, folder, includes)
   [~, name] = fileparts(source);
   if is_octave()
     object = fullfile(folder, [name '.o']);
-    run_mkoctfile('-c', '-O2', '-ffp-contract=off', includes{:}, source, '-o', object);
+    flags = [{'-c', '-O2', '-ffp-contract=off'}, threads(), includes, {source, '-o', object}];
+    run_mkoctfile(flags{:});
   else
-    mex('-c', '-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', includes{:}, '-outdir', folder, source);
+    flags = threads();
+    mex('-c', '-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', flags{:}, includes{:}, '-outdir', ...
+        folder, source);
     if ispc()
       object = fullfile(folder, [name '.obj']);
     else
@@ -118,14 +121,39 @@ function object = compile(source, folder, includes)
   end
 end
 
+function flags = threads()
+% OpenMP for nsd_sweep, where the compiler has it; without, its runs follow one another
+  persistent found
+  if isempty(found)
+    found = {{}};
+    file = [tempname() '.c'];
+    id = fopen(file, 'w');
+    fprintf(id, '#include <omp.h>\nint n(void) { return omp_get_max_threads(); }\n');
+    fclose(id);
+    object = [file '.o'];
+    if is_octave()
+      [~, status] = mkoctfile('-c', '-fopenmp', file, '-o', object);
+      if status == 0, found = {{'-fopenmp'}}; end
+    elseif isunix() && ~ismac()
+      found = {{'CFLAGS=$CFLAGS -fopenmp', 'LDFLAGS=$LDFLAGS -fopenmp'}};
+    end
+    for name = {file, object}
+      if exist(name{1}, 'file'), delete(name{1}); end
+    end
+  end
+  flags = found{1};
+end
+
 function link(source, target, includes, objects)
   if is_octave()
     lapack = strtrim(mkoctfile('-p', 'LAPACK_LIBS'));
     blas = strtrim(mkoctfile('-p', 'BLAS_LIBS'));
-    run_mkoctfile(includes{:}, source, objects{:}, lapack, blas, '-o', [target '.mex']);
+    flags = [threads(), includes, {source}, objects, {lapack, blas, '-o', [target '.mex']}];
+    run_mkoctfile(flags{:});
   else
-    mex('-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', includes{:}, source, objects{:}, ...
-        '-lmwlapack', '-lmwblas', '-output', target);
+    flags = threads();
+    mex('-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', flags{:}, includes{:}, source, ...
+        objects{:}, '-lmwlapack', '-lmwblas', '-output', target);
   end
 end
 

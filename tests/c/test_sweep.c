@@ -1,4 +1,4 @@
-/* test_sweep.c - many runs over threads: same bits, failing runs, stopping; what a reducer keeps. */
+/* test_sweep.c - many runs over threads: same bits, failing runs, stopping; reducers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,7 +216,7 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
 static void feed(nsd_reducer *reducer)
 {
     double           q = 0.0, v = 0.0;
-    nsd_state        state = { 0, 0.0, &q, &v, NULL, NULL, NULL, NULL, NULL };
+    nsd_state        state = { 0, 0.0, &q, &v, NULL, NULL, NULL, NULL, NULL, NULL };
     const nsd_ledger ledger = { { 0.0 }, 0.0 };
     for (int k = 0; k < 10; k++) {
         state.t = k;

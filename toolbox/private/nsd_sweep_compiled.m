@@ -60,7 +60,7 @@ function list = varied(m, arrays, first)
   end
   if isfield(p, 'restitution'), change.e = repmat(p.restitution, first.Contacts, 1); end
   if isfield(p, 'amplitude') || isfield(p, 'phase')
-    [change.cosine, change.sine] = nsd_sweep_wave(m.sys.Force, p);
+    [change.cosine, change.sine] = nsd_linear_wave(m.sys.Force, p);
   end
   check_numbers(change);
   names = fieldnames(change)';

@@ -10,7 +10,7 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
     first = m.systems{1};
     m.shared = false;
   elseif isa(sys, 'NsdSystem')
-    nsd_sweep_names(sys, m.names);
+    check_names(sys, m.names);
     first = nsd_sweep_system(m, 1);
     m.shared = isempty(m.names);
   else
@@ -34,6 +34,19 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   m.every = whole;
   m.steps = round((m.t1 - m.t0)./m.h);
   if ~isempty(m.times), m.steps = ceil((m.t1 - m.t0)./m.h - 1e-9); end
+end
+
+function check_names(sys, names)
+% those of a linear system are checked by its method parameter
+  if strcmp(sys.Kind, 'linear'), return; end
+  known = {};
+  if strcmp(sys.Kind, 'lagrangian'), known = fieldnames(sys.Parameters)'; end
+  unknown = setdiff(names, known);
+  if ~isempty(unknown)
+    error('nsd:sweep:unknownParameter', ['the system has no parameter %s; it has: %s (see ' ...
+          'sys.parameter). A function @(p) that returns an NsdSystem may use any'], unknown{1}, ...
+          strjoin([known, repmat({'none'}, 1, isempty(known))], ', '));
+  end
 end
 
 function systems = built(make, list)

@@ -59,11 +59,11 @@ function x = impacts(events, after, m)
   x = x(:);
 end
 
-function samples = crossings(rows, w)
-  from = rows(1:end-1, 2 + w.column) - w.level;
-  to = rows(2:end, 2 + w.column) - w.level;
+function samples = crossings(table, w)
+  from = table(1:end-1, 2 + w.column) - w.level;
+  to = table(2:end, 2 + w.column) - w.level;
   hit = (from < 0 & to >= 0 & w.direction >= 0) | (from > 0 & to <= 0 & w.direction <= 0);
   k = find(hit);
   fraction = from(k)./(from(k) - to(k));
-  samples = rows(k, :) + bsxfun(@times, fraction, rows(k+1, :) - rows(k, :));
+  samples = table(k, :) + bsxfun(@times, fraction, table(k+1, :) - table(k, :));
 end
