@@ -6,8 +6,9 @@
 
 const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name)
 {
-    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau,
-                                                     &nsd_lagrangian_paoli };
+    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau, &nsd_lagrangian_paoli,
+                                                     &nsd_lagrangian_newmark, &nsd_lagrangian_hht,
+                                                     &nsd_lagrangian_genalpha };
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
         if (strcmp(schemes[i]->name, name) == 0) {
             return schemes[i];

@@ -66,8 +66,11 @@ typedef struct nsd_lagrangian_scheme {
 
 const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name);
 
-extern const nsd_lagrangian_scheme nsd_lagrangian_moreau; /* (NL.1)-(NL.4) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_paoli;  /* (SP.7)-(SP.9) */
+extern const nsd_lagrangian_scheme nsd_lagrangian_moreau;  /* (NL.1)-(NL.4) */
+extern const nsd_lagrangian_scheme nsd_lagrangian_paoli;   /* (SP.7)-(SP.9) */
+extern const nsd_lagrangian_scheme nsd_lagrangian_newmark; /* (NMK.17)-(NMK.20) */
+extern const nsd_lagrangian_scheme nsd_lagrangian_hht;
+extern const nsd_lagrangian_scheme nsd_lagrangian_genalpha;
 
 /* M(q) into common->M; NSD_NOT_FINITE when it is not. */
 nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q);

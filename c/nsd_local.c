@@ -8,6 +8,7 @@
 
 #define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
 #define HELD_TOLERANCE 1e-12 /* contacts held by joints: S(a,a) against W(a,a) */
+#define NO_NORMAL      1e-12 /* a gap that changes less does not depend on q */
 
 static size_t fit_size(size_t p)
 {
@@ -179,23 +180,37 @@ static nsd_status recover_joints(nsd_local *local, int count, int p, const doubl
     return nsd_max_abs(p, miss) <= 1e-6 * scale ? NSD_OK : NSD_RAY;
 }
 
+nsd_status nsd_local_answer(nsd_local *local, int count, int p, const double *u)
+{
+    local->problems++;
+    if (p == 0) {
+        return solve_contacts(local, count, local->W, u);
+    }
+    nsd_status status = eliminate(local, count, p, u);
+    if (status == NSD_OK) {
+        status = solve_contacts(local, count, local->S, local->r);
+    }
+    return status == NSD_OK ? recover_joints(local, count, p, u) : status;
+}
+
+nsd_status nsd_local_normals(int n, int count, const double *G, const double *u)
+{
+    for (int i = 0; i < count; i++) {
+        if (u[i] < 0.0 && nsd_max_abs(n, G + (size_t)i * (size_t)n) <= NO_NORMAL) {
+            return NSD_NO_NORMAL;
+        }
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, double *v)
 {
     const int  n = local->n, count = problem->count, p = problem->p;
-    nsd_status status = NSD_OK;
+    nsd_status status = nsd_local_normals(n, count, problem->G, problem->u);
 
-    fill(local, problem);
-    local->problems++;
-    if (p == 0) {
-        status = solve_contacts(local, count, local->W, problem->u);
-    } else {
-        status = eliminate(local, count, p, problem->u);
-        if (status == NSD_OK) {
-            status = solve_contacts(local, count, local->S, local->r);
-        }
-        if (status == NSD_OK) {
-            status = recover_joints(local, count, p, problem->u);
-        }
+    if (status == NSD_OK) {
+        fill(local, problem);
+        status = nsd_local_answer(local, count, p, problem->u);
     }
     for (int j = 0; j < count + p && status == NSD_OK; j++) {
         for (int i = 0; i < n; i++) {

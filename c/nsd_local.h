@@ -40,4 +40,10 @@ nsd_status nsd_local_init(nsd_local *local, int n, int contacts, int joints,
 /* local->z holds the guess on entry; on NSD_OK it is the answer and v <- v + A^-1 G z. */
 nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, double *v);
 
+/* The second half of it, for callers that fill local->W themselves: z from W and u. */
+nsd_status nsd_local_answer(nsd_local *local, int count, int p, const double *u);
+
+/* NSD_NO_NORMAL when one of `count` columns of G (n each) that an impulse should open is zero. */
+nsd_status nsd_local_normals(int n, int count, const double *G, const double *u);
+
 #endif

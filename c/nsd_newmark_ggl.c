@@ -58,6 +58,12 @@ nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int p, nsd_scratch *scratch)
     return NSD_OK;
 }
 
+void nsd_ggl_resize(nsd_ggl *ggl, int m)
+{
+    ggl->m = m;
+    memset(ggl->held, 0, (size_t)m);
+}
+
 double *nsd_ggl_entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column)
 {
     const int    m = ggl->m, p = ggl->p;

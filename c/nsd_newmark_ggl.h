@@ -30,6 +30,9 @@ typedef enum nsd_level { NSD_POSITION, NSD_VELOCITY } nsd_level;
 size_t     nsd_ggl_scratch(int m, int p);
 nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int p, nsd_scratch *scratch);
 
+/* The same for m contacts, at most as many as it was made for; all entries are to be set anew. */
+void nsd_ggl_resize(nsd_ggl *ggl, int m);
+
 /* Entry of the uncondensed matrix: row i (contacts, then joints) at a level, column j at one. */
 double *nsd_ggl_entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column);
 

@@ -83,20 +83,46 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
     state->k++;
 }
 
-/* One impulse per contact that the free motion closes: nu = (h/2) La                   (NMK.7) */
+/* The motion with joints and without contacts: joints answer the free motion           (NMK.7) */
+static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+
+    s->contact.count = 0;
+    for (int j = 0; j < model->p; j++) {
+        s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
+    }
+    memset(s->nu, 0, (size_t)model->m * sizeof(double));
+    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    for (int j = 0; j < model->p && status == NSD_OK; j++) {
+        s->nuJ[j] = 0.5 * s->h * state->mu[j];
+    }
+    const nsd_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->mu };
+    if (status == NSD_OK) {
+        nsd_newmark_push(s, &impulses);
+        memcpy(s->LaJ, state->mu, (size_t)model->p * sizeof(double));
+    }
+    return status;
+}
+
+/* One impulse per contact that the motion without contacts closes: nu = (h/2) La       (NMK.7) */
 static nsd_status one_level(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, s->u, s->uJ };
+    nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
 
+    if (status != NSD_OK) {
+        return status;
+    }
     nsd_step_find_active(model, &prediction, &s->contact);
-    if (s->contact.count + model->p == 0) {
+    if (s->contact.count == 0) {
         for (int a = 0; a < model->m; a++) {
             state->P[a] = 0.0;
         }
         return NSD_OK;
     }
-    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status != NSD_OK) {
         return status;
     }
@@ -108,6 +134,9 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
     }
     const nsd_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
     nsd_newmark_push(s, &impulses);
+    for (int j = 0; j < model->p; j++) {
+        state->mu[j] += s->LaJ[j];
+    }
     return NSD_OK;
 }
 
@@ -187,7 +216,7 @@ static size_t memory_size(const nsd_linear *model)
 static size_t room_size(const nsd_linear *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return memory_size(model) + VECTORS * n + 2 * (m + p);
+    return memory_size(model) + VECTORS * n + 2 * m + 3 * p;
 }
 
 size_t nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
@@ -220,6 +249,7 @@ static void take_vectors(nsd_newmark *s, double *room)
     s->uJ = s->u + m;
     s->nu = s->uJ + p;
     s->nuJ = s->nu + m;
+    s->LaJ = s->nuJ + p;
 }
 
 static void take_parameters(nsd_newmark *s, const nsd_step_options *options)

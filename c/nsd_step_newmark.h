@@ -35,6 +35,7 @@ typedef struct nsd_newmark {
     double *Mv, *Cv, *Kq, *Cv0, *Kq0;
     double *work, *more;       /* n each                                                     */
     double *u, *uJ, *nu, *nuJ; /* free velocities; position impulses                         */
+    double *LaJ;               /* impulses of joints without contacts                        */
 } nsd_newmark;
 
 /* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf. */

@@ -214,3 +214,13 @@ mxArray *nsd_mex_run_export(nsd_mex_run *run)
     }
     return result;
 }
+
+void nsd_mex_run_export_memory(const nsd_mex_run *run, mxArray *result)
+{
+    const nsd_stepper *stepper = run->stepper;
+    mxArray           *memory = mxCreateDoubleMatrix((mwSize)stepper->memory_size, 1, mxREAL);
+    if (stepper->memory) {
+        memcpy(mxGetPr(memory), stepper->memory, stepper->memory_size * sizeof(double));
+    }
+    set_field(result, "memory", memory);
+}

@@ -48,4 +48,7 @@ void               nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, ns
 /* The result struct: fields of nsd_mex_sink_export, status, tEnd, active, counts. */
 mxArray *nsd_mex_run_export(nsd_mex_run *run);
 
+/* Adds the field memory: what the scheme remembers besides q and v. */
+void nsd_mex_run_export_memory(const nsd_mex_run *run, mxArray *result);
+
 #endif

@@ -1,8 +1,9 @@
 /* result = nsd_run_lagrangian_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the nonlinear system, from private/nsd_model_arrays.m
- * run     see nsd_mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project
- * result  also userError, userWhere, userTime when a function raised */
+ * run     see nsd_mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and what
+ *         nsd_mex_run_newmark reads
+ * result  also memory, what the scheme remembers besides q and v; userError, userWhere, userTime when a function raised */
 #include "nsd_lagrangian.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
@@ -24,6 +25,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run      run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
     nsd_mex_run_friction(&run, &model->surface);
+    run.options.newmark = nsd_mex_run_newmark(prhs[1]);
     host.caller.t = run.plan.t0;
     const nsd_lagrangian_options options = nsd_mex_run_newton(&run, prhs[1]);
     nsd_scratch                  scratch = nsd_mex_scratch(scheme->scratch(model));
@@ -40,5 +42,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         run.status = status;
     }
     plhs[0] = nsd_mex_run_export(&run);
+    nsd_mex_run_export_memory(&run, plhs[0]);
     nsd_mex_model_export_error(&host, plhs[0]);
 }

@@ -6,18 +6,6 @@
 #include "nsd_mex_linear.h"
 #include "nsd_mex_run.h"
 
-#include <string.h>
-
-static void export_memory(const nsd_stepper *stepper, mxArray *result)
-{
-    mxArray *memory = mxCreateDoubleMatrix((mwSize)stepper->memory_size, 1, mxREAL);
-    if (stepper->memory) {
-        memcpy(mxGetPr(memory), stepper->memory, stepper->memory_size * sizeof(double));
-    }
-    mxAddField(result, "memory");
-    mxSetField(result, 0, "memory", memory);
-}
-
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
@@ -52,5 +40,5 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     nsd_mex_run_go(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);
-    export_memory(run.stepper, plhs[0]);
+    nsd_mex_run_export_memory(&run, plhs[0]);
 }

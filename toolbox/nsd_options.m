@@ -6,8 +6,8 @@ function options = nsd_options(varargin)
 %   may follow O1, and its entries win, as in odeset. An empty value means default.
 %
 %       Method       'moreau' | 'moreau-dissipative' | 'kern' |          ['moreau']
-%                    'paoli' | 'event-newmark' | linear systems: 'newmark' |
-%                    'hht' | 'genalpha' | 'naive'
+%                    'paoli' | 'newmark' | 'hht' | 'genalpha' | 'event-newmark' |
+%                    linear systems: 'naive'
 %                    first-order systems: 'theta' | 'zoh'               ['theta']
 %                    NsdSystem.filippov: 'event'                        ['event']
 %       Step         time step h                       [carried, or (t1 - t0)/1000]

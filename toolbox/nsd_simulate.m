@@ -15,7 +15,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
 %       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
-%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear systems)
+%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear systems only)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (NsdSystem.filippov; RelTol, AbsTol)
@@ -30,10 +30,11 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
 %   step and the word says why: 'stopped' (Ctrl-C, OutputFcn), 'ray' (a contact
 %   problem without solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
-%   finite), 'newton', 'notDefinite', 'notFinite' (nonlinear systems: Newton failed, M(q)
-%   or the value of a function is no good), 'userError' (a function of yours raised, with
-%   'OnError','return'); all but 'stopped' also warn as nsd:simulate:<word>. Bad arguments
-%   raise nsd:simulate:<reason>.
+%   finite), 'newton', 'notDefinite', 'notFinite', 'singular', 'noNormal' (nonlinear
+%   systems: Newton failed, M(q) or the value of a function is no good, the matrix of the
+%   step is singular, the gap of a closed contact does not change with q), 'userError'
+%   (a function of yours raised, with 'OnError','return'); all but 'stopped' also warn as
+%   nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
 %
 %   Example
 %       ball = NsdSystem.linear(1, 0, 0, -9.8);

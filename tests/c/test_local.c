@@ -137,12 +137,12 @@ NSD_TEST(test_contradictory_joints_are_a_ray)
     NSD_CHECK(solve(&A, 0, 2, G, u, v, z) == NSD_RAY);
 }
 
-NSD_TEST(test_one_contact_without_a_direction_is_a_ray)
+NSD_TEST(test_a_contact_without_a_normal_is_named)
 {
     metric A;
     double G[N] = { 0 }, v[N] = { 0 }, u[1] = { -1.0 }, z[1];
     random_metric(&A);
-    NSD_CHECK(solve(&A, 1, 0, G, u, v, z) == NSD_RAY);
+    NSD_CHECK(solve(&A, 1, 0, G, u, v, z) == NSD_NO_NORMAL);
     u[0] = 1.0;
     NSD_CHECK(solve(&A, 1, 0, G, u, v, z) == NSD_OK);
     NSD_CHECK(z[0] == 0.0);
@@ -150,4 +150,4 @@ NSD_TEST(test_one_contact_without_a_direction_is_a_ray)
 
 NSD_TEST_MAIN(test_random_problems_are_complementary_and_joints_hold,
               test_redundant_joints_move_nothing_more, test_contradictory_joints_are_a_ray,
-              test_one_contact_without_a_direction_is_a_ray)
+              test_a_contact_without_a_normal_is_named)

@@ -1,12 +1,13 @@
 function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
 %NSD_LAGRANGIAN_RUN  A nonlinear system and a run of it as the gateways take them.
-  methods = {'moreau', 'paoli', 'event-newmark'};
+  methods = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'};
   if ~any(strcmp(options.Method, methods))
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
           options.Method, strjoin(methods, ', '));
   end
   [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);
-  run = nsd_run_fields(run, q0, v0, options);
+  newmark = nsd_newmark_parameters(options);
+  run = nsd_newmark_fields(nsd_run_fields(run, q0, v0, options), newmark, options);
   run.newtonTol = options.NewtonTol;
   run.newtonMaxIter = options.NewtonMaxIter;
   run.halvings = options.StepHalving;
@@ -20,6 +21,6 @@ function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
   if isfield(arrays, 'layout'), run.layout = arrays.layout; end
   rough = ~isempty(run.layout);
   run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, rough, sys.Joints > 0, ...
-                           true, false]);
+                           true, newmark.family && ~strcmp(options.Method, 'genalpha')]);
   run.exactRoot = double(strcmp(options.ImpactRoot, 'exact'));
 end

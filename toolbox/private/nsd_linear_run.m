@@ -25,20 +25,9 @@ function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
     end
   end
   run = nsd_run_fields(run, q0, v0, options);
-  run = newmark_fields(run, newmark, options);
+  run = nsd_newmark_fields(run, newmark, options);
   run.layout = arrays.layout;
   run.keepEnergy = energies_to_keep(sys, run, weight);
-end
-
-function run = newmark_fields(run, newmark, options)
-  run.newmark = newmark.family;
-  run.gamma = newmark.gamma;
-  run.beta = newmark.beta;
-  run.alphaM = newmark.alphaM;
-  run.alphaF = newmark.alphaF;
-  run.ggl = double(strcmp(options.GGL, 'on'));
-  run.byPosition = double(strcmp(options.Constraint, 'position'));
-  if ~isfield(run, 'memory'), run.memory = []; end
 end
 
 function keep = energies_to_keep(sys, run, weight)

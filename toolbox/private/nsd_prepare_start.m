@@ -17,6 +17,7 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
     if positional, gaps = 'project'; end
   end
   at = nsd_relations_at(sys, q0, run.t0);
+  check_normals(sys, at, q0, run.t0);
   slack = 1e-9*max(1, max(abs([0; q0])));
   deep = find(at.gap < -slack);
   apart = [max(abs([0; at.joint])), max(abs([0; at.J'*v0 + at.jointRate]))];
@@ -40,6 +41,18 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
             'q0, v0 violate the joints (by %.3g, %.3g) and were moved to the nearest state', apart);
   end
   warn_of_instability(sys, run, q0, v0, options);
+end
+
+function check_normals(sys, at, q0, t0)
+% a gap may be flat at one point (the centre of a circle), but not around it
+  flat = find(max(abs([at.H; zeros(1, size(at.H, 2))]), [], 1) <= 1e-12);
+  if isempty(flat), return; end
+  near = nsd_relations_at(sys, q0 + 1e-3*max(1, max(abs(q0)))*sin(1:numel(q0))', t0);
+  flat = flat(max(abs(near.H(:, flat)), [], 1) <= 1e-12);
+  if ~isempty(flat)
+    error('nsd:simulate:noNormal', ['contact %d has no normal: its gap does not change with q; ' ...
+          'write gap(q) so that it depends on the position, or check its Jacobian'], flat(1));
+  end
 end
 
 function warn_of_penetration(sys, run, q0, v0, at, deep)

@@ -1,11 +1,14 @@
-function sol = nsd_run_lagrangian(sys, q0, v0, run, options)
+function [sol, memory] = nsd_run_lagrangian(sys, q0, v0, run, options)
 %NSD_RUN_LAGRANGIAN  One run of a nonlinear system through the gateway of its method.
+%   memory: what the scheme remembers besides q and v; run.memory goes on from one.
   [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options);
+  memory = [];
   if strcmp(options.Method, 'event-newmark')
     check_start(sys, q0, run.t0);
     result = nsd_run_event_newmark_mex(arrays, run);
   else
     result = nsd_run_lagrangian_mex(arrays, run);
+    memory = result.memory;
   end
   sol = NsdSolution(sys, run, nsd_user_error(result, options));
 end

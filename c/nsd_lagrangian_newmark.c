@@ -1,0 +1,240 @@
+/* nsd_lagrangian_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for nonlinear systems:
+ * steps, halved where Newton fails; memory, start. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lagrangian_newmark.h"
+
+enum { REMEMBERED = 4, VECTORS = 11 }; /* of length n, in the memory and besides */
+
+static size_t memory_size(const nsd_model *model)
+{
+    return REMEMBERED * (size_t)model->n + 1;
+}
+
+static void set_step(nsd_nonlinear_newmark *s, double h)
+{
+    s->h = h;
+    s->to_q = h * h * s->given.beta * s->now;
+    s->to_v = h * s->given.gamma * s->now;
+}
+
+/* From (q, v) of the state over [t0, t0 + h], halved where it cannot be solved */
+static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0, double h,
+                          int depth)
+{
+    const size_t bytes = (size_t)s->common.model->n * sizeof(double);
+
+    memcpy(s->q0, state->q, bytes);
+    memcpy(s->v0, state->v, bytes);
+    set_step(s, h);
+    nsd_status status = nsd_nonlinear_newmark_solve(s, t0);
+    if (status == NSD_OK) {
+        nsd_nonlinear_newmark_book(s, state);
+        memcpy(state->q, s->q1, bytes);
+        memcpy(state->v, s->v1, bytes);
+        return NSD_OK;
+    }
+    s->have_start = 0;
+    s->guess_h = 0.0;
+    if ((status == NSD_NEWTON || status == NSD_SINGULAR_STEP) &&
+        depth < s->common.options.halvings) {
+        status = advance(s, state, t0, 0.5 * h, depth + 1);
+        return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
+    }
+    return status;
+}
+
+static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
+{
+    const size_t n = (size_t)s->common.model->n;
+    memcpy(state->q, s->safe, n * sizeof(double));
+    memcpy(state->v, s->safe + n, n * sizeof(double));
+    memcpy(s->F0, s->safe + 2 * n, n * sizeof(double));
+    memcpy(s->base.memory, s->safe + 3 * n, s->base.memory_size * sizeof(double));
+    s->have_start = 0;
+}
+
+static nsd_status step(nsd_stepper *stepper, nsd_state *state)
+{
+    nsd_nonlinear_newmark            *s = (nsd_nonlinear_newmark *)stepper;
+    nsd_lagrangian                   *common = &s->common;
+    const size_t                      n = (size_t)common->model->n, m = (size_t)common->model->m;
+    const size_t                      p = (size_t)common->model->p;
+    const nsd_nonlinear_newmark_works before = s->works;
+
+    memcpy(s->safe, state->q, n * sizeof(double));
+    memcpy(s->safe + n, state->v, n * sizeof(double));
+    memcpy(s->safe + 2 * n, s->F0, n * sizeof(double));
+    memcpy(s->safe + 3 * n, s->base.memory, s->base.memory_size * sizeof(double));
+    memset(s->P, 0, m * sizeof(double));
+    memset(s->mu, 0, p * sizeof(double));
+    nsd_status status = advance(s, state, state->t, common->options.step.h, 0);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_released(common, state, s->P, s->safe + n, state->v);
+    }
+    if (status != NSD_OK) { /* nothing happened */
+        restore(s, state);
+        s->works = before;
+        return status;
+    }
+    memcpy(state->P, s->P, m * sizeof(double));
+    memcpy(state->mu, s->mu, p * sizeof(double));
+    common->report.problems = common->local.problems;
+    common->report.iterations = common->local.iterations + s->inner.iterations;
+    common->report.worst = fmax(common->local.worst, s->inner.worst);
+    state->k++;
+    return NSD_OK;
+}
+
+static size_t room_size(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p, c = m + p;
+    return memory_size(model) + VECTORS * n + 2 * n * n + 3 * n * c + 3 * n * p + 2 * c + 2 * c +
+           2 * m + p + 3 * n + memory_size(model);
+}
+
+static size_t scratch_size(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_lagrangian_scratch(model) +
+           nsd_scratch_need(room_size(model), sizeof(double)) +
+           nsd_scratch_need(n, sizeof(nsd_int)) + nsd_scratch_need(m, sizeof(int)) +
+           nsd_ggl_scratch(model->m, model->p) + nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
+}
+
+static void take_arrays(nsd_nonlinear_newmark *s, double *room)
+{
+    const nsd_model *model = s->common.model;
+    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p, c = m + p;
+    double **const   vectors[REMEMBERED] = { &s->a, &s->vd, &s->Ff, &s->d };
+    double **const   arrays[] = { &s->q0, &s->v0,  &s->a0, &s->F0, &s->qs,  &s->vs, &s->q1,
+                                  &s->v1, &s->vd1, &s->qf, &s->vf, &s->L,   &s->M0, &s->X,
+                                  &s->YK, &s->YC,  &s->XJ, &s->X0, &s->J0,  &s->u,  &s->nu,
+                                  &s->La, &s->U0,  &s->P,  &s->mu, &s->safe };
+    const size_t     sizes[] = { n,     n,     n,     n,     n,     n,     n,     n,     n,
+                                 n,     n,     n * n, n * n, n * c, n * c, n * c, n * p, n * p,
+                                 n * p, 2 * c, c,     c,     m,     m,     p,     0 };
+
+    s->base.memory = room;
+    s->base.memory_size = memory_size(model);
+    for (size_t i = 0; i < REMEMBERED; i++) {
+        *vectors[i] = room + i * n;
+    }
+    s->extra = room + REMEMBERED * n;
+    room += s->base.memory_size;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        *arrays[i] = room;
+        room += sizes[i];
+    }
+}
+
+static void take_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options *given)
+{
+    const double lag = given->alpha_f - given->alpha_m;
+
+    s->given = *given;
+    s->now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
+    s->before = given->alpha_f / (1.0 - given->alpha_m);
+    s->kept = given->alpha_m / (1.0 - given->alpha_m);
+    s->lag = lag / (1.0 - given->alpha_m);
+    s->patience = 1e-2;
+    s->store_a = 0.25 * (2.0 * given->beta - given->gamma);
+    s->store_d = lag > 0.0 ? 0.5 * (1.0 - given->gamma - given->alpha_m) / lag : 0.0;
+}
+
+/* a_0 = vd_0 = M^-1 F_0, averages that begin with their first value                     (NMK.3) */
+static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *state)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    const size_t    bytes = (size_t)n * sizeof(double);
+
+    nsd_status status = nsd_lagrangian_force(common, state->t, state->q, state->v, s->F0);
+    memcpy(s->L, common->M, (size_t)n * bytes);
+    if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
+        status = NSD_LOST_DEFINITE;
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (s->given.memory) {
+        memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
+    } else {
+        memcpy(s->a, s->F0, bytes);
+        nsd_cholesky_solve_one(n, s->L, n, s->a);
+        memcpy(s->vd, s->a, bytes);
+        memcpy(s->Ff, s->F0, bytes);
+        *s->extra = s->store_a * common->options.step.h * common->options.step.h *
+                    nsd_dot(n, s->a, s->F0);
+    }
+    s->row_extra = *s->extra;
+    return NSD_OK;
+}
+
+/* The solver that the two levels borrow */
+static nsd_status lend_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
+{
+    const nsd_model *model = s->common.model;
+
+    s->inner.options = s->common.options.step.lcp;
+    s->inner.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
+    s->inner.lcp_scratch.size = nsd_lcp_scratch(model->m);
+    s->inner.lcp_scratch.base = nsd_scratch_take(scratch, s->inner.lcp_scratch.size, 1);
+    if (!s->inner.active || !s->inner.lcp_scratch.base) {
+        return NSD_ERR_WORKSPACE;
+    }
+    return nsd_ggl_init(&s->ggl, model->m, model->p, scratch);
+}
+
+static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
+                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                       nsd_stepper **stepper)
+{
+    const nsd_newmark_options *given = &options->step.newmark;
+    nsd_nonlinear_newmark     *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double                    *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
+    if (!s || !room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(s, 0, sizeof *s);
+    memset(room, 0, room_size(model) * sizeof *room);
+    s->base.step = step;
+    s->base.energy = nsd_nonlinear_newmark_energy;
+    s->base.measure = nsd_nonlinear_newmark_measure;
+    s->base.contact = &s->common.report;
+    *stepper = &s->base;
+    nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
+    s->numbers = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
+    if (status == NSD_OK && (!s->numbers || given->alpha_m >= 1.0 ||
+                             (given->memory && given->memory_size != memory_size(model)))) {
+        status = s->numbers ? NSD_ERR_BAD_ARGUMENT : NSD_ERR_WORKSPACE;
+    }
+    if (status == NSD_OK) {
+        take_arrays(s, room);
+        take_parameters(s, given);
+        status = lend_solver(s, scratch);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_start(&s->common, state, ledger);
+    }
+    if (status == NSD_OK) {
+        status = first_acceleration(s, state);
+        ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
+                                         (given->plain_works ? 0.0 : *s->extra);
+    }
+    return status;
+}
+
+static nsd_status init_genalpha(const nsd_model *model, const nsd_lagrangian_options *options,
+                                nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                                nsd_stepper **stepper)
+{
+    nsd_lagrangian_options own = *options;
+    own.step.newmark.plain_works = 1;
+    return init(model, &own, scratch, state, ledger, stepper);
+}
+
+const nsd_lagrangian_scheme nsd_lagrangian_newmark = { "newmark", scratch_size, init };
+const nsd_lagrangian_scheme nsd_lagrangian_hht = { "hht", scratch_size, init };
+const nsd_lagrangian_scheme nsd_lagrangian_genalpha = { "genalpha", scratch_size, init_genalpha };

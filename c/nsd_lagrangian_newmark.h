@@ -1,0 +1,67 @@
+/* nsd_lagrangian_newmark.h - what the files of the nonlinear Newmark family share.
+ *
+ *   M(q+) vd+ = F(t+, q+, v+),  q+ = qs + to_q vd+ + U,  v+ = vs + to_v vd+ + W         (NMK.17)
+ *   U = X nu,  W = X La,  X = [ M(q+)^-1 H(q+), (M(q+)^-1 J(q+) + M(q)^-1 J(q))/2 ]      (NMK.18)
+ *
+ * Columns of G, X, YK, YC: the contacts of common.report.active, then the joints. nu and La are
+ * numbered by contact, joints from m on. */
+#ifndef NSD_LAGRANGIAN_NEWMARK_H
+#define NSD_LAGRANGIAN_NEWMARK_H
+
+#include "nsd_lagrangian.h"
+#include "nsd_newmark_ggl.h"
+
+typedef struct nsd_nonlinear_newmark_works { /* done on the system since the last row */
+    double force, mass, impact, joint;
+    double contact; /* of the impulses as seen from the obstacles, and of positions they move */
+    int    pushes;
+} nsd_nonlinear_newmark_works;
+
+typedef struct nsd_nonlinear_newmark {
+    nsd_stepper         base; /* first: a stepper is an nsd_nonlinear_newmark */
+    nsd_lagrangian      common;
+    nsd_newmark_options given;
+    double              h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
+    double              now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */
+    double              store_a, store_d;       /* weights of the algorithmic energy   (NMK.13) */
+    nsd_ggl             ggl;
+    nsd_contact         inner; /* lends its solver to ggl; counts in numbers of candidates       */
+
+    double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
+
+    double  *q0, *v0, *a0, *F0; /* start of the (sub)step                                 */
+    double  *qs, *vs;           /* (NMK.2) without vd+, U, W                              */
+    double  *q1, *v1, *vd1;     /* the iterate                                            */
+    double  *qf, *vf;           /* as if nothing touched it, by the linear model          */
+    double  *L, *M0;            /* Cholesky factor of M(q1); M(q0)                        */
+    double  *X, *YK, *YC;       /* n x (m + p)                                            */
+    double  *XJ, *X0, *J0;      /* n x p: M^-1 J at the iterate and at the start; J there */
+    double  *u;                 /* 2 (m + p): both levels of the relations                */
+    double  *nu, *La;           /* m + p                                                  */
+    double  *U0;                /* m: gap velocities at the start                         */
+    double  *P, *mu;            /* sums over the parts of a halved step                   */
+    double  *safe;              /* q, v and the memory at the start of the whole step     */
+    nsd_int *numbers;           /* work of condition numbers                              */
+    double   guess_h;           /* impulses of joints are those of a smooth step of this length   */
+    double   patience;          /* ratio of Newton changes that asks for new dF/dq, dF/dv         */
+    int      have_start;        /* X0, J0, M0 belong to q0                                */
+    int      slow, age;         /* convergence suffers; steps since dF/dq, dF/dv          */
+
+    nsd_nonlinear_newmark_works works;
+    double kinetic, potential, row_extra; /* at the last row measured; extra at the row before  */
+} nsd_nonlinear_newmark;
+
+/* q1, v1, vd1, nu, La at t0 + h of the start q0, v0; the candidates are in common.report. */
+nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0);
+
+/* X, YK, YC at the iterate; then nu and La from the relations linearised there        (NMK.19) */
+nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1);
+nsd_status nsd_nonlinear_newmark_impulses(nsd_nonlinear_newmark *s);
+
+/* Works of an accepted (sub)step; the averages of the memory go on                    (NMK.21) */
+void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state);
+
+nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state);
+void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
+
+#endif

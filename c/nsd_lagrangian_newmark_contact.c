@@ -1,0 +1,208 @@
+/* nsd_lagrangian_newmark_contact.c - contacts and joints in one Newton iteration of the nonlinear
+ * Newmark family, at one level or at two. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lagrangian_newmark.h"
+
+/* GGL: a contact that the iterate closes joins the candidates and stays                (NMK.20) */
+static void add_candidates(nsd_nonlinear_newmark *s)
+{
+    nsd_contact *report = &s->common.report;
+    int          known = 0, count = 0;
+    int         *merged = s->inner.active; /* room for m */
+
+    for (int a = 0; a < report->m; a++) {
+        const int already = known < report->count && report->active[known] == a;
+        known += already;
+        if (already || s->common.y[a] <= 0.0) {
+            merged[count++] = a;
+        }
+    }
+    memcpy(report->active, merged, (size_t)count * sizeof(int));
+    report->count = count;
+}
+
+/* Gaps, joints and their gradients at the iterate */
+static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    double          *g = s->u; /* joints, for the time being */
+    nsd_status       status = NSD_OK;
+
+    if (common->report.count > 0) {
+        status = nsd_model_gap_jac(model, t1, s->q1, common->H, common->y_t, common->work);
+        if (status == NSD_OK && s->given.ggl) {
+            status = model->gap(model->context, t1, s->q1, common->y);
+        }
+        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
+            status = NSD_NOT_FINITE;
+        }
+    }
+    if (status == NSD_OK && s->given.ggl && common->report.count > 0) {
+        add_candidates(s);
+    }
+    if (status == NSD_OK && model->p > 0) {
+        status = nsd_model_joint_jac(model, t1, s->q1, common->J, common->g_t, common->work);
+    }
+    if (status == NSD_OK && model->p > 0 && s->given.ggl) {
+        status = model->joint(model->context, t1, s->q1, g);
+        if (status == NSD_OK && !nsd_all_finite((size_t)model->p, g)) {
+            status = NSD_NOT_FINITE;
+        }
+    }
+    return status;
+}
+
+/* Y <- A^-1 (-D) X for a force Jacobian D */
+static void answer(nsd_lagrangian *common, const double *D, const double *X, double *Y, int size)
+{
+    const int n = common->model->n;
+    nsd_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
+    nsd_lu_solve(n, size, common->A, n, common->pivot, Y, n);
+}
+
+nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, p = model->p;
+    const nsd_status status = relations(s, t1);
+
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int    count = common->report.count;
+    const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
+    nsd_lagrangian_gather(common);
+    memcpy(s->X, common->G, (contacts + joints) * sizeof(double));
+    nsd_cholesky_solve(n, count + p, s->L, n, s->X, n);
+    memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
+    for (size_t i = 0; i < joints; i++) { /* joints act along both ends of the step    (NMK.18) */
+        s->X[contacts + i] = 0.5 * (s->XJ[i] + s->X0[i]);
+    }
+    answer(common, common->Fq, s->X, s->YK, count + p);
+    answer(common, common->Fv, s->X, s->YC, count + p);
+    return NSD_OK;
+}
+
+/* Velocities that the free motion would have, with restitution; common->u in the order of G */
+static void velocity_rows(nsd_nonlinear_newmark *s)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+
+    for (int i = 0; i < count; i++) {
+        const int a = common->report.active[i];
+        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, s->vf) + common->y_t[a] +
+                       model->e[a] * s->U0[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        common->u[count + j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, s->vf) +
+                               common->g_t[j];
+    }
+}
+
+/* nu = (h/2) La                                                                         (NMK.7) */
+static nsd_status one_level(nsd_nonlinear_newmark *s)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n, m = common->model->m;
+    const int       count = common->report.count, size = count + common->model->p;
+    nsd_local      *local = &common->local;
+
+    velocity_rows(s);
+    nsd_status status = nsd_local_normals(n, count, common->G, common->u);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
+        local->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
+    }
+    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, local->X, n, 0.0, local->W, size);
+    status = nsd_local_answer(local, count, common->model->p, common->u);
+    for (int j = 0; j < size; j++) {
+        const int k = j < count ? common->report.active[j] : m + j - count;
+        s->La[k] = local->z[j];
+        s->nu[k] = 0.5 * s->h * local->z[j];
+    }
+    return status;
+}
+
+/* Entries of (NMK.8): nu = h nu', gaps over h */
+static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
+{
+    const int    n = s->common.model->n;
+    const double h = s->h;
+
+    for (int j = 0; j < size; j++) {
+        const size_t at = (size_t)j * (size_t)n;
+        for (int i = 0; i < size; i++) {
+            const double *normal = s->common.G + (size_t)i * (size_t)n;
+            const double  X = nsd_dot(n, normal, s->X + at);
+            const double  K = nsd_dot(n, normal, s->YK + at), C = nsd_dot(n, normal, s->YC + at);
+            *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_POSITION) = X - s->to_q * K;
+            *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_VELOCITY) = -s->to_q * C / h;
+            *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_POSITION) = -s->to_v * K * h;
+            *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = X - s->to_v * C;
+        }
+    }
+}
+
+/* Right-hand sides of (NMK.8), gaps and joints linearised at the iterate               (NMK.20) */
+static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n, p = common->model->p, count = common->report.count;
+    double         *move = common->q_mid;
+
+    for (int i = 0; i < n; i++) {
+        move[i] = s->qf[i] - s->q1[i];
+    }
+    velocity_rows(s);
+    for (int i = 0; i < count; i++) {
+        const double gap = common->y[common->report.active[i]];
+        s->ggl.r[i] = (gap + nsd_dot(n, common->G + (size_t)i * (size_t)n, move)) / s->h;
+        s->ggl.r[count + i] = common->u[i];
+    }
+    for (int j = 0; j < p; j++) {
+        s->ggl.rJ[j] = (g[j] + nsd_dot(n, common->J + (size_t)j * (size_t)n, move)) / s->h;
+        s->ggl.rJ[p + j] = common->u[count + j];
+    }
+}
+
+static nsd_status two_levels(nsd_nonlinear_newmark *s)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       m = common->model->m, p = common->model->p, count = common->report.count;
+
+    nsd_ggl_resize(&s->ggl, count);
+    fill_two_levels(s, count + p);
+    fill_sides(s, s->u);
+    nsd_status status = nsd_local_normals(common->model->n, count, common->G, s->ggl.r);
+    if (status == NSD_OK) {
+        status = nsd_ggl_condense(&s->ggl);
+    }
+    if (status == NSD_OK) {
+        memset(s->ggl.z, 0, 2 * (size_t)count * sizeof(double));
+        s->inner.count = 0;
+        common->local.problems++;
+        status = nsd_ggl_solve(&s->ggl, &s->inner);
+    }
+    for (int i = 0; i < count && status == NSD_OK; i++) {
+        s->nu[common->report.active[i]] = s->h * s->ggl.z[i];
+        s->La[common->report.active[i]] = s->ggl.z[count + i];
+    }
+    for (int j = 0; j < p && status == NSD_OK; j++) {
+        s->nu[m + j] = s->h * s->ggl.zJ[j];
+        s->La[m + j] = s->ggl.zJ[p + j];
+    }
+    return status;
+}
+
+nsd_status nsd_nonlinear_newmark_impulses(nsd_nonlinear_newmark *s)
+{
+    return s->given.ggl ? two_levels(s) : one_level(s);
+}

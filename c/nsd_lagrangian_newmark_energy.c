@@ -1,0 +1,121 @@
+/* nsd_lagrangian_newmark_energy.c - works and energies of the nonlinear Newmark family. */
+#include <string.h>
+
+#include "nsd_lagrangian_newmark.h"
+
+static double square(int n, const double *M, const double *x)
+{
+    double sum = 0.0;
+    for (int j = 0; j < n; j++) {
+        sum += x[j] * nsd_dot(n, M + (size_t)j * (size_t)n, x);
+    }
+    return sum;
+}
+
+/* v'(M+ - M)v/2, the mean of both velocities: what the changing mass matrix does       (NMK.21) */
+static double mass_work(const nsd_nonlinear_newmark *s)
+{
+    const nsd_lagrangian *common = &s->common;
+    const int             n = common->model->n;
+    if (common->model->constant_mass) {
+        return 0.0;
+    }
+    return 0.25 * (square(n, common->M, s->v1) - square(n, s->M0, s->v1) +
+                   square(n, common->M, s->v0) - square(n, s->M0, s->v0));
+}
+
+/* -(nu - (h/2) La) H'a_ga: a position moved without velocity                           (NMK.11) */
+static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
+{
+    const int    n = s->common.model->n;
+    const double ga = s->given.gamma, shift = s->nu[contact] - 0.5 * s->h * s->La[contact];
+    return -shift * (ga * nsd_dot(n, normal, s->a) + (1.0 - ga) * nsd_dot(n, normal, s->a0));
+}
+
+static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+
+    for (int i = 0; i < common->report.count; i++) {
+        const int     a = common->report.active[i];
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        state->U_before[a] = s->U0[a];
+        state->U[a] = nsd_dot(n, normal, s->v1) + common->y_t[a];
+        s->P[a] += s->La[a];
+        s->works.impact += s->La[a] * nsd_dot(n, normal, v_mid);
+        s->works.contact += 0.5 * s->La[a] * (state->U_before[a] + state->U[a]) +
+                            correction_work(s, a, normal);
+        s->works.pushes += s->La[a] > 0.0;
+    }
+    for (int j = 0; j < model->p; j++) {
+        const size_t first = (size_t)j * (size_t)n;
+        const double La = s->La[model->m + j];
+        s->mu[j] += La;
+        s->works.joint += 0.5 * La *
+                          (nsd_dot(n, common->J + first, v_mid) + nsd_dot(n, s->J0 + first, v_mid));
+    }
+}
+
+void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    double         *F = common->F, *v_mid = common->v_mid;
+    double          dFd = 0.0;
+
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->M, n, s->vd1, 0.0, F);
+    for (int i = 0; i < n; i++) {
+        const double dq = s->q1[i] - s->q0[i];
+        v_mid[i] = 0.5 * (s->v0[i] + s->v1[i]);
+        s->a0[i] = s->a[i];
+        s->a[i] = s->now * s->vd1[i] + s->before * s->vd[i] - s->kept * s->a[i]; /*     (NMK.3) */
+        s->vd[i] = s->vd1[i];
+        s->Ff[i] = s->now * F[i] + s->before * s->F0[i] - s->kept * s->Ff[i];
+        s->d[i] = s->lag * dq - s->kept * s->d[i];
+        s->works.force += 0.5 * dq * (s->F0[i] + F[i]);
+        dFd += s->d[i] * (s->Ff[i] - F[i]);
+        s->F0[i] = F[i];
+    }
+    s->works.mass += mass_work(s);
+    book_impulses(s, state, v_mid);
+    *s->extra = s->store_a * s->h * s->h * square(n, common->M, s->a) + s->store_d * dFd;
+}
+
+nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state)
+{
+    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
+    nsd_status status = nsd_lagrangian_kinetic(&s->common, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_lagrangian_potential(&s->common, state->q, &s->potential)
+                            : status;
+}
+
+/* The force's work is its mean over the step, so that a potential takes it back up to third order
+ * in h, and a quadratic one exactly; the rest is the scheme's own                      (NMK.21) */
+void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+{
+    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
+    double                *value = ledger->value;
+    const double           gained = s->kinetic - value[NSD_KINETIC];
+    const double           stored = s->potential - value[NSD_POTENTIAL];
+    const double           force = s->works.force + s->works.mass;
+    const double           own = gained - force - s->works.impact - s->works.joint;
+
+    (void)state;
+    value[NSD_KINETIC] = s->kinetic;
+    value[NSD_POTENTIAL] = s->potential;
+    value[NSD_EXTERNAL] += force + stored;
+    value[NSD_IMPACT] += s->works.impact;
+    value[NSD_JOINT] += s->works.joint;
+    value[NSD_NUMERICAL] += own;
+    value[NSD_ALGORITHMIC] = s->kinetic + s->potential + (s->given.plain_works ? 0.0 : *s->extra);
+    /* what is the scheme's own also holds errors of truncation, of either sign: it is held against
+     * the scheme only where its parameters are known to add energy */
+    ledger->inner = s->works.pushes > 0 ? s->works.contact : 0.0;
+    if (s->given.gamma < 0.5 || 2.0 * s->given.beta < s->given.gamma) {
+        ledger->inner = s->works.contact + own + (*s->extra - s->row_extra);
+    }
+    s->row_extra = *s->extra;
+    memset(&s->works, 0, sizeof s->works);
+}

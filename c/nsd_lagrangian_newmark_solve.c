@@ -1,0 +1,335 @@
+/* nsd_lagrangian_newmark_solve.c - one step of the nonlinear Newmark family: Newton's iteration
+ * on vd+ with the contact problem inside, first without contacts, then with those that close. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_lagrangian_newmark.h"
+
+#define SLOW     1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
+#define NO_USE   0.3  /* .. where new ones did not help: the derivatives of M and X are missing */
+#define SLUGGISH 1e-4 /* .. and that does so in the next step, if they are OLD */
+#define OLD      8
+#define SINGULAR 1e-15 /* reciprocal condition number of the iteration matrix */
+#define UNSEEN   1e-11 /* of the position: what a noisy velocity may move it by in a step */
+
+/* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
+static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const int             n = model->n;
+    const size_t          size = (size_t)n * (size_t)n;
+    const nsd_model_point point = { s->q1, s->v1, common->F };
+    double                norm = 0.0;
+
+    if (fresh || !common->have_jacobians) {
+        const nsd_status status = nsd_model_force_jac(model, t1, &point, common->Fq, common->Fv,
+                                                      common->work);
+        if (status != NSD_OK) {
+            return status;
+        }
+        common->have_jacobians = 1;
+    } else if (model->constant_mass && common->newton_h == s->h) {
+        return NSD_OK;
+    }
+    for (size_t i = 0; i < size; i++) {
+        common->A[i] = common->M[i] - s->to_v * common->Fv[i] - s->to_q * common->Fq[i];
+    }
+    for (int j = 0; j < n; j++) {
+        double sum = 0.0;
+        for (int i = 0; i < n; i++) {
+            sum += fabs(common->A[i + (size_t)j * (size_t)n]);
+        }
+        norm = fmax(norm, sum);
+    }
+    common->newton_h = 0.0;
+    common->holds = NSD_HOLDS_LU;
+    if (nsd_lu(n, common->A, n, common->pivot) != NSD_OK ||
+        !(nsd_lu_rcond(n, common->A, n, norm, common->work, s->numbers) > SINGULAR)) {
+        return NSD_SINGULAR_STEP;
+    }
+    common->newton_h = s->h;
+    return NSD_OK;
+}
+
+/* Mass matrix, its factor and force at the iterate */
+static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+    nsd_status       status = NSD_OK;
+
+    if (!model->constant_mass) {
+        status = nsd_lagrangian_mass(common, s->q1);
+        if (status == NSD_OK) {
+            memcpy(s->L, common->M, (size_t)n * (size_t)n * sizeof(double));
+            status = nsd_cholesky(n, s->L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+        }
+    }
+    return status == NSD_OK ? nsd_lagrangian_force(common, t1, s->q1, s->v1, common->F) : status;
+}
+
+/* vd1 <- what it is without impulses, by the linear model of the iterate; qf, vf follow (NMK.19) */
+static void free_motion(nsd_nonlinear_newmark *s)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    double         *r = common->r;
+
+    for (int i = 0; i < n; i++) {
+        s->qf[i] = s->qs[i] + s->to_q * s->vd1[i];
+        s->vf[i] = s->vs[i] + s->to_v * s->vd1[i];
+        r[i] = common->F[i];
+        common->q_mid[i] = s->qf[i] - s->q1[i];
+        common->v_mid[i] = s->vf[i] - s->v1[i];
+    }
+    nsd_gemv(NSD_PLAIN, n, n, -1.0, common->M, n, s->vd1, 1.0, r);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fq, n, common->q_mid, 1.0, r);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fv, n, common->v_mid, 1.0, r);
+    nsd_lu_solve(n, 1, common->A, n, common->pivot, r, n);
+    for (int i = 0; i < n; i++) {
+        s->vd1[i] += r[i];
+        s->qf[i] += s->to_q * r[i];
+        s->vf[i] += s->to_v * r[i];
+    }
+}
+
+/* qf, vf, vd1 answer the impulses                                                       (NMK.6) */
+static void push(nsd_nonlinear_newmark *s)
+{
+    const nsd_lagrangian *common = &s->common;
+    const int             n = common->model->n, m = common->model->m;
+    const int             count = common->report.count, size = count + common->model->p;
+
+    for (int j = 0; j < size; j++) {
+        const int     k = j < count ? common->report.active[j] : m + j - count;
+        const size_t  first = (size_t)j * (size_t)n;
+        const double  nu = s->nu[k], La = s->La[k];
+        const double *X = s->X + first, *YK = s->YK + first, *YC = s->YC + first;
+        if (nu == 0.0 && La == 0.0) {
+            continue;
+        }
+        for (int i = 0; i < n; i++) {
+            const double change = -(YK[i] * nu + YC[i] * La);
+            s->vd1[i] += change;
+            s->qf[i] += X[i] * nu + s->to_q * change;
+            s->vf[i] += X[i] * La + s->to_v * change;
+        }
+    }
+}
+
+typedef struct changes {
+    double relative; /* of velocities, and of positions against their size           */
+    int    unseen;   /* velocities changed by less than what positions notice        */
+} changes;
+
+/* q1, v1 <- qf, vf */
+static changes accept(nsd_nonlinear_newmark *s)
+{
+    const int n = s->common.model->n;
+    double    dv = 0.0, dq = 0.0, speed = 0.0, size = 0.0;
+    changes   change = { INFINITY, 0 };
+
+    for (int i = 0; i < n; i++) {
+        dv = fmax(dv, fabs(s->vf[i] - s->v1[i]));
+        dq = fmax(dq, fabs(s->qf[i] - s->q1[i]));
+        speed = fmax(speed, fmax(fabs(s->vf[i]), fabs(s->v0[i])));
+        size = fmax(size, fabs(s->qf[i]));
+        s->v1[i] = s->vf[i];
+        s->q1[i] = s->qf[i];
+    }
+    if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
+        const double room = fmax(size, s->h * speed);
+        change.relative = fmax(dv / (speed > 0.0 ? speed : 1.0), dq / (room > 0.0 ? room : 1.0));
+        change.unseen = s->h * dv <= UNSEEN * size && dq <= UNSEEN * size;
+    }
+    return change;
+}
+
+static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, changes *change)
+{
+    nsd_status status = evaluate(s, t1);
+    if (status == NSD_OK) {
+        status = factor_newton(s, t1, fresh);
+    }
+    if (status == NSD_SINGULAR_STEP && !fresh) { /* perhaps only with the Jacobians of long ago */
+        status = factor_newton(s, t1, 1);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (s->common.report.count + s->common.model->p > 0) {
+        status = nsd_nonlinear_newmark_answers(s, t1);
+        free_motion(s);
+        if (status == NSD_OK) {
+            status = nsd_nonlinear_newmark_impulses(s);
+        }
+        if (status == NSD_OK) {
+            push(s);
+        }
+    } else {
+        free_motion(s);
+    }
+    if (status == NSD_OK) {
+        *change = accept(s);
+    }
+    return status;
+}
+
+/* 1: done. Noise of differenced derivatives, or of forces near an equilibrium, is no change. */
+static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
+{
+    const nsd_lagrangian_options *options = &s->common.options;
+    return nsd_lagrangian_converged(options, now->relative, previous) ||
+           nsd_lagrangian_converges(options, now->relative, previous) ||
+           (now->unseen && now->relative >= 0.5 * previous);
+}
+
+/* Newton's iteration for the candidates of common.report, from the iterate */
+static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
+{
+    const nsd_lagrangian_options *options = &s->common.options;
+    changes                       change = { INFINITY, 0 };
+    double                        previous = INFINITY, worst = 0.0;
+    int                           fresh = s->age >= OLD && s->slow;
+
+    s->age = fresh ? 0 : s->age + 1;
+    for (int i = 0; i < options->newton_max_iter; i++) {
+        const int        candidates = s->common.report.count;
+        const nsd_status status = iterate(s, t1, fresh, &change);
+        if (status != NSD_OK) {
+            return status;
+        }
+        if (candidates == s->common.report.count && converged(s, &change, previous)) {
+            return NSD_OK;
+        }
+        const double ratio = change.relative / previous; /* 0 at the first iteration */
+        if (fresh && i > 0) {                            /* what stays slow is not the force */
+            s->patience = ratio > 0.5 * worst ? NO_USE : SLOW;
+        }
+        fresh = s->age > 0 && ratio > s->patience;
+        worst = fresh ? ratio : worst;
+        s->slow = i == 1 ? ratio > SLUGGISH && ratio < SLOW : s->slow;
+        s->age = fresh ? 0 : s->age;
+        previous = change.relative;
+    }
+    s->base.newton_residual = change.relative;
+    return NSD_NEWTON;
+}
+
+/* X0 = M(q)^-1 J(q) and M at the start, unless the step before left them */
+static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+    const size_t     size = (size_t)n * (size_t)n, joints = (size_t)n * (size_t)model->p;
+    nsd_status       status = NSD_OK;
+
+    if (s->have_start) {
+        if (!model->constant_mass) {
+            memcpy(s->M0, common->M, size * sizeof(double));
+        }
+        memcpy(s->X0, s->XJ, joints * sizeof(double));
+        memcpy(s->J0, common->J, joints * sizeof(double));
+        return NSD_OK;
+    }
+    status = nsd_lagrangian_mass(common, s->q0);
+    memcpy(s->M0, common->M, size * sizeof(double));
+    memcpy(s->L, common->M, size * sizeof(double));
+    if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
+        status = NSD_LOST_DEFINITE;
+    }
+    if (status == NSD_OK && model->p > 0) {
+        status = nsd_model_joint_jac(model, t0, s->q0, s->J0, common->g_t, common->work);
+        memcpy(s->X0, s->J0, joints * sizeof(double));
+        nsd_cholesky_solve(n, model->p, s->L, n, s->X0, n);
+    }
+    s->have_start = status == NSD_OK;
+    return status;
+}
+
+/* (NMK.2) and (NMK.3) without vd+; the first iterate has the acceleration of the step before, and
+ * the impulses of joints that it had unless a contact pushed */
+static void predict(nsd_nonlinear_newmark *s)
+{
+    const double h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
+    const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
+    const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
+
+    const int n = s->common.model->n;
+
+    for (int i = 0; i < n; i++) {
+        s->qs[i] = s->q0[i] + h * s->v0[i] + q_a * s->a[i] + q_vd * s->vd[i];
+        s->vs[i] = s->v0[i] + v_a * s->a[i] + v_vd * s->vd[i];
+        s->vd1[i] = s->vd[i];
+        s->q1[i] = s->qs[i] + s->to_q * s->vd1[i];
+        s->v1[i] = s->vs[i] + s->to_v * s->vd1[i];
+    }
+    for (int j = 0; j < s->common.model->p; j++) {
+        const double *X = s->X0 + (size_t)j * (size_t)n;
+        const int     k = s->common.model->m + j;
+        s->nu[k] = s->guess_h == h ? s->nu[k] : 0.0;
+        s->La[k] = s->guess_h == h ? s->La[k] : 0.0;
+        for (int i = 0; i < n; i++) {
+            s->q1[i] += X[i] * s->nu[k];
+            s->v1[i] += X[i] * s->La[k];
+        }
+    }
+    s->guess_h = h;
+}
+
+/* The contacts whose gap the motion without contacts closes, and their velocities before (NMK.7) */
+static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    int              count = 0;
+
+    nsd_status status = model->gap(model->context, t0 + s->h, s->q1, common->y);
+    if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
+        status = NSD_NOT_FINITE;
+    }
+    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        if (common->y[a] <= 0.0) {
+            common->report.active[count++] = a;
+        }
+    }
+    common->report.count = count;
+    if (count > 0 && status == NSD_OK) {
+        status = nsd_model_gap_jac(model, t0, s->q0, common->H, common->y_t, common->work);
+        for (int a = 0; a < model->m; a++) {
+            const double *normal = common->H + (size_t)a * (size_t)model->n;
+            s->U0[a] = nsd_dot(model->n, normal, s->v0) + common->y_t[a];
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double     t1 = t0 + s->h;
+    const size_t     m = (size_t)model->m, p = (size_t)model->p;
+
+    memset(s->nu, 0, m * sizeof(double));
+    memset(s->La, 0, m * sizeof(double));
+    memset(common->local.z, 0, (m + p) * sizeof(double));
+    common->report.count = 0;
+    nsd_status status = prepare_start(s, t0);
+    if (status == NSD_OK) {
+        predict(s);
+        status = newton(s, t1);
+    }
+    if (status == NSD_OK && model->m > 0) {
+        status = find_candidates(s, t0);
+        if (status == NSD_OK && common->report.count > 0) {
+            s->guess_h = 0.0;
+            status = newton(s, t1);
+        }
+    }
+    return status;
+}
