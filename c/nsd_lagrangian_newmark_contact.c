@@ -114,7 +114,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     nsd_local      *local = &common->local;
 
     velocity_rows(s);
-    nsd_status status = nsd_local_normals(n, count, common->G, common->u);
+    nsd_status status = nsd_local_normals(n, count, 1, common->G, common->u);
     if (status != NSD_OK) {
         return status;
     }
@@ -181,7 +181,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     nsd_ggl_resize(&s->ggl, count);
     fill_two_levels(s, count + p);
     fill_sides(s, s->u);
-    nsd_status status = nsd_local_normals(common->model->n, count, common->G, s->ggl.r);
+    nsd_status status = nsd_local_normals(common->model->n, count, 1, common->G, s->ggl.r);
     if (status == NSD_OK) {
         status = nsd_ggl_condense(&s->ggl);
     }

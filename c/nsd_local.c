@@ -193,9 +193,9 @@ nsd_status nsd_local_answer(nsd_local *local, int count, int p, const double *u)
     return status == NSD_OK ? recover_joints(local, count, p, u) : status;
 }
 
-nsd_status nsd_local_normals(int n, int count, const double *G, const double *u)
+nsd_status nsd_local_normals(int n, int count, int block, const double *G, const double *u)
 {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i += block) {
         if (u[i] < 0.0 && nsd_max_abs(n, G + (size_t)i * (size_t)n) <= NO_NORMAL) {
             return NSD_NO_NORMAL;
         }
@@ -206,7 +206,8 @@ nsd_status nsd_local_normals(int n, int count, const double *G, const double *u)
 nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, double *v)
 {
     const int  n = local->n, count = problem->count, p = problem->p;
-    nsd_status status = nsd_local_normals(n, count, problem->G, problem->u);
+    nsd_status status = nsd_local_normals(n, count, local->rough ? local->rough->block : 1,
+                                          problem->G, problem->u);
 
     if (status == NSD_OK) {
         fill(local, problem);

@@ -43,7 +43,8 @@ nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, d
 /* The second half of it, for callers that fill local->W themselves: z from W and u. */
 nsd_status nsd_local_answer(nsd_local *local, int count, int p, const double *u);
 
-/* NSD_NO_NORMAL when one of `count` columns of G (n each) that an impulse should open is zero. */
-nsd_status nsd_local_normals(int n, int count, const double *G, const double *u);
+/* NSD_NO_NORMAL when a normal that an impulse should open is zero: the first of every `block` of
+ * `count` columns of G (n each). */
+nsd_status nsd_local_normals(int n, int count, int block, const double *G, const double *u);
 
 #endif

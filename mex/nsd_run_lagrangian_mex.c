@@ -3,7 +3,8 @@
  * arrays  the nonlinear system, from private/nsd_model_arrays.m
  * run     see nsd_mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and what
  *         nsd_mex_run_newmark reads
- * result  also memory, what the scheme remembers besides q and v; userError, userWhere, userTime when a function raised */
+ * result  also memory, what the scheme remembers besides q and v; userError, userWhere,
+ *         userTime when a function raised */
 #include "nsd_lagrangian.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"

@@ -44,14 +44,15 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
 end
 
 function check_normals(sys, at, q0, t0)
-% a gap may be flat at one point (the centre of a circle), but not around it
-  flat = find(max(abs([at.H; zeros(1, size(at.H, 2))]), [], 1) <= 1e-12);
+% an open gap may be flat, at one point (the centre of a circle) also a closed one
+  flat = find(max(abs([at.H; zeros(1, size(at.H, 2))]), [], 1) <= 1e-12 & at.gap' <= 0);
   if isempty(flat), return; end
   near = nsd_relations_at(sys, q0 + 1e-3*max(1, max(abs(q0)))*sin(1:numel(q0))', t0);
   flat = flat(max(abs(near.H(:, flat)), [], 1) <= 1e-12);
   if ~isempty(flat)
-    error('nsd:simulate:noNormal', ['contact %d has no normal: its gap does not change with q; ' ...
-          'write gap(q) so that it depends on the position, or check its Jacobian'], flat(1));
+    error('nsd:simulate:noNormal', ['contact %d is closed but has no normal: its gap does not ' ...
+          'change with q; ' ...
+          'write gap(q) so that it does, or check its Jacobian'], flat(1));
   end
 end
 

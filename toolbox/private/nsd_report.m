@@ -1,5 +1,28 @@
 function nsd_report(sol)
 %NSD_REPORT  Warnings after a run: why it ended early, and energy it should not have gained.
+  [hints, slips] = hints_for(sol);
+  if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
+  if isfield(hints, sol.status)
+    contacts = sprintf(' %d', sol.stats.contacts);
+    if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
+    if ~isempty(sol.stats.contacts), contacts = [', contact(s)' contacts]; else, contacts = ''; end
+    residual = '';
+    if strcmp(sol.status, 'newton')
+      residual = sprintf(', relative change left %.2g', sol.stats.newtonResidual);
+    end
+    warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s%s: %s', ...
+            sol.stats.stopTime, contacts, residual, hints.(sol.status));
+  end
+  if sol.stats.energyGain > 0 && ~strcmp(sol.status, 'diverged')
+    warning('nsd:energy:gain', ['the scheme or the impact law added energy: at most %.3g in ' ...
+            'one step, near t = %g; contacts that separate while penetrated do this, and ' ...
+            'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
+            sol.stats.energyGain, sol.stats.energyGainTime, slips);
+  end
+end
+
+function [hints, slips] = hints_for(sol)
+% what to do about each way a run may end; slips: another source of energy
   hints = struct( ...
     'ray', ['the contact problem has no solution there: contacts that move each other may ' ...
             'ask for contradictory rebounds; try equal Restitution (or 0) for them, or a ' ...
@@ -43,23 +66,5 @@ function nsd_report(sol)
                      'may have none there (Painleve''s paradox: large Friction), see ' ...
                      'nsd_friction; try less Friction, another Step, or a larger LcpTol'];
     hints.maxIter = hints.stalled;
-  end
-  if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
-  if isfield(hints, sol.status)
-    contacts = sprintf(' %d', sol.stats.contacts);
-    if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
-    if ~isempty(sol.stats.contacts), contacts = [', contact(s)' contacts]; else, contacts = ''; end
-    residual = '';
-    if strcmp(sol.status, 'newton')
-      residual = sprintf(', relative change left %.2g', sol.stats.newtonResidual);
-    end
-    warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s%s: %s', ...
-            sol.stats.stopTime, contacts, residual, hints.(sol.status));
-  end
-  if sol.stats.energyGain > 0 && ~strcmp(sol.status, 'diverged')
-    warning('nsd:energy:gain', ['the scheme or the impact law added energy: at most %.3g in ' ...
-            'one step, near t = %g; contacts that separate while penetrated do this, and ' ...
-            'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
-            sol.stats.energyGain, sol.stats.energyGainTime, slips);
   end
 end
