@@ -1,4 +1,4 @@
-/* nsd_frictional.c - a friction problem of a step: held directions taken out, solved, judged. */
+/* nsd_frictional.c - a friction problem of a step: coefficients by law, held directions, solution. */
 #include "nsd_frictional.h"
 
 #include <math.h>
@@ -6,7 +6,11 @@
 
 #include "nsd_dense.h"
 
-#define STUCK 1e-9 /* a sliding velocity below this part of the problem's velocities is none */
+#define STUCK      1e-9  /* a sliding velocity below this part of the problem's is none      */
+#define HELD_SLACK 1e-9  /* the same for directions in which joints leave no motion          */
+#define LAW_SWEEPS 50    /* over the contacts whose coefficient depends on the answer        */
+#define LAW_STEPS  200   /* of the bracket of one coefficient                                */
+#define LAW_CLOSE  1e-13 /* its relative width in the end                                    */
 
 static nsd_friction problem_of(const nsd_surface *surface, int contacts)
 {
@@ -17,32 +21,23 @@ static nsd_friction problem_of(const nsd_surface *surface, int contacts)
     return problem;
 }
 
+static size_t doubles(const nsd_surface *surface, size_t m)
+{
+    const size_t size = m * (size_t)(1 + surface->d);
+    return size * size + 3 * size + (NSD_FRICTION_GROUPS + 4) * m;
+}
+
 size_t nsd_frictional_scratch(const nsd_surface *surface, int contacts)
 {
     const nsd_friction problem = problem_of(surface, contacts);
-    const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
-    return nsd_scratch_need(size * size + 3 * size + NSD_FRICTION_GROUPS * m, sizeof(double)) +
-           nsd_scratch_need(nsd_friction_scratch(&problem), 1);
+    const size_t       m = (size_t)contacts;
+    return nsd_scratch_need(doubles(surface, m), sizeof(double)) +
+           nsd_scratch_need(m, sizeof(int)) + nsd_scratch_need(nsd_friction_scratch(&problem), 1);
 }
 
-nsd_status nsd_frictional_init(nsd_frictional *f, const nsd_surface *surface, int contacts,
-                               const nsd_lcp_options *options, nsd_scratch *scratch)
+static void take_arrays(nsd_frictional *f, double *room)
 {
-    const nsd_friction problem = problem_of(surface, contacts);
-    const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
-    double *room = nsd_scratch_take(scratch, size * size + 3 * size + NSD_FRICTION_GROUPS * m,
-                                    sizeof *room);
-
-    memset(f, 0, sizeof *f);
-    f->surface = surface;
-    f->block = 1 + surface->d;
-    f->options.max_iter = options->max_iter;
-    f->options.tolerance = options->tolerance;
-    f->scratch.size = nsd_friction_scratch(&problem);
-    f->scratch.base = nsd_scratch_take(scratch, f->scratch.size, 1);
-    if (!room || !f->scratch.base) {
-        return NSD_ERR_WORKSPACE;
-    }
+    const size_t m = (size_t)f->m, size = m * (size_t)f->block;
     f->W = room;
     f->q = room + size * size;
     f->r = f->q + size;
@@ -50,11 +45,47 @@ nsd_status nsd_frictional_init(nsd_frictional *f, const nsd_surface *surface, in
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         f->mu[g] = f->u + size + (size_t)g * m;
     }
+    f->speed = f->mu[0] + NSD_FRICTION_GROUPS * m;
+    f->now = f->speed + m;
+    f->theta = f->now + m;
+    f->beta = f->theta + m;
+}
+
+nsd_status nsd_frictional_init(nsd_frictional *f, const nsd_surface *surface, int contacts,
+                               const nsd_lcp_options *options, nsd_scratch *scratch)
+{
+    const nsd_friction problem = problem_of(surface, contacts);
+    const size_t       m = (size_t)contacts;
+    double            *room = nsd_scratch_take(scratch, doubles(surface, m), sizeof *room);
+
+    memset(f, 0, sizeof *f);
+    f->surface = surface;
+    f->block = 1 + surface->d;
+    f->m = contacts;
+    f->options.max_iter = options->max_iter;
+    f->options.tolerance = options->tolerance;
+    f->id = nsd_scratch_take(scratch, m, sizeof *f->id);
+    f->scratch.size = nsd_friction_scratch(&problem);
+    f->scratch.base = nsd_scratch_take(scratch, f->scratch.size, 1);
+    if (!room || !f->id || !f->scratch.base) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, doubles(surface, m) * sizeof *room);
+    take_arrays(f, room);
+    for (int a = 0; a < contacts; a++) {
+        f->beta[a] = 1.0;
+        f->now[a] = surface->mu[0][a];
+        if (surface->law) {
+            f->theta[a] = surface->law[a].p[5];
+            f->now[a] = nsd_law_friction(&surface->law[a], 0.0, f->theta[a]);
+        }
+    }
     return NSD_OK;
 }
 
-/* A zero diagonal says that no impulse moves this direction: it stands alone and carries none */
-static void leave_out_held(nsd_frictional *f, int size)
+/* A zero diagonal says that no impulse moves this direction. A normal one is left out; a tangent
+ * keeps its velocity, unless that is rounding */
+static void separate_held(nsd_frictional *f, int size)
 {
     for (int i = 0; i < size; i++) {
         if (f->W[i + (ptrdiff_t)i * size] != 0.0) {
@@ -63,10 +94,119 @@ static void leave_out_held(nsd_frictional *f, int size)
         for (int j = 0; j < size; j++) {
             f->W[i + (ptrdiff_t)j * size] = f->W[j + (ptrdiff_t)i * size] = 0.0;
         }
-        const double normal = f->W[(ptrdiff_t)(i / f->block * f->block) * (size + 1)];
-        f->W[i + (ptrdiff_t)i * size] = normal > 0.0 ? normal : 1.0;
-        f->q[i] = f->r[i] = 0.0;
+        const int normal = i % f->block == 0;
+        f->W[i + (ptrdiff_t)i * size] = normal ? 1.0 : 0.0;
+        if (normal || fabs(f->q[i]) <= HELD_SLACK * f->scale) {
+            f->q[i] = f->r[i] = 0.0;
+        }
     }
+}
+
+static double sliding_speed(const nsd_frictional *f, int i)
+{
+    const double *u = f->u + i * f->block + 1;
+    return f->surface->layout.size[0] == 1 ? fabs(u[0]) : hypot(u[0], u[1]);
+}
+
+static nsd_status solve_once(nsd_frictional *f, nsd_friction *problem)
+{
+    const size_t     mark = f->scratch.used;
+    const nsd_status status = nsd_friction_auto(problem, &f->options, &f->scratch, f->r, &f->info);
+    f->scratch.used = mark;
+    f->iterations += f->info.iterations;
+    if (status == NSD_OK) {
+        nsd_friction_velocity(problem, f->r, f->u);
+    }
+    return status == NSD_ERR_NOT_FINITE ? NSD_DIVERGED : status;
+}
+
+/* What the law of contact i asks for at the speed of the answer, less what it was given */
+static nsd_status excess(nsd_frictional *f, nsd_friction *problem, int i, double mu, double *value)
+{
+    const int a = f->id[i];
+    f->mu[0][i] = mu;
+    const nsd_status status = solve_once(f, problem);
+    *value = nsd_law_friction(&f->surface->law[a], sliding_speed(f, i), f->theta[a]) - mu;
+    return status;
+}
+
+/* The coefficient at which contact i slides with the speed it belongs to. More friction slides less,
+ * less speed has less friction: the excess falls, and its root is bracketed by regula falsi with
+ * the halved end of Illinois                                                         (LW.3) */
+static nsd_status fit(nsd_frictional *f, nsd_friction *problem, int i)
+{
+    double     low = 0.0, high, at_low, at_high, value = 0.0, mu = f->mu[0][i];
+    int        side = 0;
+    nsd_status status = excess(f, problem, i, low, &at_low);
+
+    high = at_low;
+    if (status != NSD_OK || high <= 0.0) {
+        return status;
+    }
+    status = excess(f, problem, i, high, &at_high);
+    mu = high;
+    for (int k = 0; k < LAW_STEPS && status == NSD_OK && at_high < 0.0; k++) {
+        mu = (low * at_high - high * at_low) / (at_high - at_low);
+        mu = mu > low && mu < high && k % 8 < 6 ? mu : 0.5 * (low + high);
+        status = excess(f, problem, i, mu, &value);
+        if (value > 0.0) {
+            low = mu;
+            at_low = value;
+            at_high *= side > 0 ? 0.5 : 1.0;
+            side = 1;
+        } else {
+            high = mu;
+            at_high = value;
+            at_low *= side < 0 ? 0.5 : 1.0;
+            side = -1;
+        }
+        if (value == 0.0 || high - low <= LAW_CLOSE * high) {
+            break;
+        }
+    }
+    return status;
+}
+
+/* Contacts whose coefficient belongs to the speed at the end of the step, one after the other until
+ * none changes */
+static nsd_status fit_all(nsd_frictional *f, nsd_friction *problem)
+{
+    nsd_status status = NSD_OK;
+    double     change = INFINITY;
+    for (int k = 0; k < LAW_SWEEPS && change > LAW_CLOSE * 10.0 && status == NSD_OK; k++) {
+        int fitted = 0;
+        change = 0.0;
+        for (int i = 0; i < f->count && status == NSD_OK; i++) {
+            const double before = f->mu[0][i];
+            if (f->surface->law[f->id[i]].kind == NSD_LAW_RATE_STATE) {
+                status = fit(f, problem, i);
+                change = fmax(change, fabs(f->mu[0][i] - before));
+                fitted++;
+            }
+        }
+        change = fitted > 1 ? change : 0.0; /* one alone is done */
+    }
+    return status;
+}
+
+/* 1 when some law needs the answer itself */
+static int coefficients(nsd_frictional *f)
+{
+    const nsd_surface *surface = f->surface;
+    int                implicit = 0;
+    for (int i = 0; i < f->count; i++) {
+        const int a = f->id[i];
+        for (int g = 0; g < surface->layout.groups; g++) {
+            f->mu[g][i] = surface->mu[g][a];
+        }
+        if (surface->law && surface->law[a].kind == NSD_LAW_RATE_STATE) {
+            f->mu[0][i] = f->now[a];
+            implicit = 1;
+        } else if (surface->law) {
+            f->mu[0][i] = nsd_law_friction(&surface->law[a], f->speed[i], f->theta[a]);
+        }
+    }
+    return implicit;
 }
 
 nsd_status nsd_frictional_solve(nsd_frictional *f, int count)
@@ -74,34 +214,46 @@ nsd_status nsd_frictional_solve(nsd_frictional *f, int count)
     const int    size = count * f->block;
     nsd_friction problem = problem_of(f->surface, count);
 
-    leave_out_held(f, size);
+    f->count = count;
+    f->scale = nsd_max_abs(size, f->q);
+    separate_held(f, size);
+    const int implicit = coefficients(f);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         problem.mu[g] = f->mu[g];
     }
     problem.W = f->W;
     problem.q = f->q;
     problem.lambda = nsd_friction_bound(&problem);
-
-    const size_t     mark = f->scratch.used;
-    const nsd_status status = nsd_friction_auto(&problem, &f->options, &f->scratch, f->r, &f->info);
-    f->scratch.used = mark;
+    const nsd_status status = implicit ? fit_all(f, &problem) : solve_once(f, &problem);
     f->problems++;
-    f->iterations += f->info.iterations;
     f->worst = fmax(f->worst, f->info.residual);
-    f->scale = nsd_max_abs(size, f->q);
-    if (status == NSD_OK) {
-        nsd_friction_velocity(&problem, f->r, f->u);
+    return status;
+}
+
+void nsd_frictional_accept(nsd_frictional *f, double h)
+{
+    for (int i = 0; i < f->count && f->surface->law; i++) {
+        const int a = f->id[i];
+        f->now[a] = f->mu[0][i];
+        f->theta[a] = nsd_law_age(&f->surface->law[a], sliding_speed(f, i), f->theta[a], h);
     }
-    return status == NSD_ERR_NOT_FINITE ? NSD_DIVERGED : status;
+}
+
+void nsd_frictional_show(const nsd_frictional *f, nsd_slide *slide)
+{
+    const size_t m = (size_t)f->m;
+    if (f->surface->law) {
+        double *after = slide->T + m * (size_t)f->surface->d;
+        memcpy(after, f->now, m * sizeof(double));
+        memcpy(after + m, f->theta, m * sizeof(double));
+        memcpy(after + 2 * m, f->beta, m * sizeof(double));
+    }
 }
 
 nsd_mode nsd_frictional_mode(const nsd_frictional *f, int i)
 {
-    const double *r = f->r + i * f->block, *u = f->u + i * f->block + 1;
-    const double  speed = f->surface->layout.size[0] == 1 ? fabs(u[0]) : hypot(u[0], u[1]);
-
-    if (!(r[0] > 0.0)) {
+    if (!(f->r[i * f->block] > 0.0)) {
         return NSD_OPEN;
     }
-    return speed > STUCK * f->scale ? NSD_SLIP : NSD_STICK;
+    return sliding_speed(f, i) > STUCK * f->scale ? NSD_SLIP : NSD_STICK;
 }

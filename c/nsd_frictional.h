@@ -1,6 +1,8 @@
 /* nsd_frictional.h - the one door through which steps solve contact problems with friction.
  *
- *   u = W r + q,   C* > u + (sum_g mu_g |u_Tg|) n _|_ r in C   for count contacts        (FC.2) */
+ *   u = W r + q,   C* > u + (sum_g mu_g |u_Tg|) n _|_ r in C   for count contacts        (FC.2)
+ *
+ * It also keeps what laws remember from step to step: coefficient, state, intensity. */
 #ifndef NSD_FRICTIONAL_H
 #define NSD_FRICTIONAL_H
 
@@ -13,10 +15,14 @@
 
 typedef struct nsd_frictional {
     const nsd_surface   *surface;
-    int                  block;     /* 1 + d: directions of a contact                       */
-    double              *W, *q, *r; /* the problem: size x size, size, size = count * block */
-    double              *mu[NSD_FRICTION_GROUPS]; /* count each                                */
-    double              *u;                       /* W r + q of the answer                     */
+    int                  block;                   /* 1 + d: directions of a contact           */
+    int                  m, count;                /* contacts in all, in the problem          */
+    int                 *id;                      /* count: which contacts they are           */
+    double              *speed;                   /* count: sliding speed before the step     */
+    double              *W, *q, *r;               /* size x size, size, size = count * block  */
+    double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver         */
+    double              *u;                       /* W r + q of the answer                    */
+    double              *now, *theta, *beta;      /* m: coefficient in use, state, intensity  */
     nsd_friction_options options;
     nsd_scratch          scratch;
     nsd_friction_info    info;
@@ -28,9 +34,15 @@ size_t     nsd_frictional_scratch(const nsd_surface *surface, int contacts);
 nsd_status nsd_frictional_init(nsd_frictional *frictional, const nsd_surface *surface, int contacts,
                                const nsd_lcp_options *options, nsd_scratch *scratch);
 
-/* Solves W r + q with the guess and the answer in r. Directions in which nothing moves (zero
- * diagonal: no tangent was given, or joints hold them) carry nothing.                    (FC.3) */
+/* Solves W r + q for the contacts id with the guess and the answer in r. Tangents along which
+ * nothing moves (zero diagonal) have the velocity they have.                             (FC.3) */
 nsd_status nsd_frictional_solve(nsd_frictional *frictional, int count);
+
+/* The step of the problem just solved is taken: states age by h. */
+void nsd_frictional_accept(nsd_frictional *frictional, double h);
+
+/* Coefficients, states and intensities into the m columns each that follow T. */
+void nsd_frictional_show(const nsd_frictional *frictional, nsd_slide *slide);
 
 /* Whether contact i of the problem just solved sticks or slides, by its sliding velocity
  * U_T+ + e_T U_T-.                                                                       (FC.6) */

@@ -1,5 +1,6 @@
 /* nsd_lagrangian_friction.c - friction of nonlinear Moreau-Jean: tangents at the middle of a step,
  * impulses, velocities and works. */
+#include <math.h>
 #include <string.h>
 
 #include "nsd_lagrangian_moreau.h"
@@ -67,9 +68,9 @@ void nsd_lagrangian_friction_rates(nsd_moreau *s, int i, const double *v_free, d
         s->V0[a * d + k] = slide_rate(s, a * d + k, s->v0);
         u[k] = slide_rate(s, a * d + k, v_free) + e * s->V0[a * d + k];
     }
-    for (int g = 0; g < surface->layout.groups; g++) {
-        s->frictional.mu[g][i] = surface->mu[g][a];
-    }
+    const double *V0 = s->V0 + a * d;
+    s->frictional.id[i] = a;
+    s->frictional.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
 void nsd_lagrangian_friction_add(nsd_moreau *s, int i, nsd_state *state)
@@ -98,6 +99,7 @@ void nsd_lagrangian_friction_end(nsd_moreau *s, nsd_state *state)
     }
     memcpy(state->slide->T, s->T, (size_t)(model->surface.d * model->m) * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
+    nsd_frictional_show(&s->frictional, state->slide);
     for (int i = 0; i < s->common.report.count; i++) {
         state->slide->mode[s->common.report.active[i]] = nsd_frictional_mode(&s->frictional, i);
     }

@@ -131,6 +131,9 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
         state->v[i] = s->v1[i];
     }
     add_impulses(s, state);
+    if (common->model->surface.d > 0 && common->report.count > 0) {
+        nsd_frictional_accept(&s->frictional, h);
+    }
     return NSD_OK;
 }
 

@@ -126,8 +126,10 @@ static void leave_out_held(nsd_local *local, int count, int size)
                 local->S[i + (size_t)a * (size_t)count] = 0.0;
                 local->S[a + (size_t)i * (size_t)count] = 0.0;
             }
-            local->S[a + (size_t)a * (size_t)count] = W > 0.0 ? W : 1.0;
-            local->r[a] = 0.0;
+            if (!local->rough) { /* which takes it from here: it may slide */
+                local->S[a + (size_t)a * (size_t)count] = W > 0.0 ? W : 1.0;
+                local->r[a] = 0.0;
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ size_t nsd_rough_scratch(const nsd_linear *model, const nsd_contact_setup *setup
     return nsd_scratch_need(1, sizeof(nsd_rough)) + nsd_contact_scratch(setup) +
            nsd_frictional_scratch(&model->surface, model->m) +
            nsd_scratch_need((size_t)model->m, sizeof(int)) +
-           nsd_scratch_need(2 * (size_t)model->G.m, sizeof(double));
+           nsd_scratch_need(3 * (size_t)model->G.m + (size_t)model->m, sizeof(double));
 }
 
 nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
@@ -30,17 +30,20 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     if (model->surface.d == 0) {
         return NSD_OK;
     }
-    nsd_rough *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    int       *active = nsd_scratch_take(scratch, (size_t)model->m, sizeof *active);
-    double    *room = nsd_scratch_take(scratch, 2 * (size_t)model->G.m, sizeof *room);
+    const size_t size = 3 * (size_t)model->G.m + (size_t)model->m;
+    nsd_rough   *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    int         *active = nsd_scratch_take(scratch, (size_t)model->m, sizeof *active);
+    double      *room = nsd_scratch_take(scratch, size, sizeof *room);
     if (!s || !active || !room) {
         return NSD_ERR_WORKSPACE;
     }
     memset(s, 0, sizeof *s);
-    memset(room, 0, 2 * (size_t)model->G.m * sizeof *room);
+    memset(room, 0, size * sizeof *room);
     s->model = model;
     s->u = room;
-    s->r = room + model->G.m;
+    s->r = s->u + model->G.m;
+    s->push = s->r + model->G.m;
+    s->pull = s->push + model->G.m;
     s->report.n = model->n;
     s->report.m = model->m;
     s->report.p = model->p;
@@ -80,6 +83,9 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
         for (int i = 0; i < block; i++) {
             s->contact.active[count * block + i] = a * block + i;
         }
+        const double *V = slide->V + a * surface->d;
+        s->frictional.speed[count] = slide->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
+        s->frictional.id[count] = a;
         s->report.active[count++] = a;
     }
     s->report.count = count;
@@ -90,7 +96,6 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
 static void gather(nsd_rough *s)
 {
     const nsd_contact *contact = &s->contact;
-    const nsd_surface *surface = &s->model->surface;
     nsd_frictional    *f = &s->frictional;
     const int          size = contact->count;
 
@@ -103,11 +108,6 @@ static void gather(nsd_rough *s)
         f->q[j] = s->u[column];
         f->r[j] = s->r[column];
     }
-    for (int g = 0; g < surface->layout.groups; g++) {
-        for (int i = 0; i < s->report.count; i++) {
-            f->mu[g][i] = surface->mu[g][s->report.active[i]];
-        }
-    }
 }
 
 /* Impulses of the closed contacts into r and the state; all others are zero */
@@ -118,15 +118,34 @@ static void scatter(nsd_rough *s, nsd_state *state)
     const int             d = slide->d, block = f->block;
 
     memset(s->r, 0, (size_t)s->model->G.m * sizeof(double));
-    memset(state->P, 0, (size_t)s->model->m * sizeof(double));
+    memcpy(state->P, s->pull, (size_t)s->model->m * sizeof(double));
     memset(slide->T, 0, (size_t)(d * s->model->m) * sizeof(double));
     memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
     for (int i = 0; i < s->report.count; i++) {
         const int a = s->report.active[i];
         memcpy(s->r + a * block, f->r + i * block, (size_t)block * sizeof(double));
-        state->P[a] = f->r[i * block];
+        state->P[a] += f->r[i * block];
         memcpy(slide->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
         slide->mode[a] = nsd_frictional_mode(f, i);
+    }
+}
+
+/* Cohesion is a force of the start of the step: its impulses go into the free velocity   (LW.5) */
+static void pull_together(nsd_rough *s, const nsd_prediction *closed, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    int               pulls = 0;
+
+    memset(s->push, 0, (size_t)model->G.m * sizeof(double));
+    for (int a = 0; a < model->m; a++) {
+        const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a];
+        s->pull[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->frictional.beta[a]);
+        s->push[a * s->frictional.block] = s->pull[a];
+        pulls += s->pull[a] != 0.0;
+    }
+    if (pulls > 0) {
+        memset(state->mu, 0, (size_t)model->p * sizeof(double));
+        nsd_contact_apply(&s->contact, s->push, state->mu, closed->vf);
     }
 }
 
@@ -135,6 +154,10 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     nsd_contact *contact = &s->contact;
     nsd_status   status = NSD_OK;
 
+    s->frictional.count = 0;
+    if (s->model->surface.law) {
+        pull_together(s, closed, state);
+    }
     find_active(s, closed, state->slide);
     for (int j = 0; j < s->model->p; j++) {
         closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
@@ -151,6 +174,7 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     }
     if (status == NSD_OK) {
         scatter(s, state);
+        nsd_frictional_accept(&s->frictional, s->h);
     }
     if (status == NSD_OK && s->model->p > 0) {
         nsd_contact_joints_last(contact, s->r, state->mu);
@@ -158,12 +182,18 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     return status;
 }
 
-void nsd_rough_velocities(const nsd_rough *s, nsd_state *state)
+void nsd_rough_velocities(nsd_rough *s, nsd_state *state)
 {
     const nsd_surface *surface = &s->model->surface;
     nsd_slide         *slide = state->slide;
     const int          d = surface->d;
 
+    for (int a = 0; a < s->model->m && surface->law; a++) {
+        const double gap = nsd_columns_dot(&s->model->H, a, state->q) + s->model->b[a];
+        double      *beta = s->frictional.beta + a;
+        *beta = nsd_law_damage(&surface->law[a], gap, *beta, s->h);
+    }
+    nsd_frictional_show(&s->frictional, slide);
     for (int k = 0; k < d * s->model->m; k++) {
         const int direction = k / d * (d + 1) + 1 + k % d;
         slide->V_before[k] = slide->V[k];
@@ -171,7 +201,7 @@ void nsd_rough_velocities(const nsd_rough *s, nsd_state *state)
     }
 }
 
-void nsd_rough_start(const nsd_rough *s, nsd_state *state)
+void nsd_rough_start(nsd_rough *s, nsd_state *state)
 {
     nsd_slide   *slide = state->slide;
     const size_t tangents = (size_t)(s->model->surface.d * s->model->m);
@@ -193,7 +223,9 @@ nsd_rough_work nsd_rough_works(const nsd_rough *s, const nsd_state *state, doubl
         work.system += slide->T[k] * (V_w + s->model->surface.w[k]);
     }
     for (int a = 0; a < s->model->m; a++) {
-        work.slack += NSD_REST_SLACK * s->frictional.scale * state->P[a];
+        const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
+        work.slack += NSD_REST_SLACK * s->frictional.scale * fabs(state->P[a]);
+        work.slack += s->pull[a] * U_w; /* energy that cohesion keeps is no gain */
     }
     return work;
 }

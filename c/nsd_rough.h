@@ -13,7 +13,9 @@ typedef struct nsd_rough {
     nsd_contact       contact; /* every direction, the joints condensed                  */
     nsd_contact       report;  /* the contacts, for the run loop                         */
     nsd_frictional    frictional;
-    double           *u, *r; /* every direction: free velocities, impulses             */
+    double            h;
+    double           *push, *pull; /* impulses of cohesion: every direction, every contact */
+    double           *u, *r;       /* every direction: free velocities, impulses             */
 } nsd_rough;
 
 /* The setup of `contact` for a model with friction. */
@@ -32,16 +34,16 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
 nsd_status nsd_rough_solve(nsd_rough *rough, const nsd_prediction *closed, nsd_state *state);
 
 /* Zero impulses and the sliding velocities of the start. */
-void nsd_rough_start(const nsd_rough *rough, nsd_state *state);
+void nsd_rough_start(nsd_rough *rough, nsd_state *state);
 
-/* Sliding velocities of the state, those before kept. */
-void nsd_rough_velocities(const nsd_rough *rough, nsd_state *state);
+/* Sliding velocities of the state, those before kept; damage by its gaps. */
+void nsd_rough_velocities(nsd_rough *rough, nsd_state *state);
 
 /* Work of the tangential impulses with v_w = v0 + weight (v - v0): on the system, and as the
  * contacts see it (the first without the part of moving obstacles)                       (FC.5) */
 typedef struct nsd_rough_work {
     double contact, system;
-    double slack; /* what the tolerance of the contact problem may amount to */
+    double slack; /* what tolerance and cohesion may amount to, which are no gain */
 } nsd_rough_work;
 nsd_rough_work nsd_rough_works(const nsd_rough *rough, const nsd_state *state, double weight);
 

@@ -157,8 +157,7 @@ NSD_RARE void remember(run *r)
     memcpy(before->P, now->P, (size_t)contact->m * sizeof(double));
     memcpy(before->mu, now->mu, (size_t)contact->p * sizeof(double));
     if (now->slide) {
-        memcpy(before->slide->T, now->slide->T,
-               (size_t)(now->slide->d * contact->m) * sizeof(double));
+        memcpy(before->slide->T, now->slide->T, (size_t)now->slide->columns * sizeof(double));
     }
     r->ledger_before = *r->ledger;
 }

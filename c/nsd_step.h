@@ -92,7 +92,7 @@ void nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledge
 typedef struct nsd_prediction { /* where and how a scheme looks for closed contacts */
     const double *q, *U;        /* position; gap velocities U before the step             */
     double        reach;        /* contact when H'q + b + reach U <= 0                     */
-    const double *vf;           /* free velocity                                          */
+    double       *vf;           /* free velocity                                          */
     double       *u, *uJ;       /* out: H'vf + e U of the closed contacts, J'vf           */
 } nsd_prediction;
 

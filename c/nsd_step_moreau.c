@@ -223,6 +223,7 @@ static void start(nsd_moreau *s, nsd_state *state, nsd_ledger *ledger)
     s->base.energy = energy;
     s->base.contact = s->rough ? &s->rough->report : &s->contact;
     if (s->rough) {
+        s->rough->h = s->h;
         nsd_rough_start(s->rough, state);
     }
 }

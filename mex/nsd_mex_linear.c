@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define LAW_COLUMNS 12 /* of `laws`, see read_laws */
+
 typedef char index_width_check[sizeof(mwIndex) == sizeof(ptrdiff_t) ? 1 : -1];
 
 static const double *sparse_parts(const mxArray *a, const char *name, const ptrdiff_t **start,
@@ -96,6 +98,34 @@ static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_spar
     return factor;
 }
 
+/* Rows of `laws`: kind, six parameters, strength, opening, delay, first point and points of the
+ * curve, in columns of `curves`. Empty: no laws */
+static const nsd_law *read_laws(const mxArray *arrays, int m)
+{
+    const mxArray *from = nsd_mex_member(arrays, "laws"),
+                  *curves = nsd_mex_member(arrays, "curves");
+    if (mxIsEmpty(from)) {
+        return NULL;
+    }
+    const double *row = nsd_mex_matrix(from, "laws", (size_t)m, LAW_COLUMNS);
+    const double *points = nsd_mex_matrix(curves, "curves", 2, mxGetN(curves));
+    nsd_law      *law = mxCalloc(m > 0 ? (size_t)m : 1, sizeof *law);
+    for (int a = 0; a < m; a++) {
+        double field[LAW_COLUMNS];
+        for (int k = 0; k < LAW_COLUMNS; k++) {
+            field[k] = row[a + (size_t)k * (size_t)m];
+        }
+        law[a].kind = (nsd_law_kind)(int)field[0];
+        memcpy(law[a].p, field + 1, sizeof law[a].p);
+        law[a].strength = field[7];
+        law[a].opening = field[8];
+        law[a].delay = field[9];
+        law[a].curve = points + 2 * (size_t)field[10];
+        law[a].points = (int)field[11];
+    }
+    return law;
+}
+
 void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface)
 {
     const mxArray *sizes = nsd_mex_member(arrays, "layout"), *mu = nsd_mex_member(arrays, "mu");
@@ -112,6 +142,7 @@ void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface)
         surface->d += surface->layout.size[g];
     }
     surface->layout.groups = (int)groups;
+    surface->law = read_laws(arrays, m);
     surface->e = nsd_mex_matrix(nsd_mex_member(arrays, "eT"), "eT", (size_t)m, 1);
     surface->w = nsd_mex_matrix(nsd_mex_member(arrays, "surfaceVelocity"), "surfaceVelocity",
                                 (size_t)(surface->d * m), 1);

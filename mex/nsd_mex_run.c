@@ -113,7 +113,8 @@ void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
         nsd_slide *slide = &run->slide[i];
         slide->d = d;
         slide->sliding = surface->layout.size[0];
-        slide->T = zero_vector(d * run->m);
+        slide->columns = nsd_surface_columns(surface, run->m);
+        slide->T = zero_vector(slide->columns);
         slide->V = zero_vector(d * run->m);
         slide->V_before = zero_vector(d * run->m);
         slide->mode = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
@@ -132,7 +133,7 @@ static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from
     size.n = run->n;
     size.m = run->m;
     size.p = run->p;
-    size.tangents = run->state.slide ? run->state.slide->d * run->m : 0;
+    size.tangents = run->state.slide ? run->state.slide->columns : 0;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
     size.rows += run->events ? 64 + size.rows / 16 : 0; /* jumps */

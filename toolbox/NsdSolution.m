@@ -8,6 +8,7 @@ classdef NsdSolution
 %                         impulse is that of the jump, in the second of two rows at t
 %   tangential  with friction: impulses along the tangents, N-by-m, in space N-by-2m;
 %               tangentialReaction the same over h; rolling those of rolling and spinning
+%   surface     with a law: struct with mu, state, damage, N-by-m each
 %   multiplier  N-by-p    impulse of the joints; their force in event methods
 %   energy      struct of columns: kinetic, potential, total, and the works done on the
 %               system since the start: external, damping, impact, friction, joint,
@@ -43,6 +44,7 @@ classdef NsdSolution
     impulse = []
     tangential = []
     rolling = []
+    surface = []
     multiplier = []
     lambda = []
     y = []
@@ -84,7 +86,7 @@ classdef NsdSolution
       for name = kept_names()
         if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
       end
-      for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'multiplier', 'lambda', 'y', ...
+      for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'surface', 'multiplier', 'lambda', 'y', ...
                   'status', 'stats'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
@@ -114,7 +116,7 @@ classdef NsdSolution
       obj.v = result.v;
       obj.impulse = result.impulse;
       obj.multiplier = result.multiplier;
-      [obj.tangential, obj.rolling] = split_tangential(run, result);
+      [obj.tangential, obj.rolling, obj.surface] = split_tangential(run, result);
       obj.status = result.status;
       obj.Grid = [run.t0, run.h, run.every];
       obj.Times = result.t;
@@ -277,7 +279,7 @@ classdef NsdSolution
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
       s = struct('t', obj.t, 'q', obj.q, 'v', obj.v, 'gap', obj.gap, 'impulse', obj.impulse, ...
                  'reaction', obj.reaction, 'tangential', obj.tangential, 'rolling', ...
-                 obj.rolling, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
+                 obj.rolling, 'surface', obj.surface, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
                  'events', obj.events, 'status', obj.status, 'stats', obj.stats);
       if strcmp(obj.system.Kind, 'firstOrder')
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
@@ -303,14 +305,19 @@ function names = kept_names()
   names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Jumps', 'Smooth'};
 end
 
-function [sliding, rolling] = split_tangential(run, result)
-% directions of sliding, then those of rolling and spinning, contact by contact
-  [sliding, rolling] = deal([]);
+function [sliding, rolling, surface] = split_tangential(run, result)
+% sliding, then rolling and spinning, contact by contact; then what laws keep, column by column
+  [sliding, rolling, surface] = deal([]);
   if ~isfield(run, 'layout') || isempty(run.layout), return; end
-  d = sum(run.layout);
-  slides = repmat((1:d) <= run.layout(1), 1, size(result.tangential, 2)/d);
-  sliding = result.tangential(:, slides);
-  rolling = result.tangential(:, ~slides);
+  [d, m] = deal(sum(run.layout), size(result.impulse, 2));
+  slides = repmat((1:d) <= run.layout(1), 1, m);
+  other = false(1, size(result.tangential, 2) - d*m);
+  sliding = result.tangential(:, [slides, other]);
+  rolling = result.tangential(:, [~slides, other]);
+  if size(result.tangential, 2) > d*m
+    kept = result.tangential(:, d*m+1:end);
+    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), 'damage', 1 - kept(:, 2*m+1:end));
+  end
 end
 
 function [k, first] = lookup_row(times, t)

@@ -43,6 +43,8 @@ function arrays = with_friction(arrays, sys)
   arrays.mu = s.mu;
   arrays.eT = s.eT;
   arrays.surfaceVelocity = s.surfaceVelocity;
+  arrays.laws = s.laws;
+  arrays.curves = s.curves;
   arrays.G = sparse(n, 0);
   if isempty(s.layout), return; end
   m = sys.Contacts;

@@ -30,6 +30,8 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   arrays.eT = surface.eT;
   arrays.surfaceVelocity = surface.surfaceVelocity;
   arrays.tangents = surface.tangents;
+  arrays.laws = surface.laws;
+  arrays.curves = surface.curves;
   arrays.tangentWithTime = surface.withTime;
   if isa(sys.Mass, 'function_handle')
     arrays.mass = sys.Mass;

@@ -8,7 +8,8 @@ function r = nsd_relation(H, given, n, caller)
              'rows', NaN, 'e', 0, 'restitution', [], ...
              'original', struct('value', [], 'jacobian', [], 'rate', []));
   r.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
-                     'spinning', 0, 'spinningTangent', [], 'velocity', 0);
+                     'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
+                     'cohesion', []);
   if isa(H, 'function_handle')
     r.value = H;
     r.original.value = H;
@@ -27,7 +28,7 @@ function r = nsd_relation(H, given, n, caller)
   end
   known = {'Jacobian', 'Rate'};
   surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
-             'RollingTangent', 'Spinning', 'SpinningTangent'};
+             'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
   if strcmp(caller, 'contact'), known = [known, {'Restitution'}, surface]; end
   for k = 1:2:numel(given)
     name = nsd_match_name(given{k}, known, 'system', caller);

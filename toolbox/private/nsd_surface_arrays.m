@@ -3,29 +3,60 @@ function s = nsd_surface_arrays(groups, n, q, t)
 %   S = NSD_SURFACE_ARRAYS(GROUPS, N, Q, T) for the contact calls GROUPS of a system with N
 %   coordinates; their functions are evaluated at (Q, T). Fields: layout (sizes of sliding,
 %   rolling, spinning, those that occur), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
+%   laws and curves (mex/nsd_mex_linear.c),
 %   tangents: n-by-d*m, d directions per contact, or @(q), @(q,t).
   m = nsd_count_rows(groups);
   s = struct('layout', zeros(1, 0), 'mu', zeros(m, 0), 'eT', zeros(m, 1), ...
-             'surfaceVelocity', zeros(0, 1), 'tangents', zeros(n, 0), 'withTime', 0);
+             'surfaceVelocity', zeros(0, 1), 'tangents', zeros(n, 0), 'withTime', 0, ...
+             'laws', [], 'curves', zeros(2, 0));
   names = {'tangent', 'rollingTangent', 'spinningTangent'; 'mu', 'rolling', 'spinning'};
   sizes = zeros(1, 3);
   for k = 1:3
     sizes(k) = common_size(groups, names{1, k}, n, q, t);
   end
-  if ~any(sizes), return; end
+  glued = any(cellfun(@(r) ~isempty(r.surface.cohesion), groups));
+  if ~any(sizes) && ~glued, return; end
   if sizes(3) > 1
     error('nsd:system:badTangent', 'SpinningTangent has one column per contact, not %d', sizes(3));
   end
-  if sizes(1) == 0, sizes(1) = max(1, sizes(2)); end      % rolling alone slides freely
+  if sizes(1) == 0, sizes(1) = max(1, sizes(2)); end      % rolling or cohesion alone
   s.layout = sizes(sizes > 0);
   present = find(sizes > 0);
   s.mu = zeros(m, numel(present));
   for k = 1:numel(present)
     s.mu(:, k) = per_contact(groups, names{2, present(k)});
   end
+  [s.laws, s.curves] = laws_of(groups);
   s.eT = per_contact(groups, 'eT');
   s.surfaceVelocity = surface_velocity(groups, sizes, m);
   s = with_tangents(s, groups, names(1, :), sizes, n);
+end
+
+function [laws, curves] = laws_of(groups)
+% a row per contact: kind, six parameters, strength, opening, delay, first point, points
+  laws = zeros(0, 12);
+  curves = zeros(2, 0);
+  kinds = {'stribeck', 'curve', 'rateState'};
+  any_law = false;
+  for k = 1:numel(groups)
+    r = groups{k};
+    mu = r.surface.mu;
+    if isscalar(mu), mu = repmat(mu, r.rows, 1); end
+    rows_here = [zeros(r.rows, 1), mu, zeros(r.rows, 10)];
+    law = r.surface.law;
+    if ~isempty(law)
+      one = [find(strcmp(law.kind, kinds)), law.parameters, 0, 0, 0, size(curves, 2), ...
+             size(law.curve, 2)];
+      curves = [curves, law.curve]; %#ok<AGROW>  a handful of groups
+      rows_here = repmat(one, r.rows, 1);
+    end
+    if ~isempty(r.surface.cohesion)
+      rows_here(:, 8:10) = repmat(r.surface.cohesion.parameters, r.rows, 1);
+    end
+    any_law = any_law || ~isempty(law) || ~isempty(r.surface.cohesion);
+    laws = [laws; rows_here]; %#ok<AGROW>
+  end
+  if ~any_law, laws = []; end
 end
 
 function s = with_tangents(s, groups, names, sizes, n)

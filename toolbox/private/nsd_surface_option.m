@@ -1,9 +1,18 @@
 function s = nsd_surface_option(s, name, value, caller)
 %NSD_SURFACE_OPTION  One option of .contact that belongs to friction, checked, in the struct s.
-%   Fields: mu, eT, tangent, rolling, rollingTangent, spinning, spinningTangent, velocity.
+%   Fields: mu, eT, tangent, rolling, rollingTangent, spinning, spinningTangent, velocity, law,
+%   cohesion.
   switch name
     case 'Friction'
+      s.law = [];
+      if isstruct(value)
+        s.law = a_law(value, name, {'stribeck', 'curve', 'rateState'}, ...
+                      'nsd_stribeck or nsd_rate_state');
+        value = 1;                            % some friction: the law says how much
+      end
       s.mu = coefficient(value, name);
+    case 'Cohesion'
+      s.cohesion = a_law(value, name, {'cohesive'}, 'nsd_cohesive');
     case 'Rolling'
       s.rolling = coefficient(value, name);
     case 'Spinning'
@@ -23,6 +32,13 @@ function s = nsd_surface_option(s, name, value, caller)
       s.rollingTangent = directions(value, name, caller);
     case 'SpinningTangent'
       s.spinningTangent = directions(value, name, caller);
+  end
+end
+
+function value = a_law(value, name, kinds, makers)
+  if ~isstruct(value) || ~isscalar(value) || ~all(isfield(value, {'kind', 'parameters'})) ...
+      || ~any(strcmp(value.kind, kinds))
+    error('nsd:system:badLaw', '%s must be what %s returns', name, makers);
   end
 end
 

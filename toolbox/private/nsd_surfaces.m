@@ -3,5 +3,6 @@ function [groups, rough] = nsd_surfaces(sys)
   groups = sys.Surfaces;
   if strcmp(sys.Kind, 'lagrangian'), groups = sys.Gaps; end
   rough = any(cellfun(@(r) ~isempty(r.surface.tangent) || ~isempty(r.surface.rollingTangent) ...
-                           || ~isempty(r.surface.spinningTangent), groups));
+                           || ~isempty(r.surface.spinningTangent) ...
+                           || ~isempty(r.surface.cohesion), groups));
 end
