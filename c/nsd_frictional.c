@@ -1,4 +1,4 @@
-/* nsd_frictional.c - a friction problem of a step: coefficients by law, held directions, solution. */
+/* nsd_frictional.c - a friction problem of a step: coefficients by law, held directions. */
 #include "nsd_frictional.h"
 
 #include <math.h>
@@ -130,9 +130,9 @@ static nsd_status excess(nsd_frictional *f, nsd_friction *problem, int i, double
     return status;
 }
 
-/* The coefficient at which contact i slides with the speed it belongs to. More friction slides less,
- * less speed has less friction: the excess falls, and its root is bracketed by regula falsi with
- * the halved end of Illinois                                                         (LW.3) */
+/* The coefficient at which contact i slides with the speed it belongs to. More friction slides
+ * less, less speed has less friction: the excess falls, and its root is bracketed by regula falsi
+ * with the halved end of Illinois                                                    (LW.3) */
 static nsd_status fit(nsd_frictional *f, nsd_friction *problem, int i)
 {
     double     low = 0.0, high, at_low, at_high, value = 0.0, mu = f->mu[0][i];

@@ -41,13 +41,19 @@ nsd_status nsd_lagrangian_friction_init(nsd_moreau *s, nsd_scratch *scratch, nsd
     memset(s->T, 0, 2 * tangents * sizeof(double));
     memset(state->slide->T, 0, tangents * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    const nsd_status status = nsd_lagrangian_tangents(&s->common, state->t, state->q);
+    nsd_status status = nsd_lagrangian_tangents(&s->common, state->t, state->q);
     for (size_t k = 0; k < tangents && status == NSD_OK; k++) {
         state->slide->V[k] = state->slide->V_before[k] = slide_rate(s, (int)k, state->v);
     }
-    return status == NSD_OK ? nsd_frictional_init(&s->frictional, &model->surface, model->m,
-                                                  &s->common.options.step.lcp, scratch)
-                            : status;
+    if (status != NSD_OK) {
+        return status;
+    }
+    status = nsd_frictional_init(&s->frictional, &model->surface, model->m,
+                                 &s->common.options.step.lcp, scratch);
+    if (status == NSD_OK) {
+        nsd_frictional_show(&s->frictional, state->slide);
+    }
+    return status;
 }
 
 void nsd_lagrangian_friction_begin(nsd_moreau *s)

@@ -8,6 +8,9 @@
 %   NsdSystem      - Mechanical system with contacts and joints, or first-order system
 %   nsd_harmonic   - Harmonic force
 %   nsd_table      - Measured or tabulated force
+%   nsd_stribeck   - Coefficient of friction that depends on the sliding speed
+%   nsd_rate_state - Rate-and-state friction: faults, rough rock, paper, slow sliding
+%   nsd_cohesive   - Cohesive zone of a contact: glue that breaks as it opens
 %   nsd_ball       - Bouncing ball on a rigid floor, with an initial state
 %   nsd_oscillator - Linear oscillator that hits a wall, with an initial state
 %   nsd_pendulum   - Forced pendulum that hits a stop, with an initial state

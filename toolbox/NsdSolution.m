@@ -86,8 +86,8 @@ classdef NsdSolution
       for name = kept_names()
         if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
       end
-      for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'surface', 'multiplier', 'lambda', 'y', ...
-                  'status', 'stats'}
+      for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'surface', 'multiplier', ...
+                  'lambda', 'y', 'status', 'stats'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
       obj.system = s.system;
@@ -279,8 +279,9 @@ classdef NsdSolution
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
       s = struct('t', obj.t, 'q', obj.q, 'v', obj.v, 'gap', obj.gap, 'impulse', obj.impulse, ...
                  'reaction', obj.reaction, 'tangential', obj.tangential, 'rolling', ...
-                 obj.rolling, 'surface', obj.surface, 'multiplier', obj.multiplier, 'energy', obj.energy, ...
-                 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
+                 obj.rolling, 'surface', obj.surface, 'multiplier', obj.multiplier, ...
+                 'energy', obj.energy, 'events', obj.events, 'status', obj.status, ...
+                 'stats', obj.stats);
       if strcmp(obj.system.Kind, 'firstOrder')
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
                    obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
@@ -316,7 +317,8 @@ function [sliding, rolling, surface] = split_tangential(run, result)
   rolling = result.tangential(:, [~slides, other]);
   if size(result.tangential, 2) > d*m
     kept = result.tangential(:, d*m+1:end);
-    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), 'damage', 1 - kept(:, 2*m+1:end));
+    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), ...
+                     'damage', 1 - kept(:, 2*m+1:end));
   end
 end
 

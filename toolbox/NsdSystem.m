@@ -48,6 +48,9 @@ classdef NsdSystem
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
 %     sys = sys.contact(..., 'Restitution', e)   e in [0,1], scalar or m-by-1 [0]
+%     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction, U_T = T'v: T n-by-m
+%         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
+%         nsd_stribeck(...), nsd_rate_state(...); more options: doc/friction.md
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
@@ -63,7 +66,7 @@ classdef NsdSystem
 %       relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
 %       sol  = nsd_simulate(relay, [0 10], [2; 0]);
 %
-%   See also NSD_SIMULATE, NSD_BALL, NSD_OSCILLATOR, NSD_HARMONIC, NSD_TABLE.
+%   See also NSD_SIMULATE, NSD_BALL, NSD_HARMONIC, NSD_TABLE, NSD_STRIBECK, NSD_COHESIVE.
 
   properties (SetAccess = private)
     Kind = 'linear'          % the family of equations

@@ -24,6 +24,9 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                   'forceJacobian', sys.ForceJacobian, 'potential', sys.Potential, ...
                   'gap', relation(sys.Gaps, n), 'joint', relation(sys.JointGroups, n), ...
                   'e', restitution(sys.Gaps), 'guard', @nsd_guarded_call);
+  if any(cellfun(@(r) ~isempty(r.surface.cohesion), sys.Gaps))
+    error('nsd:system:linearOnly', 'Cohesion belongs to systems made by NsdSystem.linear');
+  end
   surface = nsd_surface_arrays(sys.Gaps, n, q0, t0);
   arrays.layout = surface.layout;
   arrays.mu = surface.mu;
