@@ -108,11 +108,17 @@ static size_t state_doubles(const nsd_sweep *sweep)
     return 2 * (size_t)sweep->n + 4 * (size_t)sweep->m + (size_t)sweep->p;
 }
 
+/* T of both states, and their velocities */
+static size_t slide_doubles(const nsd_sweep *sweep)
+{
+    return 2 * ((size_t)sweep->columns + 2 * (size_t)sweep->d * (size_t)sweep->m);
+}
+
 size_t nsd_sweep_share(const nsd_sweep *sweep)
 {
     const size_t m = (size_t)sweep->m;
     const size_t bytes = nsd_scratch_need(2 * state_doubles(sweep), sizeof(double)) +
-                         nsd_scratch_need(6 * (size_t)sweep->d * m, sizeof(double)) +
+                         nsd_scratch_need(slide_doubles(sweep), sizeof(double)) +
                          nsd_scratch_need(4 * m, sizeof(int)) +
                          nsd_scratch_need(nsd_reducer_room(sweep->n), sizeof(double)) +
                          nsd_scratch_need(m, sizeof(int)) +
@@ -139,18 +145,19 @@ static nsd_status add_slide(nsd_sweep_worker *w)
 {
     nsd_state *const states[] = { &w->state, &w->before };
     const size_t     m = (size_t)w->sweep->m, size = (size_t)w->sweep->d * m;
-    double          *room = nsd_scratch_take(&w->scratch, 6 * size, sizeof *room);
+    const size_t     doubles = slide_doubles(w->sweep), columns = (size_t)w->sweep->columns;
+    double          *room = nsd_scratch_take(&w->scratch, doubles, sizeof *room);
     int             *modes = nsd_scratch_take(&w->scratch, 4 * m, sizeof *modes);
 
     if (!room || !modes) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(room, 0, 6 * size * sizeof *room);
+    memset(room, 0, doubles * sizeof *room);
     memset(modes, 0, 4 * m * sizeof *modes);
     for (size_t i = 0; i < 2 && w->sweep->d > 0; i++) {
-        double         *T = room + 3 * size * i;
+        double         *T = room + (columns + 2 * size) * i, *V = T + columns;
         int            *mode = modes + 2 * m * i;
-        const nsd_slide slide = { w->sweep->d, w->sweep->sliding, T, T + size, T + 2 * size,
+        const nsd_slide slide = { w->sweep->d, w->sweep->sliding, w->sweep->columns, T, V, V + size,
                                   mode,        mode + m };
         w->slide[i] = slide;
         states[i]->slide = &w->slide[i];

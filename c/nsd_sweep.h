@@ -52,8 +52,8 @@ struct nsd_sweep {
     const double     *todo; /* numbers of the runs to make, 0-based, or NULL: all          */
     size_t            todo_count;
     int               n, m, p;
-    int               d, sliding; /* nsd_slide, 0 without friction                         */
-    const double     *q0, *v0;    /* n x runs                                                 */
+    int               d, sliding, columns; /* nsd_slide, 0 without friction               */
+    const double     *q0, *v0; /* n x runs                                                 */
     nsd_sweep_plan    plan;
     const double     *times; /* rows at these times of every run instead, or NULL          */
     size_t            time_count;

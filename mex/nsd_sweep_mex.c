@@ -140,6 +140,7 @@ static void set_sizes(nsd_sweep *sweep, int n, int m, int p, const nsd_surface *
     sweep->m = m;
     sweep->p = p;
     sweep->d = surface->d;
+    sweep->columns = surface->d > 0 ? nsd_surface_columns(surface, m) : 0;
     sweep->sliding = surface->d > 0 ? surface->layout.size[0] : 0;
 }
 
@@ -153,7 +154,8 @@ static void read_linear(gateway *g, const mxArray *arrays, const char *method)
         nsd_mex_linear_read(mxGetCell(arrays, (mwIndex)k), one);
         models[k] = one->model;
         if (one->model.n != models[0].n || one->model.m != models[0].m ||
-            one->model.p != models[0].p || one->model.surface.d != models[0].surface.d) {
+            one->model.p != models[0].p || one->model.surface.d != models[0].surface.d ||
+            !one->model.surface.law != !models[0].surface.law) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
         }
     }
@@ -178,7 +180,8 @@ static void read_models(gateway *g, const mxArray *arrays, int threads)
         nsd_mex_model_read(mxGetCell(arrays, given > 1 ? (mwIndex)k : 0), one);
         models[k] = one->model;
         if (models[k].n != models[0].n || models[k].m != models[0].m ||
-            models[k].p != models[0].p || models[k].surface.d != models[0].surface.d) {
+            models[k].p != models[0].p || models[k].surface.d != models[0].surface.d ||
+            !models[k].surface.law != !models[0].surface.law) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
         }
     }
