@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+#define SUBSTITUTE \
+    4 /* unknowns up to which one right-hand side is solved here: LAPACK and BLAS
+                        take a lock for it that the threads of a sweep would wait for */
+
 #ifdef NSD_LAPACK_PLAIN_NAMES /* Windows: no trailing underscore */
 #define LAPACK(name) name
 #else
@@ -147,9 +151,29 @@ void nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, 
     LAPACK(dpotrs)("L", &size, &nrhs, L, &lda, B, &b, &info);
 }
 
+static void cholesky_solve_small(int n, const double *L, int ld, double *x)
+{
+    for (int j = 0; j < n; j++) {
+        x[j] /= L[j + j * ld];
+        for (int i = j + 1; i < n; i++) {
+            x[i] -= L[i + j * ld] * x[j];
+        }
+    }
+    for (int j = n - 1; j >= 0; j--) {
+        for (int i = j + 1; i < n; i++) {
+            x[j] -= L[i + j * ld] * x[i];
+        }
+        x[j] /= L[j + j * ld];
+    }
+}
+
 void nsd_cholesky_solve_one(int n, const double *L, int ld, double *x)
 {
     const nsd_int size = n, lda = ld;
+    if (n <= SUBSTITUTE) {
+        cholesky_solve_small(n, L, ld, x);
+        return;
+    }
     LAPACK(dtrsv)("L", "N", "N", &size, L, &lda, x, &one);
     LAPACK(dtrsv)("L", "T", "N", &size, L, &lda, x, &one);
 }
@@ -172,11 +196,36 @@ nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot)
     return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
+static void lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        const nsd_int other = pivot[i] - 1;
+        const double  value = x[other];
+        x[other] = x[i];
+        x[i] = value;
+    }
+    for (int j = 0; j < n; j++) {
+        for (int i = j + 1; i < n; i++) {
+            x[i] -= LU[i + j * ld] * x[j];
+        }
+    }
+    for (int j = n - 1; j >= 0; j--) {
+        x[j] /= LU[j + j * ld];
+        for (int i = 0; i < j; i++) {
+            x[i] -= LU[i + j * ld] * x[j];
+        }
+    }
+}
+
 void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot, double *B,
                   int ldb)
 {
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
+    if (n <= SUBSTITUTE && columns == 1) {
+        lu_solve_small(n, LU, ld, pivot, B);
+        return;
+    }
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
 }
 

@@ -85,6 +85,41 @@ NSD_TEST(test_an_indefinite_matrix_is_refused)
     NSD_CHECK(nsd_tridiagonal(2, d, e) == NSD_ERR_NOT_DEFINITE);
 }
 
+NSD_TEST(test_one_right_hand_side_is_solved_as_many_are)
+{
+    unsigned seed = 7;
+    for (int n = 1; n <= 7; n++) { /* small ones are substituted here, larger ones by LAPACK */
+        double  A[49], S[49], one[7], many[14], b[7];
+        nsd_int pivot[7];
+        for (int i = 0; i < n * n; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            A[i] = (double)(seed >> 16) / 65536.0 - 0.5;
+        }
+        for (int j = 0; j < n; j++) {
+            b[j] = 1.0 + j;
+            for (int i = 0; i < n; i++) {
+                S[i + j * n] = (A[i + j * n] + A[j + i * n]) / 2.0 + (i == j ? n : 0);
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            one[i] = many[i] = many[n + i] = b[i];
+        }
+        NSD_CHECK(nsd_lu(n, A, n, pivot) == NSD_OK);
+        nsd_lu_solve(n, 1, A, n, pivot, one, n);
+        nsd_lu_solve(n, 2, A, n, pivot, many, n);
+        for (int i = 0; i < n; i++) {
+            NSD_CHECK_NEAR(one[i], many[i], 1e-11 * (1.0 + fabs(many[i])));
+            one[i] = many[i] = b[i];
+        }
+        NSD_CHECK(nsd_cholesky(n, S, n) == NSD_OK);
+        nsd_cholesky_solve_one(n, S, n, one);
+        nsd_cholesky_solve(n, 1, S, n, many, n);
+        for (int i = 0; i < n; i++) {
+            NSD_CHECK_NEAR(one[i], many[i], tiny);
+        }
+    }
+}
+
 NSD_TEST(test_lu_needs_and_makes_row_exchanges)
 {
     double  A[] = { 0, 1, 2, 0 }; /* [0 2; 1 0] */
@@ -205,7 +240,7 @@ NSD_TEST_MAIN(test_gemv_plain_and_transposed_with_leading_dimension, test_ger_ad
               test_cholesky_of_a_known_product, test_an_indefinite_matrix_is_refused,
               test_lu_needs_and_makes_row_exchanges,
               test_rcond_of_a_diagonal_matrix_is_the_ratio_of_its_entries,
-              test_band_lu_solves_a_chain, test_tridiagonal_solves_a_chain,
-              test_band_cholesky_of_a_chain_has_the_known_diagonal, test_eigenvalues_of_a_chain,
-              test_least_squares_of_full_rank_fits_a_line,
+              test_one_right_hand_side_is_solved_as_many_are, test_band_lu_solves_a_chain,
+              test_tridiagonal_solves_a_chain, test_band_cholesky_of_a_chain_has_the_known_diagonal,
+              test_eigenvalues_of_a_chain, test_least_squares_of_full_rank_fits_a_line,
               test_least_squares_of_low_rank_gives_the_shortest_answer)
