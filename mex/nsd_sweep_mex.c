@@ -195,9 +195,9 @@ static void read_models(gateway *g, const mxArray *arrays, int threads)
 static void choose_family(gateway *g, const mxArray *run, int is_linear, const char *method)
 {
     g->run.options.h = 1.0; /* each run has its own */
+    g->run.options.newmark = nsd_mex_run_newmark(run);
     if (is_linear) {
         g->linear.options = g->run.options;
-        g->linear.options.newmark = nsd_mex_run_newmark(run);
         g->sweep.family = nsd_sweep_linear_family(&g->linear);
         return;
     }

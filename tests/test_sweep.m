@@ -179,6 +179,18 @@ function test_compiled_bars_give_the_bits_of_single_runs()
   end
 end
 
+function test_compiled_pendulum_runs_with_every_scheme()
+  sys = nsd_pendulum();
+  for method = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'}
+    q0 = [0.1 0.3];
+    out = sweep(sys, [], [0 5], 'Step', 0.01, 'q0', q0, 'v0', 0, 'Method', method{1});
+    for r = 1:2
+      sol = simulate_quietly(sys, [0 5], q0(r), 0, 'Step', 0.01, 'Method', method{1});
+      assertEqual([out.q(r), out.v(r)], [sol.q(end), sol.v(end)]);
+    end
+  end
+end
+
 function test_force_function_of_time_is_sampled_once()
   sys = NsdSystem.linear(1, 0, 1, @(t) cos(2.6*t)).contact(-1, 0, 'Restitution', 0.8);
   out = sweep(sys, struct('restitution', [0 0.8]), [0 10], 'Step', 0.01, 'q0', -1, 'v0', 0);

@@ -199,14 +199,17 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
         impatient host = { { stop_soon }, 0, 200 };
         int       finished = 0, stopped = 0;
         s->sweep.host = &host.host;
-        NSD_CHECK(nsd_sweep_go(&s->sweep) == NSD_STOPPED);
+        const nsd_status status = nsd_sweep_go(&s->sweep);
         for (int k = 0; k < RUNS; k++) {
             finished += s->status[k] == NSD_OK;
             stopped += s->status[k] == NSD_STOPPED;
             NSD_CHECK(s->status[k] != NSD_OK || s->last[3 * k + 1] == whole->last[3 * k + 1]);
             NSD_CHECK(s->status[k] == NSD_OK || s->taken[k] < s->steps[k]);
         }
-        NSD_CHECK(finished > 0 && stopped > 0 && finished + stopped == RUNS);
+        NSD_CHECK(finished + stopped == RUNS);
+        if (threads == 1) { /* two may be done before the first is asked */
+            NSD_CHECK(status == NSD_STOPPED && finished > 0 && stopped > 0);
+        }
         release(s);
     }
     release(whole);

@@ -11,8 +11,7 @@ function m = nsd_sweep_compiled(m, options)
           || any(strcmp(options.Method, {'theta', 'zoh'})), return; end
       m = linear(m, first, options);
     case 'lagrangian'
-      if ~isempty(first.Builtin) ...
-          && any(strcmp(options.Method, {'moreau', 'paoli', 'event-newmark'}))
+      if ~isempty(first.Builtin) && ~strcmp(options.Method, 'event')
         m = builtin_models(m, first, options);
       end
   end
