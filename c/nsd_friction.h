@@ -66,9 +66,20 @@ nsd_friction_solve_fn nsd_friction_auto;     /* switches until one answer passes
 /* The solver called `name` ("auto", "nsgs", ...), or NULL. */
 nsd_friction_solve_fn *nsd_friction_find(const char *name);
 
-/* Scratch bytes for any of the solvers above; grows with contacts, and depends on nothing but
- * contacts, layout and whether start is NULL: measure it for the most contacts to come. */
+/* Scratch bytes for auto and nsgs; grows with contacts, and depends on nothing but contacts and
+ * layout: measure it for the most contacts to come. */
 size_t nsd_friction_scratch(const nsd_friction *problem);
+/* The same for the solver called `name`; 0 when there is none. */
+size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem);
+
+/* All solutions of up to NSD_FRICTION_ENUMERATE_MAX contacts in the plane, one per mode (open,
+ * stick, slide) in which there is one (FR.18): columns of R (n x capacity). NSD_ERR_TOO_LARGE for
+ * other layouts, more contacts, or when the capacity is exceeded; NSD_RAY when there is none
+ * (proved: every mode was tried). */
+#define NSD_FRICTION_ENUMERATE_MAX 8
+size_t     nsd_friction_enumerate_scratch(int contacts);
+nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_friction_options *options,
+                                  nsd_scratch *scratch, int capacity, double *R, int *found);
 
 /* Entries of one contact: 2 in the plane, 3 in space, 5 with rolling, 6 with spinning. */
 int nsd_friction_local_size(const nsd_friction_layout *layout);
@@ -76,11 +87,17 @@ int nsd_friction_local_size(const nsd_friction_layout *layout);
 /* Largest sum of absolute values in a column of W: never below the largest eigenvalue, cheap. */
 double nsd_friction_bound(const nsd_friction *problem);
 
+/* The largest eigenvalue of W by the power method, dearer; work: 2 n. */
+double nsd_friction_lambda(const nsd_friction *problem, double *work);
+
+/* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: n x n. */
+int nsd_friction_semidefinite(const nsd_friction *problem, double *work);
+
 /* u <- W r + q                                                                       (FR.1) */
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u);
 
-/* max_a |r - proj_C(r - rho uhat)| / rho / max(1, max|q|), rho = 1/lambda; NaN when r or u is not
- * finite                                                                             (FR.5) */
+/* ( max_a |r - proj_C(r - rho uhat)| + 4 eps max|r| ) / rho / max(1, max|q|), rho = 1/lambda; NaN
+ * when r or u is not finite                                                          (FR.5) */
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u);
 
 #endif

@@ -9,6 +9,7 @@
 #define STEPS 20   /* Newton's steps in a round                                      */
 #define OUTER 1000 /* steps of the interior point method                             */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
+#define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
 #define PATH  1200 /* most unknowns of Lemke's LCP                                   */
 
 static size_t larger(size_t a, size_t b)
@@ -21,6 +22,11 @@ static int unknowns(const nsd_friction *problem)
     return nsd_friction_local_size(&problem->layout) * problem->contacts;
 }
 
+static int few_in_the_plane(const nsd_friction *problem)
+{
+    return problem->layout.groups == 1 && problem->layout.size[0] == 1 && problem->contacts <= FEW;
+}
+
 size_t nsd_friction_scratch(const nsd_friction *problem)
 {
     size_t most = nsd_friction_nsgs_scratch(problem);
@@ -31,6 +37,9 @@ size_t nsd_friction_scratch(const nsd_friction *problem)
     }
     if (nsd_friction_lemke_size(problem) <= PATH) {
         most = larger(most, nsd_friction_lemke_scratch(problem));
+    }
+    if (few_in_the_plane(problem)) {
+        most = larger(most, nsd_friction_enumerate_scratch(problem->contacts));
     }
     return most + 2 * nsd_scratch_need((size_t)unknowns(problem), sizeof(double));
 }
@@ -89,6 +98,23 @@ static nsd_status fall_back(attempt *s)
     return status <= NSD_OK ? status : verdict;
 }
 
+/* Every mode of a few contacts in the plane: NSD_OK, or NSD_RAY when there is no solution. */
+static nsd_status every_mode(attempt *s)
+{
+    const nsd_friction_options *options = s->options;
+    double                     *u = s->r; /* the guess is no longer needed */
+    int                         found = 0;
+    const nsd_status status = nsd_friction_enumerate(s->problem, options, s->scratch, 1, s->r,
+                                                     &found);
+
+    if (found == 0) {
+        return status;
+    }
+    memcpy(s->best, s->r, (size_t)unknowns(s->problem) * sizeof *s->r);
+    s->info->solver = "enum";
+    return nsd_friction_finish(s->problem, options, s->best, u, s->info);
+}
+
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
@@ -109,6 +135,11 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         status = one_round(&s, sweeps);
         if (++round == EARLY && status > NSD_OK) {
             status = fall_back(&s);
+            if (status > NSD_OK && few_in_the_plane(problem)) {
+                status = every_mode(&s);
+                verdict = status;
+                break;
+            }
             verdict = status > NSD_OK && status != NSD_STALLED ? status : verdict;
         }
         sweeps *= 2;

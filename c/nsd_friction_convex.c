@@ -110,32 +110,12 @@ static void hold(const nsd_friction_convex *s, double *x, double *A)
     }
 }
 
-/* A <- (W + W')/2, lower triangle */
-static void symmetric_part(nsd_friction_convex *s)
-{
-    const int    d = s->d;
-    const size_t n = (size_t)s->n;
-
-    memset(s->A, 0, n * n * sizeof *s->A);
-    for (int a = 0; a < s->problem->contacts; a++) {
-        const nsd_friction_column column = nsd_friction_column_of(s->problem, a);
-        for (int k = 0; k < column.count * d * d; k++) {
-            const int     block = k / (d * d), i = k % d, j = k / d % d;
-            const int     b = column.row ? column.row[block] : block;
-            const size_t  row = (size_t)(b * d + i), col = (size_t)(a * d + j);
-            const double *W = column.blocks + (size_t)block * (size_t)column.step;
-            s->A[row >= col ? row + col * n : col + row * n] += (row == col ? 1.0 : 0.5) *
-                                                                W[i + j * column.ld];
-        }
-    }
-}
-
 /* A <- W + G'V^-2 G and its Cholesky factor                                           (FR.16) */
 static nsd_status factor(nsd_friction_convex *s)
 {
     const size_t n = (size_t)s->n;
 
-    symmetric_part(s);
+    nsd_friction_symmetric_part(s->problem, s->A);
     for (int k = 0; k < s->cones; k++) {
         double    T[9];
         const int N = s->contact[k] * s->d;

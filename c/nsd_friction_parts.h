@@ -27,6 +27,9 @@ const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld)
 /* u <- u + W(:,a) change */
 void nsd_friction_add_column(const nsd_friction *problem, int a, const double *change, double *u);
 
+/* A <- (W + W')/2, lower triangle, n x n */
+void nsd_friction_symmetric_part(const nsd_friction *problem, double *A);
+
 /* One contact alone, exactly; returns 0 when W(N,N) <= 0 or sliding has no answer. W is d x d with
  * leading dimension ld, q the velocity without this contact; r holds the guess and the answer.
  *                                                                            (FR.7)-(FR.8) */

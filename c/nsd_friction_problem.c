@@ -1,5 +1,4 @@
-/* nsd_friction_problem.c - storage of a friction problem, its norm, the list of solvers. */
-#include <math.h>
+/* nsd_friction_problem.c - storage of a friction problem, the list of solvers. */
 #include <string.h>
 
 #include "nsd_friction_parts.h"
@@ -112,43 +111,56 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
     }
 }
 
-double nsd_friction_bound(const nsd_friction *problem)
+void nsd_friction_symmetric_part(const nsd_friction *problem, double *A)
 {
-    const int d = nsd_friction_local_size(&problem->layout);
-    double    largest = 0.0;
+    const int    d = nsd_friction_local_size(&problem->layout);
+    const size_t n = (size_t)d * (size_t)problem->contacts;
 
-    /* by columns, which W has at hand; for the eigenvalues both sums will do */
+    memset(A, 0, n * n * sizeof *A);
     for (int a = 0; a < problem->contacts; a++) {
         const nsd_friction_column column = nsd_friction_column_of(problem, a);
-        for (int j = 0; j < d; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < column.count; k++) {
-                const double *x = column.blocks + (size_t)k * (size_t)column.step +
-                                  (size_t)j * (size_t)column.ld;
-                for (int i = 0; i < d; i++) {
-                    sum += fabs(x[i]);
-                }
-            }
-            largest = sum > largest || isnan(sum) ? sum : largest;
+        for (int k = 0; k < column.count * d * d; k++) {
+            const int     block = k / (d * d), i = k % d, j = k / d % d;
+            const int     b = column.row ? column.row[block] : block;
+            const size_t  row = (size_t)(b * d + i), col = (size_t)(a * d + j);
+            const double *W = column.blocks + (size_t)block * (size_t)column.step;
+            A[row >= col ? row + col * n : col + row * n] += (row == col ? 1.0 : 0.5) *
+                                                             W[i + j * column.ld];
         }
     }
-    return largest;
+}
+
+typedef struct entry {
+    const char            *name;
+    nsd_friction_solve_fn *solve;
+    size_t (*scratch)(const nsd_friction *problem);
+} entry;
+
+static const entry *find(const char *name)
+{
+    static const entry solvers[] = {
+        { "auto", nsd_friction_auto, nsd_friction_scratch },
+        { "nsgs", nsd_friction_nsgs, nsd_friction_nsgs_scratch },
+        { "newton", nsd_friction_newton, nsd_friction_newton_scratch },
+        { "interior", nsd_friction_interior, nsd_friction_interior_scratch },
+        { "lemke", nsd_friction_lemke, nsd_friction_lemke_scratch },
+    };
+    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
+        if (strcmp(name, solvers[i].name) == 0) {
+            return solvers + i;
+        }
+    }
+    return NULL;
 }
 
 nsd_friction_solve_fn *nsd_friction_find(const char *name)
 {
-    static const struct {
-        const char            *name;
-        nsd_friction_solve_fn *solve;
-    } solvers[] = { { "auto", nsd_friction_auto },
-                    { "nsgs", nsd_friction_nsgs },
-                    { "newton", nsd_friction_newton },
-                    { "interior", nsd_friction_interior },
-                    { "lemke", nsd_friction_lemke } };
-    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
-        if (strcmp(name, solvers[i].name) == 0) {
-            return solvers[i].solve;
-        }
-    }
-    return NULL;
+    const entry *solver = find(name);
+    return solver ? solver->solve : NULL;
+}
+
+size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem)
+{
+    const entry *solver = find(name);
+    return solver ? solver->scratch(problem) : 0;
 }

@@ -98,12 +98,14 @@ static double natural(const nsd_friction_layout *layout, const double *mu, doubl
     return sqrt(sum);
 }
 
-/* max_a of (FR.4) over rho; NaN when anything is not finite */
+/* max_a of (FR.4) over rho, plus what rounding in W r may hide: impulses that grow without bound
+ * must not pass; NaN when anything is not finite                                       (FR.5) */
 static double largest_natural(const nsd_friction *problem, const double *r, const double *u)
 {
     const int    d = nsd_friction_local_size(&problem->layout);
     const double lambda = problem->lambda > 0.0 ? problem->lambda : 1.0;
     double       largest = 0.0;
+    const double hidden = 4.0 * DBL_EPSILON * nsd_max_abs(d * problem->contacts, r);
 
     for (int a = 0; a < problem->contacts; a++) {
         double       mu[NSD_FRICTION_GROUPS];
@@ -115,7 +117,7 @@ static double largest_natural(const nsd_friction *problem, const double *r, cons
         }
         largest = one > largest ? one : largest;
     }
-    return largest * lambda;
+    return (largest + hidden) * lambda;
 }
 
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u)

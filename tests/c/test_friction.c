@@ -1,11 +1,15 @@
-/* test_friction.c - friction kernels: closed forms, random problems, honest statuses. */
+/* test_friction.c - friction kernels: closed forms, ten thousand random problems, honest
+ * statuses. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "nsd_friction_parts.h"
 #include "nsd_test.h"
 
+#define MAX_N 36
+
 static const nsd_friction_layout PLANE = { 1, { 1 } }, SPACE = { 1, { 2 } };
+static const char *const         names[] = { "auto", "nsgs", "newton", "lemke", "interior" };
 
 static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
                           const double *q, const double *mu)
@@ -18,8 +22,8 @@ static nsd_friction dense(int contacts, nsd_friction_layout layout, const double
 static nsd_status solve(const char *name, const nsd_friction *problem, double *r,
                         nsd_friction_info *info)
 {
-    const nsd_friction_options options = { 1000, 1e-10 };
-    nsd_scratch                scratch = { NULL, nsd_friction_scratch(problem), 0 };
+    const nsd_friction_options options = { 160, 1e-10 };
+    nsd_scratch                scratch = { NULL, nsd_friction_solver_scratch(name, problem), 0 };
     scratch.base = malloc(scratch.size); /* of exactly this size: the sanitizer sees overruns */
     const nsd_status status = nsd_friction_find(name)(problem, &options, &scratch, r, info);
     if (scratch.used != 0) {
@@ -31,15 +35,17 @@ static nsd_status solve(const char *name, const nsd_friction *problem, double *r
 
 NSD_TEST(local_problem_in_space_has_its_check_value)
 {
-    const double       W[] = { 2, 0.3, -0.2, 0.3, 1.5, 0.1, -0.2, 0.1, 1 }, q[] = { -1, 0.8, -0.5 };
-    const double       mu = 0.4;
-    const nsd_friction p = dense(1, SPACE, W, q, &mu);
-    double             r[3] = { 0 };
-    nsd_friction_info  info;
-    NSD_CHECK(solve("auto", &p, r, &info) == NSD_OK);
-    NSD_CHECK_NEAR(r[0], 0.538842740336, 1e-12);
-    NSD_CHECK_NEAR(r[1], -0.176092408147, 1e-12);
-    NSD_CHECK_NEAR(r[2], 0.124288791139, 1e-12);
+    const double W[] = { 2, 0.3, -0.2, 0.3, 1.5, 0.1, -0.2, 0.1, 1 }, q[] = { -1, 0.8, -0.5 };
+    const double mu = 0.4;
+    for (int k = 0; k < 5; k++) {
+        const nsd_friction p = dense(1, SPACE, W, q, &mu);
+        double             r[3] = { 0 };
+        nsd_friction_info  info;
+        NSD_CHECK(solve(names[k], &p, r, &info) == NSD_OK);
+        NSD_CHECK_NEAR(r[0], 0.538842740336, 1e-10);
+        NSD_CHECK_NEAR(r[1], -0.176092408147, 1e-10);
+        NSD_CHECK_NEAR(r[2], 0.124288791139, 1e-10);
+    }
 }
 
 NSD_TEST(a_block_in_the_plane_opens_sticks_or_slides)
@@ -80,6 +86,324 @@ NSD_TEST(projection_is_the_nearest_point_of_the_cone)
     NSD_CHECK_NEAR(w[4], 2.0, 1e-15);
 }
 
+/* ---- random problems */
+
+typedef struct problem {
+    int    m, d, n, solvable; /* solvable: q lies in the range of W, so r = 0 is no obstacle */
+    double W[MAX_N * MAX_N], q[MAX_N], mu[MAX_N], H[MAX_N * MAX_N];
+} problem;
+
+/* A fixed sequence, the same everywhere: xorshift */
+static double uniform(unsigned long long *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+static double signed_uniform(unsigned long long *state)
+{
+    return 2.0 * uniform(state) - 1.0;
+}
+
+/* W = H'H for H dof x n, q = H'v */
+static void gram(problem *p, int dof, const double *v)
+{
+    for (int j = 0; j < p->n; j++) {
+        p->q[j] = 0.0;
+        for (int k = 0; k < dof; k++) {
+            p->q[j] += p->H[k + j * dof] * v[k];
+        }
+        for (int i = 0; i < p->n; i++) {
+            double sum = 0.0;
+            for (int k = 0; k < dof; k++) {
+                sum += p->H[k + (i < j ? i : j) * dof] * p->H[k + (i < j ? j : i) * dof];
+            }
+            p->W[i + j * p->n] = sum;
+        }
+    }
+}
+
+/* Levels of boxes, two (plane) or four corners each; columns of H in mass-scaled velocities */
+static void stack(problem *p, unsigned long long *state)
+{
+    const int    levels = 1 + (int)(3 * uniform(state)), corners = p->d == 2 ? 2 : 4;
+    const int    body = p->d == 2 ? 3 : 6, dof = levels * body;
+    const double width = 0.5 + uniform(state), height = 0.2 + uniform(state);
+    const double inertia = sqrt((width * width + height * height) / 3.0);
+    double       v[MAX_N];
+
+    p->m = levels * corners;
+    p->n = p->d * p->m;
+    memset(p->H, 0, sizeof p->H);
+    for (int c = 0; c < 2 * p->m; c++) { /* below the box of this level, above the one under it */
+        const int    a = c / 2, upper = c % 2 == 0, box = a / corners - !upper;
+        const double x = a % 2 ? width : -width, y = upper ? -height : height;
+        const double z = a % 4 < 2 ? width : -width, sign = upper ? 1.0 : -1.0;
+        double      *N = p->H + a * p->d * dof + box * body, *T = N + dof, *B = T + dof;
+        if (box < 0) {
+            continue;
+        }
+        N[1] += sign;
+        T[0] += sign;
+        N[p->d == 2 ? 2 : 5] += sign * x / inertia;
+        T[p->d == 2 ? 2 : 5] -= sign * y / inertia;
+        if (p->d == 3) {
+            B[2] += sign;
+            N[3] -= sign * z / inertia;
+            T[4] += sign * z / inertia;
+            B[3] += sign * y / inertia;
+            B[4] -= sign * x / inertia;
+        }
+    }
+    const double tilt = signed_uniform(state);
+    for (int k = 0; k < dof; k++) {
+        v[k] = (k % body == 1   ? -0.1
+                : k % body == 0 ? 0.1 * tilt
+                                : 0.0) +
+               (tilt > 0.0 ? 0.01 * signed_uniform(state) : 0.0);
+    }
+    gram(p, dof, v);
+}
+
+enum { DEFINITE, LOW_RANK, REPEATED, ANY_Q, STACK, KINDS };
+
+static void random_problem(problem *p, int kind, unsigned long long *state)
+{
+    double v[MAX_N];
+
+    p->d = uniform(state) < 0.5 ? 2 : 3;
+    p->m = 1 + (int)(uniform(state) * 6);
+    p->n = p->d * p->m;
+    p->solvable = kind != ANY_Q;
+    const int low = kind == LOW_RANK || kind == ANY_Q;
+    const int dof = low ? 1 + (int)(0.6 * p->n * uniform(state)) : p->n;
+    for (int k = 0; k < MAX_N; k++) {
+        v[k] = signed_uniform(state);
+    }
+    for (int k = 0; k < dof * p->n; k++) {
+        p->H[k] = signed_uniform(state);
+    }
+    for (int a = p->m / 2; kind == REPEATED && p->m > 1 && a < p->m; a++) {
+        memcpy(p->H + a * p->d * dof, p->H + (a - p->m / 2) * p->d * dof,
+               (size_t)(p->d * dof) * sizeof *p->H);
+    }
+    if (kind == STACK) {
+        stack(p, state);
+    } else {
+        gram(p, dof, v);
+    }
+    for (int i = 0; kind == ANY_Q && i < p->n; i++) {
+        p->q[i] = signed_uniform(state);
+    }
+    const double most = uniform(state) < 0.5 ? 1.0 : 10.0, none = uniform(state);
+    for (int a = 0; a < p->m; a++) {
+        p->mu[a] = none < 0.1 || uniform(state) < 0.1 ? 0.0 : most * uniform(state);
+    }
+}
+
+/* (FR.5) once more, from the definition and by other means: the nearest point of the cone to (N, s)
+ * in the plane through its axis */
+static double natural(int d, double mu, double rho, const double *r, const double *u)
+{
+    const double slip = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
+    const double N = r[0] - rho * (u[0] + mu * slip), a = r[1] - rho * u[1];
+    const double b = d == 3 ? r[2] - rho * u[2] : 0.0, s = hypot(a, b);
+    const double along = (N + mu * s) / (1.0 + mu * mu);
+    const double n = s <= mu * N ? N : along > 0.0 ? along : 0.0;
+    const double scale = s <= mu * N || s == 0.0 ? 1.0 : mu * n / s;
+    return hypot(r[0] - n, hypot(r[1] - scale * a, d == 3 ? r[2] - scale * b : 0.0));
+}
+
+static double residual_of(const problem *p, double lambda, const double *r)
+{
+    double worst = 0.0, scale = 0.0, u[MAX_N];
+    for (int i = 0; i < p->n; i++) {
+        u[i] = p->q[i];
+        scale = fmax(scale, fabs(p->q[i]));
+        for (int j = 0; j < p->n; j++) {
+            u[i] += p->W[i + j * p->n] * r[j];
+        }
+    }
+    for (int a = 0; a < p->m; a++) {
+        const int at = a * p->d;
+        worst = fmax(worst, natural(p->d, p->mu[a], 1.0 / lambda, r + at, u + at));
+    }
+    return worst * lambda / scale;
+}
+
+NSD_TEST(ten_thousand_random_problems_are_solved_and_never_misreported)
+{
+    unsigned long long state = 88172645463325252ULL;
+    int                lies = 0, missed = 0, unsolved = 0;
+    static problem     p;
+
+    for (int trial = 0; trial < 10000; trial++) {
+        double            r[MAX_N] = { 0.0 };
+        nsd_friction_info info;
+        random_problem(&p, trial % KINDS, &state);
+        const nsd_friction f = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu);
+        const nsd_status   status = solve("auto", &f, r, &info);
+        const double       residual = residual_of(&p, f.lambda, r);
+        lies += status == NSD_OK && !(residual <= 1e-10 * (1.0 + 1e-6));
+        missed += p.solvable && status != NSD_OK;
+        unsolved += status != NSD_OK;
+    }
+    NSD_CHECK(lies == 0);
+    NSD_CHECK(missed == 0);
+    NSD_CHECK(unsolved > 100); /* infeasible ones were among them */
+}
+
+NSD_TEST(every_solver_is_honest)
+{
+    unsigned long long state = 362436069ULL;
+    int                lies = 0, solved[5] = { 0 };
+    static problem     p;
+
+    for (int trial = 0; trial < 500; trial++) {
+        random_problem(&p, trial % KINDS, &state);
+        const nsd_friction f = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu);
+        for (int k = 1; k < 5; k++) {
+            double            r[MAX_N] = { 0.0 }, u[MAX_N];
+            nsd_friction_info info;
+            const nsd_status  status = solve(names[k], &f, r, &info);
+            nsd_friction_velocity(&f, r, u);
+            lies += status >= 0 && info.residual != nsd_friction_residual(&f, r, u);
+            lies += status == NSD_OK && !(residual_of(&p, f.lambda, r) <= 1e-10 * (1.0 + 1e-6));
+            solved[k] += status == NSD_OK && p.solvable;
+        }
+    }
+    NSD_CHECK(lies == 0);
+    for (int k = 1; k < 5; k++) {
+        NSD_CHECK(solved[k] > 300); /* of 400 */
+    }
+}
+
+NSD_TEST(enumeration_agrees_with_auto)
+{
+    unsigned long long         state = 521288629ULL;
+    const nsd_friction_options options = { 100, 1e-10 };
+    int                        disagree = 0, wrong = 0;
+    static problem             p;
+
+    for (int trial = 0; trial < 400; trial++) {
+        random_problem(&p, trial % KINDS, &state);
+        if (p.d == 3 || p.m > 4) {
+            continue;
+        }
+        const nsd_friction f = dense(p.m, PLANE, p.W, p.q, p.mu);
+        double             R[8 * 256], r[8] = { 0.0 };
+        int                found = 0;
+        nsd_friction_info  info;
+        nsd_scratch        scratch = { NULL, nsd_friction_enumerate_scratch(p.m), 0 };
+        scratch.base = malloc(scratch.size);
+        const nsd_status all = nsd_friction_enumerate(&f, &options, &scratch, 256, R, &found);
+        free(scratch.base);
+        disagree += all != solve("auto", &f, r, &info);
+        for (int k = 0; k < found; k++) {
+            wrong += !(residual_of(&p, f.lambda, R + k * p.n) <= 1e-10 * (1.0 + 1e-6));
+        }
+    }
+    NSD_CHECK(disagree == 0);
+    NSD_CHECK(wrong == 0);
+}
+
+NSD_TEST(block_columns_give_the_answer_of_the_dense_matrix)
+{
+    unsigned long long state = 7ULL;
+    static problem     p;
+
+    for (int trial = 0; trial < 40; trial++) {
+        random_problem(&p, STACK, &state);
+        int    start[13] = { 0 }, row[144], count = 0;
+        double blocks[144 * 9];
+        for (int a = 0; a < p.m; a++) {
+            for (int b = 0; b < p.m; b++) {
+                double size = 0.0;
+                for (int k = 0; k < p.d * p.d; k++) {
+                    const int i = b * p.d + k % p.d, j = a * p.d + k / p.d;
+                    blocks[count * p.d * p.d + k] = p.W[i + j * p.n];
+                    size += fabs(p.W[i + j * p.n]);
+                }
+                if (size > 0.0 || a == b) {
+                    row[count++] = b;
+                }
+            }
+            start[a + 1] = count;
+        }
+        nsd_friction full = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu), sparse = full;
+        sparse.W = NULL;
+        sparse.start = start;
+        sparse.row = row;
+        sparse.blocks = blocks;
+        for (int k = 0; k < 5; k++) {
+            double            r[MAX_N] = { 0.0 };
+            nsd_friction_info info;
+            NSD_CHECK_NEAR(nsd_friction_bound(&sparse), full.lambda, 1e-15 * full.lambda);
+            if (solve(names[k], &sparse, r, &info) == NSD_OK) {
+                NSD_CHECK(residual_of(&p, full.lambda, r) <= 1.1e-10);
+            } else {
+                NSD_CHECK(k > 0);
+            }
+        }
+    }
+}
+
+NSD_TEST(jams_end_on_a_ray_and_grown_impulses_do_not_pass)
+{
+    const double       W[] = { 1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1 };
+    const double       q[] = { 0, 0, -0.1, 0 }, mu[] = { 0, 0 };
+    const nsd_friction p = dense(2, PLANE, W, q, mu);
+    double             r[4] = { 0 }, u[4];
+    nsd_friction_info  info;
+    NSD_CHECK(solve("auto", &p, r, &info) == NSD_RAY);
+    NSD_CHECK(solve("lemke", &p, r, &info) == NSD_RAY);
+    r[0] = r[2] = 1e17; /* u is q in exact arithmetic, and -0.1 is lost in rounding */
+    nsd_friction_velocity(&p, r, u);
+    NSD_CHECK(nsd_friction_residual(&p, r, u) > 1e-3);
+}
+
+NSD_TEST(largest_eigenvalue_is_found)
+{
+    const double       W[] = { 2, 1, 1, 2 }, q[] = { 0, 0 }, mu = 0.1;
+    const nsd_friction p = dense(1, PLANE, W, q, &mu);
+    double             work[4];
+    NSD_CHECK_NEAR(nsd_friction_lambda(&p, work), 3.0, 1e-9);
+    NSD_CHECK(nsd_friction_semidefinite(&p, work) == 1);
+    const double       V[] = { 1, 2, 2, 1 };
+    const nsd_friction bad = dense(1, PLANE, V, q, &mu);
+    NSD_CHECK(nsd_friction_semidefinite(&bad, work) == 0);
+}
+
+NSD_TEST(bad_input_and_small_scratch_are_refused)
+{
+    const double I[] = { 1, 0, 0, 1 }, bad[] = { NAN, 0, 0, 1 }, q[] = { -1, -1 };
+    const double mu = 0.3, negative = -0.3;
+    for (int k = 0; k < 5; k++) {
+        const nsd_friction_options options = { 10, 1e-10 };
+        nsd_scratch                empty = { NULL, 0, 0 };
+        const nsd_friction         good = dense(1, PLANE, I, q, &mu);
+        const nsd_friction         below = dense(1, PLANE, I, q, &negative);
+        const nsd_friction         nan_W = dense(1, PLANE, bad, q, &mu);
+        const nsd_friction         nan_q = dense(1, PLANE, I, bad, &mu);
+        double                     r[2] = { 0.0, 0.0 };
+        nsd_friction_info          info;
+        NSD_CHECK(solve(names[k], &below, r, &info) == NSD_ERR_BAD_ARGUMENT);
+        NSD_CHECK(solve(names[k], &nan_W, r, &info) == NSD_ERR_NOT_FINITE);
+        NSD_CHECK(solve(names[k], &nan_q, r, &info) == NSD_ERR_NOT_FINITE);
+        NSD_CHECK(nsd_friction_find(names[k])(&good, &options, &empty, r, &info) ==
+                  NSD_ERR_WORKSPACE);
+        r[0] = NAN; /* a guess of no use is not misuse */
+        NSD_CHECK(solve(names[k], &good, r, &info) == NSD_OK);
+    }
+    NSD_CHECK(nsd_friction_find("simplex") == NULL);
+}
+
 NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               a_block_in_the_plane_opens_sticks_or_slides,
-              projection_is_the_nearest_point_of_the_cone)
+              projection_is_the_nearest_point_of_the_cone,
+              ten_thousand_random_problems_are_solved_and_never_misreported, every_solver_is_honest,
+              enumeration_agrees_with_auto, block_columns_give_the_answer_of_the_dense_matrix,
+              jams_end_on_a_ray_and_grown_impulses_do_not_pass, largest_eigenvalue_is_found,
+              bad_input_and_small_scratch_are_refused)

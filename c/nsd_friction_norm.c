@@ -1,0 +1,99 @@
+/* nsd_friction_norm.c - the largest eigenvalue of W, or a cheap bound above it          (FR.5) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_friction_parts.h"
+
+#define STEPS 2000 /* of the power method */
+
+double nsd_friction_bound(const nsd_friction *problem)
+{
+    const int d = nsd_friction_local_size(&problem->layout);
+    double    largest = 0.0;
+
+    /* by columns, which W has at hand; for the eigenvalues both sums will do */
+    for (int a = 0; a < problem->contacts; a++) {
+        const nsd_friction_column column = nsd_friction_column_of(problem, a);
+        for (int j = 0; j < d; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < column.count; k++) {
+                const double *x = column.blocks + (size_t)k * (size_t)column.step +
+                                  (size_t)j * (size_t)column.ld;
+                for (int i = 0; i < d; i++) {
+                    sum += fabs(x[i]);
+                }
+            }
+            largest = sum > largest || isnan(sum) ? sum : largest;
+        }
+    }
+    return largest;
+}
+
+/* y <- W x */
+static void multiply(const nsd_friction *problem, const double *x, double *y)
+{
+    const size_t d = (size_t)nsd_friction_local_size(&problem->layout);
+
+    memset(y, 0, d * (size_t)problem->contacts * sizeof *y);
+    for (int a = 0; a < problem->contacts; a++) {
+        nsd_friction_add_column(problem, a, x + (size_t)a * d, y);
+    }
+}
+
+static double norm(int n, const double *x)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += x[i] * x[i];
+    }
+    return sqrt(sum);
+}
+
+double nsd_friction_lambda(const nsd_friction *problem, double *work)
+{
+    const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    const double bound = nsd_friction_bound(problem);
+    double      *x = work, *y = work + n, lambda = 0.0;
+
+    for (int i = 0; i < n; i++) { /* no pattern that an eigenvector could be orthogonal to */
+        x[i] = 1.0 + sin(1.0 + 1.7 * i);
+    }
+    for (int k = 0; k < STEPS && isfinite(bound); k++) {
+        const double size = norm(n, x);
+        double       inner = 0.0, miss = 0.0;
+        for (int i = 0; i < n; i++) {
+            x[i] /= size;
+        }
+        multiply(problem, x, y);
+        for (int i = 0; i < n; i++) {
+            inner += x[i] * y[i];
+        }
+        for (int i = 0; i < n; i++) {
+            miss += (y[i] - inner * x[i]) * (y[i] - inner * x[i]);
+        }
+        /* an eigenvalue of a symmetric W lies within sqrt(miss) of inner, and much nearer */
+        lambda = inner + sqrt(miss);
+        if (!(sqrt(miss) > 1e-5 * inner)) {
+            lambda = inner * (1.0 + 1e-10);
+            break;
+        }
+        memcpy(x, y, (size_t)n * sizeof *x);
+    }
+    return lambda > 0.0 && lambda < bound ? lambda : bound;
+}
+
+int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
+{
+    const int    d = nsd_friction_local_size(&problem->layout);
+    const size_t n = (size_t)d * (size_t)problem->contacts;
+    double       largest = 0.0;
+
+    nsd_friction_symmetric_part(problem, work);
+    for (size_t i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(work[i * (n + 1)]));
+    }
+    for (size_t i = 0; i < n; i++) {
+        work[i * (n + 1)] += 1e-6 * largest; /* matrices from files have six figures */
+    }
+    return largest > 0.0 ? nsd_cholesky((int)n, work, (int)n) == NSD_OK : problem->lambda == 0.0;
+}

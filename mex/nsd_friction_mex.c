@@ -1,0 +1,204 @@
+/* [r, status, iterations, residual, solver, semidefinite] =
+ *     nsd_friction_mex(name, W, q, mu, r0, options) - for nsd_friction.m
+ *
+ * W is full or sparse; mu has a column per group, options.Sizes the sizes of the groups. With name
+ * 'enum', r has a column per solution. semidefinite is false when W has a negative eigenvalue. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "nsd_dense.h"
+#include "nsd_friction.h"
+#include "nsd_mex.h"
+
+#define LARGE 3000 /* unknowns above which W is not tested */
+
+/* Nonzero blocks of column a, ascending: their number, and with rows their contacts */
+static int full_rows(const nsd_friction *p, int d, const double *W, int a, int *rows)
+{
+    const size_t n = (size_t)d * (size_t)p->contacts;
+    int          count = 0;
+    for (int b = 0; b < p->contacts; b++) {
+        int used = a == b;
+        for (int k = 0; k < d * d && !used; k++) {
+            used = W[(size_t)(b * d + k % d) + (size_t)(a * d + k / d) * n] != 0.0;
+        }
+        if (used) {
+            if (rows) rows[count] = b;
+            count++;
+        }
+    }
+    return count;
+}
+
+static int sparse_rows(const nsd_friction *p, int d, const mxArray *W, int a, int *mark, int *rows)
+{
+    const mwIndex *start = mxGetJc(W), *row = mxGetIr(W);
+    int            count = 0;
+    mark[a] = a + 1;
+    for (mwIndex k = start[a * d]; k < start[(a + 1) * d]; k++) {
+        mark[row[k] / (mwIndex)d] = a + 1;
+    }
+    for (int b = 0; b < p->contacts; b++) {
+        if (mark[b] == a + 1) {
+            if (rows) rows[count] = b;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Block k of column a, in contact row b, from a full or a sparse matrix */
+static void fill(const mxArray *W, int d, int b, int a, double *block)
+{
+    memset(block, 0, (size_t)(d * d) * sizeof *block);
+    for (int j = 0; j < d; j++) {
+        const size_t column = (size_t)(a * d + j);
+        if (!mxIsSparse(W)) {
+            memcpy(block + j * d, mxGetPr(W) + (size_t)(b * d) + column * mxGetM(W),
+                   (size_t)d * sizeof *block);
+            continue;
+        }
+        const mwIndex *start = mxGetJc(W), *row = mxGetIr(W);
+        for (mwIndex k = start[column]; k < start[column + 1]; k++) {
+            const int i = (int)row[k] - b * d;
+            if (i >= 0 && i < d) {
+                block[i + j * d] = mxGetPr(W)[k];
+            }
+        }
+    }
+}
+
+/* W as block columns, in memory that the host reclaims */
+static void compress(const mxArray *W, nsd_friction *p)
+{
+    const int d = nsd_friction_local_size(&p->layout), m = p->contacts;
+    int      *start = mxMalloc(((size_t)m + 1) * sizeof *start);
+    int      *mark = mxCalloc((size_t)m + 1, sizeof *mark), *row = NULL;
+    start[0] = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        memset(mark, 0, (size_t)m * sizeof *mark);
+        for (int a = 0; a < m; a++) {
+            int *rows = pass ? row + start[a] : NULL;
+            start[a + 1] = start[a] + (mxIsSparse(W) ? sparse_rows(p, d, W, a, mark, rows)
+                                                     : full_rows(p, d, mxGetPr(W), a, rows));
+        }
+        if (pass == 0) row = mxMalloc(((size_t)start[m] + 1) * sizeof *row);
+    }
+    double *blocks = mxMalloc(((size_t)start[m] * (size_t)(d * d) + 1) * sizeof *blocks);
+    for (int a = 0; a < m; a++) {
+        for (int k = start[a]; k < start[a + 1]; k++) {
+            fill(W, d, row[k], a, blocks + (size_t)k * (size_t)(d * d));
+        }
+    }
+    mxFree(mark);
+    p->start = start;
+    p->row = row;
+    p->blocks = blocks;
+}
+
+static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArray *mu,
+                                 const mxArray *sizes)
+{
+    nsd_friction p = { .contacts = nsd_mex_count(mxGetM(mu), "mu") };
+    p.layout.groups = (int)mxGetN(mu);
+    if (p.layout.groups < 1 || p.layout.groups > NSD_FRICTION_GROUPS) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of nsd_friction_mex");
+    }
+    const double *size = nsd_mex_matrix(sizes, "Sizes", 1, (size_t)p.layout.groups);
+    for (int g = 0; g < p.layout.groups; g++) {
+        p.layout.size[g] = (int)size[g];
+        p.mu[g] = mxGetPr(mu) + (size_t)g * mxGetM(mu);
+    }
+    const size_t n = mxGetM(mu) * (size_t)nsd_friction_local_size(&p.layout);
+    p.q = nsd_mex_matrix(q, "q", n, 1);
+    if (!mxIsDouble(W) || mxIsComplex(W) || mxGetM(W) != n || mxGetN(W) != n) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "W must be a real %d-by-%d double matrix", (int)n,
+                          (int)n);
+    }
+    compress(W, &p);
+    double *work = mxMalloc((2 * n + 1) * sizeof *work);
+    p.lambda = nsd_friction_lambda(&p, work);
+    mxFree(work);
+    return p;
+}
+
+/* All solutions into *R; their largest residual into info */
+static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *options, mxArray **R,
+                            nsd_friction_info *info)
+{
+    const int    most = 1 << 2 * NSD_FRICTION_ENUMERATE_MAX;
+    const size_t n = 2 * (size_t)p->contacts;
+    nsd_scratch  scratch = nsd_mex_scratch(nsd_friction_enumerate_scratch(p->contacts));
+    double      *found = NULL, *u = mxMalloc((n + 1) * sizeof *u);
+    int          count = 0;
+    nsd_status   status = NSD_ERR_TOO_LARGE;
+    for (int room = 64; status == NSD_ERR_TOO_LARGE && room <= most; room *= 8) {
+        mxFree(found);
+        found = mxMalloc((n + 1) * (size_t)room * sizeof *found);
+        status = nsd_friction_enumerate(p, options, &scratch, room, found, &count);
+    }
+    nsd_mex_require(status, "friction");
+    *R = nsd_mex_zeros(n, (size_t)count);
+    info->residual = count > 0 ? 0.0 : mxGetNaN();
+    for (int k = 0; k < count; k++) {
+        const double *r = found + (size_t)k * n;
+        memcpy(mxGetPr(*R) + (size_t)k * n, r, n * sizeof *r);
+        nsd_friction_velocity(p, r, u);
+        const double residual = nsd_friction_residual(p, r, u);
+        info->residual = residual > info->residual ? residual : info->residual;
+    }
+    return status;
+}
+
+static bool semidefinite(const nsd_friction *p)
+{
+    const size_t n = (size_t)p->contacts * (size_t)nsd_friction_local_size(&p->layout);
+    double      *work = mxMalloc((n * n + 1) * sizeof *work);
+    const bool   yes = nsd_friction_semidefinite(p, work) != 0;
+    mxFree(work);
+    return yes;
+}
+
+static nsd_status solve(const char *name, const nsd_friction *p,
+                        const nsd_friction_options *options, double *r, nsd_friction_info *info)
+{
+    nsd_friction_solve_fn *solver = nsd_friction_find(name);
+    if (!solver) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
+    }
+    nsd_scratch      scratch = nsd_mex_scratch(nsd_friction_solver_scratch(name, p));
+    const int        threads = nsd_blas_threads(1);
+    const nsd_status status = solver(p, options, &scratch, r, info);
+    nsd_blas_threads(threads);
+    mxFree(scratch.base);
+    nsd_mex_require(status, "friction");
+    return status;
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 6 || nlhs > 6) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of nsd_friction_mex");
+    }
+    char name[16];
+    nsd_mex_word(prhs[0], "name", name, sizeof name);
+    nsd_friction  p = read_problem(prhs[1], prhs[2], prhs[3], nsd_mex_member(prhs[5], "Sizes"));
+    const size_t  n = mxGetNumberOfElements(prhs[2]);
+    const double *start = nsd_mex_matrix(prhs[4], "r0", n, 1);
+    const nsd_friction_options options = { (int)nsd_mex_field(prhs[5], "MaxIter"),
+                                           nsd_mex_field(prhs[5], "Tolerance") };
+    nsd_friction_info          info = { 0, 0.0, name };
+    nsd_status                 status;
+    if (strcmp(name, "enum") == 0) {
+        status = enumerate(&p, &options, &plhs[0], &info);
+    } else {
+        plhs[0] = nsd_mex_zeros(n, 1);
+        if (n > 0) memcpy(mxGetPr(plhs[0]), start, n * sizeof *start);
+        status = solve(name, &p, &options, mxGetPr(plhs[0]), &info);
+    }
+    if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));
+    if (nlhs > 2) plhs[2] = mxCreateDoubleScalar(info.iterations);
+    if (nlhs > 3) plhs[3] = mxCreateDoubleScalar(info.residual);
+    if (nlhs > 4) plhs[4] = mxCreateString(info.solver);
+    if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(n > LARGE || semidefinite(&p));
+}

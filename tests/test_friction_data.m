@@ -1,0 +1,48 @@
+function test_suite = test_friction_data()
+%TEST_FRICTION_DATA  Friction problems from outside; skipped when they are not there.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function solve_all(folder, pattern)
+  files = dir(fullfile(folder, pattern));
+  assertTrue(numel(files) > 0);
+  for k = 1:numel(files)
+    [W, q, mu, rolling] = data_friction(fullfile(folder, files(k).name));
+    [r, info] = nsd_friction(W, q, mu, 'Rolling', rolling, 'Tolerance', 1e-8);
+    assertEqual(info.status, 'ok', files(k).name);
+    residual = friction_residual(W, q, [mu rolling], r);
+    assertTrue(residual <= 1e-8, files(k).name);
+    assertTrue(residual <= 1.001*info.residual + 1e-14, files(k).name);
+  end
+end
+
+function test_siconos_problems_in_the_plane_are_solved()
+  solve_all(data_folder('siconos/friction2d'), '*.dat');
+end
+
+function test_siconos_problems_in_space_are_solved()
+  solve_all(data_folder('siconos/friction3d'), '*.dat');
+end
+
+function test_siconos_problems_with_rolling_are_solved()
+  solve_all(data_folder('siconos/rolling'), '*.dat');
+end
+
+function test_stacks_and_random_problems_are_solved()
+  solve_all(data_folder('lcp'), '*.fc.csv');
+end
+
+function test_every_solver_solves_the_small_ones_or_says_so()
+  folder = data_folder('lcp');
+  files = dir(fullfile(folder, '*_1*.fc.csv'));
+  for k = 1:numel(files)
+    [W, q, mu] = data_friction(fullfile(folder, files(k).name));
+    for solver = {'nsgs', 'newton', 'lemke', 'interior'}
+      [r, info] = nsd_friction(W, q, mu, 'Solver', solver{1}, 'Tolerance', 1e-8);
+      good = friction_residual(W, q, mu, r)*max(1, max(abs(q))) <= 1e-8*max(abs(q));
+      assertTrue(good || ~strcmp(info.status, 'ok'), [solver{1} ' on ' files(k).name]);
+      assertTrue(good || strcmp(solver{1}, 'nsgs'), [solver{1} ' on ' files(k).name]);
+    end
+  end
+end

@@ -1,0 +1,230 @@
+function [r, info] = nsd_friction(W, q, mu, varargin)
+%NSD_FRICTION  Solve a contact problem with Coulomb friction, in the plane or in space.
+%   R = NSD_FRICTION(W, Q, MU) finds the impulses R of m contacts, contact by contact (N,T) in
+%   the plane or (N,T1,T2) in space, with
+%       U = W*R + Q,
+%       either  R = 0 and U_N >= 0                              (open)
+%       or      U = 0 and |R_T| <= MU*R_N                       (stick)
+%       or      U_N = 0, |R_T| = MU*R_N, R_T opposite to U_T    (slip)
+%   MU holds one coefficient per contact, zero allowed; Q has 2*m or 3*m entries, which decides
+%   the dimension; W is square, full or sparse, in mechanics W = H'*(M\H) for the contact
+%   directions H. Q is the velocity without impulses; impacts add e*U_N and e_T*U_T of before.
+%   Equivalent: U + MU*|U_T|*n in C*, R in C, orthogonal, C the cone |R_T| <= MU*R_N.
+%
+%   [R, INFO] = NSD_FRICTION(W, Q, MU, 'Name', VALUE, ...) sets options; a struct with these
+%   fields is accepted in place of the pairs. Defaults in brackets:
+%       Solver      'auto'      the others in turn until one answer passes         ['auto']
+%                   'nsgs'      Gauss-Seidel, each contact exactly
+%                   'newton'    semismooth Newton (Alart and Curnier) with line search
+%                   'lemke'     Lemke's pivots: exact in the plane; in space on a pyramid with
+%                               eight facets, finished by Newton
+%                   'interior'  interior point method inside a fixed point on the slip
+%                   'enum'      every mode of up to 8 contacts in the plane: R is 2*m-by-k,
+%                               one column per solution
+%       Tolerance   largest residual that counts as solved                        [1e-10]
+%       MaxIter     sweeps, steps or pivots of each solver
+%                   [auto and nsgs 10000, newton 200, interior 1000]
+%       Start       first guess of R; used by auto, nsgs and newton               [zeros]
+%       Rolling     rolling friction, a length per contact. Each contact then has further entries
+%                   behind T: two in space (|R_R| <= Rolling*R_N), one in the plane     []
+%       Spinning    friction against spinning, a length per contact; one entry more,
+%                   behind those of Rolling; in space only                              []
+%
+%   INFO holds
+%       status      'ok'       the residual passes
+%                   'maxIter'  the iteration limit came first; R is the best iterate
+%                   'ray'      no solution was found: Lemke's path ended on a ray. With 'enum',
+%                              or 'auto' and at most 5 contacts in the plane, this proves that
+%                              there is none. Contacts may be jammed: with e = e_T = 0 and
+%                              obstacles at rest there is always a solution. Try that, or a
+%                              smaller MU, or a shorter time step.
+%                   'stalled'  no further progress, residual above the tolerance
+%       iterations  of all solvers that were tried (0 for 'enum')
+%       residual    max over contacts of |R - P(R - rho*(U + MU*|U_T|*n))|/rho/max(1, max|Q|), P
+%                   the projection on C, rho one over the largest eigenvalue of W; recomputed
+%                   from the R returned, with 9e-16*max|R|/rho added for rounding
+%       solver      the one whose answer is returned
+%   R counts as solved when residual*max(1, max|Q|) <= Tolerance*max|Q|: units do not matter.
+%   Impulses need not be unique when W is singular (a box on four corners), and with large MU there
+%   may be several solutions: 'enum' shows them.
+%
+%   Without INFO a warning nsd:friction:<status> tells that R is no solution. A W with a negative
+%   eigenvalue gives the warning nsd:friction:notSemidefinite. Misuse raises nsd:friction:size,
+%   nsd:friction:type, nsd:friction:complex, nsd:friction:notFinite, nsd:friction:negativeMu,
+%   nsd:friction:unknownOption, nsd:friction:badOption, nsd:friction:unknownSolver,
+%   nsd:friction:tooLarge ('enum').
+%
+%   Example
+%       W = [2 0.3 -0.2; 0.3 1.5 0.1; -0.2 0.1 1];   % one contact in space
+%       q = [-1; 0.8; -0.5];
+%       [r, info] = nsd_friction(W, q, 0.4);         % slides: r = [0.5388; -0.1761; 0.1243]
+%       u = W*r + q;                                 % u(1) = 0
+%
+%   See also NSD_LCP, NSD_SIMULATE, NSDSYSTEM.
+  if nargin < 3
+    error('nsd:friction:size', ['nsd_friction needs the matrix W, the vector q and one ' ...
+          'coefficient mu per contact: nsd_friction(W, q, mu)']);
+  end
+  n = numel(q);
+  if nargin == 3 && isa(W, 'double') && isa(q, 'double') && isa(mu, 'double') && isreal(W) ...
+      && isreal(q) && isreal(mu) && numel(W) == n^2 && size(W, 1) == n && size(q, 1) == n ...
+      && ~issparse(q) && ~issparse(mu) && any(n == [2 3]*numel(mu)) && all(mu(:) >= 0)
+    options = struct('MaxIter', 10000, 'Tolerance', 1e-10, 'Sizes', n/numel(mu) - 1);
+    [r, info] = solve('auto', W, q, mu(:), zeros(n, 1), options);
+  else                                    % what is not the usual call, and all bad input
+    W = real_array(W, 'W');
+    q = column(full(real_array(q, 'q')), 'q');
+    mu = checked_mu(mu, [], 'mu');
+    options = read_options(varargin);
+    [groups, options.Sizes] = layout(n, mu, options);
+    check_size(W, q, numel(mu), options);
+    options = checked_options(options, q, numel(mu));
+    [r, info] = solve(options.Solver, W, q, groups, options.Start, options);
+  end
+  if nargout < 2 && ~strcmp(info.status, 'ok')
+    warn_unsolved(info);
+  end
+end
+
+function [r, info] = solve(name, W, q, mu, start, options)
+  info = struct('status', 'ok', 'iterations', 0, 'residual', 0, 'solver', name);
+  if isempty(q)
+    r = zeros(0, 1);
+    return
+  end
+  [r, info.status, info.iterations, info.residual, info.solver, semidefinite] = ...
+      nsd_friction_mex(name, W, q, mu, start, options);
+  if ~semidefinite
+    warning('nsd:friction:notSemidefinite', ['W has a negative eigenvalue. W = H''*(M\\H) with ' ...
+            'a mass matrix M cannot have one: check the signs and the order (N,T1,T2) of its ' ...
+            'rows and columns. There may be several solutions or none']);
+  end
+end
+
+function options = read_options(given)
+  defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Start', [], ...
+                    'Rolling', [], 'Spinning', []);
+  options = nsd_solver_options('friction', defaults, given);
+  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'enum'};
+  if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))
+    error('nsd:friction:unknownSolver', '''Solver'' must be one of %s', strjoin(solvers, ', '));
+  end
+  options.Solver = lower(options.Solver);
+end
+
+function [groups, sizes] = layout(n, mu, options)
+% coefficients, a column per group, and the number of entries of each group
+  m = numel(mu);
+  rolling = checked_mu(options.Rolling, m, 'Rolling');
+  spinning = checked_mu(options.Spinning, m, 'Spinning');
+  groups = [mu, rolling, spinning];
+  plane = [1 ones(1, ~isempty(rolling))];
+  space = [2 2*ones(1, ~isempty(rolling)) ones(1, ~isempty(spinning))];
+  sizes = space;
+  if m > 0 && n == m*(1 + sum(plane)) && isempty(spinning)
+    sizes = plane;
+  elseif n ~= m*(1 + sum(space))
+    wrong_count(n, m, plane, space, isempty(spinning));
+  end
+end
+
+function wrong_count(n, m, plane, space, in_plane)
+  text = sprintf('%d (space)', m*(1 + sum(space)));
+  if in_plane
+    text = sprintf('%d (plane) or %s', m*(1 + sum(plane)), text);
+  end
+  hint = '';
+  if m > 0 && n == 5*m
+    hint = '; five per contact are rolling friction: give ''Rolling'', mu_r';
+  elseif m == 1
+    hint = '; mu needs one entry per contact';
+  end
+  error('nsd:friction:size', 'q has %d entries, but %d contact(s) in mu need %s%s', n, m, ...
+        text, hint);
+end
+
+function check_size(W, q, m, options)
+  n = numel(q);
+  if ~isequal(size(W), [n n])
+    error('nsd:friction:size', 'W is %s but q has %d entries: W must be %d-by-%d', ...
+          nsd_size_text(W), n, n, n);
+  end
+  if strcmp(options.Solver, 'enum') && (m > 8 || ~isequal(options.Sizes, 1))
+    error('nsd:friction:tooLarge', ['''enum'' tries 4^m modes and takes up to 8 contacts in ' ...
+          'the plane: use another ''Solver''']);
+  end
+end
+
+function options = checked_options(options, q, m)
+  n = numel(q);
+  if isempty(options.MaxIter)
+    most = struct('auto', 10000, 'nsgs', 10000, 'newton', 200, 'interior', 1000, ...
+                  'lemke', 1000 + 500*m, 'enum', 1);
+    options.MaxIter = most.(options.Solver);
+  end
+  check_scalar(options.Tolerance, 'Tolerance', 0, 1);
+  check_scalar(options.MaxIter, 'MaxIter', 0, 2^31);
+  options.MaxIter = ceil(double(options.MaxIter));
+  options.Tolerance = double(options.Tolerance);
+  if isempty(options.Start), options.Start = zeros(n, 1); end
+  options.Start = column(full(real_array(options.Start, 'Start')), 'Start');
+  if numel(options.Start) ~= n
+    error('nsd:friction:size', '''Start'' has %d entries but q has %d', ...
+          numel(options.Start), n);
+  end
+end
+
+function check_scalar(value, name, low, high)
+  if ~(isnumeric(value) && isreal(value) && isscalar(value) && value > low && value < high)
+    error('nsd:friction:badOption', '''%s'' must be a number between %g and %g', name, low, high);
+  end
+end
+
+function a = real_array(a, name)
+  if ~(isnumeric(a) || islogical(a))
+    error('nsd:friction:type', '%s must be numeric, not of class %s', name, class(a));
+  end
+  if ~isreal(a)
+    error('nsd:friction:complex', '%s is complex: give a real array, for instance real(%s)', ...
+          name, name);
+  end
+  a = double(a);
+  bad = find(~isfinite(a), 1);
+  if ~isempty(bad)
+    error('nsd:friction:notFinite', '%s(%d) is %g: every entry must be finite', name, bad, ...
+          full(a(bad)));
+  end
+end
+
+function a = column(a, name)
+  if ~(isvector(a) || isempty(a))
+    error('nsd:friction:size', '%s must be a vector', name);
+  end
+  a = a(:);
+  if isempty(a), a = zeros(0, 1); end
+end
+
+function mu = checked_mu(mu, m, name)
+% m-by-1; a scalar Rolling or Spinning serves all contacts; [] stays []
+  if isempty(mu) && ~isempty(m), return; end
+  mu = column(full(real_array(mu, name)), name);
+  if ~isempty(m) && isscalar(mu), mu = mu*ones(m, 1); end
+  if ~isempty(m) && numel(mu) ~= m
+    error('nsd:friction:size', '%s has %d entries but mu has %d', name, numel(mu), m);
+  end
+  bad = find(mu < 0, 1);
+  if ~isempty(bad)
+    error('nsd:friction:negativeMu', ['%s(%d) = %g: a friction coefficient cannot be negative ' ...
+          '(0 means no friction)'], name, bad, mu(bad));
+  end
+end
+
+function warn_unsolved(info)
+  advice = 'raise ''MaxIter'' or try another ''Solver''';
+  if strcmp(info.status, 'ray')
+    advice = ['contacts may be jammed: set restitution to zero, lower mu or shorten the time ' ...
+              'step'];
+  end
+  warning(['nsd:friction:' info.status], 'no solution was found (%s, residual %.1e): %s', ...
+          info.status, info.residual, advice);
+end
