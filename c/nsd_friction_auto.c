@@ -80,24 +80,6 @@ static nsd_status one_round(attempt *s, int sweeps)
     return status;
 }
 
-/* From nothing, by the solvers that do not need a good guess. */
-static nsd_status fall_back(attempt *s)
-{
-    const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
-    nsd_status   status = NSD_STALLED, verdict = NSD_STALLED;
-
-    if (nsd_friction_lemke_size(s->problem) <= PATH) {
-        memset(s->r, 0, size);
-        verdict = status = run(s, nsd_friction_lemke, s->options->max_iter);
-    }
-    if (status > NSD_OK && unknowns(s->problem) <= DENSE) {
-        memset(s->r, 0, size);
-        status = run(s, nsd_friction_interior, OUTER);
-    }
-    memcpy(s->r, s->best, size);
-    return status <= NSD_OK ? status : verdict;
-}
-
 /* Every mode of a few contacts in the plane: NSD_OK, or NSD_RAY when there is no solution. */
 static nsd_status every_mode(attempt *s)
 {
@@ -115,6 +97,28 @@ static nsd_status every_mode(attempt *s)
     return nsd_friction_finish(s->problem, options, s->best, u, s->info);
 }
 
+/* From nothing, by the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on
+ * one, or no mode has a solution. */
+static nsd_status fall_back(attempt *s)
+{
+    const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
+    nsd_status   status = NSD_STALLED, verdict = NSD_STALLED;
+
+    if (nsd_friction_lemke_size(s->problem) <= PATH) {
+        memset(s->r, 0, size);
+        verdict = status = run(s, nsd_friction_lemke, s->options->max_iter);
+    }
+    if (status > NSD_OK && few_in_the_plane(s->problem)) {
+        return every_mode(s);
+    }
+    if (status > NSD_OK && unknowns(s->problem) <= DENSE) {
+        memset(s->r, 0, size);
+        status = run(s, nsd_friction_interior, OUTER);
+    }
+    memcpy(s->r, s->best, size);
+    return status <= NSD_OK ? status : verdict;
+}
+
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
@@ -129,21 +133,20 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     s.r = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *s.r);
     memcpy(s.r, r, (size_t)unknowns(problem) * sizeof *r);
     nsd_status verdict = NSD_MAX_ITER;
-    int        round = 0, sweeps = FIRST;
+    int        round = 0, sweeps = FIRST, last = 0;
     do {
-        sweeps = sweeps < options->max_iter ? sweeps : options->max_iter;
+        last = sweeps >= options->max_iter;
+        sweeps = last ? options->max_iter : sweeps;
         status = one_round(&s, sweeps);
-        if (++round == EARLY && status > NSD_OK) {
+        if (++round <= EARLY && (round == EARLY || last) && status > NSD_OK) {
             status = fall_back(&s);
-            if (status > NSD_OK && few_in_the_plane(problem)) {
-                status = every_mode(&s);
-                verdict = status;
-                break;
+            verdict = status == NSD_RAY ? status : verdict;
+            if (few_in_the_plane(problem)) {
+                break; /* proved */
             }
-            verdict = status > NSD_OK && status != NSD_STALLED ? status : verdict;
         }
         sweeps *= 2;
-    } while (status > NSD_OK && sweeps / 2 < options->max_iter);
+    } while (status > NSD_OK && !last);
     scratch->used = mark;
     return status <= NSD_OK ? status : verdict;
 }

@@ -165,7 +165,8 @@ function test_iteration_limit_is_reported_not_thrown()
 end
 
 function test_an_indefinite_matrix_is_named()
-  assertEqual(warning_of(@() nsd_friction(diag([1 -1]), [-1; 0.1], 0.3)), 'nsd:friction:notSemidefinite');
+  id = warning_of(@() nsd_friction(diag([1 -1]), [-1; 0.1], 0.3));
+  assertEqual(id, 'nsd:friction:notSemidefinite');
 end
 
 function test_misuse_is_named()

@@ -29,6 +29,7 @@
 % Solvers
 %   nsd_lcp        - Solve a linear complementarity problem
 %   nsd_mlcp       - Solve a mixed linear complementarity problem
+%   nsd_friction   - Solve a contact problem with Coulomb friction
 %   nsd_relay      - Solve a relay problem: a variational inequality on a box
 %   nsd_project    - Projection on linear constraints in the kinetic metric
 %

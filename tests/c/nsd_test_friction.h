@@ -1,0 +1,155 @@
+/* nsd_test_friction.h - random friction problems, and their residual from the definition. */
+#ifndef NSD_TEST_FRICTION_H
+#define NSD_TEST_FRICTION_H
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_N 36
+
+typedef struct problem {
+    int    m, d, n, solvable; /* solvable: q lies in the range of W, so r = 0 is no obstacle */
+    double W[MAX_N * MAX_N], q[MAX_N], mu[MAX_N], H[MAX_N * MAX_N];
+} problem;
+
+/* A fixed sequence, the same everywhere: xorshift */
+static double uniform(unsigned long long *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+static double signed_uniform(unsigned long long *state)
+{
+    return 2.0 * uniform(state) - 1.0;
+}
+
+/* W = H'H for H dof x n, q = H'v */
+static void gram(problem *p, int dof, const double *v)
+{
+    for (int j = 0; j < p->n; j++) {
+        p->q[j] = 0.0;
+        for (int k = 0; k < dof; k++) {
+            p->q[j] += p->H[k + j * dof] * v[k];
+        }
+        for (int i = 0; i < p->n; i++) {
+            double sum = 0.0;
+            for (int k = 0; k < dof; k++) {
+                sum += p->H[k + (i < j ? i : j) * dof] * p->H[k + (i < j ? j : i) * dof];
+            }
+            p->W[i + j * p->n] = sum;
+        }
+    }
+}
+
+/* Levels of boxes, two (plane) or four corners each; columns of H in mass-scaled velocities */
+static void stack(problem *p, unsigned long long *state)
+{
+    const int    levels = 1 + (int)(3 * uniform(state)), corners = p->d == 2 ? 2 : 4;
+    const int    body = p->d == 2 ? 3 : 6, dof = levels * body;
+    const double width = 0.5 + uniform(state), height = 0.2 + uniform(state);
+    const double inertia = sqrt((width * width + height * height) / 3.0);
+    double       v[MAX_N];
+
+    p->m = levels * corners;
+    p->n = p->d * p->m;
+    memset(p->H, 0, sizeof p->H);
+    for (int c = 0; c < 2 * p->m; c++) { /* below the box of this level, above the one under it */
+        const int    a = c / 2, upper = c % 2 == 0, box = a / corners - !upper;
+        const double x = a % 2 ? width : -width, y = upper ? -height : height;
+        const double z = a % 4 < 2 ? width : -width, sign = upper ? 1.0 : -1.0;
+        double      *N = p->H + a * p->d * dof + box * body, *T = N + dof, *B = T + dof;
+        if (box < 0) {
+            continue;
+        }
+        N[1] += sign;
+        T[0] += sign;
+        N[p->d == 2 ? 2 : 5] += sign * x / inertia;
+        T[p->d == 2 ? 2 : 5] -= sign * y / inertia;
+        if (p->d == 3) {
+            B[2] += sign;
+            N[3] -= sign * z / inertia;
+            T[4] += sign * z / inertia;
+            B[3] += sign * y / inertia;
+            B[4] -= sign * x / inertia;
+        }
+    }
+    const double tilt = signed_uniform(state);
+    for (int k = 0; k < dof; k++) {
+        v[k] = (k % body == 1   ? -0.1
+                : k % body == 0 ? 0.1 * tilt
+                                : 0.0) +
+               (tilt > 0.0 ? 0.01 * signed_uniform(state) : 0.0);
+    }
+    gram(p, dof, v);
+}
+
+enum { DEFINITE, LOW_RANK, REPEATED, ANY_Q, STACK, KINDS };
+
+static void random_problem(problem *p, int kind, unsigned long long *state)
+{
+    double v[MAX_N];
+
+    p->d = uniform(state) < 0.5 ? 2 : 3;
+    p->m = 1 + (int)(uniform(state) * 6);
+    p->n = p->d * p->m;
+    p->solvable = kind != ANY_Q;
+    const int low = kind == LOW_RANK || kind == ANY_Q;
+    const int dof = low ? 1 + (int)(0.6 * p->n * uniform(state)) : p->n;
+    for (int k = 0; k < MAX_N; k++) {
+        v[k] = signed_uniform(state);
+    }
+    for (int k = 0; k < dof * p->n; k++) {
+        p->H[k] = signed_uniform(state);
+    }
+    for (int a = p->m / 2; kind == REPEATED && p->m > 1 && a < p->m; a++) {
+        memcpy(p->H + a * p->d * dof, p->H + (a - p->m / 2) * p->d * dof,
+               (size_t)(p->d * dof) * sizeof *p->H);
+    }
+    if (kind == STACK) {
+        stack(p, state);
+    } else {
+        gram(p, dof, v);
+    }
+    for (int i = 0; kind == ANY_Q && i < p->n; i++) {
+        p->q[i] = signed_uniform(state);
+    }
+    const double most = uniform(state) < 0.5 ? 1.0 : 10.0, none = uniform(state);
+    for (int a = 0; a < p->m; a++) {
+        p->mu[a] = none < 0.1 || uniform(state) < 0.1 ? 0.0 : most * uniform(state);
+    }
+}
+
+/* (FR.5) once more, from the definition and by other means: the nearest point of the cone to (N, s)
+ * in the plane through its axis */
+static double natural(int d, double mu, double rho, const double *r, const double *u)
+{
+    const double slip = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
+    const double N = r[0] - rho * (u[0] + mu * slip), a = r[1] - rho * u[1];
+    const double b = d == 3 ? r[2] - rho * u[2] : 0.0, s = hypot(a, b);
+    const double along = (N + mu * s) / (1.0 + mu * mu);
+    const double n = s <= mu * N ? N : along > 0.0 ? along : 0.0;
+    const double scale = s <= mu * N || s == 0.0 ? 1.0 : mu * n / s;
+    return hypot(r[0] - n, hypot(r[1] - scale * a, d == 3 ? r[2] - scale * b : 0.0));
+}
+
+static double residual_of(const problem *p, double lambda, const double *r)
+{
+    double worst = 0.0, scale = 0.0, u[MAX_N];
+    for (int i = 0; i < p->n; i++) {
+        u[i] = p->q[i];
+        scale = fmax(scale, fabs(p->q[i]));
+        for (int j = 0; j < p->n; j++) {
+            u[i] += p->W[i + j * p->n] * r[j];
+        }
+    }
+    for (int a = 0; a < p->m; a++) {
+        const int at = a * p->d;
+        worst = fmax(worst, natural(p->d, p->mu[a], 1.0 / lambda, r + at, u + at));
+    }
+    return worst * lambda / scale;
+}
+
+#endif
