@@ -157,8 +157,8 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     const nsd_model      *model = common->model;
     const nsd_event_point point = { t, s->q1, s->v1 };
 
-    nsd_event_select(s, s->held);
-    nsd_status status = nsd_event_bias(s, &point);
+    nsd_hold_select(&s->hold, s->held);
+    nsd_status status = nsd_hold_bias(&s->hold, &point, s->h);
     if (status != NSD_OK) {
         return status;
     }
@@ -167,17 +167,17 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     for (int i = 0; i < rows; i++) {
         const double *normal = common->G + (size_t)i * (size_t)model->n;
         common->u[i] = nsd_dot(model->n, normal, a_new) +
-                       s->kappa[i < count ? common->report.active[i] : model->m + i - count];
+                       s->hold.kappa[i < count ? common->report.active[i] : model->m + i - count];
     }
     if (model->mass_factor) {
         status = model->mass_factor(model->context, s->q1);
     }
-    status = status == NSD_OK ? nsd_event_equalities(s, &problem, a_new) : status;
+    status = status == NSD_OK ? nsd_hold_equalities(&s->hold, &problem, a_new) : status;
     memset(s->lambda1, 0, (size_t)model->m * sizeof(double));
     for (int i = 0; i < count; i++) {
-        s->lambda1[common->report.active[i]] = s->rows.z[i];
+        s->lambda1[common->report.active[i]] = s->hold.rows.z[i];
     }
-    memcpy(s->mu1, s->rows.z + count, (size_t)model->p * sizeof(double));
+    memcpy(s->mu1, s->hold.rows.z + count, (size_t)model->p * sizeof(double));
     return status;
 }
 
@@ -260,7 +260,7 @@ static void settle_force(nsd_event_newmark *s)
     times_mass(common, s->a1, s->F1);
     for (int j = 0; j < rows; j++) {
         for (int i = 0; i < n; i++) {
-            s->F1[i] -= common->G[i + (size_t)j * (size_t)n] * s->rows.z[j];
+            s->F1[i] -= common->G[i + (size_t)j * (size_t)n] * s->hold.rows.z[j];
         }
     }
 }

@@ -5,7 +5,6 @@
 #include "nsd_event_parts.h"
 
 #define AT_REST    1e-11 /* gap velocities below this part of the impact's count as zero        */
-#define ROUNDS     20    /* of the impact law, while a closed contact still approaches          */
 #define CHATTER    1e-4  /* remaining chatter shorter than this part of a step is skipped       */
 #define LEAST_LOSS 1e-4  /* 1 - e at least this in that estimate, so that e = 1 ends as well    */
 
@@ -15,58 +14,10 @@ static double rest_speed(const nsd_event_newmark *s, const double *v, const doub
     return AT_REST * nsd_max_abs(model->m, U) + 0.01 * AT_REST * nsd_max_abs(model->n, v);
 }
 
-/* Contacts that take part: touching, and not separating */
-static int choose(nsd_event_newmark *s, const double *U, double rest)
-{
-    nsd_contact *set = &s->common.report;
-    int          approaching = 0;
-
-    set->count = 0;
-    for (int a = 0; a < set->m; a++) {
-        if (s->touching[a] && U[a] <= rest) {
-            set->active[set->count++] = a;
-            approaching |= U[a] < -rest;
-        }
-    }
-    return approaching;
-}
-
-/* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q); repeated while a closed contact approaches
- *                                                                                       (NM.8) */
 static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
 {
-    nsd_lagrangian       *common = &s->common;
-    const nsd_model      *model = common->model;
-    const int             n = model->n;
-    const nsd_event_point point = { state->t, state->q, state->v };
-    nsd_status            status = NSD_OK;
-
-    memset(state->P, 0, (size_t)model->m * sizeof(double));
-    memcpy(state->U, state->U_before, (size_t)model->m * sizeof(double));
-    for (int k = 0; k < ROUNDS && status == NSD_OK && choose(s, state->U, rest); k++) {
-        const int count = common->report.count;
-        nsd_lagrangian_gather(common);
-        for (int i = 0; i < count; i++) {
-            const int a = common->report.active[i];
-            common->u[i] = (1.0 + s->e[a]) * state->U[a];
-        }
-        for (int j = 0; j < model->p; j++) {
-            const double *normal = common->J + (size_t)j * (size_t)n;
-            common->u[count + j] = nsd_dot(n, normal, state->v) + common->g_t[j];
-        }
-        const nsd_local_problem problem = {
-            count, model->p, common->G, common->u, nsd_lagrangian_solve, common
-        };
-        memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-        status = nsd_local_solve(&common->local, &problem, state->v);
-        for (int i = 0; i < count && status == NSD_OK; i++) {
-            state->P[common->report.active[i]] += common->local.z[i];
-        }
-        if (status == NSD_OK) {
-            status = nsd_event_rates(s, &point, state->U);
-        }
-    }
-    return status;
+    const nsd_impact law = { s->touching, s->e, rest };
+    return nsd_hold_impact(&s->hold, &law, state);
 }
 
 /* 1 when an impact leaves so little speed that the bounces to come are over at once; their
@@ -83,7 +34,7 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
         if (!(state->P[a] > 0.0) || !(U > 0.0)) {
             continue;
         }
-        const double pull = -nsd_dot(model->n, normal, s->a0) - s->kappa[a];
+        const double pull = -nsd_dot(model->n, normal, s->a0) - s->hold.kappa[a];
         const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
         if (pull > 0.0 &&
             (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
@@ -102,7 +53,7 @@ nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state)
 
     nsd_status status = nsd_lagrangian_factor_mass(common, state->q);
     if (status == NSD_OK) {
-        status = nsd_event_rates(s, &point, state->U_before);
+        status = nsd_hold_rates(&s->hold, &point, state->U_before);
     }
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, state->t, state->q, common->J, common->g_t,
@@ -148,8 +99,8 @@ nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, in
     const int             n = model->n;
     const nsd_event_point point = { state->t, state->q, state->v };
 
-    nsd_event_select(s, s->touching); /* kappa of every contact that may matter */
-    nsd_status status = nsd_event_bias(s, &point);
+    nsd_hold_select(&s->hold, s->touching); /* kappa of every contact that may matter */
+    nsd_status status = nsd_hold_bias(&s->hold, &point, s->h);
     candidates(s, state, freed);
     nsd_lagrangian_gather(common);
     if (status == NSD_OK) {
@@ -164,16 +115,7 @@ nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, in
     const int count = common->report.count;
     memcpy(s->a0, s->F0, (size_t)n * sizeof(double));
     nsd_lagrangian_solve(common, s->a0);
-    for (int i = 0; i < count + model->p; i++) {
-        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, s->a0) +
-                       s->kappa[i < count ? common->report.active[i] : model->m + i - count];
-    }
-    const nsd_local_problem problem = { count, model->p, common->G, common->u, nsd_lagrangian_solve,
-                                        common };
-    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-    if (count + model->p > 0) {
-        status = nsd_local_solve(&common->local, &problem, s->a0);
-    }
+    status = nsd_hold_settle(&s->hold, s->a0);
     memset(s->lambda0, 0, (size_t)model->m * sizeof(double));
     memset(s->held, 0, (size_t)model->m * sizeof(int));
     s->held_count = 0;

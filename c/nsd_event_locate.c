@@ -26,6 +26,11 @@ static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d
     return status == NSD_OK && !nsd_all_finite((size_t)model->m, s->y1) ? NSD_NOT_FINITE : status;
 }
 
+double nsd_event_gap_noise(const nsd_event_newmark *s, const double *q)
+{
+    return 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, q);
+}
+
 static nsd_status start_rates(nsd_event_newmark *s, const nsd_state *state)
 {
     const nsd_event_point point = { state->t, state->q, state->v };
@@ -33,7 +38,7 @@ static nsd_status start_rates(nsd_event_newmark *s, const nsd_state *state)
         return NSD_OK;
     }
     s->rates_known = 1;
-    return nsd_event_rates(s, &point, s->U0);
+    return nsd_hold_rates(&s->hold, &point, s->U0);
 }
 
 /* Smallest positive root of y + U d + c d^2, y >= 0; 0 when a closed contact does not open */

@@ -8,27 +8,26 @@
 static size_t doubles(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return 9 * n + 8 * m + 2 * p + n * n + (m + p) + 2 * (m + p);
+    return 8 * n + 7 * m + 2 * p + n * n;
 }
 
 size_t nsd_event_newmark_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return nsd_scratch_need(1, sizeof(nsd_event_newmark)) + nsd_lagrangian_scratch(model) +
-           nsd_local_scratch(model->n, 0, model->m + model->p) +
-           nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(2 * m, sizeof(int)) +
-           nsd_scratch_need(n, sizeof(nsd_int));
+           nsd_hold_scratch(model) + nsd_scratch_need(doubles(model), sizeof(double)) +
+           nsd_scratch_need(2 * m, sizeof(int)) + nsd_scratch_need(n, sizeof(nsd_int));
 }
 
 static void take_arrays(nsd_event_newmark *s, double *room)
 {
     const nsd_model *model = s->common.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    double **const   of_n[] = { &s->a0,       &s->F0,    &s->q1,    &s->v1, &s->a1,
-                                &s->a_before, &s->q_try, &s->v_try, &s->F1 };
+    double **const   of_n[] = { &s->a0, &s->F0,       &s->q1,    &s->v1,
+                                &s->a1, &s->a_before, &s->v_try, &s->F1 };
     double **const   of_m[] = { &s->lambda0, &s->y0, &s->U0,       &s->lambda1,
                                 &s->y1,      &s->e,  &s->y_before, NULL };
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 8; i++) {
         *of_n[i] = room;
         room += n;
     }
@@ -39,8 +38,6 @@ static void take_arrays(nsd_event_newmark *s, double *room)
     s->mu0 = room;
     s->mu1 = room + p;
     s->K = room + 2 * p;
-    s->kappa = s->K + n * n;
-    s->rates = s->kappa + m + p;
 }
 
 nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_options *options,
@@ -68,8 +65,7 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_option
     nsd_status status = nsd_lagrangian_init(&s->common, model, &options->lagrangian, scratch);
     take_arrays(s, room);
     if (status == NSD_OK) {
-        status = nsd_local_init(&s->rows, model->n, 0, model->m + model->p,
-                                &options->lagrangian.step.lcp, scratch);
+        status = nsd_hold_init(&s->hold, &s->common, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_lagrangian_start(&s->common, state, ledger);

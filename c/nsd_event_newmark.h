@@ -7,7 +7,7 @@
 #ifndef NSD_EVENT_NEWMARK_H
 #define NSD_EVENT_NEWMARK_H
 
-#include "nsd_lagrangian.h"
+#include "nsd_hold.h"
 #include "nsd_run.h"
 
 typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
@@ -18,8 +18,8 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
 typedef struct nsd_event_newmark {
     nsd_stepper    base; /* only its contact counts are used */
     nsd_lagrangian common;
-    nsd_local      rows; /* equations of held contacts and joints */
-    double         h;    /* the full step                         */
+    nsd_hold       hold;
+    double         h; /* the full step                         */
     int            exact, halvings;
 
     /* Start of the arc: acceleration, force, contact and joint forces, gaps and their rates; the
@@ -38,9 +38,8 @@ typedef struct nsd_event_newmark {
     int      factored, age; /* 1: K can be used; steps since the rate was measured     */
     double   rate;          /* of Newton's changes                                     */
 
-    double *e;                     /* m: restitution of the impact at hand          */
-    double *kappa;                 /* m + p: y'' = H'a + kappa, g'' = J'a + kappa    */
-    double *q_try, *v_try, *rates; /* n, n, 2 (m + p)                               */
+    double *e;     /* m: restitution of the impact at hand          */
+    double *v_try; /* n                                             */
     double  work_force, work_impact, work_joint;
     double  power_contact, power_joint; /* of moving surfaces and joints, start of the arc */
     long    evaluations, factorisations;

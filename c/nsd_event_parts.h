@@ -13,27 +13,6 @@ void nsd_event_place(nsd_event_newmark *s, const nsd_state *state, double d);
 /* Newton on a1 for a step of length h from the state; q1, v1, F1, lambda1, mu1 go with it. */
 nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h);
 
-typedef struct nsd_event_point { /* an instant of a motion */
-    double        t;
-    const double *q, *v;
-} nsd_event_point;
-
-/* Gap velocities H'v + y_t of all contacts into U; common.H and y_t are those of the point. */
-nsd_status nsd_event_rates(nsd_event_newmark *s, const nsd_event_point *point, double *U);
-
-/* common.report.active <- the contacts with members[a] = 1 */
-void nsd_event_select(nsd_event_newmark *s, const int *members);
-/* G = [H J] of the selected contacts and of all joints, and kappa of all                (NM.4) */
-nsd_status nsd_event_bias(nsd_event_newmark *s, const nsd_event_point *point);
-/* x <- x + A^-1 G z with G'x + u = 0; z is s->rows.z */
-nsd_status nsd_event_equalities(nsd_event_newmark *s, const nsd_local_problem *problem, double *x);
-
-/* The selected contacts and the joints back onto their surfaces (q of the point itself, until they
- * miss by `tolerance` at most), and velocities along them: least in |.|_M               (NM.5) */
-nsd_status nsd_event_onto(nsd_event_newmark *s, const nsd_event_point *point, double tolerance,
-                          double *q);
-nsd_status nsd_event_along(nsd_event_newmark *s, const nsd_event_point *point, double *v);
-
 /* Impact law on the touching contacts at the state: v, P, U_before, U                    (NM.8) */
 nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state);
 

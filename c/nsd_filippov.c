@@ -23,9 +23,14 @@ typedef struct drive {
 size_t nsd_filippov_scratch(const nsd_filippov_model *model)
 {
     const size_t n = (size_t)model->n, p = (size_t)model->p;
-    return (NSD_FILIPPOV_STAGES + 4) * nsd_scratch_need(n, sizeof(double)) +
+    return nsd_dp54_scratch(model->n) + 3 * nsd_scratch_need(n, sizeof(double)) +
            4 * nsd_scratch_need(p, sizeof(double)) + 2 * nsd_scratch_need(p + 2, sizeof(double)) +
            nsd_scratch_need(n * p, sizeof(double));
+}
+
+static nsd_status field(void *context, double t, const double *x, double *f)
+{
+    return nsd_filippov_field(context, t, x, f);
 }
 
 static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
@@ -34,19 +39,19 @@ static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
     const struct {
         double **array;
         size_t   count;
-    } parts[] = { { &s->x, n },      { &s->trial, n }, { &s->minus, n },   { &s->plus, n },
-                  { &s->side, p },   { &s->s, p },     { &s->shifted, p }, { &s->g, p + 2 },
-                  { &s->g0, p + 2 }, { &s->S, n * p }, { &s->S_t, p } };
+    } parts[] = { { &s->x, n },     { &s->minus, n },   { &s->plus, n },  { &s->side, p },
+                  { &s->s, p },     { &s->shifted, p }, { &s->g, p + 2 }, { &s->g0, p + 2 },
+                  { &s->S, n * p }, { &s->S_t, p } };
     int complete = 1;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         *parts[i].array = nsd_scratch_take(scratch, parts[i].count, sizeof(double));
         complete &= *parts[i].array != NULL;
     }
-    for (int i = 0; i < NSD_FILIPPOV_STAGES; i++) {
-        s->k[i] = nsd_scratch_take(scratch, n, sizeof(double));
-        complete &= s->k[i] != NULL;
-    }
-    return complete ? NSD_OK : NSD_ERR_WORKSPACE;
+    s->pair.rel_tol = s->options.rel_tol;
+    s->pair.abs_tol = s->options.abs_tol;
+    s->pair.field = field;
+    s->pair.context = s;
+    return complete ? nsd_dp54_init(&s->pair, s->model->n, scratch) : NSD_ERR_WORKSPACE;
 }
 
 /* lambda and s of a row */
@@ -114,7 +119,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
         }
     }
     if (status == NSD_OK) {
-        status = nsd_filippov_field(solver, state->t, state->q, solver->k[0]);
+        status = nsd_filippov_field(solver, state->t, state->q, solver->pair.k[0]);
         note_sides(solver, state);
     }
     return status;
@@ -211,7 +216,7 @@ static nsd_status pass_event(drive *d, int which)
         s->slide = -1;
     }
     if (status == NSD_OK) {
-        status = nsd_filippov_field(s, d->state->t, d->state->q, s->k[0]);
+        status = nsd_filippov_field(s, d->state->t, d->state->q, s->pair.k[0]);
     }
     note_sides(s, d->state);
     const nsd_event event = { d->state->t, i, kind, 0.0, 0.0, 0.0, 0.0 };
@@ -263,7 +268,7 @@ static void between(const drive *d, double h, double part, double *x)
 {
     const nsd_filippov *s = d->s;
     const double        rest = 1.0 - part;
-    const double       *slope0 = s->k[0], *slope1 = s->k[NSD_FILIPPOV_STAGES - 1];
+    const double       *slope0 = s->pair.k[0], *slope1 = s->pair.k[NSD_DP54_STAGES - 1];
     for (int i = 0; i < s->model->n; i++) {
         const double start = d->state->q[i], chord = s->x[i] - start;
         const double bend = rest * (h * slope0[i] - chord) - part * (h * slope1[i] - chord);
@@ -277,8 +282,8 @@ static nsd_status look_inside(drive *d, double h, int *which, double *end)
     nsd_filippov *s = d->s;
     nsd_status    status = NSD_OK;
     for (int part = 1; part < 4 && *which < 0 && status == NSD_OK; part++) {
-        between(d, h, 0.25 * part, s->k[1]);
-        status = nsd_filippov_conditions(s, d->state->t + 0.25 * part * h, s->k[1], s->g);
+        between(d, h, 0.25 * part, s->pair.k[1]);
+        status = nsd_filippov_conditions(s, d->state->t + 0.25 * part * h, s->pair.k[1], s->g);
         if (status == NSD_OK && violated(s) >= 0) {
             *end = 0.25 * part * h;
             status = probe(d, *end, which); /* the cubic is no witness */
@@ -341,7 +346,7 @@ static nsd_status one_step(drive *d)
         if (s->slide >= 0) {
             back_to_surface(s, d->state->q);
         }
-        status = nsd_filippov_field(s, d->state->t, d->state->q, s->k[0]);
+        status = nsd_filippov_field(s, d->state->t, d->state->q, s->pair.k[0]);
         note_sides(s, d->state);
     }
     if (status != NSD_OK) {

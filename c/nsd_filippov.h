@@ -8,6 +8,7 @@
 #ifndef NSD_FILIPPOV_H
 #define NSD_FILIPPOV_H
 
+#include "nsd_dp54.h"
 #include "nsd_run.h"
 
 typedef struct nsd_filippov_model { /* every function returns an nsd_status */
@@ -25,22 +26,20 @@ typedef struct nsd_filippov_options {
     double rel_tol, abs_tol;
 } nsd_filippov_options;
 
-enum { NSD_FILIPPOV_STAGES = 7 };
-
 typedef struct nsd_filippov {
     nsd_stepper               base;  /* first; for counts only */
     nsd_contact               tally; /* problems: function values; iterations: steps refused */
     const nsd_filippov_model *model;
     nsd_filippov_options      options;
-    double *k[NSD_FILIPPOV_STAGES];   /* stages of a step, n each                        */
-    double *x, *trial, *minus, *plus; /* n: end of the step; a stage; fields of the sides */
-    double *side, *s, *shifted, *g;   /* p; p; p; p + 2: conditions, positive inside      */
-    double *g0;                       /* p + 2: at the start of the step                 */
-    double *S;                        /* p x n gradient                                  */
-    double *S_t;                      /* p: ds/dt at rest                                */
-    int     slide;                    /* surface slid on, -1: none                       */
-    double  weight;                   /* of the plus side there                          */
-    double  rate_minus, rate_plus;    /* of s on both sides there                        */
+    nsd_dp54                  pair;
+    double *x, *minus, *plus;       /* n: end of the step; fields of the sides          */
+    double *side, *s, *shifted, *g; /* p; p; p; p + 2: conditions, positive inside      */
+    double *g0;                     /* p + 2: at the start of the step                 */
+    double *S;                      /* p x n gradient                                  */
+    double *S_t;                    /* p: ds/dt at rest                                */
+    int     slide;                  /* surface slid on, -1: none                       */
+    double  weight;                 /* of the plus side there                          */
+    double  rate_minus, rate_plus;  /* of s on both sides there                        */
 } nsd_filippov;
 
 size_t     nsd_filippov_scratch(const nsd_filippov_model *model);
@@ -64,7 +63,7 @@ nsd_status nsd_filippov_rate(nsd_filippov *solver, double t, const double *x, in
 nsd_status nsd_filippov_conditions(nsd_filippov *solver, double t, const double *x, double *g);
 
 /* One step of the pair from (t, x0) of length h into solver->x; the error, relative to the
- * tolerances, where wanted. k[0] must hold the field at (t, x0). */
+ * tolerances, where wanted. pair.k[0] must hold the field at (t, x0). */
 nsd_status nsd_filippov_step(nsd_filippov *solver, double t, const double *x0, double h,
                              double *error);
 

@@ -1,4 +1,4 @@
-/* nsd_filippov_field.c - fields, sliding, and one step of Dormand and Prince's pair. */
+/* nsd_filippov_field.c - fields, sliding, conditions. */
 #include <math.h>
 #include <string.h>
 
@@ -131,58 +131,14 @@ nsd_status nsd_filippov_conditions(nsd_filippov *s, double t, const double *x, d
     }
     g[p] = g[p + 1] = 1.0;
     if (status == NSD_OK && s->slide >= 0) {
-        status = nsd_filippov_field(s, t, x, s->trial);
+        status = nsd_filippov_field(s, t, x, s->pair.trial);
         g[p] = s->rate_minus; /*                                                      (FI.3) */
         g[p + 1] = -s->rate_plus;
     }
     return status;
 }
 
-/* The tableau of Dormand and Prince (1980), and the difference of its two answers */
-static const double NODE[NSD_FILIPPOV_STAGES] = { 0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0 };
-static const double A[NSD_FILIPPOV_STAGES][6] = {
-    { 0.0 },
-    { 1.0 / 5.0 },
-    { 3.0 / 40.0, 9.0 / 40.0 },
-    { 44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0 },
-    { 19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0 },
-    { 9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0 },
-    { 35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0 }
-};
-static const double DIFFERENCE[NSD_FILIPPOV_STAGES] = { 71.0 / 57600.0,      0.0,
-                                                        -71.0 / 16695.0,     71.0 / 1920.0,
-                                                        -17253.0 / 339200.0, 22.0 / 525.0,
-                                                        -1.0 / 40.0 };
-
 nsd_status nsd_filippov_step(nsd_filippov *s, double t, const double *x0, double h, double *error)
 {
-    const int  n = s->model->n;
-    nsd_status status = NSD_OK;
-
-    for (int stage = 1; stage < NSD_FILIPPOV_STAGES && status == NSD_OK; stage++) {
-        double *x = stage == NSD_FILIPPOV_STAGES - 1 ? s->x : s->trial;
-        for (int i = 0; i < n; i++) {
-            double sum = 0.0;
-            for (int j = 0; j < stage; j++) {
-                sum += A[stage][j] * s->k[j][i];
-            }
-            x[i] = x0[i] + h * sum;
-        }
-        if (stage < NSD_FILIPPOV_STAGES - 1 || error) {
-            status = nsd_filippov_field(s, t + NODE[stage] * h, x, s->k[stage]);
-        }
-    }
-    if (!error || status != NSD_OK) {
-        return status;
-    }
-    *error = 0.0;
-    for (int i = 0; i < n; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < NSD_FILIPPOV_STAGES; j++) {
-            sum += DIFFERENCE[j] * s->k[j][i];
-        }
-        const double size = fmax(fabs(x0[i]), fabs(s->x[i]));
-        *error = fmax(*error, fabs(h * sum) / (s->options.abs_tol + s->options.rel_tol * size));
-    }
-    return *error * 0.0 == 0.0 ? NSD_OK : NSD_DIVERGED;
+    return nsd_dp54_step(&s->pair, t, x0, h, s->x, error);
 }

@@ -39,9 +39,9 @@ static nsd_status accept(nsd_event_run *r, double d)
     nsd_status            status = NSD_OK;
 
     if (s->held_count + model->p > 0) {
-        nsd_event_select(s, s->held);
-        status = nsd_event_onto(s, &end, nsd_event_gap_noise(s, s->q1), s->q1);
-        status = status == NSD_OK ? nsd_event_along(s, &end, s->v1) : status;
+        nsd_hold_select(&s->hold, s->held);
+        status = nsd_hold_onto(&s->hold, &end, nsd_event_gap_noise(s, s->q1), s->q1);
+        status = status == NSD_OK ? nsd_hold_along(&s->hold, &end, s->v1) : status;
     }
     if (status != NSD_OK) {
         return status;
@@ -121,7 +121,7 @@ static nsd_status settle(nsd_event_run *r, const nsd_event_where *where)
         const nsd_event_point point = { state->t, state->q, state->v };
         memcpy(s->e, s->common.model->e, (size_t)m * sizeof(double));
         memset(state->P, 0, (size_t)m * sizeof(double));
-        status = nsd_event_rates(s, &point, state->U_before);
+        status = nsd_hold_rates(&s->hold, &point, state->U_before);
         memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
         status = status == NSD_OK ? nsd_event_accelerate(s, state, -1, where->contact) : status;
     } else {
@@ -163,15 +163,15 @@ static nsd_status event(nsd_event_run *r, const nsd_event_where *where)
     if (r->idle > NO_MOTION) {
         return NSD_STALLED;
     }
-    nsd_status status = nsd_event_rates(s, &here, state->U_before);
+    nsd_status status = nsd_hold_rates(&s->hold, &here, state->U_before);
     find_touching(r, where->found == NSD_FOUND_IMPACT ? where->contact : -1);
-    nsd_event_select(s, s->touching);
+    nsd_hold_select(&s->hold, s->touching);
     if (status == NSD_OK) {
-        status = nsd_event_onto(s, &here, 0.0, s->q1);
+        status = nsd_hold_onto(&s->hold, &here, 0.0, s->q1);
     }
     if (status == NSD_OK && (s->held_count > 0 || s->common.model->p > 0)) {
-        nsd_event_select(s, s->held);
-        status = nsd_event_along(s, &here, s->v1);
+        nsd_hold_select(&s->hold, s->held);
+        status = nsd_hold_along(&s->hold, &here, s->v1);
     }
     if (status != NSD_OK) {
         return status;
@@ -234,9 +234,9 @@ static nsd_status start(nsd_event_run *r)
     nsd_status            status = NSD_OK;
 
     if (model->p > 0) {
-        nsd_event_select(s, s->held);
-        status = nsd_event_onto(s, &here, nsd_event_gap_noise(s, state->q), state->q);
-        status = status == NSD_OK ? nsd_event_along(s, &here, state->v) : status;
+        nsd_hold_select(&s->hold, s->held);
+        status = nsd_hold_onto(&s->hold, &here, nsd_event_gap_noise(s, state->q), state->q);
+        status = status == NSD_OK ? nsd_hold_along(&s->hold, &here, state->v) : status;
     }
     memcpy(s->q1, state->q, (size_t)model->n * sizeof(double));
     if (status == NSD_OK && model->m > 0) {

@@ -1,4 +1,4 @@
-/* test_model_motion.c - gaps along a motion: own derivatives and differences agree with calculus. */
+/* test_model_motion.c - gaps along a motion: own derivatives and differences are calculus. */
 #include "nsd_model.h"
 #include "nsd_test.h"
 

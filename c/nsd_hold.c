@@ -1,20 +1,42 @@
-/* nsd_event_rows.c - equations of held contacts and joints: normals, bias, solution, drift. */
+/* nsd_hold.c - equations of held contacts and joints: normals, bias, solution, drift. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_event_parts.h"
+#include "nsd_hold.h"
 
 #define PROJECTIONS 5 /* Newton steps onto the surfaces at most */
 
-double nsd_event_gap_noise(const nsd_event_newmark *s, const double *q)
+static size_t rows_of(const nsd_model *model)
 {
-    return 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, q);
+    return (size_t)model->m + (size_t)model->p;
 }
 
-void nsd_event_select(nsd_event_newmark *s, const int *members)
+size_t nsd_hold_scratch(const nsd_model *model)
 {
-    nsd_contact *set = &s->common.report;
+    return nsd_local_scratch(model->n, 0, model->m + model->p) +
+           nsd_scratch_need(2 * rows_of(model), sizeof(double));
+}
+
+nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *scratch)
+{
+    const nsd_model *model = common->model;
+    const size_t     rows = rows_of(model);
+
+    hold->common = common;
+    hold->kappa = nsd_scratch_take(scratch, 2 * rows, sizeof(double));
+    if (!hold->kappa) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(hold->kappa, 0, 2 * rows * sizeof(double));
+    hold->rates = hold->kappa + rows;
+    return nsd_local_init(&hold->rows, model->n, 0, model->m + model->p, &common->options.step.lcp,
+                          scratch);
+}
+
+void nsd_hold_select(nsd_hold *hold, const int *members)
+{
+    nsd_contact *set = &hold->common->report;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
         if (members[a]) {
@@ -23,9 +45,9 @@ void nsd_event_select(nsd_event_newmark *s, const int *members)
     }
 }
 
-nsd_status nsd_event_rates(nsd_event_newmark *s, const nsd_event_point *point, double *U)
+nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_lagrangian  *common = hold->common;
     const nsd_model *model = common->model;
     if (model->m == 0) {
         return NSD_OK;
@@ -39,9 +61,9 @@ nsd_status nsd_event_rates(nsd_event_newmark *s, const nsd_event_point *point, d
     return status;
 }
 
-static nsd_status joint_rates(nsd_event_newmark *s, const nsd_event_point *point, double *U)
+static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_lagrangian  *common = hold->common;
     const nsd_model *model = common->model;
     if (model->p == 0) {
         return NSD_OK;
@@ -56,49 +78,40 @@ static nsd_status joint_rates(nsd_event_newmark *s, const nsd_event_point *point
 }
 
 /* Rates of the selected contacts' family and of the joints: m + p numbers */
-static nsd_status all_rates(nsd_event_newmark *s, const nsd_event_point *point, double *U)
+static nsd_status all_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
     nsd_status status = NSD_OK;
-    if (s->common.report.count > 0) {
-        status = nsd_event_rates(s, point, U);
+    if (hold->common->report.count > 0) {
+        status = nsd_hold_rates(hold, point, U);
     }
-    return status == NSD_OK ? joint_rates(s, point, U + s->common.model->m) : status;
+    return status == NSD_OK ? joint_rates(hold, point, U + hold->common->model->m) : status;
 }
 
-nsd_status nsd_event_bias(nsd_event_newmark *s, const nsd_event_point *point)
+nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point)
 {
-    const nsd_model *model = s->common.model;
-    const int        n = model->n, rows = model->m + model->p;
-    const int        exact = (s->common.report.count == 0 || model->gap_jac) &&
-                      (model->p == 0 || model->joint_jac);
-    const double    d = exact ? s->h / 64.0 : s->h; /* differenced normals are noisier */
-    double         *after = s->rates, *before = s->rates + rows;
-    nsd_event_point moved = { point->t + d, s->q_try, point->v };
-
-    for (int i = 0; i < n; i++) {
-        s->q_try[i] = point->q[i] + d * point->v[i];
-    }
-    nsd_status status = all_rates(s, &moved, after);
-    for (int i = 0; i < n; i++) {
-        s->q_try[i] = point->q[i] - d * point->v[i];
-    }
-    moved.t = point->t - d;
-    if (status == NSD_OK) {
-        status = all_rates(s, &moved, before);
-    }
-    for (int i = 0; i < rows; i++) {
-        s->kappa[i] = (after[i] - before[i]) / (2.0 * d);
-    }
-    if (status == NSD_OK) {
-        status = all_rates(s, point, after);
-    }
-    nsd_lagrangian_gather(&s->common);
+    const nsd_status status = all_rates(hold, point, hold->rates);
+    nsd_lagrangian_gather(hold->common);
     return status;
 }
 
-nsd_status nsd_event_equalities(nsd_event_newmark *s, const nsd_local_problem *problem, double *x)
+nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d)
 {
-    nsd_local *rows = &s->rows;
+    const nsd_model       *model = hold->common->model;
+    const nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
+    nsd_status             status = NSD_OK;
+
+    if (hold->common->report.count > 0) {
+        status = nsd_model_gap_bias(model, &line, hold->kappa, hold->common->work);
+    }
+    if (status == NSD_OK && model->p > 0) {
+        status = nsd_model_joint_bias(model, &line, hold->kappa + model->m, hold->common->work);
+    }
+    return status == NSD_OK ? nsd_hold_normals(hold, point) : status;
+}
+
+nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_local_problem *problem, double *x)
+{
+    nsd_local *rows = &hold->rows;
     const int  n = rows->n;
 
     if (problem->count + problem->p != 1) {
@@ -114,9 +127,9 @@ nsd_status nsd_event_equalities(nsd_event_newmark *s, const nsd_local_problem *p
 }
 
 /* Largest distance of held contacts and joints from zero; their values in common->u */
-static nsd_status distance(nsd_event_newmark *s, double t, const double *q, double *largest)
+static nsd_status distance(nsd_hold *hold, double t, const double *q, double *largest)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_lagrangian  *common = hold->common;
     const nsd_model *model = common->model;
     const int        count = common->report.count;
     nsd_status       status = NSD_OK;
@@ -134,17 +147,9 @@ static nsd_status distance(nsd_event_newmark *s, double t, const double *q, doub
     return status;
 }
 
-static nsd_status normals(nsd_event_newmark *s, const nsd_event_point *point)
+nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q)
 {
-    const nsd_status status = all_rates(s, point, s->rates);
-    nsd_lagrangian_gather(&s->common);
-    return status;
-}
-
-nsd_status nsd_event_onto(nsd_event_newmark *s, const nsd_event_point *point, double tolerance,
-                          double *q)
-{
-    nsd_lagrangian         *common = &s->common;
+    nsd_lagrangian         *common = hold->common;
     const int               rows = common->report.count + common->model->p;
     const nsd_local_problem problem = {
         0, rows, common->G, common->u, nsd_lagrangian_solve, common
@@ -153,25 +158,25 @@ nsd_status nsd_event_onto(nsd_event_newmark *s, const nsd_event_point *point, do
     nsd_status status = NSD_OK;
 
     for (int k = 0; k < PROJECTIONS && status == NSD_OK; k++) {
-        status = distance(s, point->t, q, &miss);
+        status = distance(hold, point->t, q, &miss);
         if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
             break;
         }
         previous = miss;
-        status = normals(s, point);
+        status = nsd_hold_normals(hold, point);
         if (status == NSD_OK) {
             status = nsd_lagrangian_factor_mass(common, q);
         }
         if (status == NSD_OK) {
-            status = nsd_event_equalities(s, &problem, q);
+            status = nsd_hold_equalities(hold, &problem, q);
         }
     }
     return status;
 }
 
-nsd_status nsd_event_along(nsd_event_newmark *s, const nsd_event_point *point, double *v)
+nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
 {
-    nsd_lagrangian         *common = &s->common;
+    nsd_lagrangian         *common = hold->common;
     const nsd_model        *model = common->model;
     const int               count = common->report.count, rows = count + model->p;
     const nsd_local_problem problem = {
@@ -179,14 +184,14 @@ nsd_status nsd_event_along(nsd_event_newmark *s, const nsd_event_point *point, d
     };
     double drift = 0.0;
 
-    nsd_status status = normals(s, point);
+    nsd_status status = nsd_hold_normals(hold, point);
     for (int i = 0; i < rows; i++) {
-        common->u[i] = s->rates[i < count ? common->report.active[i] : model->m + i - count];
+        common->u[i] = hold->rates[i < count ? common->report.active[i] : model->m + i - count];
         drift = fmax(drift, fabs(common->u[i]));
     }
     if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_max_abs(model->n, v)) {
         return status;
     }
     status = nsd_lagrangian_factor_mass(common, point->q);
-    return status == NSD_OK ? nsd_event_equalities(s, &problem, v) : status;
+    return status == NSD_OK ? nsd_hold_equalities(hold, &problem, v) : status;
 }

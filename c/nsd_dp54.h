@@ -1,0 +1,34 @@
+/* nsd_dp54.h - the explicit pair of Dormand and Prince (1980) of orders 5 and 4, with the
+ * continuous extension of order 4 by Shampine (1986).                                  (ED.19) */
+#ifndef NSD_DP54_H
+#define NSD_DP54_H
+
+#include "nsd_scratch.h"
+#include "nsd_status.h"
+
+enum { NSD_DP54_STAGES = 7 };
+
+typedef nsd_status nsd_field_fn(void *context, double t, const double *x, double *f);
+
+typedef struct nsd_dp54 {
+    int           n, controlled; /* numbers in x; the first so many count in the error     */
+    double        rel_tol, abs_tol;
+    nsd_field_fn *field;
+    void         *context;
+    double       *k[NSD_DP54_STAGES]; /* n each; k[0] is the caller's: the field at the start */
+    double       *trial;              /* n                                                    */
+} nsd_dp54;
+
+size_t     nsd_dp54_scratch(int n);
+nsd_status nsd_dp54_init(nsd_dp54 *pair, int n, nsd_scratch *scratch);
+
+/* A step of length h from (t, x0) into x1. With `error` wanted: the last stage, k[6], becomes the
+ * field at the end, and the error relative to the tolerances is stored; NSD_DIVERGED when it is
+ * not finite. */
+nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, double *x1,
+                         double *error);
+
+/* x <- the continuous extension at t + theta h, theta in [0,1], after a step with its error. */
+void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, double *x);
+
+#endif

@@ -1,0 +1,153 @@
+/* nsd_guard_isolate.c - first root of a polynomial in Bernstein form, by halving. */
+#include <math.h>
+
+#include "nsd_guard.h"
+
+#define DEEPEST 40    /* pieces that wait */
+#define NARROW  1e-12 /* theta need not be known better: steps of their own locate the event */
+
+nsd_guard_curve nsd_guard_hermite(const nsd_guard_end *start, const nsd_guard_end *end, double H)
+{
+    const double    first = 0.2 * H, second = 0.05 * H * H;
+    nsd_guard_curve c = { 5,
+                          { start->h, start->h + first * start->hd,
+                            start->h + 2.0 * first * start->hd + second * start->hdd,
+                            end->h - 2.0 * first * end->hd + second * end->hdd,
+                            end->h - first * end->hd, end->h } };
+    return c;
+}
+
+nsd_guard_curve nsd_guard_quartic(const double value[5])
+{
+    const double    a = value[0], b = value[1], c = value[2], d = value[3], e = value[4];
+    nsd_guard_curve curve = { 4,
+                              { a, (-13.0 * a + 48.0 * b - 36.0 * c + 16.0 * d - 3.0 * e) / 12.0,
+                                (13.0 * (a + e) - 64.0 * (b + d) + 120.0 * c) / 18.0,
+                                (-3.0 * a + 16.0 * b - 36.0 * c + 48.0 * d - 13.0 * e) / 12.0, e,
+                                0.0 } };
+    return curve;
+}
+
+void nsd_guard_deflate(nsd_guard_curve *curve, int times)
+{
+    for (int k = 0; k < times; k++) {
+        const double degree = curve->degree;
+        curve->degree--;
+        for (int j = 0; j <= curve->degree; j++) {
+            curve->b[j] = curve->b[j + 1] * degree / (j + 1.0); /*                       (ED.4) */
+        }
+    }
+}
+
+double nsd_guard_least(const nsd_guard_curve *curve)
+{
+    double least = curve->b[0];
+    for (int j = 1; j <= curve->degree; j++) {
+        least = fmin(least, curve->b[j]);
+    }
+    return least;
+}
+
+double nsd_guard_value(const nsd_guard_curve *curve, double theta)
+{
+    double b[NSD_GUARD_DEGREE + 1];
+    for (int j = 0; j <= curve->degree; j++) {
+        b[j] = curve->b[j];
+    }
+    for (int level = curve->degree; level > 0; level--) {
+        for (int j = 0; j < level; j++) {
+            b[j] += theta * (b[j + 1] - b[j]);
+        }
+    }
+    return b[0];
+}
+
+/* Left and right half of a curve, by de Casteljau's scheme */
+static void halve(const nsd_guard_curve *curve, nsd_guard_curve *left, nsd_guard_curve *right)
+{
+    const int degree = curve->degree;
+    *right = *curve;
+    left->degree = degree;
+    for (int level = degree; level >= 0; level--) {
+        left->b[degree - level] = right->b[0];
+        for (int j = 0; j < level; j++) {
+            right->b[j] = 0.5 * (right->b[j] + right->b[j + 1]);
+        }
+    }
+}
+
+/* Changes of sign along the coefficients; zero counts as positive */
+static int sign_changes(const nsd_guard_curve *curve)
+{
+    int changes = 0;
+    for (int j = 1; j <= curve->degree; j++) {
+        changes += (curve->b[j] < 0.0) != (curve->b[j - 1] < 0.0);
+    }
+    return changes;
+}
+
+/* The one root of a curve that is positive at 0 and negative at 1: regula falsi with Illinois */
+static double single_root(const nsd_guard_curve *curve)
+{
+    double low = 0.0, high = 1.0, at_low = curve->b[0], at_high = curve->b[curve->degree];
+    int    side = 0;
+
+    for (int k = 0; k < 60 && high - low > 1e-13; k++) {
+        double theta = low + (high - low) * (at_low / (at_low - at_high));
+        if (!(theta > low && theta < high) || k % 8 == 7) {
+            theta = 0.5 * (low + high);
+        }
+        const double value = nsd_guard_value(curve, theta);
+        if (value < 0.0) {
+            high = theta;
+            at_high = value;
+            at_low *= side < 0 ? 0.5 : 1.0;
+            side = -1;
+        } else {
+            low = theta;
+            at_low = value;
+            at_high *= side > 0 ? 0.5 : 1.0;
+            side = 1;
+        }
+        if (fabs(value) <= 1e-15 * fabs(curve->b[curve->degree])) {
+            return theta;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *past)
+{
+    nsd_guard_curve part[DEEPEST + 2]; /* pieces still to be looked at, the first on top */
+    double          from[DEEPEST + 2], width[DEEPEST + 2];
+    int             top = 0;
+
+    part[0] = *curve;
+    from[0] = 0.0;
+    width[0] = 1.0;
+    while (top >= 0) {
+        const nsd_guard_curve now = part[top];
+        const double          start = from[top], length = width[top];
+        const int             changes = sign_changes(&now);
+        if (now.b[0] < 0.0 || (changes > 1 && length < NARROW)) {
+            *theta = start;
+            *past = start + (now.b[0] < 0.0 ? 0.0 : length);
+            return 1;
+        }
+        if (changes == 1) {
+            *theta = start + length * single_root(&now);
+            *past = start + length;
+            return 1;
+        }
+        if (changes == 0) {
+            top--;
+            continue;
+        }
+        halve(&now, &part[top + 1], &part[top]);
+        from[top] = start + 0.5 * length;
+        from[top + 1] = start;
+        width[top] = width[top + 1] = 0.5 * length;
+        top++;
+    }
+    return 0;
+}

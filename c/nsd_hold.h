@@ -1,0 +1,56 @@
+/* nsd_hold.h - held contacts and joints of the event methods: equations of their accelerations,
+ * drift, impact law, and which contacts are held. */
+#ifndef NSD_HOLD_H
+#define NSD_HOLD_H
+
+#include "nsd_lagrangian.h"
+
+typedef struct nsd_event_point { /* an instant of a motion */
+    double        t;
+    const double *q, *v;
+} nsd_event_point;
+
+typedef struct nsd_hold {
+    nsd_lagrangian *common;
+    nsd_local       rows;  /* equations of held contacts and joints                */
+    double         *kappa; /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
+    double         *rates; /* m + p: y', g'                                        */
+} nsd_hold;
+
+size_t     nsd_hold_scratch(const nsd_model *model);
+nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *scratch);
+
+/* common->report.active <- the contacts with members[a] = 1 */
+void nsd_hold_select(nsd_hold *hold, const int *members);
+
+/* Gap velocities H'v + y_t of all contacts into U; common->H and y_t are those of the point. */
+nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *U);
+
+/* G = [H J] of the selected contacts and of all joints, and their rates */
+nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point);
+/* The same, and kappa of all; d: a short time for differences                          (NM.4) */
+nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d);
+/* x <- x + A^-1 G z with G'x + u = 0; z is hold->rows.z */
+nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_local_problem *problem, double *x);
+
+/* The selected contacts and the joints back onto their surfaces (q of the point itself, until they
+ * miss by `tolerance` at most), and velocities along them: least in |.|_M               (NM.5) */
+nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q);
+nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v);
+
+typedef struct nsd_impact { /* the impact law at an instant */
+    const int    *touching; /* m: 1 for closed contacts                                  */
+    const double *e;        /* m: restitution                                            */
+    double        rest;     /* gap velocities below this count as zero                   */
+} nsd_impact;
+
+/* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), repeated while a closed contact
+ * approaches. M is factored, H, y_t, J, g_t and U_before belong to the state: v, P, U change.
+ *                                                                                       (NM.8) */
+nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state);
+
+/* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 on the selected contacts;
+ * lambda and mu are common->local.z                                                     (NM.9) */
+nsd_status nsd_hold_settle(nsd_hold *hold, double *a);
+
+#endif

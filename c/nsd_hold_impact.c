@@ -1,0 +1,75 @@
+/* nsd_hold_impact.c - impact law on closed contacts, and forces on those at rest. */
+#include <string.h>
+
+#include "nsd_hold.h"
+
+#define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
+
+/* Contacts that take part: touching, and not separating */
+static int choose(nsd_contact *set, const nsd_impact *law, const double *U)
+{
+    int approaching = 0;
+
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (law->touching[a] && U[a] <= law->rest) {
+            set->active[set->count++] = a;
+            approaching |= U[a] < -law->rest;
+        }
+    }
+    return approaching;
+}
+
+static nsd_status solve(nsd_lagrangian *common, double *x)
+{
+    const nsd_local_problem problem = {
+        common->report.count, common->model->p, common->G, common->u, nsd_lagrangian_solve, common
+    };
+    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+    return problem.count + problem.p > 0 ? nsd_local_solve(&common->local, &problem, x) : NSD_OK;
+}
+
+nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state)
+{
+    nsd_lagrangian  *common = hold->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n;
+    nsd_status       status = NSD_OK;
+
+    memset(state->P, 0, (size_t)model->m * sizeof(double));
+    memcpy(state->U, state->U_before, (size_t)model->m * sizeof(double));
+    for (int k = 0; k < ROUNDS && status == NSD_OK && choose(&common->report, law, state->U); k++) {
+        const int count = common->report.count;
+        nsd_lagrangian_gather(common);
+        for (int i = 0; i < count; i++) {
+            const int a = common->report.active[i];
+            common->u[i] = (1.0 + law->e[a]) * state->U[a];
+        }
+        for (int j = 0; j < model->p; j++) {
+            const double *normal = common->J + (size_t)j * (size_t)n;
+            common->u[count + j] = nsd_dot(n, normal, state->v) + common->g_t[j];
+        }
+        status = solve(common, state->v);
+        for (int i = 0; i < count && status == NSD_OK; i++) {
+            state->P[common->report.active[i]] += common->local.z[i];
+        }
+        for (int a = 0; a < model->m; a++) {
+            const double *normal = common->H + (size_t)a * (size_t)n;
+            state->U[a] = nsd_dot(n, normal, state->v) + common->y_t[a];
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_hold_settle(nsd_hold *hold, double *a)
+{
+    nsd_lagrangian  *common = hold->common;
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+
+    for (int i = 0; i < count + model->p; i++) {
+        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a) +
+                       hold->kappa[i < count ? common->report.active[i] : model->m + i - count];
+    }
+    return solve(common, a);
+}
