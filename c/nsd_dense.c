@@ -99,8 +99,17 @@ void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, con
     LAPACK(dgemm)(&trans, &plain, &m, &n, &k, &alpha, A, &a, B, &b, &beta, C, &c);
 }
 
+#define FEW 4 /* unknowns for which a call of BLAS costs more than the work */
+
 double nsd_dot(int n, const double *x, const double *y)
 {
+    if (n <= FEW) {
+        double sum = 0.0;
+        for (int i = 0; i < n; i++) {
+            sum += x[i] * y[i];
+        }
+        return sum;
+    }
     const nsd_int count = n;
     return LAPACK(ddot)(&count, x, &one, y, &one);
 }

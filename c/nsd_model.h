@@ -42,6 +42,8 @@ typedef struct nsd_model {
     /* energy of conservative forces; v'M(q)v/2 where there is a faster way; both may be NULL */
     nsd_status (*potential)(void *context, const double *q, double *U);
     nsd_status (*kinetic)(void *context, const double *q, const double *v, double *T);
+    /* power of the damping that F contains, <= 0, kept apart in the ledger; may be NULL */
+    nsd_status (*damping)(void *context, const double *v, double *power);
 
     /* a faster way to M(q)^-1 x than factoring M, both NULL or both given: factor at q, then
      * x <- M^-1 x as often as wanted */

@@ -1,0 +1,181 @@
+/* nsd_driven_chatter.c - bounces that accumulate: their end by a local map, or by a threshold. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+#define MODEST  0.1  /* what the second order may change of the first            */
+#define BLURRED 16.0 /* hops lower than so many round-offs are not flown         */
+
+/* 1 when the rebound of guard i is small enough to end the bouncing              (ED.10), (ED.11) */
+static int small(const nsd_event_driven *s, int i)
+{
+    const double v = s->after[i], A = s->g0[i].hdd, e = s->flow->e[i];
+    if (s->options.chatter == NSD_CHATTER_OFF || !(s->impulse[i] > 0.0) || !(e < 1.0) ||
+        !(v > 0.0) || !(A < 0.0)) {
+        return 0;
+    }
+    const double height = -0.5 * v * v / A, blurred = BLURRED * nsd_driven_noise(s, i);
+    if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
+        return v < s->options.chatter_speed || height <= blurred;
+    }
+    return height <= fmax(blurred, s->options.chatter_height * s->scale[i]);
+}
+
+/* Accelerations of the guards at (t, x) in the mode `sticks`, into s->g1 */
+static nsd_status accelerations(nsd_event_driven *s, double t, const double *x, const int *sticks)
+{
+    nsd_flow  *flow = s->flow;
+    const int  m = flow->guards, count = flow->stick_count;
+    int       *now = s->candidates; /* free here */
+    nsd_status status = NSD_OK;
+
+    memcpy(now, flow->sticks, (size_t)m * sizeof(int));
+    memcpy(flow->sticks, sticks, (size_t)m * sizeof(int));
+    flow->stick_count = 0;
+    for (int i = 0; i < m; i++) {
+        flow->stick_count += sticks[i];
+    }
+    status = flow->field(flow, t, x, s->f_try);
+    if (status == NSD_OK) {
+        const nsd_flow_point here = { t, x, s->f_try };
+        status = flow->motion(flow, &here, s->g1);
+    }
+    memcpy(flow->sticks, now, (size_t)m * sizeof(int));
+    flow->stick_count = count;
+    return status;
+}
+
+/* The time that is left of the bounces of guard i                                        (ED.10) */
+static int time_left(const nsd_event_driven *s, int i, double A, double A_later, double d,
+                     double *T)
+{
+    const double v = s->rebound[i], w = v / (1.0 - s->flow->e[i]);
+    const double b = (s->g0[i].hdd - A) / v, Adot = (A_later - A) / d;
+    const double second = w * (b / (3.0 * A) - 2.0 * Adot / (3.0 * A * A));
+    *T = -2.0 * w / A * (1.0 - second);
+    const double neglected = fabs(*T) * second * second;
+    return A < 0.0 && A + Adot * *T < 0.0 && fabs(second) < MODEST &&
+           neglected <= s->options.abs_tol + s->options.rel_tol * *T;
+}
+
+/* T <- the longest time left of the members, whose state without rebound is s->x; 0 in `good` when
+ * the map does not hold. sample: accelerations of all guards at the start. */
+static nsd_status map(nsd_driven_run *r, const int *mode, int *good, double *T)
+{
+    nsd_event_driven *s = r->s;
+    const int         m = s->flow->guards;
+    double           *A = s->sample, d = 0.0;
+
+    nsd_status status = accelerations(s, r->state->t, s->x, mode);
+    for (int i = 0; i < m; i++) {
+        A[i] = s->g1[i].hdd;
+        *good &= !s->accumulates[i] || A[i] < 0.0;
+        d = s->accumulates[i] ? fmax(d, -2.0 * s->rebound[i] / ((1.0 - s->flow->e[i]) * A[i])) : d;
+    }
+    if (status != NSD_OK || !*good) {
+        return status;
+    }
+    for (int i = 0; i < s->flow->size; i++) {
+        s->x_try[i] = s->x[i] + d * s->integrate->f0[i];
+    }
+    status = accelerations(s, r->state->t + d, s->x_try, mode);
+    *T = 0.0;
+    for (int i = 0; i < m && status == NSD_OK; i++) {
+        double own = 0.0;
+        if (s->accumulates[i]) {
+            *good &= time_left(s, i, A[i], s->g1[i].hdd, d, &own);
+            *T = fmax(*T, own);
+        }
+    }
+    return status;
+}
+
+static int choose(nsd_event_driven *s)
+{
+    int found = 0;
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->accumulates[i] = small(s, i);
+        s->rebound[i] = s->accumulates[i] ? s->after[i] : 0.0;
+        found |= s->accumulates[i];
+    }
+    return found;
+}
+
+/* The members stop, in x, and stick if they are pressed together */
+static nsd_status stop(nsd_driven_run *r, int *good)
+{
+    nsd_event_driven *s = r->s;
+    const int         m = s->flow->guards;
+    nsd_status        status = s->flow->stop(s->flow, r->state->t, s->accumulates, s->x);
+
+    for (int i = 0; i < m; i++) {
+        s->candidates[i] = s->closed[i] && (s->accumulates[i] || s->flow->sticks[i]);
+    }
+    if (status == NSD_OK) {
+        status = s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
+    }
+    for (int i = 0; i < m; i++) {
+        *good &= !s->accumulates[i] || s->flow->sticks[i];
+    }
+    return status;
+}
+
+nsd_status nsd_driven_chatter(nsd_driven_run *r)
+{
+    nsd_event_driven *s = r->s;
+    const int         m = s->flow->guards;
+    double            before = 0.0, after = 0.0, T = 0.0;
+    int               good = 1;
+
+    if (!choose(s)) {
+        return NSD_OK;
+    }
+    memcpy(s->x1, s->x, (size_t)s->flow->size * sizeof(double));
+    memcpy(s->mode, s->flow->sticks, (size_t)m * sizeof(int));
+    nsd_status status = stop(r, &good);
+    if (status == NSD_OK && good && s->options.chatter == NSD_CHATTER_MAP) {
+        status = map(r, s->mode, &good, &T);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (!good) {
+        memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
+        memset(s->accumulates, 0, (size_t)m * sizeof(int));
+        return nsd_driven_settle(r, -1);
+    }
+    status = nsd_driven_kinetic(s, s->x1, &before);
+    status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
+    s->work_impact += after - before;
+    s->loss = fmax(0.0, before - after);
+    s->accumulation = r->state->t + T;
+    for (int i = 0; i < m; i++) { /* guards that the stop may have slowed down */
+        s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
+    }
+    status = status == NSD_OK ? nsd_driven_settle(r, -1) : status;
+    for (int i = 0; i < m; i++) {
+        s->after[i] = s->accumulates[i] ? s->rebound[i] : s->after[i];
+    }
+    return status;
+}
+
+nsd_status nsd_driven_accumulated(nsd_driven_run *r)
+{
+    nsd_event_driven *s = r->s;
+    nsd_status        status = NSD_OK;
+
+    for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
+        if (s->accumulates[i]) {
+            const nsd_event event = { r->state->t,   i,   NSD_EVENT_ACCUMULATION,
+                                      s->rebound[i], 0.0, 0.0,
+                                      s->loss };
+            s->events++;
+            s->accumulates[i] = 0;
+            s->loss = 0.0;
+            status = r->sink->event(r->sink, &event, r->state);
+        }
+    }
+    s->accumulation = INFINITY;
+    return status;
+}

@@ -1,0 +1,171 @@
+/* nsd_driven_instant.c - what happens at an event: impact, sticking, release; what is logged. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+#define AT_REST   1e-12 /* guard velocities below this part of the largest count as zero        */
+#define NO_PUSH   1e-9  /* the same for accelerations, of the largest at hand                   */
+#define NO_MOTION 100   /* events in a row at one time end the run                              */
+
+static double rest_speed(const nsd_event_driven *s)
+{
+    return AT_REST * s->speed;
+}
+
+/* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */
+static nsd_status find_closed(nsd_driven_run *r, const nsd_driven_where *where)
+{
+    nsd_event_driven *s = r->s;
+    const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->was[i] = s->flow->sticks[i];
+        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_driven_reach(s, i) ||
+                       (where->kind == NSD_FINDS_GUARD && where->index == i);
+    }
+    return status;
+}
+
+/* Roots at the start of the next step: one behind a rebound, two where it lifts off, three at a
+ * release. Closed without force or motion: it rests.                                     (ED.4) */
+static void deflate(nsd_event_driven *s, int freed)
+{
+    const double rest = rest_speed(s);
+    double       push = 0.0;
+
+    for (int i = 0; i < s->flow->guards; i++) {
+        push = fmax(push, fabs(s->g0[i].hdd));
+    }
+    for (int i = 0; i < s->flow->guards; i++) {
+        nsd_guard_end *g = &s->g0[i];
+        s->deflation[i] = s->resting[i] = 0;
+        if (!s->closed[i] || s->flow->sticks[i]) {
+            continue;
+        }
+        g->h = 0.0;
+        s->deflation[i] = 1;
+        if (g->hd <= rest) {
+            g->hd = 0.0;
+            s->deflation[i] = 2;
+        }
+        if (g->hd == 0.0 && g->hdd <= NO_PUSH * push) {
+            g->hdd = 0.0;
+            s->deflation[i] = i == freed ? 3 : 0;
+            s->resting[i] = i != freed;
+        }
+    }
+}
+
+nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
+{
+    nsd_event_driven *s = r->s;
+    const double      rest = rest_speed(s);
+    const double      t = r->state->t;
+
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->candidates[i] = s->closed[i] && s->after[i] <= rest && i != freed;
+    }
+    nsd_status status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
+    if (status == NSD_OK) {
+        const nsd_flow_point here = { t, s->x, s->integrate->f0 };
+        status = s->flow->motion(s->flow, &here, s->g0);
+    }
+    deflate(s, freed);
+    nsd_driven_learn(s, s->g0);
+    return status;
+}
+
+static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
+{
+    nsd_event_driven   *s = r->s;
+    const int           m = s->flow->guards;
+    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, rest_speed(s),
+                                s->before,   s->after,  s->impulse };
+    double              before = 0.0, after = 0.0;
+    nsd_status          status = NSD_OK;
+
+    memset(s->impulse, 0, (size_t)m * sizeof(double));
+    memset(s->before, 0, (size_t)m * sizeof(double));
+    memset(s->after, 0, (size_t)m * sizeof(double));
+    memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
+    if (where->kind == NSD_FINDS_RELEASE) {
+        return NSD_OK; /* what sticks has no velocity, and nothing else happens */
+    }
+    status = s->flow->jump(s->flow, &law, s->x);
+    if (status == NSD_OK && nsd_max_abs(m, s->impulse) > 0.0) {
+        status = nsd_driven_kinetic(s, s->x_row, &before);
+        status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
+        s->work_impact += after - before;
+    }
+    return status;
+}
+
+static nsd_status log_one(nsd_driven_run *r, int i, nsd_event_kind kind)
+{
+    nsd_event_driven *s = r->s;
+    const double      P = kind == NSD_EVENT_IMPACT ? s->impulse[i] : 0.0;
+    const double      before = kind == NSD_EVENT_ATTACH ? s->after[i] : s->before[i];
+    const double      loss = fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P);
+    const nsd_event   event = { r->state->t, i, kind, before, s->after[i], P, loss };
+    s->events++;
+    return r->sink->event(r->sink, &event, r->state);
+}
+
+/* Events of one instant, in the order of the guards */
+static nsd_status log_events(nsd_driven_run *r, const nsd_driven_where *where, int starting)
+{
+    nsd_event_driven *s = r->s;
+    nsd_status        status = NSD_OK;
+
+    for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
+        const int hit = s->impulse[i] > 0.0, sticks = s->flow->sticks[i];
+        const int touched = where->kind == NSD_FINDS_GUARD && where->index == i && !hit;
+        if (hit) {
+            status = log_one(r, i, NSD_EVENT_IMPACT);
+        }
+        if (status == NSD_OK && touched && !sticks && !s->resting[i]) {
+            status = log_one(r, i, NSD_EVENT_GRAZE);
+        }
+        const int quiet = s->accumulates[i] || (starting && !hit); /* told later, or no news */
+        if (status == NSD_OK && sticks != s->was[i] && !quiet) {
+            status = log_one(r, i, sticks ? NSD_EVENT_ATTACH : NSD_EVENT_DETACH);
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, int starting)
+{
+    nsd_event_driven *s = r->s;
+    const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
+
+    if (++r->idle > NO_MOTION) {
+        return NSD_STALLED;
+    }
+    nsd_status status = nsd_driven_accumulated(r);
+    if (status == NSD_OK) {
+        status = find_closed(r, where);
+    }
+    if (status == NSD_OK) {
+        status = jump(r, where);
+    }
+    const int jumped = status == NSD_OK && nsd_max_abs(s->flow->guards, s->impulse) > 0.0;
+    if (jumped && !r->plan->times) {
+        status = nsd_driven_row_before(r);
+    }
+    if (status == NSD_OK) {
+        status = nsd_driven_settle(r, freed);
+    }
+    if (status == NSD_OK && jumped) {
+        status = nsd_driven_chatter(r);
+    }
+    memcpy(r->state->P, s->impulse, (size_t)s->flow->guards * sizeof(double));
+    if (status == NSD_OK) {
+        status = log_events(r, where, starting);
+    }
+    if (status == NSD_OK && !r->plan->times) {
+        status = nsd_driven_row(r);
+    }
+    memset(r->state->P, 0, (size_t)s->flow->guards * sizeof(double));
+    return status == NSD_OK && s->events > s->options.max_events ? NSD_MAX_EVENTS : status;
+}

@@ -1,0 +1,140 @@
+/* nsd_driven_locate.c - the time of an event, by steps of its own from the start of the step. */
+#include <float.h>
+#include <math.h>
+
+#include "nsd_driven_parts.h"
+
+#define TRIES    80
+#define DOUBTFUL 8 /* tries without a negative value: the curve was wrong */
+
+typedef struct bracket { /* a guard is positive at low, negative at high */
+    double low, high;
+    int    sure; /* it has been seen there */
+} bracket;
+
+static double slope_of(const nsd_guard_curve *curve, double theta, double H)
+{
+    nsd_guard_curve d = *curve;
+    d.degree--;
+    for (int j = 0; j <= d.degree; j++) {
+        d.b[j] = curve->degree * (curve->b[j + 1] - curve->b[j]);
+    }
+    return nsd_guard_value(&d, theta) / H;
+}
+
+/* The guard of `where` at the end of a step of length d, which is left in x_try */
+static nsd_status value_after(nsd_event_driven *s, double t, double d,
+                              const nsd_driven_where *where, double *value)
+{
+    const int  i = where->index;
+    nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try, NULL);
+
+    s->located++;
+    if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
+        status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
+        *value = s->flow->lambda[i];
+    } else if (status == NSD_OK) {
+        status = s->flow->values(s->flow, t + d, s->x_try, s->h);
+        *value = s->h[i] + (s->resting[i] ? nsd_driven_reach(s, i) : 0.0);
+    }
+    return status;
+}
+
+static double noise_of(const nsd_event_driven *s, const nsd_driven_where *where)
+{
+    if (where->kind == NSD_FINDS_GUARD) {
+        return 0.125 * nsd_driven_noise(s, where->index);
+    }
+    return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
+}
+
+/* The next try: along the slope, or the middle of the bracket */
+static double next_try(const bracket *b, double d, double value, double slope, int k)
+{
+    const double along = d - value / slope;
+    if (slope < 0.0 && along > b->low && along < b->high && k % 6 != 5) {
+        return along;
+    }
+    if (b->sure || k % 2 == 1) {
+        return 0.5 * (b->low + b->high);
+    }
+    return b->high; /* is it negative there at all? */
+}
+
+static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
+                         nsd_driven_where *where)
+{
+    const double noise = noise_of(s, where);
+    double       d = where->s, slope = slope_of(&where->curve, d / H, H), value = 0.0;
+    double       d_before = 0.0, value_before = 0.0;
+    nsd_status   status = NSD_OK;
+
+    where->real = 1;
+    for (int k = 0; k < TRIES; k++) {
+        status = value_after(s, t, d, where, &value);
+        where->s = d;
+        if (status != NSD_OK || fabs(value) <= noise) {
+            return status;
+        }
+        if (value < 0.0) {
+            b->high = d;
+            b->sure = 1;
+        } else {
+            b->low = d;
+        }
+        if (k > 0 && d != d_before) {
+            slope = (value - value_before) / (d - d_before);
+        }
+        const double next = next_try(b, d, value, slope, k);
+        const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
+        if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
+            where->real = b->sure;
+            return status;
+        }
+        if (!b->sure && k >= DOUBTFUL) {
+            where->real = 0;
+            return status;
+        }
+        d_before = d;
+        value_before = value;
+        d = next;
+    }
+    return status;
+}
+
+/* An open guard that is already negative at x_try, -1: none */
+static int passed_before(nsd_event_driven *s, const nsd_driven_where *where)
+{
+    for (int i = 0; i < s->flow->guards; i++) {
+        const int same = i == where->index && where->kind == NSD_FINDS_GUARD;
+        if (!same && !s->flow->sticks[i] && s->h[i] < -nsd_driven_reach(s, i)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven_where *where)
+{
+    const int guard = where->kind == NSD_FINDS_GUARD;
+    bracket   b = { 0.0, H, guard && s->g1[where->index].h < 0.0 };
+
+    b.high = b.sure ? H : where->past * H;
+    where->s = fmin(where->theta * H, b.high);
+    nsd_status status = refine(s, t, H, &b, where);
+    for (int k = 0; k < s->flow->guards && status == NSD_OK && where->real; k++) {
+        status = s->flow->values(s->flow, t + where->s, s->x_try, s->h);
+        const int earlier = passed_before(s, where);
+        if (status != NSD_OK || earlier < 0) {
+            return status;
+        }
+        const bracket whole = { 0.0, where->s, 1 };
+        b = whole;
+        where->kind = NSD_FINDS_GUARD;
+        where->index = earlier;
+        where->curve = s->curve[earlier];
+        where->s *= 0.5;
+        status = refine(s, t, H, &b, where);
+    }
+    return status;
+}

@@ -1,0 +1,157 @@
+/* nsd_driven_output.c - rows of an event-driven run, and its ledger of works. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic)
+{
+    *kinetic = 0.0;
+    if (!s->mechanical) {
+        return NSD_OK;
+    }
+    nsd_lagrangian *common = &s->mechanical->common;
+    return nsd_lagrangian_kinetic(common, x, x + common->model->n, kinetic);
+}
+
+/* Energies and works of x; numerical is the remainder                                  (ED.15) */
+static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledger *ledger)
+{
+    nsd_event_driven *s = r->s;
+    if (!s->mechanical) {
+        return NSD_OK;
+    }
+    nsd_lagrangian *common = &s->mechanical->common;
+    const double   *works = x + 2 * common->model->n;
+    double         *value = ledger->value;
+    const double    inner = value[NSD_IMPACT] + value[NSD_NUMERICAL];
+
+    nsd_status status = nsd_driven_kinetic(s, x, &value[NSD_KINETIC]);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_potential(common, x, &value[NSD_POTENTIAL]);
+    }
+    const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
+    value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
+    value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - value[NSD_DAMPING] + value[NSD_POTENTIAL] -
+                          r->potential;
+    value[NSD_IMPACT] = s->work_impact + works[NSD_WORK_CONTACT];
+    value[NSD_JOINT] = works[NSD_WORK_JOINT];
+    value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
+                           value[NSD_IMPACT] - value[NSD_JOINT];
+    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] - inner;
+    if (ledger->inner > r->report->gain && ledger == r->ledger && !common->model->moving) {
+        r->report->gain = ledger->inner;
+        r->report->gain_t = t;
+    }
+    r->report->largest = fmax(r->report->largest, total);
+    return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
+}
+
+static void copy_forces(const nsd_event_driven *s, nsd_state *state)
+{
+    memcpy(state->R, s->flow->lambda, (size_t)s->flow->guards * sizeof(double));
+    if (s->mechanical) {
+        memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
+    }
+}
+
+/* lambda and mu of the flow <- those at x */
+static nsd_status forces_at(nsd_event_driven *s, double t, const double *x)
+{
+    return s->flow->stick_count + s->flow->joints > 0 ? s->flow->field(s->flow, t, x, s->f_try)
+                                                      : NSD_OK;
+}
+
+nsd_status nsd_driven_row(nsd_driven_run *r)
+{
+    r->pending = 0;
+    copy_forces(r->s, r->state);
+    const nsd_status status = balance(r, r->state->t, r->s->x, r->ledger);
+    return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
+}
+
+/* A row that is not the state: x_row at time t */
+static nsd_status other_row(nsd_driven_run *r, double t)
+{
+    nsd_event_driven *s = r->s;
+    nsd_state        *row = r->plan->before;
+    const size_t      n = (size_t)(s->flow->controlled / s->flow->order);
+
+    row->t = t;
+    memcpy(row->q, s->x_row, n * sizeof(double));
+    if (s->flow->order == 2) {
+        memcpy(row->v, s->x_row + n, n * sizeof(double));
+    }
+    memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
+    r->row_ledger = *r->ledger;
+    const nsd_status status = balance(r, t, s->x_row, &r->row_ledger);
+    return status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+}
+
+nsd_status nsd_driven_row_before(nsd_driven_run *r)
+{
+    nsd_event_driven *s = r->s;
+    const double      work = s->work_impact;
+    double            before = 0.0, after = 0.0;
+
+    nsd_status status = forces_at(s, r->state->t, s->x_row);
+    copy_forces(s, r->plan->before);
+    status = status == NSD_OK ? nsd_driven_kinetic(s, s->x_row, &before) : status;
+    status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
+    s->work_impact -= after - before; /* the jump is still to come */
+    status = status == NSD_OK ? other_row(r, r->state->t) : status;
+    s->work_impact = work;
+    return status;
+}
+
+/* q on the quintic with positions, velocities and accelerations of both ends of the step, v on its
+ * derivative                                                                           (ED.20) */
+static void quintic(const nsd_event_driven *s, double H, double theta, double *x)
+{
+    const int n = s->flow->controlled / 2;
+    for (int i = 0; i < n; i++) {
+        const nsd_guard_end start = { s->x[i], s->x[n + i], s->integrate->f0[n + i] };
+        const nsd_guard_end end = { s->x1[i], s->x1[n + i], s->integrate->f1[n + i] };
+        nsd_guard_curve     curve = nsd_guard_hermite(&start, &end, H);
+        x[i] = nsd_guard_value(&curve, theta);
+        for (int j = 0; j < curve.degree; j++) {
+            curve.b[j] = curve.degree * (curve.b[j + 1] - curve.b[j]) / H;
+        }
+        curve.degree--;
+        x[n + i] = nsd_guard_value(&curve, theta);
+    }
+}
+
+static nsd_status row_within(nsd_driven_run *r, double H, double theta)
+{
+    nsd_event_driven *s = r->s;
+    const double      t = r->state->t + theta * H;
+
+    s->integrate->between(s->integrate, s->x, H, theta, s->x_row);
+    if (s->flow->order == 2) {
+        quintic(s, H, theta, s->x_row);
+    }
+    const nsd_status status = forces_at(s, t, s->x_row);
+    copy_forces(s, r->plan->before);
+    return status == NSD_OK ? other_row(r, t) : status;
+}
+
+nsd_status nsd_driven_row_anew(nsd_driven_run *r)
+{
+    const nsd_status status = forces_at(r->s, r->state->t, r->s->x);
+    return status == NSD_OK ? nsd_driven_row(r) : status;
+}
+
+nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to)
+{
+    const nsd_run_plan *plan = r->plan;
+    const double        end = r->state->t + to;
+    nsd_status          status = NSD_OK;
+
+    while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
+        const double theta = (plan->times[r->next_time] - r->state->t) / H;
+        r->next_time++;
+        status = row_within(r, H, fmin(fmax(theta, 0.0), 1.0));
+    }
+    return status;
+}

@@ -1,0 +1,83 @@
+/* nsd_driven_parts.h - what the files of the event-driven loop share. */
+#ifndef NSD_DRIVEN_PARTS_H
+#define NSD_DRIVEN_PARTS_H
+
+#include "nsd_event_driven.h"
+
+typedef enum nsd_driven_kind {
+    NSD_FINDS_NOTHING,
+    NSD_FINDS_GUARD,
+    NSD_FINDS_RELEASE
+} nsd_driven_kind;
+
+typedef struct nsd_driven_where { /* an event within a step */
+    nsd_driven_kind kind;
+    int             index;       /* of the guard                                         */
+    double          theta, past; /* on the curve: first root, and a place behind it      */
+    nsd_guard_curve curve;
+    double          s;    /* located: time from the start of the step; x_try is there     */
+    int             real; /* 0: the curve had a root, the guard has none                  */
+} nsd_driven_where;
+
+/* Round-off of guard i; what counts as closed; the tolerance of the integration for it. */
+double nsd_driven_noise(const nsd_event_driven *s, int i);
+double nsd_driven_reach(const nsd_event_driven *s, int i);
+double nsd_driven_tolerance(const nsd_event_driven *s, int i);
+
+/* Largest gaps and speeds of the run, from the guards at an instant. */
+void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends);
+
+/* The first step length from the state, by the size of the field and its change. */
+nsd_status nsd_driven_first_step(nsd_event_driven *s, double t, double *H);
+
+/* A step from (t, x) of at most `limit` whose error and guards pass: its length in H, its end in x1
+ * and g1, the proposal for the next in s->H. */
+nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *H);
+
+/* Curves of all guards on the step (s->curve); 1 in `resolved` when they agree with the guards
+ * inside it                                                                              (ED.5) */
+nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved);
+
+/* The first event on the step just taken. */
+void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where);
+
+/* Where it is, by steps of its own                                                       (ED.6) */
+nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven_where *where);
+
+typedef struct nsd_driven_run { /* a run under way */
+    const nsd_run_plan *plan;
+    nsd_event_driven   *s;
+    nsd_state          *state; /* q and v are part of s->x */
+    nsd_ledger         *ledger;
+    nsd_sink           *sink;
+    nsd_run_report     *report;
+    nsd_ledger          row_ledger;
+    double              kinetic, potential; /* of the start */
+    size_t              next_time;
+    long                until_row;
+    int                 idle;    /* events since the last motion  */
+    int                 pending; /* 1: the state is no row yet    */
+} nsd_driven_run;
+
+/* Rows: of the state, whose forces the flow has; the same with forces computed anew; before a jump, with x in s->x_row; at given times within a step of length H,
+ * up to `to` from its start. */
+nsd_status nsd_driven_row(nsd_driven_run *r);
+nsd_status nsd_driven_row_anew(nsd_driven_run *r);
+nsd_status nsd_driven_row_before(nsd_driven_run *r);
+nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to);
+/* Kinetic energy of x; 0 for flows that have none. */
+nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
+
+/* What happens at the state where `where` was found (NSD_FINDS_NOTHING: at the start or end). */
+nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, int starting);
+
+/* Rebounds that end the bouncing: the members stop, the flow goes on stuck              (ED.10) */
+nsd_status nsd_driven_chatter(nsd_driven_run *r);
+/* Logs the end of bounces that the map skipped. */
+nsd_status nsd_driven_accumulated(nsd_driven_run *r);
+
+/* Which guards are closed and at rest, but not `freed`, stick from now on; g0 and deflations of all
+ * guards follow                                                                          (ED.8) */
+nsd_status nsd_driven_settle(nsd_driven_run *r, int freed);
+
+#endif

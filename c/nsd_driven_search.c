@@ -1,0 +1,131 @@
+/* nsd_driven_search.c - guards as curves over a step: are they resolved, where is the first root? */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+#define TEST_1 0.29 /* where curves are compared with the guards                        (ED.5) */
+#define TEST_2 0.67
+#define FAITHFUL 10.0                         /* tolerances by which they may differ              */
+
+double nsd_driven_noise(const nsd_event_driven *s, int i)
+{
+    return 8.0 * DBL_EPSILON *
+           (nsd_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
+}
+
+double nsd_driven_tolerance(const nsd_event_driven *s, int i)
+{
+    return s->options.abs_tol + s->options.rel_tol * s->scale[i];
+}
+
+double nsd_driven_reach(const nsd_event_driven *s, int i)
+{
+    return nsd_driven_noise(s, i) + fmin(s->options.abs_tol, s->options.rel_tol * s->scale[i]);
+}
+
+void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
+{
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->scale[i] = fmax(s->scale[i], ends[i].h);
+        s->speed = fmax(s->speed, fabs(ends[i].hd));
+    }
+}
+
+/* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
+static int told(const nsd_guard_curve *curve, double theta, double value, double tolerance)
+{
+    const double least = nsd_guard_least(curve), here = nsd_guard_value(curve, theta);
+    const double allowed = fmax(FAITHFUL * tolerance, 0.25 * (least > 0.0 ? least : fabs(here)));
+    return fabs(here - value) <= allowed;
+}
+
+/* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
+ * those of the flow */
+static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
+{
+    static const double place[7] = { TEST_1, TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    const int           m = s->flow->guards;
+    nsd_status          status = NSD_OK;
+
+    for (int k = 0; k < 7 && status == NSD_OK; k++) {
+        s->integrate->between(s->integrate, s->x, H, place[k], s->x_try);
+        status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
+        memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
+    }
+    return status;
+}
+
+static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *resolved)
+{
+    const int  m = s->flow->guards;
+    nsd_status status = sample_forces(s, t, H);
+
+    for (int i = 0; i < m && status == NSD_OK; i++) {
+        double value[7], largest = 0.0;
+        if (!s->flow->sticks[i]) {
+            continue;
+        }
+        for (int k = 0; k < 7; k++) {
+            value[k] = s->sample[i + k * m];
+            largest = fmax(largest, fabs(value[k]));
+        }
+        s->curve[i] = nsd_guard_quartic(value + 2);
+        const double tolerance = s->options.rel_tol * largest + DBL_MIN;
+        *resolved &= told(&s->curve[i], TEST_1, value[0], tolerance) &&
+                     told(&s->curve[i], TEST_2, value[1], tolerance);
+    }
+    return status;
+}
+
+nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved)
+{
+    static const double test[2] = { TEST_1, TEST_2 };
+    const int           m = s->flow->guards;
+    nsd_status          status = NSD_OK;
+
+    *resolved = 1;
+    for (int i = 0; i < m; i++) {
+        s->curve[i] = nsd_guard_hermite(&s->g0[i], &s->g1[i], H);
+    }
+    for (int k = 0; k < 2 && s->flow->stick_count < m && status == NSD_OK; k++) {
+        s->integrate->between(s->integrate, s->x, H, test[k], s->x_try);
+        status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
+        for (int i = 0; i < m && status == NSD_OK; i++) {
+            *resolved &= s->flow->sticks[i] ||
+                         told(&s->curve[i], test[k], s->h[i], nsd_driven_tolerance(s, i));
+        }
+    }
+    if (status == NSD_OK && s->flow->stick_count > 0) {
+        status = force_curves(s, t, H, resolved);
+    }
+    return status;
+}
+
+void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
+{
+    where->kind = NSD_FINDS_NOTHING;
+    where->theta = 1.0;
+    for (int i = 0; i < s->flow->guards; i++) {
+        const int       sticks = s->flow->sticks[i];
+        nsd_guard_curve curve = s->curve[i];
+        double          theta = 1.0, past = 1.0;
+        if (!sticks) {
+            nsd_guard_deflate(&curve, s->deflation[i]);
+        }
+        for (int j = 0; j <= curve.degree && s->resting[i]; j++) {
+            curve.b[j] += nsd_driven_reach(s, i);
+        }
+        if (!nsd_guard_first_root(&curve, &theta, &past)) {
+            continue;
+        }
+        if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {
+            where->kind = sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
+            where->index = i;
+            where->theta = theta;
+            where->past = past;
+            where->curve = s->curve[i];
+        }
+    }
+}

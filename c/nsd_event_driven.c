@@ -1,0 +1,94 @@
+/* nsd_event_driven.c - work space and start of the event-driven solver. */
+#include "nsd_event_driven.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+enum { VECTORS = 5, OF_GUARDS = 7 + 7, FLAGS = 7 };
+
+static size_t own_scratch(int size, int guards)
+{
+    const size_t m = (size_t)guards;
+    return nsd_scratch_need((size_t)size * VECTORS + m * OF_GUARDS, sizeof(double)) +
+           2 * nsd_scratch_need(m, sizeof(nsd_guard_end)) +
+           nsd_scratch_need(m, sizeof(nsd_guard_curve)) + nsd_scratch_need(m * FLAGS, sizeof(int));
+}
+
+size_t nsd_event_driven_scratch(const nsd_model *model)
+{
+    const int size = 2 * model->n + NSD_WORKS;
+    return nsd_scratch_need(1, sizeof(nsd_driven_memory)) + nsd_flow_mechanical_scratch(model) +
+           nsd_integrate_dp54_scratch(size) + own_scratch(size, model->m);
+}
+
+static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
+{
+    const size_t   size = (size_t)s->flow->size, m = (size_t)s->flow->guards;
+    const size_t   count = size * VECTORS + m * OF_GUARDS;
+    double        *room = nsd_scratch_take(scratch, count, sizeof(double));
+    int           *flags = nsd_scratch_take(scratch, m * FLAGS, sizeof(int));
+    double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try };
+    double **const numbers[] = { &s->h,       &s->before, &s->after, &s->impulse,
+                                 &s->rebound, &s->scale,  &s->e,     &s->sample };
+    int **const    sets[FLAGS] = { &s->deflation, &s->resting,     &s->closed, &s->candidates,
+                                   &s->was,       &s->accumulates, &s->mode };
+
+    s->g0 = nsd_scratch_take(scratch, m, sizeof *s->g0);
+    s->g1 = nsd_scratch_take(scratch, m, sizeof *s->g1);
+    s->curve = nsd_scratch_take(scratch, m, sizeof *s->curve);
+    if (!room || !flags || !s->g0 || !s->g1 || !s->curve) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, count * sizeof *room);
+    memset(flags, 0, m * FLAGS * sizeof *flags);
+    for (int i = 0; i < VECTORS; i++) {
+        *vectors[i] = room;
+        room += size;
+    }
+    for (int i = 0; i < 8; i++) {
+        *numbers[i] = room;
+        room += m;
+    }
+    for (int i = 0; i < FLAGS; i++) {
+        *sets[i] = flags;
+        flags += m;
+    }
+    return NSD_OK;
+}
+
+nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
+                                 nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                                 nsd_event_driven **solver)
+{
+    nsd_driven_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
+    if (!memory) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(memory, 0, sizeof *memory);
+    nsd_event_driven *s = &memory->solver;
+    *solver = s;
+    s->options = *options;
+    s->flow = &memory->flow.base;
+    s->mechanical = &memory->flow;
+    s->integrate = &memory->dp54.base;
+    s->base.contact = &memory->flow.common.report;
+    s->accumulation = INFINITY;
+    s->error_before = 1e-4;
+    nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
+    memory->flow.attract = options->attract;
+    if (status == NSD_OK) {
+        status = nsd_integrate_dp54_init(&memory->dp54, s->flow, options->rel_tol, options->abs_tol,
+                                         scratch);
+    }
+    if (status == NSD_OK) {
+        status = take(s, scratch);
+    }
+    if (status == NSD_OK) {
+        memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
+        memcpy(s->x + model->n, state->v, (size_t)model->n * sizeof(double));
+        status = nsd_lagrangian_start(&memory->flow.common, state, ledger);
+    }
+    return status;
+}

@@ -1,0 +1,73 @@
+/* nsd_event_driven.h - smooth flow between located events: impacts, sticking, release, chatter.
+ *
+ * Every accepted step is searched for roots of its guards, the first is located by steps of its
+ * own, and what happens there is decided by complementarity problems.      doc/theory.md (ED) */
+#ifndef NSD_EVENT_DRIVEN_H
+#define NSD_EVENT_DRIVEN_H
+
+#include "nsd_flow_mechanical.h"
+#include "nsd_integrate.h"
+#include "nsd_run.h"
+
+typedef enum nsd_chatter { NSD_CHATTER_MAP, NSD_CHATTER_THRESHOLD, NSD_CHATTER_OFF } nsd_chatter;
+
+typedef struct nsd_driven_options { /* no defaults in C: the caller sets every field */
+    double          t_end;
+    double          first_step;   /* 0: automatic                                              */
+    double          largest_step; /* may be infinite                                           */
+    double          rel_tol, abs_tol;
+    nsd_chatter     chatter;
+    double          chatter_speed;  /* threshold: rebounds slower than this are none            */
+    double          chatter_height; /* map: hops higher than this, in gaps of the run, are flown */
+    double          attract;        /* D of (ED.13); 0: projection (ED.12)                      */
+    long            max_events;
+    nsd_lcp_options lcp;
+} nsd_driven_options;
+
+typedef struct nsd_event_driven {
+    nsd_stepper          base; /* only its contact counts are used */
+    nsd_flow            *flow;
+    nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
+    nsd_integrate       *integrate;
+    nsd_driven_options   options;
+
+    double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */
+    nsd_guard_end   *g0, *g1;                        /* guards at both ends of a step         */
+    nsd_guard_curve *curve;                          /* of the step, not deflated             */
+    int             *deflation;                      /* roots at the start to be divided out  */
+    int             *resting;                        /* closed without force or motion        */
+    int             *closed, *candidates, *was, *accumulates, *mode;
+    double          *h, *before, *after, *impulse, *e;
+    double          *scale;   /* largest |h| of each guard in the run                         */
+    double          *sample;  /* 7 x guards: forces along a step                              */
+    double          *rebound; /* speeds that the chatter map took away                        */
+
+    double H, error_before; /* proposed step; error of the last one                          */
+    int    capped;          /* the last step was halved to resolve the guards                */
+    double speed;           /* largest |h'| so far                                           */
+    double accumulation;    /* when the bounces under way end; INFINITY: there are none      */
+    double work_impact, loss;
+    long   events, refused, located;
+} nsd_event_driven;
+
+typedef struct nsd_driven_memory { /* a mechanical system with its integrator */
+    nsd_flow_mechanical flow;
+    nsd_integrate_dp54  dp54;
+    nsd_event_driven    solver;
+} nsd_driven_memory;
+
+size_t nsd_event_driven_scratch(const nsd_model *model);
+
+/* Builds the solver for a state at t_0; energies of the start into the ledger. */
+nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
+                                 nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
+                                 nsd_event_driven **solver);
+
+/* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or
+ * at plan->times. plan->before must be a second state; both need R. NSD_MAX_EVENTS, NSD_STALLED
+ * when events repeat without motion, NSD_STALLED when steps become too short. */
+nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solver,
+                                nsd_state *state, nsd_ledger *ledger, nsd_sink *sink,
+                                nsd_run_report *report);
+
+#endif

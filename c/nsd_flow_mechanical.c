@@ -1,0 +1,306 @@
+/* nsd_flow_mechanical.c - field, guards, projection, impacts and sticking of an nsd_model. */
+#include "nsd_flow_mechanical.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define INERTIA 1e-7 /* of the short time: difference of the mass matrix along the motion */
+
+static nsd_status factor_mass(nsd_flow_mechanical *s, const double *q)
+{
+    const int known = s->common.model->constant_mass && s->common.holds != NSD_HOLDS_LU;
+    return known ? NSD_OK : nsd_lagrangian_factor_mass(&s->common, q);
+}
+
+static nsd_event_point point_of(const nsd_flow_mechanical *s, double t, const double *x)
+{
+    const nsd_event_point point = { t, x, x + s->common.model->n };
+    return point;
+}
+
+static void keep_forces(nsd_flow_mechanical *s, const double *z)
+{
+    const nsd_contact *set = &s->common.report;
+    memset(s->base.lambda, 0, (size_t)set->m * sizeof(double));
+    for (int i = 0; i < set->count; i++) {
+        s->base.lambda[set->active[i]] = z[i];
+    }
+    memcpy(s->base.mu, z + set->count, (size_t)set->p * sizeof(double));
+}
+
+/* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
+static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, double *a)
+{
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const nsd_event_point point = point_of(s, t, x);
+
+    nsd_hold_select(&s->hold, s->base.sticks);
+    const int  count = common->report.count, rows = count + model->p;
+    nsd_status status = nsd_hold_bias(&s->hold, &point, s->base.short_time);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = 0; i < rows; i++) {
+        common->u[i] = nsd_dot(model->n, common->G + (size_t)i * (size_t)model->n, a) +
+                       s->hold.kappa[i < count ? common->report.active[i] : model->m + i - count];
+    }
+    const nsd_local_problem problem = {
+        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+    };
+    status = nsd_hold_equalities(&s->hold, &problem, a);
+    keep_forces(s, s->hold.rows.z);
+    return status;
+}
+
+/* v'M_t v/2 by a difference of the kinetic energy along the motion                   (ED.15) */
+static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const double *v,
+                                 double *power)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    const double    d = INERTIA * s->base.short_time;
+    double          before = 0.0, after = 0.0;
+
+    *power = 0.0;
+    if (common->model->constant_mass) {
+        return NSD_OK;
+    }
+    for (int i = 0; i < n; i++) {
+        s->room[i] = q[i] + d * v[i];
+    }
+    nsd_status status = NSD_OK;
+    if (common->model->kinetic || common->model->mass_factor) {
+        status = nsd_lagrangian_kinetic(common, q, v, &before);
+    } else { /* common->M is M(q) */
+        for (int j = 0; j < n; j++) {
+            before += 0.5 * v[j] * nsd_dot(n, common->M + (size_t)j * (size_t)n, v);
+        }
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_kinetic(common, s->room, v, &after);
+    }
+    *power = (after - before) / d;
+    return status;
+}
+
+/* Rates of the four works; G'v = -y_t on surfaces that are held */
+static nsd_status powers(nsd_flow_mechanical *s, const double *x, double *rate)
+{
+    const nsd_lagrangian *common = &s->common;
+    const nsd_model      *model = common->model;
+    const double         *v = x + model->n;
+
+    nsd_status status = inertial_power(s, x, v, &rate[NSD_WORK_FORCE]);
+    rate[NSD_WORK_FORCE] += nsd_dot(model->n, common->F, v);
+    rate[NSD_WORK_DAMPING] = rate[NSD_WORK_CONTACT] = rate[NSD_WORK_JOINT] = 0.0;
+    if (status == NSD_OK && model->damping) {
+        status = model->damping(model->context, v, &rate[NSD_WORK_DAMPING]);
+    }
+    for (int a = 0; a < model->m && model->moving; a++) {
+        rate[NSD_WORK_CONTACT] -= s->base.sticks[a] ? s->base.lambda[a] * common->y_t[a] : 0.0;
+    }
+    for (int j = 0; j < model->p && model->moving; j++) {
+        rate[NSD_WORK_JOINT] -= s->base.mu[j] * common->g_t[j];
+    }
+    return status;
+}
+
+/* q' <- q' - D H y on what sticks                                                    (ED.13) */
+static nsd_status attract(nsd_flow_mechanical *s, double t, const double *q, double *rate)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const nsd_status status = model->gap(model->context, t, q, common->y);
+    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        const double pull = s->base.sticks[a] ? s->attract * common->y[a] : 0.0;
+        for (int i = 0; i < model->n && pull != 0.0; i++) {
+            rate[i] -= pull * common->H[i + (size_t)a * (size_t)model->n];
+        }
+    }
+    return status;
+}
+
+/* f <- (v, M^-1 F) and the force in common.F */
+static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
+{
+    nsd_lagrangian *common = &s->common;
+    const size_t    n = (size_t)common->model->n;
+
+    s->base.evaluations++;
+    memcpy(f, x + n, n * sizeof(double));
+    nsd_status status = factor_mass(s, x);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_force(common, t, x, x + n, common->F);
+    }
+    memcpy(f + n, common->F, n * sizeof(double));
+    if (status == NSD_OK) {
+        nsd_lagrangian_solve(common, f + n);
+    }
+    return status;
+}
+
+static nsd_status field(void *context, double t, const double *x, double *f)
+{
+    nsd_flow_mechanical *s = context;
+    const int            n = s->common.model->n;
+
+    nsd_status status = free_field(s, t, x, f);
+    if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
+        status = constrain(s, t, x, f + n);
+    }
+    if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
+        status = attract(s, t, x, f);
+    }
+    return status == NSD_OK ? powers(s, x, f + 2 * n) : status;
+}
+
+static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
+{
+    const nsd_model *model = ((nsd_flow_mechanical *)base)->common.model;
+    if (model->m == 0) {
+        return NSD_OK;
+    }
+    const nsd_status status = model->gap(model->context, t, x, h);
+    return status == NSD_OK && !nsd_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
+}
+
+static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
+{
+    nsd_flow_mechanical   *s = (nsd_flow_mechanical *)base;
+    nsd_lagrangian        *common = &s->common;
+    const nsd_model       *model = common->model;
+    const int              n = model->n;
+    const nsd_model_motion motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
+    double                *U = s->hold.rates, *A = s->hold.kappa;
+
+    nsd_status status = values(base, at->t, at->x, common->y);
+    if (status == NSD_OK && model->m > 0) {
+        status = nsd_model_gap_motion(model, &motion, U, A, common->H, common->work);
+    }
+    for (int a = 0; a < model->m; a++) {
+        const nsd_guard_end end = { common->y[a], U[a], A[a] };
+        ends[a] = end;
+    }
+    return status;
+}
+
+static nsd_status project(nsd_flow *base, double t, double *x)
+{
+    nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
+    const nsd_event_point point = point_of(s, t, x);
+    nsd_hold_select(&s->hold, base->sticks);
+    const nsd_status status = nsd_hold_onto(&s->hold, &point, s->noise, x);
+    return status == NSD_OK ? nsd_hold_along(&s->hold, &point, x + s->common.model->n) : status;
+}
+
+static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+{
+    nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
+    const nsd_event_point point = point_of(s, t, x);
+    nsd_contact          *set = &s->common.report;
+
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (members[a] || base->sticks[a]) {
+            set->active[set->count++] = a;
+        }
+    }
+    return nsd_hold_along(&s->hold, &point, x + s->common.model->n);
+}
+
+static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
+{
+    nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const nsd_event_point point = point_of(s, j->t, x);
+    const nsd_impact      law = { j->closed, j->e, j->rest };
+    nsd_state state = { 0, j->t, x, x + model->n, j->impulse, NULL, j->after, j->before, NULL };
+
+    nsd_status status = factor_mass(s, x);
+    if (status == NSD_OK) {
+        status = nsd_hold_rates(&s->hold, &point, j->before);
+    }
+    if (status == NSD_OK && model->p > 0) {
+        status = nsd_model_joint_jac(model, j->t, x, common->J, common->g_t, common->work);
+    }
+    return status == NSD_OK ? nsd_hold_impact(&s->hold, &law, &state) : status;
+}
+
+static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
+                         double *f)
+{
+    nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
+    nsd_lagrangian       *common = &s->common;
+    const nsd_model      *model = common->model;
+    const nsd_event_point point = point_of(s, t, x);
+
+    nsd_status status = free_field(s, t, x, f);
+    nsd_hold_select(&s->hold, candidates);
+    memset(base->lambda, 0, (size_t)model->m * sizeof(double));
+    memset(base->sticks, 0, (size_t)model->m * sizeof(int));
+    base->stick_count = 0;
+    if (status == NSD_OK && common->report.count + model->p > 0) {
+        status = nsd_hold_bias(&s->hold, &point, base->short_time);
+        if (status == NSD_OK) {
+            status = nsd_hold_settle(&s->hold, f + model->n);
+        }
+        keep_forces(s, common->local.z);
+    }
+    for (int a = 0; a < model->m && status == NSD_OK; a++) {
+        base->sticks[a] = base->lambda[a] > 0.0;
+        base->stick_count += base->sticks[a];
+    }
+    return status == NSD_OK ? powers(s, x, f + 2 * model->n) : status;
+}
+
+size_t nsd_flow_mechanical_scratch(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    return nsd_lagrangian_scratch(model) + nsd_hold_scratch(model) +
+           nsd_scratch_need(n + m + p, sizeof(double)) + nsd_scratch_need(m, sizeof(int));
+}
+
+nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *model,
+                                    const nsd_lcp_options *lcp, nsd_scratch *scratch)
+{
+    const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    nsd_lagrangian_options options;
+    const nsd_flow         functions = { 2 * model->n + NSD_WORKS,
+                                         2 * model->n,
+                                         2,
+                                         model->m,
+                                         model->p,
+                                         model->e,
+                                         0.0,
+                                         NULL,
+                                         0,
+                                         NULL,
+                                         NULL,
+                                         0,
+                                         field,
+                                         values,
+                                         motion,
+                                         project,
+                                         stop,
+                                         jump,
+                                         settle };
+
+    memset(s, 0, sizeof *s);
+    memset(&options, 0, sizeof options);
+    options.step.lcp = *lcp;
+    s->base = functions;
+    s->room = nsd_scratch_take(scratch, n + m + p, sizeof(double));
+    s->base.sticks = nsd_scratch_take(scratch, m, sizeof(int));
+    if (!s->room || !s->base.sticks) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(s->room, 0, (n + m + p) * sizeof(double));
+    memset(s->base.sticks, 0, m * sizeof(int));
+    s->base.lambda = s->room + n;
+    s->base.mu = s->base.lambda + m;
+    const nsd_status status = nsd_lagrangian_init(&s->common, model, &options, scratch);
+    return status == NSD_OK ? nsd_hold_init(&s->hold, &s->common, scratch) : status;
+}

@@ -1,0 +1,33 @@
+/* nsd_integrate.h - one-step integrators of a flow: a table of functions each. */
+#ifndef NSD_INTEGRATE_H
+#define NSD_INTEGRATE_H
+
+#include "nsd_dp54.h"
+#include "nsd_flow.h"
+
+typedef struct nsd_integrate nsd_integrate;
+struct nsd_integrate {
+    nsd_flow *flow;
+    double   *f0, *f1; /* the field at both ends of a step; f0 is the caller's at the start */
+    double    order;   /* of the error estimate, plus one; 0: steps are exact               */
+    /* Prepares steps from (t, x0), f0 filled; `longest`: what a step may be at most. */
+    nsd_status (*begin)(nsd_integrate *self, double t, const double *x0, double *longest);
+    /* x1 <- the state h later. With `error`: f1, and the error relative to the tolerances. */
+    nsd_status (*step)(nsd_integrate *self, double t, const double *x0, double h, double *x1,
+                       double *error);
+    /* x <- the state at theta of the last step that had its error */
+    void (*between)(const nsd_integrate *self, const double *x0, double h, double theta, double *x);
+    /* The end of the last step becomes the start of the next: f0 <- f1 */
+    void (*carry)(nsd_integrate *self);
+};
+
+typedef struct nsd_integrate_dp54 {
+    nsd_integrate base; /* first */
+    nsd_dp54      pair;
+} nsd_integrate_dp54;
+
+size_t     nsd_integrate_dp54_scratch(int size);
+nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
+                                   double abs_tol, nsd_scratch *scratch);
+
+#endif

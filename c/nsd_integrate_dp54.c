@@ -1,0 +1,52 @@
+/* nsd_integrate_dp54.c - Dormand and Prince's pair as an integrator of flows. */
+#include <math.h>
+
+#include "nsd_integrate.h"
+
+static nsd_status begin(nsd_integrate *self, double t, const double *x0, double *longest)
+{
+    (void)self;
+    (void)t;
+    (void)x0;
+    *longest = INFINITY;
+    return NSD_OK;
+}
+
+static nsd_status step(nsd_integrate *self, double t, const double *x0, double h, double *x1,
+                       double *error)
+{
+    return nsd_dp54_step(&((nsd_integrate_dp54 *)self)->pair, t, x0, h, x1, error);
+}
+
+static void between(const nsd_integrate *self, const double *x0, double h, double theta, double *x)
+{
+    nsd_dp54_between(&((const nsd_integrate_dp54 *)self)->pair, x0, h, theta, x);
+}
+
+static void carry(nsd_integrate *self)
+{
+    double **k = ((nsd_integrate_dp54 *)self)->pair.k, *first = k[0];
+    k[0] = self->f0 = k[NSD_DP54_STAGES - 1];
+    k[NSD_DP54_STAGES - 1] = self->f1 = first;
+}
+
+size_t nsd_integrate_dp54_scratch(int size)
+{
+    return nsd_dp54_scratch(size);
+}
+
+nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
+                                   double abs_tol, nsd_scratch *scratch)
+{
+    const nsd_integrate functions = { flow, NULL, NULL, 5.0, begin, step, between, carry };
+    self->base = functions;
+    const nsd_status status = nsd_dp54_init(&self->pair, flow->size, scratch);
+    self->pair.controlled = flow->controlled;
+    self->pair.rel_tol = rel_tol;
+    self->pair.abs_tol = abs_tol;
+    self->pair.field = flow->field;
+    self->pair.context = flow;
+    self->base.f0 = self->pair.k[0];
+    self->base.f1 = self->pair.k[NSD_DP54_STAGES - 1];
+    return status;
+}

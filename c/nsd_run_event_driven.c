@@ -1,0 +1,189 @@
+/* nsd_run_event_driven.c - the loop: steps, the first event on each, rows, poll. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+#define CRUMB 4.0 /* round-offs of the time: what is left of a run is then nothing */
+
+static double crumb(const nsd_event_driven *s)
+{
+    return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
+}
+
+/* The state becomes the end of the step, d later; its field is f1 */
+static nsd_status accept(nsd_driven_run *r, const double *end, double d)
+{
+    nsd_event_driven *s = r->s;
+    r->state->t += d;
+    if (fabs(s->options.t_end - r->state->t) <= crumb(s)) {
+        r->state->t = s->options.t_end;
+    }
+    memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
+    r->idle = d > 0.0 ? 0 : r->idle;
+    r->pending = 1;
+    if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
+        return s->flow->project(s->flow, r->state->t, s->x);
+    }
+    return NSD_OK;
+}
+
+/* After a step without event: the guards of its end are those of the next start */
+static nsd_status go_on(nsd_driven_run *r, double H)
+{
+    nsd_event_driven *s = r->s;
+    const int         m = s->flow->guards;
+    nsd_guard_end    *old = s->g0;
+
+    nsd_status status = accept(r, s->x1, H);
+    s->integrate->carry(s->integrate);
+    s->g0 = s->g1;
+    s->g1 = old;
+    nsd_driven_learn(s, s->g0);
+    memset(s->deflation, 0, (size_t)m * sizeof(int));
+    for (int i = 0; i < m; i++) {
+        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_driven_reach(s, i);
+    }
+    if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
+        return status;
+    }
+    r->until_row = r->plan->every;
+    return nsd_driven_row(r);
+}
+
+/* A guard that reached zero exactly at the end of a step, or at the end of the run, and goes on down */
+static int arrives(const nsd_event_driven *s, int last)
+{
+    for (int i = 0; i < s->flow->guards; i++) {
+        const double slack = last ? nsd_driven_reach(s, i) : 0.0;
+        if (!s->flow->sticks[i] && !s->resting[i] && s->g0[i].h <= slack &&
+            s->g0[i].hd < -1e-12 * s->speed) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static nsd_status one_step(nsd_driven_run *r)
+{
+    nsd_event_driven *s = r->s;
+    const double      t = r->state->t;
+    const double      stop = fmin(s->options.t_end, s->accumulation);
+    nsd_driven_where  where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0 };
+    double            H = 0.0;
+
+    nsd_status status = nsd_driven_step(s, t, fmax(stop - t, 0.0), &H);
+    for (int k = 0; status == NSD_OK && k < 60; k++) {
+        nsd_driven_search(s, &where);
+        if (where.kind == NSD_FINDS_NOTHING) {
+            break;
+        }
+        status = nsd_driven_locate(s, t, H, &where);
+        if (status != NSD_OK || where.real) {
+            break;
+        }
+        s->H = 0.5 * H; /* the curve was wrong: a shorter one */
+        status = nsd_driven_step(s, t, H, &H);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    r->report->steps++;
+    const int    found = where.kind != NSD_FINDS_NOTHING && where.real;
+    const double d = found ? where.s : H;
+    status = r->plan->times ? nsd_driven_rows_within(r, H, d) : NSD_OK;
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (found) {
+        status = accept(r, s->x_try, d);
+        s->H = 0.9 * s->H;
+        return status == NSD_OK ? nsd_driven_instant(r, &where, 0) : status;
+    }
+    status = go_on(r, H);
+    if (status == NSD_OK && r->state->t >= s->accumulation) {
+        status = nsd_driven_accumulated(r);
+    }
+    if (status == NSD_OK && arrives(s, r->state->t >= s->options.t_end)) {
+        where.kind = NSD_FINDS_NOTHING;
+        status = nsd_driven_instant(r, &where, 0);
+    }
+    return status;
+}
+
+static nsd_status start(nsd_driven_run *r)
+{
+    nsd_event_driven      *s = r->s;
+    const nsd_driven_where nothing = { NSD_FINDS_NOTHING, -1, 0.0, 0.0, { 0, { 0.0 } }, 0.0, 0 };
+    const double           t = r->state->t;
+    nsd_status             status = NSD_OK;
+
+    s->flow->short_time = 1e-6 * (s->options.t_end - t);
+    if (s->flow->joints > 0) {
+        status = s->flow->project(s->flow, t, s->x);
+    }
+    if (status == NSD_OK) {
+        status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
+    }
+    if (status == NSD_OK) {
+        const nsd_flow_point here = { t, s->x, s->integrate->f0 };
+        status = s->flow->motion(s->flow, &here, s->g0);
+        nsd_driven_learn(s, s->g0);
+    }
+    if (status == NSD_OK) {
+        status = nsd_driven_instant(r, &nothing, 1);
+    }
+    s->H = s->options.first_step;
+    return status == NSD_OK && !(s->H > 0.0) ? nsd_driven_first_step(s, t, &s->H) : status;
+}
+
+/* Given times at the end of the run; otherwise its end, where that is no row yet */
+static nsd_status last_rows(nsd_driven_run *r, nsd_status reason)
+{
+    const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
+    nsd_status status = whole && r->pending && !r->plan->times ? nsd_driven_row(r) : NSD_OK;
+    while (status == NSD_OK && r->next_time < r->plan->time_count &&
+           r->plan->times[r->next_time] <= r->state->t + crumb(r->s)) {
+        r->next_time++;
+        status = nsd_driven_row_anew(r);
+    }
+    return status;
+}
+
+nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solver,
+                                nsd_state *state, nsd_ledger *ledger, nsd_sink *sink,
+                                nsd_run_report *report)
+{
+    const int      n = solver->flow->controlled / solver->flow->order;
+    const double   span = solver->options.t_end - plan->t0;
+    nsd_state      inner = *state; /* its q and v are the solver's */
+    nsd_driven_run r = { plan, solver, &inner, ledger,      sink, report, *ledger,
+                         0.0,  0.0,    0,      plan->every, 0,    0 };
+    long           until_poll = sink->patience;
+
+    memset(report, 0, sizeof *report);
+    inner.q = solver->x;
+    inner.v = solver->flow->order == 2 ? solver->x + n : state->v;
+    r.kinetic = ledger->value[NSD_KINETIC];
+    r.potential = ledger->value[NSD_POTENTIAL];
+    nsd_status status = start(&r);
+    while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
+        status = one_step(&r);
+        if (status == NSD_OK && --until_poll <= 0) {
+            status = sink->poll(sink, (inner.t - plan->t0) / span);
+            until_poll = sink->patience;
+        }
+    }
+    const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
+    state->t = inner.t;
+    memcpy(state->q, solver->x, (size_t)n * sizeof(double));
+    if (solver->mechanical) {
+        nsd_lagrangian *common = &solver->mechanical->common;
+        memcpy(state->v, inner.v, (size_t)n * sizeof(double));
+        common->report.problems = common->local.problems;
+        common->report.iterations = common->local.iterations;
+        common->report.worst = common->local.worst;
+    }
+    return last == NSD_OK ? status : last;
+}

@@ -1,0 +1,121 @@
+/* nsd_test_events.h - a sink that keeps events and the last row, and a run of the event-driven
+ * solver into it. */
+#ifndef NSD_TEST_EVENTS_H
+#define NSD_TEST_EVENTS_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nsd_event_driven.h"
+
+enum { NSD_TEST_SIZE = 8, NSD_TEST_EVENTS = 4000 };
+
+typedef struct nsd_test_record {
+    nsd_sink      sink; /* first: a record is a sink */
+    long          rows, backwards;
+    double        t, q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], R[NSD_TEST_SIZE], P; /* last row; sum */
+    double        energy[NSD_ENERGIES];
+    nsd_event     event[NSD_TEST_EVENTS];
+    int           events;
+    int           n, m;
+    nsd_status    status;
+    long          steps, evaluations;
+    const double *times; /* output times, or NULL: of the run below */
+    size_t        time_count;
+    double        kept[NSD_TEST_SIZE * 64]; /* q of the first rows */
+} nsd_test_record;
+
+static nsd_status nsd_test_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
+{
+    nsd_test_record *r = (nsd_test_record *)sink;
+    r->backwards += r->rows > 0 && state->t < r->t;
+    r->t = state->t;
+    memcpy(r->q, state->q, (size_t)r->n * sizeof(double));
+    memcpy(r->v, state->v, (size_t)r->n * sizeof(double));
+    memcpy(r->R, state->R, (size_t)r->m * sizeof(double));
+    memcpy(r->energy, ledger->value, sizeof r->energy);
+    if (r->rows < 64) {
+        memcpy(r->kept + r->rows * NSD_TEST_SIZE, state->q, (size_t)r->n * sizeof(double));
+    }
+    for (int i = 0; i < r->m; i++) {
+        r->P += state->P[i];
+    }
+    r->rows++;
+    return NSD_OK;
+}
+
+static nsd_status nsd_test_event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
+{
+    nsd_test_record *r = (nsd_test_record *)sink;
+    (void)state;
+    if (r->events < NSD_TEST_EVENTS) {
+        r->event[r->events++] = *event;
+    }
+    return NSD_OK;
+}
+
+static nsd_status nsd_test_poll(nsd_sink *sink, double done)
+{
+    (void)sink;
+    (void)done;
+    return NSD_OK;
+}
+
+typedef struct nsd_test_start {
+    double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], t_end, tolerance;
+} nsd_test_start;
+
+static nsd_driven_options nsd_test_options(const nsd_test_start *from)
+{
+    const nsd_driven_options options = { from->t_end, 0.0,     INFINITY, from->tolerance,
+                                         from->tolerance, NSD_CHATTER_MAP, 1e-6, 1e-9, 0.0,
+                                         1000000, { 1000, 1e-10, 1.0 } };
+    return options;
+}
+
+typedef struct nsd_test_arrays {
+    double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], P[NSD_TEST_SIZE], mu[NSD_TEST_SIZE],
+        U[NSD_TEST_SIZE], U_before[NSD_TEST_SIZE], R[NSD_TEST_SIZE];
+} nsd_test_arrays;
+
+static nsd_state nsd_test_state(nsd_test_arrays *a)
+{
+    const nsd_state state = { 0, 0.0, a->q, a->v, a->P, a->mu, a->U, a->U_before, a->R };
+    memset(a, 0, sizeof *a);
+    return state;
+}
+
+/* The record must be freed by the caller. */
+static nsd_test_record *nsd_test_drive(const nsd_model *model, const nsd_test_start *from,
+                                       const nsd_driven_options *options, const double *times,
+                                       size_t time_count)
+{
+    nsd_test_record   *r = calloc(1, sizeof *r);
+    nsd_test_arrays    now, other;
+    nsd_state          state = nsd_test_state(&now), before = nsd_test_state(&other);
+    nsd_ledger         ledger;
+    nsd_run_report     report;
+    nsd_event_driven  *solver = NULL;
+    const size_t       room = nsd_event_driven_scratch(model);
+    nsd_scratch        scratch = { malloc(room), room, 0 };
+    const nsd_run_plan plan = { 0.0, 0.0, 0, 1, times, time_count, NULL, &before };
+
+    r->sink.row = nsd_test_row;
+    r->sink.event = nsd_test_event;
+    r->sink.poll = nsd_test_poll;
+    r->sink.patience = 10;
+    r->n = model->n;
+    r->m = model->m;
+    memcpy(now.q, from->q, sizeof now.q);
+    memcpy(now.v, from->v, sizeof now.v);
+    r->status = nsd_event_driven_init(model, options, &scratch, &state, &ledger, &solver);
+    if (r->status == NSD_OK) {
+        r->status = nsd_run_event_driven(&plan, solver, &state, &ledger, &r->sink, &report);
+        r->steps = report.steps;
+        r->evaluations = solver->flow->evaluations;
+    }
+    free(scratch.base);
+    return r;
+}
+
+#endif
