@@ -15,7 +15,8 @@ static int small(const nsd_event_driven *s, int i)
         !(v > 0.0) || !(A < 0.0)) {
         return 0;
     }
-    const double height = -0.5 * v * v / A, blurred = BLURRED * nsd_driven_noise(s, i);
+    const double height = -0.5 * v * v / A;
+    const double blurred = fmax(BLURRED * nsd_driven_noise(s, i), nsd_driven_reach(s, i));
     if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
         return v < s->options.chatter_speed || height <= blurred;
     }

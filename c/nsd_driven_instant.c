@@ -26,6 +26,18 @@ static nsd_status find_closed(nsd_driven_run *r, const nsd_driven_where *where)
     return status;
 }
 
+/* Closed guards that are off their surface by more than round-off are moved there: positions are
+ * not known better than the tolerances */
+static nsd_status onto_surfaces(nsd_driven_run *r)
+{
+    nsd_event_driven *s = r->s;
+    int               off = 0;
+    for (int i = 0; i < s->flow->guards; i++) {
+        off |= s->closed[i] && fabs(s->h[i]) > nsd_driven_noise(s, i);
+    }
+    return off ? s->flow->onto(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
+}
+
 /* Roots at the start of the next step: one behind a rebound, two where it lifts off, three at a
  * release. Closed without force or motion: it rests.                                     (ED.4) */
 static void deflate(nsd_event_driven *s, int freed)
@@ -145,6 +157,9 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     nsd_status status = nsd_driven_accumulated(r);
     if (status == NSD_OK) {
         status = find_closed(r, where);
+    }
+    if (status == NSD_OK) {
+        status = onto_surfaces(r);
     }
     if (status == NSD_OK) {
         status = jump(r, where);

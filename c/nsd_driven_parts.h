@@ -59,7 +59,8 @@ typedef struct nsd_driven_run { /* a run under way */
     int                 pending; /* 1: the state is no row yet    */
 } nsd_driven_run;
 
-/* Rows: of the state, whose forces the flow has; the same with forces computed anew; before a jump, with x in s->x_row; at given times within a step of length H,
+/* Rows: of the state, whose forces the flow has; the same with forces computed anew; before a
+ * jump, with x in s->x_row; at given times within a step of length H,
  * up to `to` from its start. */
 nsd_status nsd_driven_row(nsd_driven_run *r);
 nsd_status nsd_driven_row_anew(nsd_driven_run *r);

@@ -1,13 +1,14 @@
-/* nsd_driven_search.c - guards as curves over a step: are they resolved, where is the first root? */
+/* nsd_driven_search.c - guards as curves over a step: are they resolved, where is the root? */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "nsd_driven_parts.h"
 
-#define TEST_1 0.29 /* where curves are compared with the guards                        (ED.5) */
-#define TEST_2 0.67
-#define FAITHFUL 10.0                         /* tolerances by which they may differ              */
+#define TEST_1   0.29 /* where curves are compared with the guards                        (ED.5) */
+#define TEST_2   0.67
+#define BLUR     1e-9 /* of forces whose derivatives are differences                             */
+#define FAITHFUL 10.0 /* tolerances by which they may differ              */
 
 double nsd_driven_noise(const nsd_event_driven *s, int i)
 {
@@ -22,7 +23,8 @@ double nsd_driven_tolerance(const nsd_event_driven *s, int i)
 
 double nsd_driven_reach(const nsd_event_driven *s, int i)
 {
-    return nsd_driven_noise(s, i) + fmin(s->options.abs_tol, s->options.rel_tol * s->scale[i]);
+    const double known = s->scale[i] > 0.0 ? s->options.rel_tol * s->scale[i] : INFINITY;
+    return nsd_driven_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
 void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
@@ -72,7 +74,7 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
             largest = fmax(largest, fabs(value[k]));
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
-        const double tolerance = s->options.rel_tol * largest + DBL_MIN;
+        const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
         *resolved &= told(&s->curve[i], TEST_1, value[0], tolerance) &&
                      told(&s->curve[i], TEST_2, value[1], tolerance);
     }

@@ -8,6 +8,7 @@
 #define SAFETY   0.9
 #define SLOWEST  0.2 /* factors from step to step                           */
 #define FASTEST  5.0
+#define HALVINGS 20   /* of a step for its guards                             */
 #define CAPPED   1.3  /* growth after a step that was halved for its guards */
 #define MEMORY   0.04 /* of the step control, for the error of the last step */
 
@@ -27,7 +28,6 @@ nsd_status nsd_driven_first_step(nsd_event_driven *s, double t, double *H)
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = x[i] + guess * f0[i];
     }
-    s->flow->short_time = guess / 64.0;
     const nsd_status status = s->flow->field(s->flow, t + guess, s->x_try, s->f_try);
     for (int i = 0; i < n; i++) {
         const double unit = s->options.abs_tol + s->options.rel_tol * fabs(x[i]);
@@ -60,7 +60,6 @@ static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error
     nsd_integrate *integrate = s->integrate;
 
     *resolved = 0;
-    s->flow->short_time = H / 64.0;
     nsd_status status = integrate->step(integrate, t, s->x, H, s->x1, error);
     if (status != NSD_OK || *error > 1.0) {
         return status;
@@ -97,9 +96,10 @@ nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *
             *H *= SLOWEST;
         } else if (error > 1.0) {
             *H *= fmax(SLOWEST, SAFETY * pow(error, -1.0 / s->integrate->order));
-        } else {
+        } else if (s->capped++ < HALVINGS) {
             *H *= 0.5;
-            s->capped = 1;
+        } else {
+            break; /* noise */
         }
         s->refused++;
         if (*H < shortest) {

@@ -29,10 +29,11 @@ struct nsd_flow {
     int size, controlled; /* numbers in x; the first so many count in the error of a step */
     int order;            /* 2: x starts with (q, v), q' = v; 1: any                      */
     int guards;
-    int joints;               /* held all the time                                        */
-    const double *e;          /* restitution of the guards                                */
-    double        short_time; /* over which differences may be taken; the loop's          */
-    int          *sticks;     /* guards: 1 when it is held at zero                        */
+    int joints;                 /* held all the time                                        */
+    const double *e;            /* restitution of the guards                                */
+    double        short_time;   /* over which differences are taken; it finds its length (ED.17) */
+    double        longest_time; /* which it may not exceed                                  */
+    int          *sticks;       /* guards: 1 when it is held at zero                        */
     int           stick_count;
     double       *lambda, *mu; /* guards, joints: forces of the last field                 */
     long          evaluations; /* of the field                                             */
@@ -42,9 +43,9 @@ struct nsd_flow {
     /* guards alone; guards with two derivatives along the field */
     nsd_status (*values)(nsd_flow *flow, double t, const double *x, double *h);
     nsd_status (*motion)(nsd_flow *flow, const nsd_flow_point *at, nsd_guard_end *ends);
-    /* What sticks, and the joints: back to zero, least change                           (ED.12) */
-    nsd_status (*project)(nsd_flow *flow, double t, double *x);
-    /* The members' velocities to zero, along the impulse directions; those that stick stay so */
+    /* The members, what sticks, and the joints: back to zero; then the same for their velocities,
+     * along the impulse directions; least changes                                       (ED.12) */
+    nsd_status (*onto)(nsd_flow *flow, double t, const int *members, double *x);
     nsd_status (*stop)(nsd_flow *flow, double t, const int *members, double *x);
     /* The impact law                                                                     (ED.7) */
     nsd_status (*jump)(nsd_flow *flow, const nsd_flow_jump *jump, double *x);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define INERTIA 1e-7 /* of the short time: difference of the mass matrix along the motion */
+#define GROWTH  1.2  /* of the short time, while it is short enough                       */
 
 static nsd_status factor_mass(nsd_flow_mechanical *s, const double *q)
 {
@@ -13,8 +14,9 @@ static nsd_status factor_mass(nsd_flow_mechanical *s, const double *q)
     return known ? NSD_OK : nsd_lagrangian_factor_mass(&s->common, q);
 }
 
-static nsd_event_point point_of(const nsd_flow_mechanical *s, double t, const double *x)
+static nsd_event_point point_of(nsd_flow_mechanical *s, double t, const double *x)
 {
+    s->hold.short_time = s->base.short_time;
     const nsd_event_point point = { t, x, x + s->common.model->n };
     return point;
 }
@@ -168,16 +170,19 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
 {
-    nsd_flow_mechanical   *s = (nsd_flow_mechanical *)base;
-    nsd_lagrangian        *common = &s->common;
-    const nsd_model       *model = common->model;
-    const int              n = model->n;
-    const nsd_model_motion motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
-    double                *U = s->hold.rates, *A = s->hold.kappa;
+    nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
+    nsd_lagrangian      *common = &s->common;
+    const nsd_model     *model = common->model;
+    const int            n = model->n;
+    nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
+    double              *U = s->hold.rates, *A = s->hold.kappa;
 
     nsd_status status = values(base, at->t, at->x, common->y);
     if (status == NSD_OK && model->m > 0) {
         status = nsd_model_gap_motion(model, &motion, U, A, common->H, common->work);
+        base->short_time = motion.d < base->short_time
+                               ? motion.d
+                               : fmin(GROWTH * motion.d, base->longest_time);
     }
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { common->y[a], U[a], A[a] };
@@ -186,27 +191,31 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return status;
 }
 
-static nsd_status project(nsd_flow *base, double t, double *x)
+static void select_held(nsd_flow_mechanical *s, const int *members)
+{
+    nsd_contact *set = &s->common.report;
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (members[a] || s->base.sticks[a]) {
+            set->active[set->count++] = a;
+        }
+    }
+}
+
+static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = point_of(s, t, x);
-    nsd_hold_select(&s->hold, base->sticks);
-    const nsd_status status = nsd_hold_onto(&s->hold, &point, s->noise, x);
-    return status == NSD_OK ? nsd_hold_along(&s->hold, &point, x + s->common.model->n) : status;
+    const double          noise = 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, x);
+    select_held(s, members);
+    return nsd_hold_onto(&s->hold, &point, noise, x);
 }
 
 static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = point_of(s, t, x);
-    nsd_contact          *set = &s->common.report;
-
-    set->count = 0;
-    for (int a = 0; a < set->m; a++) {
-        if (members[a] || base->sticks[a]) {
-            set->active[set->count++] = a;
-        }
-    }
+    select_held(s, members);
     return nsd_hold_along(&s->hold, &point, x + s->common.model->n);
 }
 
@@ -268,25 +277,21 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
 {
     const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     nsd_lagrangian_options options;
-    const nsd_flow         functions = { 2 * model->n + NSD_WORKS,
-                                         2 * model->n,
-                                         2,
-                                         model->m,
-                                         model->p,
-                                         model->e,
-                                         0.0,
-                                         NULL,
-                                         0,
-                                         NULL,
-                                         NULL,
-                                         0,
-                                         field,
-                                         values,
-                                         motion,
-                                         project,
-                                         stop,
-                                         jump,
-                                         settle };
+    const nsd_flow         functions = {
+                .size = 2 * model->n + NSD_WORKS,
+                .controlled = 2 * model->n,
+                .order = 2,
+                .guards = model->m,
+                .joints = model->p,
+                .e = model->e,
+                .field = field,
+                .values = values,
+                .motion = motion,
+                .onto = onto,
+                .stop = stop,
+                .jump = jump,
+                .settle = settle,
+    };
 
     memset(s, 0, sizeof *s);
     memset(&options, 0, sizeof options);

@@ -15,7 +15,6 @@ typedef struct nsd_flow_mechanical {
     nsd_lagrangian common;
     nsd_hold       hold;
     double         attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
-    double         noise;   /* largest gap of a projected contact that is left as it is           */
     double        *room;    /* n                                                                 */
 } nsd_flow_mechanical;
 

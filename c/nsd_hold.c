@@ -15,7 +15,7 @@ static size_t rows_of(const nsd_model *model)
 size_t nsd_hold_scratch(const nsd_model *model)
 {
     return nsd_local_scratch(model->n, 0, model->m + model->p) +
-           nsd_scratch_need(2 * rows_of(model), sizeof(double));
+           nsd_scratch_need(3 * rows_of(model), sizeof(double));
 }
 
 nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *scratch)
@@ -24,12 +24,13 @@ nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *sc
     const size_t     rows = rows_of(model);
 
     hold->common = common;
-    hold->kappa = nsd_scratch_take(scratch, 2 * rows, sizeof(double));
+    hold->kappa = nsd_scratch_take(scratch, 3 * rows, sizeof(double));
     if (!hold->kappa) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(hold->kappa, 0, 2 * rows * sizeof(double));
+    memset(hold->kappa, 0, 3 * rows * sizeof(double));
     hold->rates = hold->kappa + rows;
+    hold->spare = hold->rates + rows;
     return nsd_local_init(&hold->rows, model->n, 0, model->m + model->p, &common->options.step.lcp,
                           scratch);
 }
@@ -52,11 +53,20 @@ nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *
     if (model->m == 0) {
         return NSD_OK;
     }
-    const nsd_status status = nsd_model_gap_jac(model, point->t, point->q, common->H, common->y_t,
-                                                common->work);
+    nsd_status status = nsd_model_gap_jac(model, point->t, point->q, common->H, common->y_t,
+                                          common->work);
+    const int  along = !model->gap_jac && hold->short_time > 0.0;
+    if (status == NSD_OK && along) {
+        nsd_model_motion line = { point->t, point->q, point->v, NULL, hold->short_time };
+        status = nsd_model_gap_motion(model, &line, U, hold->spare, common->H, common->work);
+    }
     for (int a = 0; a < model->m; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)model->n;
-        U[a] = nsd_dot(model->n, normal, point->v) + common->y_t[a];
+        const double normal = nsd_dot(model->n, common->H + (size_t)a * (size_t)model->n, point->v);
+        if (along) {
+            common->y_t[a] = U[a] - normal; /* and U is better than their sum would be */
+        } else {
+            U[a] = normal + common->y_t[a];
+        }
     }
     return status;
 }
@@ -96,9 +106,9 @@ nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point)
 
 nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d)
 {
-    const nsd_model       *model = hold->common->model;
-    const nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
-    nsd_status             status = NSD_OK;
+    const nsd_model *model = hold->common->model;
+    nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
+    nsd_status       status = NSD_OK;
 
     if (hold->common->report.count > 0) {
         status = nsd_model_gap_bias(model, &line, hold->kappa, hold->common->work);

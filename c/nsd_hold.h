@@ -15,6 +15,8 @@ typedef struct nsd_hold {
     nsd_local       rows;  /* equations of held contacts and joints                */
     double         *kappa; /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
     double         *rates; /* m + p: y', g'                                        */
+    double         *spare; /* m                                                    */
+    double short_time; /* > 0: rates without a Jacobian are differenced along the motion, so long */
 } nsd_hold;
 
 size_t     nsd_hold_scratch(const nsd_model *model);

@@ -76,20 +76,20 @@ nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q
 typedef struct nsd_model_motion { /* a motion (t + s, q + s v + s^2 a/2) near s = 0 */
     double        t;
     const double *q, *v, *a; /* a may be NULL: a straight line                              */
-    double        d;         /* a short time, over which differences are taken              */
+    double d; /* a time over which differences are taken; made shorter where it is too long */
 } nsd_model_motion;
 
 /* Bias of the gaps (joints) at t, q, v of the motion: the model's own, or differences along the
  * line. work: nsd_model_work. */
-nsd_status nsd_model_gap_bias(const nsd_model *model, const nsd_model_motion *at, double *kappa,
+nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                               double *work);
-nsd_status nsd_model_joint_bias(const nsd_model *model, const nsd_model_motion *at, double *kappa,
+nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                                 double *work);
 
 /* U = y' and A = y'' of the gaps along the motion. H (n x m) and y_t are filled when the model has
  * its own Jacobian; otherwise a few gaps along the motion tell both. */
-nsd_status nsd_model_gap_motion(const nsd_model *model, const nsd_model_motion *at, double *U,
-                                double *A, double *H, double *work);
+nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, double *U, double *A,
+                                double *H, double *work);
 
 /* y_t alone; H (n x m) is room that the model's own Jacobian may fill. */
 nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,

@@ -1,12 +1,13 @@
 /* nsd_model_motion.c - first and second derivatives of gaps and joints along a motion. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "nsd_dense.h"
 #include "nsd_model.h"
 
-#define NEAR 4e-3 /* of the short time: central differences of exact rates                     */
-#define WIDE 1.0  /* the same for values, which are differenced twice with five points (ED.16) */
+#define AGREE 1e-5 /* differences of second and fourth order: the better one is then good to 1e-9 */
+#define TRIES 12   /* shorter times, each a quarter of the last                                  */
 
 typedef nsd_status value_fn(void *context, double t, const double *q, double *y);
 typedef nsd_status jac_fn(void *context, double t, const double *q, double *H, double *rate);
@@ -55,87 +56,118 @@ static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double
     return status;
 }
 
-/* kappa by central differences of exact rates */
-static nsd_status bias_of_rates(const relation *r, const nsd_model_motion *at, double *kappa,
-                                double *work)
+/* 1 when differences over d and 2d agree so well that those of fourth order are good; `size` is
+ * that of the motion itself                                                                  (ED.17) */
+static int short_enough(double coarse, double fine, double size, double noise)
 {
-    const nsd_model_motion line = { at->t, at->q, at->v, NULL, at->d };
-    const double           d = NEAR * at->d;
-    double                *before = work, *rest = work + r->rows;
+    return fabs(coarse - fine) <= AGREE * fmax(fabs(fine), size) + 16.0 * DBL_EPSILON * noise;
+}
 
-    nsd_status status = rates_at(r, &line, d, kappa, rest);
-    if (status == NSD_OK) {
-        status = rates_at(r, &line, -d, before, rest);
+/* kappa from exact rates at four places of the line, none of them the middle          (ED.16) */
+static nsd_status four_rates(const relation *r, const nsd_model_motion *at, double *kappa,
+                             double *work, int *good)
+{
+    static const int step[4] = { -2, -1, 1, 2 };
+    const size_t     rows = (size_t)r->rows;
+    double          *u = work, *rest = work + 4 * rows;
+    nsd_status       status = NSD_OK;
+
+    for (int k = 0; k < 4 && status == NSD_OK; k++) {
+        status = rates_at(r, at, step[k] * at->d, u + (size_t)k * rows, rest);
     }
-    for (int a = 0; a < r->rows; a++) {
-        kappa[a] = (kappa[a] - before[a]) / (2.0 * d);
+    *good = 1;
+    for (size_t a = 0; a < rows && status == NSD_OK; a++) {
+        const double near = u[a + 2 * rows] - u[a + rows], far = u[a + 3 * rows] - u[a];
+        const double size = fmax(fabs(u[a]), fabs(u[a + 3 * rows]));
+        kappa[a] = (8.0 * near - far) / (12.0 * at->d);
+        *good &= short_enough(near / (2.0 * at->d), kappa[a], 0.0, size / at->d);
     }
     return status;
 }
 
 /* U and A from the values at five places along the motion                             (ED.16) */
-static nsd_status five_places(const relation *r, const nsd_model_motion *at, double *U, double *A,
-                              double *work)
+static nsd_status five_values(const relation *r, const nsd_model_motion *at, double *U, double *A,
+                              double *work, int *good)
 {
-    static const int step[5] = { -2, -1, 0, 1, 2 };
-    const double     d = WIDE * at->d;
-    const size_t     rows = (size_t)r->rows;
-    double          *q = work, *y = work + r->model->n;
-    nsd_status       status = NSD_OK;
+    const int    n = r->model->n;
+    const double d = at->d, speed = nsd_max_abs(n, at->v),
+                 push = at->a ? nsd_max_abs(n, at->a) : 0.0;
+    const size_t rows = (size_t)r->rows;
+    double      *q = work, *y = work + r->model->n;
+    nsd_status   status = NSD_OK;
 
     for (int k = 0; k < 5 && status == NSD_OK; k++) {
-        place(r, at, step[k] * d, q);
-        status = r->value(r->model->context, at->t + step[k] * d, q, y + (size_t)k * rows);
+        place(r, at, (k - 2) * d, q);
+        status = r->value(r->model->context, at->t + (k - 2) * d, q, y + (size_t)k * rows);
     }
+    *good = 1;
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
         const double y0 = y[a], y1 = y[a + rows], y2 = y[a + 2 * rows], y3 = y[a + 3 * rows],
                      y4 = y[a + 4 * rows];
+        const double slope = (8.0 * (y3 - y1) - (y4 - y0)) / (12.0 * d);
+        const double near = (y3 - y2) + (y1 - y2), far = (y4 - y2) + (y0 - y2);
+        const double size = fmax(fabs(y0), fabs(y4)) + nsd_max_abs(n, at->q);
+        A[a] = (16.0 * near - far) / (12.0 * d * d);
+        *good &= short_enough((y3 - y1) / (2.0 * d), slope, speed, size / d) &&
+                 short_enough(near / (d * d), A[a], push, size / (d * d));
         if (U) {
-            U[a] = (8.0 * (y3 - y1) - (y4 - y0)) / (12.0 * d);
+            U[a] = slope;
         }
-        A[a] = (16.0 * ((y3 - y2) + (y1 - y2)) - ((y4 - y2) + (y0 - y2))) / (12.0 * d * d);
     }
     return status;
 }
 
-static nsd_status bias(const relation *r, const nsd_model_motion *at, double *kappa, double *work)
+/* Differences over at->d, which becomes shorter while it is too long                   (ED.17) */
+static nsd_status differences(const relation *r, nsd_model_motion *at, double *U, double *A,
+                              double *work)
 {
-    const nsd_model_motion line = { at->t, at->q, at->v, NULL, at->d };
-    nsd_status             status = NSD_OK;
+    nsd_status status = NSD_OK;
+    int        good = 0;
+    for (int k = 0; k < TRIES && status == NSD_OK && !good; k++) {
+        at->d *= k > 0 ? 0.25 : 1.0;
+        status = r->jacobian ? four_rates(r, at, A, work, &good)
+                             : five_values(r, at, U, A, work, &good);
+    }
+    return status;
+}
+
+static nsd_status bias(const relation *r, nsd_model_motion *at, double *kappa, double *work)
+{
+    nsd_model_motion line = { at->t, at->q, at->v, NULL, at->d };
+    nsd_status       status = NSD_OK;
 
     if (r->bias) {
         status = r->bias(r->model->context, at->t, at->q, at->v, kappa);
-    } else if (r->jacobian) {
-        status = bias_of_rates(r, at, kappa, work);
     } else {
-        status = five_places(r, &line, NULL, kappa, work);
+        status = differences(r, &line, NULL, kappa, work);
+        at->d = line.d;
     }
     return status == NSD_OK && !nsd_all_finite((size_t)r->rows, kappa) ? NSD_NOT_FINITE : status;
 }
 
-nsd_status nsd_model_gap_bias(const nsd_model *model, const nsd_model_motion *at, double *kappa,
+nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                               double *work)
 {
     const relation r = gaps_of(model);
     return bias(&r, at, kappa, work);
 }
 
-nsd_status nsd_model_joint_bias(const nsd_model *model, const nsd_model_motion *at, double *kappa,
+nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                                 double *work)
 {
     const relation r = joints_of(model);
     return bias(&r, at, kappa, work);
 }
 
-nsd_status nsd_model_gap_motion(const nsd_model *model, const nsd_model_motion *at, double *U,
-                                double *A, double *H, double *work)
+nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, double *U, double *A,
+                                double *H, double *work)
 {
     const relation r = gaps_of(model);
     const int      n = model->n;
     nsd_status     status = NSD_OK;
 
     if (!model->gap_jac) {
-        status = five_places(&r, at, U, A, work);
+        status = differences(&r, at, U, A, work);
     } else {
         status = model->gap_jac(model->context, at->t, at->q, H, U); /* U holds y_t */
         if (status == NSD_OK) {

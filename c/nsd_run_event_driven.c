@@ -5,11 +5,19 @@
 
 #include "nsd_driven_parts.h"
 
-#define CRUMB 4.0 /* round-offs of the time: what is left of a run is then nothing */
+#define MOTION 1e-13 /* of the time: steps shorter than this are no progress */
+#define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
 
 static double crumb(const nsd_event_driven *s)
 {
     return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
+}
+
+/* What sticks and the joints, back to where they belong                                (ED.12) */
+static nsd_status back(nsd_event_driven *s, double t)
+{
+    const nsd_status status = s->flow->onto(s->flow, t, s->flow->sticks, s->x);
+    return status == NSD_OK ? s->flow->stop(s->flow, t, s->flow->sticks, s->x) : status;
 }
 
 /* The state becomes the end of the step, d later; its field is f1 */
@@ -21,10 +29,10 @@ static nsd_status accept(nsd_driven_run *r, const double *end, double d)
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
-    r->idle = d > 0.0 ? 0 : r->idle;
+    r->idle = d > MOTION * fabs(r->state->t) ? 0 : r->idle;
     r->pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
-        return s->flow->project(s->flow, r->state->t, s->x);
+        return back(s, r->state->t);
     }
     return NSD_OK;
 }
@@ -52,7 +60,7 @@ static nsd_status go_on(nsd_driven_run *r, double H)
     return nsd_driven_row(r);
 }
 
-/* A guard that reached zero exactly at the end of a step, or at the end of the run, and goes on down */
+/* A guard that reached zero exactly at the end of a step, or of the run, and goes on down */
 static int arrives(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
@@ -119,9 +127,10 @@ static nsd_status start(nsd_driven_run *r)
     const double           t = r->state->t;
     nsd_status             status = NSD_OK;
 
-    s->flow->short_time = 1e-6 * (s->options.t_end - t);
+    s->flow->longest_time = (s->options.t_end - t) / 64.0;
+    s->flow->short_time = 1e-3 * s->flow->longest_time;
     if (s->flow->joints > 0) {
-        status = s->flow->project(s->flow, t, s->x);
+        status = back(s, t);
     }
     if (status == NSD_OK) {
         status = s->flow->field(s->flow, t, s->x, s->integrate->f0);

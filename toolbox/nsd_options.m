@@ -9,7 +9,7 @@ function options = nsd_options(varargin)
 %                    'paoli' | 'newmark' | 'hht' | 'genalpha' | 'event-newmark' |
 %                    linear systems: 'naive'
 %                    first-order systems: 'theta' | 'zoh'               ['theta']
-%                    NsdSystem.filippov: 'event'                        ['event']
+%                    linear and nonlinear systems, NsdSystem.filippov: 'event'
 %       Step         time step h                       [carried, or (t1 - t0)/1000]
 %       OutputEvery  keep every so many steps                                   [1]
 %       Theta        theta of the moreau schemes and of 'theta', 0 to 1       [1/2]
@@ -17,6 +17,15 @@ function options = nsd_options(varargin)
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
 %       RelTol       of 'event': relative error of a step                    [1e-8]
 %       AbsTol       of 'event': absolute error of a step                   [1e-10]
+%       MaxStep      of 'event': longest step                                 [none]
+%       Chatter      of 'event': end of bounces that accumulate, by a local   ['map']
+%                    map, by 'threshold' (ChatterSpeed), or not at all, 'off'
+%       ChatterSpeed slower rebounds end the bouncing                        [1e-6]
+%       ChatterHeight  of the map: higher hops are flown, in gaps of the run [1e-9]
+%       Stabilize    of 'event': held contacts by 'projection'       ['projection']
+%                    or by an 'attract'ing term
+%       Attraction   its factor D                                              [10]
+%       MaxEvents    of 'event': more of them end the run                     [1e6]
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]
 %       Beta         of newmark and naive                     [(Gamma + 1/2)^2 / 4]

@@ -67,9 +67,10 @@ typedef struct nsd_test_start {
 
 static nsd_driven_options nsd_test_options(const nsd_test_start *from)
 {
-    const nsd_driven_options options = { from->t_end, 0.0,     INFINITY, from->tolerance,
-                                         from->tolerance, NSD_CHATTER_MAP, 1e-6, 1e-9, 0.0,
-                                         1000000, { 1000, 1e-10, 1.0 } };
+    const nsd_driven_options options = {
+        from->t_end, 0.0,  INFINITY, from->tolerance, from->tolerance,     NSD_CHATTER_MAP,
+        1e-6,        1e-9, 0.0,      1000000,         { 1000, 1e-10, 1.0 }
+    };
     return options;
 }
 

@@ -47,10 +47,10 @@ static answer ask(int own_jacobian, int own_bias)
     model.gap = model.joint = gap;
     model.gap_jac = model.joint_jac = own_jacobian ? gap_jac : NULL;
     model.gap_bias = model.joint_bias = own_bias ? gap_bias : NULL;
-    const double           q[2] = { 0.7, -0.4 }, v[2] = { 1.3, 0.9 }, a[2] = { -2.0, 0.5 };
-    const nsd_model_motion at = { 1.2, q, v, a, 5e-3 };
-    double                 H[4], work[64];
-    answer                 x;
+    const double     q[2] = { 0.7, -0.4 }, v[2] = { 1.3, 0.9 }, a[2] = { -2.0, 0.5 };
+    nsd_model_motion at = { 1.2, q, v, a, 5e-3 };
+    double           H[4], work[64];
+    answer           x;
     x.status = nsd_model_work(&model) > 64;
     x.status |= nsd_model_gap_motion(&model, &at, x.U, x.A, H, work);
     x.status |= nsd_model_gap_bias(&model, &at, x.kappa, work);

@@ -12,6 +12,7 @@ function run = nsd_plan_run(tspan, options)
   span = tspan(end) - tspan(1);
   run.t0 = tspan(1);
   run.h = nsd_or(options.Step, span/1000);
+  if strcmp(options.Method, 'event'), run.h = min(run.h, span); end   % the first step
   run.steps = round(span/run.h);
   if run.steps < 1
     error('nsd:simulate:badStep', 'Step = %g is longer than the time span %g', run.h, span);

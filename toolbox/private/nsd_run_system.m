@@ -5,9 +5,11 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   refuse_friction(sys, options.Method);
   if strcmp(sys.Kind, 'firstOrder')
     sol = nsd_run_first_order(sys, q0, run, options);
-  elseif any(strcmp(options.Method, {'theta', 'zoh', 'event'}))
+  elseif any(strcmp(options.Method, {'theta', 'zoh'}))
     error('nsd:simulate:method', ['Method ''%s'' is for NsdSystem.firstOrder; mechanical ' ...
           'systems take ''moreau'' and others'], options.Method);
+  elseif strcmp(options.Method, 'event')
+    sol = nsd_run_event(sys, q0, v0, run, options);
   elseif strcmp(sys.Kind, 'lagrangian')
     [sol, memory] = nsd_run_lagrangian(sys, q0, v0, run, options);
   elseif strcmp(options.Method, 'event-newmark')

@@ -1,0 +1,203 @@
+/* nsd_linear_model.c - M, F - C v - K q, H'q + b and J'q + bJ as functions of a model. */
+#include "nsd_linear_model.h"
+
+#include <string.h>
+
+static nsd_status mass(void *context, const double *q, double *M)
+{
+    const nsd_linear_model *s = context;
+    const size_t            n = (size_t)s->linear->n;
+    double                 *unit = s->room;
+
+    (void)q;
+    memset(unit, 0, n * sizeof *unit);
+    for (size_t j = 0; j < n; j++) {
+        unit[j] = 1.0;
+        nsd_matrix_times(&s->linear->M, unit, M + j * n);
+        unit[j] = 0.0;
+    }
+    return NSD_OK;
+}
+
+static nsd_status mass_factor(void *context, const double *q)
+{
+    (void)context;
+    (void)q;
+    return NSD_OK; /* done at the start */
+}
+
+static void mass_solve(void *context, double *x)
+{
+    const nsd_linear_model *s = context;
+    nsd_factor_solve(&s->mass, x);
+}
+
+static void subtract(const nsd_linear_model *s, const nsd_matrix *A, const double *x, double *F)
+{
+    if (A->storage != NSD_ZERO) {
+        nsd_matrix_times(A, x, s->room);
+        for (int i = 0; i < s->linear->n; i++) {
+            F[i] -= s->room[i];
+        }
+    }
+}
+
+static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
+{
+    const nsd_linear_model *s = context;
+    nsd_status              status = NSD_OK;
+    if (s->force) {
+        status = s->force(s->caller, t, F);
+    } else {
+        nsd_force_at(&s->linear->F, 0, t, F);
+    }
+    subtract(s, &s->linear->C, v, F);
+    subtract(s, &s->linear->K, q, F);
+    return status;
+}
+
+static double form(const nsd_linear_model *s, const nsd_matrix *A, const double *x)
+{
+    if (A->storage == NSD_ZERO) {
+        return 0.0;
+    }
+    nsd_matrix_times(A, x, s->room);
+    return nsd_dot(s->linear->n, x, s->room);
+}
+
+static nsd_status damping(void *context, const double *v, double *power)
+{
+    const nsd_linear_model *s = context;
+    *power = -form(s, &s->linear->C, v);
+    return NSD_OK;
+}
+
+static nsd_status potential(void *context, const double *q, double *U)
+{
+    const nsd_linear_model *s = context;
+    *U = 0.5 * form(s, &s->linear->K, q);
+    return NSD_OK;
+}
+
+static nsd_status kinetic(void *context, const double *q, const double *v, double *T)
+{
+    const nsd_linear_model *s = context;
+    (void)q;
+    *T = 0.5 * form(s, &s->linear->M, v);
+    return NSD_OK;
+}
+
+static void relation(const nsd_columns *H, const double *b, const double *q, double *y)
+{
+    for (int a = 0; a < H->m; a++) {
+        y[a] = nsd_columns_dot(H, a, q) + b[a];
+    }
+}
+
+static void normals(const nsd_columns *H, double *dense, double *rate)
+{
+    const size_t n = (size_t)H->n;
+    memset(dense, 0, n * (size_t)H->m * sizeof *dense);
+    memset(rate, 0, (size_t)H->m * sizeof *rate);
+    for (int a = 0; a < H->m; a++) {
+        nsd_columns_add(H, a, 1.0, dense + (size_t)a * n);
+    }
+}
+
+static nsd_status gap(void *context, double t, const double *q, double *y)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    relation(&s->linear->H, s->linear->b, q, y);
+    return NSD_OK;
+}
+
+static nsd_status joint(void *context, double t, const double *q, double *g)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    relation(&s->linear->J, s->linear->bJ, q, g);
+    return NSD_OK;
+}
+
+static nsd_status gap_jac(void *context, double t, const double *q, double *H, double *y_t)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    (void)q;
+    normals(&s->linear->H, H, y_t);
+    return NSD_OK;
+}
+
+static nsd_status joint_jac(void *context, double t, const double *q, double *J, double *g_t)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    (void)q;
+    normals(&s->linear->J, J, g_t);
+    return NSD_OK;
+}
+
+static nsd_status gap_bias(void *context, double t, const double *q, const double *v, double *kappa)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    (void)q;
+    (void)v;
+    memset(kappa, 0, (size_t)s->linear->m * sizeof *kappa);
+    return NSD_OK;
+}
+
+static nsd_status joint_bias(void *context, double t, const double *q, const double *v,
+                             double *kappa)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    (void)q;
+    (void)v;
+    memset(kappa, 0, (size_t)s->linear->p * sizeof *kappa);
+    return NSD_OK;
+}
+
+static nsd_factor_sum mass_alone(const nsd_linear *linear)
+{
+    const nsd_factor_sum sum = { &linear->M, &linear->C, &linear->K, 0.0, 0.0, 1, linear->sparse };
+    return sum;
+}
+
+size_t nsd_linear_model_scratch(const nsd_linear *linear)
+{
+    const nsd_factor_sum sum = mass_alone(linear);
+    return nsd_factor_scratch(&sum) + nsd_scratch_need((size_t)linear->n, sizeof(double));
+}
+
+nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
+                                 nsd_scratch *scratch, nsd_model *model)
+{
+    const nsd_factor_sum sum = mass_alone(linear);
+    const nsd_model      functions = {
+             .n = linear->n,
+             .m = linear->m,
+             .p = linear->p,
+             .e = linear->e,
+             .constant_mass = 1,
+             .context = self,
+             .mass = mass,
+             .force = force,
+             .gap = gap,
+             .joint = joint,
+             .gap_jac = gap_jac,
+             .joint_jac = joint_jac,
+             .gap_bias = gap_bias,
+             .joint_bias = joint_bias,
+             .potential = potential,
+             .kinetic = kinetic,
+             .damping = damping,
+             .mass_factor = mass_factor,
+             .mass_solve = mass_solve,
+    };
+    *model = functions;
+    self->linear = linear;
+    self->room = nsd_scratch_take(scratch, (size_t)linear->n, sizeof(double));
+    return self->room ? nsd_factor_init(&self->mass, &sum, scratch) : NSD_ERR_WORKSPACE;
+}

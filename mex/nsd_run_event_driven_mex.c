@@ -1,0 +1,110 @@
+/* result = nsd_run_event_driven_mex(arrays, run)  - for nsd_simulate.m
+ *
+ * arrays  a nonlinear system, from private/nsd_model_arrays.m, or a linear one, from
+ *         private/nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
+ *         harmonic; guard, for its calls
+ * run     see nsd_mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
+ *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, maxEvents
+ * result  also reaction, evaluations, refused, and userError, userWhere, userTime when a function
+ *         raised */
+#include "nsd_event_driven.h"
+#include "nsd_linear_model.h"
+#include "nsd_mex_linear.h"
+#include "nsd_mex_model.h"
+#include "nsd_mex_run.h"
+
+typedef struct host {
+    nsd_mex_model    handles; /* also the calls of a linear system's F(t) */
+    nsd_mex_linear   arrays;
+    nsd_linear_model linear;
+    nsd_model        model;
+    const mxArray   *force;
+} host;
+
+static nsd_status call_force(void *caller, double t, double *F)
+{
+    host        *h = caller;
+    nsd_mex_call c = { .where = "force", .handle = h->force };
+    h->handles.caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_expect(&c, (size_t)h->model.n, 1, F);
+    return nsd_mex_invoke(&h->handles.caller, &c);
+}
+
+static void read_host(const mxArray *arrays, host *h)
+{
+    if (!mxIsStruct(arrays) || !mxGetField(arrays, 0, "storage")) {
+        nsd_mex_model_read(arrays, &h->handles);
+        h->model = h->handles.model;
+        return;
+    }
+    const mxArray       *handle = nsd_mex_member(arrays, "handle");
+    const nsd_mex_caller caller = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    nsd_mex_linear_read(arrays, &h->arrays);
+    h->handles.caller = caller;
+    h->force = handle;
+    h->linear.force = mxIsDouble(handle) ? NULL : call_force;
+    h->linear.caller = h;
+    nsd_scratch scratch = nsd_mex_scratch(nsd_linear_model_scratch(&h->arrays.model));
+    nsd_mex_require(nsd_linear_model_init(&h->linear, &h->arrays.model, &scratch, &h->model),
+                    "simulate");
+}
+
+static nsd_driven_options read_options(const mxArray *from, const nsd_mex_run *run)
+{
+    nsd_driven_options options;
+    options.t_end = nsd_mex_field(from, "tEnd");
+    options.first_step = nsd_mex_field(from, "firstStep");
+    options.largest_step = nsd_mex_field(from, "largestStep");
+    options.rel_tol = nsd_mex_field(from, "relTol");
+    options.abs_tol = nsd_mex_field(from, "absTol");
+    options.chatter = (nsd_chatter)(int)nsd_mex_field(from, "chatter");
+    options.chatter_speed = nsd_mex_field(from, "chatterSpeed");
+    options.chatter_height = nsd_mex_field(from, "chatterHeight");
+    options.attract = nsd_mex_field(from, "attract");
+    options.max_events = (long)nsd_mex_field(from, "maxEvents");
+    options.lcp = run->options.lcp;
+    return options;
+}
+
+static nsd_status run_events(nsd_mex_run *run)
+{
+    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
+    return run->status != NSD_OK
+               ? run->status
+               : nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
+                                      &run->sink.output.sink, &run->report);
+}
+
+static void set_number(mxArray *result, const char *name, double value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    host *h = mxCalloc(1, sizeof *h);
+    read_host(prhs[0], h);
+    nsd_mex_run run;
+    nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
+    run.events = 1;
+    run.plan.before = &run.before;
+    const nsd_driven_options options = read_options(prhs[1], &run);
+    nsd_scratch              scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model));
+    nsd_event_driven        *solver = NULL;
+    const int                threads = nsd_blas_threads(1);
+    run.status = nsd_event_driven_init(&h->model, &options, &scratch, &run.state, &run.ledger,
+                                       &solver);
+    nsd_blas_threads(threads);
+    nsd_mex_require(run.status, "simulate");
+    run.stepper = &solver->base;
+    nsd_mex_run_through(&run, prhs[1], run_events);
+    plhs[0] = nsd_mex_run_export(&run);
+    set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);
+    set_number(plhs[0], "refused", (double)solver->refused);
+    nsd_mex_model_export_error(&h->handles, plhs[0]);
+}

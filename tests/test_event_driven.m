@@ -1,0 +1,126 @@
+function test_suite = test_event_driven()
+%TEST_EVENT_DRIVEN  Method 'event': located impacts, sticking, release, chatter, the log.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function ball = ballode()
+  ball = NsdSystem.lagrangian(1, @(t,q,v) -9.8).contact(@(q) q, 'Restitution', 0.9);
+end
+
+function test_ballode_hits_at_the_exact_times_and_comes_to_rest()
+  sol = nsd_simulate(ballode(), [0 50], 0, 20, 'Method', 'event');
+  e = sol.events;
+  hits = e.t(strcmp(e.kind, 'impact'));
+  exact = 40/9.8*(1 - 0.9.^(1:10)')/0.1;
+  assertElementsAlmostEqual(hits(1:10), exact, 'absolute', 1e-10);
+  assertElementsAlmostEqual(e.t(strcmp(e.kind, 'accumulation')), 400/9.8, 'absolute', 1e-9);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.q(end), 0, 'absolute', 1e-15);
+  assertElementsAlmostEqual(sol.reaction(end), 9.8, 'absolute', 1e-12);
+  assertTrue(min(sol.gap) > -1e-12);
+end
+
+function test_linear_ball_is_the_same_ball()
+  sys = NsdSystem.linear(1, 0, 0, -9.8).contact(1, 0, 'Restitution', 0.9);
+  e = nsd_simulate(sys, [0 50], 0, 20, 'Method', 'event').events;
+  assertElementsAlmostEqual(e.t(1:4), [4.081632653061; 7.755102040816; 11.061224489796; ...
+                            14.036734693878], 'absolute', 1e-10);
+end
+
+function test_kern_landing_accumulates_where_it_should()
+  % g = 10, dropped from 1/2, e = 0.9: t1 (1 + e)/(1 - e)
+  sys = NsdSystem.linear(1, 0, 0, -10).contact(1, 0, 'Restitution', 0.9);
+  e = nsd_simulate(sys, [0 10], 0.5, 0, 'Method', 'event').events;
+  assertElementsAlmostEqual(e.t(strcmp(e.kind, 'accumulation')), 6.008327554320, ...
+                            'absolute', 1e-10);
+end
+
+function test_two_rows_at_a_jump()
+  sol = nsd_simulate(ballode(), [0 5], 0, 20, 'Method', 'event');
+  k = find(diff(sol.t) == 0);
+  assertEqual(numel(k), 1);
+  assertElementsAlmostEqual(sol.v(k), -20, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.v(k + 1), 18, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.impulse(k + 1), 38, 'absolute', 1e-9);
+  assertEqual(sol.impulse(k), 0);
+  e = sol.events;
+  assertElementsAlmostEqual([e.vBefore, e.vAfter, e.impulse, e.loss], [-20, 18, 38, 38], ...
+                            'absolute', 1e-9);
+  assertElementsAlmostEqual([e.q, e.v], [0, 18], 'absolute', 1e-9);
+end
+
+function test_energy_ledger_closes()
+  for sys = {ballode(), NsdSystem.linear(2, 0.1, 4, nsd_harmonic(3, 2)).contact(1, 0.5, ...
+             'Restitution', 0.7)}
+    sol = nsd_simulate(sys{1}, [0 8], 1, 0, 'Method', 'event');
+    E = sol.energy;
+    works = E.external + E.damping + E.impact + E.joint + E.numerical;
+    scale = max(abs(E.total));
+    assertTrue(max(abs(E.total - E.total(1) - works)) < 1e-12*max(1, scale));
+    assertTrue(max(abs(E.numerical)) < 1e-6*scale);     % RelTol 1e-8 over some hundred steps
+    assertEqual(sol.stats.ledger, 'remainder');
+  end
+end
+
+function test_moving_table_by_function_and_by_rate()
+  slow = NsdSystem.lagrangian(1, @(t,q,v) -9.81);
+  table = @(q,t) q - 0.04*sin(20*t);
+  for sys = {slow.contact(table, 'Restitution', 0.3), ...
+             slow.contact(table, 'Restitution', 0.3, 'Jacobian', @(q,t) 1, 'Rate', ...
+                          @(q,t) -0.8*cos(20*t))}
+    e = nsd_simulate(sys{1}, [0 0.25], 0.1, 0, 'Method', 'event', 'RelTol', 1e-11, ...
+                     'AbsTol', 1e-12).events;
+    assertElementsAlmostEqual(e.t(1:2), [0.1240098246952; 0.1842430468117], 'absolute', 1e-10);
+    assertElementsAlmostEqual(e.t(strcmp(e.kind, 'accumulation')), 0.200207897702, ...
+                              'absolute', 1e-9);
+  end
+end
+
+function test_joints_are_held_all_the_time()
+  % a pendulum of length 1 in the plane that swings against a wall x >= -0.2, from the side
+  sys = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -9.81]);
+  sys = sys.joint(@(q) q(1)^2 + q(2)^2 - 1).contact([1; 0], 0.2, 'Restitution', 0.8);
+  sol = nsd_simulate(sys, [0 3], [sin(0.5); -cos(0.5)], [0; 0], 'Method', 'event', ...
+                     'RelTol', 1e-9, 'AbsTol', 1e-11);
+  assertEqual(sol.status, 'ok');
+  assertTrue(max(abs(sum(sol.q.^2, 2) - 1)) < 1e-12);
+  angle = NsdSystem.lagrangian(1, @(t,q,v) -9.81*sin(q)).contact(@(q) sin(q) + 0.2, ...
+                               'Restitution', 0.8);
+  same = nsd_simulate(angle, [0 3], 0.5, 0, 'Method', 'event', 'RelTol', 1e-9, 'AbsTol', 1e-11);
+  n = numel(same.events.t);
+  assertEqual(n, 2);
+  assertElementsAlmostEqual(sol.events.t, same.events.t, 'absolute', 1e-6);
+  % the first impact: mgl (cos a - cos b) = v^2/2; the joint carries m v^2/l + m g cos
+  v = sqrt(2*9.81*(sqrt(1 - 0.04) - cos(0.5)));
+  assertElementsAlmostEqual(same.events.vBefore(1), -v*sqrt(1 - 0.04), 'absolute', 1e-7);
+  k = find(diff(sol.t) == 0, 1);
+  assertElementsAlmostEqual(sol.multiplier(k), -(v^2 + 9.81*sqrt(1 - 0.04))/2, 'absolute', 1e-6);
+end
+
+function test_redundant_contacts_carry_together()
+  % a plank on three supports, the third of which is not needed
+  sys = NsdSystem.linear(diag([1 1/3]), 0, 0, [-9.81; 0]);
+  sys = sys.contact([1 1 1; -1 0 1], [0; 0; 0]);
+  sol = nsd_simulate(sys, [0 1], [0.1; 0], [0; 0], 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sum(sol.reaction(end, :)), 9.81, 'absolute', 1e-9);
+  assertTrue(all(sol.reaction(end, :) >= 0));
+  assertElementsAlmostEqual(sol.q(end, :), [0 0], 'absolute', 1e-12);
+end
+
+function test_status_words()
+  warning('off', 'nsd:simulate:maxEvents', 'local');
+  sol = nsd_simulate(ballode(), [0 50], 0, 20, 'Method', 'event', 'MaxEvents', 5);
+  assertEqual(sol.status, 'maxEvents');
+  assertTrue(sol.t(end) < 50);
+  assertExceptionThrown(@() nsd_simulate(NsdSystem.linear(1, 0, 0, ones(1, 1001)).contact(1), ...
+                        [0 1], 1, 0, 'Method', 'event'), 'nsd:simulate:method');
+  bad = NsdSystem.lagrangian(1, @(t,q,v) error_later(t));
+  assertExceptionThrown(@() nsd_simulate(bad, [0 1], 1, 0, 'Method', 'event'), 'my:own');
+end
+
+function f = error_later(t)
+  if t > 0.5, error('my:own', 'no force any more'); end
+  f = -1;
+end
