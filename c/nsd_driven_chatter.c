@@ -7,7 +7,7 @@
 #define MODEST  0.1  /* what the second order may change of the first            */
 #define BLURRED 16.0 /* hops lower than so many round-offs are not flown         */
 
-/* 1 when the rebound of guard i is small enough to end the bouncing              (ED.10), (ED.11) */
+/* 1 when the rebound of guard i is small enough to end the bouncing            (ED.10), (ED.11) */
 static int small(const nsd_event_driven *s, int i)
 {
     const double v = s->after[i], A = s->g0[i].hdd, e = s->flow->e[i];

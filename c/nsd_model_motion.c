@@ -57,7 +57,7 @@ static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double
 }
 
 /* 1 when differences over d and 2d agree so well that those of fourth order are good; `size` is
- * that of the motion itself                                                                  (ED.17) */
+ * that of the motion itself                                                              (ED.17) */
 static int short_enough(double coarse, double fine, double size, double noise)
 {
     return fabs(coarse - fine) <= AGREE * fmax(fabs(fine), size) + 16.0 * DBL_EPSILON * noise;

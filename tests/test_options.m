@@ -40,7 +40,7 @@ function test_unknown_names_are_refused_and_the_nearest_offered()
 end
 
 function test_struct_with_a_foreign_field_is_refused()
-  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], struct('MaxStep', 1e-3)), ...
+  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], struct('InitialStep', 1e-3)), ...
                         'nsd:options:unknownOption');
 end
 

@@ -126,7 +126,7 @@ end
 
 function refuse_ode_names(name)
 % names that people bring along from odeset
-  if ischar(name) && any(strcmpi(name, {'MaxStep', 'InitialStep', 'h', 'dt'}))
+  if ischar(name) && any(strcmpi(name, {'InitialStep', 'h', 'dt'}))
     error('nsd:options:unknownOption', ['nsd_simulate has no option "%s": time steps are ' ...
           'set by Step'], name);
   end

@@ -81,7 +81,9 @@ typedef struct nsd_test_arrays {
 
 static nsd_state nsd_test_state(nsd_test_arrays *a)
 {
-    const nsd_state state = { 0, 0.0, a->q, a->v, a->P, a->mu, a->U, a->U_before, a->R };
+    const nsd_state state = {
+        .q = a->q, .v = a->v, .P = a->P, .mu = a->mu, .U = a->U, .U_before = a->U_before, .R = a->R
+    };
     memset(a, 0, sizeof *a);
     return state;
 }

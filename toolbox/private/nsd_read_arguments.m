@@ -31,12 +31,19 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
   if strcmp(sys.Kind, 'firstOrder')
     options.Method = nsd_or(options.Method, sys.FirstOrder.methods{1});
   end
-  if ~(isempty(options.RelTol) && isempty(options.AbsTol)) && ~strcmp(options.Method, 'event')
-    error('nsd:options:badValue', ['RelTol and AbsTol belong to Method ''event''; the others ' ...
-          'take constant steps, set by Step']);
-  end
+  if ~strcmp(options.Method, 'event'), refuse_event_options(options); end
   options = nsd_fill_options(options);
   if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
+end
+
+function refuse_event_options(options)
+  for name = {'RelTol', 'AbsTol', 'MaxStep', 'Chatter', 'ChatterSpeed', 'ChatterHeight', ...
+              'Stabilize', 'Attraction', 'MaxEvents'}
+    if ~isempty(options.(name{1}))
+      error('nsd:options:badValue', ['%s belongs to Method ''event''; the others take constant ' ...
+            'steps, set by Step'], name{1});
+    end
+  end
 end
 
 function [q0, v0] = consistent_joints(sys, q0, v0)
