@@ -107,7 +107,6 @@ static nsd_status row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *
     nsd_reducer       *r = (nsd_reducer *)sink;
     const nsd_sampling sampling = r->wanted.sampling;
 
-    (void)ledger;
     if (r->out.low && counts(r, state->t)) {
         widen(r, state);
     }
@@ -126,17 +125,13 @@ static nsd_status row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *
         r->now = spare;
     }
     r->rows++;
-    return NSD_OK;
+    return r->also ? r->also->row(r->also, state, ledger) : NSD_OK;
 }
 
-static nsd_status event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
+static void count_impact(nsd_reducer *r, const nsd_event *event, const nsd_state *state)
 {
-    nsd_reducer         *r = (nsd_reducer *)sink;
     const nsd_reduction *wanted = &r->wanted;
 
-    if (event->kind != NSD_EVENT_IMPACT || !counts(r, event->t)) {
-        return NSD_OK;
-    }
     if (r->out.impacts && event->contact < wanted->m) {
         double *of = r->out.impacts + (size_t)event->contact * NSD_IMPACT_FIELDS;
         if (of[NSD_IMPACT_COUNT] == 0.0) {
@@ -151,7 +146,16 @@ static nsd_status event(nsd_sink *sink, const nsd_event *event, const nsd_state 
         copy_state(r, event->t, state, r->now);
         take(r, r->now);
     }
-    return NSD_OK;
+}
+
+static nsd_status event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
+{
+    nsd_reducer *r = (nsd_reducer *)sink;
+
+    if (event->kind == NSD_EVENT_IMPACT && counts(r, event->t)) {
+        count_impact(r, event, state);
+    }
+    return r->also ? r->also->event(r->also, event, state) : NSD_OK;
 }
 
 void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const nsd_reduced *out,

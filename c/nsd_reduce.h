@@ -47,6 +47,7 @@ typedef struct nsd_reducer {
     double       *now;    /* 1 + 2n                            */
     long          rows;
     size_t        taken, next; /* samples so far; number of the next period */
+    nsd_sink     *also;        /* sees the rows and events, too, or NULL    */
 } nsd_reducer;
 
 /* Doubles of room for `before` and `now` together. */

@@ -217,6 +217,7 @@ static nsd_status prepare(nsd_sweep_worker *w)
     const nsd_reduced     out = results_of(sweep, run);
 
     w->scratch.used = 0;
+    w->stepper = NULL;
     double *states = nsd_scratch_take(&w->scratch, 2 * size, sizeof *states);
     double *room = nsd_scratch_take(&w->scratch, nsd_reducer_room(sweep->n), sizeof *room);
     int    *streak = nsd_scratch_take(&w->scratch, (size_t)sweep->m, sizeof *streak);
@@ -240,6 +241,7 @@ static nsd_status prepare(nsd_sweep_worker *w)
     wanted.after = plan->after[run];
     wanted.period = plan->period[run];
     nsd_reducer_init(&w->reducer, &wanted, &out, room);
+    w->reducer.also = sweep->results.also ? sweep->results.also[run] : NULL;
     w->reducer.sink.poll = poll;
     w->reducer.sink.patience = FIRST_PATIENCE;
     memset(&w->ledger, 0, sizeof w->ledger);
@@ -262,6 +264,12 @@ static void store(const nsd_sweep_worker *w, nsd_status status)
     results->gain[3 * run + 1] = w->report.gain_t;
     results->gain[3 * run + 2] = w->report.largest;
     results->status[run] = status;
+    if (results->solver && w->stepper) {
+        const nsd_contact *contact = w->stepper->contact;
+        const double       of[] = { (double)contact->problems, (double)contact->iterations,
+                                    contact->worst, w->stepper->newton_residual };
+        memcpy(results->solver + 4 * run, of, sizeof of);
+    }
 }
 
 static void make_run(nsd_sweep_worker *w)

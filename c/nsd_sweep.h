@@ -37,6 +37,8 @@ typedef struct nsd_sweep_results { /* one column per run; NULL: not kept        
     double     *gain;              /* nsd_run_report.gain, its time, the largest energy: 3 */
     nsd_status *status;            /* NSD_STOPPED: not run, or not to its end              */
     nsd_reduced reduced;           /* of run 0; the others follow                          */
+    nsd_sink  **also;              /* for each run a sink that sees everything, or NULL    */
+    double     *solver;            /* contact problems, iterations, worst residual, Newton: 4 */
 } nsd_sweep_results;
 
 /* The host's side, called by the first thread only. */

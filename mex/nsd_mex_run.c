@@ -123,7 +123,7 @@ void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
     }
 }
 
-static nsd_mex_sink_size output_size(const nsd_mex_run *run, const mxArray *from)
+nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
 {
     const nsd_run_plan *plan = &run->plan;
     const double       *keep = nsd_mex_matrix(nsd_mex_member(from, "keepEnergy"), "keepEnergy", 1,
@@ -159,7 +159,7 @@ void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from)
 
 void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop)
 {
-    const nsd_mex_sink_size size = output_size(run, from);
+    const nsd_mex_sink_size size = nsd_mex_run_size(run, from);
     nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
     nsd_mex_sink_watch(&run->sink, from);
     const double clock = nsd_mex_seconds();

@@ -38,6 +38,9 @@ nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray 
 /* The options of the Newmark family: gamma, beta, alphaM, alphaF, ggl, byPosition, memory. */
 nsd_newmark_options nsd_mex_run_newmark(const mxArray *from);
 
+/* Sizes of the output arrays for the plan of the run. */
+nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from);
+
 /* Runs run->stepper into new output arrays. BLAS keeps to one thread meanwhile. */
 void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
 

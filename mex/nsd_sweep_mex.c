@@ -5,12 +5,16 @@
  * run     see nsd_mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
  * sweep   n-by-N: q0, v0; N-by-1: t0, h, steps, every, after, period; todo (run numbers), threads,
  *         extrema, sampling, contact, column, level, direction, latest, capacity, entries, stride,
- *         times, periods, before, whole
+ *         times, periods, before, whole (runs made before, in all); solutions (1: result has a cell
+ *         of whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_sweep_mex()  how many threads there are */
+#include <string.h>
+
 #include "nsd_mex_linear.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
+#include "nsd_mex_whole.h"
 #include "nsd_sweep_lagrangian.h"
 #include "nsd_sweep_linear.h"
 
@@ -22,6 +26,7 @@ typedef struct gateway {
     nsd_sweep_linear     linear;
     nsd_sweep_lagrangian lagrangian;
     nsd_sweep_models     models;
+    const nsd_surface   *surface;
     double               before, whole; /* runs made by earlier calls, and in all */
 } gateway;
 
@@ -166,6 +171,7 @@ static void read_linear(gateway *g, const mxArray *arrays, const char *method)
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }
     set_sizes(&g->sweep, models[0].n, models[0].m, models[0].p, &models[0].surface);
+    g->surface = &models[0].surface;
 }
 
 /* Contexts hold work space: one model for each run, or copies of the one for each thread. */
@@ -190,6 +196,7 @@ static void read_models(gateway *g, const mxArray *arrays, int threads)
     g->lagrangian.source = nsd_sweep_models_source(&g->models);
     g->lagrangian.sizes = models;
     set_sizes(&g->sweep, models[0].n, models[0].m, models[0].p, &models[0].surface);
+    g->surface = &models[0].surface;
 }
 
 static void choose_family(gateway *g, const mxArray *run, int is_linear, const char *method)
@@ -239,9 +246,13 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         read_models(g, prhs[0], (int)nsd_mex_field(prhs[2], "threads"));
     }
     nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
+    nsd_mex_run_friction(&g->run, g->surface);
+    g->run.events = strncmp(method, "event", 5) == 0;
     choose_family(g, prhs[1], is_linear, method);
     read_sweep(g, prhs[2]);
-    mxArray *result = make_results(g, prhs[2]);
+    mxArray      *result = make_results(g, prhs[2]);
+    const int     whole = nsd_mex_field(prhs[2], "solutions") != 0;
+    nsd_mex_sink *sinks = whole ? nsd_mex_whole_make(&g->sweep, &g->run, prhs[1]) : NULL;
     g->host.poll = poll;
     g->sweep.host = &g->host;
     g->sweep.share = nsd_sweep_share(&g->sweep);
@@ -254,5 +265,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_interrupt_clear();
     mxAddField(result, "status");
     mxSetField(result, 0, "status", status_words(g));
+    if (whole) {
+        mxAddField(result, "solutions");
+        mxSetField(result, 0, "solutions", nsd_mex_whole_export(&g->sweep, sinks));
+    }
     plhs[0] = result;
 }

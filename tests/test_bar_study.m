@@ -7,22 +7,22 @@ end
 function test_apparent_restitution_agrees_with_the_reference_for_both_methods()
   % model 2, e = 0: 0.5733 at 60 and 0.2089 at 70 degrees, within 0.001
   on_the_path();
-  for method = 1:2
-    at60 = bar_job([2 method 0 60 0 0]);
-    at70 = bar_job([2 method 0 70 0 0]);
-    assertElementsAlmostEqual([at60(1), at70(1)], [0.5733, 0.2089], 'absolute', 1e-3);
-    assertEqual(at70(3), 1);
-  end
-  at65 = bar_job([2 1 0 65 0 0]);
-  assertEqual(at65(3), 2);                       % a second contact interval
+  found = runs([2 1 0 60 0 0; 2 1 0 70 0 0; 2 2 0 60 0 0; 2 2 0 70 0 0; 2 1 0 65 0 0]);
+  assertElementsAlmostEqual(found(1:4, 1), [0.5733; 0.2089; 0.5733; 0.2089], 'absolute', 1e-3);
+  assertEqual(found([2 4 5], 3), [1; 1; 2]);      % a second contact interval at 65 degrees
 end
 
 function test_dip_lies_at_69_degrees_for_every_model_and_law()
   on_the_path();
-  angles = 67:71;
-  for job = [1 2 2; 0 0 1]                       % model, e
-    e = arrayfun(@(a) first_of(bar_job([job(1) 1 job(2) a 0 0])), angles);
-    [lowest, where] = min(e);
+  angles = (67:71)';
+  law = [1 0; 2 0; 2 1];                         % model, e
+  jobs = zeros(0, 6);
+  for k = 1:3
+    jobs = [jobs; repmat([law(k, 1) 1 law(k, 2)], 5, 1), angles, zeros(5, 2)]; %#ok<AGROW>
+  end
+  found = runs(jobs);
+  for k = 1:3
+    [lowest, where] = min(found(5*k-4:5*k, 1));
     assertTrue(abs(angles(where) - 69) <= 1);
     assertTrue(lowest > 0.15 && lowest < 0.2, sprintf('%g', lowest));
   end
@@ -49,31 +49,19 @@ function test_event_driven_energy_of_table_5_at_90_degrees()
   assertElementsAlmostEqual(row(4), 1.738e-4, 'absolute', 1e-6);
 end
 
-function test_jobs_in_parallel_are_the_same_jobs()
+function test_runs_of_the_study_are_single_runs()
   on_the_path();
-  jobs = [2 1 0 60 0 0; 2 1 0 70 0 0; 2 1 0.5 80 0 0; 2 1 1 90 0 0];
-  folder = tempname();
-  clean = onCleanup(@() remove(folder));
-  together = evalc_rows(jobs, folder);
-  for k = 1:4
-    assertEqual(together(k, :), bar_job(jobs(k, :)));
-  end
+  found = runs([2 1 0.5 80 0 0; 2 1 0 60 0 0]);
+  bar = nsd_bar('Model', 2, 'Restitution', 0.5, 'Angle', 80);
+  sol = simulate_quietly(bar, [0 8e-3], 'Method', 'paoli', 'Step', 1e-7, 'OutputEvery', 10);
+  assertEqual(found(1, :), bar_measure(sol));
 end
 
-function rows = evalc_rows(jobs, folder) %#ok<INUSD>  used in the text below
-  rows = [];
-  evalc('rows = bar_parallel(jobs, folder);');   % without its progress line
-end
-
-function x = first_of(row)
-  x = row(1);
+function found = runs(jobs) %#ok<INUSD>  used in the text below
+  found = [];
+  evalc('found = bar_runs(jobs);');               % without its progress line
 end
 
 function on_the_path()
   addpath(fullfile(fileparts(mfilename('fullpath')), '..', 'examples', 'impacting_bar'));
-end
-
-function remove(folder)
-  if exist('OCTAVE_VERSION', 'builtin'), confirm_recursive_rmdir(false, 'local'); end
-  rmdir(folder, 's');
 end

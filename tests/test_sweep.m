@@ -147,6 +147,48 @@ function test_function_as_reducer_sees_each_solution()
   assertEqual(out.q, compiled.q);
 end
 
+function test_solutions_of_a_sweep_are_those_of_single_runs()
+  numbers = @(s) [numel(s.t), sum(s.q(:)), sum(s.v(:)), sum(s.impulse(:)), sum(s.reaction(:)), ...
+                  sum(s.energy.total), sum(s.energy.external), sum(s.events.t), ...
+                  sum(s.events.v(:)), s.stats.steps, s.stats.energyGain, s.stats.lcpProblems];
+  p = struct('omega', [2.5 2.7]);
+  out = sweep(oscillator(), p, [0 5], 'Step', 0.01, 'q0', -1, 'v0', 0, 'OutputEvery', 3, ...
+              'Reduce', numbers);
+  bar = @(p) nsd_bar('Segments', 2, 'Model', 2, 'Angle', p.angle, 'Height', 0.0066);
+  bars = sweep(bar, struct('angle', [60 70]), [0 3e-4], 'Step', 1e-6, 'Reduce', numbers, ...
+               'Method', 'event-newmark');
+  for r = 1:2
+    sol = simulate_quietly(oscillator(p.omega(r)), [0 5], -1, 0, 'Step', 0.01, 'OutputEvery', 3);
+    assertEqual(out.value(r, :), numbers(sol));
+    sol = simulate_quietly(bar(struct('angle', bars.parameters.angle(r))), [0 3e-4], ...
+                           'Step', 1e-6, 'Method', 'event-newmark');
+    assertEqual(bars.value(r, :), numbers(sol));
+  end
+end
+
+function test_solution_with_more_events_than_fit_is_made_alone()
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 1);
+  out = sweep(ball, [], [0 150], 'Step', 2e-3, 'q0', [1e-3 1], 'v0', 0, ...
+              'Reduce', @(s) numel(s.events.t), 'OutputEvery', 1000);
+  sol = simulate_quietly(ball, [0 150], 1e-3, 0, 'Step', 2e-3, 'OutputEvery', 1000);
+  assertTrue(numel(sol.events.t) > 4096);
+  assertEqual(out.value(1), numel(sol.events.t));
+  assertEqual(out.status, {'ok'; 'ok'});
+end
+
+function test_error_in_the_reducer_is_the_status_of_its_run()
+  out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 1], 'q0', -1, 'v0', 0, ...
+              'Reduce', @(s) s.q(min(end, 500 + 1000*(s.system.Force.omega > 2.6))) ...
+                             + picky(s.system.Force.omega));
+  assertEqual(out.status, {'ok'; 'error'});
+  assertTrue(~isempty(strfind(out.message{2}, 'too fast')));
+end
+
+function x = picky(omega)
+  if omega > 2.6, error('mine:fast', 'too fast'); end
+  x = 0;
+end
+
 function test_grid_combines_values_with_the_first_fastest()
   out = sweep(oscillator(), struct('omega', [2.5 2.7], 'restitution', [0 0.5 0.8]), [0 1], ...
               'q0', -1, 'v0', 0, 'Grid', 'on');

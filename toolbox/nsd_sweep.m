@@ -20,8 +20,8 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %       Grid       'on': all combinations of the values in P, the first
 %                  field fastest                                          ['off']
 %       Reduce     'last' | 'extrema' | 'poincare' | 'rows', several of them in a
-%                  cell, or a function @(sol) of the solution, called for each
-%                  run: OUT.value                                        ['last']
+%                  cell, or a function @(sol) of the NsdSolution of each run,
+%                  which gives OUT.value                                 ['last']
 %       Period     of 'poincare': samples at T0 + j*Period
 %       Section    of 'poincare' instead of Period: 'impact' or the number of a
 %                  contact: after its impacts; [k c d]: where entry k of [q; v]
@@ -58,9 +58,7 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
   members = nsd_sweep_members(sys, p, list, tspan, own, options);
   wanted = nsd_sweep_reduction(members, own, options);
   members = nsd_sweep_starts(members, options);
-  if ~isa(own.Reduce, 'function_handle')
-    members = nsd_sweep_compiled(members, options);
-  end
+  members = nsd_sweep_compiled(members, options);
   raw = nsd_sweep_run(members, wanted, own, options);
   out = nsd_sweep_result(members, wanted, raw);
 end

@@ -6,7 +6,7 @@ function bar_figures(folder, runs)
 %   Example
 %       bar_figures(tempname(), [2 1 0 60 0 0 0.57 0.58 2; 2 1 0 70 0 0 0.21 0.20 1]);
 %
-%   See also BAR_STUDY, BAR_JOB.
+%   See also BAR_STUDY, BAR_RUNS.
   if ~exist(folder, 'dir'), mkdir(folder); end
   plain = runs(:, 5) == 0;
   bar_tip_figure(folder);

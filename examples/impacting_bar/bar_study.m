@@ -7,13 +7,13 @@ function bar_study(folder, angles)
 %   Example
 %       bar_study(tempname(), [60 90])
 %
-%   See also NSD_BAR, BAR_JOB, BAR_TABLES, BAR_FIGURES.
+%   See also NSD_BAR, BAR_RUNS, BAR_TABLES, BAR_FIGURES.
   if nargin < 2, angles = 20:90; end
   if ~exist(folder, 'dir'), mkdir(folder); end
   jobs = [grid_of({1:2, 1:2, [1 0.75 0.5 0.25 0], angles, 0, 0}); ...        % figures 5, 6, 7
           grid_of({2, 1, 1, angles, [1e-3 5e-3 1e-2], 0:40:160}); ...        % figure 8
           grid_of({2, 1, [0.5 0], angles, 5e-3, 0:40:160})];                 % figure 9
-  results = bar_parallel(jobs, folder);
+  results = bar_runs(jobs);
   write_csv(fullfile(folder, 'restitution.csv'), ...
             'model,method,e,angle,fraction,phase,e_2.5ms,e_1ms,intervals', [jobs, results]);
   bar_tables(folder);

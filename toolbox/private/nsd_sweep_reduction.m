@@ -18,6 +18,8 @@ function w = nsd_sweep_reduction(m, own, options)
   if ~isempty(after), w.after = after; end
   if isa(own.Reduce, 'function_handle')
     w.fun = own.Reduce;
+    w.every = repmat(m.every, N, 1);
+    if ~isempty(m.times), w.times = m.times; end
     return
   end
   if any(strcmp(own.Reduce, 'extrema'))

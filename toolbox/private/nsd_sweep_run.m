@@ -9,8 +9,10 @@ function raw = nsd_sweep_run(m, w, own, options)
     content = nsd_sweep_content(m, w, options);
     [raw, done] = nsd_sweep_load(own.File, content);
   end
-  size = m.N;
-  if ~isempty(own.File), size = 64; end    % runs until the first save
+  most = m.N;
+  if ~isempty(w.fun) && ~isempty(m.compiled), most = whole_solutions(m, w); end
+  size = most;
+  if ~isempty(own.File), size = min(64, most); end    % runs until the first save
   while ~all(done)
     todo = find(~done);
     todo = todo(1:min(end, size));
@@ -25,7 +27,8 @@ function raw = nsd_sweep_run(m, w, own, options)
     done(todo) = ~stopped;
     if ~isempty(own.File)
       nsd_sweep_save(own.File, content, raw, done);
-      size = ceil(size*min(4, max(0.25, 5/max(toc(clock), 1e-3))));    % about every 5 seconds
+      factor = min(4, max(0.25, 5/max(toc(clock), 1e-3)));             % about every 5 seconds
+      size = min(most, ceil(size*factor));
     end
     if any(stopped), break; end
   end
@@ -35,7 +38,7 @@ end
 function part = in_c(m, w, todo, own, options)
   sweep = struct('q0', m.q0, 'v0', m.v0, 't0', m.t0, 'h', m.h, 'steps', m.steps, ...
                  'todo', todo - 1, 'threads', min(nsd_or(own.Threads, nsd_sweep_mex()), m.N), ...
-                 'before', min(todo) - 1, 'whole', m.N);
+                 'before', min(todo) - 1, 'whole', m.N, 'solutions', double(~isempty(w.fun)));
   names = fieldnames(rmfield(w, {'kind', 'fun'}))';
   for k = 1:numel(names)
     sweep.(names{k}) = w.(names{k});
@@ -43,7 +46,15 @@ function part = in_c(m, w, todo, own, options)
   run = m.compiled.run;
   run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
   part = nsd_sweep_mex(m.compiled.arrays, run, sweep);
-  part.message = repmat({''}, m.N, 1);
+  part.message = m.message;
+  if ~isempty(w.fun), part = nsd_sweep_values_of(part, m, w, todo, options); end
+end
+
+function count = whole_solutions(m, w)
+% as many as fit into some 200 megabytes
+  n = numel(m.q0(:, 1));
+  rows = max(ceil(m.steps./w.every)) + 100 + 4096;      % and the log of events
+  count = max(16, floor(2e8/(8*rows*(2*n + 16))));
 end
 
 function raw = merged(raw, part, todo)

@@ -1,0 +1,29 @@
+function results = bar_runs(jobs)
+%BAR_RUNS  Runs of the bar study on all cores: apparent restitution over two windows.
+%   RESULTS = BAR_RUNS(JOBS) with rows [MODEL METHOD E ANGLE FRACTION PHASE], METHOD 1 for
+%   'paoli', 2 for 'event-newmark', drops a bar for each row, with steps of 1e-7 s, until
+%   2.5 ms pass without contact. Rows of RESULTS are those of BAR_MEASURE.
+%
+%   Example
+%       r = bar_runs([2 1 0 70 0 0; 2 1 0 90 0 0]);
+%
+%   See also BAR_MEASURE, BAR_STUDY, NSD_SWEEP, NSD_BAR.
+  methods = {'paoli', 'event-newmark'};
+  make = @(p) nsd_bar('Model', p.model, 'Restitution', p.e, 'Angle', p.angle, ...
+                      'Fraction', p.fraction, 'Phase', p.phase);
+  results = NaN(size(jobs, 1), 3);
+  for method = 1:2
+    for horizon = [8e-3, 16e-3, 32e-3]
+      left = find(jobs(:, 2) == method & isnan(results(:, 1)));
+      if isempty(left), continue; end
+      p = struct('model', jobs(left, 1), 'e', jobs(left, 3), 'angle', jobs(left, 4), ...
+                 'fraction', jobs(left, 5), 'phase', jobs(left, 6));
+      out = nsd_sweep(make, p, [0 horizon], 'Method', methods{method}, 'Step', 1e-7, ...
+                      'OutputEvery', 10, 'Reduce', @bar_measure);
+      results(left, :) = out.value;
+    end
+  end
+  if any(isnan(results(:)))
+    error('nsd:bar:noFlight', 'a bar did not leave the floor for 2.5 ms');
+  end
+end
