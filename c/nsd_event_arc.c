@@ -273,6 +273,7 @@ nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h)
     for (size_t i = 0; i < n; i++) {
         s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->a_before[i]) : s->a0[i];
     }
+    memset(s->lambda1, 0, (size_t)s->common.model->m * sizeof(double)); /* none may be held */
     nsd_status status = newton(s, state, h);
     if (status == NSD_NEWTON) { /* once more, from the start of the step with a new matrix */
         memcpy(s->a1, s->a0, n * sizeof(double));

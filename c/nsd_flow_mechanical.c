@@ -226,10 +226,11 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     const nsd_model      *model = common->model;
     const nsd_event_point point = point_of(s, j->t, x);
     const nsd_impact      law = { j->closed, j->e, j->rest };
-    nsd_state             state = {
-                    .t = j->t, .q = x, .v = x + model->n, .P = j->impulse, .U = j->after, .U_before = j->before
-    };
+    nsd_state             state = { .t = j->t, .q = x, .v = x + model->n };
 
+    state.P = j->impulse;
+    state.U = j->after;
+    state.U_before = j->before;
     nsd_status status = factor_mass(s, x);
     if (status == NSD_OK) {
         status = nsd_hold_rates(&s->hold, &point, j->before);
