@@ -4,7 +4,8 @@
 
 #include "nsd_friction_parts.h"
 
-#define STEPS 2000 /* of the power method */
+#define STEPS 300  /* of the power method                                              */
+#define NEAR  1e-3 /* relative miss of an eigenvector; that of its eigenvalue is the square */
 
 double nsd_friction_bound(const nsd_friction *problem)
 {
@@ -71,10 +72,10 @@ double nsd_friction_lambda(const nsd_friction *problem, double *work)
         for (int i = 0; i < n; i++) {
             miss += (y[i] - inner * x[i]) * (y[i] - inner * x[i]);
         }
-        /* an eigenvalue of a symmetric W lies within sqrt(miss) of inner, and much nearer */
-        lambda = inner + sqrt(miss);
-        if (!(sqrt(miss) > 1e-5 * inner)) {
-            lambda = inner * (1.0 + 1e-10);
+        miss = sqrt(miss); /* an eigenvalue of a symmetric W lies within miss of inner */
+        lambda = inner + miss;
+        if (!(miss > NEAR * inner)) {
+            lambda = inner * (1.0 + NEAR * NEAR);
             break;
         }
         memcpy(x, y, (size_t)n * sizeof *x);

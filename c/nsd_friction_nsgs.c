@@ -3,13 +3,22 @@
 #include <string.h>
 
 #include "nsd_friction_parts.h"
+#include "nsd_inline.h"
 
 #define EVERY 16 /* sweeps between two looks at the residual when r still moves */
 
+typedef struct sweeper {
+    const nsd_friction *problem;
+    const double      **diagonal; /* W(a,a) of each contact, NULL when not stored */
+    int                 ld;       /* of these blocks                               */
+    double             *r, *u;    /* u = W r + q                                   */
+} sweeper;
+
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
 {
-    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
-    return nsd_scratch_need(n, sizeof(double));
+    const size_t m = (size_t)problem->contacts;
+    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * m;
+    return nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(m, sizeof(double *));
 }
 
 /* One projected gradient step of a contact, for what has no closed form. */
@@ -39,57 +48,61 @@ static void project_contact(const nsd_friction *problem, int a, const double *W,
     nsd_friction_project(&problem->layout, mu, r);
 }
 
-/* r of contact a with the others fixed; u is the present velocity of the contact. */
-static void solve_contact(const nsd_friction *problem, int a, const double *u, double *r)
+/* next: the impulses of contact a, d entries, with the others fixed */
+NSD_INLINE void solve_contact(const sweeper *s, int a, int d, double *next)
 {
-    const int     d = nsd_friction_local_size(&problem->layout);
-    int           ld = 0;
-    const double *W = nsd_friction_diagonal(problem, a, &ld);
+    const double *W = s->diagonal[a], *u = s->u + (size_t)a * (size_t)d;
     double        q[3], guess[3];
 
-    if (problem->layout.groups == 1 && W) {
-        memcpy(q, u, (size_t)d * sizeof *q);
-        memcpy(guess, r, (size_t)d * sizeof *guess);
-        for (int j = 0; j < d; j++) {
-            for (int i = 0; i < d; i++) {
-                q[i] -= W[i + j * ld] * guess[j];
+    if (d <= 3 && s->problem->layout.groups == 1 && W) {
+        for (int i = 0; i < d; i++) {
+            q[i] = u[i];
+            guess[i] = next[i];
+            for (int j = 0; j < d; j++) {
+                q[i] -= W[i + j * s->ld] * next[j];
             }
         }
-        const double mu = problem->mu[0][a];
-        if (d == 3 ? nsd_friction_local_3d(W, ld, q, mu, guess)
-                   : nsd_friction_local_2d(W, ld, q, mu, guess)) {
-            memcpy(r, guess, (size_t)d * sizeof *r);
+        const double mu = s->problem->mu[0][a];
+        if (d == 3 ? nsd_friction_local_3d(W, s->ld, q, mu, guess)
+                   : nsd_friction_local_2d(W, s->ld, q, mu, guess)) {
+            memcpy(next, guess, (size_t)d * sizeof *next);
             return;
         }
     }
-    project_contact(problem, a, W, ld, u, r);
+    project_contact(s->problem, a, W, s->ld, u, next);
 }
 
-/* One sweep keeps u = W r + q up to date by columns; returns the largest change of a velocity. */
-static double sweep(const nsd_friction *problem, double *r, double *u)
+/* One sweep keeps u up to date by columns; returns the largest change of an impulse. d is known to
+ * the compiler where it is called. */
+NSD_INLINE double sweep_with(const sweeper *s, int d)
 {
-    const int d = nsd_friction_local_size(&problem->layout);
-    double    largest = 0.0;
+    double largest = 0.0;
 
-    for (int a = 0; a < problem->contacts; a++) {
+    for (int a = 0; a < s->problem->contacts; a++) {
         double  next[NSD_FRICTION_LOCAL], change[NSD_FRICTION_LOCAL], size = 0.0;
-        double *ra = r + (size_t)a * (size_t)d, *ua = u + (size_t)a * (size_t)d;
-        if (ra[0] == 0.0 && ua[0] >= 0.0) {
+        double *r = s->r + (size_t)a * (size_t)d;
+        if (r[0] == 0.0 && s->u[(size_t)a * (size_t)d] >= 0.0) {
             continue; /* open, and stays so */
         }
-        memcpy(next, ra, (size_t)d * sizeof *next);
-        solve_contact(problem, a, ua, next);
+        memcpy(next, r, (size_t)d * sizeof *next);
+        solve_contact(s, a, d, next);
         for (int i = 0; i < d; i++) {
-            change[i] = next[i] - ra[i];
-            size = fmax(size, fabs(change[i]));
-            ra[i] = next[i];
+            change[i] = next[i] - r[i];
+            size = fabs(change[i]) > size ? fabs(change[i]) : size;
+            r[i] = next[i];
         }
         if (size != 0.0) {
-            nsd_friction_add_column(problem, a, change, u);
-            largest = fmax(largest, size);
+            nsd_friction_add_column(s->problem, a, change, s->u);
+            largest = size > largest ? size : largest;
         }
     }
-    return largest * problem->lambda;
+    return largest;
+}
+
+static double sweep(const sweeper *s)
+{
+    const int d = nsd_friction_local_size(&s->problem->layout);
+    return d == 3 ? sweep_with(s, 3) : d == 2 ? sweep_with(s, 2) : sweep_with(s, d);
 }
 
 nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_options *options,
@@ -105,10 +118,15 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     if (status != NSD_OK) {
         return status;
     }
-    double *u = nsd_scratch_take(scratch, (size_t)n, sizeof *u);
+    sweeper s = { problem, NULL, 0, r, NULL };
+    double *u = s.u = nsd_scratch_take(scratch, (size_t)n, sizeof *u);
+    s.diagonal = nsd_scratch_take(scratch, (size_t)problem->contacts, sizeof *s.diagonal);
+    for (int a = 0; a < problem->contacts; a++) {
+        s.diagonal[a] = nsd_friction_diagonal(problem, a, &s.ld);
+    }
     status = nsd_friction_finish(problem, options, r, u, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
-        const double change = sweep(problem, r, u);
+        const double change = sweep(&s) * problem->lambda;
         info->iterations++;
         if (change <= small || info->iterations % EVERY == 0 ||
             info->iterations == options->max_iter) {

@@ -56,7 +56,7 @@ const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld)
     return stored ? column.blocks + (size_t)low * (size_t)column.step : NULL;
 }
 
-/* y <- y + A x for a 2 x 2 or 3 x 3 or larger block */
+/* y <- y + A x */
 static void add_block(int d, const double *A, int ld, const double *x, double *y)
 {
     for (int j = 0; j < d; j++) {
@@ -64,6 +64,13 @@ static void add_block(int d, const double *A, int ld, const double *x, double *y
             y[i] += A[i + j * ld] * x[j];
         }
     }
+}
+
+static void add_block_2d(const double *A, const double *x, double *y)
+{
+    const double a = x[0], b = x[1];
+    y[0] += A[0] * a + A[2] * b;
+    y[1] += A[1] * a + A[3] * b;
 }
 
 static void add_block_3d(const double *A, const double *x, double *y)
@@ -77,6 +84,12 @@ static void add_block_3d(const double *A, const double *x, double *y)
 static void add_dense_column(int n, int d, const double *A, const double *x, double *u)
 {
     const double *b = A + n;
+    if (d == 2) {
+        for (int i = 0; i < n; i++) {
+            u[i] += A[i] * x[0] + b[i] * x[1];
+        }
+        return;
+    }
     if (d == 3) {
         const double *c = b + n;
         for (int i = 0; i < n; i++) {
@@ -105,6 +118,8 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
         double       *rows = u + (size_t)column.row[k] * (size_t)d;
         if (d == 3) {
             add_block_3d(block, change, rows);
+        } else if (d == 2) {
+            add_block_2d(block, change, rows);
         } else {
             add_block(d, block, d, change, rows);
         }

@@ -1,7 +1,8 @@
 function residual = friction_residual(W, q, mu, r)
 %FRICTION_RESIDUAL  The residual of a friction problem from its definition, in m-code.
 %   MU has a column per group (sliding; rolling).
-%   max |r - proj(r - rho uhat)| / rho / max(1, max|q|) with rho one over the largest eigenvalue of W.
+%   max |r - proj(r - rho uhat)| / rho / max(1, max|q|) with rho one over the
+%   largest eigenvalue of W.
   m = size(mu, 1);
   d = numel(q)/m;
   sizes = {1, 2, [], [2 2]};

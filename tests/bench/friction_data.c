@@ -1,10 +1,12 @@
 /* friction_data.c - friction problems of NSD_DATA for the benchmark programs. */
+#define _POSIX_C_SOURCE 200809L
 #include "friction_data.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int number(FILE *file, double *x)
 {
@@ -199,12 +201,20 @@ double friction_data_residual(const friction_data *data, const double *r)
     return residual / rho / scale;
 }
 
-void friction_data_print(const char *side, const char *path, const char *solver,
-                         const double *residual_ms_iterations)
+void friction_data_print(const char *side, const char *path, const friction_data *data,
+                         const friction_result *result)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    printf("%s friction %.*s %s %.3g %.6g %g\n", side, (int)strcspn(name, "."), name, solver,
-           residual_ms_iterations[0], residual_ms_iterations[1], residual_ms_iterations[2]);
+    printf("%s friction %.*s %s %.3g %.6g %d %d\n", side, (int)strcspn(name, "."), name,
+           result->solver, result->residual, 1e3 * result->seconds, result->iterations,
+           data->contacts);
     fflush(stdout);
+}
+
+double friction_cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -20,8 +20,17 @@ void friction_data_free(friction_data *data);
  * largest eigenvalue of W by the power method; infinite when something is NaN. */
 double friction_data_residual(const friction_data *data, const double *r);
 
-/* One result line "SIDE friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS". */
-void friction_data_print(const char *side, const char *path, const char *solver,
-                         const double *residual_ms_iterations);
+typedef struct friction_result {
+    const char *solver;
+    double      residual, seconds;
+    int         iterations;
+} friction_result;
+
+/* One result line "SIDE friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS CONTACTS". */
+void friction_data_print(const char *side, const char *path, const friction_data *data,
+                         const friction_result *result);
+
+/* CPU time of this process */
+double friction_cpu_seconds(void);
 
 #endif

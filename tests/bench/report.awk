@@ -2,6 +2,7 @@
 #
 #   SIDE CASE KEY VALUE [NOTE]               SIDE is kernel, nsd, siconos or plain
 #   SIDE lcp NAME SOLVER RESIDUAL MILLISECONDS
+#   SIDE friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS CONTACTS
 #   extra NAME VALUE,  machine NAME TEXT,  note TEXT
 #
 # Of repeated times the smallest counts, and of several LCP solvers the fastest one whose residual
@@ -26,6 +27,23 @@ BEGIN {
 $1 == "machine" { key = $2; sub(/^machine [^ ]+ /, ""); machine[key] = $0; next }
 $1 == "note"    { sub(/^note /, ""); notes[++note_count] = $0; next }
 $1 == "extra"   { if (!($2 in extra) || $3 + 0 < extra[$2]) extra[$2] = $3 + 0; next }
+
+$2 == "friction" {
+    name = "fc " $3
+    if (!(name in known)) { known[name] = 1; frictions[++friction_count] = $3 }
+    contacts[$3] = $8
+    if ($4 == "sweeps") { sweep[$1, $3] = 1000 * $6 / ($7 * $8); next }
+    tried[$1, name]++
+    if ($5 + 0 <= 1e-8 && $5 !~ /[Nn]a[Nn]|[Ii]nf/) {
+        solved[$1, name]++
+        if (!(($1, name) in time) || $6 + 0 < time[$1, name]) {
+            time[$1, name] = $6 + 0
+            solver[$1, name] = $4
+            residual[$1, name] = $5
+        }
+    }
+    next
+}
 
 $2 == "lcp" {
     if (!($3 in known)) { known[$3] = 1; problems[++problem_count] = $3 }
@@ -147,6 +165,34 @@ function lcps(    k, name, ours) {
     print ""
 }
 
+function friction(    k, name) {
+    if (friction_count == 0) return
+    print "## Contact with Coulomb friction"
+    print ""
+    print "Milliseconds of CPU time per solve, started from nothing; solved means that the residual"
+    print "of `nsd_friction`, recomputed outside the solver, is at most 1e-8. The last two columns are"
+    print "microseconds per contact and sweep of nonsmooth Gauss-Seidel, with block-sparse storage."
+    print ""
+    print "| problem | contacts | nsd kernel | nsd_friction | by, residual | Siconos, best |" \
+          " by, residual | its solvers that solve it | Siconos : kernel | sweep, nsd kernel |" \
+          " sweep, Siconos |"
+    print "|---|---|---|---|---|---|---|---|---|---|---|"
+    for (k = 1; k <= friction_count; k++) {
+        name = "fc " frictions[k]
+        printf "| %s | %d | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", frictions[k],
+               contacts[frictions[k]], number(took("kernel", name)), number(took("nsd", name)),
+               by("kernel", name), number(took("siconos", name)), by("siconos", name),
+               share("siconos", name), ratio(took("siconos", name), took("kernel", name)),
+               number(sweep["kernel", frictions[k]]), number(sweep["siconos", frictions[k]])
+    }
+    print ""
+    print "- nsd_friction: the call from Octave with solver 'auto', the matrix full; nsd kernel: the same"
+    print "  from C with block-sparse storage."
+    print "- Siconos: `fc2d_driver` with NSGS and LEMKE, `fc3d_driver` with NSGS, NSN_AC, NSN_FB and ADMM,"
+    print "  tolerance 1e-9, the files of Siconos in their own storage; the fastest that solves the problem."
+    print ""
+}
+
 function by(side, name) {
     return ((side, name) in time) ? solver[side, name] ", " residual[side, name] : "-"
 }
@@ -200,6 +246,7 @@ END {
     dynamics()
     agreement()
     lcps()
+    friction()
     bars()
     others()
     print "## Machine"

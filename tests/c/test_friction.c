@@ -221,7 +221,7 @@ NSD_TEST(largest_eigenvalue_is_found)
     const double       W[] = { 2, 1, 1, 2 }, q[] = { 0, 0 }, mu = 0.1;
     const nsd_friction p = dense(1, PLANE, W, q, &mu);
     double             work[4];
-    NSD_CHECK_NEAR(nsd_friction_lambda(&p, work), 3.0, 1e-9);
+    NSD_CHECK_NEAR(nsd_friction_lambda(&p, work), 3.0, 1e-5); /* power method to 1e-6 */
     NSD_CHECK(nsd_friction_semidefinite(&p, work) == 1);
     const double       V[] = { 1, 2, 2, 1 };
     const nsd_friction bad = dense(1, PLANE, V, q, &mu);

@@ -1,0 +1,20 @@
+function bench_friction(varargin)
+%BENCH_FRICTION  Time nsd_friction on the files given.
+%   Prints lines "nsd friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS CONTACTS"; the residual
+%   is computed here.
+  addpath(fullfile(fileparts(mfilename('fullpath')), '..'));
+  for k = 1:numel(varargin)
+    [W, q, mu] = data_friction(varargin{k});
+    best = Inf;
+    spent = 0;
+    while spent < 0.3
+      start = cputime();
+      [r, info] = nsd_friction(W, q, mu, 'Tolerance', 1e-8);
+      best = min(best, cputime() - start);
+      spent = spent + cputime() - start;
+    end
+    [~, name] = fileparts(varargin{k});
+    fprintf('nsd friction %s %s %.3g %.6g %d %d\n', strtok(name, '.'), info.solver, ...
+            friction_residual(W, q, mu, r), 1e3*best, info.iterations, numel(mu));
+  end
+end
