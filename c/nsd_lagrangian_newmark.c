@@ -37,8 +37,9 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     }
     s->have_start = 0;
     s->guess_h = 0.0;
-    if ((status == NSD_NEWTON || status == NSD_SINGULAR_STEP) &&
-        depth < s->common.options.halvings) {
+    const int long_step = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
+                          status == NSD_NOT_FINITE; /* an iterate may have run away */
+    if (long_step && depth < s->common.options.halvings) {
         status = advance(s, state, t0, 0.5 * h, depth + 1);
         return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
     }

@@ -43,6 +43,7 @@ typedef struct nsd_nonlinear_newmark {
     double  *safe;              /* q, v and the memory at the start of the whole step     */
     nsd_int *numbers;           /* work of condition numbers                              */
     double   guess_h;           /* impulses of joints are those of a smooth step of this length   */
+    double   missing;           /* |F - M vd| of the iterate, of |F|                              */
     double   patience;          /* ratio of Newton changes that asks for new dF/dq, dF/dv         */
     int      have_start;        /* X0, J0, M0 belong to q0                                */
     int      slow, age;         /* convergence suffers; steps since dF/dq, dF/dv          */

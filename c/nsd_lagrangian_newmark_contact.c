@@ -183,6 +183,9 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     fill_sides(s, s->u);
     nsd_status status = nsd_local_normals(common->model->n, count, 1, common->G, s->ggl.r);
     if (status == NSD_OK) {
+        status = nsd_local_normals(common->model->n, count, 1, common->G, s->ggl.r + count);
+    }
+    if (status == NSD_OK) {
         status = nsd_ggl_condense(&s->ggl);
     }
     if (status == NSD_OK) {

@@ -6,12 +6,14 @@
 
 #include "nsd_lagrangian_newmark.h"
 
-#define SLOW     1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
-#define NO_USE   0.3  /* .. where new ones did not help: the derivatives of M and X are missing */
-#define SLUGGISH 1e-4 /* .. and that does so in the next step, if they are OLD */
-#define OLD      8
-#define SINGULAR 1e-15 /* reciprocal condition number of the iteration matrix */
-#define UNSEEN   1e-11 /* of the position: what a noisy velocity may move it by in a step */
+#define SLOW        1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
+#define NO_USE      0.3 /* .. where new ones did not help: the derivatives of M and X are missing */
+#define SLUGGISH    1e-4 /* .. and that does so in the next step, if they are OLD */
+#define OLD         8
+#define SINGULAR    1e-15 /* reciprocal condition number of the iteration matrix */
+#define DOUBT       1e-3 /* of the force: left over, a small change may be that of stale Jacobians */
+#define CONTRADICTS 1e-7  /* of the size of q: a joint that misses by more cannot be met */
+#define UNSEEN      1e-11 /* of the position: what a noisy velocity may move it by */
 
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
@@ -86,6 +88,7 @@ static void free_motion(nsd_nonlinear_newmark *s)
         common->v_mid[i] = s->vf[i] - s->v1[i];
     }
     nsd_gemv(NSD_PLAIN, n, n, -1.0, common->M, n, s->vd1, 1.0, r);
+    s->missing = nsd_max_abs(n, r) / fmax(nsd_max_abs(n, common->F), DBL_MIN);
     nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fq, n, common->q_mid, 1.0, r);
     nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fv, n, common->v_mid, 1.0, r);
     nsd_lu_solve(n, 1, common->A, n, common->pivot, r, n);
@@ -187,6 +190,23 @@ static int converged(const nsd_nonlinear_newmark *s, const changes *now, double 
            (now->unseen && now->relative >= 0.5 * previous);
 }
 
+/* NSD_RAY when joints contradict each other: what the pseudo-inverse leaves of them at the end */
+static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const double     room = fmax(nsd_max_abs(model->n, s->q1), s->h * nsd_max_abs(model->n, s->v1));
+    nsd_status       status = NSD_OK;
+
+    if (s->given.ggl && model->p > 0) {
+        status = model->joint(model->context, t1, s->q1, s->u);
+        if (status == NSD_OK && !(nsd_max_abs(model->p, s->u) <= CONTRADICTS * room)) {
+            status = NSD_RAY;
+        }
+    }
+    return status;
+}
+
 /* Newton's iteration for the candidates of common.report, from the iterate */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
@@ -202,14 +222,15 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
         if (status != NSD_OK) {
             return status;
         }
-        if (candidates == s->common.report.count && converged(s, &change, previous)) {
-            return NSD_OK;
+        const int settled = candidates == s->common.report.count && converged(s, &change, previous);
+        if (settled && (fresh || s->missing <= DOUBT)) {
+            return joints_met(s, t1);
         }
         const double ratio = change.relative / previous; /* 0 at the first iteration */
         if (fresh && i > 0) {                            /* what stays slow is not the force */
             s->patience = ratio > 0.5 * worst ? NO_USE : SLOW;
         }
-        fresh = s->age > 0 && ratio > s->patience;
+        fresh = settled || (s->age > 0 && ratio > s->patience);
         worst = fresh ? ratio : worst;
         s->slow = i == 1 ? ratio > SLUGGISH && ratio < SLOW : s->slow;
         s->age = fresh ? 0 : s->age;

@@ -51,7 +51,7 @@ end
 
 function test_on_error_return_gives_the_partial_solution()
   names = {'force', 'mass', 'gap', 'joint'};
-  for method = {'moreau', 'paoli'}
+  for method = {'moreau', 'paoli', 'newmark', 'genalpha'}
     for k = 1:numel(names)
       sys = failing_at(names{k}, 0.3);
       [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 1], [0; 0], [1; 1], ...
@@ -75,7 +75,7 @@ end
 function test_mass_that_loses_definiteness_ends_the_run()
   % M = 1 - q1 with q1 = t: singular at t = 1
   sys = NsdSystem.lagrangian(@(q) [1 - q(1), 0; 0, 1], @(t, q, v) [0; 0]);
-  for method = {'moreau', 'paoli'}
+  for method = {'moreau', 'paoli', 'newmark', 'genalpha'}
     [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 3], [0; 0], [1; 0], ...
                                                      'Step', 0.01, 'Method', method{1}));
     assertEqual(sol.status, 'notDefinite');
@@ -101,7 +101,7 @@ function test_nan_of_any_function_ends_the_run()
              NsdSystem.lagrangian(@(q) late(q, eye(2)), zero), ...
              free.contact(@(q) late(q, q(2) + 1)), free.joint(@(q) late(q, q(2))), ...
              free.contact(@(q) 0.31 - q(1), 'Jacobian', @(q) [late(q, -1), 0])};
-  for method = {'moreau', 'paoli'}
+  for method = {'moreau', 'paoli', 'newmark', 'genalpha'}
     for k = 1:numel(systems)
       [id, ~, sol] = warning_of(@() nsd_simulate(systems{k}, [0 1], [0; 0], [1; 0], ...
                                                  'Step', 0.01, 'Method', method{1}));

@@ -85,3 +85,118 @@ function test_contradictory_rebounds_end_the_run()
   sol = simulate_quietly(sys, [0 1], 0, 1, 'Step', 0.1, 'Method', 'newmark');
   assertEqual(sol.status, 'ray');
 end
+
+function test_contact_without_a_normal_is_named_in_every_path()
+  % a gap that closes with time alone; a matrix with a zero column; a closed constant gap
+  for o = nonlinear_schemes()
+    sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]).contact(@(q, t) 0.5 - t + 0*q(1));
+    [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 1], [0; 0], [1; 1], o{1}));
+    assertEqual(id, 'nsd:simulate:noNormal');
+    assertEqual(sol.status, 'noNormal');
+    assertTrue(~isempty(strfind(message, 'contact(s) 1')));
+    assertTrue(abs(sol.t(end) - 0.5) < 0.03);
+    sys = NsdSystem.lagrangian(1, @(t, q, v) -1).contact(@(q) -1 + 0*q);
+    assertExceptionThrown(@() nsd_simulate(sys, [0 1], 0, 0, o{1}), 'nsd:simulate:noNormal');
+  end
+  assertExceptionThrown(@() NsdSystem.linear(eye(2)).contact([1 0; 0 0]), 'nsd:system:noNormal');
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
+  assertExceptionThrown(@() sys.contact([1 0; 0 0]), 'nsd:system:noNormal');
+end
+
+function test_flat_point_of_a_gap_is_no_error()
+  % inside a circle, through its centre, where the gradient is zero but the gap open
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
+  sys = sys.contact(@(q) 1 - q'*q, 'Jacobian', @(q) -2*q', 'Restitution', 1);
+  for o = nonlinear_schemes()
+    sol = simulate_quietly(sys, [0 3], [0; 0], [1; 0], o{1});
+    assertEqual(sol.status, 'ok');
+    assertTrue(sum(sol.impulse > 0) > 0);
+    assertTrue(max(abs(sol.q(:, 1))) < 1.02);
+  end
+end
+
+function test_singular_iteration_matrix_ends_a_nonlinear_run_with_advice()
+  % M - h^2/4 dF/dq = 0; halving mends it
+  h = 2^-6;
+  sys = NsdSystem.lagrangian(1, @(t, q, v) 4/h^2*q, 'ForceJacobian', @(t, q, v) deal(4/h^2, 0));
+  [id, message, sol] = warning_of(@() nsd_simulate(sys, [0 4*h], 1e-3, 0, 'Step', h, ...
+                                                   'Method', 'newmark'));
+  assertEqual(id, 'nsd:simulate:singular');
+  assertEqual(sol.status, 'singular');
+  assertEqual(numel(sol.t), 1);
+  assertTrue(~isempty(strfind(message, 'StepHalving')));
+  sol = simulate_quietly(sys, [0 2*h], 1e-3, 0, 'Step', h, 'Method', 'newmark', 'StepHalving', 1);
+  assertEqual(sol.status, 'ok');
+end
+
+function test_newton_failure_keeps_the_rows_and_halving_rescues_the_run()
+  % a spring that hardens by e^q; four iterations are not enough for a long step
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -200*sinh(8*q));
+  schemes = {{'newmark'}, {'hht', 'GGL', 'on'}, {'genalpha'}};
+  for o = schemes
+    [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 2], 0.5, 0, 'Step', 0.1, ...
+                                               'Method', o{1}{:}, 'NewtonMaxIter', 4));
+    assertEqual(id, 'nsd:simulate:newton');
+    assertEqual(sol.status, 'newton');
+    assertTrue(sol.stats.newtonResidual > 0);
+    assertTrue(all(isfinite([sol.q; sol.v])));
+  end
+  for o = schemes
+    sol = simulate_quietly(sys, [0 0.5], 0.5, 0, 'Step', 0.1, 'Method', o{1}{:}, ...
+                           'NewtonMaxIter', 4, 'StepHalving', 12);
+    assertEqual(sol.status, 'ok');
+    assertEqual(numel(sol.t), 6);
+  end
+end
+
+function test_parameters_outside_the_stable_range_warn_for_nonlinear_systems()
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -q).contact(1, 2);
+  id = warning_of(@() nsd_simulate(sys, [0 0.1], 1, 0, 'Method', 'newmark', 'Gamma', 0.4));
+  assertEqual(id, 'nsd:simulate:unstableParameters');
+  sol = simulate_quietly(sys, [0 5], 1, 0, 'Method', 'newmark', 'Gamma', 0.4, 'Step', 0.05);
+  assertTrue(sol.stats.energyGain > 0);                % and the gain is noticed
+  sol = simulate_quietly(sys, [0 5], 1, 0, 'Method', 'newmark', 'Step', 0.05);
+  assertEqual(sol.stats.energyGain, 0);
+end
+
+function test_inconsistent_nonlinear_joints_at_the_start_are_projected_with_a_note()
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).joint(@(q) q'*q - 1);
+  for ggl = {'off', 'on'}
+    [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 0.1], [1.1; 0], [0.3; 1], 'Step', 0.01, ...
+                                               'Method', 'hht', 'GGL', ggl{1}));
+    assertEqual(id, 'nsd:simulate:jointStart');
+    assertElementsAlmostEqual(sol.q(1, :), [1 0], 'absolute', 1e-10);
+    assertElementsAlmostEqual(sol.v(1, :), [0 1], 'absolute', 1e-9);
+  end
+end
+
+function test_contradictory_joints_end_the_run()
+  % q1 = 0 and q1 = t cannot both hold
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
+  sys = sys.joint(@(q, t) [q(1); q(1) - max(0, t - 0.2)]);
+  for o = nonlinear_schemes()
+    if any(strcmp(o{1}.Method, {'moreau', 'paoli'})), continue; end
+    sol = simulate_quietly(sys, [0 1], [0; 0], [0; 1], o{1});
+    assertTrue(any(strcmp(sol.status, {'newton', 'ray'})), sol.status);
+    assertTrue(abs(sol.t(end) - 0.2) < 0.03);
+  end
+end
+
+function test_a_system_at_rest_on_stiff_springs_converges()
+  % equilibrium: forces of 1e6 cancel to rounding, which is no motion
+  sys = NsdSystem.lagrangian(1, @(t, q, v) 1e7*(1/3 - q)).contact(1, 0);
+  for method = {'newmark', 'hht', 'genalpha'}
+    sol = simulate_quietly(sys, [0 1], 1/3, 0, 'Step', 1e-2, 'Method', method{1});
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual(sol.q, ones(size(sol.q))/3, 'absolute', 1e-12);
+  end
+end
+
+function options = nonlinear_schemes()
+  options = {nsd_options('Method', 'moreau', 'Step', 0.01), ...
+             nsd_options('Method', 'paoli', 'Step', 0.01), ...
+             nsd_options('Method', 'newmark', 'Step', 0.01), ...
+             nsd_options('Method', 'hht', 'GGL', 'on', 'Step', 0.01), ...
+             nsd_options('Method', 'genalpha', 'Step', 0.01), ...
+             nsd_options('Method', 'genalpha', 'GGL', 'on', 'Step', 0.01)};
+end

@@ -15,6 +15,7 @@
 %   nsd_oscillator - Linear oscillator that hits a wall, with an initial state
 %   nsd_pendulum   - Forced pendulum that hits a stop, with an initial state
 %   nsd_bar            - Slender bar dropped on a rigid floor, compiled.
+%   nsd_bouncing_pendulum - Mass on a rod that bounces on a wall: one joint, one stop
 %   nsd_two_balls  - Two balls on a spring that bounce on a floor, with an initial state
 %   nsd_elastic_bar - Elastic bar that falls on a rigid floor: linear finite elements
 %   nsd_check_system - Test the functions of a system before it is run

@@ -75,6 +75,8 @@ static nsd_lagrangian_options options_of(double h)
     options.step.lcp.max_iter = 1000;
     options.step.lcp.tolerance = 1e-10;
     options.step.lcp.relaxation = 1.0;
+    options.step.newmark.gamma = 0.5;
+    options.step.newmark.beta = 0.25;
     options.newton_tolerance = 1e-13;
     options.newton_max_iter = 50;
     return options;
@@ -118,12 +120,19 @@ NSD_TEST(test_oscillator_has_its_check_values)
         const char *method;
         double      q, v, P;
     } values[] = { { "moreau", 0.505586256402, -0.459988003015, 8.489331115413 },
-                   { "paoli", 0.526190064851, -0.376437443317, 8.432996405223 } };
-    for (int i = 0; i < 2; i++) {
-        plant                        p = { 4.0, 0.25, 0.8, 0, -1, 0, INFINITY };
-        run                          r = { .q = { 1.0 } };
-        double                       sum = 0.0;
-        const nsd_lagrangian_options options = options_of(0.01);
+                   { "paoli", 0.526190064851, -0.376437443317, 8.432996405223 },
+                   { "newmark", 0.505586256402, -0.459988003015, 8.489331115413 },
+                   { "hht", 0.505560023644, -0.459951174287, 8.489245550231 } };
+    for (int i = 0; i < 4; i++) {
+        plant                  p = { 4.0, 0.25, 0.8, 0, -1, 0, INFINITY };
+        run                    r = { .q = { 1.0 } };
+        double                 sum = 0.0;
+        nsd_lagrangian_options options = options_of(0.01);
+        if (i == 3) {
+            options.step.newmark.alpha_f = 0.1;
+            options.step.newmark.gamma = 0.6;
+            options.step.newmark.beta = 0.3025;
+        }
         NSD_CHECK(begin(&r, &p, values[i].method, &options) == NSD_OK);
         NSD_CHECK(advance(&r, 0.01, 600, &sum) == NSD_OK);
         NSD_CHECK_NEAR(r.q[0], values[i].q, 1e-9);
@@ -135,13 +144,15 @@ NSD_TEST(test_oscillator_has_its_check_values)
 
 NSD_TEST(test_rod_keeps_its_length)
 {
-    for (int i = 0; i < 2; i++) {
+    const char *const methods[] = { "moreau", "paoli", "newmark", "genalpha" };
+    for (int i = 0; i < 4; i++) {
         plant                  p = { 0.0, 0.3, 0.6, 1, -1, 0, INFINITY };
         run                    r = { .q = { 0.8, -0.6 } };
         double                 sum = 0.0, g = 1.0;
         nsd_lagrangian_options options = options_of(0.005);
         options.project = 1;
-        NSD_CHECK(begin(&r, &p, i == 0 ? "moreau" : "paoli", &options) == NSD_OK);
+        options.step.newmark.ggl = 1;
+        NSD_CHECK(begin(&r, &p, methods[i], &options) == NSD_OK);
         NSD_CHECK(advance(&r, 0.005, 400, &sum) == NSD_OK);
         joint(NULL, 0.0, r.q, &g);
         NSD_CHECK_NEAR(g, 0.0, 1e-10);
@@ -153,9 +164,10 @@ NSD_TEST(test_rod_keeps_its_length)
 
 NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
 {
-    for (int i = 0; i < 4; i++) {
-        const char *method = i % 2 == 0 ? "moreau" : "paoli";
-        plant       p = { 0.0, 9.0, 0.0, 0, i < 2 ? 40 : -1, 0, i < 2 ? INFINITY : 0.1 };
+    const char *const methods[] = { "moreau", "paoli", "newmark" };
+    for (int i = 0; i < 6; i++) {
+        const char *method = methods[i % 3];
+        plant       p = { 0.0, 9.0, 0.0, 0, i < 3 ? 40 : -1, 0, i < 3 ? INFINITY : 0.1 };
         run         r = { .v = { 1.0 } };
         double      sum = 0.0, q = 0.0;
         nsd_status  status = NSD_OK;
@@ -165,7 +177,7 @@ NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
             q = r.q[0];
             status = advance(&r, 0.01, 1, &sum);
         }
-        NSD_CHECK(status == (i < 2 ? NSD_USER_ERROR : NSD_NOT_FINITE));
+        NSD_CHECK(status == (i < 3 ? NSD_USER_ERROR : NSD_NOT_FINITE));
         NSD_CHECK(r.q[0] == q && r.state.k > 3);
         free(r.memory);
     }
@@ -181,8 +193,9 @@ NSD_TEST(test_too_little_scratch_is_refused)
 {
     plant                        p = { 4.0, 0.25, 0.8, 1, -1, 0, INFINITY };
     const nsd_lagrangian_options options = options_of(0.01);
-    for (int i = 0; i < 2; i++) {
-        const char *method = i == 0 ? "moreau" : "paoli";
+    const char *const            methods[] = { "moreau", "paoli", "hht" };
+    for (int i = 0; i < 3; i++) {
+        const char *method = methods[i];
         run         r = { .q = { 0.8, -0.6 } };
         NSD_CHECK(begin(&r, &p, method, &options) == NSD_OK);
         nsd_scratch scratch = { 0 };
