@@ -11,8 +11,8 @@
 #define SLUGGISH    1e-4 /* .. and that does so in the next step, if they are OLD */
 #define OLD         8
 #define SINGULAR    1e-15 /* reciprocal condition number of the iteration matrix */
-#define DOUBT       1e-3 /* of the force: left over, a small change may be that of stale Jacobians */
-#define CONTRADICTS 1e-7  /* of the size of q: a joint that misses by more cannot be met */
+#define DOUBT       1e-3 /* of the force: a small change that leaves it is one of stale Jacobians */
+#define CONTRADICTS 1e-7 /* of the size of q: a joint that misses by more cannot be met */
 #define UNSEEN      1e-11 /* of the position: what a noisy velocity may move it by */
 
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
