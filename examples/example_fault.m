@@ -13,7 +13,7 @@ rest = @(k) [0.6*N/k*0.95; 0];                                   % the spring is
 soft = nsd_simulate(fault(critical/5), [0 60], rest(critical/5), [V; 0], 'Step', 2e-3);
 stiff = nsd_simulate(fault(critical*2), [0 60], rest(critical*2), [V; 0], 'Step', 2e-3);
 steady = 0.6 + (a - b)*log(V/1e-6);
-fprintf('stiff spring: mu = %.4f in the end (steady sliding %.4f)\n', stiff.surface.mu(end), steady);
+fprintf('stiff spring: mu = %.4f finally (steady sliding %.4f)\n', stiff.surface.mu(end), steady);
 
 figure('Position', [100 100 900 460]);
 subplot(2, 1, 1);

@@ -14,7 +14,7 @@ q0 = [0; 0; R; 0; 0; 0]; v0 = [4; 0; 0; 0; 0; 30];              % thrown without
 sol = nsd_simulate(ball, [0 8], q0, v0, 'Step', 1e-3);
 ever = nsd_simulate(free, [0 8], q0, v0, 'Step', 1e-3);
 rolls = sol.events.t(find(strcmp(sol.events.kind, 'stick'), 1));
-fprintf('rolls from %.2f s (without rolling friction 2/7 v0/(mu g) = %.2f s), stops at %.2f m\n', ...
+fprintf('rolls from %.2f s (without rolling friction 2/7 v0/(mu g) = %.2f s), stops: %.2f m\n', ...
         rolls, 2/7*4/(mu*g), sol.q(end, 1));
 
 figure('Position', [100 100 900 460]);
