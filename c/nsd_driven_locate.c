@@ -14,12 +14,8 @@ typedef struct bracket { /* a guard is positive at low, negative at high */
 
 static double slope_of(const nsd_guard_curve *curve, double theta, double H)
 {
-    nsd_guard_curve d = *curve;
-    d.degree--;
-    for (int j = 0; j <= d.degree; j++) {
-        d.b[j] = curve->degree * (curve->b[j + 1] - curve->b[j]);
-    }
-    return nsd_guard_value(&d, theta) / H;
+    const nsd_guard_curve d = nsd_guard_derivative(curve, H);
+    return nsd_guard_value(&d, theta);
 }
 
 /* The guard of `where` at the end of a step of length d, which is left in x_try */

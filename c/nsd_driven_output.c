@@ -62,9 +62,18 @@ static nsd_status forces_at(nsd_event_driven *s, double t, const double *x)
                                                       : NSD_OK;
 }
 
+static void keep_accelerations(const nsd_event_driven *s, const double *f)
+{
+    if (s->flow->order == 2) {
+        const int n = s->flow->controlled / 2;
+        memcpy(s->a_row, f + n, (size_t)n * sizeof(double));
+    }
+}
+
 nsd_status nsd_driven_row(nsd_driven_run *r)
 {
     r->pending = 0;
+    keep_accelerations(r->s, r->s->integrate->f0);
     copy_forces(r->s, r->state);
     const nsd_status status = balance(r, r->state->t, r->s->x, r->ledger);
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
@@ -94,8 +103,9 @@ nsd_status nsd_driven_row_before(nsd_driven_run *r)
     const double      work = s->work_impact;
     double            before = 0.0, after = 0.0;
 
-    nsd_status status = forces_at(s, r->state->t, s->x_row);
+    nsd_status status = s->flow->field(s->flow, r->state->t, s->x_row, s->f_try);
     copy_forces(s, r->plan->before);
+    keep_accelerations(s, s->f_try);
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
     s->work_impact -= after - before; /* the jump is still to come */
@@ -114,11 +124,10 @@ static void quintic(const nsd_event_driven *s, double H, double theta, double *x
         const nsd_guard_end end = { s->x1[i], s->x1[n + i], s->integrate->f1[n + i] };
         nsd_guard_curve     curve = nsd_guard_hermite(&start, &end, H);
         x[i] = nsd_guard_value(&curve, theta);
-        for (int j = 0; j < curve.degree; j++) {
-            curve.b[j] = curve.degree * (curve.b[j + 1] - curve.b[j]) / H;
-        }
-        curve.degree--;
+        curve = nsd_guard_derivative(&curve, H);
         x[n + i] = nsd_guard_value(&curve, theta);
+        curve = nsd_guard_derivative(&curve, H);
+        s->a_row[i] = nsd_guard_value(&curve, theta);
     }
 }
 
@@ -140,6 +149,16 @@ nsd_status nsd_driven_row_anew(nsd_driven_run *r)
 {
     const nsd_status status = forces_at(r->s, r->state->t, r->s->x);
     return status == NSD_OK ? nsd_driven_row(r) : status;
+}
+
+nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to)
+{
+    const int  parts = r->s->options.refine;
+    nsd_status status = NSD_OK;
+    for (int k = 1; k < parts && status == NSD_OK; k++) {
+        status = row_within(r, H, to / H * k / parts);
+    }
+    return status;
 }
 
 nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to)

@@ -65,6 +65,8 @@ typedef struct nsd_driven_run { /* a run under way */
 nsd_status nsd_driven_row(nsd_driven_run *r);
 nsd_status nsd_driven_row_anew(nsd_driven_run *r);
 nsd_status nsd_driven_row_before(nsd_driven_run *r);
+/* The rows that Refine asks for, before `to`. */
+nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to);
 nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);

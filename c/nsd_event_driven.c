@@ -6,7 +6,7 @@
 
 #include "nsd_driven_parts.h"
 
-enum { VECTORS = 5, OF_GUARDS = 7 + 7, FLAGS = 7 };
+enum { VECTORS = 6, OF_GUARDS = 7 + 7, FLAGS = 7 };
 
 static size_t own_scratch(int size, int guards)
 {
@@ -29,7 +29,7 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     const size_t   count = size * VECTORS + m * OF_GUARDS;
     double        *room = nsd_scratch_take(scratch, count, sizeof(double));
     int           *flags = nsd_scratch_take(scratch, m * FLAGS, sizeof(int));
-    double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try };
+    double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try, &s->a_row };
     double **const numbers[] = { &s->h,       &s->before, &s->after, &s->impulse,
                                  &s->rebound, &s->scale,  &s->e,     &s->sample };
     int **const    sets[FLAGS] = { &s->deflation, &s->resting,     &s->closed, &s->candidates,

@@ -20,6 +20,7 @@ typedef struct nsd_driven_options { /* no defaults in C: the caller sets every f
     double          chatter_speed;  /* threshold: rebounds slower than this are none            */
     double          chatter_height; /* map: hops higher than this, in gaps of the run, are flown */
     double          attract;        /* D of (ED.13); 0: projection (ED.12)                      */
+    int             refine;         /* rows per step: 1 its end, more of them between */
     long            max_events;
     nsd_lcp_options lcp;
 } nsd_driven_options;
@@ -31,6 +32,7 @@ typedef struct nsd_event_driven {
     nsd_integrate       *integrate;
     nsd_driven_options   options;
 
+    double          *a_row; /* n: accelerations of the row about to be written */
     double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */
     nsd_guard_end   *g0, *g1;                        /* guards at both ends of a step         */
     nsd_guard_curve *curve;                          /* of the step, not deflated             */

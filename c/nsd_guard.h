@@ -28,6 +28,9 @@ void nsd_guard_deflate(nsd_guard_curve *curve, int times);
 double nsd_guard_value(const nsd_guard_curve *curve, double theta);
 double nsd_guard_least(const nsd_guard_curve *curve); /* the smallest coefficient */
 
+/* d/dt of the curve over a step of length H */
+nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H);
+
 /* 1 when the curve turns negative, and the first theta at which it does; `past` is a place behind
  * it where the curve is negative. */
 int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *past);

@@ -48,6 +48,15 @@ double nsd_guard_least(const nsd_guard_curve *curve)
     return least;
 }
 
+nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H)
+{
+    nsd_guard_curve d = { curve->degree - 1, { 0.0 } };
+    for (int j = 0; j <= d.degree; j++) {
+        d.b[j] = curve->degree * (curve->b[j + 1] - curve->b[j]) / H;
+    }
+    return d;
+}
+
 double nsd_guard_value(const nsd_guard_curve *curve, double theta)
 {
     double b[NSD_GUARD_DEGREE + 1];

@@ -14,7 +14,7 @@ size_t nsd_output_tile(int n, int m, int p)
 static size_t tile_width(const nsd_output *output)
 {
     const size_t contacts = (output->R ? 2 : 1) * (size_t)output->m + (size_t)output->tangents;
-    return 2 * (size_t)output->n + contacts + (size_t)output->p;
+    return (output->A ? 3 : 2) * (size_t)output->n + contacts + (size_t)output->p;
 }
 
 /* target(row0 + r, j) <- tile(offset + j, r): a few columns at a time, so that each line of the
@@ -48,6 +48,9 @@ void nsd_output_flush(nsd_output *output)
             flush_part(output, output->R, after + tangents, m);
         }
         flush_part(output, output->T, after, tangents);
+        if (output->A) {
+            flush_part(output, output->A, tile_width(output) - n, n);
+        }
         output->tiled = 0;
     }
 }
@@ -71,6 +74,9 @@ NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
     }
     if (output->R && m > 0) {
         memcpy(line + 2 * n + m + p + tangents, state->R, m * sizeof *line);
+    }
+    if (output->A) {
+        memcpy(line + tile_width(output) - n, output->a, n * sizeof *line);
     }
     if (++output->tiled == NSD_TILE_ROWS) {
         nsd_output_flush(output);
@@ -100,6 +106,9 @@ NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger 
     for (int i = 0; i < output->n && !output->tile; i++) {
         add_lane(output, state->q + i, output->q + (size_t)i * stride);
         add_lane(output, state->v + i, output->v + (size_t)i * stride);
+        if (output->A) {
+            add_lane(output, output->a + i, output->A + (size_t)i * stride);
+        }
     }
     for (int a = 0; a < output->m && !output->tile; a++) {
         add_lane(output, state->P + a, output->P + (size_t)a * stride);

@@ -100,7 +100,7 @@ static nsd_status one_step(nsd_driven_run *r)
     r->report->steps++;
     const int    found = where.kind != NSD_FINDS_NOTHING && where.real;
     const double d = found ? where.s : H;
-    status = r->plan->times ? nsd_driven_rows_within(r, H, d) : NSD_OK;
+    status = r->plan->times ? nsd_driven_rows_within(r, H, d) : nsd_driven_refine(r, H, d);
     if (status != NSD_OK) {
         return status;
     }

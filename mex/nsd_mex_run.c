@@ -140,6 +140,7 @@ nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
     size.keep_t = plan->times || run->events;
     size.keep_states = plan->times || plan->every > 1 || run->events;
     size.grows = run->events;
+    size.accelerations = plan->times ? NULL : run->accelerations;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         size.keep_energy[i] = keep[i] != 0.0;
     }

@@ -20,7 +20,8 @@ typedef struct nsd_mex_run {
     nsd_run_report   report;
     nsd_mex_sink     sink;
     nsd_stepper     *stepper;
-    int              events; /* 1: an event method: rows at jumps, contact forces */
+    int              events;        /* 1: an event method: rows at jumps, contact forces */
+    const double    *accelerations; /* of the row about to be written, to be kept, or NULL */
     nsd_status       status;
     int              threads; /* of BLAS, before the run */
     double           seconds; /* inside the run          */

@@ -49,6 +49,7 @@ static nsd_status grow_rows(nsd_output *output)
     output->mu = taller(&sink->mu, capacity);
     output->R = taller(&sink->R, capacity);
     output->T = taller(&sink->T, capacity);
+    output->A = taller(&sink->A, capacity);
     for (int i = 0; i < NSD_ENERGIES; i++) {
         output->energy[i] = taller(&sink->energy[i], capacity);
     }
@@ -70,8 +71,9 @@ static double *new_array(mxArray **array, size_t rows, size_t columns)
 
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress)
 {
-    nsd_output  *output = &sink->output;
-    const int    contacts = (size->grows ? 2 * size->m : size->m) + size->tangents;
+    nsd_output *output = &sink->output;
+    const int   contacts = (size->grows ? 2 * size->m : size->m) + size->tangents +
+                         (size->accelerations ? size->n : 0);
     const size_t tile = nsd_output_tile(size->n, contacts, size->p);
 
     memset(sink, 0, sizeof *sink);
@@ -87,6 +89,8 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     output->mu = new_array(&sink->mu, size->rows, (size_t)size->p);
     output->T = new_array(&sink->T, size->rows, (size_t)size->tangents);
     output->R = size->grows ? new_array(&sink->R, size->rows, (size_t)size->m) : NULL;
+    output->a = size->accelerations;
+    output->A = output->a ? new_array(&sink->A, size->rows, (size_t)size->n) : NULL;
     output->grow_rows = size->grows ? grow_rows : NULL;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1)
@@ -149,7 +153,8 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
 
     nsd_output_flush(&sink->output);
     nsd_mex_monitor_finish(&sink->monitor);
-    mxArray **arrays[] = { &sink->t, &sink->q, &sink->v, &sink->P, &sink->mu, &sink->R, &sink->T };
+    mxArray **arrays[] = { &sink->t,  &sink->q, &sink->v, &sink->P,
+                           &sink->mu, &sink->R, &sink->T, &sink->A };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         cut_rows(arrays[i], rows);
     }
@@ -194,6 +199,7 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     add_field(result, "tangential", sink->T);
     add_field(result, "multiplier", sink->mu);
     add_field(result, "reaction", or_empty(sink->R));
+    add_field(result, "acceleration", or_empty(sink->A));
     add_field(result, "energy", energy);
     add_field(result, "log", log_array(log->values, NSD_EVENT_FIELDS, log->count));
     add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->count));

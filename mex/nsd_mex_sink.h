@@ -9,20 +9,21 @@
 typedef struct nsd_mex_sink {
     nsd_output      output; /* first: a gateway's sink is an output */
     nsd_mex_monitor monitor;
-    mxArray        *t, *q, *v, *P, *mu, *R, *T;
+    mxArray        *t, *q, *v, *P, *mu, *R, *T, *A;
     mxArray        *energy[NSD_ENERGIES];
     nsd_mex_watch   watch; /* OutputFcn */
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
 } nsd_mex_sink;
 
 typedef struct nsd_mex_sink_size {
-    int    n, m, p;
-    int    tangents; /* tangential directions of all contacts     */
-    size_t rows;
-    int    keep_t;      /* 1: store t row by row                     */
-    int    keep_states; /* 1: events carry their own q and v         */
-    int    grows;       /* 1: rows is a guess, and contact forces are stored */
-    int    keep_energy[NSD_ENERGIES];
+    int           n, m, p;
+    int           tangents; /* tangential directions of all contacts     */
+    size_t        rows;
+    int           keep_t;        /* 1: store t row by row                     */
+    int           keep_states;   /* 1: events carry their own q and v         */
+    int           grows;         /* 1: rows is a guess, and contact forces are stored */
+    const double *accelerations; /* n: of the row about to be written, to be stored, or NULL */
+    int           keep_energy[NSD_ENERGIES];
 } nsd_mex_sink_size;
 
 /* Makes the arrays; the sink must not move afterwards. */
@@ -35,8 +36,8 @@ void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
 /* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
-/* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, energy, log, logQ and
- * logV of a struct. */
+/* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, acceleration, energy,
+ * log, logQ and logV of a struct. */
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result);
 
 #endif

@@ -4,9 +4,9 @@
  *         private/nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
  *         harmonic; guard, for its calls
  * run     see nsd_mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
- *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, maxEvents
- * result  also reaction, evaluations, refused, and userError, userWhere, userTime when a function
- *         raised */
+ *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, refine, maxEvents
+ * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
+ *         evaluations, refused, and userError, userWhere, userTime when a function raised */
 #include "nsd_event_driven.h"
 #include "nsd_linear_model.h"
 #include "nsd_mex_linear.h"
@@ -62,6 +62,7 @@ static nsd_driven_options read_options(const mxArray *from, const nsd_mex_run *r
     options.chatter_speed = nsd_mex_field(from, "chatterSpeed");
     options.chatter_height = nsd_mex_field(from, "chatterHeight");
     options.attract = nsd_mex_field(from, "attract");
+    options.refine = (int)nsd_mex_field(from, "refine");
     options.max_events = (long)nsd_mex_field(from, "maxEvents");
     options.lcp = run->options.lcp;
     return options;
@@ -102,6 +103,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;
+    run.accelerations = solver->a_row;
     nsd_mex_run_through(&run, prhs[1], run_events);
     plhs[0] = nsd_mex_run_export(&run);
     set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);

@@ -25,6 +25,7 @@ function options = nsd_options(varargin)
 %       Stabilize    of 'event': held contacts by 'projection'       ['projection']
 %                    or by an 'attract'ing term
 %       Attraction   its factor D                                              [10]
+%       Refine       of 'event': rows per step                                  [1]
 %       MaxEvents    of 'event': more of them end the run                     [1e6]
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]

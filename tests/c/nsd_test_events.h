@@ -68,8 +68,16 @@ typedef struct nsd_test_start {
 static nsd_driven_options nsd_test_options(const nsd_test_start *from)
 {
     const nsd_driven_options options = {
-        from->t_end, 0.0,  INFINITY, from->tolerance, from->tolerance,     NSD_CHATTER_MAP,
-        1e-6,        1e-9, 0.0,      1000000,         { 1000, 1e-10, 1.0 }
+        .t_end = from->t_end,
+        .largest_step = INFINITY,
+        .rel_tol = from->tolerance,
+        .abs_tol = from->tolerance,
+        .chatter = NSD_CHATTER_MAP,
+        .chatter_speed = 1e-6,
+        .chatter_height = 1e-9,
+        .refine = 1,
+        .max_events = 1000000,
+        .lcp = { 1000, 1e-10, 1.0 },
     };
     return options;
 }

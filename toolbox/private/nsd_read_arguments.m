@@ -38,7 +38,7 @@ end
 
 function refuse_event_options(options)
   for name = {'RelTol', 'AbsTol', 'MaxStep', 'Chatter', 'ChatterSpeed', 'ChatterHeight', ...
-              'Stabilize', 'Attraction', 'MaxEvents'}
+              'Stabilize', 'Attraction', 'Refine', 'MaxEvents'}
     if ~isempty(options.(name{1}))
       error('nsd:options:badValue', ['%s belongs to Method ''event''; the others take constant ' ...
             'steps, set by Step'], name{1});

@@ -16,6 +16,7 @@ function sol = nsd_run_event(sys, q0, v0, run, options)
   run.chatterHeight = options.ChatterHeight;
   run.attract = 0;
   if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
+  run.refine = options.Refine;
   run.maxEvents = options.MaxEvents;
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
                            sys.Contacts > 0, false, sys.Joints > 0, true, false]);
