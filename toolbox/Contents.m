@@ -39,3 +39,4 @@
 %   nsd_hausdorff  - Hausdorff distance of two functions with jumps, from their filled graphs
 %   nsd_order      - Errors of a scheme over step sizes, and the order they show
 %   nsd_compare    - Run one model with every scheme: pictures, penetration, energy, time, error
+%   nsd_check      - Compare an answer of the course with the exact one, and give a hint

@@ -161,6 +161,6 @@ function draw(result, name)
   for k = 1:numel(words)
     words{k} = sprintf('%s: order %.2f', result.norms{k}, result.order(k));
   end
-  legend(words, 'Location', 'northwest');
+  legend(words, 'Location', 'southeast');
   title(strtrim(sprintf('%s  %s', name, result.method)));
 end

@@ -1,0 +1,23 @@
+%% Course 2: what does Newton's cradle do when the balls touch?
+% Three equal balls in a row; the first comes with speed 1, nothing is lost (e = 1). Once the
+% second and third touch, once there is a hair between them.
+%
+% Which velocities do you expect, and which law do real balls obey? answer = [v1 v2 v3].
+
+answer = [];                                    % for touching balls
+
+H = [-1 0; 1 -1; 0 1];                          % gaps q2 - q1 - 2R and q3 - q2 - 2R
+balls = NsdSystem.linear(eye(3), 0, 0);
+balls = balls.contact(H, [-2; -2], 'Restitution', 1);
+
+figure
+hair = [0 0.05];
+for k = 1:2
+  sol = nsd_simulate(balls, [0 2], [-0.9; 2; 4 + hair(k)], [1; 0; 0], 'Step', 1e-3);
+  subplot(2, 1, k)
+  plot(sol, 'position');
+  title(sprintf('gap %.2f between the last two', hair(k)))
+  fprintf('gap %.2f: velocities at the end %7.4f %7.4f %7.4f\n', hair(k), sol.v(end, :));
+end
+
+nsd_check('cradle', answer);

@@ -1,0 +1,20 @@
+%% Course 5: when does a spring throw the mass against the wall?
+% q'' + 4 q = 0 from q = 1 at rest, wall at q = -0.25, e = 0.8. The phase portrait is made of
+% circles (in q and v/2) cut off at the wall, and jumps from one to the next.
+%
+% Find the time of the first impact by hand. Why does the motion never come to rest?
+
+answer = [];                                    % seconds
+
+osc = nsd_oscillator();
+sol = nsd_simulate(osc, [0 12], 'Step', 1e-3);
+
+figure('Position', [100 100 900 400]);
+subplot(1, 2, 1)
+plot(sol, 'position');
+subplot(1, 2, 2)
+plot(sol, 'phase');
+axis equal
+
+fprintf('impacts at'); fprintf(' %.3f', sol.events.t(1:4)); fprintf(' s\n');
+nsd_check('oscillator', answer);

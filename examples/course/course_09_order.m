@@ -1,0 +1,21 @@
+%% Course 9: how fast do the schemes converge?
+% Halving the step of a good smooth scheme takes the error down by four. With impacts? The error
+% of the velocity of a ball is measured in L1, in L2, and between graphs with filled jumps.
+%
+% Which order do you read off in L1? Why is it the same for all schemes, and why is the largest
+% difference ('sup') no use here?
+
+answer = [];                                    % a number
+
+exact = nsd_exact('ball');
+steps = 5./round(logspace(3, log10(20000), 20));
+
+figure('Position', [100 100 1000 380]);
+methods = {'moreau', 'paoli', 'newmark'};
+for k = 1:3
+  subplot(1, 3, k)
+  nsd_order(exact.system, steps, {'L1', 'L2', 'hausdorff'}, exact, 'Span', [0 5], ...
+            'Method', methods{k});
+end
+
+nsd_check('order', answer);

@@ -1,0 +1,58 @@
+function test_suite = test_course()
+%TEST_COURSE  Every script of the course runs; its questions know right from wrong.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_every_course_script_runs_and_asks_its_question()
+  folder = fullfile(fileparts(fileparts(mfilename('fullpath'))), 'examples', 'course');
+  scripts = dir(fullfile(folder, 'course_*.m'));
+  names = questions();
+  for k = 1:numel(scripts)
+    text = in_its_own_workspace(fullfile(folder, scripts(k).name));
+    asked = regexp(text, '(?m)^(\w+): ', 'tokens');
+    assertTrue(~isempty(asked) && any(strcmp(asked{end}{1}, names)), scripts(k).name);
+  end
+end
+
+function test_right_answers_are_right()
+  answers = {'ball', 8.5789; 'cradle', [-1 2 2]/3; 'rocking', 0.9118; 'stickslip', 0.6822; ...
+             'oscillator', 0.91174; 'pendulum', 5.225998; 'bar', 3.8545e-4; 'diodes', 0.79032; ...
+             'order', 1.05; 'energy', 0.36; 'grazing', 0.51; 'chaos', 2.6533};
+  assertEqual(sort(answers(:, 1))', sort(questions()));
+  for k = 1:size(answers, 1)
+    [ok, text] = nsd_check(answers{k, :});
+    assertTrue(ok, text);
+  end
+end
+
+function test_mistakes_get_the_hint_that_fits()
+  [ok, text] = nsd_check('ball', sqrt(2/9.81));
+  assertTrue(~ok && ~isempty(strfind(text, 'first impact')));
+  [ok, text] = nsd_check('cradle', [0 0 1]);
+  assertTrue(~ok && ~isempty(strfind(text, 'small gap')));
+  [ok, text] = nsd_check('cradle', 1);
+  assertTrue(~ok && ~isempty(strfind(text, '3 number')));
+  [ok, text] = nsd_check('energy', 7);
+  assertTrue(~ok && ~isempty(strfind(text, 'not yet')));
+  assertTrue(~nsd_check_quietly('ball', NaN));
+  assertExceptionThrown(@() nsd_check('bagel', 1), 'nsd:check:unknown');
+end
+
+function names = questions()
+  words = regexp(evalc('nsd_check()'), '(?m)^  (\w+) ', 'tokens');
+  names = cellfun(@(w) w{1}, words, 'UniformOutput', false);
+end
+
+function ok = nsd_check_quietly(varargin)
+  [ok, ~] = nsd_check(varargin{:});
+end
+
+function text = in_its_own_workspace(script)
+% warnings as they were before; figures closed
+  before = warning();
+  restore = onCleanup(@() warning(before)); %#ok<NASGU>
+  warning('off', 'nsd:energy:gain');
+  text = evalc('run(script)');
+  close('all');
+end
