@@ -1,0 +1,124 @@
+function basin = nsd_basin(sys, x, y, tspan, varargin)
+%NSD_BASIN  Basins of attraction: where each initial state of a grid ends up.
+%   B = NSD_BASIN(SYS, X, Y, TSPAN, 'Period', T, ...) starts SYS from every pair of the
+%   values X of its first coordinate and Y of its velocity, the other entries as SYS carries
+%   them, keeps the last states at multiples of T as NSD_SWEEP does, and sorts the runs by
+%   the motion they end in. Options of NSD_SWEEP and NSD_SIMULATE may follow, and
+%       Entries    the two entries of [q; v] that X and Y are               [1, n + 1]
+%       Samples    states kept of each run                                         [8]
+%       Tolerance  below which two states are the same, relative to all         [1e-2]
+%   B is a struct: x, y, attractor (numel(Y)-by-numel(X); 0: no motion that repeats itself
+%   within Samples/2 periods, NaN: the run failed), period and count of each attractor,
+%   state (one row of [q v] for each: the sample with the smallest first entry), status.
+%   The most frequent attractor is number 1. Without output the basins are drawn.
+%   Bad arguments raise nsd:basin:<reason> and nsd:sweep:<reason>.
+%
+%   Example
+%       osc = NsdSystem.linear(1, 0.1, 1, nsd_harmonic(1, 2.8)).contact(-1, 0, ...
+%                              'Restitution', 0.8).start(-1, 0);
+%       b = nsd_basin(osc, linspace(-3, 0, 12), linspace(-2, 2, 10), [0 2*pi/2.8*60], ...
+%                     'Period', 2*pi/2.8, 'Step', 2*pi/2.8/200);
+%       imagesc(b.x, b.y, b.attractor)
+%
+%   See also NSD_SWEEP, NSD_BIFURCATION, NSD_POINCARE.
+  if nargin < 4 || ~isa(sys, 'NsdSystem')
+    error('nsd:basin:missing', 'nsd_basin needs an NsdSystem, two grids and a time span');
+  end
+  n = numel(sys.InitialPosition);
+  if n == 0
+    error('nsd:basin:noStart', 'give the system a state first: sys.start(q0, v0)');
+  end
+  [entries, tolerance, given] = own_options(varargin, n);
+  [X, Y] = meshgrid(x(:), y(:));
+  start = repmat([sys.InitialPosition; sys.InitialVelocity], 1, numel(X));
+  start(entries(1), :) = X(:)';
+  start(entries(2), :) = Y(:)';
+  out = nsd_sweep(sys, [], tspan, given{:}, 'Reduce', 'poincare', 'q0', start(1:n, :), ...
+                  'v0', start(n+1:end, :));
+  states = cat(3, out.samples.q, out.samples.v);
+  period = nsd_sample_period(states, tolerance);
+  ended = strcmp(out.status, 'ok');
+  basin = sorted(states, period, ended, tolerance);
+  basin.x = x(:);
+  basin.y = y(:);
+  basin.attractor = reshape(basin.attractor, size(X));
+  basin.status = reshape(out.status, size(X));
+  if nargout == 0
+    draw(basin, sys);
+    clear basin
+  end
+end
+
+function [entries, tolerance, given] = own_options(given, n)
+  entries = [1, n + 1];
+  tolerance = 1e-2;
+  keep = true(1, numel(given));
+  samples = {'Samples', 8};
+  for k = 1:2:numel(given) - 1
+    switch lower(char(given{k}))
+      case 'entries', entries = given{k+1};
+      case 'tolerance', tolerance = given{k+1};
+      case 'samples', samples = {};
+    end
+    keep(k:k+1) = ~any(strcmpi(given{k}, {'Entries', 'Tolerance'}));
+  end
+  if numel(entries) ~= 2 || ~all(ismember(entries, 1:2*n)) || entries(1) == entries(2)
+    error('nsd:basin:badEntries', 'Entries are two of the numbers 1 to %d', 2*n);
+  end
+  given = [given(keep), samples];
+end
+
+function basin = sorted(states, period, ended, tolerance)
+% runs with the same period and the same lowest state share an attractor
+  [N, ~, k] = size(states);
+  key = zeros(N, k + 1);
+  for p = unique(period(ended & period > 0))'
+    runs = find(ended & period == p);
+    [low, at] = min(states(runs, 1:p, 1), [], 2);                            %#ok<ASGLU>
+    for entry = 1:k
+      pick = sub2ind(size(states), runs, at, entry*ones(size(runs)));
+      key(runs, entry + 1) = states(pick);
+    end
+    key(runs, 1) = p;
+  end
+  label = zeros(N, 1);
+  label(~ended) = NaN;
+  scale = max(max(abs(key(:, 2:end)), [], 1), realmin);
+  open = find(ended & period > 0);
+  state = zeros(0, k);
+  periods = zeros(0, 1);
+  while ~isempty(open)
+    first = key(open(1), :);
+    far = max(abs(bsxfun(@minus, key(open, 2:end), first(2:end)))./ ...
+              repmat(scale, numel(open), 1), [], 2);
+    same = key(open, 1) == first(1) & far <= 3*tolerance;
+    state(end+1, :) = first(2:end);                                          %#ok<AGROW>
+    periods(end+1, 1) = first(1);                                            %#ok<AGROW>
+    label(open(same)) = numel(periods);
+    open = open(~same);
+  end
+  basin = by_size(label, state, periods);
+end
+
+function basin = by_size(label, state, periods)
+  count = zeros(numel(periods), 1);
+  for k = 1:numel(periods), count(k) = sum(label == k); end
+  [count, order] = sort(count, 'descend');
+  place = zeros(1, numel(order));
+  place(order) = 1:numel(order);
+  known = label > 0;
+  label(known) = place(label(known));
+  basin = struct('x', [], 'y', [], 'attractor', label, 'period', periods(order), ...
+                 'count', count, 'state', state(order, :), 'status', {{}});
+end
+
+function draw(basin, sys)
+  imagesc(basin.x, basin.y, basin.attractor);
+  set(gca, 'YDir', 'normal');
+  colormap(gca, [0.2 0.2 0.2; lines(max(1, numel(basin.period)))]);
+  set(gca, 'CLim', [-0.5, max(1, numel(basin.period)) + 0.5]);
+  colorbar
+  xlabel('initial position');
+  ylabel('initial velocity');
+  title(sys.Name, 'Interpreter', 'none');
+end

@@ -1,0 +1,70 @@
+function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
+%NSD_BIFURCATION  Bifurcation diagram: points of the long-time motion over a parameter.
+%   D = NSD_BIFURCATION(SYS, NAME, VALUES, TSPAN, 'Period', T, ...) runs SYS once for each
+%   value of its parameter NAME and keeps the last states at multiples of T, as NSD_SWEEP
+%   does. T, TSPAN and Step may be functions @(p) of the parameters, so that a run
+%   lasts a number of periods; 'Section' instead of Period keeps states after impacts.
+%   Options of NSD_SWEEP and NSD_SIMULATE may follow, among them
+%       Samples    points of each run                                            [32]
+%       Columns    entry of [q; v] that is drawn                                  [1]
+%       Tolerance  below which two points are the same, relative to all      [1e-2]
+%   D is a struct: name, values (N-by-1), points (N-by-S), samples (t, q, v), status, and
+%   periods (N-by-1): after how many samples the motion repeats itself, 0 when it does
+%   not within Samples/2, NaN for a run that failed.
+%   Without output the diagram is drawn. Bad arguments raise nsd:sweep:<reason>.
+%
+%   Example
+%       osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
+%       d = nsd_bifurcation(osc.start(-1, 0), 'omega', linspace(2.6, 2.7, 30), ...
+%                           @(p) [0 2*pi/p.omega*150], 'Period', @(p) 2*pi/p.omega, ...
+%                           'Step', @(p) 2*pi/p.omega/400);
+%       d.periods([1 end])'
+%
+%   See also NSD_SWEEP, NSD_POINCARE, NSD_BASIN.
+  if nargin < 4 || ~ischar(name)
+    error('nsd:bifurcation:missing', ...
+          'nsd_bifurcation needs a system, the name of a parameter, its values and a time span');
+  end
+  [given, column, tolerance] = own_options(varargin);
+  parameters = struct(name, values(:)');
+  out = nsd_sweep(sys, parameters, tspan, given{:}, 'Reduce', 'poincare');
+  [N, S, n] = size(out.samples.q);
+  x = cat(3, out.samples.q, out.samples.v);
+  good = strcmp(out.status, 'ok');
+  diagram = struct('name', name, 'values', values(:), 'points', reshape(x(:, :, column), N, S), ...
+                   'samples', out.samples, 'status', {out.status}, ...
+                   'periods', nsd_sample_period(x, tolerance));
+  diagram.periods(~good) = NaN;
+  if nargout == 0
+    draw(diagram, sys, column, n);
+    clear diagram
+  end
+end
+
+function [given, column, tolerance] = own_options(given)
+  column = 1;
+  tolerance = 1e-2;
+  keep = true(1, numel(given));
+  for k = 1:2:numel(given) - 1
+    if strcmpi(given{k}, 'Columns')
+      column = given{k+1}(1);
+      keep(k:k+1) = false;
+    elseif strcmpi(given{k}, 'Tolerance')
+      tolerance = given{k+1};
+      keep(k:k+1) = false;
+    end
+  end
+  given = given(keep);
+end
+
+function draw(diagram, sys, column, n)
+  [~, S] = size(diagram.points);
+  x = repmat(diagram.values, 1, S);
+  plot(x(:), diagram.points(:), 'k.', 'MarkerSize', 2);
+  xlabel(diagram.name, 'Interpreter', 'none');
+  letter = 'q';
+  if column > n, letter = 'v'; end
+  ylabel(sprintf('%s%d', letter, column - n*(column > n)));
+  title('');
+  if isa(sys, 'NsdSystem'), title(sys.Name, 'Interpreter', 'none'); end
+end

@@ -1,0 +1,20 @@
+function period = nsd_sample_period(x, tolerance)
+%NSD_SAMPLE_PERIOD  After how many samples each run repeats itself; 0 when it does not.
+%   x is N-by-S-by-k, runs by samples by entries, NaN where a run has fewer samples, at its
+%   end. Differences count relative to the size of all samples of an entry.
+  [N, S, k] = size(x);
+  period = zeros(N, 1);
+  open = true(N, 1);
+  for entry = 1:k
+    values = x(:, :, entry);
+    scale = max(abs(values(isfinite(values))));
+    if ~isempty(scale) && scale > 0, x(:, :, entry) = values/scale; end
+  end
+  for p = 1:floor(S/2)
+    miss = max(max(abs(x(:, 1+p:S, :) - x(:, 1:S-p, :)), [], 3), [], 2);   % max skips NaN
+    pairs = sum(~isnan(x(:, 1+p:S, 1)), 2);
+    now = open & miss <= tolerance & pairs >= p;
+    period(now) = p;
+    open = open & ~now;
+  end
+end
