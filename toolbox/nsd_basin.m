@@ -36,9 +36,11 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
   out = nsd_sweep(sys, [], tspan, given{:}, 'Reduce', 'poincare', 'q0', start(1:n, :), ...
                   'v0', start(n+1:end, :));
   states = cat(3, out.samples.q, out.samples.v);
-  period = nsd_sample_period(states, tolerance);
   ended = strcmp(out.status, 'ok');
-  basin = sorted(states, period, ended, tolerance);
+  found = reshape(states(ended, :, :), [], 2*n);
+  scale = max(abs([start'; found(all(isfinite(found), 2), :)]), [], 1);
+  period = nsd_sample_period(states, tolerance, scale);
+  basin = sorted(states, period, ended, tolerance*scale);
   basin.x = x(:);
   basin.y = y(:);
   basin.attractor = reshape(basin.attractor, size(X));
@@ -68,8 +70,8 @@ function [entries, tolerance, given] = own_options(given, n)
   given = [given(keep), samples];
 end
 
-function basin = sorted(states, period, ended, tolerance)
-% runs with the same period and the same lowest state share an attractor
+function basin = sorted(states, period, ended, near)
+% runs with the same period and the same lowest state, up to 3 near, share an attractor
   [N, ~, k] = size(states);
   key = zeros(N, k + 1);
   for p = unique(period(ended & period > 0))'
@@ -83,15 +85,13 @@ function basin = sorted(states, period, ended, tolerance)
   end
   label = zeros(N, 1);
   label(~ended) = NaN;
-  scale = max(max(abs(key(:, 2:end)), [], 1), realmin);
   open = find(ended & period > 0);
   state = zeros(0, k);
   periods = zeros(0, 1);
   while ~isempty(open)
     first = key(open(1), :);
-    far = max(abs(bsxfun(@minus, key(open, 2:end), first(2:end)))./ ...
-              repmat(scale, numel(open), 1), [], 2);
-    same = key(open, 1) == first(1) & far <= 3*tolerance;
+    far = abs(bsxfun(@minus, key(open, 2:end), first(2:end)));
+    same = key(open, 1) == first(1) & all(bsxfun(@le, far, 3*near), 2);
     state(end+1, :) = first(2:end);                                          %#ok<AGROW>
     periods(end+1, 1) = first(1);                                            %#ok<AGROW>
     label(open(same)) = numel(periods);

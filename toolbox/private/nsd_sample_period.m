@@ -1,14 +1,16 @@
-function period = nsd_sample_period(x, tolerance)
+function period = nsd_sample_period(x, tolerance, least)
 %NSD_SAMPLE_PERIOD  After how many samples each run repeats itself; 0 when it does not.
 %   x is N-by-S-by-k, runs by samples by entries, NaN where a run has fewer samples, at its
-%   end. Differences count relative to the size of all samples of an entry.
+%   end. Differences count relative to the size of all samples of an entry, or to its `least`
+%   (1-by-k) where that is larger: velocities of a motion that comes to rest are not resolved.
+  if nargin < 3, least = zeros(1, size(x, 3)); end
   [N, S, k] = size(x);
   period = zeros(N, 1);
   open = true(N, 1);
   for entry = 1:k
     values = x(:, :, entry);
-    scale = max(abs(values(isfinite(values))));
-    if ~isempty(scale) && scale > 0, x(:, :, entry) = values/scale; end
+    scale = max([abs(values(isfinite(values))); least(entry)]);
+    if scale > 0, x(:, :, entry) = values/scale; end
   end
   for p = 1:floor(S/2)
     miss = max(max(abs(x(:, 1+p:S, :) - x(:, 1:S-p, :)), [], 3), [], 2);   % max skips NaN

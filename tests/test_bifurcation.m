@@ -1,0 +1,52 @@
+function test_suite = test_bifurcation()
+%TEST_BIFURCATION  Sections, diagrams and basins: known orbits of the impact oscillator.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function sys = oscillator(w)
+% x'' + x = cos(w t), x <= 0, r = 0.8
+  sys = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, w)).contact(-1, 0, 'Restitution', 0.8);
+  sys = sys.start(-1, 0);
+end
+
+function test_points_at_impacts_are_those_of_the_one_impact_orbit()
+  % w = 2.5: impact at 1.2022601495 modulo the period, speed before it 0.6453521784
+  p = nsd_poincare(oscillator(2.5), [0 500], 'Section', 'impact', 'Method', 'event');
+  assertEqual(p.status, 'ok');
+  assertTrue(numel(p.t) > 100);
+  late = p.t > 400;
+  assertElementsAlmostEqual(mod(p.t(late), 2*pi/2.5), 1.2022601495*ones(sum(late), 1), ...
+                            'absolute', 1e-6);      % what is left of the transient
+  assertElementsAlmostEqual(p.v(late), -0.8*0.6453521784*ones(sum(late), 1), 'absolute', 1e-6);
+end
+
+function test_period_doubles_where_it_should()
+  d = nsd_bifurcation(oscillator(2.6), 'omega', [2.63 2.645 2.66 2.68], ...
+                      @(p) [0 2*pi/p.omega*200], 'Period', @(p) 2*pi/p.omega, ...
+                      'Method', 'event', 'Samples', 16);
+  assertEqual(d.periods, [1; 1; 2; 2]);             % the first doubling is at 2.65335
+  assertEqual(size(d.points), [4 16]);
+end
+
+function test_two_wells_have_two_basins()
+  % a damped particle in the wells of x^4/4 - x^2/2; the walls are never reached
+  sys = NsdSystem.lagrangian(1, @(t, q, v) q - q.^3 - 0.5*v).contact(@(q) q + 9).start(0, 0);
+  b = nsd_basin(sys, [-1.2 -0.4 0.4 1.2], [-0.1 0.1], [0 60], 'Period', 2, 'Step', 0.02, 'Progress', 'off');
+  assertEqual(b.attractor(:, 1), b.attractor(:, 2));
+  assertEqual(b.attractor(:, 3), b.attractor(:, 4));
+  assertTrue(b.attractor(1, 1) ~= b.attractor(1, 4));
+  assertEqual(sort(round(b.state(:, 1)))', [-1 1]);
+  assertEqual(b.count', [4 4]);
+  assertEqual(b.period', [1 1]);
+end
+
+function test_bad_requests_are_refused()
+  assertExceptionThrown(@() nsd_poincare(oscillator(2)), 'nsd:poincare:missing');
+  assertExceptionThrown(@() nsd_bifurcation(oscillator(2), 'omega'), 'nsd:bifurcation:missing');
+  assertExceptionThrown(@() nsd_basin(oscillator(2), 1, 1), 'nsd:basin:missing');
+  assertExceptionThrown(@() nsd_basin(NsdSystem.linear(1), 1, 1, [0 1], 'Period', 1), ...
+                        'nsd:basin:noStart');
+  assertExceptionThrown(@() nsd_basin(oscillator(2), 1, 1, [0 1], 'Entries', [1 1]), ...
+                        'nsd:basin:badEntries');
+end
