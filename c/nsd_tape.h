@@ -2,7 +2,7 @@
  *
  * A tape computes w_k = op_k(w_a, w_b) for k = inputs + constants, ..., length - 1, in runs of
  * equal operations. The inputs are t, q, v and the parameters, in this order, whatever the
- * function needs of them. Derivatives are tapes too (nsd_tape_derive.h), so that one evaluator
+ * function needs of them. Derivatives are tapes too (nsd_tape_graph.h), so that one evaluator
  * and one C writer serve all.                                                           (TP.1)
  *
  * A tape is read-only and borrowed: threads share it. Each thread owns a work array of `length`
@@ -13,49 +13,15 @@
 #include <stddef.h>
 
 #include "nsd_status.h"
+#include "nsd_tape_ops.h"
 
-typedef enum nsd_tape_op { /* the numbers are known to toolbox/private/nsd_tape_codes.m */
-                           NSD_TAPE_ADD,
-                           NSD_TAPE_SUB,
-                           NSD_TAPE_MUL,
-                           NSD_TAPE_DIV,
-                           NSD_TAPE_POW,
-                           NSD_TAPE_ATAN2,
-                           NSD_TAPE_HYPOT,
-                           NSD_TAPE_MIN, /* as the host: the other one when one is NaN */
-                           NSD_TAPE_MAX,
-                           NSD_TAPE_MOD,
-                           NSD_TAPE_REM,
-                           NSD_TAPE_LT, /* comparisons give 0 or 1 */
-                           NSD_TAPE_LE,
-                           NSD_TAPE_EQ,
-                           NSD_TAPE_NEG,
-                           NSD_TAPE_ABS,
-                           NSD_TAPE_SIGN,
-                           NSD_TAPE_SQRT,
-                           NSD_TAPE_EXP,
-                           NSD_TAPE_EXPM1,
-                           NSD_TAPE_LOG,
-                           NSD_TAPE_LOG1P,
-                           NSD_TAPE_SIN,
-                           NSD_TAPE_COS,
-                           NSD_TAPE_TAN,
-                           NSD_TAPE_ASIN,
-                           NSD_TAPE_ACOS,
-                           NSD_TAPE_ATAN,
-                           NSD_TAPE_SINH,
-                           NSD_TAPE_COSH,
-                           NSD_TAPE_TANH,
-                           NSD_TAPE_ASINH,
-                           NSD_TAPE_ACOSH,
-                           NSD_TAPE_ATANH,
-                           NSD_TAPE_FLOOR,
-                           NSD_TAPE_CEIL,
-                           NSD_TAPE_ROUND,
-                           NSD_TAPE_FIX,
-                           NSD_TAPE_LINEAR, /* sum over k of factor[k] w[term[k]], a <= k < b */
-                           NSD_TAPE_OPS
+#define NSD_TAPE_ENUM(name, expression) NSD_TAPE_##name,
+typedef enum nsd_tape_op {
+    NSD_TAPE_BINARY(NSD_TAPE_ENUM) NSD_TAPE_UNARY(NSD_TAPE_ENUM)
+        NSD_TAPE_LINEAR, /* sum over k of factor[k] w[term[k]], a <= k < b */
+    NSD_TAPE_OPS
 } nsd_tape_op;
+#undef NSD_TAPE_ENUM
 
 /* Compiled form of a tape: reads the inputs, fills the result. */
 typedef void nsd_tape_code(const double *inputs, double *result);

@@ -25,8 +25,8 @@ function nsd_setup(action)
   end
   toolbox = fileparts(mfilename('fullpath'));
   root = fileparts(toolbox);
-  add_folders({toolbox, fullfile(toolbox, 'models'), fullfile(root, 'examples'), ...
-               fullfile(root, 'examples', 'course')});
+  add_folders({toolbox, fullfile(toolbox, 'models'), fullfile(toolbox, 'tracing'), ...
+               fullfile(root, 'examples'), fullfile(root, 'examples', 'course')});
 
   gateways = gateway_names(root);
   if strcmp(action, 'build')

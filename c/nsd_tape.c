@@ -1,0 +1,68 @@
+/* nsd_tape.c - evaluation of a tape: runs of equal operations, each a loop.             (TP.1) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_tape.h"
+
+void nsd_tape_start(const nsd_tape *tape, double *work)
+{
+    memset(work, 0, (size_t)tape->inputs * sizeof *work);
+    memcpy(work + tape->inputs, tape->constant, (size_t)tape->constants * sizeof *work);
+}
+
+static void linear_run(const nsd_tape *tape, int begin, int end, const double *w, double *out)
+{
+    for (int k = begin; k < end; k++) {
+        const int last = tape->b[k];
+        double    sum = 0.0;
+        for (int j = tape->a[k]; j < last; j++) {
+            sum += tape->factor[j] * w[tape->term[j]];
+        }
+        out[k] = sum;
+    }
+}
+
+#define BINARY_RUN(name, expression)                     \
+    case NSD_TAPE_##name:                                \
+        for (int k = begin; k < end; k++) {              \
+            const double x = work[a[k]], y = work[b[k]]; \
+            out[k] = expression;                         \
+        }                                                \
+        break;
+#define UNARY_RUN(name, expression)         \
+    case NSD_TAPE_##name:                   \
+        for (int k = begin; k < end; k++) { \
+            const double x = work[a[k]];    \
+            out[k] = expression;            \
+        }                                   \
+        break;
+
+void nsd_tape_eval(const nsd_tape *tape, double *work, double *result)
+{
+    const int *a = tape->a, *b = tape->b;
+    double    *out = work + tape->inputs + tape->constants;
+
+    if (tape->code) {
+        tape->code(work, result);
+        return;
+    }
+    for (int run = 0, begin = 0; run < tape->runs; run++) {
+        const int end = tape->run_end[run];
+        switch ((nsd_tape_op)tape->run_op[run]) {
+            NSD_TAPE_BINARY(BINARY_RUN)
+            NSD_TAPE_UNARY(UNARY_RUN)
+        case NSD_TAPE_LINEAR:
+            linear_run(tape, begin, end, work, out);
+            break;
+        case NSD_TAPE_OPS:
+            break;
+        }
+        begin = end;
+    }
+    if (tape->outputs < tape->size) {
+        memset(result, 0, (size_t)tape->size * sizeof *result);
+    }
+    for (int k = 0; k < tape->outputs; k++) {
+        result[tape->place[k]] = work[tape->output[k]];
+    }
+}

@@ -1,0 +1,196 @@
+/* nsd_tape_derive.c - derivatives of a graph, written into the graph, with their sparsity. */
+#include <string.h>
+
+#include "nsd_tape_graph.h"
+
+typedef struct derivation {
+    nsd_graph            *g;
+    const nsd_graph_seed *seed;
+    char                 *live;           /* nodes that the values need                        */
+    int                  *start, *length; /* of each node's entries in the pool                */
+    int                   used, capacity;
+    int    *direction, *node; /* the pool: nonzero derivatives, directions ascending */
+    int    *head, *tail;      /* per direction: terms of a sum under way             */
+    int     waiting;
+    int    *next, *term;
+    double *factor;
+    int    *term_in_order;
+    double *factor_in_order;
+    int     full;
+} derivation;
+
+static int take_room(derivation *d, int nodes, nsd_scratch *scratch)
+{
+    const size_t pool = (size_t)d->g->capacity, directions = (size_t)d->seed->directions;
+
+    d->capacity = d->g->capacity;
+    d->live = nsd_scratch_take(scratch, (size_t)nodes, 1);
+    d->start = nsd_scratch_take(scratch, 2 * (size_t)nodes, sizeof(int));
+    d->direction = nsd_scratch_take(scratch, 5 * pool, sizeof(int));
+    d->head = nsd_scratch_take(scratch, 2 * directions, sizeof(int));
+    d->factor = nsd_scratch_take(scratch, 2 * pool, sizeof(double));
+    if (!d->live || !d->start || !d->direction || !d->head || !d->factor) {
+        return 0;
+    }
+    d->length = d->start + nodes;
+    d->node = d->direction + pool;
+    d->next = d->node + pool;
+    d->term = d->next + pool;
+    d->term_in_order = d->term + pool;
+    d->tail = d->head + directions;
+    d->factor_in_order = d->factor + pool;
+    memset(d->live, 0, (size_t)nodes);
+    return 1;
+}
+
+static void mark_live(derivation *d, const nsd_graph_list *value, int nodes)
+{
+    const nsd_graph *g = d->g;
+    for (int i = 0; i < value->count; i++) {
+        d->live[value->node[i]] = 1;
+    }
+    for (int k = nodes - 1; k >= g->inputs; k--) {
+        if (!d->live[k] || g->op[k] == NSD_GRAPH_CONSTANT) {
+            continue;
+        }
+        if (g->op[k] != NSD_TAPE_LINEAR) {
+            d->live[g->a[k]] = d->live[g->b[k]] = 1;
+            continue;
+        }
+        for (int j = g->a[k]; j < g->b[k]; j++) {
+            d->live[g->term[j]] = 1;
+        }
+    }
+}
+
+static void add_entry(derivation *d, int direction, int node)
+{
+    const nsd_graph *g = d->g;
+    if (g->full || (g->op[node] == NSD_GRAPH_CONSTANT && g->value[node] == 0.0)) {
+        return;
+    }
+    if (d->used >= d->capacity) {
+        d->full = 1;
+        return;
+    }
+    d->direction[d->used] = direction;
+    d->node[d->used++] = node;
+}
+
+/* Terms of the sum wait by direction, in the order of the sum */
+static void put_term(derivation *d, int direction, int node, double factor)
+{
+    const int at = d->waiting;
+    if (at >= d->capacity) {
+        d->full = 1;
+        return;
+    }
+    d->waiting++;
+    d->term[at] = node;
+    d->factor[at] = factor;
+    d->next[at] = -1;
+    if (d->head[direction] < 0) {
+        d->head[direction] = at;
+    } else {
+        d->next[d->tail[direction]] = at;
+    }
+    d->tail[direction] = at;
+}
+
+static void linear_node(derivation *d, int k)
+{
+    const nsd_graph *g = d->g;
+
+    d->waiting = 0;
+    memset(d->head, -1, (size_t)d->seed->directions * sizeof(int));
+    for (int j = g->a[k]; j < g->b[k]; j++) {
+        const int from = g->term[j];
+        for (int e = d->start[from]; e < d->start[from] + d->length[from]; e++) {
+            put_term(d, d->direction[e], d->node[e], g->factor[j]);
+        }
+    }
+    for (int i = 0; i < d->seed->directions && !d->full; i++) {
+        int count = 0;
+        for (int at = d->head[i]; at >= 0; at = d->next[at]) {
+            d->term_in_order[count] = d->term[at];
+            d->factor_in_order[count++] = d->factor[at];
+        }
+        if (count > 0) {
+            add_entry(d, i, nsd_graph_linear(d->g, count, d->term_in_order, d->factor_in_order));
+        }
+    }
+}
+
+/* Both operands' entries, merged by direction: by_a da + by_b db */
+static void operation_node(derivation *d, int k)
+{
+    nsd_graph *g = d->g;
+    const int  a = g->a[k], b = g->b[k], two = g->op[k] < NSD_TAPE_NEG;
+    int        i = d->start[a], j = d->start[b], by_a, by_b;
+
+    if (d->length[a] + (two ? d->length[b] : 0) == 0) {
+        return;
+    }
+    nsd_graph_partials(g, k, &by_a, &by_b);
+    const int end_a = by_a < 0 ? i : i + d->length[a], end_b = by_b < 0 ? j : j + d->length[b];
+    while ((i < end_a || j < end_b) && !d->full && !g->full) {
+        const int none = d->seed->directions;
+        const int from_a = i < end_a ? d->direction[i] : none;
+        const int from_b = j < end_b ? d->direction[j] : none;
+        const int direction = from_a < from_b ? from_a : from_b;
+        int       sum = -1;
+        if (from_a == direction) {
+            sum = nsd_graph_op(g, NSD_TAPE_MUL, by_a, d->node[i++]);
+        }
+        if (from_b == direction) {
+            const int part = nsd_graph_op(g, NSD_TAPE_MUL, by_b, d->node[j++]);
+            sum = sum < 0 ? part : nsd_graph_op(g, NSD_TAPE_ADD, sum, part);
+        }
+        add_entry(d, direction, sum);
+    }
+}
+
+static void visit(derivation *d, int k)
+{
+    const nsd_graph *g = d->g;
+
+    d->start[k] = d->used;
+    if (d->live[k] && g->op[k] == NSD_GRAPH_INPUT && d->seed->direction[k] >= 0) {
+        add_entry(d, d->seed->direction[k], d->seed->node[k]);
+    } else if (d->live[k] && g->op[k] == NSD_TAPE_LINEAR) {
+        linear_node(d, k);
+    } else if (d->live[k] && g->op[k] >= 0) {
+        operation_node(d, k);
+    }
+    d->length[k] = d->used - d->start[k];
+}
+
+nsd_status nsd_graph_derive(nsd_graph *g, const nsd_graph_list *value, const nsd_graph_seed *seed,
+                            int rows, nsd_graph_list *derivative, nsd_scratch *scratch)
+{
+    const size_t mark = scratch->used;
+    const int    nodes = g->count;
+    derivation   d = { .g = g, .seed = seed };
+
+    if (!take_room(&d, nodes, scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    mark_live(&d, value, nodes);
+    for (int k = 0; k < nodes && !d.full && !g->full; k++) {
+        visit(&d, k);
+    }
+    derivative->count = 0;
+    for (int i = 0; i < value->count && !d.full && !g->full; i++) {
+        const int k = value->node[i];
+        for (int e = d.start[k]; e < d.start[k] + d.length[k] && !d.full; e++) {
+            if (derivative->count >= derivative->capacity) {
+                d.full = 1;
+                break;
+            }
+            derivative->node[derivative->count] = d.node[e];
+            derivative->place[derivative->count++] = value->place[i] + d.direction[e] * rows;
+        }
+    }
+    scratch->used = mark;
+    return d.full || g->full ? NSD_ERR_WORKSPACE : NSD_OK;
+}

@@ -1,0 +1,150 @@
+/* nsd_tape_order.c - from a graph to a tape: what is needed, by depth and operation. */
+#include <string.h>
+
+#include "nsd_tape_graph.h"
+
+/* Depth of every node that the outputs need, -1 for the others; the largest depth */
+static int find_levels(const nsd_graph *g, const nsd_graph_list *out, int *level)
+{
+    int deepest = 0;
+
+    memset(level, -1, (size_t)g->count * sizeof *level);
+    for (int i = 0; i < out->count; i++) {
+        level[out->node[i]] = 0;
+    }
+    for (int k = g->count - 1; k >= g->inputs; k--) { /* needed ones get 0 */
+        if (level[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
+            continue;
+        }
+        if (g->op[k] != NSD_TAPE_LINEAR) {
+            level[g->a[k]] = level[g->b[k]] = 0;
+            continue;
+        }
+        for (int j = g->a[k]; j < g->b[k]; j++) {
+            level[g->term[j]] = 0;
+        }
+    }
+    for (int k = g->inputs; k < g->count; k++) {
+        int below = 0;
+        if (level[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
+            continue;
+        }
+        if (g->op[k] != NSD_TAPE_LINEAR) {
+            below = level[g->a[k]] > level[g->b[k]] ? level[g->a[k]] : level[g->b[k]];
+        } else {
+            for (int j = g->a[k]; j < g->b[k]; j++) {
+                below = level[g->term[j]] > below ? level[g->term[j]] : below;
+            }
+        }
+        level[k] = below + 1;
+        deepest = level[k] > deepest ? level[k] : deepest;
+    }
+    return deepest;
+}
+
+/* Stable counting sort of the list by key[node], keys 0 to keys - 1 */
+static void sort_by(const int *key, int keys, int count, const int *list, int *sorted, int *start)
+{
+    memset(start, 0, ((size_t)keys + 1) * sizeof *start);
+    for (int i = 0; i < count; i++) {
+        start[key[list[i]] + 1]++;
+    }
+    for (int i = 0; i < keys; i++) {
+        start[i + 1] += start[i];
+    }
+    for (int i = 0; i < count; i++) {
+        sorted[start[key[list[i]]]++] = list[i];
+    }
+}
+
+nsd_graph_sizes nsd_graph_measure(const nsd_graph *g, const nsd_graph_list *out, int *order)
+{
+    int            *level = order, *list = order + g->count, *other = list + g->count;
+    int            *start = other + g->count; /* of depths, of which there are fewer than nodes */
+    int             by_op[NSD_TAPE_OPS + 1];
+    const int       deepest = find_levels(g, out, level);
+    nsd_graph_sizes size = { 0, 0, 0, 0 };
+
+    for (int k = g->inputs; k < g->count; k++) {
+        if (level[k] >= 0 && g->op[k] >= 0) {
+            list[size.operations++] = k;
+            size.terms += g->op[k] == NSD_TAPE_LINEAR ? g->b[k] - g->a[k] : 0;
+        }
+        size.constants += level[k] >= 0 && g->op[k] == NSD_GRAPH_CONSTANT;
+    }
+    if (size.operations > 0) {
+        sort_by(g->op, NSD_TAPE_OPS, size.operations, list, other, by_op);
+        sort_by(level, deepest + 1, size.operations, other, list, start);
+    }
+    for (int i = 0; i < size.operations; i++) {
+        size.runs += i == 0 || g->op[list[i]] != g->op[list[i - 1]];
+    }
+    return size;
+}
+
+static void write_runs(const nsd_graph *g, const int *list, int operations,
+                       const nsd_tape_memory *memory)
+{
+    int run = -1;
+    for (int i = 0; i < operations; i++) {
+        if (i == 0 || g->op[list[i]] != g->op[list[i - 1]]) {
+            memory->run_op[++run] = g->op[list[i]];
+        }
+        memory->run_end[run] = i + 1;
+    }
+}
+
+/* Places in the work array: inputs, constants, operations in their order */
+static nsd_graph_sizes write_places(const nsd_graph *g, const int *level, const int *list,
+                                    int *place, double *constant)
+{
+    nsd_graph_sizes size = { 0, 0, 0, 0 };
+
+    for (int k = 0; k < g->count; k++) {
+        if (g->op[k] == NSD_GRAPH_INPUT) {
+            place[k] = k;
+        } else if (level[k] >= 0 && g->op[k] == NSD_GRAPH_CONSTANT) {
+            constant[size.constants] = g->value[k];
+            place[k] = g->inputs + size.constants++;
+        } else {
+            size.operations += level[k] >= 0;
+        }
+    }
+    for (int i = 0; i < size.operations; i++) {
+        place[list[i]] = g->inputs + size.constants + i;
+    }
+    return size;
+}
+
+void nsd_graph_order(const nsd_graph *g, const nsd_graph_list *out, int *order,
+                     const nsd_tape_memory *memory, nsd_tape *tape)
+{
+    const int            *level = order, *list = order + g->count;
+    int                  *place = order + 2 * (size_t)g->count;
+    const nsd_graph_sizes size = write_places(g, level, list, place, memory->constant);
+    int                   terms = 0;
+
+    write_runs(g, list, size.operations, memory);
+    for (int i = 0; i < size.operations; i++) {
+        const int k = list[i];
+        if (g->op[k] != NSD_TAPE_LINEAR) {
+            memory->a[i] = place[g->a[k]];
+            memory->b[i] = place[g->b[k]];
+            continue;
+        }
+        memory->a[i] = terms;
+        for (int j = g->a[k]; j < g->b[k]; j++) {
+            memory->factor[terms] = g->factor[j];
+            memory->term[terms++] = place[g->term[j]];
+        }
+        memory->b[i] = terms;
+    }
+    for (int i = 0; i < out->count; i++) {
+        memory->output[i] = place[out->node[i]];
+        memory->place[i] = out->place[i];
+    }
+    tape->inputs = g->inputs;
+    tape->constants = size.constants;
+    tape->length = g->inputs + size.constants + size.operations;
+    tape->outputs = out->count;
+}

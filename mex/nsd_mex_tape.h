@@ -1,0 +1,12 @@
+/* nsd_mex_tape.h - tapes from the structs of nsd_tape_mex. */
+#ifndef NSD_MEX_TAPE_H
+#define NSD_MEX_TAPE_H
+
+#include "nsd_mex.h"
+#include "nsd_tape_model.h"
+
+/* Borrows the arrays of the struct; an empty array gives a tape of length 0. Raises
+ * nsd:mex:badInput when the numbers do not fit together. */
+nsd_tape nsd_mex_tape_read(const mxArray *from);
+
+#endif

@@ -1,0 +1,30 @@
+/* Y = nsd_tape_eval_mex(tape, X)  - for private/nsd_trace.m and tests
+ *
+ * tape  struct of nsd_tape_mex
+ * X     inputs by columns, one column per point
+ * Y     results, one column per point; [Y, seconds] also times the evaluation */
+#include "nsd_mex_tape.h"
+
+#include <string.h>
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 2) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    const nsd_tape tape = nsd_mex_tape_read(prhs[0]);
+    const size_t   points = mxGetN(prhs[1]), inputs = (size_t)tape.inputs;
+    const double  *X = nsd_mex_matrix(prhs[1], "X", inputs, points);
+    double        *work = mxMalloc(((size_t)tape.length + 1) * sizeof *work);
+
+    plhs[0] = mxCreateDoubleMatrix((mwSize)tape.size, (mwSize)points, mxREAL);
+    nsd_tape_start(&tape, work);
+    const double clock = nsd_mex_seconds();
+    for (size_t k = 0; k < points; k++) {
+        memcpy(work, X + k * inputs, inputs * sizeof *work);
+        nsd_tape_eval(&tape, work, mxGetPr(plhs[0]) + k * (size_t)tape.size);
+    }
+    if (nlhs > 1) {
+        plhs[1] = mxCreateDoubleScalar(nsd_mex_seconds() - clock);
+    }
+}

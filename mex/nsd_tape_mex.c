@@ -1,0 +1,308 @@
+/* [tapes, unused] = nsd_tape_mex(trace, requests, n)  - for private/nsd_trace.m
+ *
+ * trace     recorded function, from private/nsd_trace_record.m: inputs, code (3 x N: operation,
+ *           operands), constant, term, factor, result. Operands count from 1, inputs first;
+ *           negative ones are constants
+ * requests  cell of words: value; forceJacobian (n x 2n); relationJacobian (H, y_t); bias
+ * n         coordinates: inputs are t, q, v, parameters
+ * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
+ * unused    comparisons that the value does not use: the function branched on them
+ * nsd_tape_mex() returns the names of the operations, in their order. */
+#include "nsd_mex.h"
+#include "nsd_tape_graph.h"
+
+#include <string.h>
+
+enum { LARGEST = 1 << 23 };
+
+typedef struct trace {
+    int           inputs, n, count, size, terms;
+    const double *code, *constant, *term, *factor, *result;
+} trace;
+
+typedef struct builder {
+    nsd_graph      graph;
+    nsd_graph_list value, wanted, rates; /* of one tape */
+    int           *node;                 /* of each recorded operation */
+    int           *direction, *seed;     /* of each input */
+    nsd_scratch    scratch;
+} builder;
+
+static mxArray *operation_names(void)
+{
+#define NAME(name, expression) #name,
+    const char *names[] = { NSD_TAPE_BINARY(NAME) NSD_TAPE_UNARY(NAME) "LINEAR" };
+#undef NAME
+    mxArray *list = mxCreateCellMatrix(1, NSD_TAPE_OPS);
+    for (int i = 0; i < NSD_TAPE_OPS; i++) {
+        mxSetCell(list, i, mxCreateString(names[i]));
+    }
+    return list;
+}
+
+static trace read_trace(const mxArray *from, const mxArray *n)
+{
+    const mxArray *code = nsd_mex_member(from, "code"), *term = nsd_mex_member(from, "term");
+    const mxArray *constant = nsd_mex_member(from, "constant");
+    const mxArray *result = nsd_mex_member(from, "result");
+    const size_t   terms = mxGetNumberOfElements(term);
+    trace          t;
+
+    t.inputs = (int)nsd_mex_field(from, "inputs");
+    t.n = (int)mxGetScalar(n);
+    t.count = nsd_mex_count(mxGetN(code), "code");
+    t.size = nsd_mex_count(mxGetNumberOfElements(result), "result");
+    t.terms = nsd_mex_count(terms, "term");
+    t.code = nsd_mex_matrix(code, "code", 3, (size_t)t.count);
+    t.constant = nsd_mex_matrix(constant, "constant", 1, mxGetNumberOfElements(constant));
+    t.term = nsd_mex_matrix(term, "term", 1, terms);
+    t.factor = nsd_mex_matrix(nsd_mex_member(from, "factor"), "factor", 1, terms);
+    t.result = nsd_mex_matrix(result, "result", 1, (size_t)t.size);
+    return t;
+}
+
+static int operand(builder *b, const trace *t, double number)
+{
+    const int k = (int)number;
+    if (k < 0) {
+        return nsd_graph_constant(&b->graph, t->constant[-k - 1]);
+    }
+    return k <= t->inputs ? k - 1 : b->node[k - t->inputs - 1];
+}
+
+static int linear(builder *b, const trace *t, const double *code)
+{
+    const int    first = (int)code[1] - 1, count = (int)code[2] - first;
+    const size_t used = b->scratch.used;
+    int         *node = nsd_scratch_take(&b->scratch, (size_t)count, sizeof *node);
+    double      *factor = nsd_scratch_take(&b->scratch, (size_t)count, sizeof *factor);
+    int          result = 0;
+
+    if (node && factor) {
+        for (int i = 0; i < count; i++) {
+            node[i] = operand(b, t, t->term[first + i]);
+            factor[i] = t->factor[first + i];
+        }
+        result = nsd_graph_linear(&b->graph, count, node, factor);
+    }
+    b->graph.full = b->graph.full || !node || !factor;
+    b->scratch.used = used;
+    return result;
+}
+
+static void take_list(nsd_graph_list *list, int capacity, nsd_scratch *scratch)
+{
+    list->count = 0;
+    list->capacity = capacity;
+    list->node = nsd_scratch_take(scratch, (size_t)capacity, sizeof(int));
+    list->place = nsd_scratch_take(scratch, (size_t)capacity, sizeof(int));
+}
+
+static size_t bytes_for(const trace *t, int capacity)
+{
+    const size_t nodes = (size_t)capacity + (size_t)t->inputs;
+    return nsd_graph_scratch(t->inputs, capacity) + 30 * nsd_scratch_need(nodes, sizeof(int)) +
+           nsd_scratch_need((size_t)t->count + 2 * (size_t)t->size, sizeof(double));
+}
+
+/* The recorded function as a graph; 0 when the memory is too small */
+static int replay(builder *b, const trace *t, int capacity)
+{
+    const size_t inputs = (size_t)t->inputs;
+
+    b->scratch = nsd_mex_scratch(bytes_for(t, capacity));
+    nsd_mex_require(nsd_graph_init(&b->graph, t->inputs, capacity, &b->scratch), "tape");
+    b->node = nsd_scratch_take(&b->scratch, (size_t)t->count, sizeof(int));
+    b->direction = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
+    b->seed = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
+    take_list(&b->value, t->size, &b->scratch);
+    take_list(&b->wanted, capacity, &b->scratch);
+    take_list(&b->rates, capacity, &b->scratch);
+    for (int k = 0; k < t->count && !b->graph.full; k++) {
+        const double *code = t->code + 3 * (size_t)k;
+        if ((int)code[0] == NSD_TAPE_LINEAR) {
+            b->node[k] = linear(b, t, code);
+        } else {
+            const int x = operand(b, t, code[1]), y = operand(b, t, code[2]);
+            b->node[k] = nsd_graph_op(&b->graph, (nsd_tape_op)(int)code[0], x, y);
+        }
+    }
+    for (int i = 0; i < t->size && !b->graph.full; i++) {
+        b->value.node[i] = operand(b, t, t->result[i]);
+        b->value.place[i] = i;
+        b->value.count = i + 1;
+    }
+    return !b->graph.full;
+}
+
+/* Inputs first to first + count - 1 get the directions 0, 1, ... */
+static nsd_graph_seed unit_seeds(builder *b, int first, int count)
+{
+    const nsd_graph_seed seed = { count, b->direction, b->seed };
+    const int            one = nsd_graph_constant(&b->graph, 1.0);
+    for (int i = 0; i < b->graph.inputs; i++) {
+        b->direction[i] = i >= first && i < first + count ? i - first : -1;
+        b->seed[i] = one;
+    }
+    return seed;
+}
+
+/* The one direction (1, v) of (t, q) */
+static nsd_graph_seed motion_seed(builder *b, int n)
+{
+    const nsd_graph_seed seed = { 1, b->direction, b->seed };
+    const int            one = nsd_graph_constant(&b->graph, 1.0);
+    for (int i = 0; i < b->graph.inputs; i++) {
+        b->direction[i] = i <= n ? 0 : -1;
+        b->seed[i] = i == 0 || i > n ? one : i + n;
+    }
+    return seed;
+}
+
+static void append(nsd_graph_list *to, const nsd_graph_list *from, int shift)
+{
+    for (int i = 0; i < from->count && to->count < to->capacity; i++) {
+        to->node[to->count] = from->node[i];
+        to->place[to->count++] = from->place[i] + shift;
+    }
+}
+
+/* b->wanted <- entries of the requested tape; *size numbers in its result */
+static nsd_status request(builder *b, const trace *t, const char *word, int *size)
+{
+    nsd_graph *g = &b->graph;
+    nsd_status status = NSD_OK;
+    const int  n = t->n;
+
+    *size = t->size;
+    b->wanted.count = 0;
+    if (strcmp(word, "value") == 0) {
+        append(&b->wanted, &b->value, 0);
+    } else if (strcmp(word, "forceJacobian") == 0) {
+        const nsd_graph_seed seed = unit_seeds(b, 1, 2 * n);
+        status = nsd_graph_derive(g, &b->value, &seed, n, &b->wanted, &b->scratch);
+        *size = 2 * n * n;
+    } else if (strcmp(word, "relationJacobian") == 0) {
+        nsd_graph_seed seed = unit_seeds(b, 0, 1);
+        status = nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
+        append(&b->wanted, &b->rates, n * t->size); /* (TP.3) */
+        for (int i = 0; i < t->size; i++) {
+            b->value.place[i] = i * n;
+        }
+        seed = unit_seeds(b, 1, n);
+        status = status == NSD_OK ? nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch)
+                                  : status;
+        append(&b->wanted, &b->rates, 0);
+        *size = (n + 1) * t->size;
+    } else { /* bias (TP.4) */
+        const nsd_graph_seed seed = motion_seed(b, n);
+        status = nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
+        status = status == NSD_OK
+                     ? nsd_graph_derive(g, &b->rates, &seed, 1, &b->wanted, &b->scratch)
+                     : status;
+    }
+    for (int i = 0; i < t->size; i++) {
+        b->value.place[i] = i;
+    }
+    return g->full || b->wanted.count >= b->wanted.capacity ? NSD_ERR_WORKSPACE : status;
+}
+
+static int *whole_field(mxArray *tape, const char *name, int count)
+{
+    mxArray *array = mxCreateNumericMatrix(1, (mwSize)count, mxINT32_CLASS, mxREAL);
+    mxAddField(tape, name);
+    mxSetField(tape, 0, name, array);
+    return mxGetData(array);
+}
+
+static double *number_field(mxArray *tape, const char *name, int count)
+{
+    mxArray *array = mxCreateDoubleMatrix(1, (mwSize)count, mxREAL);
+    mxAddField(tape, name);
+    mxSetField(tape, 0, name, array);
+    return mxGetPr(array);
+}
+
+static mxArray *export_tape(builder *b, int size, int *order)
+{
+    const nsd_graph_sizes has = nsd_graph_measure(&b->graph, &b->wanted, order);
+    mxArray              *tape = mxCreateStructMatrix(1, 1, 0, NULL);
+    nsd_tape_memory       memory;
+    nsd_tape              unused;
+
+    *number_field(tape, "inputs", 1) = b->graph.inputs;
+    *number_field(tape, "size", 1) = size;
+    memory.constant = number_field(tape, "constant", has.constants);
+    memory.factor = number_field(tape, "factor", has.terms);
+    memory.term = whole_field(tape, "term", has.terms);
+    memory.run_op = whole_field(tape, "runOp", has.runs);
+    memory.run_end = whole_field(tape, "runEnd", has.runs);
+    memory.a = whole_field(tape, "a", has.operations);
+    memory.b = whole_field(tape, "b", has.operations);
+    memory.output = whole_field(tape, "output", b->wanted.count);
+    memory.place = whole_field(tape, "place", b->wanted.count);
+    nsd_graph_order(&b->graph, &b->wanted, order, &memory, &unused);
+    return tape;
+}
+
+/* Comparisons that were recorded and are not needed: the first count numbers of order are depths */
+static int unused_comparisons(const builder *b, const trace *t, const int *order)
+{
+    int unused = 0;
+    for (int k = 0; k < t->count; k++) {
+        const int op = (int)t->code[3 * (size_t)k];
+        const int compares = op == NSD_TAPE_LT || op == NSD_TAPE_LE || op == NSD_TAPE_EQ;
+        unused += compares && order[b->node[k]] < 0;
+    }
+    return unused;
+}
+
+/* One tape; NULL when even the largest memory is too small for it */
+static mxArray *make_tape(const trace *t, const char *word, int *unused)
+{
+    int capacity = 2 * (t->count + t->terms) + 4 * (t->size + t->n) + 256;
+    for (; capacity <= LARGEST; capacity *= 4) {
+        builder b;
+        int     size;
+        if (replay(&b, t, capacity) && request(&b, t, word, &size) == NSD_OK) {
+            int     *order = mxMalloc(4 * (size_t)b.graph.count * sizeof *order);
+            mxArray *tape = export_tape(&b, size, order);
+            *unused = unused_comparisons(&b, t, order);
+            mxFree(order);
+            mxFree(b.scratch.base);
+            return tape;
+        }
+        mxFree(b.scratch.base);
+    }
+    return NULL;
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs == 0) {
+        plhs[0] = operation_names();
+        return;
+    }
+    if (nrhs != 3 || nlhs > 2 || !mxIsCell(prhs[1])) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    const trace  t = read_trace(prhs[0], prhs[2]);
+    const size_t requests = mxGetNumberOfElements(prhs[1]);
+    int          unused = 0;
+    plhs[0] = mxCreateCellMatrix(1, (mwSize)requests);
+    for (size_t i = 0; i < requests; i++) {
+        char word[32];
+        int  left;
+        nsd_mex_word(mxGetCell(prhs[1], (mwIndex)i), "request", word, sizeof word);
+        mxArray *tape = make_tape(&t, word, &left);
+        if (tape) {
+            mxSetCell(plhs[0], (mwIndex)i, tape);
+            unused = strcmp(word, "value") == 0 ? left : unused;
+        } else {
+            mxSetCell(plhs[0], (mwIndex)i, mxCreateDoubleMatrix(0, 0, mxREAL));
+        }
+    }
+    if (nlhs > 1) {
+        plhs[1] = mxCreateDoubleScalar(unused);
+    }
+}

@@ -1,0 +1,311 @@
+classdef NsdTrace
+%NSDTRACE  A number, vector or matrix that records what is computed with it.
+%   nsd_simulate calls the functions of a nonlinear system once with such values and gets the
+%   list of operations, which runs in C. Users never make one; doc/compile.md says what it can.
+%   Every entry is an operand of the record (Ref > 0), or a constant (Ref = 0, its value in Val).
+
+  properties (SetAccess = private)
+    Ref                % numbers in the record of private/nsd_trace_record, 0 for constants
+    Val                % values of the constants, 0 elsewhere
+    Ready = false      % numel must be 1 while properties are being set
+  end
+
+  methods (Static)
+    function values = start(sizes, codes)
+    %START  A new record; row vectors of input sizes give the traced inputs, numbered in order.
+      inputs = sum(sizes);
+      nsd_trace_record('start', inputs, codes);
+      values = cell(1, numel(sizes));
+      last = cumsum(sizes);
+      for k = 1:numel(sizes)
+        ref = (last(k) - sizes(k) + 1:last(k))';
+        values{k} = NsdTrace(ref, 0*ref);
+      end
+    end
+
+    function trace = finish(result)
+    %FINISH  The record, with RESULT (traced or plain) as its result.
+      x = NsdTrace.from(result);
+      operands = nsd_trace_operands(x.Ref(:)', x.Val(:)');
+      trace = nsd_trace_record('finish');
+      trace.result = operands;
+      trace.shape = size(x.Ref);
+    end
+
+    function x = from(x)
+    %FROM  A plain array as a constant.
+      if isa(x, 'NsdTrace'), return; end
+      if ~(isnumeric(x) || islogical(x)) || ~isreal(x)
+        error('nsd:trace:unsupported', 'a %s meets a traced value', class(x));
+      end
+      x = full(double(x));
+      x = NsdTrace(0*reshape(1:numel(x), size(x)), x);
+    end
+  end
+
+  methods
+    function x = NsdTrace(ref, val)
+      x.Ref = ref;
+      x.Val = val;
+      x.Ready = true;
+    end
+
+    function n = numel(x, varargin)
+      n = 1;
+      if x.Ready && nargin == 1, n = numel(x.Ref); end
+    end
+
+    function varargout = size(x, varargin)
+      [varargout{1:max(nargout, 1)}] = size(x.Ref, varargin{:});
+    end
+    function n = length(x), n = length(x.Ref); end
+    function n = ndims(x), n = ndims(x.Ref); end
+    function n = end(x, k, n)
+      if n == 1, n = numel(x.Ref); else, n = size(x.Ref, k); end
+    end
+    function b = isempty(x), b = isempty(x.Ref); end
+    function b = isscalar(x), b = isscalar(x.Ref); end
+    function b = isvector(x), b = isvector(x.Ref); end
+    function b = iscolumn(x), b = iscolumn(x.Ref); end
+    function b = isrow(x), b = isrow(x.Ref); end
+    function b = ismatrix(x), b = ismatrix(x.Ref); end
+    function b = issquare(x), b = size(x.Ref, 1) == size(x.Ref, 2); end
+    function b = isnumeric(~), b = true; end
+    function b = isfloat(~), b = true; end
+    function b = isreal(~), b = true; end
+    function b = islogical(~), b = false; end
+    function b = issparse(~), b = false; end
+
+    function y = subsref(x, s)
+      if ~strcmp(s(1).type, '()') || numel(s) > 1
+        error('nsd:trace:unsupported', '%s of a traced value', s(end).type);
+      end
+      at = plain_subscripts(s.subs);
+      ref = x.Ref(at{:});
+      val = x.Val(at{:});
+      if isscalar(ref) && ref == 0, y = val; else, y = NsdTrace(ref, val); end
+    end
+
+    function y = subsasgn(x, s, b)
+      if ~strcmp(s(1).type, '()') || numel(s) > 1
+        error('nsd:trace:unsupported', 'assignment to %s of a traced value', s(end).type);
+      end
+      x = NsdTrace.from(x);
+      at = plain_subscripts(s.subs);
+      [ref, val] = deal(x.Ref, x.Val);
+      if isnumeric(b) && ~isa(b, 'NsdTrace') && isempty(b)
+        ref(at{:}) = [];
+        val(at{:}) = [];
+      else
+        b = NsdTrace.from(b);
+        ref(at{:}) = b.Ref;
+        val(at{:}) = b.Val;
+      end
+      y = NsdTrace(ref, val);
+    end
+
+    function k = subsindex(x)
+      if any(x.Ref(:) ~= 0)
+        error('nsd:trace:index', 'an index depends on t, q, v or a parameter');
+      end
+      k = x.Val - 1;
+    end
+
+    function y = colon(varargin)
+      ends = plain_subscripts(varargin);
+      y = colon(ends{:});
+    end
+
+    % rearranged entries
+    function y = transpose(x), y = NsdTrace(x.Ref.', x.Val.'); end
+    function y = ctranspose(x), y = NsdTrace(x.Ref.', x.Val.'); end
+    function y = reshape(x, varargin), y = moved(x, @reshape, varargin{:}); end
+    function y = repmat(x, varargin), y = moved(x, @repmat, varargin{:}); end
+    function y = diag(x, varargin), y = moved(x, @diag, varargin{:}); end
+    function y = triu(x, varargin), y = moved(x, @triu, varargin{:}); end
+    function y = tril(x, varargin), y = moved(x, @tril, varargin{:}); end
+    function y = flipud(x), y = moved(x, @flipud); end
+    function y = fliplr(x), y = moved(x, @fliplr); end
+    function y = circshift(x, varargin), y = moved(x, @circshift, varargin{:}); end
+    function y = permute(x, varargin), y = moved(x, @permute, varargin{:}); end
+    function y = squeeze(x), y = x; end
+    function y = full(x), y = x; end
+    function y = sparse(x), y = x; end
+    function y = double(x), y = x; end
+    function y = real(x), y = x; end
+    function y = conj(x), y = x; end
+    function y = uplus(x), y = x; end
+    function y = imag(x), y = NsdTrace(0*x.Ref, 0*x.Ref); end
+    function y = horzcat(varargin), y = joined(2, varargin); end
+    function y = vertcat(varargin), y = joined(1, varargin); end
+    function y = cat(dim, varargin), y = joined(dim, varargin); end
+    function y = blkdiag(varargin), y = nsd_trace_blkdiag(varargin); end
+
+    % entry by entry
+    function y = plus(a, b), y = binary(a, b, 'ADD', @plus); end
+    function y = minus(a, b), y = binary(a, b, 'SUB', @minus); end
+    function y = times(a, b), y = binary(a, b, 'MUL', @times); end
+    function y = rdivide(a, b), y = binary(a, b, 'DIV', @rdivide); end
+    function y = ldivide(a, b), y = binary(b, a, 'DIV', @rdivide); end
+    function y = power(a, b), y = binary(a, b, 'POW', @power); end
+    function y = atan2(a, b), y = binary(a, b, 'ATAN2', @atan2); end
+    function y = hypot(a, b), y = binary(a, b, 'HYPOT', @hypot); end
+    function y = mod(a, b), y = binary(a, b, 'MOD', @mod); end
+    function y = rem(a, b), y = binary(a, b, 'REM', @rem); end
+    function y = lt(a, b), y = binary(a, b, 'LT', @lt); end
+    function y = le(a, b), y = binary(a, b, 'LE', @le); end
+    function y = gt(a, b), y = binary(b, a, 'LT', @lt); end
+    function y = ge(a, b), y = binary(b, a, 'LE', @le); end
+    function y = eq(a, b), y = binary(a, b, 'EQ', @eq); end
+    function y = ne(a, b), y = 1 - binary(a, b, 'EQ', @eq); end
+    function y = and(a, b), y = (a ~= 0).*(b ~= 0); end
+    function y = or(a, b), y = max(a ~= 0, b ~= 0); end
+    function y = not(a), y = (a == 0); end
+    function y = xor(a, b), y = ((a ~= 0) ~= (b ~= 0)); end
+    function y = uminus(x), y = unary(x, 'NEG', @uminus); end
+    function y = abs(x), y = unary(x, 'ABS', @abs); end
+    function y = sign(x), y = unary(x, 'SIGN', @sign); end
+    function y = sqrt(x), y = unary(x, 'SQRT', @sqrt); end
+    function y = exp(x), y = unary(x, 'EXP', @exp); end
+    function y = expm1(x), y = unary(x, 'EXPM1', @expm1); end
+    function y = log(x), y = unary(x, 'LOG', @log); end
+    function y = log1p(x), y = unary(x, 'LOG1P', @log1p); end
+    function y = log2(x), y = log(x)/log(2); end
+    function y = log10(x), y = log(x)/log(10); end
+    function y = sin(x), y = unary(x, 'SIN', @sin); end
+    function y = cos(x), y = unary(x, 'COS', @cos); end
+    function y = tan(x), y = unary(x, 'TAN', @tan); end
+    function y = sec(x), y = 1./cos(x); end
+    function y = csc(x), y = 1./sin(x); end
+    function y = cot(x), y = 1./tan(x); end
+    function y = asin(x), y = unary(x, 'ASIN', @asin); end
+    function y = acos(x), y = unary(x, 'ACOS', @acos); end
+    function y = atan(x), y = unary(x, 'ATAN', @atan); end
+    function y = sinh(x), y = unary(x, 'SINH', @sinh); end
+    function y = cosh(x), y = unary(x, 'COSH', @cosh); end
+    function y = tanh(x), y = unary(x, 'TANH', @tanh); end
+    function y = asinh(x), y = unary(x, 'ASINH', @asinh); end
+    function y = acosh(x), y = unary(x, 'ACOSH', @acosh); end
+    function y = atanh(x), y = unary(x, 'ATANH', @atanh); end
+    function y = floor(x), y = unary(x, 'FLOOR', @floor); end
+    function y = ceil(x), y = unary(x, 'CEIL', @ceil); end
+    function y = round(x), y = unary(x, 'ROUND', @round); end
+    function y = fix(x), y = unary(x, 'FIX', @fix); end
+    function y = min(a, varargin), y = extreme(a, 'MIN', @min, varargin); end
+    function y = max(a, varargin), y = extreme(a, 'MAX', @max, varargin); end
+
+    % sums and products
+    function y = sum(x, varargin), y = nsd_trace_reduce(x, 'sum', varargin); end
+    function y = prod(x, varargin), y = nsd_trace_reduce(x, 'prod', varargin); end
+    function y = cumsum(x, varargin), y = nsd_trace_reduce(x, 'cumsum', varargin); end
+    function y = cumprod(x, varargin), y = nsd_trace_reduce(x, 'cumprod', varargin); end
+    function y = mean(x, varargin), y = nsd_trace_reduce(x, 'mean', varargin); end
+    function y = diff(x), y = nsd_trace_reduce(x, 'diff', {}); end
+    function y = dot(a, b, varargin), y = nsd_trace_products('dot', a, b, varargin{:}); end
+    function y = cross(a, b), y = nsd_trace_products('cross', a, b); end
+    function y = kron(a, b), y = nsd_trace_products('kron', a, b); end
+    function y = trace(x), y = sum(diag(x)); end
+    function y = norm(x, varargin), y = nsd_trace_products('norm', x, varargin{:}); end
+    function y = det(x), y = nsd_trace_solve('det', x); end
+    function y = inv(x), y = nsd_trace_solve('inv', x); end
+    function y = mpower(a, b), y = nsd_trace_products('mpower', a, b); end
+    function y = mldivide(A, b), y = nsd_trace_solve('left', A, b); end
+    function y = mrdivide(a, B), y = nsd_trace_solve('right', a, B); end
+    function y = mtimes(a, b)
+      [p, q] = deal(NsdTrace.from(a), NsdTrace.from(b));
+      if isscalar(p.Ref) || isscalar(q.Ref)
+        y = binary(p, q, 'MUL', @times);
+      else
+        [ref, val] = nsd_trace_mtimes(p.Ref, p.Val, q.Ref, q.Val);
+        y = NsdTrace(ref, val);
+      end
+    end
+
+    function [ref, val] = parts(x)
+    %PARTS  Operands and constants, for the helpers of this class.
+      [ref, val] = deal(x.Ref, x.Val);
+    end
+
+    function varargout = disp(~), refuse('disp'); varargout = {}; end
+    function varargout = display(~), refuse('display'); varargout = {}; end
+    function y = any(varargin), refuse('any'); y = []; end
+    function y = all(varargin), refuse('all'); y = []; end
+    function y = find(varargin), refuse('find'); y = []; end
+    function y = sort(varargin), refuse('sort'); y = []; end
+    function y = isnan(varargin), refuse('isnan'); y = []; end
+    function y = isinf(varargin), refuse('isinf'); y = []; end
+    function y = isfinite(varargin), refuse('isfinite'); y = []; end
+    function y = isequal(varargin), refuse('isequal'); y = []; end
+    function y = logical(varargin), refuse('logical'); y = []; end
+    function y = int32(varargin), refuse('int32'); y = []; end
+    function y = single(varargin), refuse('single'); y = []; end
+    function y = interp1(varargin), refuse('interp1'); y = []; end
+    function y = num2str(varargin), refuse('num2str'); y = []; end
+  end
+end
+
+function refuse(name)
+  error('nsd:trace:unsupported', '%s of a value that depends on t, q, v or a parameter', name);
+end
+
+function at = plain_subscripts(at)
+  for k = 1:numel(at)
+    if isa(at{k}, 'NsdTrace'), at{k} = subsindex(at{k}) + 1; end
+  end
+end
+
+function y = moved(x, how, varargin)
+  more = plain_subscripts(varargin);
+  [ref, val] = parts(x);
+  y = NsdTrace(how(ref, more{:}), how(val, more{:}));
+end
+
+function y = joined(dim, pieces)
+  [refs, vals] = deal(cell(size(pieces)));
+  for k = 1:numel(pieces)
+    [refs{k}, vals{k}] = parts(NsdTrace.from(pieces{k}));
+  end
+  y = NsdTrace(cat(dim, refs{:}), cat(dim, vals{:}));
+end
+
+function y = unary(x, name, host)
+  [ref, val] = parts(x);
+  known = ref == 0;
+  if all(known(:))
+    y = NsdTrace(ref, host(val));
+    return
+  end
+  open = ref(~known).';
+  ref(~known) = nsd_trace_record('op', name, [open; open]);
+  if any(known(:)), val(known) = host(val(known)); end
+  y = NsdTrace(ref, val);
+end
+
+function y = binary(a, b, name, host)
+  [ra, va] = parts(NsdTrace.from(a));
+  [rb, vb] = parts(NsdTrace.from(b));
+  if ~isequal(size(ra), size(rb))
+    empty = 0*bsxfun(@plus, ra, rb);
+    [ra, va] = deal(bsxfun(@plus, ra, empty), bsxfun(@plus, va, empty));
+    [rb, vb] = deal(bsxfun(@plus, rb, empty), bsxfun(@plus, vb, empty));
+  end
+  known = ra == 0 & rb == 0;
+  if all(known(:))
+    y = NsdTrace(ra, double(host(va, vb)));
+    return
+  end
+  [ref, val] = deal(0*ra);
+  open = ~known;
+  ref(open) = nsd_trace_record('op', name, [nsd_trace_operands(ra(open).', va(open).'); ...
+                                            nsd_trace_operands(rb(open).', vb(open).')]);
+  if any(known(:)), val(known) = host(va(known), vb(known)); end
+  y = NsdTrace(ref, val);
+end
+
+function y = extreme(a, name, host, given)
+  if ~isempty(given) && ~isempty(given{1})
+    y = binary(a, given{1}, name, host);
+  else
+    y = nsd_trace_reduce(a, lower(name), given(2:end));
+  end
+end

@@ -1,0 +1,77 @@
+function y = nsd_trace_products(what, a, b, varargin)
+%NSD_TRACE_PRODUCTS  dot, cross, kron, norm and mpower of traced values.
+  switch what
+    case 'dot'
+      if isvector(a) && isvector(b), [a, b] = deal(column(a), column(b)); end
+      y = sum(a.*b, varargin{:});
+    case 'cross'
+      if numel(a) ~= 3 || numel(b) ~= 3
+        error('nsd:trace:unsupported', 'cross of traced values takes two vectors of three');
+      end
+      lying = size(a, 1) == 1;
+      [a, b] = deal(column(a), column(b));
+      skew = @(k, l) entry(a, k).*entry(b, l) - entry(a, l).*entry(b, k);
+      y = [skew(2, 3); skew(3, 1); skew(1, 2)];
+      if lying, y = y.'; end
+    case 'kron'
+      parts = cell(size(a));
+      for k = 1:numel(parts), parts{k} = entry(a, k)*b; end
+      lines = cell(size(parts, 1), 1);
+      for k = 1:numel(lines), lines{k} = horzcat(parts{k, :}); end
+      y = vertcat(lines{:});
+    case 'norm'
+      y = vector_norm(a, varargin_or(nargin > 2, @() b));
+    otherwise
+      y = matrix_power(a, b);
+  end
+end
+
+function value = varargin_or(given, value)
+  if given, value = value(); else, value = 2; end
+end
+
+function y = vector_norm(a, kind)
+  if min(size(a)) ~= 1 || isa(kind, 'NsdTrace')
+    error('nsd:trace:unsupported', 'norm of a traced matrix');
+  end
+  a = column(a);
+  if ischar(kind), kind = struct('fro', 2, 'inf', Inf, 'Inf', Inf).(kind); end
+  if kind == 2 && numel(a) == 2
+    y = hypot(entry(a, 1), entry(a, 2));
+  elseif kind == 2 && isscalar(a)
+    y = abs(a);
+  elseif kind == 2
+    y = sqrt(sum(a.*a));
+  elseif kind == 1
+    y = sum(abs(a));
+  elseif kind == Inf
+    y = max(abs(a));
+  else
+    y = sum(abs(a).^kind)^(1/kind);
+  end
+end
+
+function y = matrix_power(a, b)
+  if isscalar(a) && isscalar(b)
+    y = power(a, b);
+    return
+  end
+  if isa(b, 'NsdTrace') || ~isscalar(b) || b < 1 || b ~= fix(b)
+    error('nsd:trace:unsupported', 'a traced matrix to a power that is no positive whole number');
+  end
+  y = a;
+  for k = 2:b, y = y*a; end
+end
+
+function y = column(x)
+  y = reshape(x, numel(x), 1);
+end
+
+function y = entry(x, k)
+  if ~isa(x, 'NsdTrace')
+    y = x(k);
+  else
+    [ref, val] = parts(x);
+    y = NsdTrace(ref(k), val(k));
+  end
+end

@@ -1,0 +1,45 @@
+function out = nsd_trace_record(what, a, b)
+%NSD_TRACE_RECORD  The record that traced values write to (NsdTrace): one function at a time.
+%   nsd_trace_record('start', inputs, codes)  forgets everything; codes: numbers by name
+%   id = nsd_trace_record('op', name, [a; b]) rows of operands -> numbers of the results
+%   r = nsd_trace_record('constant', values)  operands that are constants, negative
+%   id = nsd_trace_record('linear', last, {operands, factors})   sums of factors times operands:
+%                                             sum k ends with operand last(k)
+%   trace = nsd_trace_record('finish')        what nsd_tape_mex reads, but for the result
+  persistent code count constant constants term factor terms inputs codes
+  switch what
+    case 'op'
+      more = size(b, 2);
+      if count + more > size(code, 2), code(3, 2*(count + more)) = 0; end
+      at = count + (1:more);
+      code(1, at) = codes.(a);
+      code(2:3, at) = b;
+      out = inputs + at;
+      count = count + more;
+    case 'constant'
+      more = numel(a);
+      if constants + more > numel(constant), constant(2*(constants + more)) = 0; end
+      constant(constants + (1:more)) = a;
+      out = -(constants + (1:more));
+      constants = constants + more;
+    case 'linear'
+      more = numel(b{1});
+      if terms + more > numel(term)
+        term(2*(terms + more)) = 0;
+        factor(2*(terms + more)) = 0;
+      end
+      term(terms + (1:more)) = b{1};
+      factor(terms + (1:more)) = b{2};
+      last = terms + a(:)';
+      first = [terms, last(1:end-1)] + 1;
+      terms = terms + more;
+      out = nsd_trace_record('op', 'LINEAR', [first; last]);
+    case 'start'
+      code = repmat(0, 3, 64); %#ok<REPMAT>  zeros may be shadowed by tracing/arrays
+      [constant, term, factor] = deal(code(1, :));
+      [count, constants, terms, inputs, codes] = deal(0, 0, 0, a, b);
+    otherwise
+      out = struct('inputs', inputs, 'code', code(:, 1:count), 'constant', ...
+                   constant(1:constants), 'term', term(1:terms), 'factor', factor(1:terms));
+  end
+end
