@@ -35,12 +35,14 @@ typedef struct nsd_tape {
     const int     *run_op;  /* operation of each run                                      */
     const int     *run_end; /* first operation after the run, counted from 0              */
     const int     *a, *b;   /* operands of each operation, places in the work array       */
-    const int     *term;    /* of NSD_TAPE_LINEAR                                         */
+    int            terms;
+    const int     *term; /* of NSD_TAPE_LINEAR                                         */
     const double  *factor;
     int            size;    /* numbers of the result, column-major                        */
     int            outputs; /* those of them that are not identically zero                */
     const int     *output;  /* place in the work array                                    */
     const int     *place;   /* place in the result                                        */
+    int            given;   /* 1: a derivative that the user gave; NaN in it stays        */
     nsd_tape_code *code;    /* used instead when not NULL                                 */
 } nsd_tape;
 

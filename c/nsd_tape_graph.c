@@ -182,7 +182,8 @@ static int power(nsd_graph *g, int a, int b)
 
 static int product(nsd_graph *g, int a, int b)
 {
-    if (equals(g, a, 0.0) || equals(g, b, 0.0)) return nsd_graph_constant(g, 0.0);
+    const int zero = equals(g, a, 0.0) || equals(g, b, 0.0);
+    if (zero && !g->strict) return nsd_graph_constant(g, 0.0);
     if (equals(g, a, 1.0)) return b;
     if (equals(g, b, 1.0)) return a;
     if (equals(g, a, -1.0)) return nsd_graph_op(g, NSD_TAPE_NEG, b, b);
@@ -213,13 +214,13 @@ int nsd_graph_op(nsd_graph *g, nsd_tape_op op, int a, int b)
         if (equals(g, b, 0.0)) return a;
         if (g->op[b] == NSD_TAPE_NEG) return nsd_graph_op(g, NSD_TAPE_ADD, a, g->a[b]);
         if (equals(g, a, 0.0)) return nsd_graph_op(g, NSD_TAPE_NEG, b, b);
-        if (a == b) return nsd_graph_constant(g, 0.0);
+        if (a == b && !g->strict) return nsd_graph_constant(g, 0.0);
         break;
     case NSD_TAPE_MUL:
         return product(g, a, b);
     case NSD_TAPE_DIV:
     case NSD_TAPE_RATIO:
-        if (equals(g, a, 0.0)) return a;
+        if (equals(g, a, 0.0) && !g->strict) return a;
         if (equals(g, b, 1.0)) return a;
         break;
     case NSD_TAPE_POW:

@@ -24,6 +24,7 @@ typedef struct nsd_graph {
     double *factor;
     int    *table; /* open hash of all nodes, -1 = free                   */
     int     table_size;
+    int     strict; /* 1: 0 x, 0/x and x - x stay, since x may be infinite or NaN */
     int     full;
 } nsd_graph;
 

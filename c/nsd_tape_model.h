@@ -31,11 +31,10 @@ typedef enum nsd_tape_function {
 
 typedef struct nsd_tape_set {
     int           n, m, p, parameters;
-    int           constant_mass; /* the tape of the mass has no inputs                    */
-    int           moving;        /* y or g depends on t                                   */
-    const double *e;             /* restitution, m                                        */
-    const int    *e_parameter;   /* number of the parameter that gives e instead, or -1; m */
-    nsd_tape      tape[NSD_TAPE_FUNCTIONS];
+    const double *M;           /* constant mass matrix instead of its tape, or NULL          */
+    const double *e;           /* restitution, m                                             */
+    const int    *e_parameter; /* number of the parameter that gives e instead, or -1; m     */
+    nsd_tape      tape[NSD_TAPE_FUNCTIONS]; /* length 0: there is none                       */
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
@@ -43,12 +42,15 @@ typedef struct nsd_tape_model {
     const nsd_tape_set *set;
     double             *work[NSD_TAPE_FUNCTIONS];
     double             *result; /* room for the largest result                   */
+    double             *rest;   /* of differences where a derivative is not finite */
     double             *e;      /* m, after the parameters                       */
+    double             *clock;  /* NULL, or where t of the last call is left     */
 } nsd_tape_model;
 
 size_t nsd_tape_model_scratch(const nsd_tape_set *set);
 
-/* host->model is ready to run; functions without a tape are NULL. */
+/* host->model is ready to run; functions without a tape are NULL. A Jacobian that is not finite at
+ * a point (the root of a norm, say) is replaced by differences of the tape there. */
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
                                const double *parameters, nsd_scratch *scratch);
 

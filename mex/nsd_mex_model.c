@@ -232,6 +232,43 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->potential = host->potential ? potential : NULL;
 }
 
+/* Functions that have tapes use them: the struct of the tapes is the beginning of the host */
+static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
+{
+    nsd_model       *model = &host->model;
+    const nsd_model *by_tape = &host->tapes.model;
+    const mxArray   *values = nsd_mex_member(arrays, "parameters");
+
+    nsd_mex_tape_set_read(arrays, &host->set);
+    const double *parameters = nsd_mex_matrix(values, "parameters", (size_t)host->set.parameters,
+                                              1);
+    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set));
+    nsd_mex_require(nsd_tape_model_init(&host->tapes, &host->set, parameters, &scratch),
+                    "simulate");
+    host->tapes.clock = &host->caller.t;
+    if (by_tape->mass) {
+        model->mass = by_tape->mass;
+        model->constant_mass = by_tape->constant_mass;
+    }
+    if (by_tape->force) {
+        model->force = by_tape->force;
+        model->force_jac = by_tape->force_jac ? by_tape->force_jac : model->force_jac;
+    }
+    if (by_tape->gap) {
+        model->gap = by_tape->gap;
+        model->gap_jac = by_tape->gap_jac ? by_tape->gap_jac : model->gap_jac;
+        model->gap_bias = by_tape->gap_bias;
+    }
+    if (by_tape->joint) {
+        model->joint = by_tape->joint;
+        model->joint_jac = by_tape->joint_jac ? by_tape->joint_jac : model->joint_jac;
+        model->joint_bias = by_tape->joint_bias;
+    }
+    if (by_tape->potential) {
+        model->potential = by_tape->potential;
+    }
+}
+
 void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
 {
     memset(host, 0, sizeof *host);
@@ -239,6 +276,7 @@ void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)
         host->model = nsd_mex_builtin_read(arrays);
     } else {
         read_handles(arrays, host);
+        use_tapes(arrays, host);
     }
 }
 

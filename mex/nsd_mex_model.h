@@ -1,9 +1,11 @@
-/* nsd_mex_model.h - an nsd_model whose functions are the user's handles, or a compiled model.
+/* nsd_mex_model.h - an nsd_model whose functions are the user's handles, tapes of them, or a
+ * compiled model; each function by itself.
  * Calls and their errors: nsd_mex_call.h. */
 #ifndef NSD_MEX_MODEL_H
 #define NSD_MEX_MODEL_H
 
 #include "nsd_mex_call.h"
+#include "nsd_mex_tape.h"
 #include "nsd_model.h"
 
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
@@ -14,6 +16,8 @@ typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
 } nsd_mex_relation;
 
 typedef struct nsd_mex_model {
+    nsd_tape_model   tapes; /* first: its functions take this struct as context, too */
+    nsd_tape_set     set;
     nsd_model        model;  /* context points to this struct */
     nsd_mex_caller   caller; /* and the error that ended the run */
     const mxArray   *mass, *force, *force_jac, *potential;

@@ -9,4 +9,8 @@
  * nsd:mex:badInput when the numbers do not fit together. */
 nsd_tape nsd_mex_tape_read(const mxArray *from);
 
+/* Fields n, M, e, eParameter (0 = none), parameters, tapes and library of
+ * private/nsd_model_arrays.m. The set borrows from them. */
+void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set);
+
 #endif

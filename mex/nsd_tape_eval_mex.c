@@ -1,21 +1,29 @@
-/* Y = nsd_tape_eval_mex(tape, X)  - for private/nsd_trace.m and tests
+/* [Y, seconds] = nsd_tape_eval_mex(tape, X)  - for nsd_compile.m and private/nsd_tape_check.m
+ * [Y, seconds] = nsd_tape_eval_mex(tape, X, library, name)
  *
- * tape  struct of nsd_tape_mex
- * X     inputs by columns, one column per point
- * Y     results, one column per point; [Y, seconds] also times the evaluation */
+ * tape     struct of nsd_tape_mex
+ * X        inputs by columns, one column per point
+ * library  '' or a file of nsd_compile that has the tape as the function `name`
+ * Y        results, one column per point; seconds: what the evaluations took */
+#include "nsd_mex_library.h"
 #include "nsd_mex_tape.h"
 
 #include <string.h>
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
-    if (nrhs != 2 || nlhs > 2) {
+    if ((nrhs != 2 && nrhs != 4) || nlhs > 2) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
     }
-    const nsd_tape tape = nsd_mex_tape_read(prhs[0]);
-    const size_t   points = mxGetN(prhs[1]), inputs = (size_t)tape.inputs;
-    const double  *X = nsd_mex_matrix(prhs[1], "X", inputs, points);
-    double        *work = mxMalloc(((size_t)tape.length + 1) * sizeof *work);
+    nsd_tape tape = nsd_mex_tape_read(prhs[0]);
+    if (nrhs == 4) {
+        char name[32];
+        nsd_mex_word(prhs[3], "name", name, sizeof name);
+        tape.code = nsd_mex_library_code(nsd_mex_library_open(prhs[2]), name);
+    }
+    const size_t  points = mxGetN(prhs[1]), inputs = (size_t)tape.inputs;
+    const double *X = nsd_mex_matrix(prhs[1], "X", inputs, points);
+    double       *work = mxMalloc(((size_t)tape.length + 1) * sizeof *work);
 
     plhs[0] = mxCreateDoubleMatrix((mwSize)tape.size, (mwSize)points, mxREAL);
     nsd_tape_start(&tape, work);

@@ -7,7 +7,7 @@
  * n         coordinates: inputs are t, q, v, parameters
  * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
  * unused    comparisons that the value does not use: the function branched on them
- * nsd_tape_mex() returns the names of the operations, in their order. */
+ * [names, expressions] = nsd_tape_mex()  the operations of c/nsd_tape_ops.h, in their order */
 #include "nsd_mex.h"
 #include "nsd_tape_graph.h"
 
@@ -28,16 +28,27 @@ typedef struct builder {
     nsd_scratch    scratch;
 } builder;
 
-static mxArray *operation_names(void)
+static mxArray *word_list(const char *const *words)
 {
-#define NAME(name, expression) #name,
-    const char *names[] = { NSD_TAPE_BINARY(NAME) NSD_TAPE_UNARY(NAME) "LINEAR" };
-#undef NAME
     mxArray *list = mxCreateCellMatrix(1, NSD_TAPE_OPS);
     for (int i = 0; i < NSD_TAPE_OPS; i++) {
-        mxSetCell(list, i, mxCreateString(names[i]));
+        mxSetCell(list, i, mxCreateString(words[i]));
     }
     return list;
+}
+
+static void export_operations(int nlhs, mxArray *plhs[])
+{
+#define NAME(name, expression)       #name,
+#define EXPRESSION(name, expression) #expression,
+    const char *const names[] = { NSD_TAPE_BINARY(NAME) NSD_TAPE_UNARY(NAME) "LINEAR" };
+    const char *const bodies[] = { NSD_TAPE_BINARY(EXPRESSION) NSD_TAPE_UNARY(EXPRESSION) "" };
+    plhs[0] = word_list(names);
+    if (nlhs > 1) {
+        plhs[1] = word_list(bodies);
+    }
+#undef NAME
+#undef EXPRESSION
 }
 
 static trace read_trace(const mxArray *from, const mxArray *n)
@@ -112,6 +123,7 @@ static int replay(builder *b, const trace *t, int capacity)
 
     b->scratch = nsd_mex_scratch(bytes_for(t, capacity));
     nsd_mex_require(nsd_graph_init(&b->graph, t->inputs, capacity, &b->scratch), "tape");
+    b->graph.strict = 1;
     b->node = nsd_scratch_take(&b->scratch, (size_t)t->count, sizeof(int));
     b->direction = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
     b->seed = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
@@ -176,6 +188,7 @@ static nsd_status request(builder *b, const trace *t, const char *word, int *siz
 
     *size = t->size;
     b->wanted.count = 0;
+    g->strict = 0; /* the structure of a derivative comes before its value at infinity */
     if (strcmp(word, "value") == 0) {
         append(&b->wanted, &b->value, 0);
     } else if (strcmp(word, "forceJacobian") == 0) {
@@ -232,6 +245,7 @@ static mxArray *export_tape(builder *b, int size, int *order)
 
     *number_field(tape, "inputs", 1) = b->graph.inputs;
     *number_field(tape, "size", 1) = size;
+    *number_field(tape, "given", 1) = 0.0;
     memory.constant = number_field(tape, "constant", has.constants);
     memory.factor = number_field(tape, "factor", has.terms);
     memory.term = whole_field(tape, "term", has.terms);
@@ -280,7 +294,7 @@ static mxArray *make_tape(const trace *t, const char *word, int *unused)
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs == 0) {
-        plhs[0] = operation_names();
+        export_operations(nlhs, plhs);
         return;
     }
     if (nrhs != 3 || nlhs > 2 || !mxIsCell(prhs[1])) {

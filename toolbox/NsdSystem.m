@@ -81,6 +81,7 @@ classdef NsdSystem
     FirstOrder = []          % first-order system: struct of matrices or functions, or []
     Parameters = struct()    % named numbers, the last argument p of functions that take it
     Originals = struct()     % functions as given, with p: mass, force, forceJacobian, potential
+    Tapes = []               % functions recorded for C, from a run or nsd_compile: struct, or []
     Builtin = []             % compiled model: struct with name and parameters, or []
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
@@ -274,8 +275,19 @@ classdef NsdSystem
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
         return
       end
-      obj.Parameters = nsd_set_parameters(obj.Parameters, varargin);
+      before = obj.Parameters;
+      tapes = obj.Tapes;
+      obj.Parameters = nsd_set_parameters(before, varargin);
       obj = bound(obj);
+      sameNames = numel(fieldnames(before)) == numel(fieldnames(obj.Parameters));
+      if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
+        obj.Tapes = tapes;              % they take the values as arguments
+      end
+    end
+
+    function obj = withTapes(obj, tapes)
+    %WITHTAPES  The system with its functions recorded, for nsd_compile and runs.
+      obj.Tapes = tapes;
     end
 
     function obj = named(obj, name, labels)
@@ -351,6 +363,7 @@ classdef NsdSystem
       if ~isempty(fieldnames(obj.Parameters))
         fprintf('  parameters: %s\n', nsd_parameter_text(obj.Parameters));
       end
+      if strcmp(obj.Kind, 'lagrangian') && isempty(obj.Builtin), nsd_show_tapes(obj); end
       if ~isempty(obj.InitialPosition)
         fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
       end
@@ -362,6 +375,7 @@ classdef NsdSystem
     % the functions with the values of the parameters in them
       p = obj.Parameters;
       given = obj.Originals;
+      obj.Tapes = [];
       if isfield(given, 'mass'), obj.Mass = nsd_bind(given.mass, 2, p); end
       if isfield(given, 'force'), obj.Force.handle = nsd_bind(given.force, 4, p); end
       if isfield(given, 'forceJacobian')

@@ -41,6 +41,8 @@ function options = nsd_options(varargin)
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']
 %       OutputFcn    stop = f(t, y, flag), called with each row: @odeplot       [none]
 %       OutputSel    entries of y = [q; v] (or x) that OutputFcn gets            [all]
+%       Compile      'auto': functions of nonlinear systems run in C where  ['auto']
+%                    they can; 'on': an error where not; 'off': callbacks
 %       Progress     'auto' (after one second) | 'on' | 'off'              ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'

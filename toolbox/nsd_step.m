@@ -43,8 +43,9 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if isempty(h) || isempty(method)
     error('nsd:options:badValue', 'nsd_step needs a method and a positive step h, not []');
   end
-  options = nsd_fill_options(nsd_options(varargin{:}, 'Method', method, 'Step', h, ...
-                                         'Progress', 'off', 'OutputEvery', 1, 'OutputFcn', []));
+  options = nsd_fill_options(nsd_options('Compile', 'off', varargin{:}, 'Method', method, ...
+                                         'Step', h, 'Progress', 'off', 'OutputEvery', 1, ...
+                                         'OutputFcn', []));
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', []);
   if strcmp(sys.Kind, 'firstOrder')
     [state, sol] = nsd_step_first_order(sys, state, run, options);

@@ -23,7 +23,9 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
   arrays = struct('n', n, 'M', [], 'mass', [], 'force', sys.Force.handle, ...
                   'forceJacobian', sys.ForceJacobian, 'potential', sys.Potential, ...
                   'gap', relation(sys.Gaps, n), 'joint', relation(sys.JointGroups, n), ...
-                  'e', restitution(sys.Gaps), 'guard', @nsd_guarded_call);
+                  'e', restitution(sys.Gaps), 'eParameter', named(sys), ...
+                  'parameters', nsd_parameter_values(sys), ...
+                  'tapes', nsd_no_tapes(), 'library', '', 'guard', @nsd_guarded_call);
   if any(cellfun(@(r) ~isempty(r.surface.cohesion), sys.Gaps))
     error('nsd:system:linearOnly', 'Cohesion belongs to systems made by NsdSystem.linear');
   end
@@ -95,6 +97,18 @@ function e = restitution(groups)
     part = groups{k}.e;
     if isscalar(part), part = repmat(part, groups{k}.rows, 1); end
     e = [e; part]; %#ok<AGROW>  a handful of groups
+  end
+end
+
+function number = named(sys)
+% for each contact the number of the parameter that is its restitution, or 0
+  number = zeros(0, 1);
+  names = fieldnames(sys.Parameters);
+  for k = 1:numel(sys.Gaps)
+    r = sys.Gaps{k};
+    at = 0;
+    if ~isempty(r.restitution), at = find(strcmp(r.restitution, names)); end
+    number = [number; repmat(at, r.rows, 1)]; %#ok<AGROW>  a handful of groups
   end
 end
 

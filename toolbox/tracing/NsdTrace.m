@@ -2,12 +2,10 @@ classdef NsdTrace
 %NSDTRACE  A number, vector or matrix that records what is computed with it.
 %   nsd_simulate calls the functions of a nonlinear system once with such values and gets the
 %   list of operations, which runs in C. Users never make one; doc/compile.md says what it can.
-%   Every entry is an operand of the record (Ref > 0), or a constant (Ref = 0, its value in Val).
+%   Every entry is an operand of the record (ref > 0), or a constant (ref = 0, its value in val).
 
   properties (SetAccess = private)
-    Ref                % numbers in the record of private/nsd_trace_record, 0 for constants
-    Val                % values of the constants, 0 elsewhere
-    Ready = false      % numel must be 1 while properties are being set
+    D                  % {ref, val}; one property, because numel must be 1 while it is set
   end
 
   methods (Static)
@@ -26,10 +24,16 @@ classdef NsdTrace
     function trace = finish(result)
     %FINISH  The record, with RESULT (traced or plain) as its result.
       x = NsdTrace.from(result);
-      operands = nsd_trace_operands(x.Ref(:)', x.Val(:)');
+      operands = nsd_trace_operands(x.D{1}(:)', x.D{2}(:)');
       trace = nsd_trace_record('finish');
       trace.result = operands;
-      trace.shape = size(x.Ref);
+      trace.shape = size(x.D{1});
+    end
+
+    function [a, b] = pair(a, b)
+    %PAIR  Both as traced values.
+      if ~isa(a, 'NsdTrace'), a = NsdTrace.from(a); end
+      if ~isa(b, 'NsdTrace'), b = NsdTrace.from(b); end
     end
 
     function x = from(x)
@@ -39,37 +43,35 @@ classdef NsdTrace
         error('nsd:trace:unsupported', 'a %s meets a traced value', class(x));
       end
       x = full(double(x));
-      x = NsdTrace(0*reshape(1:numel(x), size(x)), x);
+      x = NsdTrace(reshape(0*(1:numel(x)), size(x)), x);
     end
   end
 
   methods
     function x = NsdTrace(ref, val)
-      x.Ref = ref;
-      x.Val = val;
-      x.Ready = true;
+      x.D = {ref, val};
     end
 
     function n = numel(x, varargin)
       n = 1;
-      if x.Ready && nargin == 1, n = numel(x.Ref); end
+      if nargin == 1 && ~isempty(x.D), n = numel(x.D{1}); end
     end
 
     function varargout = size(x, varargin)
-      [varargout{1:max(nargout, 1)}] = size(x.Ref, varargin{:});
+      [varargout{1:max(nargout, 1)}] = size(x.D{1}, varargin{:});
     end
-    function n = length(x), n = length(x.Ref); end
-    function n = ndims(x), n = ndims(x.Ref); end
+    function n = length(x), n = length(x.D{1}); end
+    function n = ndims(x), n = ndims(x.D{1}); end
     function n = end(x, k, n)
-      if n == 1, n = numel(x.Ref); else, n = size(x.Ref, k); end
+      if n == 1, n = numel(x.D{1}); else, n = size(x.D{1}, k); end
     end
-    function b = isempty(x), b = isempty(x.Ref); end
-    function b = isscalar(x), b = isscalar(x.Ref); end
-    function b = isvector(x), b = isvector(x.Ref); end
-    function b = iscolumn(x), b = iscolumn(x.Ref); end
-    function b = isrow(x), b = isrow(x.Ref); end
-    function b = ismatrix(x), b = ismatrix(x.Ref); end
-    function b = issquare(x), b = size(x.Ref, 1) == size(x.Ref, 2); end
+    function b = isempty(x), b = isempty(x.D{1}); end
+    function b = isscalar(x), b = isscalar(x.D{1}); end
+    function b = isvector(x), b = isvector(x.D{1}); end
+    function b = iscolumn(x), b = iscolumn(x.D{1}); end
+    function b = isrow(x), b = isrow(x.D{1}); end
+    function b = ismatrix(x), b = ismatrix(x.D{1}); end
+    function b = issquare(x), b = size(x.D{1}, 1) == size(x.D{1}, 2); end
     function b = isnumeric(~), b = true; end
     function b = isfloat(~), b = true; end
     function b = isreal(~), b = true; end
@@ -81,8 +83,8 @@ classdef NsdTrace
         error('nsd:trace:unsupported', '%s of a traced value', s(end).type);
       end
       at = plain_subscripts(s.subs);
-      ref = x.Ref(at{:});
-      val = x.Val(at{:});
+      ref = x.D{1}(at{:});
+      val = x.D{2}(at{:});
       if isscalar(ref) && ref == 0, y = val; else, y = NsdTrace(ref, val); end
     end
 
@@ -92,23 +94,24 @@ classdef NsdTrace
       end
       x = NsdTrace.from(x);
       at = plain_subscripts(s.subs);
-      [ref, val] = deal(x.Ref, x.Val);
+      ref = x.D{1};
+      val = x.D{2};
       if isnumeric(b) && ~isa(b, 'NsdTrace') && isempty(b)
         ref(at{:}) = [];
         val(at{:}) = [];
       else
         b = NsdTrace.from(b);
-        ref(at{:}) = b.Ref;
-        val(at{:}) = b.Val;
+        ref(at{:}) = b.D{1};
+        val(at{:}) = b.D{2};
       end
       y = NsdTrace(ref, val);
     end
 
     function k = subsindex(x)
-      if any(x.Ref(:) ~= 0)
+      if any(x.D{1}(:) ~= 0)
         error('nsd:trace:index', 'an index depends on t, q, v or a parameter');
       end
-      k = x.Val - 1;
+      k = x.D{2} - 1;
     end
 
     function y = colon(varargin)
@@ -117,8 +120,8 @@ classdef NsdTrace
     end
 
     % rearranged entries
-    function y = transpose(x), y = NsdTrace(x.Ref.', x.Val.'); end
-    function y = ctranspose(x), y = NsdTrace(x.Ref.', x.Val.'); end
+    function y = transpose(x), y = NsdTrace(x.D{1}.', x.D{2}.'); end
+    function y = ctranspose(x), y = NsdTrace(x.D{1}.', x.D{2}.'); end
     function y = reshape(x, varargin), y = moved(x, @reshape, varargin{:}); end
     function y = repmat(x, varargin), y = moved(x, @repmat, varargin{:}); end
     function y = diag(x, varargin), y = moved(x, @diag, varargin{:}); end
@@ -135,7 +138,7 @@ classdef NsdTrace
     function y = real(x), y = x; end
     function y = conj(x), y = x; end
     function y = uplus(x), y = x; end
-    function y = imag(x), y = NsdTrace(0*x.Ref, 0*x.Ref); end
+    function y = imag(x), y = NsdTrace(0*x.D{1}, 0*x.D{1}); end
     function y = horzcat(varargin), y = joined(2, varargin); end
     function y = vertcat(varargin), y = joined(1, varargin); end
     function y = cat(dim, varargin), y = joined(dim, varargin); end
@@ -204,6 +207,7 @@ classdef NsdTrace
     function y = dot(a, b, varargin), y = nsd_trace_products('dot', a, b, varargin{:}); end
     function y = cross(a, b), y = nsd_trace_products('cross', a, b); end
     function y = kron(a, b), y = nsd_trace_products('kron', a, b); end
+    function y = polyval(c, x), y = nsd_trace_products('polyval', c, x); end
     function y = trace(x), y = sum(diag(x)); end
     function y = norm(x, varargin), y = nsd_trace_products('norm', x, varargin{:}); end
     function y = det(x), y = nsd_trace_solve('det', x); end
@@ -212,18 +216,66 @@ classdef NsdTrace
     function y = mldivide(A, b), y = nsd_trace_solve('left', A, b); end
     function y = mrdivide(a, B), y = nsd_trace_solve('right', a, B); end
     function y = mtimes(a, b)
-      [p, q] = deal(NsdTrace.from(a), NsdTrace.from(b));
-      if isscalar(p.Ref) || isscalar(q.Ref)
+      [p, q] = NsdTrace.pair(a, b);
+      if isscalar(p.D{1}) || isscalar(q.D{1})
         y = binary(p, q, 'MUL', @times);
       else
-        [ref, val] = nsd_trace_mtimes(p.Ref, p.Val, q.Ref, q.Val);
+        [ref, val] = nsd_trace_mtimes(p.D{1}, p.D{2}, q.D{1}, q.D{2});
         y = NsdTrace(ref, val);
       end
     end
 
+    function y = unary(x, name, host)
+    %UNARY  host(x) entry by entry, recorded as NAME.
+      ref = x.D{1};
+      val = x.D{2};
+      known = ref == 0;
+      if ~any(known(:))
+        open = ref(:).';
+        ref(:) = nsd_trace_record('op', name, [open; open]);
+      elseif all(known(:))
+        val = host(val);
+      else
+        open = reshape(ref(~known), 1, []);
+        ref(~known) = nsd_trace_record('op', name, [open; open]);
+        val(known) = host(val(known));
+      end
+      y = NsdTrace(ref, val);
+    end
+
+    function y = binary(a, b, name, host)
+    %BINARY  host(a, b) entry by entry, recorded as NAME; scalars and vectors expand.
+      [a, b] = NsdTrace.pair(a, b);
+      ra = a.D{1};
+      rb = b.D{1};
+      va = a.D{2};
+      vb = b.D{2};
+      if ndims(ra) ~= ndims(rb) || any(size(ra) ~= size(rb))
+        empty = 0*bsxfun(@plus, ra, rb);
+        ra = bsxfun(@plus, ra, empty);
+        va = bsxfun(@plus, va, empty);
+        rb = bsxfun(@plus, rb, empty);
+        vb = bsxfun(@plus, vb, empty);
+      end
+      known = ra == 0 & rb == 0;
+      if all(known(:))
+        y = NsdTrace(ra, double(host(va, vb)));
+        return
+      end
+      open = ~known;
+      left = nsd_trace_operands(reshape(ra(open), 1, []), reshape(va(open), 1, []));
+      right = nsd_trace_operands(reshape(rb(open), 1, []), reshape(vb(open), 1, []));
+      ref = 0*ra;
+      val = ref;
+      ref(open) = nsd_trace_record('op', name, [left; right]);
+      if any(known(:)), val(known) = host(va(known), vb(known)); end
+      y = NsdTrace(ref, val);
+    end
+
     function [ref, val] = parts(x)
     %PARTS  Operands and constants, for the helpers of this class.
-      [ref, val] = deal(x.Ref, x.Val);
+      ref = x.D{1};
+      val = x.D{2};
     end
 
     function varargout = disp(~), refuse('disp'); varargout = {}; end
@@ -266,40 +318,6 @@ function y = joined(dim, pieces)
     [refs{k}, vals{k}] = parts(NsdTrace.from(pieces{k}));
   end
   y = NsdTrace(cat(dim, refs{:}), cat(dim, vals{:}));
-end
-
-function y = unary(x, name, host)
-  [ref, val] = parts(x);
-  known = ref == 0;
-  if all(known(:))
-    y = NsdTrace(ref, host(val));
-    return
-  end
-  open = ref(~known).';
-  ref(~known) = nsd_trace_record('op', name, [open; open]);
-  if any(known(:)), val(known) = host(val(known)); end
-  y = NsdTrace(ref, val);
-end
-
-function y = binary(a, b, name, host)
-  [ra, va] = parts(NsdTrace.from(a));
-  [rb, vb] = parts(NsdTrace.from(b));
-  if ~isequal(size(ra), size(rb))
-    empty = 0*bsxfun(@plus, ra, rb);
-    [ra, va] = deal(bsxfun(@plus, ra, empty), bsxfun(@plus, va, empty));
-    [rb, vb] = deal(bsxfun(@plus, rb, empty), bsxfun(@plus, vb, empty));
-  end
-  known = ra == 0 & rb == 0;
-  if all(known(:))
-    y = NsdTrace(ra, double(host(va, vb)));
-    return
-  end
-  [ref, val] = deal(0*ra);
-  open = ~known;
-  ref(open) = nsd_trace_record('op', name, [nsd_trace_operands(ra(open).', va(open).'); ...
-                                            nsd_trace_operands(rb(open).', vb(open).')]);
-  if any(known(:)), val(known) = host(va(known), vb(known)); end
-  y = NsdTrace(ref, val);
 end
 
 function y = extreme(a, name, host, given)

@@ -4,7 +4,8 @@ function [ref, val] = nsd_trace_mtimes(ra, va, rb, vb)
     error('nsd:trace:size', 'matrix product: %d-by-%d times %d-by-%d', size(ra), size(rb));
   end
   [m, k, n] = deal(size(ra, 1), size(ra, 2), size(rb, 2));
-  [ref, val] = deal(repmat(0, m, n)); %#ok<REPMAT>  zeros may be shadowed
+  ref = reshape(0*(1:m*n), m, n);             % zeros and repmat may be shadowed here
+  val = ref;
   if k == 0 || m*n == 0, return; end
   if ~any(ra(:))
     for j = 1:n
@@ -16,14 +17,18 @@ function [ref, val] = nsd_trace_mtimes(ra, va, rb, vb)
       [ref(i, :), val(i, :)] = deal(r.', v.');
     end
   else
-    [i, j] = ndgrid(1:m, 1:n);
-    at = bsxfun(@plus, i(:)', m*(0:k-1)');           % entries of a, one column per result
-    bt = bsxfun(@plus, k*(j(:)' - 1), (1:k)');
-    a = nsd_trace_operands(ra(at(:)).', va(at(:)).');
-    b = nsd_trace_operands(rb(bt(:)).', vb(bt(:)).');
+    entry = 0:m*n - 1;
+    at = bsxfun(@plus, mod(entry, m) + 1, m*(0:k-1)');   % entries of a, one column per result
+    bt = bsxfun(@plus, k*floor(entry/m), (1:k)');
+    a = nsd_trace_operands(row_of(ra, at), row_of(va, at));
+    b = nsd_trace_operands(row_of(rb, bt), row_of(vb, bt));
     product = nsd_trace_record('op', 'MUL', [a; b]);
     ref(:) = nsd_trace_record('linear', k*(1:m*n), {product, 1 + 0*product});
   end
+end
+
+function x = row_of(x, at)
+  x = reshape(x(at), 1, []);
 end
 
 function [ref, val] = constant_times(A, rx, vx)
@@ -33,11 +38,11 @@ function [ref, val] = constant_times(A, rx, vx)
   if isempty(row) || ~any(rx), return; end
   column = column(:)';
   row = row(:)';
-  open = accumarray(row(:), double(rx(column(:)) ~= 0), [numel(ref), 1]) > 0;
+  open = full(sparse(row, 1, double(rx(column) ~= 0), numel(ref), 1)) > 0;
   keep = open(row).';
   [column, row, factor] = deal(column(keep), row(keep), factor(keep));
-  last = cumsum(accumarray(row(:), 1, [numel(ref), 1]));
-  terms = nsd_trace_operands(rx(column).', vx(column).');
+  last = cumsum(full(sparse(row, 1, 1, numel(ref), 1)));
+  terms = nsd_trace_operands(row_of(rx, column), row_of(vx, column));
   ref(open) = nsd_trace_record('linear', last(open), {terms, factor(:)'});
   val(open) = 0;
 end

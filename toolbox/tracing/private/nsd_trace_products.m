@@ -1,5 +1,5 @@
 function y = nsd_trace_products(what, a, b, varargin)
-%NSD_TRACE_PRODUCTS  dot, cross, kron, norm and mpower of traced values.
+%NSD_TRACE_PRODUCTS  dot, cross, kron, norm, polyval and mpower of traced values.
   switch what
     case 'dot'
       if isvector(a) && isvector(b), [a, b] = deal(column(a), column(b)); end
@@ -20,14 +20,14 @@ function y = nsd_trace_products(what, a, b, varargin)
       for k = 1:numel(lines), lines{k} = horzcat(parts{k, :}); end
       y = vertcat(lines{:});
     case 'norm'
-      y = vector_norm(a, varargin_or(nargin > 2, @() b));
+      if nargin < 3, b = 2; end
+      y = vector_norm(a, b);
+    case 'polyval'
+      y = 0*b;
+      for k = 1:numel(a), y = y.*b + entry(a, k); end
     otherwise
       y = matrix_power(a, b);
   end
-end
-
-function value = varargin_or(given, value)
-  if given, value = value(); else, value = 2; end
 end
 
 function y = vector_norm(a, kind)
@@ -36,9 +36,7 @@ function y = vector_norm(a, kind)
   end
   a = column(a);
   if ischar(kind), kind = struct('fro', 2, 'inf', Inf, 'Inf', Inf).(kind); end
-  if kind == 2 && numel(a) == 2
-    y = hypot(entry(a, 1), entry(a, 2));
-  elseif kind == 2 && isscalar(a)
+  if kind == 2 && isscalar(a)
     y = abs(a);
   elseif kind == 2
     y = sqrt(sum(a.*a));

@@ -35,7 +35,7 @@ function out = nsd_trace_record(what, a, b)
       terms = terms + more;
       out = nsd_trace_record('op', 'LINEAR', [first; last]);
     case 'start'
-      code = repmat(0, 3, 64); %#ok<REPMAT>  zeros may be shadowed by tracing/arrays
+      code = reshape(0*(1:192), 3, 64);          % zeros may be shadowed by tracing/arrays
       [constant, term, factor] = deal(code(1, :));
       [count, constants, terms, inputs, codes] = deal(0, 0, 0, a, b);
     otherwise

@@ -1,0 +1,18 @@
+/* nsd_mex_library.h - shared libraries made by nsd_compile. */
+#ifndef NSD_MEX_LIBRARY_H
+#define NSD_MEX_LIBRARY_H
+
+#include "nsd_mex.h"
+#include "nsd_tape.h"
+
+/* Opens the library of that file name; NULL for an empty name. Raises nsd:compile:notLoaded. It
+ * stays loaded: its name says its content, so that opening it again costs nothing. */
+void *nsd_mex_library_open(const mxArray *file);
+
+/* The function or variable of that name, or NULL. */
+void *nsd_mex_library_find(void *library, const char *name);
+
+/* The compiled form of the tape `function`; NULL when there is no library. */
+nsd_tape_code *nsd_mex_library_code(void *library, const char *function);
+
+#endif

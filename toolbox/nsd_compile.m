@@ -1,0 +1,108 @@
+function [sys, info] = nsd_compile(sys, varargin)
+%NSD_COMPILE  Compile the functions of a nonlinear system with the host's C compiler.
+%   SYS = NSD_COMPILE(SYS) records the functions of the NsdSystem SYS (mass, force, potential,
+%   gaps, joints and their derivatives), writes them as C, compiles that into a shared library
+%   and returns the system that uses it: nsd_simulate(SYS, ...) then runs machine code. Libraries
+%   are kept by content in a folder of yours, so that the same functions are compiled once. Values
+%   of parameters can be changed afterwards; changing a function asks for NSD_COMPILE again.
+%   Runs record the functions by themselves (option Compile) and evaluate the record, which is
+%   nearly as fast: NSD_COMPILE pays for long runs and many of them.
+%
+%   SYS = NSD_COMPILE('file.c') makes a system of functions written in C, with the header
+%   toolbox/include/nsd_plugin.h; see doc/compile.md. Parameters and a start are set as usual.
+%
+%   [SYS, INFO] = NSD_COMPILE(...) also returns a struct:
+%       functions   struct array: name, compiled (true or false), hint (why not)
+%       file        the library, '' when nothing was compiled
+%       seconds     what recording and compiling took
+%       force, gap, forceJacobian, ...   functions @(t,q,v) that evaluate what was compiled
+%   INFO = struct array is also what disp(SYS) shows in words. Functions that cannot be compiled
+%   are called back as before.
+%   NSD_COMPILE(SYS, 'Name', VALUE, ...) sets
+%       Start    {q0, v0} or {q0, v0, t0}, around which records are checked   [as carried]
+%       Target   'library' | 'tape' (record only)                         ['library']
+%       Folder   where libraries are kept                [nsd_libraries in prefdir()]
+%
+%   Raised: nsd:compile:noCompiler, nsd:compile:failed, nsd:compile:badArgument.
+%
+%   Example
+%       sys = NsdSystem.lagrangian(1, @(t,q,v,p) -p.k*sin(q) - 0.1*v).parameter('k', 9.81);
+%       [sys, info] = nsd_compile(sys, 'Start', {0.5, 0}, 'Target', 'tape');
+%       info.force(0, 0.5, 0)
+%
+%   See also NSD_SIMULATE, NSDSYSTEM, NSD_OPTIONS.
+  if nargin < 1 || ~(isa(sys, 'NsdSystem') || ischar(sys))
+    error('nsd:compile:badArgument', 'nsd_compile takes an NsdSystem, or the name of a C file');
+  end
+  options = read_options(varargin);
+  clock = tic();
+  if ischar(sys)
+    [sys, info] = nsd_plugin_system(sys, options);
+    info.seconds = toc(clock);
+    return
+  end
+  if ~strcmp(sys.Kind, 'lagrangian') || ~isempty(sys.Builtin)
+    error('nsd:compile:badArgument', 'nsd_compile takes systems made by NsdSystem.lagrangian');
+  end
+  at = start_of(sys, options.Start);
+  [~, sys] = nsd_model_arrays(sys, at.t, at.q, at.v);
+  sys = nsd_trace_system(sys.withTapes([]), at, 'auto');
+  file = '';
+  if strcmp(options.Target, 'library') && any([sys.Tapes.report.compiled])
+    file = nsd_build_library(nsd_write_c(sys.Tapes.tapes), options.Folder);
+    tapes = sys.Tapes;
+    tapes.library = file;
+    sys = sys.withTapes(tapes);
+  end
+  info = struct('functions', sys.Tapes.report, 'file', file, 'seconds', toc(clock));
+  names = fieldnames(sys.Tapes.tapes);
+  for k = 1:numel(names)
+    if ~isempty(sys.Tapes.tapes.(names{k})), info.(names{k}) = evaluator(sys, names{k}); end
+  end
+end
+
+function options = read_options(given)
+  options = struct('Start', {{}}, 'Target', 'library', 'Folder', '');
+  for k = 1:2:numel(given)
+    name = nsd_match_name(given{k}, fieldnames(options)', 'compile', 'nsd_compile');
+    if k == numel(given)
+      error('nsd:compile:badArgument', 'option %s has no value', name);
+    end
+    options.(name) = given{k+1};
+  end
+  if ~any(strcmp(options.Target, {'library', 'tape'}))
+    error('nsd:compile:badArgument', 'Target must be ''library'' or ''tape''');
+  end
+  if isempty(options.Folder), options.Folder = fullfile(prefdir(), 'nsd_libraries'); end
+end
+
+function at = start_of(sys, given)
+  n = sys.Coordinates;
+  if isempty(given) && ~isempty(sys.InitialPosition)
+    given = {sys.InitialPosition, sys.InitialVelocity};
+  end
+  if numel(given) < 2 && isnan(n)
+    error('nsd:compile:badArgument', ['the number of coordinates is not known: give ''Start'', ' ...
+          '{q0, v0}, or let the system carry a start']);
+  end
+  if numel(given) < 2, given = {zeros(n, 1), zeros(n, 1)}; end
+  if isnan(n), n = numel(given{1}); end
+  at = struct('t', 0, 'q', nsd_check_vector(given{1}, n, 'q0', 'compile'), ...
+              'v', nsd_check_vector(given{2}, n, 'v0', 'compile'));
+  if numel(given) > 2, at.t = given{3}; end
+end
+
+function f = evaluator(sys, name)
+  tape = sys.Tapes.tapes.(name);
+  library = sys.Tapes.library;
+  p = nsd_parameter_values(sys);
+  n = sys.Tapes.n;
+  f = @(t, q, v) shaped(nsd_tape_eval_mex(tape, [t; q(:); v(:); p], library, name), name, n);
+end
+
+function y = shaped(y, name, n)
+  switch name
+    case 'mass', y = reshape(y, n, n);
+    case 'forceJacobian', y = reshape(y, n, 2*n);
+  end
+end

@@ -1,0 +1,51 @@
+function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance)
+%NSD_TAPE_CHECK  Compare a tape with the function it came from; HINT is '' when they agree.
+%   PLAIN takes a struct with t, q, v. At the start AT it is called twice: a function that answers
+%   differently depends on something else. Then at three points around, the same in every
+%   session; points where it raises or leaves the real numbers do not count. WRONG: the values
+%   differ by more than TOLERANCE, relative to the largest.
+  [hint, wrong] = deal('', false);
+  points = [{at, at}, points_around(at)];
+  [Y, X] = deal(zeros(tape.size, 0), zeros(tape.inputs, 0));
+  parameters = struct2cell(p);
+  for k = 1:numel(points)
+    x = points{k};
+    try
+      y = plain(x);
+    catch
+      continue
+    end
+    if ~isreal(y) || numel(y) ~= tape.size, continue; end
+    Y(:, end+1) = full(double(y(:))); %#ok<AGROW>
+    X(:, end+1) = [x.t; x.q; x.v; vertcat(zeros(0, 1), parameters{:})]; %#ok<AGROW>
+  end
+  if size(Y, 2) < 2
+    hint = 'it could not be evaluated for comparison';
+  elseif any(differ(Y(:, 1), Y(:, 2), 0))
+    hint = 'two calls with the same arguments give different values';
+  else
+    Z = nsd_tape_eval_mex(tape, X);
+    scale = max(abs([reshape(Y(isfinite(Y)), [], 1); realmin]));
+    wrong = any(any(differ(Y, Z, tolerance*scale)));
+    if wrong
+      hint = ['its record gives other values than the function, which may depend on more than ' ...
+              'its arguments'];
+    end
+  end
+end
+
+function yes = differ(Y, Z, allowed)
+  yes = ~(abs(Y - Z) <= allowed | (isnan(Y) & isnan(Z)) | Y == Z);
+end
+
+function points = points_around(at)
+  n = numel(at.q);
+  reach = [0.1 0.5 2];
+  points = cell(1, 3);
+  for k = 1:3
+    spread = reach(k)*sin(1.7*(1:2*n)'*k + 0.4*k);
+    points{k} = struct('t', at.t + 0.37*k^2, ...
+                       'q', at.q + max(1, abs(at.q)).*spread(1:n), ...
+                       'v', at.v + max(1, abs(at.v)).*spread(n+1:end));
+  end
+end

@@ -1,0 +1,79 @@
+function [tapes, report] = nsd_tapes(sys, at)
+%NSD_TAPES  The functions of a nonlinear system as tapes, each checked against its handle.
+%   AT has t, q, v: the start, around which the check points lie. TAPES has a field for every
+%   function of c/nsd_tape_model.h, [] where there is no tape. REPORT is a struct array: name,
+%   compiled, fixed (the tape holds the values of the parameters), wrong (tape and handle differ)
+%   and hint, the reason.
+  tapes = nsd_no_tapes();
+  report = struct('name', {}, 'compiled', {}, 'fixed', {}, 'wrong', {}, 'hint', {});
+  given = nsd_tape_functions(sys);
+  for k = 1:numel(given)
+    [made, line] = compiled(given(k), at, sys.Parameters);
+    for j = 1:numel(made), tapes.(given(k).fields{j}) = made{j}; end
+    report(end+1) = line; %#ok<AGROW>  a handful
+  end
+end
+
+function [made, line] = compiled(one, at, p)
+% with p traced, else with its values
+  [made, line] = attempt(one, at, p);
+  if ~line.compiled && ~line.wrong && one.takes
+    fixed = one;
+    fixed.value = @(t, q, v, traced) one.value(t, q, v, p);
+    if ~isempty(one.slope), fixed.slope = @(t, q, v, traced) one.slope(t, q, v, p); end
+    [again, second] = attempt(fixed, at, p);
+    if second.compiled
+      [made, line] = deal(again, second);
+      line.fixed = true;
+    end
+  end
+end
+
+function [made, line] = attempt(one, at, p)
+  made = {};
+  line = struct('name', one.name, 'compiled', false, 'fixed', false, 'wrong', false, 'hint', '');
+  plain = @(x) one.value(x.t, x.q, x.v, p);
+  [tapes, line.hint, line.wrong] = taped(one.value, one.requests, plain, at, p);
+  if isempty(line.hint) && ~isempty(one.slope)
+    [tapes, line.hint, line.wrong] = with_slope(tapes, one, at, p);
+  end
+  line.compiled = isempty(line.hint);
+  if line.compiled, made = tapes; end
+end
+
+function [tapes, hint, wrong] = with_slope(tapes, one, at, p)
+% the user's derivative in the place of ours; where it has no tape ours, if both agree
+  plain = @(x) one.slope(x.t, x.q, x.v, p);
+  [own, hint, wrong] = taped(one.slope, {'value'}, plain, at, p);
+  if isempty(hint)
+    tapes{2} = own{1};
+    tapes{2}.given = 1;
+  elseif ~wrong && ~isempty(tapes{2})
+    [hint, wrong] = nsd_tape_check(plain, tapes{2}, at, p, 1e-6);
+    if wrong
+      hint = 'its Jacobian differs from the derivative of the function; see nsd_check_system';
+    end
+  end
+end
+
+function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
+  [tapes, wrong] = deal([], false);
+  [trace, hint] = recorded(f, at, p);
+  if isempty(trace), return; end
+  [tapes, unused] = nsd_tape_mex(trace, requests, numel(at.q));
+  if unused > 0
+    hint = 'it branches (if, while, &&, ||) on t, q, v or a parameter';
+    return
+  end
+  [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9);
+end
+
+function [trace, hint] = recorded(f, at, p)
+  n = numel(at.q);
+  folders = {};
+  [trace, hint, wants] = nsd_trace(f, [1 n n], fieldnames(p), folders);
+  while ~isempty(wants) && ~any(strcmp(wants, folders))
+    folders{end+1} = wants; %#ok<AGROW>  two at most
+    [trace, hint, wants] = nsd_trace(f, [1 n n], fieldnames(p), folders);
+  end
+end

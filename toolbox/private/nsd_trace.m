@@ -1,0 +1,63 @@
+function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
+%NSD_TRACE  Record what a function does: f(t, q, v, p) with sizes = [1 n n], p by names.
+%   TRACE is what nsd_tape_mex reads, or [] with the reason in HINT. FOLDERS of toolbox/tracing
+%   are put on the path for the call; WANTS names one that would help, or is ''.
+  [trace, hint, wants] = deal([], '', '');
+  values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], nsd_tape_codes());
+  p = struct();
+  for k = 1:numel(names), p.(names{k}) = values{numel(sizes) + k}; end
+  restore = helpers_on_path(folders); %#ok<NASGU>  until the end of this function
+  try
+    result = f(values{1:numel(sizes)}, p);
+    trace = NsdTrace.finish(result);
+  catch err
+    wants = wanted_folder(err);
+    hint = reason(err, wants);
+  end
+end
+
+function restore = helpers_on_path(folders)
+  restore = [];
+  if isempty(folders), return; end
+  toolbox = fileparts(fileparts(mfilename('fullpath')));
+  folders = cellfun(@(name) fullfile(toolbox, 'tracing', name), folders, 'UniformOutput', false);
+  silent = warning('off', 'Octave:shadowed-function');
+  addpath(folders{:});
+  restore = onCleanup(@() helpers_off(folders, silent));
+end
+
+function helpers_off(folders, silent)
+  rmpath(folders{:});
+  warning(silent);
+end
+
+function folder = wanted_folder(err)
+  text = err.message;
+  folder = '';
+  if ~isempty(strfind(text, 'map_value()'))                  % [a; 1 2] in Octave
+    folder = 'matrices';
+  elseif ~isempty(strfind(text, 'for assignment of')) ...     % F = zeros(2,1); F(1) = a
+      || ~isempty(strfind(text, 'onversion to double')) ...
+      || ~isempty(strfind(text, 'onverting from NsdTrace'))
+    folder = 'arrays';
+  end
+end
+
+function text = reason(err, wants)
+  text = strrep(err.message, sprintf('\n'), ' ');
+  if strcmp(wants, 'arrays')
+    text = ['an entry of a plain array is assigned a traced value: start from zeros(n,1), or ' ...
+            'write [a; b; ...]'];
+  elseif ~isempty(strfind(text, '''object''')) || ~isempty(strfind(text, 'for object'))
+    text = [text ' (it takes no traced values)'];
+  end
+  toolbox = fileparts(fileparts(mfilename('fullpath')));
+  for k = 1:numel(err.stack)
+    file = err.stack(k).file;
+    if ~isempty(file) && ~strncmp(file, [toolbox filesep()], numel(toolbox) + 1)
+      [~, name, extension] = fileparts(file);
+      text = sprintf('%s, line %d of %s%s', text, err.stack(k).line, name, extension);
+      return
+    end
+  end
+end
