@@ -6,23 +6,50 @@
 #include "nsd_lagrangian_moreau.h"
 
 /* H and J are taken anew when the middle of the step has moved by this much, relatively: below
- * it their change drowns in the noise of differences */
-#define NORMALS_SLACK 1e-10
+ * it their change drowns in the noise of differences, or in rounding where they are exact */
+#define NORMALS_SLACK 1e-12
+#define EXACT_SLACK   1e-15
 #define SLOW          1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
 #define SLUGGISH      1e-4 /* .. and that does so in the next step, if they are OLD */
 #define OLD           8
+#define SMALL         12 /* coordinates up to which exact derivatives are taken every time */
+
+/* A <- A + h theta^2 d(M w)/dq with w = v+ - v, which (NL.2) leaves out                 (NL.6) */
+static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
+{
+    nsd_lagrangian  *common = &s->common;
+    const nsd_model *model = common->model;
+    const size_t     n = (size_t)model->n;
+    const double     factor = h * common->options.step.theta * common->options.step.theta;
+    double           D[SMALL * SMALL], w[SMALL] = { 0.0 };
+
+    for (size_t i = 0; i < n; i++) {
+        w[i] = v_plus[i] - s->v0[i];
+    }
+    const nsd_status status = model->mass_jac(model->context, common->q_mid, w, D);
+    const int        usable = status == NSD_OK && nsd_all_finite(n * n, D);
+    for (size_t i = 0; i < n * n && usable; i++) {
+        common->A[i] += factor * D[i];
+    }
+    return status;
+}
 
 /* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2)
  * The answer of Newton's iteration does not depend on A, its speed hardly on Fq and Fv, which are
- * expensive: those of earlier steps serve until convergence slows down. */
-static nsd_status factor_newton(nsd_lagrangian *common, double t, double h, int fresh)
+ * expensive: those of earlier steps serve until convergence slows down. Where the model has them
+ * exact and cheap, small systems take all of it in every iteration. */
+static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_moreau_clock *clock,
+                                int fresh)
 {
+    nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;
+    const double          t = clock->middle, h = clock->end - clock->start;
     const double          a = h * common->options.step.theta, b = a * a;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { common->q_mid, common->v_mid, common->F };
+    const int             always = model->exact && model->n <= SMALL;
 
-    if (fresh || !common->have_jacobians) {
+    if (fresh || always || !common->have_jacobians) {
         const nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv,
                                                       common->work);
         if (status != NSD_OK) {
@@ -34,6 +61,12 @@ static nsd_status factor_newton(nsd_lagrangian *common, double t, double h, int 
     }
     for (size_t i = 0; i < size; i++) {
         common->A[i] = common->M[i] - a * common->Fv[i] - b * common->Fq[i];
+    }
+    if (always && model->mass_jac && !model->constant_mass) {
+        const nsd_status status = add_mass_terms(s, v_plus, h);
+        if (status != NSD_OK) {
+            return status;
+        }
     }
     common->newton_h = h;
     common->holds = NSD_HOLDS_LU;
@@ -68,10 +101,13 @@ static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double
 /* 1 when q_mid has left the point at which H and J were taken */
 static int normals_are_old(nsd_moreau *s)
 {
-    const double *q = s->common.q_mid;
-    const int     n = s->common.model->n;
-    const double  slack = NORMALS_SLACK * fmax(1.0, nsd_max_abs(n, q));
-    int           old = !s->have_normals;
+    const nsd_model *model = s->common.model;
+    const double    *q = s->common.q_mid;
+    const int        n = model->n;
+    const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
+    const double relative = given ? EXACT_SLACK : NORMALS_SLACK;
+    const double slack = relative * fmax(1.0, nsd_max_abs(n, q));
+    int          old = !s->have_normals;
 
     for (int i = 0; i < n; i++) {
         old = old || !(fabs(q[i] - s->q_normals[i]) <= slack);
@@ -164,7 +200,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
 
     nsd_status status = residual(s, v_plus, t->middle, h);
     if (status == NSD_OK) {
-        status = factor_newton(common, t->middle, h, fresh);
+        status = factor_newton(s, v_plus, t, fresh);
     }
     if (status != NSD_OK) {
         return status;

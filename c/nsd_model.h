@@ -39,6 +39,10 @@ typedef struct nsd_model {
     nsd_status (*joint_bias)(void *context, double t, const double *q, const double *v,
                              double *kappa);
 
+    /* D = d(M(q) w)/dq, n x n, may be NULL; then Newton does without it */
+    nsd_status (*mass_jac)(void *context, const double *q, const double *w, double *D);
+    int exact; /* derivatives are exact and cheap: small systems take them in every iteration */
+
     /* energy of conservative forces; v'M(q)v/2 where there is a faster way; both may be NULL */
     nsd_status (*potential)(void *context, const double *q, double *U);
     nsd_status (*kinetic)(void *context, const double *q, const double *v, double *T);

@@ -17,7 +17,7 @@ size_t nsd_model_work(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t rows = m > p ? m : p;
-    const size_t jacobians = 2 * n + 2 * (rows > n ? rows : n);
+    const size_t jacobians = 2 * n + 3 * (rows > n ? rows : n);
     const size_t motion = n + 5 * rows + n * rows; /* nsd_model_motion.c */
     return jacobians > motion ? jacobians : motion;
 }
@@ -75,11 +75,10 @@ typedef struct relation {
     double           t, *q; /* where it is differentiated; nudged in place */
 } relation;
 
-/* (y(x + d) - y(x - d)) / 2d into high, for a nudge of one number of (t, q) */
-static nsd_status central(relation *r, double *entry, double *high)
+/* (y(x + d) - y(x - d)) / 2d into high, for a nudge of one number of (t, q); low is room */
+static nsd_status central(relation *r, double *entry, double d, double *high, double *low)
 {
-    const double saved = *entry, d = nudge(saved, cbrt(DBL_EPSILON));
-    double      *low = high + r->rows;
+    const double saved = *entry;
 
     *entry = saved + d;
     nsd_status status = r->value(r->model->context, r->t, r->q, high);
@@ -94,6 +93,29 @@ static nsd_status central(relation *r, double *entry, double *high)
     return status;
 }
 
+/* Normals enter the motion, so they get fourth order: D = (4 D_d - D_2d) / 3 with an error of
+ * about 1e-12. Where the two differ the function has a corner, and a short nudge is better. */
+static nsd_status slope(relation *r, double *entry, double *column)
+{
+    const size_t rows = (size_t)r->rows;
+    const double d = nudge(*entry, pow(DBL_EPSILON, 0.2));
+    double      *wide = column + rows, *low = wide + rows;
+    int          smooth = 1;
+
+    nsd_status status = central(r, entry, d, column, low);
+    if (status == NSD_OK) {
+        status = central(r, entry, 2.0 * d, wide, low);
+    }
+    for (size_t i = 0; i < rows; i++) {
+        smooth = smooth && fabs(column[i] - wide[i]) <= 1e-4 * fmax(1.0, fabs(column[i]));
+        column[i] = (4.0 * column[i] - wide[i]) / 3.0;
+    }
+    if (status == NSD_OK && !smooth) {
+        status = central(r, entry, nudge(*entry, cbrt(DBL_EPSILON)), column, low);
+    }
+    return status;
+}
+
 static nsd_status differences(relation *r, const double *q, double *H, double *rate, double *work)
 {
     const size_t n = (size_t)r->model->n;
@@ -103,14 +125,14 @@ static nsd_status differences(relation *r, const double *q, double *H, double *r
     r->q = work;
     memcpy(r->q, q, n * sizeof *q);
     for (size_t j = 0; j < n && status == NSD_OK; j++) {
-        status = central(r, r->q + j, column);
+        status = slope(r, r->q + j, column);
         for (int a = 0; a < r->rows; a++) {
             H[j + (size_t)a * n] = column[a];
         }
     }
     memset(rate, 0, (size_t)r->rows * sizeof *rate);
     if (r->model->moving && status == NSD_OK) {
-        status = central(r, &r->t, column);
+        status = slope(r, &r->t, column);
         memcpy(rate, column, (size_t)r->rows * sizeof *rate);
     }
     return status;
@@ -136,7 +158,7 @@ nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q,
         return finite_or(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
     }
     memcpy(r.q, q, (size_t)model->n * sizeof *q);
-    const nsd_status status = central(&r, &r.t, work + model->n);
+    const nsd_status status = slope(&r, &r.t, work + model->n);
     memcpy(y_t, work + model->n, m * sizeof *y_t);
     return finite_or(status, m, y_t);
 }

@@ -77,6 +77,15 @@ static nsd_status mass(void *context, const double *q, double *M)
     return NSD_OK;
 }
 
+static nsd_status mass_jac(void *context, const double *q, const double *w, double *D)
+{
+    nsd_tape_model *host = context;
+    const size_t    n = (size_t)host->set->n;
+    memcpy(host->work[NSD_TAPE_MASS_JAC] + 1 + n, w, n * sizeof *w);
+    evaluate_still(host, NSD_TAPE_MASS_JAC, q, D);
+    return NSD_OK;
+}
+
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
     evaluate_moving(context, NSD_TAPE_FORCE, t, q, v, F);
@@ -225,10 +234,12 @@ static void set_functions(nsd_tape_model *host)
     model->constant_mass = host->set->M || !reads(&tape[NSD_TAPE_MASS], 1, 1 + n);
     model->moving = reads(&tape[NSD_TAPE_GAP], 0, 1) || reads(&tape[NSD_TAPE_JOINT], 0, 1);
     model->mass = host->set->M || tape[NSD_TAPE_MASS].length > 0 ? mass : NULL;
+    model->mass_jac = tape[NSD_TAPE_MASS_JAC].length > 0 ? mass_jac : NULL;
     model->force = tape[NSD_TAPE_FORCE].length > 0 ? force : NULL;
     model->gap = tape[NSD_TAPE_GAP].length > 0 ? gap : NULL;
     model->joint = tape[NSD_TAPE_JOINT].length > 0 ? joint : NULL;
     model->force_jac = tape[NSD_TAPE_FORCE_JAC].length > 0 ? force_jac : NULL;
+    model->exact = model->force_jac != NULL;
     model->gap_jac = tape[NSD_TAPE_GAP_JAC].length > 0 ? gap_jac : NULL;
     model->joint_jac = tape[NSD_TAPE_JOINT_JAC].length > 0 ? joint_jac : NULL;
     model->gap_bias = tape[NSD_TAPE_GAP_BIAS].length > 0 ? gap_bias : NULL;

@@ -17,6 +17,7 @@
 
 typedef enum nsd_tape_function {
     NSD_TAPE_MASS,       /* M, n x n                                        */
+    NSD_TAPE_MASS_JAC,   /* d(M w)/dq, n x n, with w in the place of v      */
     NSD_TAPE_FORCE,      /* F, n                                            */
     NSD_TAPE_FORCE_JAC,  /* Fq, Fv side by side, n x 2n                     */
     NSD_TAPE_GAP,        /* y, m                                            */

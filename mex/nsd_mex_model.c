@@ -248,11 +248,13 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     host->tapes.clock = &host->caller.t;
     if (by_tape->mass) {
         model->mass = by_tape->mass;
+        model->mass_jac = by_tape->mass_jac;
         model->constant_mass = by_tape->constant_mass;
     }
     if (by_tape->force) {
         model->force = by_tape->force;
         model->force_jac = by_tape->force_jac ? by_tape->force_jac : model->force_jac;
+        model->exact = by_tape->exact;
     }
     if (by_tape->gap) {
         model->gap = by_tape->gap;

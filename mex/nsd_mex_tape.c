@@ -103,6 +103,7 @@ static const struct {
     const char       *field;
     nsd_tape_function which;
 } functions[] = { { "mass", NSD_TAPE_MASS },
+                  { "massJacobian", NSD_TAPE_MASS_JAC },
                   { "force", NSD_TAPE_FORCE },
                   { "forceJacobian", NSD_TAPE_FORCE_JAC },
                   { "gap", NSD_TAPE_GAP },
@@ -119,6 +120,7 @@ static int expected_size(const nsd_tape_set *set, nsd_tape_function which)
     const int n = set->n, m = set->m, p = set->p;
     switch (which) {
     case NSD_TAPE_MASS:
+    case NSD_TAPE_MASS_JAC:
         return n * n;
     case NSD_TAPE_FORCE:
         return n;

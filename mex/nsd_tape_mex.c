@@ -3,7 +3,8 @@
  * trace     recorded function, from private/nsd_trace_record.m: inputs, code (3 x N: operation,
  *           operands), constant, term, factor, result. Operands count from 1, inputs first;
  *           negative ones are constants
- * requests  cell of words: value; forceJacobian (n x 2n); relationJacobian (H, y_t); bias
+ * requests  cell of words: value; massJacobian (d(M w)/dq, w for v); forceJacobian (n x 2n);
+ *           relationJacobian (H, y_t); bias
  * n         coordinates: inputs are t, q, v, parameters
  * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
  * unused    comparisons that the value does not use: the function branched on them
@@ -179,6 +180,23 @@ static void append(nsd_graph_list *to, const nsd_graph_list *from, int shift)
     }
 }
 
+/* b->rates <- M w with w in the place of v */
+static void moved_mass(builder *b, int n)
+{
+    nsd_graph *g = &b->graph;
+    b->rates.count = 0;
+    for (int i = 0; i < n && i < b->rates.capacity; i++) {
+        int sum = nsd_graph_constant(g, 0.0);
+        for (int j = 0; j < n && !g->full; j++) {
+            const int part = nsd_graph_op(g, NSD_TAPE_MUL, b->value.node[i + j * n], 1 + n + j);
+            sum = nsd_graph_op(g, NSD_TAPE_ADD, sum, part);
+        }
+        b->rates.node[i] = sum;
+        b->rates.place[i] = i;
+        b->rates.count = i + 1;
+    }
+}
+
 /* b->wanted <- entries of the requested tape; *size numbers in its result */
 static nsd_status request(builder *b, const trace *t, const char *word, int *size)
 {
@@ -195,6 +213,10 @@ static nsd_status request(builder *b, const trace *t, const char *word, int *siz
         const nsd_graph_seed seed = unit_seeds(b, 1, 2 * n);
         status = nsd_graph_derive(g, &b->value, &seed, n, &b->wanted, &b->scratch);
         *size = 2 * n * n;
+    } else if (strcmp(word, "massJacobian") == 0) {
+        const nsd_graph_seed seed = unit_seeds(b, 1, n);
+        moved_mass(b, n);
+        status = nsd_graph_derive(g, &b->rates, &seed, n, &b->wanted, &b->scratch);
     } else if (strcmp(word, "relationJacobian") == 0) {
         nsd_graph_seed seed = unit_seeds(b, 0, 1);
         status = nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);

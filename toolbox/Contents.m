@@ -19,6 +19,7 @@
 %   nsd_two_balls  - Two balls on a spring that bounce on a floor, with an initial state
 %   nsd_elastic_bar - Elastic bar that falls on a rigid floor: linear finite elements
 %   nsd_check_system - Test the functions of a system before it is run
+%   nsd_compile    - Compile the functions of a nonlinear system with the host's C compiler
 %
 % Simulation
 %   nsd_simulate   - Integrate a system with contacts and impacts, diodes or relays

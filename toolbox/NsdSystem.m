@@ -351,22 +351,7 @@ classdef NsdSystem
 
     function disp(obj)
     %DISP  One paragraph about the system.
-      name = obj.Name;
-      if isempty(name), name = 'system'; end
-      if ~isempty(obj.FirstOrder)
-        fprintf('  %s: first-order, %d state(s), %d relation(s): %s\n', name, obj.Coordinates, ...
-                obj.FirstOrder.m, strjoin(unique(obj.FirstOrder.laws)', ', '));
-        return
-      end
-      fprintf('  %s: %s, %d coordinate(s), %d contact(s), %d joint(s), force %s\n', name, ...
-              obj.Kind, obj.Coordinates, obj.Contacts, obj.Joints, obj.Force.kind);
-      if ~isempty(fieldnames(obj.Parameters))
-        fprintf('  parameters: %s\n', nsd_parameter_text(obj.Parameters));
-      end
-      if strcmp(obj.Kind, 'lagrangian') && isempty(obj.Builtin), nsd_show_tapes(obj); end
-      if ~isempty(obj.InitialPosition)
-        fprintf('  carries an initial state: nsd_simulate(sys, [t0 t1]) runs\n');
-      end
+      nsd_show_system(obj);
     end
   end
 

@@ -8,16 +8,12 @@ function [sys, info] = nsd_compile(sys, varargin)
 %   Runs record the functions by themselves (option Compile) and evaluate the record, which is
 %   nearly as fast: NSD_COMPILE pays for long runs and many of them.
 %
-%   SYS = NSD_COMPILE('file.c') makes a system of functions written in C, with the header
-%   toolbox/include/nsd_plugin.h; see doc/compile.md. Parameters and a start are set as usual.
-%
 %   [SYS, INFO] = NSD_COMPILE(...) also returns a struct:
 %       functions   struct array: name, compiled (true or false), hint (why not)
 %       file        the library, '' when nothing was compiled
 %       seconds     what recording and compiling took
 %       force, gap, forceJacobian, ...   functions @(t,q,v) that evaluate what was compiled
-%   INFO = struct array is also what disp(SYS) shows in words. Functions that cannot be compiled
-%   are called back as before.
+%   Functions that cannot be compiled are called back as before; disp(SYS) says which and why.
 %   NSD_COMPILE(SYS, 'Name', VALUE, ...) sets
 %       Start    {q0, v0} or {q0, v0, t0}, around which records are checked   [as carried]
 %       Target   'library' | 'tape' (record only)                         ['library']
@@ -31,16 +27,11 @@ function [sys, info] = nsd_compile(sys, varargin)
 %       info.force(0, 0.5, 0)
 %
 %   See also NSD_SIMULATE, NSDSYSTEM, NSD_OPTIONS.
-  if nargin < 1 || ~(isa(sys, 'NsdSystem') || ischar(sys))
-    error('nsd:compile:badArgument', 'nsd_compile takes an NsdSystem, or the name of a C file');
+  if nargin < 1 || ~isa(sys, 'NsdSystem')
+    error('nsd:compile:badArgument', 'nsd_compile takes an NsdSystem');
   end
   options = read_options(varargin);
   clock = tic();
-  if ischar(sys)
-    [sys, info] = nsd_plugin_system(sys, options);
-    info.seconds = toc(clock);
-    return
-  end
   if ~strcmp(sys.Kind, 'lagrangian') || ~isempty(sys.Builtin)
     error('nsd:compile:badArgument', 'nsd_compile takes systems made by NsdSystem.lagrangian');
   end
@@ -102,7 +93,7 @@ end
 
 function y = shaped(y, name, n)
   switch name
-    case 'mass', y = reshape(y, n, n);
+    case {'mass', 'massJacobian'}, y = reshape(y, n, n);
     case 'forceJacobian', y = reshape(y, n, 2*n);
   end
 end

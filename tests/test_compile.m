@@ -1,0 +1,208 @@
+function test_suite = test_compile()
+%TEST_COMPILE  Runs with functions called back, recorded and compiled: the same motion.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_three_providers_agree_on_every_model()
+  % the same formulas in another order of rounding: 1e-12 of the size of the motion
+  for p = models()
+    compiled = nsd_compile(p.sys, 'Start', {p.q0, p.v0}, 'Folder', library_folder());
+    assertTrue(exist(compiled.Tapes.library, 'file') == 2);
+    for method = p.methods
+      given = {p.span, p.q0, p.v0, 'Step', p.step, 'Method', method{1}, p.options{:}};
+      called = simulate_quietly(p.sys, given{:}, 'Compile', 'off');
+      traced = simulate_quietly(p.sys, given{:}, 'Compile', 'on');
+      built = simulate_quietly(compiled, given{:}, 'Compile', 'on');
+      label = sprintf('%s, %s', p.name, method{1});
+      same_motion(called, traced, label);
+      same_motion(traced, built, label);
+    end
+  end
+end
+
+function test_newton_converges_quadratically()
+  % ended by a change of at most tol, a quadratic iteration is wrong by C tol^2, here C < 3; a
+  % constant matrix, or one without dM/dq, leaves a fixed part of tol
+  F = @(t,q,v) [-200*q(1)^3 - 3*v(1)^3 + q(2); -5*sinh(2*q(2)) - q(1)*v(1)*v(2)];
+  sys = NsdSystem.lagrangian(@(q) [2 + q(1)^2, sin(q(2)); sin(q(2)), 1.5 + cos(q(1))], F);
+  for tol = [1e-2 1e-3 1e-4 1e-5]
+    assertTrue(newton_error(sys, tol) <= 3*tol^2 + 1e-14, sprintf('tol %g', tol));
+  end
+end
+
+function test_parameters_are_inputs_of_the_record()
+  sys = NsdSystem.lagrangian(@(q,p) p.m, @(t,q,v,p) -p.k*q + cos(p.w*t));
+  sys = sys.contact(@(q,t,p) q + p.wall, 'Restitution', 'r');
+  sys = sys.parameter('m', 2, 'k', 5, 'w', 2, 'wall', 0.3, 'r', 0.6).start(1, 0);
+  sys = nsd_compile(sys, 'Folder', library_folder());
+  other = sys.parameter('k', 9, 'wall', 0.1, 'r', 0.9);
+  assertTrue(~isempty(other.Tapes));
+  a = simulate_quietly(other, [0 5], 'Step', 1e-3);
+  b = simulate_quietly(other, [0 5], 'Step', 1e-3, 'Compile', 'off');
+  same_motion(a, b, 'parameters');
+  assertTrue(sum(a.impulse) > 0);
+  assertTrue(isempty(sys.parameter('new', 1).Tapes));
+  assertTrue(isempty(sys.contact(@(q) 5 - q).Tapes));
+end
+
+function test_branch_on_a_parameter_keeps_its_value()
+  sys = NsdSystem.lagrangian(1, @either).parameter('hard', 1).start(1, 0);
+  [traced, info] = nsd_compile(sys, 'Target', 'tape');
+  assertTrue(info.functions.compiled && info.functions.fixed);
+  assertEqual(info.force(0, 2, 0), -20);
+  soft = traced.parameter('hard', 0);
+  assertTrue(isempty(soft.Tapes));
+  sol = simulate_quietly(soft, [0 1]);
+  same_motion(sol, simulate_quietly(soft, [0 1], 'Compile', 'off'), 'soft');
+end
+
+function test_compile_on_refuses_what_cannot_be_compiled()
+  sys = NsdSystem.lagrangian(1, @branching);
+  try
+    nsd_simulate(sys, [0 1], 1, 0, 'Compile', 'on');
+    error('test:none', 'nothing was raised');
+  catch err
+    assertEqual(err.identifier, 'nsd:compile:notTraceable');
+    assertTrue(~isempty(strfind(err.message, 'force')));
+  end
+  sol = nsd_simulate(sys, [0 1], 1, 0);            % calls back
+  assertEqual(sol.status, 'ok');
+end
+
+function test_some_functions_compiled_and_some_called_back()
+  sys = NsdSystem.lagrangian(@(q) 1 + q^2, @branching).contact(@(q) q + 0.3, 'Restitution', 0.5);
+  sys = sys.potential(@(q) q^2).start(1, 0);
+  for method = {'moreau', 'paoli', 'event-newmark'}
+    a = simulate_quietly(sys, [0 2], 'Method', method{1});
+    b = simulate_quietly(sys, [0 2], 'Method', method{1}, 'Compile', 'off');
+    same_motion(a, b, method{1});
+  end
+  text = evalc('disp(sys)');
+  assertTrue(~isempty(strfind(text, 'runs in C: mass, potential, gap')));
+  assertTrue(~isempty(strfind(text, 'calls back: force; it branches')));
+end
+
+function test_record_that_differs_is_not_used()
+  % the function remembers how often it was called: no record can know that
+  sys = NsdSystem.lagrangian(1, @counting);
+  [~, info] = nsd_compile(sys, 'Start', {1, 0}, 'Target', 'tape');
+  assertTrue(~info.functions.compiled);
+  [id, ~, sol] = warning_of(@() nsd_simulate(NsdSystem.lagrangian(1, @late), [0 1], 1, 0));
+  assertEqual(id, 'nsd:compile:mismatch');
+  assertEqual(sol.status, 'ok');
+end
+
+function test_a_wrong_jacobian_stays_the_users()
+  % what the user gives as a derivative is what runs use, right or wrong
+  gap = @(q) q(1) - q(2);
+  skew = NsdSystem.lagrangian(eye(2), @(t,q,v) [-1; 0]).contact(gap, 'Jacobian', @(q) [1 0]);
+  a = simulate_quietly(skew, [0 2], [0.5; 0], [0; 0], 'Step', 0.01);
+  b = simulate_quietly(skew, [0 2], [0.5; 0], [0; 0], 'Step', 0.01, 'Compile', 'off');
+  same_motion(a, b, 'skew');
+  assertEqual(a.q(end, 2), 0);
+end
+
+function test_libraries_are_found_again()
+  folder = tempname();
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -sin(q)).start(1, 0);
+  [~, first] = nsd_compile(sys, 'Folder', folder);
+  stamp = dir(first.file);
+  [~, second] = nsd_compile(sys, 'Folder', folder);
+  assertEqual(second.file, first.file);
+  again = dir(second.file);
+  assertEqual(again.datenum, stamp.datenum);
+  [~, other] = nsd_compile(NsdSystem.lagrangian(1, @(t,q,v) -cos(q)).start(1, 0), ...
+                           'Folder', folder);
+  assertTrue(~strcmp(other.file, first.file));
+  assertElementsAlmostEqual(other.force(0, 1, 0), -cos(1), 'absolute', 1e-15);
+end
+
+function test_bad_calls_are_refused()
+  assertExceptionThrown(@() nsd_compile(3), 'nsd:compile:badArgument');
+  assertExceptionThrown(@() nsd_compile(nsd_ball()), 'nsd:compile:badArgument');
+  sys = NsdSystem.lagrangian(@(q) 1, @(t,q,v) -q);
+  assertExceptionThrown(@() nsd_compile(sys), 'nsd:compile:badArgument');
+  assertExceptionThrown(@() nsd_compile(sys, 'Target', 'moon'), 'nsd:compile:badArgument');
+  assertExceptionThrown(@() nsd_compile(sys, 'Tarjet', 'tape'), 'nsd:compile:unknownOption');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 1, 0, 'Compile', 'maybe'), ...
+                        'nsd:options:badValue');
+end
+
+function list = models()
+  list = struct('name', {}, 'sys', {}, 'q0', {}, 'v0', {}, 'span', {}, 'step', {}, ...
+                'methods', {}, 'options', {});
+  g = 9.81;
+  F = @(t,q,v) [-sin(q(1)-q(2))*v(2)^2 - 2*g*sin(q(1)); sin(q(1)-q(2))*v(1)^2 - g*sin(q(2))];
+  angles = NsdSystem.lagrangian(@(q) [2, cos(q(1)-q(2)); cos(q(1)-q(2)), 1], F);
+  angles = angles.contact(@(q) [sin(q(1)); sin(q(1)) + sin(q(2))] + 0.4, 'Restitution', 0.7);
+  angles = angles.potential(@(q) -g*(2*cos(q(1)) + cos(q(2))));
+  add('double pendulum', angles, [1.2; 0.6], [0; 0], [0 0.8], 2.5e-3, ...
+      {'moreau', 'paoli', 'event-newmark'}, {});
+  xy = NsdSystem.lagrangian(eye(4), @(t,q,v) [0; -g; 0; -g]);
+  xy = xy.joint(@(q) [q(1)^2 + q(2)^2 - 1; (q(3)-q(1))^2 + (q(4)-q(2))^2 - 1], 'Jacobian', ...
+                @(q) 2*[q(1) q(2) 0 0; q(1)-q(3) q(2)-q(4) q(3)-q(1) q(4)-q(2)]);
+  xy = xy.contact([1 0; 0 0; 0 1; 0 0], 0.4, 'Restitution', 0.7);
+  add('rods', xy, [sin(1.2); -cos(1.2); sin(1.2) + sin(0.6); -cos(1.2) - cos(0.6)], ...
+      zeros(4, 1), [0 0.6], 2.5e-3, {'moreau'}, {'Project', 'on'});
+  crank = NsdSystem.lagrangian(diag([0.3 0.5 0.5 1]), @(t,q,v) [3 - 0.5*v(1); 0; -0.5*g; 0]);
+  crank = crank.joint(@(q) [q(2) - cos(q(1)); q(3) - sin(q(1)); ...
+                            (q(4) - q(2))^2 + q(3)^2 - 4], 'Jacobian', @(q) ...
+                      [sin(q(1)) 1 0 0; -cos(q(1)) 0 1 0; 0, 2*(q(2) - q(4)), 2*q(3), ...
+                       2*(q(4) - q(2))]).contact([0; 0; 0; -1], 2.7);
+  add('slider-crank', crank, [2; cos(2); sin(2); cos(2) + sqrt(4 - sin(2)^2)], zeros(4, 1), ...
+      [0 1], 4e-3, {'moreau'}, {'Project', 'on'});
+  table = NsdSystem.lagrangian(1, @(t,q,v) -g - 0.1*v*abs(v));
+  table = table.contact(@(q,t) q - 0.1*sin(5*t), 'Restitution', 0.8, 'Jacobian', @(q,t) 1, ...
+                        'Rate', @(q,t) -0.5*cos(5*t));
+  add('moving table', table, 0.5, 0, [0 2], 1e-3, {'moreau', 'event-newmark'}, {});
+  function add(name, sys, q0, v0, span, step, methods, options)
+    list(end+1) = struct('name', name, 'sys', sys, 'q0', q0, 'v0', v0, 'span', span, ...
+                         'step', step, 'methods', {methods}, 'options', {options});
+  end
+end
+
+function same_motion(a, b, label)
+  assertEqual(a.status, b.status, label);
+  assertEqual(size(a.q), size(b.q), label);
+  close = @(x, y) max([0; abs(x(:) - y(:))]) <= 1e-12*max([1; abs(x(:))]);
+  assertTrue(close(a.q, b.q), [label ': q']);
+  assertTrue(close(a.v, b.v), [label ': v']);
+  assertTrue(close(a.impulse, b.impulse), [label ': impulse']);
+  assertTrue(close(a.energy.total, b.energy.total), [label ': energy']);
+end
+
+function folder = library_folder()
+  folder = fullfile(tempdir(), sprintf('nsd_test_%d', getpid()));
+end
+
+function e = newton_error(sys, tol)
+% of the first step, where nothing is known from steps before
+  given = {[0 0.2], [0.5; 0.4], [1; -1], 'Step', 0.2, 'Compile', 'on'};
+  exact = simulate_quietly(sys, given{:});
+  sol = simulate_quietly(sys, given{:}, 'NewtonTol', tol);
+  e = max(abs(sol.v(end, :) - exact.v(end, :)));
+end
+
+function F = branching(~, q, ~)
+  if q > 0, F = -q; else, F = -2*q; end
+end
+
+function F = either(~, q, ~, p)
+  if p.hard > 0.5, F = -10*q; else, F = -q; end
+end
+
+function F = counting(~, q, ~)
+  persistent calls
+  if isempty(calls), calls = 0; end
+  calls = calls + 1;
+  F = -q*calls;
+end
+
+function F = late(~, q, ~)
+% another formula from the second call on
+  persistent called
+  F = -q;
+  if ~isempty(called) && ~isa(q, 'double'), F = -2*q; end
+  called = true;
+end
