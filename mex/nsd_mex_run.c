@@ -138,7 +138,7 @@ nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
     size.rows += run->events ? 64 + size.rows / 16 : 0; /* jumps */
     size.keep_t = plan->times || run->events;
-    size.keep_states = plan->times || plan->every > 1 || run->events;
+    size.keep_states = !run->lean && (plan->times || plan->every > 1 || run->events);
     size.grows = run->events;
     size.accelerations = plan->times ? NULL : run->accelerations;
     for (int i = 0; i < NSD_ENERGIES; i++) {

@@ -48,6 +48,7 @@ classdef NsdSolution
     multiplier = []
     lambda = []
     y = []
+    contacts = []        % rigid bodies: who touched whom, and where, row by row
     status = ''
     stats = struct()
     system = []          % the NsdSystem that was run (after fromStruct: a struct with its names)
@@ -144,6 +145,14 @@ classdef NsdSolution
         obj.stats.contacts = result.active;
       end
       if strcmp(result.status, 'userError'), obj.stats.userError = result.userError.message; end
+      if strcmp(sys.Kind, 'bodies')
+        obj.contacts = result.contacts;
+        obj.Stored = struct('gap', result.gap, ...
+                            'energy', nsd_energy_columns(sys, obj.q, obj.v, obj.Works));
+        obj.stats.bodies = sys.Bodies;
+        obj.stats.unsolved = result.missed;
+        obj.stats.fastest = result.fastest;
+      end
       if strcmp(sys.Kind, 'firstOrder')
         m = size(result.multiplier, 2)/2;
         obj.lambda = result.multiplier(:, 1:m);
@@ -202,6 +211,10 @@ classdef NsdSolution
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
       if strcmp(obj.system.Kind, 'firstOrder'), kinds(6:8) = {'slide'; 'leave'; 'cross'}; end
+      if strcmp(obj.system.Kind, 'bodies')
+        events = nsd_body_events(obj.Log, kinds, obj.stats.bodies);
+        return
+      end
       row = obj.Log(8, :)';
       events = struct('t', obj.Log(1, :)', 'contact', obj.Log(2, :)', 'kind', {{}}, ...
                       'vBefore', obj.Log(4, :)', 'vAfter', obj.Log(5, :)', ...

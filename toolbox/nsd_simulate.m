@@ -47,6 +47,13 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargin < 2
     error('nsd:simulate:missing', 'nsd_simulate needs a system and a time span [t0 t1]');
   end
+  if isa(sys, 'NsdBodies')
+    sol = nsd_run_bodies(sys, tspan, varargin);
+    nsd_report(sol);
+    varargout = {sol};
+    if nargout > 1, varargout = nsd_body_outputs(sol); end
+    return
+  end
   if ~isa(sys, 'NsdSystem')
     error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
   end

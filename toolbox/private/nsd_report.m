@@ -1,8 +1,10 @@
 function nsd_report(sol)
 %NSD_REPORT  Warnings after a run: why it ended early, and energy it should not have gained.
   [hints, slips] = hints_for(sol);
+  if strcmp(sol.system.Kind, 'bodies') && isfield(sol.stats, 'unsolved'), report_bodies(sol); end
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
-  if isfield(hints, sol.status)
+  went_on = strcmp(sol.system.Kind, 'bodies') && strcmp(sol.status, 'maxIter');
+  if isfield(hints, sol.status) && ~went_on
     contacts = sprintf(' %d', sol.stats.contacts);
     if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
     if ~isempty(sol.stats.contacts), contacts = [', contact(s)' contacts]; else, contacts = ''; end
@@ -78,5 +80,20 @@ function [hints, slips] = hints_for(sol)
                      'may have none there (Painleve''s paradox: large Friction), see ' ...
                      'nsd_friction; try less Friction, another Step, or a larger LcpTol'];
     hints.maxIter = hints.stalled;
+  end
+end
+
+function report_bodies(sol)
+% bodies go on where the sweeps of a step miss the tolerance, and say so
+  stats = sol.stats;
+  if stats.unsolved > 0
+    warning('nsd:simulate:maxIter', ['in %d of %d steps the contacts missed the tolerance, the ' ...
+            'largest residual is %.2g of the velocities; the run went on: raise MaxIter, or ' ...
+            'take a smaller Step, or a larger LcpTol if that is good enough'], stats.unsolved, ...
+            stats.steps, stats.lcpResidual);
+  end
+  if stats.fastest > 1
+    warning('nsd:bodies:fast', ['a body moved by %.2g of its size in one step: it may pass ' ...
+            'through others; take a smaller Step'], stats.fastest);
   end
 end

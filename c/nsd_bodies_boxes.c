@@ -1,0 +1,219 @@
+/* nsd_bodies_boxes.c - contacts of two boxes: the axis of least overlap, then the corners of one
+ * face within the outline of the other, or the nearest points of two edges                 (RB.3) */
+#include <string.h>
+
+#include "nsd_bodies_parts.h"
+
+#define FACE_BIAS 1e-4 /* the other box's face must win by this part of the size, */
+#define EDGE_BIAS 1e-3 /* and an edge by this: contacts should not flicker         */
+#define POINTS    8    /* corners of a rectangle clipped by another                */
+
+typedef struct solid { /* a box */
+    const double *x, *R, *half;
+} solid;
+
+typedef struct axis { /* a direction that separates, or nearly so */
+    double distance, n[3];
+    int    kind, i, j; /* 0: face i of a; 1: face i of b; 2: edges i of a, j of b */
+} axis;
+
+static double half_width(const solid *box, int dimension, const double *n)
+{
+    double width = 0.0;
+    for (int k = 0; k < dimension; k++) {
+        width += box->half[k] * fabs(nsd_dot3(box->R + 3 * k, n));
+    }
+    return width;
+}
+
+/* Takes the direction n (length one) when it separates more than the best so far does by bias. */
+static void try_axis(const solid box[2], int dimension, const double *n, double bias, axis *best,
+                     const int what[3])
+{
+    double t[3];
+    nsd_along3(box[1].x, -1.0, box[0].x, t);
+    const double along = nsd_dot3(t, n);
+    const double distance = fabs(along) - half_width(box, dimension, n) -
+                            half_width(box + 1, dimension, n);
+    if (distance > best->distance + bias) {
+        const double side = along < 0.0 ? -1.0 : 1.0; /* from a to b */
+        best->distance = distance;
+        best->kind = what[0];
+        best->i = what[1];
+        best->j = what[2];
+        for (int k = 0; k < 3; k++) {
+            best->n[k] = side * n[k];
+        }
+    }
+}
+
+static axis best_axis(const solid box[2], int dimension, double size)
+{
+    axis best = { -INFINITY, { 0.0, 0.0, 0.0 }, 0, 0, 0 };
+
+    for (int b = 0; b < 2; b++) {
+        axis own = { -INFINITY, { 0.0, 0.0, 0.0 }, 0, 0, 0 };
+        for (int i = 0; i < dimension; i++) {
+            const int what[3] = { b, i, 0 };
+            try_axis(box, dimension, box[b].R + 3 * i, 0.0, &own, what);
+        }
+        if (b == 0 || own.distance > best.distance + FACE_BIAS * size) {
+            best = own;
+        }
+    }
+    for (int k = 0; k < 9 && dimension == 3; k++) {
+        const int what[3] = { 2, k / 3, k % 3 };
+        double    n[3];
+        nsd_cross3(box[0].R + 3 * (k / 3), box[1].R + 3 * (k % 3), n);
+        const double length = sqrt(nsd_dot3(n, n));
+        if (length > 1e-3) { /* parallel edges: a face says the same */
+            for (int i = 0; i < 3; i++) {
+                n[i] /= length;
+            }
+            try_axis(box, dimension, n, best.kind == 2 ? 0.0 : EDGE_BIAS * size, &best, what);
+        }
+    }
+    return best;
+}
+
+/* The corners, in the frame of `frame`, of the face of `box` that looks against n. */
+static int facing_corners(const solid *box, const solid *frame, int dimension, const double *n,
+                          double corner[][3])
+{
+    int       face = 0;
+    double    most = -1.0, centre[3], d[3];
+    const int turn[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
+
+    for (int k = 0; k < dimension; k++) {
+        const double along = fabs(nsd_dot3(box->R + 3 * k, n));
+        if (along > most) {
+            most = along;
+            face = k;
+        }
+    }
+    const double side = nsd_dot3(box->R + 3 * face, n) > 0.0 ? -1.0 : 1.0;
+    nsd_along3(box->x, side * box->half[face], box->R + 3 * face, centre);
+    nsd_along3(centre, -1.0, frame->x, centre);
+    const int u = dimension == 2 ? 1 - face : (face + 1) % 3, v = (face + 2) % 3;
+    const int count = dimension == 2 ? 2 : 4;
+    for (int c = 0; c < count; c++) {
+        nsd_along3(centre, turn[c][0] * box->half[u], box->R + 3 * u, d);
+        if (dimension == 3) {
+            nsd_along3(d, turn[c][1] * box->half[v], box->R + 3 * v, d);
+        }
+        nsd_transpose_times3(frame->R, d, corner[c]);
+    }
+    return count;
+}
+
+/* Cuts a polygon (a segment when open) at side * p[k] <= limit; returns the corners left. */
+static int clip(double corner[][3], int count, int k, double side, double limit)
+{
+    double    kept[POINTS][3];
+    int       left = 0;
+    const int open = count == 2;
+
+    for (int c = 0; c < count; c++) {
+        const double *p = corner[c], *next = corner[(c + 1) % count];
+        const double  here = limit - side * p[k], there = limit - side * next[k];
+        if (here >= 0.0 && left < POINTS) {
+            memcpy(kept[left++], p, sizeof kept[0]);
+        }
+        if ((here >= 0.0) != (there >= 0.0) && left < POINTS && !(open && c == 1)) {
+            const double f = here / (here - there);
+            for (int i = 0; i < 3; i++) {
+                kept[left][i] = p[i] + f * (next[i] - p[i]);
+            }
+            left++;
+        }
+    }
+    memcpy(corner, kept, (size_t)left * sizeof kept[0]);
+    return left;
+}
+
+static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const axis *best,
+                                nsd_touch *touch)
+{
+    const int    dimension = bodies->set->dimension, own = best->kind, i = best->i;
+    const solid *frame = box + own, *other = box + 1 - own;
+    const double away = own == 0 ? 1.0 : -1.0; /* best->n leads from a to b */
+    const double n[3] = { away * best->n[0], away * best->n[1], away * best->n[2] };
+    const double side = nsd_dot3(frame->R + 3 * i, n) < 0.0 ? -1.0 : 1.0;
+    const double slack = NSD_TOUCH_SLACK *
+                         (bodies->body[touch->a].bound + bodies->body[touch->b].bound);
+    double     corner[POINTS][3], p[3];
+    nsd_status status = NSD_OK;
+
+    int count = facing_corners(other, frame, dimension, n, corner);
+    for (int k = 0; k < dimension; k++) {
+        if (k != i) {
+            count = clip(corner, count, k, 1.0, frame->half[k]);
+            count = clip(corner, count, k, -1.0, frame->half[k]);
+        }
+    }
+    for (int c = 0; c < count && status == NSD_OK; c++) {
+        touch->gap = side * corner[c][i] - frame->half[i];
+        if (touch->gap <= slack) {
+            memcpy(p, corner[c], sizeof p);
+            p[i] -= 0.5 * side * touch->gap;
+            nsd_times3(frame->R, p, touch->point);
+            nsd_along3(touch->point, 1.0, frame->x, touch->point);
+            for (int k = 0; k < 3; k++) {
+                touch->D[k] = -best->n[k];
+            }
+            touch->feature = (own * 3 + i) * 16 + c;
+            status = nsd_bodies_touch(bodies, touch);
+        }
+    }
+    return status;
+}
+
+/* The middle of edge i of a box, the one farthest along side * n */
+static void edge_middle(const solid *box, int i, const double *n, double side, double *p)
+{
+    memcpy(p, box->x, 3 * sizeof *p);
+    for (int k = 0; k < 3; k++) {
+        if (k != i) {
+            const double *column = box->R + 3 * k;
+            const double  way = side * nsd_dot3(column, n) < 0.0 ? -1.0 : 1.0;
+            nsd_along3(p, way * box->half[k], column, p);
+        }
+    }
+}
+
+static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axis *best,
+                               nsd_touch *touch)
+{
+    const double *e = box[0].R + 3 * best->i, *f = box[1].R + 3 * best->j;
+    double        p[3], s[3], d[3];
+
+    edge_middle(box, best->i, best->n, 1.0, p);
+    edge_middle(box + 1, best->j, best->n, -1.0, s);
+    nsd_along3(s, -1.0, p, d);
+    /* nearest points p + alpha e, s + beta f of two lines that are not parallel */
+    const double ef = nsd_dot3(e, f), below = 1.0 - ef * ef;
+    const double alpha = (nsd_dot3(d, e) - ef * nsd_dot3(d, f)) / below;
+    nsd_along3(p, alpha, e, p);
+    nsd_along3(p, 0.5 * best->distance, best->n, touch->point);
+    touch->gap = best->distance;
+    touch->feature = 128 + 3 * best->i + best->j;
+    for (int k = 0; k < 3; k++) {
+        touch->D[k] = -best->n[k];
+    }
+    return nsd_bodies_touch(bodies, touch);
+}
+
+nsd_status nsd_bodies_boxes(nsd_bodies *bodies, nsd_touch *touch)
+{
+    const nsd_body *one = bodies->body + touch->a, *two = bodies->body + touch->b;
+    const double   *half = bodies->set->size;
+    const solid     box[2] = { { one->x, one->R, half + 3 * touch->a },
+                               { two->x, two->R, half + 3 * touch->b } };
+    const axis      best = best_axis(box, bodies->set->dimension, fmin(one->bound, two->bound));
+
+    if (!(best.distance <= NSD_TOUCH_SLACK * (one->bound + two->bound) + bodies->slack)) {
+        return NSD_OK;
+    }
+    return best.kind == 2 ? edge_contact(bodies, box, &best, touch)
+                          : face_contacts(bodies, box, &best, touch);
+}

@@ -1,0 +1,192 @@
+/* nsd_bodies_geometry.c - where two bodies, or a body and a plane, touch                   (RB.3) */
+#include <string.h>
+
+#include "nsd_bodies_parts.h"
+
+nsd_status nsd_bodies_touch(nsd_bodies *bodies, const nsd_touch *touch)
+{
+    nsd_touch_list *list = &bodies->now;
+    if (list->count == list->capacity) {
+        const nsd_status status = bodies->grow(bodies, list, 2 * list->capacity + 64);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    list->item[list->count++] = *touch;
+    return NSD_OK;
+}
+
+/* The named value of a or of b, their mean when both name one, else the usual one. */
+static double of_pair(const double *a, const double *b, double usual)
+{
+    if (isnan(*a)) {
+        return isnan(*b) ? usual : *b;
+    }
+    return isnan(*b) ? *a : 0.5 * (*a + *b);
+}
+
+static void set_laws(const nsd_body_set *set, nsd_touch *touch)
+{
+    const double *one = set->surface + 3 * touch->a;
+    const double *two = touch->b < set->count ? set->surface + 3 * touch->b
+                                              : set->plane_surface + 3 * (touch->b - set->count);
+    touch->mu = of_pair(one, two, set->usual[0]);
+    touch->restitution = of_pair(one + 1, two + 1, set->usual[1]);
+    touch->tangential = of_pair(one + 2, two + 2, set->usual[2]);
+}
+
+static nsd_touch new_touch(const nsd_bodies *bodies, int a, int b)
+{
+    nsd_touch touch;
+    memset(&touch, 0, sizeof touch);
+    touch.a = a;
+    touch.b = b;
+    set_laws(bodies->set, &touch);
+    return touch;
+}
+
+static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body_set *set = bodies->set;
+    const double       *plane = set->plane + 4 * (b - set->count), radius = set->size[3 * a];
+    const nsd_body     *body = bodies->body + a;
+    const double        gap = nsd_dot3(plane, body->x) - plane[3] - radius;
+
+    if (!(gap <= NSD_TOUCH_SLACK * radius + bodies->slack)) {
+        return NSD_OK;
+    }
+    nsd_touch touch = new_touch(bodies, a, b);
+    touch.gap = gap;
+    memcpy(touch.D, plane, 3 * sizeof(double));
+    nsd_along3(body->x, -radius, plane, touch.point);
+    return nsd_bodies_touch(bodies, &touch);
+}
+
+static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
+{
+    const double    ra = bodies->set->size[3 * a], rb = bodies->set->size[3 * b];
+    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
+    double          d[3];
+
+    nsd_along3(one->x, -1.0, two->x, d);
+    const double distance = sqrt(nsd_dot3(d, d)), gap = distance - (ra + rb);
+    if (!(gap <= NSD_TOUCH_SLACK * (ra + rb) + bodies->slack)) {
+        return NSD_OK;
+    }
+    nsd_touch touch = new_touch(bodies, a, b);
+    touch.gap = gap;
+    touch.D[1] = 1.0; /* for centres that coincide, any direction will do */
+    for (int i = 0; i < 3 && distance > 0.0; i++) {
+        touch.D[i] = d[i] / distance;
+    }
+    nsd_along3(one->x, -(ra + 0.5 * gap), touch.D, touch.point);
+    return nsd_bodies_touch(bodies, &touch);
+}
+
+/* The point of a box nearest to p (both in its frame) and the normal towards p; returns the
+ * distance, negative inside. */
+static double nearest_on_box(int dimension, const double *half, const double *p, double *foot,
+                             double *normal)
+{
+    double outside = 0.0, depth = INFINITY;
+    int    axis = 0;
+
+    for (int i = 0; i < 3; i++) {
+        foot[i] = i >= dimension ? p[i] : fmin(fmax(p[i], -half[i]), half[i]);
+        normal[i] = p[i] - foot[i];
+        outside += normal[i] * normal[i];
+        if (i < dimension && half[i] - fabs(p[i]) < depth) {
+            depth = half[i] - fabs(p[i]);
+            axis = i;
+        }
+    }
+    if (outside > 0.0) {
+        const double distance = sqrt(outside);
+        for (int i = 0; i < 3; i++) {
+            normal[i] /= distance;
+        }
+        return distance;
+    }
+    normal[0] = normal[1] = normal[2] = 0.0;
+    normal[axis] = p[axis] < 0.0 ? -1.0 : 1.0;
+    foot[axis] = normal[axis] * half[axis];
+    return -depth;
+}
+
+static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body_set *set = bodies->set;
+    const int           ball = set->box[a] != 0.0 ? b : a, box = ball == a ? b : a;
+    const double       *half = set->size + 3 * box, radius = set->size[3 * ball];
+    const nsd_body     *one = bodies->body + ball, *two = bodies->body + box;
+    double              d[3], p[3], foot[3], normal[3], world[3];
+
+    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_transpose_times3(two->R, d, p);
+    const double gap = nearest_on_box(set->dimension, half, p, foot, normal) - radius;
+    if (!(gap <= NSD_TOUCH_SLACK * radius + bodies->slack)) {
+        return NSD_OK;
+    }
+    nsd_touch    touch = new_touch(bodies, a, b);
+    const double side = ball == a ? 1.0 : -1.0;
+    touch.gap = gap;
+    nsd_times3(two->R, normal, world);
+    for (int i = 0; i < 3; i++) {
+        touch.D[i] = side * world[i];
+    }
+    nsd_along3(one->x, -(radius + 0.5 * gap), world, touch.point);
+    return nsd_bodies_touch(bodies, &touch);
+}
+
+static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body_set *set = bodies->set;
+    const double       *plane = set->plane + 4 * (b - set->count), *half = set->size + 3 * a;
+    const nsd_body     *body = bodies->body + a;
+    nsd_touch           touch = new_touch(bodies, a, b);
+    nsd_status          status = NSD_OK;
+
+    memcpy(touch.D, plane, 3 * sizeof(double));
+    for (int corner = 0; corner < 1 << set->dimension && status == NSD_OK; corner++) {
+        double p[3] = { 0.0, 0.0, 0.0 };
+        for (int i = 0; i < set->dimension; i++) {
+            p[i] = corner >> i & 1 ? half[i] : -half[i];
+        }
+        nsd_times3(body->R, p, touch.point);
+        nsd_along3(touch.point, 1.0, body->x, touch.point);
+        touch.gap = nsd_dot3(plane, touch.point) - plane[3];
+        touch.feature = corner;
+        if (touch.gap <= NSD_TOUCH_SLACK * body->bound + bodies->slack) {
+            status = nsd_bodies_touch(bodies, &touch);
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body_set *set = bodies->set;
+    const int           box = set->box[a] != 0.0;
+    const nsd_body     *one = bodies->body + a, *two = bodies->body + b;
+
+    if (b >= set->count) {
+        const double *plane = set->plane + 4 * (b - set->count);
+        if (!(set->mass[a] < INFINITY) || !(nsd_dot3(plane, one->x) - plane[3] <=
+                                            one->bound * (1.0 + NSD_TOUCH_SLACK) + bodies->slack)) {
+            return NSD_OK;
+        }
+        return box ? box_plane(bodies, a, b) : ball_plane(bodies, a, b);
+    }
+    double       d[3];
+    const double reach = (one->bound + two->bound) * (1.0 + NSD_TOUCH_SLACK) + bodies->slack;
+    nsd_along3(one->x, -1.0, two->x, d);
+    if (!(nsd_dot3(d, d) <= reach * reach) ||
+        !(set->mass[a] < INFINITY || set->mass[b] < INFINITY)) {
+        return NSD_OK;
+    }
+    if (box && set->box[b] != 0.0) {
+        nsd_touch touch = new_touch(bodies, a, b);
+        return nsd_bodies_boxes(bodies, &touch);
+    }
+    return box || set->box[b] != 0.0 ? ball_box(bodies, a, b) : ball_ball(bodies, a, b);
+}

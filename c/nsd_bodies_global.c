@@ -1,0 +1,107 @@
+/* nsd_bodies_global.c - a few contacts that sweeps do not solve, all at once with the matrix W */
+#include <string.h>
+
+#include "nsd_bodies_parts.h"
+
+#define SWEEPS 1000 /* of its own, at most */
+
+/* W(one, two) += side part of the body they share: D'D / m + arm' J^-1 arm, d x d of it */
+static void add_block(const double *D, const double *arm, const nsd_touch *two, const double *turn,
+                      double inverse_mass, double *block)
+{
+    for (int j = 0; j < 3; j++) {
+        for (int i = 0; i < 3; i++) {
+            block[i + 3 * j] += inverse_mass * nsd_dot3(D + 3 * i, two->D + 3 * j) +
+                                nsd_dot3(arm + 3 * i, turn + 3 * j);
+        }
+    }
+}
+
+static void couple(const nsd_bodies *bodies, const nsd_touch *one, const nsd_touch *two,
+                   double *block)
+{
+    const int     count = bodies->set->count;
+    const int     first[2] = { one->a, one->b }, second[2] = { two->a, two->b };
+    const double *arm[2] = { one->arm_a, one->arm_b }, *turn[2] = { two->turn_a, two->turn_b };
+    double        part[9];
+
+    memset(block, 0, 9 * sizeof *block);
+    for (int k = 0; k < 4; k++) {
+        const int body = first[k & 1];
+        if (body != second[k >> 1] || body >= count) {
+            continue;
+        }
+        memset(part, 0, sizeof part);
+        add_block(one->D, arm[k & 1], two, turn[k >> 1], bodies->motion[body].inverse_mass, part);
+        const double side = (k & 1) == k >> 1 ? 1.0 : -1.0; /* pushed the same way or not */
+        for (int i = 0; i < 9; i++) {
+            block[i] += side * part[i];
+        }
+    }
+}
+
+typedef struct matrices {
+    double *W, *q, *r, *mu;
+} matrices;
+
+static void fill(const nsd_bodies *bodies, const matrices *m)
+{
+    const int d = bodies->set->dimension, count = bodies->now.count, n = d * count;
+    for (int a = 0; a < count; a++) {
+        const nsd_touch *one = bodies->now.item + a;
+        m->mu[a] = one->mu;
+        memcpy(m->q + (size_t)d * (size_t)a, one->q, (size_t)d * sizeof(double));
+        memcpy(m->r + (size_t)d * (size_t)a, one->r, (size_t)d * sizeof(double));
+        for (int b = 0; b < count; b++) {
+            double block[9];
+            couple(bodies, one, bodies->now.item + b, block);
+            for (int k = 0; k < d * d; k++) {
+                const int i = k % d, j = k / d;
+                m->W[(size_t)(d * a + i) + (size_t)(d * b + j) * (size_t)n] = block[i + 3 * j];
+            }
+        }
+    }
+}
+
+nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
+{
+    const int    d = bodies->set->dimension, count = bodies->now.count;
+    const size_t n = (size_t)d * (size_t)count;
+    nsd_friction problem;
+
+    memset(&problem, 0, sizeof problem);
+    problem.contacts = count;
+    problem.layout.groups = 1;
+    problem.layout.size[0] = d - 1;
+    problem.lambda = lambda;
+    const size_t bytes = nsd_scratch_need(n * n, sizeof(double)) +
+                         3 * nsd_scratch_need(n, sizeof(double)) + nsd_friction_scratch(&problem);
+    if (bytes > bodies->work.size) {
+        const nsd_status status = bodies->grow_work(bodies, bytes);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    bodies->work.used = 0;
+    const matrices m = { nsd_scratch_take(&bodies->work, n * n, sizeof(double)),
+                         nsd_scratch_take(&bodies->work, n, sizeof(double)),
+                         nsd_scratch_take(&bodies->work, n, sizeof(double)),
+                         nsd_scratch_take(&bodies->work, n, sizeof(double)) };
+    if (!m.mu) {
+        return NSD_ERR_WORKSPACE;
+    }
+    fill(bodies, &m);
+    problem.W = m.W;
+    problem.q = m.q;
+    problem.mu[0] = m.mu;
+    const nsd_friction_options options = { SWEEPS, bodies->tolerance };
+    nsd_friction_info          info;
+    const nsd_status status = nsd_friction_auto(&problem, &options, &bodies->work, m.r, &info);
+    if (status != NSD_OK) {
+        return status; /* the sweeps go on from where they were */
+    }
+    for (int a = 0; a < count; a++) {
+        memcpy(bodies->now.item[a].r, m.r + (size_t)d * (size_t)a, (size_t)d * sizeof(double));
+    }
+    return NSD_OK;
+}

@@ -1,0 +1,84 @@
+/* nsd_bodies_parts.h - pieces of the rigid bodies; other callers need only nsd_bodies.h. */
+#ifndef NSD_BODIES_PARTS_H
+#define NSD_BODIES_PARTS_H
+
+#include "nsd_bodies.h"
+#include "nsd_vector3.h"
+
+#define NSD_TOUCH_SLACK 1e-10 /* gaps up to this part of the bodies' size count as closed (RB.3) */
+
+/* Adds the contacts of bodies a < b, or of body a and plane b - count, to bodies->now. */
+nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b);
+
+/* The same for two boxes, touch->a and touch->b, with the laws of that touch. */
+nsd_status nsd_bodies_boxes(nsd_bodies *bodies, nsd_touch *touch);
+
+/* Adds one point with the normal that pushes a away from b. */
+nsd_status nsd_bodies_touch(nsd_bodies *bodies, const nsd_touch *touch);
+
+/* Body by body: where contacts are looked for, free velocities and inertia (RB.2), (RB.4). */
+nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state);
+
+/* Body by body: the new state from the solved velocities                            (RB.6). */
+void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state);
+
+/* Leaves the contacts in bodies->now that the step has to do with.                  (RB.3) */
+void nsd_bodies_keep_closed(nsd_bodies *bodies);
+
+/* Fills frame, arms and blocks of the touches in bodies->now. */
+void nsd_bodies_prepare(nsd_bodies *bodies);
+
+typedef struct nsd_bodies_answer {
+    int    sweeps, solved;
+    double residual; /* recomputed, over the largest |q|                              (RB.5) */
+} nsd_bodies_answer;
+
+/* The impulses of the step and the velocities that they make.                       (RB.5) */
+nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
+
+#define NSD_BODIES_FEW   120 /* contacts up to which the whole problem is also tried at once, */
+#define NSD_BODIES_TRIES 100 /* after so many sweeps                                          */
+
+/* All contacts at once by nsd_friction_auto, from the impulses as they are. */
+nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda);
+
+/* Moves positions until gaps are no longer negative, to first order; returns the energy that
+ * this added.                                                                       (RB.10) */
+double nsd_bodies_mend(nsd_bodies *bodies, nsd_state *state);
+
+/* motion <- motion + inverse mass times the impulse `change` of one contact. */
+NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b,
+                               const double *change)
+{
+    nsd_motion *one = motion + touch->a, *two = motion + b;
+    for (int i = 0; i < 3; i++) {
+        const double p = touch->D[i] * change[0] + touch->D[i + 3] * change[1] +
+                         touch->D[i + 6] * change[2];
+        one->v[i] += one->inverse_mass * p;
+        two->v[i] -= two->inverse_mass * p;
+        one->w[i] += touch->turn_a[i] * change[0] + touch->turn_a[i + 3] * change[1] +
+                     touch->turn_a[i + 6] * change[2];
+        two->w[i] -= touch->turn_b[i] * change[0] + touch->turn_b[i + 3] * change[1] +
+                     touch->turn_b[i + 6] * change[2];
+    }
+}
+
+/* u <- velocity of a relative to b at the contact, along normal and tangents         (RB.5) */
+NSD_INLINE void nsd_touch_velocity(const nsd_motion *motion, const nsd_touch *touch, int b,
+                                   double *u)
+{
+    const nsd_motion *one = motion + touch->a, *two = motion + b;
+    const double v[3] = { one->v[0] - two->v[0], one->v[1] - two->v[1], one->v[2] - two->v[2] };
+    for (int j = 0; j < 3; j++) {
+        u[j] = nsd_dot3(touch->D + 3 * j, v) + nsd_dot3(touch->arm_a + 3 * j, one->w) -
+               nsd_dot3(touch->arm_b + 3 * j, two->w);
+    }
+}
+
+/* The motion that belongs to the second side: planes are the last one, which never moves. */
+NSD_INLINE int nsd_touch_other(const nsd_bodies *bodies, const nsd_touch *touch)
+{
+    return touch->b < bodies->set->count ? touch->b : bodies->set->count;
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* contacts = nsd_bodies_find_mex(arrays, q)  - for NsdBodies.contacts
+ *
+ * The contacts of the bodies of private/nsd_body_arrays.m at q, as nsd_run_bodies_mex records them,
+ * without impulses. */
+#include "nsd_mex_bodies.h"
+
+#include <string.h>
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call contacts(world, q) instead");
+    }
+    nsd_body_set set;
+    nsd_bodies   bodies;
+    nsd_mex_bodies_read(prhs[0], &set);
+    nsd_mex_bodies_room(&bodies, 1);
+    const size_t n = (size_t)set.count * (size_t)NSD_BODY_STRIDE(set.dimension);
+    nsd_state    state;
+    nsd_ledger   ledger;
+    memset(&state, 0, sizeof state);
+    state.q = mxMalloc((n > 0 ? n : 1) * sizeof(double));
+    state.v = mxCalloc(n > 0 ? n : 1, sizeof(double));
+    state.mu = mxCalloc((size_t)set.count + NSD_BODIES_MORE, sizeof(double));
+    memcpy(state.q, nsd_mex_matrix(prhs[1], "q", n, 1), n * sizeof(double));
+
+    const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0 };
+    nsd_scratch              scratch = nsd_mex_scratch(nsd_bodies_scratch(&set));
+    nsd_mex_require(nsd_bodies_init(&bodies, &set, &options, &scratch, &state, &ledger), "bodies");
+    bodies.every = bodies.steps = 1;
+    nsd_mex_require(nsd_bodies_find(&bodies), "bodies");
+    nsd_mex_require(nsd_bodies_record(&bodies, &state), "bodies");
+    plhs[0] = nsd_mex_bodies_record(&bodies);
+}

@@ -1,0 +1,80 @@
+/* nsd_mex_bodies.c - rigid bodies between the host and the kernel. */
+#include "nsd_mex_bodies.h"
+
+#include <string.h>
+
+static const double *columns_of(const mxArray *arrays, const char *name, int rows, int *count)
+{
+    const mxArray *member = nsd_mex_member(arrays, name);
+    const size_t   columns = mxGetN(member);
+    if (*count < 0) {
+        *count = nsd_mex_count(columns, name);
+    }
+    return nsd_mex_matrix(member, name, (size_t)rows, (size_t)*count);
+}
+
+void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
+{
+    int one = 1;
+
+    memset(set, 0, sizeof *set);
+    set->count = set->planes = -1;
+    set->dimension = (int)nsd_mex_field(arrays, "dimension");
+    set->box = columns_of(arrays, "box", 1, &set->count);
+    set->size = columns_of(arrays, "size", 3, &set->count);
+    set->mass = columns_of(arrays, "mass", 1, &set->count);
+    set->inertia = columns_of(arrays, "inertia", 3, &set->count);
+    set->surface = columns_of(arrays, "surface", 3, &set->count);
+    set->plane = columns_of(arrays, "plane", 4, &set->planes);
+    set->plane_surface = columns_of(arrays, "planeSurface", 3, &set->planes);
+    memcpy(set->usual, columns_of(arrays, "usual", 3, &one), sizeof set->usual);
+    memcpy(set->gravity, columns_of(arrays, "gravity", 3, &one), sizeof set->gravity);
+    set->cell = nsd_mex_field(arrays, "cell");
+}
+
+static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
+{
+    (void)bodies;
+    list->item = mxRealloc(list->item, (size_t)capacity * sizeof *list->item);
+    list->capacity = capacity;
+    return NSD_OK;
+}
+
+static nsd_status grow_work(nsd_bodies *bodies, size_t bytes)
+{
+    bodies->work.base = mxRealloc(bodies->work.base, bytes);
+    bodies->work.size = bytes;
+    return NSD_OK;
+}
+
+static nsd_status grow_record(nsd_bodies *bodies)
+{
+    bodies->record_capacity = 2 * bodies->record_capacity + 64;
+    bodies->record = mxRealloc(bodies->record,
+                               bodies->record_capacity * NSD_TOUCH_FIELDS * sizeof(double));
+    return NSD_OK;
+}
+
+void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
+{
+    memset(bodies, 0, sizeof *bodies);
+    bodies->grow = grow;
+    bodies->grow_work = grow_work;
+    bodies->grow_record = grow_record;
+    grow(bodies, &bodies->now, 64);
+    grow(bodies, &bodies->before, 64);
+    grow_work(bodies, 1024);
+    if (record) {
+        grow_record(bodies);
+    }
+}
+
+mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies)
+{
+    mxArray *array = mxCreateDoubleMatrix(NSD_TOUCH_FIELDS, (mwSize)bodies->recorded, mxREAL);
+    if (bodies->recorded > 0) {
+        memcpy(mxGetPr(array), bodies->record,
+               NSD_TOUCH_FIELDS * bodies->recorded * sizeof(double));
+    }
+    return array;
+}

@@ -1,0 +1,18 @@
+/* nsd_mex_bodies.h - a set of rigid bodies read from the struct of private/nsd_body_arrays.m. */
+#ifndef NSD_MEX_BODIES_H
+#define NSD_MEX_BODIES_H
+
+#include "nsd_bodies.h"
+#include "nsd_mex.h"
+
+/* arrays: dimension, box, size, mass, inertia, surface, plane, planeSurface, usual, gravity, cell;
+ * `set` borrows from it. */
+void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set);
+
+/* Zeroes `bodies` and gives it room that grows in the host's memory. */
+void nsd_mex_bodies_room(nsd_bodies *bodies, int record);
+
+/* The recorded contacts, NSD_TOUCH_FIELDS x count. */
+mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies);
+
+#endif

@@ -1,0 +1,44 @@
+/* result = nsd_run_bodies_mex(arrays, run)  - for nsd_simulate.m
+ *
+ * arrays  the bodies, from private/nsd_body_arrays.m
+ * run     see nsd_mex_run.h, and project, keepContacts; v0 has as many numbers as q0
+ * result  multiplier holds the columns of nsd_bodies.h; also contacts, missed, fastest */
+#include "nsd_mex_bodies.h"
+#include "nsd_mex_run.h"
+
+static void add_number(mxArray *result, const char *name, double value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    nsd_body_set set;
+    nsd_bodies   bodies;
+    nsd_mex_run  run;
+    nsd_mex_bodies_read(prhs[0], &set);
+    nsd_mex_run_read(&run, prhs[1], NSD_BODY_STRIDE(set.dimension) * set.count, 0,
+                     set.count + NSD_BODIES_MORE);
+    nsd_mex_bodies_room(&bodies, nsd_mex_field(prhs[1], "keepContacts") != 0.0);
+    bodies.every = run.plan.every;
+    bodies.steps = run.plan.steps;
+    bodies.sink = &run.sink.output.sink;
+    const nsd_bodies_options options = { run.options.h, run.options.activation,
+                                         run.options.lcp.tolerance, run.options.lcp.max_iter,
+                                         nsd_mex_field(prhs[1], "project") != 0.0 };
+    nsd_scratch              scratch = nsd_mex_scratch(nsd_bodies_scratch(&set));
+    nsd_mex_require(nsd_bodies_init(&bodies, &set, &options, &scratch, &run.state, &run.ledger),
+                    "bodies");
+    run.stepper = &bodies.base;
+    run.lean = 1;
+    nsd_mex_run_go(&run, prhs[1]);
+    plhs[0] = nsd_mex_run_export(&run);
+    mxAddField(plhs[0], "contacts");
+    mxSetField(plhs[0], 0, "contacts", nsd_mex_bodies_record(&bodies));
+    add_number(plhs[0], "missed", (double)bodies.missed);
+    add_number(plhs[0], "fastest", bodies.fastest);
+}

@@ -1,0 +1,436 @@
+function test_suite = test_bodies()
+%TEST_BODIES  Rigid bodies: closed forms, invariants, the search, failures by identifier.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_ball_falls_and_rests()
+% the step of the bouncing ball of moreau, to round-off: one sphere is one ball with a radius
+  world = NsdBodies('Gravity', [0 0 -9.81]).plane([0 0 1], 0, 'Restitution', 0.9);
+  world = world.sphere('Radius', 0.5, 'Position', [0 0 1.5]);
+  sol = nsd_simulate(world, [0 2], 'Step', 0.005);
+  ball = nsd_simulate(nsd_ball(), [0 2], 'Step', 0.005);
+  assertElementsAlmostEqual(sol.q(:, 3) - 0.5, ball.q, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.v(:, 3), ball.v, 'absolute', 1e-11);
+  assertElementsAlmostEqual(sol.impulse, ball.impulse, 'absolute', 1e-11);
+  assertEqual(sol.events.t, ball.events.t);
+end
+
+function test_sliding_sphere_rolls_at_five_sevenths()
+% m v' = -mu m g, (2/5) m R w' = mu m g: sliding ends at v = R w = 5/7 v0, whatever mu
+  mu = 0.2; g = 9.81; v0 = 3; R = 0.3;
+  world = NsdBodies('Friction', mu, 'Gravity', [0 0 -g]).plane([0 0 1], 0);
+  world = world.sphere('Radius', R, 'Position', [0 0 R], 'Velocity', [v0 0 0], 'Mass', 2);
+  h = 1e-3;
+  sol = nsd_simulate(world, [0 1], 'Step', h);
+  assertElementsAlmostEqual(sol.v(end, [1 5]), [5/7*v0, 5/7*v0/R], 'absolute', 1e-9);
+  rolling = sol.t(find(abs(sol.v(:, 1) - R*sol.v(:, 5)) < 1e-9, 1));
+  assertElementsAlmostEqual(rolling, 2*v0/(7*mu*g), 'absolute', 2*h);
+  spent = 2*(v0^2 - (5/7*v0)^2)/2 - (2/5)*2*(5/7*v0)^2/2;     % 1/7 m v0^2
+  assertElementsAlmostEqual(-sol.energy.friction(end), spent, 'absolute', 1e-9);
+  fast = sol.v(sol.t < rolling - 2*h, 1);                       % slides with constant force
+  assertElementsAlmostEqual(diff(fast), -mu*g*h*ones(numel(fast) - 1, 1), 'absolute', 1e-9);
+end
+
+function test_sphere_rolls_down_an_incline()
+% sticking: a = 5/7 g sin(alpha) while tan(alpha) <= 7/2 mu; beyond, a = g (sin - mu cos)
+  g = 9.81; alpha = 0.4;
+  for mu = [0.5 0.05]
+    a = 5/7*g*sin(alpha);
+    if tan(alpha) > 3.5*mu, a = g*(sin(alpha) - mu*cos(alpha)); end
+    world = NsdBodies('Gravity', g*[sin(alpha) 0 -cos(alpha)], 'Friction', mu).plane([0 0 1]);
+    world = world.sphere('Radius', 0.1, 'Position', [0 0 0.1]);
+    sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+    assertElementsAlmostEqual(sol.v(:, 1), a*sol.t, 'absolute', 1e-9);
+    assertElementsAlmostEqual(sol.q(end, 1), a/2, 'absolute', 1e-9);
+  end
+end
+
+function test_disc_rolls_down_an_incline()
+% a disc: a = 2/3 g sin(alpha)
+  g = 9.81; alpha = 0.3;
+  world = NsdBodies('Gravity', g*[sin(alpha) -cos(alpha)], 'Friction', 0.5).plane([0 1], 0);
+  world = world.disc('Radius', 0.2, 'Position', [0; 0.2]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(:, 1), 2/3*g*sin(alpha)*sol.t, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.q(end, 3), -sol.q(end, 1)/0.2, 'absolute', 1e-9);
+end
+
+function test_spheres_exchange_velocities()
+% elastic and central: equal masses exchange, others by the one-dimensional formula
+  for m = [1 3]
+    world = NsdBodies('Gravity', [0 0 0], 'Restitution', 1).sphere('Radius', 0.5, ...
+        'Mass', [1 m], 'Position', [0 2; 0 0; 0 0], 'Velocity', [1 0; 0 0; 0 0]);
+    sol = nsd_simulate(world, [0 2], 'Step', 0.01);
+    assertElementsAlmostEqual(sol.v(end, [1 7]), [(1 - m) 2]/(1 + m), 'absolute', 1e-12);
+    assertEqual(sol.events.bodies, [1 2]);
+  end
+end
+
+function test_spin_without_friction_is_left_alone()
+  spin = [3 -2 7; 1 1 1]';
+  world = NsdBodies('Gravity', [0 0 0], 'Restitution', 1).sphere('Radius', 0.5, ...
+      'Position', [0 2; 0 0.3; 0 0], 'Velocity', [1 0; 0 0; 0 0], 'Spin', spin);
+  sol = nsd_simulate(world, [0 2], 'Step', 0.01);
+  v = reshape(sol.v(end, :), 6, 2);
+  assertElementsAlmostEqual(v(4:6, :), spin, 'absolute', 1e-14);
+  assertTrue(any(abs(sol.v(end, 1:3) - sol.v(1, 1:3)) > 0.1));
+end
+
+function test_superball_turns_its_spin_round()
+% e = 1, e_T = 1 without slip: tangential velocity of the contact point reverses
+  R = 0.5; w0 = 8;
+  world = NsdBodies('Gravity', [0 0 0], 'Restitution', 1, 'TangentialRestitution', 1, ...
+                    'Friction', 10).plane([0 0 1], 0);
+  world = world.sphere('Radius', R, 'Position', [0 0 1], 'Velocity', [0 0 -1], 'Spin', [0 w0 0]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+  u = sol.v([1 end], 1) - R*sol.v([1 end], 5);
+  assertElementsAlmostEqual(u(2), -u(1), 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.energy.total(end), sol.energy.total(1), 'absolute', 1e-12);
+end
+
+function test_free_top_keeps_energy_and_angular_momentum()
+% a box that spins about its middle axis tumbles; both are kept to round-off (RB.7)
+  world = NsdBodies('Gravity', [0 0 0]).box('Size', [1 2 3], 'Mass', 2, 'Position', [0 0 0], ...
+      'Spin', [0.01 5 0.02], 'Orientation', [0.3 -0.2 0.1]);
+  sol = nsd_simulate(world, [0 10], 'Step', 0.01);
+  E = sol.energy;
+  assertElementsAlmostEqual(E.total, E.total(1)*ones(size(E.total)), 'absolute', 1e-11*E.total(1));
+  [~, L0] = world.momentum(sol.q(1, :)', sol.v(1, :)');
+  for k = [300 600 1001]
+    [~, L] = world.momentum(sol.q(k, :)', sol.v(k, :)');
+    assertElementsAlmostEqual(L, L0, 'absolute', 1e-11*norm(L0));
+  end
+  upright = 1 - 2*(sol.q(:, 5).^2 + sol.q(:, 7).^2);  % where its middle axis points
+  assertTrue(upright(1) > 0.9 && min(upright) < -0.5);  % it did tumble
+end
+
+function test_free_rotation_is_of_second_order()
+% precession of a symmetric top: w about the axis of L at |L|/I1, exactly
+  world = NsdBodies('Gravity', [0 0 0]).box('Size', [1 1 2], 'Position', [0 0 0], ...
+                                            'Spin', [1 0 2]);
+  [~, L] = world.momentum(world.InitialPosition, world.InitialVelocity);
+  rate = norm(L)/world.Inertias(1, 1);
+  axis = L/norm(L);
+  w = [1; 0; 2];
+  exact = axis*(axis'*w) + cos(rate)*(w - axis*(axis'*w)) + sin(rate)*cross(axis, w);
+  miss = zeros(1, 2);
+  for k = 1:2
+    sol = nsd_simulate(world, [0 1], 'Step', 0.02/2^k);
+    miss(k) = norm(sol.v(end, 4:6)' - exact);
+  end
+  assertTrue(miss(1) < 1e-3);
+  assertElementsAlmostEqual(log2(miss(1)/miss(2)), 2, 'absolute', 0.05);
+end
+
+function test_box_rests_on_four_corners()
+  m = 3; g = 9.81; h = 1e-3;
+  world = NsdBodies('Friction', 0.3, 'Gravity', [0 0 -g]).plane([0 0 1], 0);
+  world = world.box('Size', [1 2 0.5], 'Mass', m, 'Position', [0 0 0.25]);
+  sol = nsd_simulate(world, [0 1], 'Step', h);
+  % what the tolerance of 1e-6 leaves of a velocity g h may add up
+  assertElementsAlmostEqual(sol.q(end, :), sol.q(1, :), 'absolute', 1e-6*g*h*1);
+  assertElementsAlmostEqual(sol.impulse(2:end), m*g*h*ones(numel(sol.t) - 1, 1), ...
+                            'absolute', 1e-6*m*g*h);
+  last = sol.contacts.row == numel(sol.t);
+  assertEqual(sum(last), 4);
+  assertElementsAlmostEqual(sum(sol.contacts.impulse(last, :), 1), [0 0 m*g*h], ...
+                            'absolute', 1e-6*m*g*h);
+end
+
+function test_dropped_box_slides_to_a_stop()
+% reference case: unit cube from 0.1, vx = 1, mu = 0.3: slides v0^2/(2 mu g) after landing
+  mu = 0.3; g = 9.81;
+  world = NsdBodies('Friction', mu, 'Gravity', [0 0 -g]).plane([0 0 1], 0);
+  world = world.box('Size', 1, 'Position', [0 0 0.6], 'Velocity', [1 0 0]);
+  sol = nsd_simulate(world, [0 2], 'Step', 1e-3);
+  fall = sqrt(2*0.1/g);
+  landed = 1 - mu*g*fall;             % the landing percussion m g t brakes by mu times itself
+  assertElementsAlmostEqual(sol.q(end, 1), fall + landed^2/(2*mu*g), 'absolute', 2e-3);
+  assertTrue(max(abs(sol.v(end, :))) < 1e-6);
+  assertEqual(sol.status, 'ok');
+end
+
+function test_box_on_incline_slides_beyond_the_threshold()
+  g = 9.81; alpha = 0.3;
+  for dimension = 2:3
+    for side = [-1 1]
+      mu = tan(alpha)*(1 + 0.02*side);
+      slope = g*[sin(alpha) zeros(1, dimension - 2) -cos(alpha)];
+      normal = [zeros(1, dimension - 1) 1];
+      world = NsdBodies('Gravity', slope, 'Friction', mu).plane(normal);
+      world = world.box('Size', [1 ones(1, dimension - 2) 0.5], 'Mass', 2, ...
+                        'Position', 0.25*normal);
+      sol = nsd_simulate(world, [0 1], 'Step', 0.005);
+      expected = max(0, g*(sin(alpha) - mu*cos(alpha)));
+      assertElementsAlmostEqual(sol.v(end, 1), expected, 'absolute', 1e-4);
+    end
+  end
+end
+
+function test_corner_forces_on_an_incline()
+% published for a rectangle (half edges 0.5, 0.25, m = 2) at 0.3 rad: normal impulses over m g h
+  g = 9.81; h = 0.01; m = 2;
+  world = NsdBodies('Gravity', g*[sin(0.3) -cos(0.3)], 'Friction', 0.5).plane([0 1]);
+  world = world.box('Size', [1 0.5], 'Mass', m, 'Position', [0; 0.25]);
+  sol = nsd_simulate(world, [0 0.1], 'Step', h);
+  last = sol.contacts.row == numel(sol.t);
+  normal = sol.contacts.impulse(last, 2)/(m*g*h);
+  [~, order] = sort(sol.contacts.point(last, 1));
+  assertElementsAlmostEqual(normal(order)', [0.4037881929 0.5515482962], 'absolute', 1e-5);
+end
+
+function test_stack_of_boxes_rests()
+  world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  world = world.box('Size', [1 1 0.5], 'Position', [zeros(2, 6); 0.25 + 0.5*(0:5)]);
+  sol = nsd_simulate(world, [0 1], 'Step', 2e-3);
+  assertEqual(sol.status, 'ok');
+  assertTrue(max(max(abs(sol.q - repmat(sol.q(1, :), numel(sol.t), 1)))) < 1e-4);
+  assertElementsAlmostEqual(sol.impulse(end, 1), (6 + 5)*9.81*2e-3, 'absolute', 1e-4);
+end
+
+function test_sphere_column_carries_its_weight()
+  n = 6; h = 0.002;
+  world = NsdBodies('Friction', 0.3).plane([0 0 1], 0);
+  world = world.sphere('Radius', 0.5, 'Position', [zeros(2, n); 0.5 + (0:n-1)]);
+  sol = nsd_simulate(world, [0 0.5], 'Step', h);
+  last = sol.contacts.row == numel(sol.t);
+  floor_force = sol.contacts.impulse(last & sol.contacts.bodies(:, 2) == -1, 3)/h;
+  assertElementsAlmostEqual(floor_force, n*9.81, 'absolute', 1e-3);
+  assertElementsAlmostEqual(sol.q(end, 3:7:end), 0.5 + (0:n-1), 'absolute', 1e-6);
+end
+
+function test_momentum_is_kept_between_bodies()
+% without gravity impulses are equal and opposite at one point: both momenta of spheres and discs
+  world = cloud(30, 3);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01, 'Start', 'accept');
+  assertTrue(numel(sol.events.t) > 10);
+  [p0, L0] = world.momentum(sol.q(1, :)', sol.v(1, :)');
+  [p1, L1] = world.momentum(sol.q(end, :)', sol.v(end, :)');
+  assertElementsAlmostEqual(p1, p0, 'absolute', 1e-11);
+  assertElementsAlmostEqual(L1, L0, 'absolute', 1e-11);
+  world = cloud(30, 2);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01, 'Start', 'accept');
+  [p0, L0] = world.momentum(sol.q(1, :)', sol.v(1, :)');
+  [p1, L1] = world.momentum(sol.q(end, :)', sol.v(end, :)');
+  assertElementsAlmostEqual([p1; L1], [p0; L0], 'absolute', 1e-11);
+end
+
+function test_ledger_closes_and_friction_takes()
+% balls and boxes in a bag, restitution and friction: works by formula, not by remainder
+  world = mixed(40, 0.4);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.005);
+  E = sol.energy;
+  closed = E.total - E.total(1) - E.impact - E.friction - E.numerical;
+  assertTrue(max(abs(closed)) < 1e-10*max(abs(E.total)));
+  gains = diff(E.friction);                 % eccentric impacts may gain there: Newton's law
+  assertTrue(sum(gains(gains > 0)) < -0.01*E.friction(end));
+  assertTrue(E.impact(end) < 0);
+end
+
+function test_nothing_falls_through()
+  world = mixed(40, 0);
+  sol = nsd_simulate(world, [0 2], 'Step', 0.005, 'LcpTol', 1e-4);
+  q = reshape(sol.q(end, :), 7, []);
+  assertTrue(all(q(3, :) > 0));
+  assertTrue(all(abs(q(1, :)) < 3) && all(abs(q(2, :)) < 3));
+  assertTrue(min(sol.gap) > -0.1);
+end
+
+function test_grid_finds_what_all_pairs_find()
+  for seed = 1:4
+    for dimension = 2:3
+      world = scattered(60, dimension, seed);
+      grid = world.contacts();
+      all_pairs = world.contacts(world.InitialPosition, 'all');
+      assertTrue(numel(grid.gap) > 20);
+      assertEqual(grid, all_pairs);
+    end
+  end
+end
+
+function test_all_kinds_of_contact_push_apart()
+% two bodies approach along x, whatever they are: e = 0 stops them, with normal along x
+  shapes = {'sphere', 'box'};
+  for one = 1:2
+    for two = 1:2
+      world = NsdBodies('Gravity', [0 0 0]);
+      world = shaped(world, shapes{one}, 0, 1);
+      world = shaped(world, shapes{two}, 1.5, -1);
+      sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+      assertElementsAlmostEqual(sol.v(end, [1 7]), [0 0], 'absolute', 1e-5);
+      assertElementsAlmostEqual(abs(sol.contacts.normal(1, :)), [1 0 0], 'absolute', 1e-12);
+    end
+  end
+end
+
+function test_edges_of_boxes_meet()
+% two crossed boxes, edge against edge: one contact, normal along the common perpendicular
+  turn = [0.5 0.5; 0 0; 0 0]*pi/2;                    % both stand on an edge along x ...
+  world = NsdBodies('Gravity', [0 0 0]).box('Size', 1, 'Position', [0 0 0], ...
+                                            'Orientation', turn(:, 1));
+  quarter = [cos(pi/4); 0; 0; sin(pi/4)];             % ... and the upper one along y
+  upper = product(quarter, [cos(pi/8); sin(pi/8); 0; 0]);
+  world = world.box('Size', 1, 'Position', [0 0 sqrt(2) - 0.01], 'Orientation', upper);
+  found = world.contacts();
+  assertEqual(size(found.bodies, 1), 1);
+  assertElementsAlmostEqual(found.gap, -0.01, 'absolute', 1e-12);
+  assertElementsAlmostEqual(found.normal, [0 0 -1], 'absolute', 1e-12);
+  assertElementsAlmostEqual(found.point, [0 0 sqrt(2)/2 - 0.005], 'absolute', 1e-12);
+end
+
+function test_fixed_bodies_go_on_as_told()
+% a plate that rises at 0.5 carries a box: it moves with it, and the works are those of the plate
+  world = NsdBodies('Friction', 0.5).box('Size', [2 2 0.2], 'Position', [0 0 -0.1], ...
+      'Velocity', [0 0 0.5], 'Fixed', true);
+  world = world.box('Size', 1, 'Position', [0 0 0.5]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.005);
+  assertElementsAlmostEqual(sol.v(end, [3 9]), [0.5 0.5], 'absolute', 1e-6);
+  assertElementsAlmostEqual(sol.q(end, 3), 0.4, 'absolute', 1e-12);
+  E = sol.energy;
+  closed = E.total - E.total(1) - E.impact - E.friction - E.numerical;
+  assertTrue(max(abs(closed)) < 1e-11);
+end
+
+function test_projection_takes_penetration_out()
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 2]);
+  off = nsd_simulate(world, [0 2], 'Step', 0.01);
+  on = nsd_simulate(world, [0 2], 'Step', 0.01, 'Project', 'on');
+  assertTrue(off.q(end, 3) < 0.5 - 1e-3);
+  assertElementsAlmostEqual(on.q(end, 3), 0.5, 'absolute', 1e-9);
+  E = on.energy;
+  closed = E.total - E.total(1) - E.impact - E.friction - E.numerical;
+  assertTrue(max(abs(closed)) < 1e-11);
+end
+
+function test_same_bits_and_order_of_rows()
+  world = mixed(20, 0.2);
+  one = nsd_simulate(world, [0 0.3], 'Step', 0.005);
+  two = nsd_simulate(world, [0 0.3], 'Step', 0.005, 'OutputEvery', 7);
+  assertEqual(one.q(1:7:end, :), two.q(1:end-1, :));
+  assertEqual(one.q(end, :), two.q(end, :));
+  times = nsd_simulate(world, [0 0.1025 0.3], 'Step', 0.005);
+  assertElementsAlmostEqual(times.q(end, :), one.q(end, :), 'absolute', 1e-15);
+  q = reshape(times.q(2, :), 7, []);
+  assertElementsAlmostEqual(sum(q(4:7, :).^2), ones(1, size(q, 2)), 'absolute', 1e-14);
+end
+
+function test_outputs_as_of_ode45()
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
+  [t, y, te, ye, ie] = nsd_simulate(world, [0 1], 'Step', 0.01);
+  assertEqual(size(y), [numel(t), 13]);
+  assertEqual([numel(te), size(ye, 2), ie(1)], [1 13 1]);
+end
+
+function test_surfaces_of_pairs()
+% one names it: it holds; both: the mean; none: the usual one
+  world = NsdBodies('Restitution', 0.2, 'Gravity', [0 0 0]).plane([0 0 1], 0, 'Restitution', 0.8);
+  world = world.sphere('Radius', 0.5, 'Position', [0 4; 0 0; 1 1], 'Velocity', [0; 0; -1], ...
+                       'Restitution', 0.4);
+  world = world.sphere('Radius', 0.5, 'Position', [8 0 1], 'Velocity', [0 0 -1]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(end, 3:6:end), [0.6 0.6 0.8], 'absolute', 1e-12);
+  world = NsdBodies('Restitution', 0.2, 'Gravity', [0 0 0]).plane([0 0 1], 0);
+  world = world.sphere('Radius', 0.5, 'Position', [0 0 1], 'Velocity', [0 0 -1]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.v(end, 3), 0.2, 'absolute', 1e-12);
+end
+
+function test_unsolved_steps_are_told()
+% one sweep is too few for a stack that lands: the run goes on, the status and a warning say so
+  world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
+  world = world.box('Size', [1 1 0.5], 'Position', [zeros(2, 6); 0.3 + 0.5*(0:5)]);
+  before = warning();
+  restore = onCleanup(@() warning(before));
+  warning('off', 'nsd:simulate:maxIter');
+  warning('off', 'nsd:energy:gain');
+  lastwarn('');
+  sol = nsd_simulate(world, [0 0.3], 'Step', 2e-3, 'MaxIter', 1);
+  assertEqual(sol.status, 'maxIter');
+  assertTrue(sol.stats.unsolved > 0 && sol.stats.lcpResidual > 1e-6);
+  assertElementsAlmostEqual(sol.t(end), 0.3, 'absolute', 1e-12);
+end
+
+function test_bad_arguments_are_named()
+  world = NsdBodies();
+  thrown = @(f, id) assertExceptionThrown(f, ['nsd:bodies:' id]);
+  thrown(@() NsdBodies('Gravity', 9.81), 'badGravity');
+  thrown(@() NsdBodies('Fricton', 1), 'unknownOption');
+  thrown(@() NsdBodies('Friction', -1), 'badFriction');
+  thrown(@() NsdBodies('Restitution', 2), 'badRestitution');
+  thrown(@() world.disc('Radius', 1, 'Position', [0 0]), 'dimension');
+  thrown(@() world.sphere('Position', [0 0 0]), 'missing');
+  thrown(@() world.sphere('Radius', -1, 'Position', [0 0 0]), 'badRadius');
+  thrown(@() world.sphere('Radius', 1, 'Position', [0 0]), 'badSize');
+  thrown(@() world.sphere('Radius', 1, 'Position', [0 0 NaN]), 'notFinite');
+  thrown(@() world.sphere('Radius', 1, 'Position', [0 0 0], 'Mass', 0), 'badMass');
+  thrown(@() world.sphere('Radius', 1, 'Position', zeros(3, 4), 'Mass', [1 2]), 'badSize');
+  thrown(@() world.box('Size', [1 1], 'Position', [0 0 0]), 'badSize');
+  thrown(@() world.box('Size', 1, 'Position', [0 0 0], 'Orientation', zeros(4, 1)), ...
+         'badOrientation');
+  thrown(@() world.plane([0 0 0]), 'badPlane');
+  thrown(@() world.container([0 1 0 1]), 'badLimits');
+  thrown(@() nsd_simulate(world, [0 1]), 'empty');
+end
+
+function test_bad_runs_are_refused()
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Method', 'paoli'), 'nsd:simulate:method');
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Theta', 1), 'nsd:simulate:method');
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], zeros(3, 1), zeros(6, 1)), ...
+                        'nsd:simulate:badSize');
+  deep = NsdBodies().sphere('Radius', 0.5, 'Position', [0 0.5; 0 0; 0 0]);
+  assertExceptionThrown(@() nsd_simulate(deep, [0 1], 'Start', 'refuse'), 'nsd:simulate:gapStart');
+end
+
+function world = cloud(count, dimension)
+% balls that fly together with spins, friction and restitution, no gravity
+  old = rand('seed'); rand('seed', 5);
+  x = 4*rand(dimension, count) - 2;
+  names = {'disc', 'sphere'};
+  world = NsdBodies('Gravity', zeros(1, dimension), 'Friction', 0.4, 'Restitution', 0.6);
+  world = world.(names{dimension - 1})('Radius', 0.1 + 0.2*rand(1, count), 'Position', 2*x, ...
+      'Velocity', -3*x, 'Mass', 1 + rand(1, count), 'Spin', rand(2*dimension - 3, count));
+  rand('seed', old);
+end
+
+function world = mixed(count, restitution)
+% spheres and boxes above each other in a container
+  old = rand('seed'); rand('seed', 7);
+  [x, y, z] = ndgrid(-1:1, -1:1, 1:5);
+  x = 1.3*[x(:) y(:) z(:)]';
+  x = x(:, 1:count) + 0.1*rand(3, count);
+  half = floor(count/2);
+  world = NsdBodies('Friction', 0.4, 'Restitution', restitution).container([-3 3 -3 3 0 Inf]);
+  world = world.sphere('Radius', 0.4, 'Position', x(:, 1:half));
+  world = world.box('Size', [0.8 0.6 0.7], 'Position', x(:, half+1:end), ...
+                    'Orientation', rand(3, count - half), 'Spin', rand(3, count - half));
+  rand('seed', old);
+end
+
+function world = scattered(count, dimension, seed)
+% overlapping balls and boxes of several sizes, two of them large
+  old = rand('seed'); rand('seed', seed);
+  world = NsdBodies('Gravity', zeros(1, dimension)).plane(ones(1, dimension), 1);
+  names = {'disc', 'sphere'};
+  world = world.(names{dimension - 1})('Radius', [0.1 + 0.3*rand(1, count - 1), 2], ...
+                                       'Position', 4*rand(dimension, count));
+  turn = {'Angle', 'Orientation'};
+  world = world.box('Size', [0.2 + 0.5*rand(dimension, count - 1), 3*ones(dimension, 1)], ...
+      'Position', 4*rand(dimension, count), turn{dimension - 1}, rand(2*dimension - 3, count));
+  rand('seed', old);
+end
+
+function world = shaped(world, shape, x, v)
+  common = {'Position', [x 0 0], 'Velocity', [v 0 0]};
+  if strcmp(shape, 'box')
+    world = world.box('Size', 1, common{:});
+  else
+    world = world.sphere('Radius', 0.5, common{:});
+  end
+end
+
+function c = product(a, b)
+% of quaternions
+  c = [a(1)*b(1) - a(2:4)'*b(2:4); a(1)*b(2:4) + b(1)*a(2:4) + cross(a(2:4), b(2:4))];
+end

@@ -1,0 +1,238 @@
+classdef NsdBodies
+%NSDBODIES  Rigid bodies in the plane or in space; contacts are found during the run.
+%   W = NsdBodies() is an empty world in space with gravity [0 0 -9.81].
+%   W = NsdBodies('Name', VALUE, ...) sets
+%       Gravity      vector; its length 2 or 3 is the dimension      [0 0 -9.81]
+%       Friction     Coulomb's mu of pairs that name none                    [0]
+%       Restitution  Newton's e of pairs that name none                      [0]
+%       TangentialRestitution   e_T of pairs that name none                  [0]
+%   The object is a value: every method returns a changed copy.
+%     W = W.sphere('Radius', R, 'Position', P, ...)   spheres, P 3-by-N for N of them
+%     W = W.disc('Radius', R, 'Position', P, ...)     discs in the plane, P 2-by-N
+%     W = W.box('Size', S, 'Position', P, ...)        boxes or rectangles, S full edges
+%         Mass          of each                                            [1]
+%         Inertia       about the axes of the body                 [uniform]
+%         Velocity      of the centre                                        [0]
+%         Spin          angular velocity, a number in the plane, else 3-by-N [0]
+%         Angle         plane: angle from the x axis                         [0]
+%         Orientation   space: quaternion (w,x,y,z) 4-by-N, or rotation vector 3-by-N
+%         Fixed         true: goes on with its velocity whatever hits it [false]
+%         Friction, Restitution, TangentialRestitution   of its surface  [not named]
+%       One column serves all N bodies.
+%     W = W.plane(NORMAL, OFFSET, ...)   half-space n'x >= OFFSET, n = NORMAL/|NORMAL|
+%     W = W.container(LIMITS, ...)       planes of a box [x0 x1 y0 y1 z0 z1]; Inf: none
+%     W = W.start(q0, v0)                another initial state
+%     W = W.named(NAME, LABELS)          a title, and names of the bodies
+%   A pair of surfaces uses the value that one of them names, the mean if both do, else
+%   that of the world.
+%
+%   q has per body x, y, angle or x, y, z and the quaternion (w,x,y,z); v has the velocity
+%   of the centre and the angular velocity, in the frame at rest, 3 or 6 numbers.
+%       m x'' = m g + sum of contact forces,   I w' + w x I w = their moments
+%       0 <= gap _|_ P_N >= 0,  U_N+ = -e U_N-,  |P_T| <= mu P_N (Coulomb)
+%   Contacts: sphere or disc with plane, sphere, disc or box; corners of boxes with planes;
+%   faces and edges of boxes with boxes. They are looked for in a uniform grid.
+%
+%   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws.
+%   It can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
+%   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), what touches at q.
+%
+%   Bad arguments raise nsd:bodies:<reason> and name the argument.
+%
+%   Example
+%       world = NsdBodies('Friction', 0.3);
+%       world = world.plane([0 0 1], 0);
+%       world = world.sphere('Radius', 0.5, 'Position', [0 0 0; 0 0 0; 0.6 1.7 2.8]);
+%       sol = nsd_simulate(world, [0 1], 'Step', 0.005);
+%
+%   See also NSD_SIMULATE, NSDSOLUTION, NSDSYSTEM.
+
+  properties (SetAccess = private)
+    Kind = 'bodies'
+    Dimension = 3            % 2 or 3
+    Gravity = [0; 0; -9.81]  % Dimension-by-1
+    Usual = [0; 0; 0]        % friction, restitution, tangential restitution
+    Shapes = {}              % 'sphere', 'disc' or 'box', 1-by-B
+    Sizes = zeros(3, 0)      % radius, or half edges
+    Masses = zeros(1, 0)     % Inf: fixed
+    Inertias = zeros(3, 0)   % about the axes of the body
+    Surfaces = zeros(3, 0)   % as Usual; NaN: not named
+    Planes = zeros(4, 0)     % unit normal and offset
+    PlaneSurfaces = zeros(3, 0)
+    InitialPosition = zeros(0, 1)
+    InitialVelocity = zeros(0, 1)
+    Name = ''                % title of plots
+    Labels = {}              % names of the bodies
+  end
+
+  properties (Dependent)
+    Bodies                   % B
+    Coordinates              % numbers in q
+    Contacts                 % NaN: they come and go
+    Joints                   % 0
+  end
+
+  methods
+    function obj = NsdBodies(varargin)
+      world = nsd_body_world(varargin);
+      obj.Dimension = numel(world.Gravity);
+      obj.Gravity = world.Gravity;
+      obj.Usual = world.surface;
+    end
+
+    function count = get.Bodies(obj)
+      count = numel(obj.Masses);
+    end
+
+    function n = get.Coordinates(obj)
+      n = numel(obj.InitialPosition);
+    end
+
+    function m = get.Contacts(obj) %#ok<MANU>
+      m = NaN;
+    end
+
+    function p = get.Joints(obj) %#ok<MANU>
+      p = 0;
+    end
+
+    function obj = sphere(obj, varargin)
+    %SPHERE  Add spheres: 'Radius', 'Position', 'Mass', ...
+      obj = added(obj, nsd_body_group('sphere', obj.Dimension, varargin));
+    end
+
+    function obj = disc(obj, varargin)
+    %DISC  Add discs in the plane: 'Radius', 'Position', 'Mass', ...
+      obj = added(obj, nsd_body_group('disc', obj.Dimension, varargin));
+    end
+
+    function obj = box(obj, varargin)
+    %BOX  Add boxes, in the plane rectangles: 'Size' (full edges), 'Position', 'Mass', ...
+      obj = added(obj, nsd_body_group('box', obj.Dimension, varargin));
+    end
+
+    function obj = plane(obj, normal, varargin)
+    %PLANE  Add the half-space n'x >= offset that the bodies are in, n = normal/|normal|.
+      if nargin < 2, normal = []; end
+      [plane, surface] = nsd_body_plane(obj.Dimension, normal, varargin);
+      obj.Planes = [obj.Planes, plane];
+      obj.PlaneSurfaces = [obj.PlaneSurfaces, surface];
+    end
+
+    function obj = container(obj, limits, varargin)
+    %CONTAINER  Add the planes of a box [x0 x1 y0 y1 (z0 z1)] around; infinite ones are left out.
+      d = obj.Dimension;
+      if nargin < 2 || ~isnumeric(limits) || numel(limits) ~= 2*d || any(isnan(limits(:))) ...
+         || any(limits(1:2:end) >= limits(2:2:end))
+        error('nsd:bodies:badLimits', 'container takes [x0 x1 y0 y1%s] with x0 < x1 and so on', ...
+              repmat(' z0 z1', 1, d == 3));
+      end
+      for k = find(isfinite(limits(:)'))
+        normal = zeros(d, 1);
+        side = 3 - 2*(mod(k - 1, 2) + 1);          % 1 at lower limits, -1 at upper ones
+        normal(ceil(k/2)) = side;
+        obj = obj.plane(normal, side*limits(k), varargin{:});
+      end
+    end
+
+    function obj = start(obj, q0, v0)
+    %START  Another initial state than the one the bodies were added with.
+      if nargin < 3, v0 = zeros(size(obj.InitialVelocity)); end
+      obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');
+      obj.InitialVelocity = nsd_check_vector(v0, numel(obj.InitialVelocity), 'v0', 'bodies');
+      nsd_body_parts(obj, obj.InitialPosition);
+    end
+
+    function obj = named(obj, name, labels)
+    %NAMED  Give the world a title and its bodies names.
+      if ~ischar(name)
+        error('nsd:bodies:badName', 'the name must be a character vector, not %s', class(name));
+      end
+      obj.Name = name;
+      if nargin > 2
+        if ~iscellstr(labels) || numel(labels) ~= obj.Bodies
+          error('nsd:bodies:badSize', 'labels must be a cell array of %d names', obj.Bodies);
+        end
+        obj.Labels = labels;
+      end
+    end
+
+    function [total, kinetic, potential] = energy(obj, q, v)
+    %ENERGY  Total, kinetic and potential energy (of gravity) of the bodies that are not fixed.
+      part = nsd_body_parts(obj, q, v);
+      free = isfinite(obj.Masses);
+      m = obj.Masses(free);
+      spin = part.spin(:, free);
+      own = spin;
+      if obj.Dimension == 3, own = nsd_body_turned(part.turn(:, free), spin, -1); end
+      inertia = obj.Inertias(4-size(own, 1):3, free);
+      kinetic = sum(m.*sum(part.velocity(:, free).^2, 1))/2 + sum(sum(inertia.*own.^2))/2;
+      potential = -sum(m.*(obj.Gravity'*part.position(:, free)));
+      total = kinetic + potential;
+    end
+
+    function [p, L] = momentum(obj, q, v)
+    %MOMENTUM  Linear and angular momentum (about the origin) of the bodies that are not fixed.
+      part = nsd_body_parts(obj, q, v);
+      free = isfinite(obj.Masses);
+      x = part.position(:, free);
+      mv = bsxfun(@times, obj.Masses(free), part.velocity(:, free));
+      p = sum(mv, 2);
+      if obj.Dimension == 2
+        L = sum(x(1, :).*mv(2, :) - x(2, :).*mv(1, :) + obj.Inertias(3, free).*part.spin(free));
+        return
+      end
+      own = nsd_body_turned(part.turn(:, free), part.spin(:, free), -1);
+      own = nsd_body_turned(part.turn(:, free), obj.Inertias(:, free).*own, 1);
+      L = sum([x(2, :).*mv(3, :) - x(3, :).*mv(2, :); x(3, :).*mv(1, :) - x(1, :).*mv(3, :); ...
+               x(1, :).*mv(2, :) - x(2, :).*mv(1, :)] + own, 2);
+    end
+
+    function found = contacts(obj, q, search)
+    %CONTACTS  What touches at q [the initial position]: columns bodies, point, normal, gap.
+    %   bodies(k,:) = [a b], b = -p for plane p; the normal leads from b to a. contacts(q, 'all')
+    %   tries all pairs where contacts(q) looks into a grid: the answer is the same.
+      if nargin < 2, q = obj.InitialPosition; end
+      arrays = nsd_body_arrays(obj);
+      if nargin > 2 && strcmpi(search, 'all'), arrays.cell = 0; end
+      nsd_body_parts(obj, q);
+      found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q(:)), obj.Dimension);
+      found = rmfield(found, {'row', 'impulse'});
+    end
+
+    function y = gap(obj, q)
+    %GAP  The smallest gap of what touches at q; NaN where nothing does.
+      y = min([NaN; obj.contacts(q).gap]);
+    end
+
+    function disp(obj)
+    %DISP  One paragraph about the world.
+      name = obj.Name;
+      if isempty(name), name = 'world'; end
+      kinds = unique(obj.Shapes);
+      parts = '';
+      for k = 1:numel(kinds)
+        count = sum(strcmp(kinds{k}, obj.Shapes));
+        plural = 'es';
+        if ~strcmp(kinds{k}, 'box'), plural = 's'; end
+        parts = sprintf('%s, %d %s%s', parts, count, kinds{k}, repmat(plural, 1, count ~= 1));
+      end
+      fprintf('  %s: rigid bodies in %d dimensions%s, %d plane(s), gravity [%s]\n', name, ...
+              obj.Dimension, parts, size(obj.Planes, 2), strtrim(sprintf('%g ', obj.Gravity)));
+      fprintf('  friction %g, restitution %g, unless a body or plane names its own\n', ...
+              obj.Usual(1), obj.Usual(2));
+    end
+  end
+
+  methods (Access = private)
+    function obj = added(obj, group)
+      obj.Shapes = [obj.Shapes, group.shapes];
+      obj.Sizes = [obj.Sizes, group.sizes];
+      obj.Masses = [obj.Masses, group.masses];
+      obj.Inertias = [obj.Inertias, group.inertias];
+      obj.Surfaces = [obj.Surfaces, group.surfaces];
+      obj.InitialPosition = [obj.InitialPosition; group.q0];
+      obj.InitialVelocity = [obj.InitialVelocity; group.v0];
+    end
+  end
+end

@@ -1,0 +1,21 @@
+function arrays = nsd_body_arrays(world)
+%NSD_BODY_ARRAYS  A world of rigid bodies as the gateways take it (mex/nsd_mex_bodies.h).
+  d = world.Dimension;
+  arrays = struct('dimension', d, 'box', double(strcmp(world.Shapes, 'box')), ...
+                  'size', world.Sizes, 'mass', world.Masses, 'inertia', world.Inertias, ...
+                  'surface', world.Surfaces, 'plane', world.Planes, ...
+                  'planeSurface', world.PlaneSurfaces, 'usual', world.Usual, ...
+                  'gravity', [world.Gravity; zeros(3 - d, 1)], 'cell', cell_edge(world));
+end
+
+function edge = cell_edge(world)
+% the largest diameter, unless a few bodies are much larger than the rest: those are then tried
+% against all
+  wide = sort(2*sqrt(sum(world.Sizes.^2, 1)), 'descend');
+  edge = 0;
+  if numel(wide) < 3, return; end                 % all pairs
+  usual = wide(min(floor(sqrt(numel(wide))) + 1, end));
+  edge = wide(1);
+  if edge > 3*usual, edge = usual; end
+  edge = edge*(1 + 1e-6);
+end

@@ -1,0 +1,108 @@
+function group = nsd_body_group(kind, d, given)
+%NSD_BODY_GROUP  The bodies of one call of sphere, disc or box, as columns.
+  if (strcmp(kind, 'disc') && d ~= 2) || (strcmp(kind, 'sphere') && d ~= 3)
+    error('nsd:bodies:dimension', ['%ss belong to a world of %d dimensions, which the length ' ...
+          'of Gravity says: NsdBodies(''Gravity'', [0 -9.81]) is a plane'], kind, 5 - d);
+  end
+  values = struct('Position', [], 'Velocity', 0, 'Mass', 1, 'Inertia', [], 'Spin', 0, ...
+                  'Fixed', false, 'Friction', [], 'Restitution', [], 'TangentialRestitution', []);
+  values.(choose(strcmp(kind, 'box'), 'Size', 'Radius')) = [];
+  values.(choose(d == 2, 'Angle', 'Orientation')) = choose(d == 2, 0, [1; 0; 0; 0]);
+  values = nsd_body_options(kind, given, values);
+  x = nsd_real_array(values.Position, 'Position', 'bodies');
+  if numel(x) == d, x = x(:); end
+  if size(x, 1) ~= d || isempty(x)
+    error('nsd:bodies:badSize', ['%s: Position must be %d-by-N, one column for each body, ' ...
+          'not %s'], kind, d, nsd_size_text(x));
+  end
+  count = size(x, 2);
+  group.shapes = repmat({kind}, 1, count);
+  group.sizes = sizes_of(kind, d, values, count);
+  group.masses = spread(values.Mass, 1, count, 'Mass');
+  require_positive(group.masses, 'Mass');
+  group.inertias = inertias_of(kind, d, values.Inertia, group, count);
+  fixed = spread(double(values.Fixed), 1, count, 'Fixed') ~= 0;
+  group.masses(fixed) = Inf;
+  group.surfaces = nsd_body_surface(values, count);
+  spins = spread(values.Spin, choose(d == 2, 1, 3), count, 'Spin');
+  v = spread(values.Velocity, d, count, 'Velocity');
+  if d == 2
+    turn = spread(values.Angle, 1, count, 'Angle');
+  else
+    turn = turns_of(values.Orientation, count);
+  end
+  group.q0 = reshape([x; turn], [], 1);
+  group.v0 = reshape([v; spins], [], 1);
+end
+
+function value = choose(first, yes, no)
+  value = no;
+  if first, value = yes; end
+end
+
+function a = spread(a, rows_needed, count, name)
+% a number, one column or one column for each body
+  a = nsd_real_array(a, name, 'bodies');
+  if rows_needed == 1, a = a(:)'; end
+  if isscalar(a) && (a == 0 || rows_needed == 1), a = repmat(a, rows_needed, 1); end
+  if numel(a) == rows_needed && rows_needed > 1, a = a(:); end
+  if size(a, 1) ~= rows_needed || ~any(size(a, 2) == [1 count])
+    error('nsd:bodies:badSize', '%s must have %d row(s) and 1 or %d column(s), not %s', name, ...
+          rows_needed, count, nsd_size_text(a));
+  end
+  if size(a, 2) == 1, a = repmat(a, 1, count); end
+end
+
+function require_positive(a, name)
+  if any(a(:) <= 0)
+    error(['nsd:bodies:bad' name], '%s must be positive, not %g', name, a(find(a(:) <= 0, 1)));
+  end
+end
+
+function sizes = sizes_of(kind, d, values, count)
+  name = choose(strcmp(kind, 'box'), 'Size', 'Radius');
+  if isempty(values.(name))
+    error('nsd:bodies:missing', '%s needs ''%s''', kind, name);
+  end
+  sizes = zeros(3, count);
+  if strcmp(kind, 'box')
+    edges = values.Size;
+    if isscalar(edges), edges = repmat(edges, d, 1); end
+    sizes(1:d, :) = spread(edges, d, count, 'Size')/2;
+    require_positive(sizes(1:d, :), name);
+  else
+    sizes(1, :) = spread(values.Radius, 1, count, 'Radius');
+    require_positive(sizes(1, :), name);
+  end
+end
+
+function inertias = inertias_of(kind, d, given, group, count)
+% of a uniform ball (2/5 m R^2), disc (1/2 m R^2) or box (m (b^2 + c^2)/12, edges b and c)
+  m = group.masses;
+  if ~isempty(given)
+    inertias = [ones(3 - choose(d == 2, 1, 3), count); ...
+                spread(given, choose(d == 2, 1, 3), count, 'Inertia')];
+    require_positive(inertias, 'Inertia');
+  elseif strcmp(kind, 'box')
+    s = group.sizes.^2;                           % of half edges
+    inertias = bsxfun(@times, m/3, [s(2, :) + s(3, :); s(1, :) + s(3, :); s(1, :) + s(2, :)]);
+  else
+    inertias = repmat(choose(d == 2, 1/2, 2/5)*m.*group.sizes(1, :).^2, 3, 1);
+  end
+end
+
+function turn = turns_of(given, count)
+% unit quaternions; three rows are rotation vectors, axis times angle
+  given = nsd_real_array(given, 'Orientation', 'bodies');
+  if any(numel(given) == [3 4]), given = given(:); end
+  if size(given, 1) == 3
+    angle = sqrt(sum(given.^2, 1));
+    given = [cos(angle/2); bsxfun(@times, given, sin(angle/2)./max(angle, realmin))];
+  end
+  turn = spread(given, 4, count, 'Orientation');
+  size_of = sqrt(sum(turn.^2, 1));
+  if any(size_of == 0)
+    error('nsd:bodies:badOrientation', 'an Orientation of zeros is no rotation');
+  end
+  turn = bsxfun(@rdivide, turn, size_of);
+end

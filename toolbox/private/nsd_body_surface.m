@@ -1,0 +1,20 @@
+function surface = nsd_body_surface(values, count)
+%NSD_BODY_SURFACE  Friction, restitution, tangential restitution as columns; NaN: not named.
+  names = {'Friction', 'Restitution', 'TangentialRestitution'};
+  low = [0 0 -1];
+  high = [Inf 1 1];
+  surface = NaN(3, count);
+  for k = 1:3
+    value = values.(names{k});
+    if isempty(value), continue; end
+    value = nsd_real_array(value(:)', names{k}, 'bodies');
+    if ~any(numel(value) == [1 count])
+      error('nsd:bodies:badSize', '%s has %d values for %d bodies', names{k}, numel(value), count);
+    end
+    if any(value < low(k) | value > high(k))
+      error(['nsd:bodies:bad' names{k}], '%s must be in [%g, %g], not %g', names{k}, low(k), ...
+            high(k), value(find(value < low(k) | value > high(k), 1)));
+    end
+    surface(k, :) = value;
+  end
+end

@@ -1,0 +1,101 @@
+function sol = nsd_run_bodies(world, tspan, given)
+%NSD_RUN_BODIES  One run of rigid bodies: arguments, checks, gateway, solution.
+  [q0, v0, options] = read_arguments(world, given);
+  run = nsd_plan_run(tspan, options);
+  arrays = nsd_body_arrays(world);
+  check_start(world, q0, options.Start);
+  B = world.Bodies;
+  d = world.Dimension;
+  if B*(B + size(world.Planes, 2)) >= 2^31
+    error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
+          B, size(world.Planes, 2));
+  end
+  run = nsd_run_fields(run, q0, zeros(size(q0)), options);
+  width = 3*(d - 1);                               % numbers per body in v
+  padded = [reshape(v0, width, B); zeros(4*d - 5 - width, B)];
+  run.v0 = padded(:);
+  run.project = double(strcmp(options.Project, 'on'));
+  run.keepContacts = double(isempty(run.times) && (strcmp(options.KeepContacts, 'on') || ...
+                            (strcmp(options.KeepContacts, 'auto') && B <= 100)));
+  run.keepEnergy = [1 1 0 0 1 1 0 1 0];
+  result = nsd_run_bodies_mex(arrays, run);
+  sol = NsdSolution(world, run, unpacked(result, d, B, ~isempty(run.times)));
+end
+
+function [q0, v0, options] = read_arguments(world, given)
+  if world.Bodies < 1
+    error('nsd:bodies:empty', 'the world has no bodies: add some with sphere, disc or box');
+  end
+  if numel(given) > 2 && isequal(given{3}, []), given(3) = []; end
+  isOption = cellfun(@(a) ischar(a) || isstruct(a), given);
+  states = find([isOption, true], 1) - 1;
+  q0 = world.InitialPosition;
+  v0 = world.InitialVelocity;
+  if states == 2
+    q0 = nsd_check_vector(given{1}, numel(q0), 'q0', 'simulate');
+    v0 = nsd_check_vector(given{2}, numel(v0), 'v0', 'simulate');
+  elseif states ~= 0
+    error('nsd:simulate:noStart', 'give both q0 and v0 before the options, or neither');
+  end
+  options = nsd_options(given{states+1:end});
+  if ~strcmp(nsd_or(options.Method, 'moreau'), 'moreau') || nsd_or(options.Theta, 0.5) ~= 0.5
+    error('nsd:simulate:method', 'rigid bodies take Method ''moreau'' with Theta of 1/2');
+  end
+  if ~(isempty(options.RelTol) && isempty(options.AbsTol))
+    error('nsd:options:badValue', 'rigid bodies take constant steps, set by Step, not tolerances');
+  end
+  if ~isempty(options.OutputFcn)
+    error('nsd:options:badValue', 'rigid bodies take no OutputFcn: use animate(sol) after the run');
+  end
+  usual = 1e-6;
+  if world.Bodies > 50, usual = 1e-3; end          % sweeps over many contacts converge slowly
+  options.LcpTol = nsd_or(options.LcpTol, usual);
+  options.MaxIter = nsd_or(options.MaxIter, 1000);
+  options = nsd_fill_options(options);
+end
+
+function check_start(world, q0, choice)
+% bodies that start deep inside each other will be a user's mistake, most likely
+  if strcmp(choice, 'accept'), return; end
+  if strcmp(choice, 'project')
+    error('nsd:options:badValue', 'rigid bodies take ''Start'' ''auto'', ''accept'' or ''refuse''');
+  end
+  found = world.contacts(q0);
+  if isempty(found.gap), return; end
+  bound = sqrt(sum(world.Sizes.^2, 1))';
+  size_of = bound(found.bodies(:, 1));
+  [worst, k] = max(-found.gap./size_of);
+  if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end
+  other = sprintf('body %d', found.bodies(k, 2));
+  if found.bodies(k, 2) < 0, other = sprintf('plane %d', -found.bodies(k, 2)); end
+  text = sprintf(['body %d starts %.3g inside %s: contacts will keep it from going deeper, ' ...
+                  'but not push it out; move it, or run with ''Project'', ''on'''], ...
+                 found.bodies(k, 1), -found.gap(k), other);
+  if strcmp(choice, 'refuse'), error('nsd:simulate:gapStart', '%s', text); end
+  warning('nsd:simulate:startPenetrates', '%s', text);
+end
+
+function result = unpacked(result, d, B, between)
+% padded velocities cut, quaternions between steps scaled, columns of nsd_bodies.h named
+  stride = 4*d - 5;
+  keep = reshape(1:stride*B, stride, B);
+  if d == 3
+    result.v = result.v(:, reshape(keep(1:6, :), 1, []));
+    if between, result.q = scaled(result.q, keep(4:7, :)); end
+  end
+  more = result.multiplier(:, B+1:end);
+  result.gap = more(:, 1);
+  result.impulse = result.multiplier(:, 1:B);
+  result.multiplier = zeros(size(result.q, 1), 0);
+  result.energy{3} = zeros(size(result.q, 1), 1);
+  result.contacts = nsd_body_contacts(result.contacts, d);
+  result.contacts.count = more(:, 2);
+  if strcmp(result.status, 'ok') && result.missed > 0, result.status = 'maxIter'; end
+end
+
+function q = scaled(q, places)
+  for k = 1:size(places, 2)
+    p = q(:, places(:, k));
+    q(:, places(:, k)) = bsxfun(@rdivide, p, sqrt(sum(p.^2, 2)));
+  end
+end
