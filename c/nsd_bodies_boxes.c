@@ -1,5 +1,5 @@
 /* nsd_bodies_boxes.c - contacts of two boxes: the axis of least overlap, then the corners of one
- * face within the outline of the other, or the nearest points of two edges                 (RB.3) */
+ * face within the outline of the other, or the nearest points of two edges                (RB.3) */
 #include <string.h>
 
 #include "nsd_bodies_parts.h"

@@ -1,4 +1,4 @@
-/* nsd_bodies_geometry.c - where two bodies, or a body and a plane, touch                   (RB.3) */
+/* nsd_bodies_geometry.c - where two bodies, or a body and a plane, touch                  (RB.3) */
 #include <string.h>
 
 #include "nsd_bodies_parts.h"

@@ -1,4 +1,4 @@
-/* nsd_bodies_mend.c - gaps that are negative after a step are closed by position          (RB.10) */
+/* nsd_bodies_mend.c - gaps that are negative after a step are closed by position         (RB.10) */
 #include <string.h>
 
 #include "nsd_bodies_parts.h"

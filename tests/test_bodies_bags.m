@@ -1,0 +1,104 @@
+function test_suite = test_bodies_bags()
+%TEST_BODIES_BAGS  Many rigid bodies: momentum, ledger, the grid, the same bits.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_momentum_is_kept_between_bodies()
+% without gravity impulses are equal and opposite at one point: both momenta of spheres and discs
+  world = cloud(30, 3);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01, 'Start', 'accept');
+  assertTrue(numel(sol.events.t) > 10);
+  [p0, L0] = world.momentum(sol.q(1, :)', sol.v(1, :)');
+  [p1, L1] = world.momentum(sol.q(end, :)', sol.v(end, :)');
+  assertElementsAlmostEqual(p1, p0, 'absolute', 1e-11);
+  assertElementsAlmostEqual(L1, L0, 'absolute', 1e-11);
+  world = cloud(30, 2);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01, 'Start', 'accept');
+  [p0, L0] = world.momentum(sol.q(1, :)', sol.v(1, :)');
+  [p1, L1] = world.momentum(sol.q(end, :)', sol.v(end, :)');
+  assertElementsAlmostEqual([p1; L1], [p0; L0], 'absolute', 1e-11);
+end
+
+function test_ledger_closes_and_friction_takes()
+% balls and boxes in a bag, restitution and friction: works by formula, not by remainder
+  world = mixed(40, 0.4);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.005);
+  E = sol.energy;
+  closed = E.total - E.total(1) - E.impact - E.friction - E.numerical;
+  assertTrue(max(abs(closed)) < 1e-10*max(abs(E.total)));
+  gains = diff(E.friction);                 % eccentric impacts may gain there: Newton's law
+  assertTrue(sum(gains(gains > 0)) < -0.01*E.friction(end));
+  assertTrue(E.impact(end) < 0);
+end
+
+function test_nothing_falls_through()
+  world = mixed(40, 0);
+  sol = nsd_simulate(world, [0 2], 'Step', 0.005, 'LcpTol', 1e-4);
+  q = reshape(sol.q(end, :), 7, []);
+  assertTrue(all(q(3, :) > 0));
+  assertTrue(all(abs(q(1, :)) < 3) && all(abs(q(2, :)) < 3));
+  assertTrue(min(sol.gap) > -0.1);
+end
+
+function test_grid_finds_what_all_pairs_find()
+  for seed = 1:4
+    for dimension = 2:3
+      world = scattered(60, dimension, seed);
+      grid = world.contacts();
+      all_pairs = world.contacts(world.InitialPosition, 'all');
+      assertTrue(numel(grid.gap) > 20);
+      assertEqual(grid, all_pairs);
+    end
+  end
+end
+
+function test_same_bits_and_order_of_rows()
+  world = mixed(20, 0.2);
+  one = nsd_simulate(world, [0 0.3], 'Step', 0.005);
+  two = nsd_simulate(world, [0 0.3], 'Step', 0.005, 'OutputEvery', 7);
+  assertEqual(one.q(1:7:end, :), two.q(1:end-1, :));
+  assertEqual(one.q(end, :), two.q(end, :));
+  times = nsd_simulate(world, [0 0.1025 0.3], 'Step', 0.005);
+  assertElementsAlmostEqual(times.q(end, :), one.q(end, :), 'absolute', 1e-15);
+  q = reshape(times.q(2, :), 7, []);
+  assertElementsAlmostEqual(sum(q(4:7, :).^2), ones(1, size(q, 2)), 'absolute', 1e-14);
+end
+
+function world = cloud(count, dimension)
+% balls that fly together with spins, friction and restitution, no gravity
+  old = rand('seed'); rand('seed', 5);
+  x = 4*rand(dimension, count) - 2;
+  names = {'disc', 'sphere'};
+  world = NsdBodies('Gravity', zeros(1, dimension), 'Friction', 0.4, 'Restitution', 0.6);
+  world = world.(names{dimension - 1})('Radius', 0.1 + 0.2*rand(1, count), 'Position', 2*x, ...
+      'Velocity', -3*x, 'Mass', 1 + rand(1, count), 'Spin', rand(2*dimension - 3, count));
+  rand('seed', old);
+end
+
+function world = mixed(count, restitution)
+% spheres and boxes above each other in a container
+  old = rand('seed'); rand('seed', 7);
+  [x, y, z] = ndgrid(-1:1, -1:1, 1:5);
+  x = 1.3*[x(:) y(:) z(:)]';
+  x = x(:, 1:count) + 0.1*rand(3, count);
+  half = floor(count/2);
+  world = NsdBodies('Friction', 0.4, 'Restitution', restitution).container([-3 3 -3 3 0 Inf]);
+  world = world.sphere('Radius', 0.4, 'Position', x(:, 1:half));
+  world = world.box('Size', [0.8 0.6 0.7], 'Position', x(:, half+1:end), ...
+                    'Orientation', rand(3, count - half), 'Spin', rand(3, count - half));
+  rand('seed', old);
+end
+
+function world = scattered(count, dimension, seed)
+% overlapping balls and boxes of several sizes, two of them large
+  old = rand('seed'); rand('seed', seed);
+  world = NsdBodies('Gravity', zeros(1, dimension)).plane(ones(1, dimension), 1);
+  names = {'disc', 'sphere'};
+  world = world.(names{dimension - 1})('Radius', [0.1 + 0.3*rand(1, count - 1), 2], ...
+                                       'Position', 4*rand(dimension, count));
+  turn = {'Angle', 'Orientation'};
+  world = world.box('Size', [0.2 + 0.5*rand(dimension, count - 1), 3*ones(dimension, 1)], ...
+      'Position', 4*rand(dimension, count), turn{dimension - 1}, rand(2*dimension - 3, count));
+  rand('seed', old);
+end
