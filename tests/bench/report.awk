@@ -220,6 +220,21 @@ function bars(    N) {
     print ""
 }
 
+function sweeps() {
+    if (!("sweep_seconds" in extra)) return
+    print "## Sweeps"
+    print ""
+    print "10^4 runs of 10^4 steps of the impact oscillator (`nsd_sweep`, 'moreau', 20 samples of"
+    print "each run kept), by the wall clock."
+    print ""
+    printf "- All runs on %d cores: %s s; a loop of `nsd_simulate`: %s s (%s times as long).\n",
+           extra["sweep_cores"], number(extra["sweep_seconds"]), number(extra["sweep_loop"]),
+           number(extra["sweep_loop"] / extra["sweep_seconds"])
+    printf "- One thread takes %s times as long as %d.\n", number(extra["sweep_scaling"]),
+           extra["sweep_cores"]
+    print ""
+}
+
 function others() {
     if (!("prompt" in extra) && !("memory_ratio" in extra)) return
     print "## Start and memory"
@@ -248,6 +263,7 @@ END {
     lcps()
     friction()
     bars()
+    sweeps()
     others()
     print "## Machine"
     print ""
