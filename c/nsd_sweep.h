@@ -26,6 +26,7 @@ typedef struct nsd_sweep_family {
 /* One number per run each. */
 typedef struct nsd_sweep_plan {
     const double *t0, *h, *steps;
+    const double *t1;     /* end, of event methods                             */
     const double *every;  /* rows that the reduction sees: every so many steps */
     const double *after;  /* nsd_reduction.after                               */
     const double *period; /* nsd_reduction.period                              */

@@ -7,8 +7,8 @@
  *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, refine, maxEvents
  * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
  *         evaluations, refused, and userError, userWhere, userTime when a function raised */
-#include "nsd_event_driven.h"
 #include "nsd_linear_model.h"
+#include "nsd_mex_driven.h"
 #include "nsd_mex_linear.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
@@ -50,24 +50,6 @@ static void read_host(const mxArray *arrays, host *h)
                     "simulate");
 }
 
-static nsd_driven_options read_options(const mxArray *from, const nsd_mex_run *run)
-{
-    nsd_driven_options options;
-    options.t_end = nsd_mex_field(from, "tEnd");
-    options.first_step = nsd_mex_field(from, "firstStep");
-    options.largest_step = nsd_mex_field(from, "largestStep");
-    options.rel_tol = nsd_mex_field(from, "relTol");
-    options.abs_tol = nsd_mex_field(from, "absTol");
-    options.chatter = (nsd_chatter)(int)nsd_mex_field(from, "chatter");
-    options.chatter_speed = nsd_mex_field(from, "chatterSpeed");
-    options.chatter_height = nsd_mex_field(from, "chatterHeight");
-    options.attract = nsd_mex_field(from, "attract");
-    options.refine = (int)nsd_mex_field(from, "refine");
-    options.max_events = (long)nsd_mex_field(from, "maxEvents");
-    options.lcp = run->options.lcp;
-    return options;
-}
-
 static nsd_status run_events(nsd_mex_run *run)
 {
     nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
@@ -94,7 +76,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
     run.events = 1;
     run.plan.before = &run.before;
-    const nsd_driven_options options = read_options(prhs[1], &run);
+    const nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
     nsd_scratch              scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model));
     nsd_event_driven        *solver = NULL;
     const int                threads = nsd_blas_threads(1);

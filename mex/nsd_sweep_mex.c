@@ -3,31 +3,23 @@
  * arrays  cell of systems, from private/nsd_linear_arrays.m or private/nsd_model_arrays.m: one for
  *         all runs, or one for each
  * run     see nsd_mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
- * sweep   n-by-N: q0, v0; N-by-1: t0, h, steps, every, after, period; todo (run numbers), threads,
+ * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),
+ *         threads,
  *         extrema, sampling, contact, column, level, direction, latest, capacity, entries, stride,
  *         times, periods, before, whole (runs made before, in all); solutions (1: result has a cell
  *         of whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_sweep_mex()  how many threads there are */
-#include <string.h>
-
-#include "nsd_mex_linear.h"
-#include "nsd_mex_model.h"
-#include "nsd_mex_run.h"
+#include "nsd_mex_family.h"
 #include "nsd_mex_whole.h"
-#include "nsd_sweep_lagrangian.h"
-#include "nsd_sweep_linear.h"
 
 typedef struct gateway {
-    nsd_sweep_host       host; /* first: the host is a gateway */
-    nsd_mex_monitor      monitor;
-    nsd_sweep            sweep;
-    nsd_mex_run          run;
-    nsd_sweep_linear     linear;
-    nsd_sweep_lagrangian lagrangian;
-    nsd_sweep_models     models;
-    const nsd_surface   *surface;
-    double               before, whole; /* runs made by earlier calls, and in all */
+    nsd_sweep_host  host; /* first: the host is a gateway */
+    nsd_mex_monitor monitor;
+    nsd_sweep       sweep;
+    nsd_mex_run     run;
+    nsd_mex_family  family;
+    double          before, whole; /* runs made by earlier calls, and in all */
 } gateway;
 
 static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
@@ -84,13 +76,13 @@ static void read_sweep(gateway *g, const mxArray *from)
     sweep->v0 = per_run(from, "v0", n, runs);
     sweep->plan.t0 = per_run(from, "t0", runs, 1);
     sweep->plan.h = per_run(from, "h", runs, 1);
+    sweep->plan.t1 = per_run(from, "t1", runs, 1);
     sweep->plan.steps = per_run(from, "steps", runs, 1);
     sweep->plan.every = per_run(from, "every", runs, 1);
     sweep->plan.after = per_run(from, "after", runs, 1);
     sweep->plan.period = per_run(from, "period", runs, 1);
     sweep->todo_count = mxGetNumberOfElements(todo);
     sweep->todo = nsd_mex_matrix(todo, "todo", sweep->todo_count, 1);
-    sweep->threads = (int)nsd_mex_field(from, "threads");
     sweep->time_count = mxGetNumberOfElements(times);
     sweep->times = sweep->time_count > 0 ? nsd_mex_matrix(times, "times", sweep->time_count, 1)
                                          : NULL;
@@ -102,8 +94,8 @@ static void read_sweep(gateway *g, const mxArray *from)
             mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
         }
     }
-    if (sweep->threads < 1 || runs < 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "threads or q0 do not fit");
+    if (runs < 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 does not fit");
     }
     read_reduction(&sweep->reduction, from, sweep->n, sweep->m);
 }
@@ -139,84 +131,6 @@ static mxArray *make_results(gateway *g, const mxArray *from)
     return result;
 }
 
-static void set_sizes(nsd_sweep *sweep, int n, int m, int p, const nsd_surface *surface)
-{
-    sweep->n = n;
-    sweep->m = m;
-    sweep->p = p;
-    sweep->d = surface->d;
-    sweep->columns = surface->d > 0 ? nsd_surface_columns(surface, m) : 0;
-    sweep->sliding = surface->d > 0 ? surface->layout.size[0] : 0;
-}
-
-static void read_linear(gateway *g, const mxArray *arrays, const char *method)
-{
-    const size_t count = mxGetNumberOfElements(arrays);
-    nsd_linear  *models = mxMalloc(count * sizeof *models);
-
-    for (size_t k = 0; k < count; k++) {
-        nsd_mex_linear *one = mxMalloc(sizeof *one); /* the factors stay where they are */
-        nsd_mex_linear_read(mxGetCell(arrays, (mwIndex)k), one);
-        models[k] = one->model;
-        if (one->model.n != models[0].n || one->model.m != models[0].m ||
-            one->model.p != models[0].p || one->model.surface.d != models[0].surface.d ||
-            !one->model.surface.law != !models[0].surface.law) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
-        }
-    }
-    g->linear.models = models;
-    g->linear.count = count;
-    g->linear.scheme = nsd_scheme_find(method);
-    if (!g->linear.scheme) {
-        mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
-    }
-    set_sizes(&g->sweep, models[0].n, models[0].m, models[0].p, &models[0].surface);
-    g->surface = &models[0].surface;
-}
-
-/* Contexts hold work space: one model for each run, or copies of the one for each thread. */
-static void read_models(gateway *g, const mxArray *arrays, int threads)
-{
-    const size_t given = mxGetNumberOfElements(arrays);
-    const size_t count = given > 1 ? given : (size_t)threads;
-    nsd_model   *models = mxMalloc(count * sizeof *models);
-
-    for (size_t k = 0; k < count; k++) {
-        nsd_mex_model *one = mxMalloc(sizeof *one);
-        nsd_mex_model_read(mxGetCell(arrays, given > 1 ? (mwIndex)k : 0), one);
-        models[k] = one->model;
-        if (models[k].n != models[0].n || models[k].m != models[0].m ||
-            models[k].p != models[0].p || models[k].surface.d != models[0].surface.d ||
-            !models[k].surface.law != !models[0].surface.law) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "the systems have different sizes");
-        }
-    }
-    g->models.models = models;
-    g->models.by_run = given > 1;
-    g->lagrangian.source = nsd_sweep_models_source(&g->models);
-    g->lagrangian.sizes = models;
-    set_sizes(&g->sweep, models[0].n, models[0].m, models[0].p, &models[0].surface);
-    g->surface = &models[0].surface;
-}
-
-static void choose_family(gateway *g, const mxArray *run, int is_linear, const char *method)
-{
-    g->run.options.h = 1.0; /* each run has its own */
-    g->run.options.newmark = nsd_mex_run_newmark(run);
-    if (is_linear) {
-        g->linear.options = g->run.options;
-        g->sweep.family = nsd_sweep_linear_family(&g->linear);
-        return;
-    }
-    g->lagrangian.scheme = nsd_lagrangian_find(method);
-    g->lagrangian.options.lagrangian = nsd_mex_run_newton(&g->run, run);
-    g->lagrangian.options.exact = 0;
-    if (!g->lagrangian.scheme) {
-        g->lagrangian.options.exact = nsd_mex_field(run, "exactRoot") != 0;
-    }
-    g->sweep.family = nsd_sweep_lagrangian_family(&g->lagrangian);
-}
-
 static mxArray *status_words(const gateway *g)
 {
     mxArray *words = mxCreateCellMatrix((mwSize)g->sweep.runs, 1);
@@ -235,20 +149,13 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (nrhs != 3 || nlhs > 1 || !mxIsCell(prhs[0]) || mxIsEmpty(prhs[0])) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_sweep instead");
     }
-    gateway  *g = mxCalloc(1, sizeof *g);
-    char      method[32];
-    const int is_linear = mxGetField(mxGetCell(prhs[0], 0), 0, "storage") != NULL;
+    gateway *g = mxCalloc(1, sizeof *g);
 
-    nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
-    if (is_linear) {
-        read_linear(g, prhs[0], method);
-    } else {
-        read_models(g, prhs[0], (int)nsd_mex_field(prhs[2], "threads"));
-    }
+    g->sweep.threads = (int)nsd_mex_field(prhs[2], "threads");
+    nsd_mex_family_read(&g->family, prhs[0], &g->sweep);
     nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
-    nsd_mex_run_friction(&g->run, g->surface);
-    g->run.events = strncmp(method, "event", 5) == 0;
-    choose_family(g, prhs[1], is_linear, method);
+    nsd_mex_run_friction(&g->run, g->family.surface);
+    nsd_mex_family_choose(&g->family, &g->run, prhs[1], &g->sweep);
     read_sweep(g, prhs[2]);
     mxArray      *result = make_results(g, prhs[2]);
     const int     whole = nsd_mex_field(prhs[2], "solutions") != 0;

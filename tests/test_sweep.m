@@ -233,6 +233,28 @@ function test_compiled_pendulum_runs_with_every_scheme()
   end
 end
 
+function test_located_events_give_the_bits_of_single_runs()
+  p = struct('omega', [2.5 2.7 2.9]);
+  given = {'Method', 'event', 'RelTol', 1e-7};
+  out = sweep(oscillator(), p, [0 20], 'q0', -1, 'v0', 0, given{:}, 'Reduce', 'poincare', ...
+              'Section', 'impact', 'Samples', 3);
+  swing = sweep(nsd_pendulum(), [], [0 20], 'q0', [0.1 0.4 0], 'v0', [0 0.2 0.5], given{:}, ...
+                'Reduce', 'poincare', 'Period', 2*pi, 'Samples', 2);
+  for r = 1:3
+    sol = simulate_quietly(oscillator(p.omega(r)), [0 20], -1, 0, given{:});
+    assertEqual([out.t(r), out.q(r), out.v(r)], [20, sol.q(end), sol.v(end)]);
+    hit = find(strcmp(sol.events.kind, 'impact'));
+    assertEqual(out.impacts.count(r), numel(hit));
+    assertEqual(out.samples.t(r, :), sol.events.t(hit(end-2:end))');
+    assertEqual(out.samples.v(r, :), sol.events.v(hit(end-2:end))');
+    q0 = [0.1 0.4 0];
+    v0 = [0 0.2 0.5];
+    sol = simulate_quietly(nsd_pendulum(), [(0:3)*2*pi, 20], q0(r), v0(r), given{:});
+    assertEqual(swing.samples.q(r, :), sol.q(3:4)');
+    assertEqual(swing.q(r), sol.q(5));
+  end
+end
+
 function test_force_function_of_time_is_sampled_once()
   sys = NsdSystem.linear(1, 0, 1, @(t) cos(2.6*t)).contact(-1, 0, 'Restitution', 0.8);
   out = sweep(sys, struct('restitution', [0 0.8]), [0 10], 'Step', 0.01, 'q0', -1, 'v0', 0);

@@ -124,7 +124,13 @@ function test_bad_arguments_are_named()
   refused('badValue', sys, p, [0 1], ok{:}, 'Grid', 'maybe');
   refused('badValue', sys, p, [0 1], ok{:}, 'Step', [1 2 3]);
   refused('badValue', sys, p, [0 1], ok{:}, 'File', 7);
+  refused('badValue', sys, p, [0 1], ok{:}, 'Method', 'event', 'Reduce', 'poincare', ...
+          'Section', [1 0 1]);
   assertExceptionThrown(@() nsd_sweep(sys, p), 'nsd:sweep:missing');
+  assertExceptionThrown(@() sweep(sys, p, [0 1], ok{:}, 'RelTol', 1e-6), 'nsd:options:badValue');
+  rough = NsdSystem.linear(eye(2)).contact([0; 1], 0, 'Friction', 0.5, 'Tangent', [1; 0]);
+  assertExceptionThrown(@() sweep(rough, [], [0 1], 'q0', [0; 1], 'v0', [1; 0], ...
+                                  'Method', 'paoli'), 'nsd:simulate:frictionMethod');
 end
 
 function test_penetrating_starts_are_moved_as_in_single_runs()

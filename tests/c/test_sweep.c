@@ -94,7 +94,7 @@ static ensemble *new_ensemble(int threads)
     s->sweep.n = s->sweep.m = 1;
     s->sweep.q0 = s->q0;
     s->sweep.v0 = s->v0;
-    s->sweep.plan = (nsd_sweep_plan){ s->t0, s->h, s->steps, s->every, s->after, s->period };
+    s->sweep.plan = (nsd_sweep_plan){ s->t0, s->h, s->steps, NULL, s->every, s->after, s->period };
     s->sweep.reduction.n = s->sweep.reduction.m = 1;
     s->sweep.reduction.sampling = NSD_SAMPLE_IMPACT;
     s->sweep.reduction.contact = -1;

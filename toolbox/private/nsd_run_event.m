@@ -1,48 +1,6 @@
 function sol = nsd_run_event(sys, q0, v0, run, options)
 %NSD_RUN_EVENT  One event-driven run of a mechanical system through its gateway.
-  linear = strcmp(sys.Kind, 'linear');
-  if linear
-    arrays = linear_arrays(sys, run.t0);
-  else
-    [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);
-  end
-  run = nsd_run_fields(run, q0, v0, options);
-  run.firstStep = nsd_or(options.Step, 0);
-  run.largestStep = nsd_or(options.MaxStep, Inf);
-  run.relTol = options.RelTol;
-  run.absTol = options.AbsTol;
-  run.chatter = find(strcmp(options.Chatter, {'map', 'threshold', 'off'})) - 1;
-  run.chatterSpeed = options.ChatterSpeed;
-  run.chatterHeight = options.ChatterHeight;
-  run.attract = 0;
-  if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
-  run.refine = options.Refine;
-  run.maxEvents = options.MaxEvents;
-  run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
-                           sys.Contacts > 0, false, sys.Joints > 0, true, false]);
+  [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options);
   result = nsd_run_event_driven_mex(arrays, run);
   sol = NsdSolution(sys, run, nsd_user_error(result, options));
-end
-
-function arrays = linear_arrays(sys, t0)
-% the matrices, and F(t) as a function unless it is constant and harmonic
-  if sys.Coordinates > 3000
-    error('nsd:simulate:tooLarge', ['Method ''event'' keeps full matrices: %d coordinates are ' ...
-          'too many; take ''moreau'''], sys.Coordinates);
-  end
-  arrays = nsd_linear_arrays(sys, 0, 0);
-  arrays.handle = [];
-  arrays.guard = @nsd_guarded_call;
-  force = sys.Force;
-  n = sys.Coordinates;
-  switch force.kind
-    case 'columns'
-      error('nsd:simulate:method', ['F given by columns on the steps of a run has no value ' ...
-            'between them: Method ''event'' takes @(t), nsd_harmonic or nsd_table']);
-    case 'function'
-      nsd_call_force(force.handle, t0, n);   % works, and has the right size
-      arrays.handle = force.handle;
-    case 'table'
-      arrays.handle = @(t) nsd_force_value(force, t, n);
-  end
 end

@@ -2,7 +2,7 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %NSD_RUN_SYSTEM  One run through the gateway of the system's family.
 %   memory: what the scheme remembers besides q and v (Newmark family), else [].
   memory = [];
-  refuse_friction(sys, options.Method);
+  nsd_refuse_friction(sys, options.Method);
   if strcmp(sys.Kind, 'firstOrder')
     sol = nsd_run_first_order(sys, q0, run, options);
   elseif any(strcmp(options.Method, {'theta', 'zoh'}))
@@ -17,17 +17,5 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
           'this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)']);
   else
     [sol, memory] = nsd_run_linear(sys, q0, v0, run, options);
-  end
-end
-
-function refuse_friction(sys, method)
-% methods that state no friction law must not run without it in silence
-  if strcmp(sys.Kind, 'firstOrder'), return; end
-  [~, rough] = nsd_surfaces(sys);
-  able = {'moreau', 'moreau-dissipative'};
-  if rough && ~any(strcmp(method, able))
-    error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law; contacts with ' ...
-          'Friction take ''moreau''%s'], method, ...
-          repmat(' or ''moreau-dissipative'' (linear systems)', strcmp(sys.Kind, 'linear')));
   end
 end

@@ -3,44 +3,50 @@ function m = nsd_sweep_compiled(m, options)
 %   m.compiled.arrays: a cell with one system, or one for each run; m.compiled.run: options of a
 %   single run. Left empty when runs must go through the interpreter.
   options = nsd_fill_options(options);
-  options.Step = m.h(1);
+  if m.stepGiven, options.Step = m.h(1); end
   first = nsd_sweep_system(m, 1);
+  event = strcmp(options.Method, 'event');
+  if ~strcmp(first.Kind, 'firstOrder'), nsd_refuse_friction(first, options.Method); end
   switch first.Kind
     case 'linear'
-      if strncmp(options.Method, 'event', 5) ...
-          || any(strcmp(options.Method, {'theta', 'zoh'})), return; end
-      m = linear(m, first, options);
-    case 'lagrangian'
-      if ~isempty(first.Builtin) && ~strcmp(options.Method, 'event')
-        m = builtin_models(m, first, options);
+      if ~any(strcmp(options.Method, {'event-newmark', 'theta', 'zoh'}))
+        m = linear(m, first, options, event);
       end
+    case 'lagrangian'
+      if ~isempty(first.Builtin), m = builtin_models(m, first, options, event); end
   end
 end
 
-function m = linear(m, first, options)
+function m = linear(m, first, options, event)
   sampled = ~any(strcmp(first.Force.kind, {'none', 'constant', 'harmonic'}));
   sameGrid = all(m.t0 == m.t0(1) & m.h == m.h(1) & m.steps == m.steps(1));
-  if sampled && ~(sameGrid && isempty(m.systems)), return; end
-  [arrays, run] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  if sampled && (event || ~(sameGrid && isempty(m.systems))), return; end
+  if event
+    [arrays, ~, run] = nsd_event_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  else
+    [arrays, run] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  end
   if ~isempty(m.systems)
     all_alike = cellfun(@(s) strcmp(s.Kind, 'linear') && s.Coordinates == first.Coordinates ...
                              && s.Contacts == first.Contacts && s.Joints == first.Joints ...
                              && any(strcmp(s.Force.kind, {'none', 'constant', 'harmonic'})), ...
                         m.systems);
     if ~all(all_alike), return; end
-    list = one_by_one(m, options);
-  elseif strcmp(arrays.storage, 'rows') && ~all(m.h == m.h(1))    % the host factors for each step
-    list = one_by_one(m, options);
+    list = one_by_one(m, options, event);
+  elseif strcmp(arrays.storage, 'rows') && ~event && ~all(m.h == m.h(1))
+    list = one_by_one(m, options, event);    % the host factors for each step
   else
     list = varied(m, arrays, first);
   end
   m.compiled = struct('arrays', {list}, 'run', run);
 end
 
-function list = one_by_one(m, options)
+function list = one_by_one(m, options, event)
   list = cell(1, m.N);
+  make = @nsd_linear_run;
+  if event, make = @nsd_event_run; end
   for r = 1:m.N
-    list{r} = nsd_linear_run(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), plan(m, r), options);
+    list{r} = make(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), plan(m, r), options);
   end
 end
 
@@ -85,8 +91,10 @@ function run = plan(m, r)
                'times', []);
 end
 
-function m = builtin_models(m, first, options)
-  [arrays, ~, run] = nsd_lagrangian_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+function m = builtin_models(m, first, options, event)
+  make = @nsd_lagrangian_run;
+  if event, make = @nsd_event_run; end
+  [arrays, ~, run] = make(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
   list = {arrays};
   if ~isempty(m.systems)
     name = first.Builtin.name;

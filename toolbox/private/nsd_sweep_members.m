@@ -20,7 +20,8 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   [m.q0, m.v0] = starts(m, first, own);
   [m.t0, m.t1, m.times] = spans(tspan, list);
   m.h = nsd_sweep_values(own.Step, list, 'Step');
-  if isempty(m.h), m.h = (m.t1 - m.t0)/1000; end
+  m.stepGiven = ~isempty(m.h);
+  if ~m.stepGiven, m.h = (m.t1 - m.t0)/1000; end
   bad = find(~(m.h > 0) | ~(m.t1 > m.t0) | round((m.t1 - m.t0)./m.h) < 1, 1);
   if ~isempty(bad)
     error('nsd:sweep:badSpan', 'run %d: [%g, %g] with Step %g holds no step', bad, m.t0(bad), ...

@@ -44,6 +44,10 @@ function w = nsd_sweep_reduction(m, own, options)
       w = period_of(w, m, nsd_sweep_values(own.Period, m.list, 'Period'), event);
     end
   end
+  if w.sampling == 4 && strcmp(options.Method, 'event')
+    error('nsd:sweep:badValue', ['Section [k c d] is found between rows, which Method ' ...
+          '''event'' has too few of: take ''impact'', Period, or another method']);
+  end
   if w.extrema && (~isempty(w.times) || w.periods > 0 || (w.sampling == 1 && m.every > 1 ...
                                                           && strcmp(w.kind, 'rows')))
     error('nsd:sweep:badValue', ['extrema are taken over all steps: with ''rows'' every so ' ...

@@ -3,9 +3,9 @@ function m = nsd_sweep_starts(m, options)
 %   The first run is prepared with all its warnings. Of the others only those are that violate a
 %   gap or have joints, and only where that matters; one warning tells how many were moved.
   first = nsd_sweep_system(m, 1);
-  options = nsd_fill_options(options);
   if strcmp(first.Kind, 'firstOrder'), return; end
-  [m.q0(:, 1), m.v0(:, 1)] = prepared(m, 1, first, options);
+  given = options;
+  [m.q0(:, 1), m.v0(:, 1), options] = prepared(m, 1, first, given);
   ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
   positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
   if first.Joints == 0 && strcmp(options.Start, 'auto') && ~positional, return; end
@@ -17,7 +17,7 @@ function m = nsd_sweep_starts(m, options)
     if sys.Joints == 0 && all(sys.gap(m.q0(:, r), m.t0(r)) >= -slack), continue; end
     moved = moved + 1;
     try
-      [m.q0(:, r), m.v0(:, r)] = prepared(m, r, sys, options);
+      [m.q0(:, r), m.v0(:, r)] = prepared(m, r, sys, given);
     catch err
       m.message{r} = err.message;
     end
@@ -29,9 +29,8 @@ function m = nsd_sweep_starts(m, options)
   end
 end
 
-function [q0, v0] = prepared(m, r, sys, options)
-  options.Step = m.h(r);
-  [q0, v0] = nsd_read_arguments(sys, {m.q0(:, r), m.v0(:, r)});
+function [q0, v0, options] = prepared(m, r, sys, options)
+  [q0, v0, options] = nsd_read_arguments(sys, {m.q0(:, r), m.v0(:, r), options});
   run = struct('t0', m.t0(r), 'h', m.h(r));
   [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options);
 end

@@ -1,0 +1,134 @@
+/* nsd_mex_family.c - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
+#include "nsd_mex_family.h"
+
+#include <string.h>
+
+#include "nsd_linear_model.h"
+#include "nsd_mex_driven.h"
+#include "nsd_mex_linear.h"
+
+static void refuse(const char *what)
+{
+    mexErrMsgIdAndTxt("nsd:mex:badInput", "%s", what);
+}
+
+static void set_sizes(nsd_mex_family *f, nsd_sweep *sweep)
+{
+    const nsd_surface *surface = &f->sizes.surface;
+    sweep->n = f->sizes.n;
+    sweep->m = f->sizes.m;
+    sweep->p = f->sizes.p;
+    sweep->d = surface->d;
+    sweep->columns = surface->d > 0 ? nsd_surface_columns(surface, sweep->m) : 0;
+    sweep->sliding = surface->d > 0 ? surface->layout.size[0] : 0;
+    f->surface = surface;
+}
+
+static void require_alike(const nsd_model *a, const nsd_model *b)
+{
+    if (a->n != b->n || a->m != b->m || a->p != b->p || a->surface.d != b->surface.d ||
+        !a->surface.law != !b->surface.law) {
+        refuse("the systems have different sizes");
+    }
+}
+
+static void read_linear(nsd_mex_family *f, const mxArray *systems)
+{
+    const size_t count = mxGetNumberOfElements(systems);
+    nsd_linear  *models = mxMalloc(count * sizeof *models);
+
+    for (size_t k = 0; k < count; k++) {
+        nsd_mex_linear *one = mxMalloc(sizeof *one); /* the factors stay where they are */
+        nsd_mex_linear_read(mxGetCell(systems, (mwIndex)k), one);
+        models[k] = one->model;
+        nsd_model sizes;
+        memset(&sizes, 0, sizeof sizes);
+        sizes.n = models[k].n;
+        sizes.m = models[k].m;
+        sizes.p = models[k].p;
+        sizes.surface = models[k].surface;
+        f->sizes = k == 0 ? sizes : f->sizes;
+        require_alike(&sizes, &f->sizes);
+    }
+    f->linear.models = models;
+    f->linear.count = count;
+}
+
+/* Contexts hold work space: one model for each run, or copies of the one for each thread. */
+static void read_models(nsd_mex_family *f, const mxArray *systems, int threads)
+{
+    const size_t given = mxGetNumberOfElements(systems);
+    const size_t count = given > 1 ? given : (size_t)threads;
+    nsd_model   *models = mxMalloc(count * sizeof *models);
+
+    for (size_t k = 0; k < count; k++) {
+        nsd_mex_model *one = mxMalloc(sizeof *one);
+        nsd_mex_model_read(mxGetCell(systems, given > 1 ? (mwIndex)k : 0), one);
+        models[k] = one->model;
+        require_alike(models + k, models);
+    }
+    f->models.models = models;
+    f->models.by_run = given > 1;
+    f->source = nsd_sweep_models_source(&f->models);
+    f->sizes = models[0];
+}
+
+void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, nsd_sweep *sweep)
+{
+    memset(family, 0, sizeof *family);
+    family->is_linear = mxGetField(mxGetCell(systems, 0), 0, "storage") != NULL;
+    if (family->is_linear) {
+        read_linear(family, systems);
+    } else {
+        read_models(family, systems, sweep->threads);
+    }
+    set_sizes(family, sweep);
+}
+
+static void choose_event(nsd_mex_family *f, nsd_mex_run *run, const mxArray *from, nsd_sweep *sweep)
+{
+    if (f->is_linear) {
+        nsd_linear_model *linear = mxCalloc(1, sizeof *linear);
+        nsd_scratch       scratch = nsd_mex_scratch(nsd_linear_model_scratch(f->linear.models));
+        nsd_mex_require(nsd_linear_model_init(linear, f->linear.models, &scratch, &f->sizes),
+                        "simulate");
+        f->source = nsd_sweep_linear_source(&f->linear);
+    }
+    f->event.source = f->source;
+    f->event.sizes = &f->sizes;
+    f->event.options = nsd_mex_driven_options(from, run);
+    sweep->family = nsd_sweep_event_family(&f->event);
+}
+
+void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
+                           nsd_sweep *sweep)
+{
+    char method[32];
+
+    nsd_mex_word(nsd_mex_member(from, "method"), "method", method, sizeof method);
+    run->options.h = 1.0; /* each run has its own */
+    run->events = strncmp(method, "event", 5) == 0;
+    if (strcmp(method, "event") == 0) {
+        choose_event(family, run, from, sweep);
+        return;
+    }
+    run->options.newmark = nsd_mex_run_newmark(from);
+    if (family->is_linear) {
+        family->linear.scheme = nsd_scheme_find(method);
+        if (!family->linear.scheme) {
+            refuse("there is no such scheme");
+        }
+        family->linear.options = run->options;
+        sweep->family = nsd_sweep_linear_family(&family->linear);
+        return;
+    }
+    family->lagrangian.source = family->source;
+    family->lagrangian.sizes = &family->sizes;
+    family->lagrangian.scheme = nsd_lagrangian_find(method);
+    if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
+        refuse("there is no such scheme");
+    }
+    family->lagrangian.options.lagrangian = nsd_mex_run_newton(run, from);
+    family->lagrangian.options.exact = nsd_mex_field(from, "exactRoot") != 0;
+    sweep->family = nsd_sweep_lagrangian_family(&family->lagrangian);
+}

@@ -1,0 +1,27 @@
+/* nsd_mex_family.h - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
+#ifndef NSD_MEX_FAMILY_H
+#define NSD_MEX_FAMILY_H
+
+#include "nsd_mex_model.h"
+#include "nsd_mex_run.h"
+#include "nsd_sweep_event.h"
+
+typedef struct nsd_mex_family {
+    int                  is_linear;
+    nsd_sweep_linear     linear;
+    nsd_sweep_models     models;
+    nsd_sweep_source     source; /* of models, where the method takes them */
+    nsd_model            sizes;
+    nsd_sweep_lagrangian lagrangian;
+    nsd_sweep_event      event;
+    const nsd_surface   *surface;
+} nsd_mex_family;
+
+/* Reads the systems (one for all runs, or one for each) and sets the sizes of the sweep. */
+void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, nsd_sweep *sweep);
+
+/* Sets sweep->family for the method, with the options of a single run. */
+void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
+                           nsd_sweep *sweep);
+
+#endif
