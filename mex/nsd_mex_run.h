@@ -22,7 +22,6 @@ typedef struct nsd_mex_run {
     nsd_stepper     *stepper;
     int              events;        /* 1: an event method: rows at jumps, contact forces */
     const double    *accelerations; /* of the row about to be written, to be kept, or NULL */
-    int              events;        /* 1: an event method: rows at jumps, contact forces */
     int              lean;          /* 1: events carry no states */
     nsd_status       status;
     int              threads; /* of BLAS, before the run */
