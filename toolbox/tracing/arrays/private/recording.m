@@ -5,7 +5,7 @@ function x = recording(x)
   if numel(stack) > 2, caller = stack(3).file; end
   tracing = fileparts(fileparts(fileparts(mfilename('fullpath'))));
   plain = {fullfile(matlabroot(), 'share', 'octave'), fullfile(matlabroot(), 'toolbox'), ...
-           [tracing filesep()]};
+           [tracing filesep()], [fullfile(fileparts(tracing), 'private') filesep()]};
   if ~any(cellfun(@(folder) strncmp(caller, folder, numel(folder)), plain))
     x = NsdTrace.from(x);
   end
