@@ -76,7 +76,7 @@ void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, d
 static double natural(const nsd_friction_layout *layout, const double *mu, double rho,
                       const double *r, const double *u)
 {
-    double        x[NSD_FRICTION_LOCAL], sum = 0.0, uhat = u[0];
+    double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
     const double *part = u + 1;
     int           d = 1;
 

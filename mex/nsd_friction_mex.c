@@ -68,29 +68,34 @@ static void fill(const mxArray *W, int d, int b, int a, double *block)
     }
 }
 
+/* start, and with row the contacts of the blocks */
+static void list_blocks(const mxArray *W, const nsd_friction *p, int *start, int *row)
+{
+    const int d = nsd_friction_local_size(&p->layout);
+    int      *mark = mxCalloc((size_t)p->contacts + 1, sizeof *mark);
+    start[0] = 0;
+    for (int a = 0; a < p->contacts; a++) {
+        int *rows = row ? row + start[a] : NULL;
+        start[a + 1] = start[a] + (mxIsSparse(W) ? sparse_rows(p, d, W, a, mark, rows)
+                                                 : full_rows(p, d, mxGetPr(W), a, rows));
+    }
+    mxFree(mark);
+}
+
 /* W as block columns, in memory that the host reclaims */
 static void compress(const mxArray *W, nsd_friction *p)
 {
     const int d = nsd_friction_local_size(&p->layout), m = p->contacts;
     int      *start = mxMalloc(((size_t)m + 1) * sizeof *start);
-    int      *mark = mxCalloc((size_t)m + 1, sizeof *mark), *row = NULL;
-    start[0] = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        memset(mark, 0, (size_t)m * sizeof *mark);
-        for (int a = 0; a < m; a++) {
-            int *rows = pass ? row + start[a] : NULL;
-            start[a + 1] = start[a] + (mxIsSparse(W) ? sparse_rows(p, d, W, a, mark, rows)
-                                                     : full_rows(p, d, mxGetPr(W), a, rows));
-        }
-        if (pass == 0) row = mxMalloc(((size_t)start[m] + 1) * sizeof *row);
-    }
+    list_blocks(W, p, start, NULL);
+    int *row = mxMalloc(((size_t)start[m] + 1) * sizeof *row);
+    list_blocks(W, p, start, row);
     double *blocks = mxMalloc(((size_t)start[m] * (size_t)(d * d) + 1) * sizeof *blocks);
     for (int a = 0; a < m; a++) {
         for (int k = start[a]; k < start[a + 1]; k++) {
             fill(W, d, row[k], a, blocks + (size_t)k * (size_t)(d * d));
         }
     }
-    mxFree(mark);
     p->start = start;
     p->row = row;
     p->blocks = blocks;

@@ -137,7 +137,7 @@ static double natural(int d, double mu, double rho, const double *r, const doubl
 
 static double residual_of(const problem *p, double lambda, const double *r)
 {
-    double worst = 0.0, scale = 0.0, u[MAX_N];
+    double worst = 0.0, scale = 0.0, u[MAX_N] = { 0.0 };
     for (int i = 0; i < p->n; i++) {
         u[i] = p->q[i];
         scale = fmax(scale, fabs(p->q[i]));
