@@ -57,23 +57,47 @@ static void read_linear(nsd_mex_family *f, const mxArray *systems)
 /* Contexts hold work space: one model for each run, or copies of the one for each thread. */
 static void read_models(nsd_mex_family *f, const mxArray *systems, int threads)
 {
-    const size_t given = mxGetNumberOfElements(systems);
-    const size_t count = given > 1 ? given : (size_t)threads;
-    nsd_model   *models = mxMalloc(count * sizeof *models);
+    const size_t   given = mxGetNumberOfElements(systems);
+    const size_t   count = given > 1 ? given : (size_t)threads;
+    nsd_model     *models = mxMalloc(count * sizeof *models);
+    nsd_mex_model *hosts = mxMalloc(count * sizeof *hosts); /* contexts: they must not move */
 
     for (size_t k = 0; k < count; k++) {
-        nsd_mex_model *one = mxMalloc(sizeof *one);
-        nsd_mex_model_read(mxGetCell(systems, given > 1 ? (mwIndex)k : 0), one);
-        models[k] = one->model;
+        nsd_mex_model_read(mxGetCell(systems, given > 1 ? (mwIndex)k : 0), hosts + k);
+        models[k] = hosts[k].model;
         require_alike(models + k, models);
     }
+    f->hosts = hosts;
     f->models.models = models;
     f->models.by_run = given > 1;
     f->source = nsd_sweep_models_source(&f->models);
     f->sizes = models[0];
 }
 
-void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, nsd_sweep *sweep)
+/* The model of the thread with the parameters of the run */
+static nsd_status bind(const void *context, nsd_sweep_worker *worker, const nsd_model **model)
+{
+    const nsd_mex_family *f = context;
+    nsd_mex_model        *host = f->hosts + worker->thread;
+
+    nsd_tape_model_parameters(&host->tapes, f->parameters + f->parameter_count * worker->run);
+    host->model.e = host->tapes.e;
+    *model = &host->model;
+    return NSD_OK;
+}
+
+static void read_parameters(nsd_mex_family *f, const mxArray *parameters)
+{
+    const nsd_sweep_source source = { f, NULL, bind };
+
+    f->parameter_count = (size_t)f->hosts[0].set.parameters;
+    f->parameters = nsd_mex_matrix(parameters, "parameters", f->parameter_count,
+                                   mxGetN(parameters));
+    f->source = source;
+}
+
+void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const mxArray *parameters,
+                         nsd_sweep *sweep)
 {
     memset(family, 0, sizeof *family);
     family->is_linear = mxGetField(mxGetCell(systems, 0), 0, "storage") != NULL;
@@ -81,6 +105,9 @@ void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, nsd_swe
         read_linear(family, systems);
     } else {
         read_models(family, systems, sweep->threads);
+        if (!mxIsEmpty(parameters)) {
+            read_parameters(family, parameters);
+        }
     }
     set_sizes(family, sweep);
 }

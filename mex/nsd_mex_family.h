@@ -10,6 +10,9 @@ typedef struct nsd_mex_family {
     int                  is_linear;
     nsd_sweep_linear     linear;
     nsd_sweep_models     models;
+    nsd_mex_model       *hosts;      /* of recorded functions, one for each thread      */
+    const double        *parameters; /* theirs, one column per run, or NULL             */
+    size_t               parameter_count;
     nsd_sweep_source     source; /* of models, where the method takes them */
     nsd_model            sizes;
     nsd_sweep_lagrangian lagrangian;
@@ -17,8 +20,10 @@ typedef struct nsd_mex_family {
     const nsd_surface   *surface;
 } nsd_mex_family;
 
-/* Reads the systems (one for all runs, or one for each) and sets the sizes of the sweep. */
-void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, nsd_sweep *sweep);
+/* Reads the systems (one for all runs, or one for each) and sets the sizes of the sweep.
+ * parameters: of the one nonlinear system, a column for each run, or empty. */
+void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const mxArray *parameters,
+                         nsd_sweep *sweep);
 
 /* Sets sweep->family for the method, with the options of a single run. */
 void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,

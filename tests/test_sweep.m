@@ -255,6 +255,44 @@ function test_located_events_give_the_bits_of_single_runs()
   end
 end
 
+function test_parameters_of_recorded_functions_give_the_bits_of_single_runs()
+  sys = NsdSystem.lagrangian(@(q) 1 + 0.1*cos(q), @(t, q, v, p) -p.k*sin(q) + cos(p.omega*t));
+  sys = sys.contact(@(q, t, p) p.wall - q, 'Restitution', 'r').potential(@(q, p) -p.k*cos(q));
+  sys = sys.parameter('k', 1, 'omega', 2.6, 'wall', 0.1, 'r', 0.8);
+  p = struct('omega', [2.5 2.7 2.9], 'r', [0.8 0.3 0], 'wall', [0 0.1 0.2]);
+  for method = {'moreau', 'paoli', 'newmark', 'event-newmark', 'event'}
+    given = {'Method', method{1}};
+    if ~strcmp(method{1}, 'event'), given = [given, {'Step', 0.01}]; end %#ok<AGROW>
+    out = sweep(sys, p, [0 10], 'q0', -1, 'v0', 0, given{:});
+    for r = 1:3
+      one = sys.parameter('omega', p.omega(r), 'r', p.r(r), 'wall', p.wall(r));
+      sol = simulate_quietly(one, [0 10], -1, 0, given{:});
+      assertEqual([out.q(r), out.v(r)], [sol.q(end), sol.v(end)]);
+      assertEqual(out.impacts.count(r), sum(strcmp(sol.events.kind, 'impact')));
+      assertEqual(out.status{r}, sol.status);
+    end
+  end
+end
+
+function test_recorded_functions_and_calls_of_the_interpreter_agree()
+  % the same arithmetic in another order: rounding over 500 steps and a few impacts
+  sys = NsdSystem.lagrangian(1, @(t, q, v, p) -sin(q) + cos(p.omega*t));
+  sys = sys.contact(@(q) -q, 'Restitution', 0.5).parameter('omega', 2.6);
+  p = struct('omega', [2.5 2.9]);
+  fast = sweep(sys, p, [0 5], 'Step', 0.01, 'q0', -1, 'v0', 0);
+  slow = sweep(sys, p, [0 5], 'Step', 0.01, 'q0', -1, 'v0', 0, 'Compile', 'off');
+  assertElementsAlmostEqual([fast.q, fast.v], [slow.q, slow.v], 'absolute', 1e-12);
+end
+
+function test_functions_that_build_nonlinear_systems_run_on_all_threads()
+  make = @(p) NsdSystem.lagrangian(1, @(t, q, v) -p.k*q).contact(@(q) q + 0.5);
+  one = sweep(make, struct('k', [1 4 9]), [0 5], 'Step', 0.01, 'q0', 1, 'v0', 0, 'Threads', 1);
+  two = sweep(make, struct('k', [1 4 9]), [0 5], 'Step', 0.01, 'q0', 1, 'v0', 0, 'Threads', 2);
+  assertTrue(isequaln(one, two));
+  sol = simulate_quietly(make(struct('k', 4)), [0 5], 1, 0, 'Step', 0.01);
+  assertEqual(one.q(2), sol.q(end));
+end
+
 function test_force_function_of_time_is_sampled_once()
   sys = NsdSystem.linear(1, 0, 1, @(t) cos(2.6*t)).contact(-1, 0, 'Restitution', 0.8);
   out = sweep(sys, struct('restitution', [0 0.8]), [0 10], 'Step', 0.01, 'q0', -1, 'v0', 0);

@@ -22,7 +22,7 @@ function test_singular_iteration_matrix_is_the_status_of_its_run()
 end
 
 function test_error_in_a_user_function_is_the_status_of_its_run()
-  sys = NsdSystem.lagrangian(1, @fragile);
+  sys = NsdSystem.lagrangian(1, @fragile);     % a branch: not recorded
   out = sweep(sys, [], [0 1], 'Step', 0.01, 'q0', [-5 0.9 -4], 'v0', [0 1 0]);
   assertEqual(out.status, {'ok'; 'userError'; 'ok'});
 end
@@ -95,6 +95,8 @@ function test_bad_arguments_are_named()
   refused('badParameter', sys, struct('omega', {{1, 2}}), [0 1], ok{:});
   refused('badParameter', sys, struct('omega', [1 NaN]), [0 1], ok{:});
   refused('badParameter', sys, struct('restitution', [0.5 1.5]), [0 1], ok{:});
+  bouncy = NsdSystem.lagrangian(1, @(t,q,v) -q).contact(@(q) q + 2, 'Restitution', 'r');
+  refused('badParameter', bouncy.parameter('r', 0.5), struct('r', [0.5 2]), [0 1], ok{:});
   refused('badParameter', sys, struct('mass', [1 -1]), [0 1], ok{:});
   refused('unknownParameter', NsdSystem.lagrangian(1, @(t,q,v,p) -q).parameter('k', 1), ...
           struct('j', 1), [0 1], ok{:});

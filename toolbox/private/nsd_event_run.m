@@ -4,7 +4,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
   if linear
     arrays = linear_arrays(sys, run.t0);
   else
-    [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);
+    [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   end
   run = nsd_run_fields(run, q0, v0, options);
   run.firstStep = nsd_or(options.Step, 0);

@@ -5,14 +5,7 @@ function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
           options.Method, strjoin(methods, ', '));
   end
-  [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);
-  if isempty(sys.Builtin)
-    sys = nsd_trace_system(sys, struct('t', run.t0, 'q', q0, 'v', v0), options.Compile);
-    if ~isempty(sys.Tapes)
-      arrays.tapes = sys.Tapes.tapes;
-      arrays.library = sys.Tapes.library;
-    end
-  end
+  [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   newmark = nsd_newmark_parameters(options);
   run = nsd_newmark_fields(nsd_run_fields(run, q0, v0, options), newmark, options);
   run.newtonTol = options.NewtonTol;

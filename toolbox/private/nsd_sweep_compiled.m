@@ -1,7 +1,8 @@
 function m = nsd_sweep_compiled(m, options)
 %NSD_SWEEP_COMPILED  The systems of a sweep as the gateway takes them, if they run in C.
 %   m.compiled.arrays: a cell with one system, or one for each run; m.compiled.run: options of a
-%   single run. Left empty when runs must go through the interpreter.
+%   single run; m.compiled.parameters: of recorded functions, one column per run. Left empty when
+%   runs must go through the interpreter. The system comes back with its functions recorded.
   options = nsd_fill_options(options);
   if m.stepGiven, options.Step = m.h(1); end
   first = nsd_sweep_system(m, 1);
@@ -13,7 +14,7 @@ function m = nsd_sweep_compiled(m, options)
         m = linear(m, first, options, event);
       end
     case 'lagrangian'
-      if ~isempty(first.Builtin), m = builtin_models(m, first, options, event); end
+      m = lagrangian(m, first, options, event);
   end
 end
 
@@ -38,7 +39,7 @@ function m = linear(m, first, options, event)
   else
     list = varied(m, arrays, first);
   end
-  m.compiled = struct('arrays', {list}, 'run', run);
+  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', []);
 end
 
 function list = one_by_one(m, options, event)
@@ -91,22 +92,51 @@ function run = plan(m, r)
                'times', []);
 end
 
-function m = builtin_models(m, first, options, event)
+function m = lagrangian(m, first, options, event)
   make = @nsd_lagrangian_run;
   if event, make = @nsd_event_run; end
-  [arrays, ~, run] = make(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  [arrays, traced, run] = make(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+  if isempty(m.systems), m.sys = m.sys.withTapes(traced.Tapes); end
+  if ~runs_in_c(arrays, traced, ~m.shared), return; end
   list = {arrays};
+  parameters = [];
   if ~isempty(m.systems)
-    name = first.Builtin.name;
-    alike = cellfun(@(s) ~isempty(s.Builtin) && strcmp(s.Builtin.name, name) ...
-                         && s.Coordinates == first.Coordinates, m.systems);
-    if ~all(alike), return; end
     list = cell(1, m.N);
     for r = 1:m.N
-      list{r} = nsd_model_arrays(m.systems{r}, m.t0(r), m.q0(:, r), m.v0(:, r));
+      [list{r}, traced] = make(m.systems{r}, m.q0(:, r), m.v0(:, r), plan(m, r), options);
+      if ~runs_in_c(list{r}, traced, false) || ~alike(list{r}, arrays), return; end
     end
   elseif ~m.shared
+    parameters = repmat(nsd_parameter_values(traced), 1, m.N);
+    names = fieldnames(traced.Parameters);
+    for k = 1:numel(m.names)
+      parameters(strcmp(m.names{k}, names), :) = m.parameters.(m.names{k})';
+    end
+    check_restitution(arrays, parameters, names);
+  end
+  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', parameters);
+end
+
+function yes = runs_in_c(arrays, sys, varies)
+% no call of the interpreter is left; functions with the parameters built in are no use if these
+% change from run to run
+  if isfield(arrays, 'builtin')
+    yes = ~varies;
     return
   end
-  m.compiled = struct('arrays', {list}, 'run', run);
+  yes = ~isempty(sys.Tapes) && ~isa(arrays.tangents, 'function_handle') ...
+        && all([sys.Tapes.report.compiled]) && ~(varies && any([sys.Tapes.report.fixed]));
+end
+
+function yes = alike(a, b)
+  yes = isfield(a, 'builtin') == isfield(b, 'builtin') ...
+        && (~isfield(a, 'builtin') || strcmp(a.builtin, b.builtin)) && numel(a.e) == numel(b.e);
+end
+
+function check_restitution(arrays, parameters, names)
+  for k = unique(arrays.eParameter(arrays.eParameter > 0))'
+    if any(parameters(k, :) < 0 | parameters(k, :) > 1)
+      error('nsd:sweep:badParameter', '%s is a restitution and must lie in [0,1]', names{k});
+    end
+  end
 end

@@ -65,6 +65,10 @@ function [q0, v0] = starts(m, first, own)
   q0 = own.q0;
   v0 = own.v0;
   if isempty(q0) && isempty(v0) && ~isempty(m.systems)
+    sizes = cellfun(@(s) numel(s.InitialPosition), m.systems);
+    if any(sizes ~= sizes(1))
+      error('nsd:sweep:badSystem', 'the systems must have the same number of coordinates');
+    end
     q0 = cell2mat(cellfun(@(s) s.InitialPosition, m.systems, 'UniformOutput', false));
     v0 = cell2mat(cellfun(@(s) s.InitialVelocity, m.systems, 'UniformOutput', false));
   end
