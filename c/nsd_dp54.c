@@ -36,14 +36,44 @@ static const double DIFFERENCE[NSD_DP54_STAGES] = { 71.0 / 57600.0,      0.0,
                                                     -17253.0 / 339200.0, 22.0 / 525.0,
                                                     -1.0 / 40.0 };
 
+/* x <- x0 + h sum_j A[stage][j] k_j, spelled out: small systems spend their time here */
 static void stage_point(const nsd_dp54 *pair, const double *x0, double h, int stage, double *x)
 {
-    for (int i = 0; i < pair->n; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < stage; j++) {
-            sum += A[stage][j] * pair->k[j][i];
+    const double *a = A[stage], *k0 = pair->k[0], *k1 = pair->k[1], *k2 = pair->k[2],
+                 *k3 = pair->k[3], *k4 = pair->k[4], *k5 = pair->k[5];
+    const int n = pair->n;
+    switch (stage) {
+    case 1:
+        for (int i = 0; i < n; i++) {
+            x[i] = x0[i] + h * (a[0] * k0[i]);
         }
-        x[i] = x0[i] + h * sum;
+        break;
+    case 2:
+        for (int i = 0; i < n; i++) {
+            x[i] = x0[i] + h * (a[0] * k0[i] + a[1] * k1[i]);
+        }
+        break;
+    case 3:
+        for (int i = 0; i < n; i++) {
+            x[i] = x0[i] + h * (a[0] * k0[i] + a[1] * k1[i] + a[2] * k2[i]);
+        }
+        break;
+    case 4:
+        for (int i = 0; i < n; i++) {
+            x[i] = x0[i] + h * (a[0] * k0[i] + a[1] * k1[i] + a[2] * k2[i] + a[3] * k3[i]);
+        }
+        break;
+    case 5:
+        for (int i = 0; i < n; i++) {
+            x[i] = x0[i] +
+                   h * (a[0] * k0[i] + a[1] * k1[i] + a[2] * k2[i] + a[3] * k3[i] + a[4] * k4[i]);
+        }
+        break;
+    default: /* a[1] is zero */
+        for (int i = 0; i < n; i++) {
+            x[i] = x0[i] +
+                   h * (a[0] * k0[i] + a[2] * k2[i] + a[3] * k3[i] + a[4] * k4[i] + a[5] * k5[i]);
+        }
     }
 }
 
@@ -65,10 +95,9 @@ nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, d
     }
     *error = 0.0;
     for (int i = 0; i < pair->controlled; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < NSD_DP54_STAGES; j++) {
-            sum += DIFFERENCE[j] * pair->k[j][i];
-        }
+        const double sum = DIFFERENCE[0] * pair->k[0][i] + DIFFERENCE[2] * pair->k[2][i] +
+                           DIFFERENCE[3] * pair->k[3][i] + DIFFERENCE[4] * pair->k[4][i] +
+                           DIFFERENCE[5] * pair->k[5][i] + DIFFERENCE[6] * pair->k[6][i];
         const double size = fmax(fabs(x0[i]), fabs(x1[i]));
         const double part = fabs(h * sum) / (pair->abs_tol + pair->rel_tol * size);
         if (!(part <= *error)) { /* NaN gets through, and stays */
@@ -87,23 +116,22 @@ static void weights(double theta, double *b)
     for (int j = 0; j < NSD_DP54_STAGES; j++) {
         b[j] = j < 6 ? A[6][j] * ramp : 0.0;
     }
-    b[0] += theta * rest * rest - hump * 5.0 * (2558722523.0 - 31403016.0 * theta) / 11282082432.0;
-    b[2] += hump * 100.0 * (882725551.0 - 15701508.0 * theta) / 32700410799.0;
-    b[3] -= hump * 25.0 * (443332067.0 - 31403016.0 * theta) / 1880347072.0;
-    b[4] += hump * 32805.0 * (23143187.0 - 3489224.0 * theta) / 199316789632.0;
-    b[5] -= hump * 55.0 * (29972135.0 - 7076736.0 * theta) / 822651844.0;
-    b[6] += square * rest + hump * 10.0 * (7414447.0 - 829305.0 * theta) / 29380423.0;
+    b[0] += theta * rest * rest -
+            hump * (5.0 / 11282082432.0) * (2558722523.0 - 31403016.0 * theta);
+    b[2] += hump * (100.0 / 32700410799.0) * (882725551.0 - 15701508.0 * theta);
+    b[3] -= hump * (25.0 / 1880347072.0) * (443332067.0 - 31403016.0 * theta);
+    b[4] += hump * (32805.0 / 199316789632.0) * (23143187.0 - 3489224.0 * theta);
+    b[5] -= hump * (55.0 / 822651844.0) * (29972135.0 - 7076736.0 * theta);
+    b[6] += square * rest + hump * (10.0 / 29380423.0) * (7414447.0 - 829305.0 * theta);
 }
 
-void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, double *x)
+void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, int count,
+                      double *x)
 {
     double b[NSD_DP54_STAGES];
     weights(theta, b);
-    for (int i = 0; i < pair->n; i++) {
-        double sum = b[0] * pair->k[0][i];
-        for (int j = 2; j < NSD_DP54_STAGES; j++) { /* b[1] is zero */
-            sum += b[j] * pair->k[j][i];
-        }
-        x[i] = x0[i] + h * sum;
+    for (int i = 0; i < count; i++) { /* b[1] is zero */
+        x[i] = x0[i] + h * (b[0] * pair->k[0][i] + b[2] * pair->k[2][i] + b[3] * pair->k[3][i] +
+                            b[4] * pair->k[4][i] + b[5] * pair->k[5][i] + b[6] * pair->k[6][i]);
     }
 }

@@ -28,7 +28,9 @@ nsd_status nsd_dp54_init(nsd_dp54 *pair, int n, nsd_scratch *scratch);
 nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, double *x1,
                          double *error);
 
-/* x <- the continuous extension at t + theta h, theta in [0,1], after a step with its error. */
-void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, double *x);
+/* The first `count` entries of x <- the continuous extension at t + theta h, theta in [0,1], after
+ * a step with its error. */
+void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, int count,
+                      double *x);
 
 #endif

@@ -22,10 +22,11 @@ static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledg
         return NSD_OK;
     }
     nsd_lagrangian *common = &s->mechanical->common;
-    const double   *works = x + 2 * common->model->n;
-    double         *value = ledger->value;
+    double         *value = ledger->value, works[NSD_WORKS] = { 0.0 };
     const double    inner = value[NSD_IMPACT] + value[NSD_NUMERICAL];
 
+    memcpy(works, x + s->flow->controlled,
+           (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
     nsd_status status = nsd_driven_kinetic(s, x, &value[NSD_KINETIC]);
     if (status == NSD_OK) {
         status = nsd_lagrangian_potential(common, x, &value[NSD_POTENTIAL]);
@@ -136,7 +137,8 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta)
     nsd_event_driven *s = r->s;
     const double      t = r->state->t + theta * H;
 
-    s->integrate->between(s->integrate, s->x, H, theta, s->x_row);
+    const nsd_integrate_step last = { s->x, H };
+    s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
     if (s->flow->order == 2) {
         quintic(s, H, theta, s->x_row);
     }

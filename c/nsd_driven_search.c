@@ -38,21 +38,25 @@ void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
 /* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
 static int told(const nsd_guard_curve *curve, double theta, double value, double tolerance)
 {
-    const double least = nsd_guard_least(curve), here = nsd_guard_value(curve, theta);
-    const double allowed = fmax(FAITHFUL * tolerance, 0.25 * (least > 0.0 ? least : fabs(here)));
-    return fabs(here - value) <= allowed;
+    const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
+    if (miss <= FAITHFUL * tolerance) {
+        return 1;
+    }
+    const double least = nsd_guard_least(curve);
+    return miss <= 0.25 * (least > 0.0 ? least : fabs(here));
 }
 
 /* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
  * those of the flow */
 static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
 {
-    static const double place[7] = { TEST_1, TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
-    const int           m = s->flow->guards;
-    nsd_status          status = NSD_OK;
+    static const double      place[7] = { TEST_1, TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    const int                m = s->flow->guards;
+    const nsd_integrate_step last = { s->x, H };
+    nsd_status               status = NSD_OK;
 
     for (int k = 0; k < 7 && status == NSD_OK; k++) {
-        s->integrate->between(s->integrate, s->x, H, place[k], s->x_try);
+        s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
     }
@@ -83,16 +87,17 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
 
 nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double test[2] = { TEST_1, TEST_2 };
-    const int           m = s->flow->guards;
-    nsd_status          status = NSD_OK;
+    static const double      test[2] = { TEST_1, TEST_2 };
+    const nsd_integrate_step last = { s->x, H };
+    const int                m = s->flow->guards;
+    nsd_status               status = NSD_OK;
 
     *resolved = 1;
     for (int i = 0; i < m; i++) {
         s->curve[i] = nsd_guard_hermite(&s->g0[i], &s->g1[i], H);
     }
     for (int k = 0; k < 2 && s->flow->stick_count < m && status == NSD_OK; k++) {
-        s->integrate->between(s->integrate, s->x, H, test[k], s->x_try);
+        s->integrate->between(s->integrate, &last, test[k], s->flow->seen, s->x_try);
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||

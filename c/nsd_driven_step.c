@@ -4,13 +4,14 @@
 
 #include "nsd_driven_parts.h"
 
-#define SHORTEST 1e-14 /* steps, relative to the time span                  */
-#define SAFETY   0.9
-#define SLOWEST  0.2 /* factors from step to step                           */
-#define FASTEST  5.0
-#define HALVINGS 20   /* of a step for its guards                             */
-#define CAPPED   1.3  /* growth after a step that was halved for its guards */
-#define MEMORY   0.04 /* of the step control, for the error of the last step */
+#define SHORTEST  1e-14 /* steps, relative to the time span                  */
+#define SAFETY 0.95 
+#define SLOWEST   0.2 /* factors from step to step                           */
+#define FASTEST   5.0
+#define HALVINGS  20     /* of a step for its guards                             */
+#define CAPPED    1.3    /* growth after a step that was halved for its guards */
+#define LEAST_LOG (-9.2) /* of the error of the last step, log 1e-4             */
+#define MEMORY    0.04   /* of the step control, for the error of the last step */
 
 nsd_status nsd_driven_first_step(nsd_event_driven *s, double t, double *H)
 {
@@ -46,10 +47,10 @@ static void propose(nsd_event_driven *s, double H, double error)
     double       growth = FASTEST;
 
     if (order > 0.0) {
-        growth = SAFETY * pow(fmax(error, 1e-10), MEMORY * 0.75 - 1.0 / order) *
-                 pow(s->error_before, MEMORY);
+        const double size = log(fmax(error, 1e-10));
+        growth = SAFETY * exp((0.75 * MEMORY - 1.0 / order) * size + MEMORY * s->error_before);
         growth = fmin(FASTEST, fmax(SLOWEST, growth));
-        s->error_before = fmax(error, 1e-4);
+        s->error_before = fmax(size, LEAST_LOG);
     }
     s->H = fmin(s->options.largest_step, H * (s->capped ? fmin(growth, CAPPED) : growth));
 }

@@ -18,9 +18,10 @@ static size_t own_scratch(int size, int guards)
 
 size_t nsd_event_driven_scratch(const nsd_model *model)
 {
-    const int size = 2 * model->n + NSD_WORKS;
+    const int size = 2 * model->n + nsd_flow_works(model);
     return nsd_scratch_need(1, sizeof(nsd_driven_memory)) + nsd_flow_mechanical_scratch(model) +
-           nsd_integrate_dp54_scratch(size) + own_scratch(size, model->m);
+           nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model->n) +
+           own_scratch(size, model->m);
 }
 
 static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
@@ -72,13 +73,18 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     s->options = *options;
     s->flow = &memory->flow.base;
     s->mechanical = &memory->flow;
-    s->integrate = &memory->dp54.base;
+    const nsd_linear_model *linear = options->integrator == NSD_INTEGRATOR_AUTO
+                                         ? nsd_linear_model_of(model)
+                                         : NULL;
+    s->integrate = linear ? &memory->exact.base : &memory->dp54.base;
     s->base.contact = &memory->flow.common.report;
     s->accumulation = INFINITY;
-    s->error_before = 1e-4;
+    s->error_before = -9.2;
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
-    if (status == NSD_OK) {
+    if (status == NSD_OK && linear) {
+        status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
+    } else if (status == NSD_OK) {
         status = nsd_integrate_dp54_init(&memory->dp54, s->flow, options->rel_tol, options->abs_tol,
                                          scratch);
     }

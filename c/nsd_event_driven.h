@@ -11,6 +11,11 @@
 
 typedef enum nsd_chatter { NSD_CHATTER_MAP, NSD_CHATTER_THRESHOLD, NSD_CHATTER_OFF } nsd_chatter;
 
+typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise dp54 */
+                              NSD_INTEGRATOR_AUTO,
+                              NSD_INTEGRATOR_DP54
+} nsd_integrator;
+
 typedef struct nsd_driven_options { /* no defaults in C: the caller sets every field */
     double          t_end;
     double          first_step;   /* 0: automatic                                              */
@@ -20,7 +25,8 @@ typedef struct nsd_driven_options { /* no defaults in C: the caller sets every f
     double          chatter_speed;  /* threshold: rebounds slower than this are none            */
     double          chatter_height; /* map: hops higher than this, in gaps of the run, are flown */
     double          attract;        /* D of (ED.13); 0: projection (ED.12)                      */
-    int             refine;         /* rows per step: 1 its end, more of them between */
+    nsd_integrator  integrator;
+    int             refine; /* rows per step: 1 its end, more of them between */
     long            max_events;
     nsd_lcp_options lcp;
 } nsd_driven_options;
@@ -44,7 +50,7 @@ typedef struct nsd_event_driven {
     double          *sample;  /* 7 x guards: forces along a step                              */
     double          *rebound; /* speeds that the chatter map took away                        */
 
-    double H, error_before; /* proposed step; error of the last one                          */
+    double H, error_before; /* proposed step; log error of the last                          */
     int    capped;          /* the last step was halved to resolve the guards                */
     double speed;           /* largest |h'| so far                                           */
     double accumulation;    /* when the bounces under way end; INFINITY: there are none      */
@@ -55,6 +61,7 @@ typedef struct nsd_event_driven {
 typedef struct nsd_driven_memory { /* a mechanical system with its integrator */
     nsd_flow_mechanical flow;
     nsd_integrate_dp54  dp54;
+    nsd_integrate_exact exact;
     nsd_event_driven    solver;
 } nsd_driven_memory;
 

@@ -28,6 +28,7 @@ typedef struct nsd_flow nsd_flow;
 struct nsd_flow {
     int size, controlled; /* numbers in x; the first so many count in the error of a step */
     int order;            /* 2: x starts with (q, v), q' = v; 1: any                      */
+    int seen;             /* the guards depend on so many first entries of x              */
     int guards;
     int joints;                 /* held all the time                                        */
     const double *e;            /* restitution of the guards                                */

@@ -87,7 +87,12 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
     return status;
 }
 
-/* Rates of the four works; G'v = -y_t on surfaces that are held */
+int nsd_flow_works(const nsd_model *model)
+{
+    return model->moving ? NSD_WORKS : model->damping ? NSD_WORK_DAMPING + 1 : NSD_WORK_FORCE + 1;
+}
+
+/* Rates of the works; G'v = -y_t on surfaces that are held */
 static nsd_status powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
     const nsd_lagrangian *common = &s->common;
@@ -96,14 +101,18 @@ static nsd_status powers(nsd_flow_mechanical *s, const double *x, double *rate)
 
     nsd_status status = inertial_power(s, x, v, &rate[NSD_WORK_FORCE]);
     rate[NSD_WORK_FORCE] += nsd_dot(model->n, common->F, v);
-    rate[NSD_WORK_DAMPING] = rate[NSD_WORK_CONTACT] = rate[NSD_WORK_JOINT] = 0.0;
     if (status == NSD_OK && model->damping) {
         status = model->damping(model->context, v, &rate[NSD_WORK_DAMPING]);
     }
-    for (int a = 0; a < model->m && model->moving; a++) {
+    if (!model->moving) {
+        return status;
+    }
+    rate[NSD_WORK_DAMPING] = model->damping ? rate[NSD_WORK_DAMPING] : 0.0;
+    rate[NSD_WORK_CONTACT] = rate[NSD_WORK_JOINT] = 0.0;
+    for (int a = 0; a < model->m; a++) {
         rate[NSD_WORK_CONTACT] -= s->base.sticks[a] ? s->base.lambda[a] * common->y_t[a] : 0.0;
     }
-    for (int j = 0; j < model->p && model->moving; j++) {
+    for (int j = 0; j < model->p; j++) {
         rate[NSD_WORK_JOINT] -= s->base.mu[j] * common->g_t[j];
     }
     return status;
@@ -124,23 +133,60 @@ static nsd_status attract(nsd_flow_mechanical *s, double t, const double *q, dou
     return status;
 }
 
+/* M^-1 of small systems, once and for all */
+static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
+{
+    const int  n = s->common.model->n;
+    nsd_status status = factor_mass(s, q);
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        double *column = s->inverse + j * n;
+        memset(column, 0, (size_t)n * sizeof *column);
+        column[j] = 1.0;
+        nsd_lagrangian_solve(&s->common, column);
+    }
+    s->inverted = status == NSD_OK;
+    return status;
+}
+
+static void times_inverse(const nsd_flow_mechanical *s, const double *v, double *f)
+{
+    const int n = s->common.model->n;
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++) {
+            sum += s->inverse[i + j * n] * s->common.F[j];
+        }
+        f[i] = v[i];
+        f[n + i] = sum;
+    }
+}
+
 /* f <- (v, M^-1 F) and the force in common.F */
 static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     nsd_lagrangian *common = &s->common;
     const size_t    n = (size_t)common->model->n;
+    const int       once = common->model->constant_mass && n <= NSD_SMALL;
+    nsd_status      status = NSD_OK;
 
     s->base.evaluations++;
-    memcpy(f, x + n, n * sizeof(double));
-    nsd_status status = factor_mass(s, x);
+    if (!s->inverted) {
+        status = once ? invert_mass(s, x) : factor_mass(s, x);
+    }
     if (status == NSD_OK) {
         status = nsd_lagrangian_force(common, t, x, x + n, common->F);
     }
-    memcpy(f + n, common->F, n * sizeof(double));
-    if (status == NSD_OK) {
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (once) {
+        times_inverse(s, x + n, f);
+    } else {
+        memcpy(f, x + n, n * sizeof(double));
+        memcpy(f + n, common->F, n * sizeof(double));
         nsd_lagrangian_solve(common, f + n);
     }
-    return status;
+    return NSD_OK;
 }
 
 static nsd_status field(void *context, double t, const double *x, double *f)
@@ -281,9 +327,10 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     nsd_lagrangian_options options;
     const nsd_flow         functions = {
-                .size = 2 * model->n + NSD_WORKS,
+                .size = 2 * model->n + nsd_flow_works(model),
                 .controlled = 2 * model->n,
                 .order = 2,
+                .seen = model->n,
                 .guards = model->m,
                 .joints = model->p,
                 .e = model->e,

@@ -16,7 +16,12 @@ typedef struct nsd_flow_mechanical {
     nsd_hold       hold;
     double         attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double        *room;    /* n                                                                 */
+    double         inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
+    int            inverted;
 } nsd_flow_mechanical;
+
+/* How many of the works a model needs: the first so many stand in x. */
+int nsd_flow_works(const nsd_model *model);
 
 size_t     nsd_flow_mechanical_scratch(const nsd_model *model);
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *model,

@@ -59,16 +59,21 @@ nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H)
 
 double nsd_guard_value(const nsd_guard_curve *curve, double theta)
 {
-    double b[NSD_GUARD_DEGREE + 1];
-    for (int j = 0; j <= curve->degree; j++) {
-        b[j] = curve->b[j];
+    static const double choose[NSD_GUARD_DEGREE + 1][NSD_GUARD_DEGREE + 1] = {
+        { 1.0 },
+        { 1.0, 1.0 },
+        { 1.0, 2.0, 1.0 },
+        { 1.0, 3.0, 3.0, 1.0 },
+        { 1.0, 4.0, 6.0, 4.0, 1.0 },
+        { 1.0, 5.0, 10.0, 10.0, 5.0, 1.0 }
+    };
+    const double *c = choose[curve->degree], rest = 1.0 - theta;
+    double        power = 1.0, sum = curve->b[0];
+    for (int j = 1; j <= curve->degree; j++) {
+        power *= theta;
+        sum = sum * rest + c[j] * power * curve->b[j];
     }
-    for (int level = curve->degree; level > 0; level--) {
-        for (int j = 0; j < level; j++) {
-            b[j] += theta * (b[j + 1] - b[j]);
-        }
-    }
-    return b[0];
+    return sum;
 }
 
 /* Left and right half of a curve, by de Casteljau's scheme */

@@ -3,7 +3,13 @@
 #define NSD_INTEGRATE_H
 
 #include "nsd_dp54.h"
-#include "nsd_flow.h"
+#include "nsd_flow_mechanical.h"
+#include "nsd_linear_model.h"
+
+typedef struct nsd_integrate_step { /* where the last step began, and how long it was */
+    const double *x0;
+    double        h;
+} nsd_integrate_step;
 
 typedef struct nsd_integrate nsd_integrate;
 struct nsd_integrate {
@@ -15,8 +21,10 @@ struct nsd_integrate {
     /* x1 <- the state h later. With `error`: f1, and the error relative to the tolerances. */
     nsd_status (*step)(nsd_integrate *self, double t, const double *x0, double h, double *x1,
                        double *error);
-    /* x <- the state at theta of the last step that had its error */
-    void (*between)(const nsd_integrate *self, const double *x0, double h, double theta, double *x);
+    /* x <- the state at theta of the last step that had its error; its first `count` entries are
+     * enough */
+    void (*between)(const nsd_integrate *self, const nsd_integrate_step *step, double theta,
+                    int count, double *x);
     /* The end of the last step becomes the start of the next: f0 <- f1 */
     void (*carry)(nsd_integrate *self);
 };
@@ -29,5 +37,20 @@ typedef struct nsd_integrate_dp54 {
 size_t     nsd_integrate_dp54_scratch(int size);
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
                                    double abs_tol, nsd_scratch *scratch);
+
+enum { NSD_EXACT_TERMS = 22 };
+
+typedef struct nsd_integrate_exact { /* linear systems whose force is constant and harmonic */
+    nsd_integrate           base;    /* first */
+    nsd_flow_mechanical    *flow;
+    const nsd_linear_model *linear;
+    double                 *c; /* 2n each: Taylor coefficients of (q, v) at the start */
+    double                 *room, *sample;
+    int                     terms; /* the last coefficient that is not zero */
+} nsd_integrate_exact;
+
+size_t     nsd_integrate_exact_scratch(int n);
+nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
+                                    const nsd_linear_model *linear, nsd_scratch *scratch);
 
 #endif

@@ -18,9 +18,10 @@ static nsd_status step(nsd_integrate *self, double t, const double *x0, double h
     return nsd_dp54_step(&((nsd_integrate_dp54 *)self)->pair, t, x0, h, x1, error);
 }
 
-static void between(const nsd_integrate *self, const double *x0, double h, double theta, double *x)
+static void between(const nsd_integrate *self, const nsd_integrate_step *last, double theta,
+                    int count, double *x)
 {
-    nsd_dp54_between(&((const nsd_integrate_dp54 *)self)->pair, x0, h, theta, x);
+    nsd_dp54_between(&((const nsd_integrate_dp54 *)self)->pair, last->x0, last->h, theta, count, x);
 }
 
 static void carry(nsd_integrate *self)

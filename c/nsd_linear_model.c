@@ -201,3 +201,9 @@ nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linea
     self->room = nsd_scratch_take(scratch, (size_t)linear->n, sizeof(double));
     return self->room ? nsd_factor_init(&self->mass, &sum, scratch) : NSD_ERR_WORKSPACE;
 }
+
+const nsd_linear_model *nsd_linear_model_of(const nsd_model *model)
+{
+    const nsd_linear_model *self = model->force == force ? model->context : NULL;
+    return self && !self->force && !self->linear->F.table ? self : NULL;
+}

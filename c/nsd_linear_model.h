@@ -21,4 +21,7 @@ size_t nsd_linear_model_scratch(const nsd_linear *linear);
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
                                  nsd_scratch *scratch, nsd_model *model);
 
+/* The linear system behind a model, if its force is constant and harmonic; else NULL. */
+const nsd_linear_model *nsd_linear_model_of(const nsd_model *model);
+
 #endif

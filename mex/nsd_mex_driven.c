@@ -13,6 +13,7 @@ nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run
     options.chatter_speed = nsd_mex_field(from, "chatterSpeed");
     options.chatter_height = nsd_mex_field(from, "chatterHeight");
     options.attract = nsd_mex_field(from, "attract");
+    options.integrator = (nsd_integrator)(int)nsd_mex_field(from, "integrator");
     options.refine = (int)nsd_mex_field(from, "refine");
     options.max_events = (long)nsd_mex_field(from, "maxEvents");
     options.lcp = run->options.lcp;

@@ -124,3 +124,64 @@ function f = error_later(t)
   if t > 0.5, error('my:own', 'no force any more'); end
   f = -1;
 end
+
+function test_exact_flight_of_a_forced_oscillator()
+  % x'' + 2 zeta x' + x = F cos(w t) with a stop: the closed form of each arc, and Dormand-Prince
+  zeta = 0.05; w = 1.3; F = 1; e = 0.7; b = 0.3;
+  sys = NsdSystem.linear(1, 2*zeta, 1, nsd_harmonic(F, w)).contact(1, b, 'Restitution', e);
+  a = nsd_simulate(sys, [0 60], 0, 0, 'Method', 'event');
+  d = nsd_simulate(sys, [0 60], 0, 0, 'Method', 'event', 'Integrator', 'dp54', ...
+                   'RelTol', 1e-12, 'AbsTol', 1e-12);
+  assertElementsAlmostEqual(a.events.t(1:10), d.events.t(1:10), 'absolute', 1e-10);
+  assertTrue(a.stats.steps < d.stats.steps/20);
+  arc = @(t, t0, q0, v0) arc_of(t, t0, q0, v0, zeta, w, F);
+  [t0, q0, v0] = deal(0, 0, 0);
+  for k = 1:10
+    t1 = a.events.t(k);
+    [q, v] = arc(t1, t0, q0, v0);
+    assertElementsAlmostEqual(q, -b, 'absolute', 1e-12);
+    assertElementsAlmostEqual(v, a.events.vBefore(k), 'absolute', 1e-11);
+    inside = arc(t0 + (0.02:0.02:0.98)*(t1 - t0), t0, q0, v0);
+    assertTrue(all(inside > -b));
+    [t0, q0, v0] = deal(t1, -b, -e*v);
+  end
+  E = a.energy;
+  assertTrue(max(abs(E.total - E.external - E.damping - E.impact - E.numerical)) < 1e-13);
+  assertTrue(max(abs(E.numerical)) < 1e-13);
+  % the damping: an independent integral of 2 zeta v^2 over the first arc
+  t = linspace(0, a.events.t(1), 20001)';
+  [~, v] = arc(t, 0, 0, 0);
+  k = find(a.t == a.events.t(1), 1);
+  assertElementsAlmostEqual(a.energy.damping(k), -2*zeta*trapz(t, v.^2), 'absolute', 1e-8);
+end
+
+function [q, v] = arc_of(t, t0, q0, v0, zeta, w, F)
+  D = (1 - w^2)^2 + (2*zeta*w)^2;               % particular solution A cos + B sin
+  A = F*(1 - w^2)/D;
+  B = F*2*zeta*w/D;
+  wd = sqrt(1 - zeta^2);
+  c = q0 - A*cos(w*t0) - B*sin(w*t0);
+  s = (v0 + A*w*sin(w*t0) - B*w*cos(w*t0) + zeta*c)/wd;
+  x = t - t0;
+  decay = exp(-zeta*x);
+  q = decay.*(c*cos(wd*x) + s*sin(wd*x)) + A*cos(w*t) + B*sin(w*t);
+  v = decay.*((s*wd - zeta*c)*cos(wd*x) - (c*wd + zeta*s)*sin(wd*x)) ...
+      - A*w*sin(w*t) + B*w*cos(w*t);
+end
+
+function test_exact_flight_sticks_and_holds_joints()
+  % two masses joined rigidly, pressed against a wall by a slow harmonic force, and a third one free
+  sys = NsdSystem.linear(eye(3), 0.1*eye(3), diag([0 0 2]), nsd_harmonic([-1; 0; 0], 0.5));
+  sys = sys.joint([1; -1; 0], 0).contact([1; 0; 0], 0, 'Restitution', 0.5);
+  a = nsd_simulate(sys, [0 12], [0.2; 0.2; 1], [0; 0; 0], 'Method', 'event');
+  d = nsd_simulate(sys, [0 12], [0.2; 0.2; 1], [0; 0; 0], 'Method', 'event', ...
+                   'Integrator', 'dp54', 'RelTol', 1e-11, 'AbsTol', 1e-12);
+  assertEqual(a.status, 'ok');
+  assertEqual(a.events.kind, d.events.kind);
+  assertTrue(any(strcmp(a.events.kind, 'detach')));
+  assertElementsAlmostEqual(a.events.t, d.events.t, 'absolute', 1e-7);
+  assertElementsAlmostEqual(a.q(end, :), d.q(end, :), 'absolute', 1e-7);
+  assertTrue(max(abs(a.q(:, 1) - a.q(:, 2))) < 1e-14);
+  k = find(a.reaction > 0.5, 1);       % both masses press: the joint carries half of the force
+  assertElementsAlmostEqual(a.reaction(k), cos(0.5*a.t(k)), 'absolute', 1e-12);
+end

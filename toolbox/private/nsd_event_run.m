@@ -16,6 +16,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
   run.chatterHeight = options.ChatterHeight;
   run.attract = 0;
   if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
+  run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54'})) - 1;
   run.refine = options.Refine;
   run.maxEvents = options.MaxEvents;
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...

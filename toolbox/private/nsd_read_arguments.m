@@ -37,8 +37,8 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
 end
 
 function refuse_event_options(options)
-  for name = {'RelTol', 'AbsTol', 'MaxStep', 'Chatter', 'ChatterSpeed', 'ChatterHeight', ...
-              'Stabilize', 'Attraction', 'Refine', 'MaxEvents'}
+  for name = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
+              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'MaxEvents'}
     if ~isempty(options.(name{1}))
       error('nsd:options:badValue', ['%s belongs to Method ''event''; the others take constant ' ...
             'steps, set by Step'], name{1});

@@ -1,0 +1,247 @@
+/* nsd_integrate_exact.c - exact flight of a linear system: exp(sA) x by its Taylor series.
+ *
+ * With the force constant and harmonic, (q, v) is entire in time, and the coefficients of its series
+ * follow from each other by one multiplication with C and K each and one solve with M. (ED.14) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_integrate.h"
+
+enum { TERMS = NSD_EXACT_TERMS, MIDDLE = TERMS / 2, NODES = 8 };
+#define REACH 1.7 /* of a step, over the rate of growth: the rest of the series is then round-off */
+
+static double *coefficient(const nsd_integrate_exact *self, int k)
+{
+    return self->c + (size_t)k * 2 * (size_t)self->linear->linear->n;
+}
+
+/* F <- the k-th Taylor coefficient of the force at t */
+static void force_term(const nsd_integrate_exact *self, double t, int k, double *F)
+{
+    const nsd_force *force = &self->linear->linear->F;
+    const size_t     n = (size_t)force->n;
+
+    memset(F, 0, n * sizeof *F);
+    if (k == 0) {
+        memcpy(F, force->constant, n * sizeof *F);
+    }
+    for (int j = 0; j < force->harmonics; j++) {
+        const double omega = force->omega[j], c = cos(omega * t), s = sin(omega * t);
+        const double turn[4] = { c, -s, -c, s }; /* derivatives of cos; of sin one later */
+        double       scale = 1.0;
+        for (int i = 1; i <= k; i++) {
+            scale *= omega / i;
+        }
+        for (size_t i = 0; i < n; i++) {
+            F[i] += scale * (force->cosine[i + n * (size_t)j] * turn[k % 4] +
+                             force->sine[i + n * (size_t)j] * turn[(k + 3) % 4]);
+        }
+    }
+}
+
+/* a <- a + M^-1 G z with G'a = 0 on what sticks and on the joints */
+static nsd_status constrain(nsd_integrate_exact *self, double *a)
+{
+    nsd_lagrangian         *common = &self->flow->common;
+    const int               n = common->model->n, rows = common->report.count + common->model->p;
+    const nsd_local_problem problem = {
+        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+    };
+    for (int i = 0; i < rows; i++) {
+        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
+    }
+    return nsd_hold_equalities(&self->flow->hold, &problem, a);
+}
+
+static void subtract(const nsd_matrix *A, const double *x, double *room, double *f)
+{
+    if (A->storage != NSD_ZERO) {
+        nsd_matrix_times(A, x, room);
+        for (int i = 0; i < A->n; i++) {
+            f[i] -= room[i];
+        }
+    }
+}
+
+/* Coefficient k + 1 from coefficient k */
+static nsd_status next_term(nsd_integrate_exact *self, double t, int k)
+{
+    const nsd_linear *linear = self->linear->linear;
+    const int         n = linear->n;
+    const double     *now = coefficient(self, k);
+    double           *next = coefficient(self, k + 1), *a = next + n;
+    nsd_status        status = NSD_OK;
+
+    force_term(self, t, k, a);
+    subtract(&linear->C, now + n, self->room, a);
+    subtract(&linear->K, now, self->room, a);
+    nsd_factor_solve(&self->linear->mass, a);
+    if (self->base.flow->stick_count + self->base.flow->joints > 0) {
+        status = constrain(self, a);
+    }
+    for (int i = 0; i < n; i++) {
+        next[i] = now[n + i] / (k + 1.0);
+        a[i] /= k + 1.0;
+    }
+    return status;
+}
+
+/* How fast the series grows: |A| as far as this solution feels it */
+static double growth(const nsd_integrate_exact *self)
+{
+    const int n = self->linear->linear->n;
+    double    rate = 0.0, ratio = 1.0;
+    for (int k = MIDDLE + 1; k <= TERMS; k++) {
+        ratio *= k;
+    }
+    for (int part = 0; part < 2; part++) {
+        const double middle = nsd_max_abs(n, coefficient(self, MIDDLE) + part * n);
+        const double last = nsd_max_abs(n, coefficient(self, TERMS) + part * n);
+        if (middle > 0.0 && last > 0.0) {
+            rate = fmax(rate, pow(ratio * last / middle, 1.0 / (TERMS - MIDDLE)));
+        }
+    }
+    return rate;
+}
+
+static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
+{
+    nsd_integrate_exact *self = (nsd_integrate_exact *)base;
+    const int            n = self->linear->linear->n, pure = self->linear->linear->F.harmonics == 0;
+    nsd_status           status = NSD_OK;
+
+    memcpy(coefficient(self, 0), x0, 2 * (size_t)n * sizeof(double));
+    self->terms = TERMS;
+    *longest = INFINITY;
+    if (base->flow->stick_count + base->flow->joints > 0) {
+        const nsd_event_point point = { t, x0, x0 + n };
+        nsd_hold_select(&self->flow->hold, base->flow->sticks);
+        status = nsd_hold_normals(&self->flow->hold, &point);
+    }
+    for (int k = 0; k < TERMS && status == NSD_OK; k++) {
+        status = next_term(self, t, k);
+        if (pure && nsd_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
+            self->terms = k; /* a polynomial, as free fall is */
+            return status;
+        }
+    }
+    const double rate = growth(self);
+    *longest = rate > 0.0 ? REACH / rate : INFINITY;
+    return status;
+}
+
+/* x <- (q, v) at s, and their derivatives where wanted */
+static void series(const nsd_integrate_exact *self, double s, double *x, double *f)
+{
+    const int size = 2 * self->linear->linear->n;
+    for (int i = 0; i < size; i++) {
+        double value = 0.0, slope = 0.0;
+        for (int k = self->terms; k >= 0; k--) {
+            slope = slope * s + value;
+            value = value * s + self->c[(size_t)k * (size_t)size + (size_t)i];
+        }
+        x[i] = value;
+        if (f) {
+            f[i] = slope;
+        }
+    }
+}
+
+static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, const double *v)
+{
+    nsd_matrix_times(A, v, self->room);
+    return nsd_dot(A->n, v, self->room);
+}
+
+/* Work of the damping over s, by Gauss's rule on the series: round-off within REACH */
+static double damping(const nsd_integrate_exact *self, double s)
+{
+    static const double node[NODES / 2] = { 0.1834346424956498, 0.5255324099163290,
+                                            0.7966664774136267, 0.9602898564975363 };
+    static const double weight[NODES / 2] = { 0.3626837833783620, 0.3137066458778873,
+                                              0.2223810344533745, 0.1012285362903763 };
+    const nsd_linear   *linear = self->linear->linear;
+    double              sum = 0.0;
+    if (linear->C.storage == NSD_ZERO) {
+        return 0.0;
+    }
+    for (int k = 0; k < NODES; k++) {
+        const double place = k % 2 == 0 ? node[k / 2] : -node[k / 2];
+        series(self, 0.5 * s * (1.0 + place), self->sample, NULL);
+        sum += weight[k / 2] * energy_of(self, &linear->C, self->sample + linear->n);
+    }
+    return -0.5 * s * sum;
+}
+
+/* The works: that of the force is the change of the kinetic energy, for what sticks does none */
+static void works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
+{
+    const nsd_linear *linear = self->linear->linear;
+    const int         n = linear->n;
+    const double gain = energy_of(self, &linear->M, x + n) - energy_of(self, &linear->M, x0 + n);
+
+    memcpy(x + 2 * n, x0 + 2 * n, (NSD_WORK_DAMPING + 1) * sizeof(double));
+    x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
+    x[2 * n + NSD_WORK_DAMPING] += damping(self, s);
+}
+
+static nsd_status step(nsd_integrate *base, double t, const double *x0, double h, double *x1,
+                       double *error)
+{
+    nsd_integrate_exact *self = (nsd_integrate_exact *)base;
+    const int            n = self->linear->linear->n;
+    (void)t;
+    series(self, h, x1, error ? base->f1 : NULL);
+    works(self, x0, h, x1);
+    if (error) {
+        *error = 0.0;
+        memset(base->f1 + 2 * n, 0, (NSD_WORK_DAMPING + 1) * sizeof(double));
+    }
+    return nsd_all_finite(2 * (size_t)n, x1) ? NSD_OK : NSD_DIVERGED;
+}
+
+static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
+                    int count, double *x)
+{
+    const nsd_integrate_exact *self = (const nsd_integrate_exact *)base;
+    series(self, theta * last->h, x, NULL);
+    if (count > 2 * self->linear->linear->n) {
+        works(self, last->x0, theta * last->h, x);
+    }
+}
+
+static void carry(nsd_integrate *base)
+{
+    double *first = base->f0;
+    base->f0 = base->f1;
+    base->f1 = first;
+}
+
+size_t nsd_integrate_exact_scratch(int n)
+{
+    const size_t size = 2 * (size_t)n + NSD_WORK_DAMPING + 1;
+    return nsd_scratch_need((TERMS + 1) * 2 * (size_t)n + 3 * size + (size_t)n, sizeof(double));
+}
+
+nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
+                                    const nsd_linear_model *linear, nsd_scratch *scratch)
+{
+    const nsd_integrate functions = { &flow->base, NULL, NULL, 0.0, begin, step, between, carry };
+    const size_t        n = (size_t)linear->linear->n, size = 2 * n + NSD_WORK_DAMPING + 1;
+    const size_t        count = (TERMS + 1) * 2 * n + 3 * size + n;
+    double             *room = nsd_scratch_take(scratch, count, sizeof(double));
+
+    self->base = functions;
+    self->flow = flow;
+    self->linear = linear;
+    if (!room) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, count * sizeof *room);
+    self->c = room;
+    self->base.f0 = room + (TERMS + 1) * 2 * n;
+    self->base.f1 = self->base.f0 + size;
+    self->sample = self->base.f1 + size;
+    self->room = self->sample + size;
+    return NSD_OK;
+}
