@@ -5,7 +5,7 @@
 #include "nsd_driven_parts.h"
 
 #define SHORTEST  1e-14 /* steps, relative to the time span                  */
-#define SAFETY 0.95 
+#define SAFETY    0.95
 #define SLOWEST   0.2 /* factors from step to step                           */
 #define FASTEST   5.0
 #define HALVINGS  20     /* of a step for its guards                             */

@@ -172,7 +172,7 @@ end
 function test_exact_flight_sticks_and_holds_joints()
   % two masses joined rigidly, pressed against a wall by a slow harmonic force, and a third one free
   sys = NsdSystem.linear(eye(3), 0.1*eye(3), diag([0 0 2]), nsd_harmonic([-1; 0; 0], 0.5));
-  sys = sys.joint([1; -1; 0], 0).contact([1; 0; 0], 0, 'Restitution', 0.5);
+  sys = sys.joint([1; -1; 0], 0).contact([1; 0; 0], 0, 'Restitution', 0.2);
   a = nsd_simulate(sys, [0 12], [0.2; 0.2; 1], [0; 0; 0], 'Method', 'event');
   d = nsd_simulate(sys, [0 12], [0.2; 0.2; 1], [0; 0; 0], 'Method', 'event', ...
                    'Integrator', 'dp54', 'RelTol', 1e-11, 'AbsTol', 1e-12);
@@ -182,6 +182,6 @@ function test_exact_flight_sticks_and_holds_joints()
   assertElementsAlmostEqual(a.events.t, d.events.t, 'absolute', 1e-7);
   assertElementsAlmostEqual(a.q(end, :), d.q(end, :), 'absolute', 1e-7);
   assertTrue(max(abs(a.q(:, 1) - a.q(:, 2))) < 1e-14);
-  k = find(a.reaction > 0.5, 1);       % both masses press: the joint carries half of the force
+  k = find(a.reaction > 0.1, 1);       % held: the wall carries the force
   assertElementsAlmostEqual(a.reaction(k), cos(0.5*a.t(k)), 'absolute', 1e-12);
 end
