@@ -15,6 +15,8 @@ function c = bench_case(name)
       c = bead_column(100);
     case {'chain', 'chain-whole'}
       c = chain(1000, 10);
+    case 'box'
+      c = box_on_plane();
     otherwise
       error('nsd:bench:unknownCase', 'there is no benchmark case %s', name);
   end
@@ -55,6 +57,21 @@ function c = bead_column(n)
   b = [-0.5; -ones(n - 1, 1)];
   c = struct('M', speye(n), 'C', 0, 'K', 0, 'F', -9.81 * ones(n, 1), 'H', H, 'b', b, ...
              'e', 0.5, 'q0', 0.6 + 1.1 * (0:n - 1)', 'v0', zeros(n, 1), 'h', 1e-3, 'steps', 2000);
+end
+
+function c = box_on_plane()
+  % unit cube on four corners with friction, small rotations, dropped flat with 1 m/s
+  corner = 0.5 * [-1 -1; 1 -1; 1 1; -1 1];
+  H = zeros(6, 4);
+  T = zeros(6, 8);
+  for k = 1:4
+    D = [eye(3); cross(repmat([corner(k, :), -0.5], 3, 1), eye(3), 2)'];
+    H(:, k) = D(:, 3);
+    T(:, 2 * k + (-1:0)) = D(:, 1:2);
+  end
+  c = struct('M', diag([1 1 1 1/6 1/6 1/6]), 'C', 0, 'K', 0, 'F', [0; 0; -9.81; 0; 0; 0], ...
+             'H', H, 'b', -0.5, 'e', 0, 'q0', [0; 0; 0.6; 0; 0; 0], 'v0', [1; 0; 0; 0; 0; 0], ...
+             'h', 1e-3, 'steps', 2000, 'T', T, 'mu', 0.3);
 end
 
 function c = chain(n, m)

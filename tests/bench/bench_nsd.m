@@ -6,7 +6,11 @@ function bench_nsd(name)
     error('nsd:bench:notBuilt', 'nsd_simulate is not there');
   end
   sys = NsdSystem.linear(c.M, c.C, c.K, c.F);
-  sys = sys.contact(c.H, c.b, 'Restitution', c.e);
+  if isfield(c, 'mu')
+    sys = sys.contact(c.H, c.b, 'Restitution', c.e, 'Friction', c.mu, 'Tangent', c.T);
+  else
+    sys = sys.contact(c.H, c.b, 'Restitution', c.e);
+  end
   run = @() nsd_simulate(sys, [0, c.steps * c.h], c.q0, c.v0, 'Step', c.h, ...
                          'Method', c.method, 'Progress', 'off');
   best = Inf;

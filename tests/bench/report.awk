@@ -9,13 +9,14 @@
 # is at most 1e-9.
 
 BEGIN {
-    split("ball kern oscillator beads chain chain-whole bridge diode relay", cases, " ")
+    split("ball kern oscillator beads chain chain-whole box bridge diode relay", cases, " ")
     title["ball"] = "ball"
     title["kern"] = "ball, Kern's scheme"
     title["oscillator"] = "oscillator"
     title["beads"] = "bead column, 100"
     title["chain"] = "chain, 1000 masses, 10 stops, first 0.03 s"
     title["chain-whole"] = "chain, 1000 masses, 10 stops, 0.2 s"
+    title["box"] = "box on a plane, four contacts with friction"
     title["bridge"] = "diode bridge, first order, four diodes"
     title["diode"] = "RLC circuit with a diode"
     title["relay"] = "relay feedback with sliding"
@@ -121,7 +122,7 @@ function agreement(    k, name) {
     print ""
     print "| case | expected | nsd | Siconos C++ | plain Octave |"
     print "|---|---|---|---|---|"
-    split("check-ball check-oscillator check-kern beads chain", checks, " ")
+    split("check-ball check-oscillator check-kern beads chain box", checks, " ")
     for (k = 1; k in checks; k++) {
         name = checks[k]
         printf "| %s | %s | %s | %s | %s |\n", checked(name), or_dash(expected[name]),

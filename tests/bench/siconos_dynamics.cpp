@@ -4,12 +4,13 @@
 //
 // CASE is ball, oscillator, beads or chain, or one of these after "check-"; SOLVER is one of its
 // LCP solvers, lemke or newton (NEWTON_MIN_FBLSA). Matrices are dense: with its sparse storage
-// the chain took longer.
+// the chain took longer. CASE box is a cube on four corners with friction; SOLVER is nsgs.
 // Moreau-Jean with theta = 1/2 and activation on q + h/2 v, one LCP per step, every step stored in
 // a SimpleMatrix. Prints lines "siconos CASE KEY VALUE": CPU time per step of the time loop in
 // microseconds, and the last state, so that one can see that the same problem was solved.
 
 #include <SiconosKernel.hpp>
+#include <Friction_cst.h>
 #include <SolverOptions.h>
 
 #include <cstdio>
@@ -22,7 +23,7 @@ namespace {
 
 const double GRAVITY = 9.81;
 
-struct Contact { // gap y = row * q + offset, on the bodies named
+struct Contact { // gap y = row * q + offset, on the bodies named; with friction two more rows
     SP::SimpleMatrix row;
     double offset;
     SP::DynamicalSystem first, second; // second may be null
@@ -37,6 +38,7 @@ struct Model {
     std::vector<SP::LagrangianLinearTIDS> bodies;
     std::vector<Contact> contacts;
     double restitution;
+    double friction = 0.0; // 3D contacts where positive
 };
 
 double cpu_seconds()
@@ -131,6 +133,39 @@ Model chain(int count, int stops)
     return model;
 }
 
+// Unit cube, small rotations, four corners below; dropped flat from 0.1 while it moves with 1 m/s.
+Model box()
+{
+    const double corner[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
+    SP::SiconosVector q(new SiconosVector(6, 0.0));
+    SP::SiconosVector v(new SiconosVector(6, 0.0));
+    SP::SiconosVector weight(new SiconosVector(6, 0.0));
+    SP::SimpleMatrix M(new SimpleMatrix(6, 6));
+    for (unsigned int i = 0; i < 6; i++)
+        M->setValue(i, i, i < 3 ? 1.0 : 1.0 / 6.0);
+    (*q)(2) = 0.6;
+    (*v)(0) = 1.0;
+    (*weight)(2) = -GRAVITY;
+    Model model;
+    model.bodies.push_back(SP::LagrangianLinearTIDS(new LagrangianLinearTIDS(q, v, M)));
+    model.bodies[0]->setFExtPtr(weight);
+    for (const auto &at : corner) { // rows: z, x, y of the corner at (x, y, -1/2)
+        SP::SimpleMatrix rows(new SimpleMatrix(3, 6));
+        const double arm[3] = {at[0], at[1], -0.5};
+        const int axis[3] = {2, 0, 1};
+        for (unsigned int k = 0; k < 3; k++) {
+            const int i = axis[k], j = (i + 1) % 3, l = (i + 2) % 3;
+            rows->setValue(k, i, 1.0);      // velocity v + w x arm along axis i
+            rows->setValue(k, 3 + j, arm[l]);
+            rows->setValue(k, 3 + l, -arm[j]);
+        }
+        model.contacts.push_back({rows, -0.5, model.bodies[0], nullptr});
+    }
+    model.restitution = 0.0;
+    model.friction = 0.3;
+    return model;
+}
+
 SP::TimeStepping simulation_of(const Model &model, double h, long steps, int solver,
                                std::vector<SP::Interaction> &interactions)
 {
@@ -138,8 +173,11 @@ SP::TimeStepping simulation_of(const Model &model, double h, long steps, int sol
     for (const auto &body : model.bodies)
         system->insertDynamicalSystem(body);
     SP::NonSmoothLaw law(new NewtonImpactNSL(model.restitution));
+    if (model.friction > 0.0)
+        law.reset(new NewtonImpactFrictionNSL(model.restitution, 0.0, model.friction, 3));
     for (const auto &contact : model.contacts) {
-        SP::SiconosVector offset(new SiconosVector(1, contact.offset));
+        SP::SiconosVector offset(new SiconosVector(contact.row->size(0), 0.0));
+        (*offset)(0) = contact.offset;
         SP::Relation relation(new LagrangianLinearTIR(contact.row, offset));
         interactions.emplace_back(new Interaction(law, relation));
         if (contact.second)
@@ -149,6 +187,12 @@ SP::TimeStepping simulation_of(const Model &model, double h, long steps, int sol
     }
     SP::OneStepIntegrator integrator(new MoreauJeanOSI(0.5));
     SP::TimeDiscretisation grid(new TimeDiscretisation(0.0, h));
+    if (model.friction > 0.0) {
+        SP::FrictionContact problem(new FrictionContact(3, solver));
+        problem->numericsSolverOptions()->dparam[SICONOS_DPARAM_TOL] = 1e-10;
+        problem->numericsSolverOptions()->iparam[SICONOS_IPARAM_MAX_ITER] = 10000;
+        return SP::TimeStepping(new TimeStepping(system, grid, integrator, problem));
+    }
     SP::OneStepNSProblem lcp(new LCP(solver));
     return SP::TimeStepping(new TimeStepping(system, grid, integrator, lcp));
 }
@@ -202,8 +246,9 @@ int main(int argc, char **argv)
     const std::string label = argc > 1 ? argv[1] : "";
     const std::string name = label.rfind("check-", 0) == 0 ? label.substr(6) : label;
     const std::string solver_name = argc > 4 ? argv[4] : "";
-    if (argc != 5 || (solver_name != "lemke" && solver_name != "newton")) {
-        std::fprintf(stderr, "usage: siconos_dynamics CASE STEP STEPS lemke|newton\n");
+    if (argc != 5 ||
+        (solver_name != "lemke" && solver_name != "newton" && solver_name != "nsgs")) {
+        std::fprintf(stderr, "usage: siconos_dynamics CASE STEP STEPS lemke|newton|nsgs\n");
         return 2;
     }
     const double h = std::atof(argv[2]);
@@ -218,6 +263,8 @@ int main(int argc, char **argv)
             run(label, oscillator(), h, steps, solver);
         else if (name == "beads")
             run(label, beads(100), h, steps, solver);
+        else if (name == "box")
+            run(label, box(), h, steps, {SICONOS_FRICTION_3D_NSGS, "NSGS"});
         else if (name == "chain")
             run(label, chain(1000, 10), h, steps, solver);
         else
