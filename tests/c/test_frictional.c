@@ -1,0 +1,217 @@
+/* test_frictional.c - laws of contacts, friction problems of a step, and the stepper with friction.
+ * Scratch is exactly as large as the kernels say, so that the sanitizer sees every overrun. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nsd_frictional.h"
+#include "nsd_rough.h"
+#include "nsd_run.h"
+#include "nsd_test.h"
+
+static const nsd_lcp_options OPTIONS = { .max_iter = 1000, .tolerance = 1e-12, .relaxation = 1.0 };
+
+NSD_TEST(test_stribeck_goes_from_static_to_kinetic)
+{
+    const nsd_law law = { NSD_LAW_STRIBECK, { 0.4, 0.2, 0.5, 2.0, 0.1, 0.0 }, 0, NULL, 0, 0, 0 };
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 0.0, 0.0), 0.4, 1e-16);
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 0.5, 0.0), 0.2 + 0.2 * exp(-1.0) + 0.05, 1e-16);
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 100.0, 0.0), 10.2, 1e-14);
+}
+
+NSD_TEST(test_curve_is_straight_between_its_points)
+{
+    const double  points[] = { 0.0, 0.5, 1.0, 0.3, 3.0, 0.4 };
+    const nsd_law law = { NSD_LAW_CURVE, { 0 }, 3, points, 0, 0, 0 };
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 0.0, 0.0), 0.5, 1e-16);
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 0.25, 0.0), 0.45, 1e-15);
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 1.0, 0.0), 0.3, 1e-16);
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 2.0, 0.0), 0.35, 1e-15);
+    NSD_CHECK_NEAR(nsd_law_friction(&law, 1e9, 0.0), 0.4, 1e-16);
+}
+
+NSD_TEST(test_rate_and_state_is_the_logarithm_and_does_not_overflow)
+{
+    const nsd_law law = {
+        NSD_LAW_RATE_STATE, { 0.6, 0.01, 0.015, 1e-6, 1e-5, 10.0 }, 0, NULL, 0, 0, 0
+    };
+    const double theta = 2.5;
+    for (double s = 1e-8; s < 1e3; s *= 10.0) {
+        const double exact = 0.6 + 0.01 * log(s / 1e-6) + 0.015 * log(1e-6 * theta / 1e-5);
+        NSD_CHECK_NEAR(nsd_law_friction(&law, s, theta), exact, 1e-12);
+    }
+    NSD_CHECK(nsd_law_friction(&law, 0.0, theta) == 0.0);
+    NSD_CHECK(nsd_law_friction(&law, 1e-60, theta) >= 0.0);
+    double aged = 10.0; /* many small steps are one large one, and rest adds time */
+    for (int k = 0; k < 1000; k++) {
+        aged = nsd_law_age(&law, 1e-5, aged, 1e-3);
+    }
+    NSD_CHECK_NEAR(aged, 1.0 + 9.0 * exp(-1.0), 1e-10);
+    NSD_CHECK_NEAR(nsd_law_age(&law, 0.0, 3.0, 0.5), 3.5, 1e-15);
+}
+
+NSD_TEST(test_cohesion_falls_on_a_line_and_returns_to_the_origin)
+{
+    const nsd_law law = { NSD_LAW_CONSTANT, { 0.0 }, 0, NULL, 10.0, 1e-3, 0.0 };
+    const double  beta = nsd_law_damage(&law, 4e-4, 1.0, 0.1);
+    NSD_CHECK_NEAR(nsd_law_pull(&law, 0.0, 1.0), 10.0, 1e-15);
+    NSD_CHECK_NEAR(beta, 0.6, 1e-15);
+    NSD_CHECK_NEAR(nsd_law_pull(&law, 4e-4, beta), 6.0, 1e-12);
+    NSD_CHECK_NEAR(nsd_law_pull(&law, 1e-4, beta), 1.5, 1e-12);
+    NSD_CHECK(nsd_law_pull(&law, -1e-4, beta) == 0.0);
+    NSD_CHECK(nsd_law_damage(&law, 1e-4, beta, 0.1) == beta);
+    NSD_CHECK(nsd_law_pull(&law, 2e-3, nsd_law_damage(&law, 2e-3, beta, 0.1)) == 0.0);
+}
+
+/* One problem in the plane with `count` contacts; r on return */
+static nsd_status solve(const nsd_surface *surface, int count, const double *W, const double *q,
+                        nsd_frictional *f, void **memory)
+{
+    const int   size = count * (1 + surface->d);
+    nsd_scratch scratch = { NULL, nsd_frictional_scratch(surface, count), 0 };
+    scratch.base = *memory = calloc(1, scratch.size);
+    nsd_status status = nsd_frictional_init(f, surface, count, &OPTIONS, &scratch);
+    memcpy(f->W, W, (size_t)(size * size) * sizeof *W);
+    memcpy(f->q, q, (size_t)size * sizeof *q);
+    for (int i = 0; i < count; i++) {
+        f->id[i] = i;
+    }
+    return status == NSD_OK ? nsd_frictional_solve(f, count) : status;
+}
+
+NSD_TEST(test_stick_slip_and_open_are_told_apart)
+{
+    const double      W[36] = { 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+                                0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2 };
+    const double      q[6] = { -1, 0.5, -1, 3, 1, 1 }, mu[3] = { 0.5, 0.5, 0.5 };
+    const double      none[3] = { 0 };
+    const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
+    nsd_frictional    f;
+    void             *memory = NULL;
+    NSD_CHECK(solve(&surface, 3, W, q, &f, &memory) == NSD_OK);
+    NSD_CHECK_NEAR(f.r[1], -0.25, 1e-12);
+    NSD_CHECK_NEAR(f.r[3], -0.5, 1e-12);
+    NSD_CHECK(nsd_frictional_mode(&f, 0) == NSD_STICK);
+    NSD_CHECK(nsd_frictional_mode(&f, 1) == NSD_SLIP);
+    NSD_CHECK(nsd_frictional_mode(&f, 2) == NSD_OPEN);
+    free(memory);
+}
+
+NSD_TEST(test_held_tangents_slide_when_they_move)
+{
+    /* tangents that nothing moves: with a velocity they slide, with rounding they carry nothing */
+    const double      W[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0 };
+    const double      q[4] = { -1, 0.5, -1, 1e-14 }, mu[2] = { 0.5, 0.5 }, none[2] = { 0 };
+    const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
+    nsd_frictional    f;
+    void             *memory = NULL;
+    NSD_CHECK(solve(&surface, 2, W, q, &f, &memory) == NSD_OK);
+    NSD_CHECK_NEAR(f.r[1], -0.5, 1e-12);
+    NSD_CHECK_NEAR(f.r[3], 0.0, 1e-15);
+    free(memory);
+}
+
+NSD_TEST(test_rate_and_state_fits_speed_and_coefficient)
+{
+    const double  W[4] = { 1, 0, 0, 1 }, q[2] = { -1, 2 }, mu[1] = { 1 }, none[1] = { 0 };
+    const nsd_law law = { NSD_LAW_RATE_STATE, { 0.6, 0.1, 0.05, 1.0, 1.0, 1.0 }, 0, NULL, 0, 0, 0 };
+    const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, &law, none };
+    nsd_frictional    f;
+    void             *memory = NULL;
+    NSD_CHECK(solve(&surface, 1, W, q, &f, &memory) == NSD_OK);
+    NSD_CHECK_NEAR(-f.r[1] / f.r[0], nsd_law_friction(&law, f.u[1], 1.0), 1e-12);
+    NSD_CHECK_NEAR(f.u[1], 2.0 + f.r[1], 1e-13);
+    const double theta = f.theta[0];
+    nsd_frictional_accept(&f, 0.1);
+    NSD_CHECK_NEAR(f.theta[0], nsd_law_age(&law, f.u[1], theta, 0.1), 1e-15);
+    free(memory);
+}
+
+/* The sliding block of the check values, in C: unit mass, mu = 0.3, v0 = 2, h = 0.01 */
+typedef struct block {
+    double     M[4], zero[4], force[2], G_values[2], H_values[1], mu[1], none[2];
+    ptrdiff_t  G_start[3], G_row[2], H_start[2], H_row[1], J_start[1];
+    double     q[2], v[2], P[1], U[1], U_before[1], T[1], V[1], V_before[1];
+    int        mode[1], mode_before[1];
+    nsd_slide  slide;
+    nsd_state  state;
+    nsd_linear model;
+} block;
+
+static void make_block(block *b)
+{
+    const block values = { .M = { 1, 0, 0, 1 },
+                           .force = { 0, -9.81 },
+                           .G_values = { 1, 1 },
+                           .H_values = { 1 },
+                           .mu = { 0.3 },
+                           .G_start = { 0, 1, 2 },
+                           .G_row = { 1, 0 },
+                           .H_start = { 0, 1 },
+                           .H_row = { 1 },
+                           .v = { 2, 0 } };
+    *b = values;
+    nsd_linear *model = &b->model;
+    model->n = 2;
+    model->m = 1;
+    model->M = (nsd_matrix){ NSD_DENSE, 2, 0, b->M, NULL, NULL };
+    model->C = model->K = (nsd_matrix){ NSD_DENSE, 2, 0, b->zero, NULL, NULL };
+    model->K_skew = (nsd_matrix){ NSD_ZERO, 2, 0, NULL, NULL, NULL };
+    model->symmetric = 1;
+    model->H = (nsd_columns){ 2, 1, b->H_start, b->H_row, b->H_values };
+    model->J = (nsd_columns){ 2, 0, b->J_start, NULL, NULL };
+    model->G = (nsd_columns){ 2, 2, b->G_start, b->G_row, b->G_values };
+    model->b = model->e = b->none;
+    model->F.n = 2;
+    model->F.constant = b->force;
+    model->surface = (nsd_surface){ 1, { 1, { 1 } }, { b->mu }, b->none, NULL, b->none };
+    b->slide = (nsd_slide){ 1, 1, 1, b->T, b->V, b->V_before, b->mode, b->mode_before };
+    b->state = (nsd_state){ 0, 0.0, b->q, b->v, b->P, b->none, b->U, b->U_before, NULL, &b->slide };
+}
+
+NSD_TEST(test_sliding_block_stops_where_it_should_and_the_ledger_closes)
+{
+    block b;
+    make_block(&b);
+    const nsd_step_options options = { .h = 0.01, .theta = 0.5, .activation = 0.5, .lcp = OPTIONS };
+    nsd_scratch            scratch = { NULL, nsd_scheme_moreau.scratch(&b.model, &options), 0 };
+    scratch.base = malloc(scratch.size);
+    nsd_ledger   ledger;
+    nsd_stepper *s = NULL;
+    NSD_CHECK(nsd_scheme_moreau.init(&b.model, &options, &scratch, &b.state, &ledger, &s) ==
+              NSD_OK);
+    int stops = 0;
+    for (int k = 1; k <= 100; k++) {
+        NSD_CHECK(s->step(s, &b.state) == NSD_OK);
+        s->energy(s, &b.state, &ledger);
+        stops = stops == 0 && b.mode[0] == NSD_STICK ? k : stops;
+        const double total = ledger.value[NSD_KINETIC] - ledger.value[NSD_FRICTION] -
+                             ledger.value[NSD_IMPACT] - ledger.value[NSD_EXTERNAL];
+        NSD_CHECK_NEAR(total, 2.0, 1e-13);
+    }
+    NSD_CHECK(stops == 68);
+    NSD_CHECK_NEAR(b.q[0], 0.6795846, 1e-9);
+    free(scratch.base);
+}
+
+NSD_TEST(test_friction_without_room_for_it_is_misuse)
+{
+    block b;
+    make_block(&b);
+    b.state.slide = NULL;
+    const nsd_step_options options = { .h = 0.01, .theta = 0.5, .activation = 0.5, .lcp = OPTIONS };
+    nsd_scratch            scratch = { NULL, nsd_scheme_moreau.scratch(&b.model, &options), 0 };
+    scratch.base = malloc(scratch.size);
+    nsd_ledger   ledger;
+    nsd_stepper *s = NULL;
+    NSD_CHECK(nsd_scheme_moreau.init(&b.model, &options, &scratch, &b.state, &ledger, &s) ==
+              NSD_ERR_BAD_ARGUMENT);
+    free(scratch.base);
+}
+
+NSD_TEST_MAIN(test_stribeck_goes_from_static_to_kinetic, test_curve_is_straight_between_its_points,
+              test_rate_and_state_is_the_logarithm_and_does_not_overflow,
+              test_cohesion_falls_on_a_line_and_returns_to_the_origin,
+              test_stick_slip_and_open_are_told_apart, test_held_tangents_slide_when_they_move,
+              test_rate_and_state_fits_speed_and_coefficient,
+              test_sliding_block_stops_where_it_should_and_the_ledger_closes,
+              test_friction_without_room_for_it_is_misuse)
