@@ -9,16 +9,16 @@
 static nsd_contact_setup setup_of(const nsd_linear *model, const nsd_step_options *options,
                                   const nsd_factor_sum *sum)
 {
-    const nsd_contact_setup setup = { &model->H, &model->J, sum, &options->lcp, model->coupling };
-    return setup;
+    const nsd_contact_setup smooth = { &model->H, &model->J, sum, &options->lcp, model->coupling };
+    return model->surface.d > 0 ? nsd_rough_setup(model, sum, &options->lcp) : smooth;
 }
 
 /* n multiply-adds per kept column and step against the solves of a step */
 static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 {
-    const double columns = (double)model->m + model->p;
-    const int    worth = model->n <= NSD_SMALL || columns * model->n <= nsd_factor_cost(sum);
-    return worth ? (size_t)model->n * (size_t)(model->m + model->p) : 0;
+    const int columns = nsd_newmark_directions(model)->m + model->p;
+    const int worth = model->n <= NSD_SMALL || (double)columns * model->n <= nsd_factor_cost(sum);
+    return worth ? (size_t)model->n * (size_t)columns : 0;
 }
 
 size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
@@ -26,7 +26,7 @@ size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_optio
     const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
     const nsd_contact_setup setup = setup_of(model, options, &sum);
 
-    return nsd_contact_scratch(&setup) +
+    return (model->surface.d > 0 ? nsd_rough_scratch(model, &setup) : nsd_contact_scratch(&setup)) +
            3 * nsd_scratch_need(kept_columns(model, &sum), sizeof(double)) +
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, model->p) : 0);
 }
@@ -58,10 +58,11 @@ static void respond(const void *context, double *x)
 
 static void add_column(const nsd_linear *model, int j, double scale, double *x)
 {
-    if (j < model->m) {
-        nsd_columns_add(&model->H, j, scale, x);
+    const nsd_columns *G = nsd_newmark_directions(model);
+    if (j < G->m) {
+        nsd_columns_add(G, j, scale, x);
     } else {
-        nsd_columns_add(&model->J, j - model->m, scale, x);
+        nsd_columns_add(&model->J, j - G->m, scale, x);
     }
 }
 
@@ -93,8 +94,9 @@ static void fill_columns(nsd_newmark *s)
 {
     const nsd_linear *model = s->model;
     const size_t      n = (size_t)model->n;
+    const int         columns = nsd_newmark_directions(model)->m + model->p;
 
-    for (int j = 0; j < model->m + model->p && (s->X || s->given.ggl); j++) {
+    for (int j = 0; j < columns && (s->X || s->given.ggl); j++) {
         double *x = s->X ? s->X + (size_t)j * n : s->vdf;
         double *yK = s->X ? s->YK + (size_t)j * n : s->work;
         double *yC = s->X ? s->YC + (size_t)j * n : s->more;
@@ -125,7 +127,9 @@ nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *opti
             return NSD_ERR_WORKSPACE;
         }
     }
-    nsd_status status = nsd_contact_init_with(&s->contact, &setup, &response, scratch);
+    nsd_status status = model->surface.d > 0
+                            ? nsd_rough_init(&s->rough, model, &setup, NULL, &response, scratch)
+                            : nsd_contact_init_with(&s->contact, &setup, &response, scratch);
     if (status == NSD_OK && s->given.ggl) {
         status = nsd_ggl_init(&s->ggl, model->m, model->p, scratch);
     }
@@ -154,8 +158,9 @@ static void push_column(nsd_newmark *s, int j, double nu, double La)
 static void push_by_solves(nsd_newmark *s, const nsd_newmark_impulses *impulses)
 {
     const nsd_linear *model = s->model;
-    const int         n = model->n, m = model->m;
-    double           *U = s->work, *W = s->more, *change = s->contact.work;
+    const int         n = model->n, m = nsd_newmark_directions(model)->m;
+    double           *U = s->work, *W = s->more;
+    double           *change = s->rough ? s->rough->contact.work : s->contact.work;
 
     memset(U, 0, (size_t)n * sizeof *U);
     memset(W, 0, (size_t)n * sizeof *W);
@@ -188,7 +193,7 @@ static void push_by_solves(nsd_newmark *s, const nsd_newmark_impulses *impulses)
 
 void nsd_newmark_push(nsd_newmark *s, const nsd_newmark_impulses *impulses)
 {
-    const int m = s->model->m;
+    const int m = nsd_newmark_directions(s->model)->m;
     if (!s->X) {
         push_by_solves(s, impulses);
         return;

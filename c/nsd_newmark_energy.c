@@ -189,12 +189,13 @@ static double circulatory_work(nsd_newmark *s, const nsd_state *state)
 
 typedef struct contact_works {
     double impact, joint, numerical, external;
+    double friction, gained; /* on the system; what counts as a gain of it  (FC.5) */
 } contact_works;
 
 static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
-    contact_works     works = { 0.0, 0.0, 0.0, 0.0 };
+    contact_works     works = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
 
     if (s->naive) {
         for (int i = 0; i < model->n; i++) {
@@ -206,6 +207,11 @@ static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
         return works;
     }
     works.impact = nsd_step_impulse_work(state, model->m, 0.5);
+    if (s->rough) {
+        const nsd_rough_work work = nsd_rough_works(s->rough, state, 0.5);
+        works.friction = work.system;
+        works.gained = work.contact - work.slack;
+    }
     if (model->p > 0) {
         works.joint = nsd_step_joint_work(model, state, s->v0, 0.5);
     }
@@ -235,11 +241,12 @@ void nsd_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger
     ledger->value[NSD_EXTERNAL] += sum.force + works.external;
     ledger->value[NSD_DAMPING] -= sum.damping;
     ledger->value[NSD_IMPACT] += works.impact;
+    ledger->value[NSD_FRICTION] += works.friction;
     ledger->value[NSD_JOINT] += works.joint;
     ledger->value[NSD_NUMERICAL] += inner + sum.averaging;
     ledger->value[NSD_ALGORITHMIC] = 0.5 * (sum.kinetic + sum.potential) +
                                      (s->given.plain_works ? 0.0 : extra);
     /* what the algorithmic energy gained without an outside cause */
-    ledger->inner = works.impact + inner + (extra - *s->extra);
+    ledger->inner = works.impact + works.gained + inner + (extra - *s->extra);
     *s->extra = extra;
 }

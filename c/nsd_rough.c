@@ -48,6 +48,11 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     s->report.m = model->m;
     s->report.p = model->p;
     s->report.active = active;
+    for (int a = 0; a < model->m && model->surface.law && !A; a++) {
+        if (model->surface.law[a].strength > 0.0) { /* nsd_contact_apply needs A */
+            return NSD_ERR_BAD_ARGUMENT;
+        }
+    }
     nsd_status status = A ? nsd_contact_init(&s->contact, setup, A, scratch)
                           : nsd_contact_init_with(&s->contact, setup, response, scratch);
     if (status == NSD_OK) {

@@ -80,6 +80,9 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, state->v);
     }
+    if (s->rough) {
+        nsd_rough_velocities(s->rough, state);
+    }
     state->k++;
 }
 
@@ -87,13 +90,15 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
 static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
+    nsd_contact      *contact = s->rough ? &s->rough->contact : &s->contact;
 
-    s->contact.count = 0;
+    contact->count = 0;
     for (int j = 0; j < model->p; j++) {
         s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
     }
-    memset(s->nu, 0, (size_t)model->m * sizeof(double));
-    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    memset(s->nu, 0, (size_t)contact->m * sizeof(double));
+    double          *P = s->rough ? s->nu : state->P;
+    const nsd_status status = nsd_contact_solve(contact, s->u, s->uJ, P, state->mu);
     for (int j = 0; j < model->p && status == NSD_OK; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
@@ -133,6 +138,33 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
     const nsd_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+    nsd_newmark_push(s, &impulses);
+    for (int j = 0; j < model->p; j++) {
+        state->mu[j] += s->LaJ[j];
+    }
+    return NSD_OK;
+}
+
+/* The same with friction                                                                (FC.7) */
+static nsd_status one_level_rough(nsd_newmark *s, nsd_state *state)
+{
+    const nsd_linear    *model = s->model;
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, NULL, s->uJ };
+    nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
+
+    if (status == NSD_OK) {
+        status = nsd_rough_solve(s->rough, &prediction, state);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int k = 0; k < model->G.m; k++) {
+        s->nu[k] = 0.5 * s->h * s->rough->r[k];
+    }
+    for (int j = 0; j < model->p; j++) {
+        s->nuJ[j] = 0.5 * s->h * state->mu[j];
+    }
+    const nsd_newmark_impulses impulses = { s->nu, s->rough->r, s->nuJ, state->mu };
     nsd_newmark_push(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->mu[j] += s->LaJ[j];
@@ -185,7 +217,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_newmark *s = (nsd_newmark *)stepper;
 
     nsd_newmark_free(s, state);
-    const nsd_status status = s->given.ggl ? two_levels(s, state) : one_level(s, state);
+    const nsd_status status = s->given.ggl ? two_levels(s, state)
+                              : s->rough   ? one_level_rough(s, state)
+                                           : one_level(s, state);
     if (status == NSD_OK) {
         nsd_newmark_accept(s, state);
     }
@@ -216,7 +250,7 @@ static size_t memory_size(const nsd_linear *model)
 static size_t room_size(const nsd_linear *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return memory_size(model) + VECTORS * n + 2 * m + 3 * p;
+    return memory_size(model) + VECTORS * n + m + (size_t)nsd_newmark_directions(model)->m + 3 * p;
 }
 
 size_t nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
@@ -248,7 +282,7 @@ static void take_vectors(nsd_newmark *s, double *room)
     s->u = rest + VECTORS * n;
     s->uJ = s->u + m;
     s->nu = s->uJ + p;
-    s->nuJ = s->nu + m;
+    s->nuJ = s->nu + nsd_newmark_directions(s->model)->m;
     s->LaJ = s->nuJ + p;
 }
 
@@ -310,12 +344,20 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_stepper **stepper)
 {
     nsd_newmark *s = NULL;
-    nsd_status   status = nsd_newmark_init(&s, model, options, scratch);
+    if (model->surface.d > 0 && (!state->slide || options->newmark.ggl)) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    nsd_status status = nsd_newmark_init(&s, model, options, scratch);
     if (status == NSD_OK) {
         status = nsd_newmark_contact_init(s, options, scratch);
     }
     if (status == NSD_OK) {
         nsd_newmark_start(s, state, ledger);
+        if (s->rough) {
+            s->rough->h = s->h;
+            s->base.contact = &s->rough->report;
+            nsd_rough_start(s->rough, state);
+        }
         *stepper = &s->base;
     }
     return status;

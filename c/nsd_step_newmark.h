@@ -6,6 +6,7 @@
 #define NSD_STEP_NEWMARK_H
 
 #include "nsd_newmark_ggl.h"
+#include "nsd_rough.h"
 #include "nsd_step.h"
 
 typedef struct nsd_newmark {
@@ -20,6 +21,7 @@ typedef struct nsd_newmark {
 
     nsd_factor  S, mass; /* S = M + to_v C + to_q K, and M                             (NMK.5) */
     nsd_contact contact;
+    nsd_rough  *rough; /* instead of `contact` where there is friction, else NULL             */
     nsd_ggl     ggl;
     double     *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve   (NMK.6) */
 
@@ -37,6 +39,12 @@ typedef struct nsd_newmark {
     double *u, *uJ, *nu, *nuJ; /* free velocities; position impulses                         */
     double *LaJ;               /* impulses of joints without contacts                        */
 } nsd_newmark;
+
+/* Where impulses act: normals, with friction normal and tangents contact by contact. */
+static inline const nsd_columns *nsd_newmark_directions(const nsd_linear *model)
+{
+    return model->surface.d > 0 ? &model->G : &model->H;
+}
 
 /* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf. */
 void nsd_newmark_free(nsd_newmark *newmark, const nsd_state *state);

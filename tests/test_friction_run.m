@@ -286,6 +286,32 @@ function test_ledger_closes_for_every_theta_on_random_systems()
   end
 end
 
+function test_newmark_family_has_the_same_friction()
+  for method = {'newmark', 'hht', 'genalpha'}
+    sol = nsd_simulate(block('linear', 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01, ...
+                       'Method', method{1});
+    assertElementsAlmostEqual(sol.q(end, 1), 0.6795846, 'absolute', 1e-9);
+    assertEqual(sum(strcmp(sol.events.kind, 'stick')), 1);
+    A = reshape(mod((1:36)*0.37, 1) - 0.5, 6, 6);
+    sys = NsdSystem.linear(A*A' + eye(6), 0.1*(A'*A), 4*(A'*A), -ones(6, 1));
+    sys = sys.contact(A(:, 1:2), 0.1, 'Restitution', 0.4, 'Friction', [0.3; 0.8], ...
+                      'TangentialRestitution', 0.2, 'Tangent', A(:, 3:6), 'SurfaceVelocity', 0.3);
+    sys = sys.joint([1; 0; 0; 0; 0; -1], 0);
+    sol = quiet(@() nsd_simulate(sys, [0 2], zeros(6, 1), [1; 2; 3; 4; 5; 1]/3, 'Step', 0.005, ...
+                                 'Method', method{1}));
+    assertEqual(any(sol.impulse(:) > 0) && any(sol.tangential(:) ~= 0), true);
+    assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
+    assertElementsAlmostEqual(sol.v(:, 1), sol.v(:, 6), 'absolute', 1e-13);
+  end
+end
+
+function test_newmark_oscillator_is_that_of_moreau()
+  sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
+  sol = quiet(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01, 'Method', 'newmark'));
+  assertElementsAlmostEqual(sol.q(end, 1), 0.6820441352, 'absolute', 1e-9);
+end
+
 function test_belt_drags_and_its_work_is_friction_work()
   % a block at rest on a belt of speed 1: accelerates with mu g until it moves with the belt
   sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
@@ -342,12 +368,17 @@ end
 
 function test_methods_without_friction_refuse_it()
   sys = block('linear', 0.3);
-  for method = {'kern', 'paoli', 'newmark', 'hht', 'genalpha', 'naive', 'event-newmark'}
+  for method = {'kern', 'paoli', 'naive', 'event', 'event-newmark'}
     assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
                           'nsd:simulate:frictionMethod');
   end
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', 'newmark', ...
+                                         'GGL', 'on'), 'nsd:simulate:frictionMethod');
+  glued = NsdSystem.linear(1, 0, 0, -1).contact(1, 0, 'Cohesion', nsd_cohesive(1, 1));
+  assertExceptionThrown(@() nsd_simulate(glued, [0 1], 0, 0, 'Method', 'newmark'), ...
+                        'nsd:simulate:frictionMethod');
   sys = block('lagrangian', 0.3);
-  for method = {'paoli', 'event-newmark'}
+  for method = {'paoli', 'newmark', 'event', 'event-newmark'}
     assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
                           'nsd:simulate:frictionMethod');
   end

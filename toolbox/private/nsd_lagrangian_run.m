@@ -5,6 +5,7 @@ function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
           options.Method, strjoin(methods, ', '));
   end
+  nsd_refuse_friction(sys, options);
   [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   newmark = nsd_newmark_parameters(options);
   run = nsd_newmark_fields(nsd_run_fields(run, q0, v0, options), newmark, options);

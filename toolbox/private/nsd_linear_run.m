@@ -1,6 +1,7 @@
 function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
 %NSD_LINEAR_RUN  A linear system and a run of it as the gateways take them.
 %   userError: of a force function that raised, with 'OnError', 'return'; the run then ends there.
+  nsd_refuse_friction(sys, options);
   theta = options.Theta;
   newmark = nsd_newmark_parameters(options);
   switch options.Method                 % the iteration matrix is M + alpha C + beta K

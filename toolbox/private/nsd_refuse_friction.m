@@ -1,11 +1,19 @@
-function nsd_refuse_friction(sys, method)
+function nsd_refuse_friction(sys, options)
 %NSD_REFUSE_FRICTION  Methods that state no friction law must not run without it in silence.
   if strcmp(sys.Kind, 'firstOrder'), return; end
-  [~, rough] = nsd_surfaces(sys);
-  able = {'moreau', 'moreau-dissipative'};
-  if rough && ~any(strcmp(method, able))
-    error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law; contacts with ' ...
-          'Friction take ''moreau''%s'], method, ...
-          repmat(' or ''moreau-dissipative'' (linear systems)', strcmp(sys.Kind, 'linear')));
+  [groups, rough] = nsd_surfaces(sys);
+  if ~rough, return; end
+  able = {'moreau'};
+  if strcmp(sys.Kind, 'linear')
+    able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha'};
+  end
+  family = any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
+  if ~any(strcmp(options.Method, able))
+    error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law for %s systems; ' ...
+          'contacts with Friction take %s'], options.Method, sys.Kind, strjoin(able, ', '));
+  elseif family && strcmp(options.GGL, 'on')
+    error('nsd:simulate:frictionMethod', '''GGL'', ''on'' has no friction law: leave it ''off''');
+  elseif family && any(cellfun(@(r) ~isempty(r.surface.cohesion), groups))
+    error('nsd:simulate:frictionMethod', 'Cohesion takes ''moreau'' or ''moreau-dissipative''');
   end
 end

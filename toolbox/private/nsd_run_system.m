@@ -2,7 +2,7 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %NSD_RUN_SYSTEM  One run through the gateway of the system's family.
 %   memory: what the scheme remembers besides q and v (Newmark family), else [].
   memory = [];
-  nsd_refuse_friction(sys, options.Method);
+  nsd_refuse_friction(sys, options);
   if strcmp(sys.Kind, 'firstOrder')
     sol = nsd_run_first_order(sys, q0, run, options);
   elseif any(strcmp(options.Method, {'theta', 'zoh'}))

@@ -7,7 +7,7 @@ function m = nsd_sweep_compiled(m, options)
   if m.stepGiven, options.Step = m.h(1); end
   first = nsd_sweep_system(m, 1);
   event = strcmp(options.Method, 'event');
-  if ~strcmp(first.Kind, 'firstOrder'), nsd_refuse_friction(first, options.Method); end
+  if ~strcmp(first.Kind, 'firstOrder'), nsd_refuse_friction(first, options); end
   switch first.Kind
     case 'linear'
       if ~any(strcmp(options.Method, {'event-newmark', 'theta', 'zoh'}))
