@@ -30,10 +30,45 @@ classdef NsdTrace
       trace.shape = size(x.D{1});
     end
 
-    function [a, b] = pair(a, b)
-    %PAIR  Both as traced values.
+    function y = binary(a, b, name, host)
+    %BINARY  host(a, b) entry by entry, recorded as NAME; scalars and vectors expand.
       if ~isa(a, 'NsdTrace'), a = NsdTrace.from(a); end
       if ~isa(b, 'NsdTrace'), b = NsdTrace.from(b); end
+      a = a.D;
+      b = b.D;
+      [ra, va] = a{:};
+      [rb, vb] = b{:};
+      if numel(ra) ~= 1 || numel(rb) ~= 1
+        if ndims(ra) ~= ndims(rb) || any(size(ra) ~= size(rb))
+          empty = 0*bsxfun(@plus, ra, rb);
+          ra = bsxfun(@plus, ra, empty);
+          va = bsxfun(@plus, va, empty);
+          rb = bsxfun(@plus, rb, empty);
+          vb = bsxfun(@plus, vb, empty);
+        end
+      end
+      known = ra == 0 & rb == 0;
+      if ~any(known(:))
+        ref = ra;
+        ref(:) = nsd_trace_record('op', name, [ra(:).'; rb(:).'], [va(:).'; vb(:).']);
+        y = NsdTrace(ref, 0*ref);
+      elseif all(known(:))
+        y = NsdTrace(ra, double(host(va, vb)));
+      else
+        y = NsdTrace.partly(ra, va, rb, vb, name, host);
+      end
+    end
+
+    function y = partly(ra, va, rb, vb, name, host)
+    %PARTLY  As binary where some results are constants.
+      known = ra == 0 & rb == 0;
+      open = ~known;
+      row = @(x) reshape(x(open), 1, []);
+      ref = 0*ra;
+      val = ref;
+      ref(open) = nsd_trace_record('op', name, [row(ra); row(rb)], [row(va); row(vb)]);
+      val(known) = host(va(known), vb(known));
+      y = NsdTrace(ref, val);
     end
 
     function x = from(x)
@@ -79,32 +114,42 @@ classdef NsdTrace
     function b = issparse(~), b = false; end
 
     function y = subsref(x, s)
-      if ~strcmp(s(1).type, '()') || numel(s) > 1
+      if numel(s) > 1 || ~strcmp(s.type, '()')
         error('nsd:trace:unsupported', '%s of a traced value', s(end).type);
       end
-      at = plain_subscripts(s.subs);
-      ref = x.D{1}(at{:});
-      val = x.D{2}(at{:});
-      if isscalar(ref) && ref == 0, y = val; else, y = NsdTrace(ref, val); end
+      at = s.subs;
+      for k = 1:numel(at)
+        if isa(at{k}, 'NsdTrace'), at{k} = subsindex(at{k}) + 1; end
+      end
+      x = x.D;
+      ref = x{1}(at{:});
+      val = x{2}(at{:});
+      if numel(ref) == 1 && ref == 0, y = val; else, y = NsdTrace(ref, val); end
     end
 
     function y = subsasgn(x, s, b)
-      if ~strcmp(s(1).type, '()') || numel(s) > 1
+      if numel(s) > 1 || ~strcmp(s.type, '()')
         error('nsd:trace:unsupported', 'assignment to %s of a traced value', s(end).type);
       end
-      x = NsdTrace.from(x);
-      at = plain_subscripts(s.subs);
-      ref = x.D{1};
-      val = x.D{2};
-      if isnumeric(b) && ~isa(b, 'NsdTrace') && isempty(b)
-        ref(at{:}) = [];
-        val(at{:}) = [];
-      else
-        b = NsdTrace.from(b);
-        ref(at{:}) = b.D{1};
-        val(at{:}) = b.D{2};
+      at = s.subs;
+      for k = 1:numel(at)
+        if isa(at{k}, 'NsdTrace'), at{k} = subsindex(at{k}) + 1; end
       end
-      y = NsdTrace(ref, val);
+      if ~isa(x, 'NsdTrace'), x = NsdTrace.from(x); end
+      x = x.D;
+      if isa(b, 'NsdTrace')
+        b = b.D;
+        x{1}(at{:}) = b{1};
+        x{2}(at{:}) = b{2};
+      elseif isempty(b)
+        x{1}(at{:}) = [];
+        x{2}(at{:}) = [];
+      else
+        b = NsdTrace.from(b).D;
+        x{1}(at{:}) = b{1};
+        x{2}(at{:}) = b{2};
+      end
+      y = NsdTrace(x{:});
     end
 
     function k = subsindex(x)
@@ -145,22 +190,22 @@ classdef NsdTrace
     function y = blkdiag(varargin), y = nsd_trace_blkdiag(varargin); end
 
     % entry by entry
-    function y = plus(a, b), y = binary(a, b, 'ADD', @plus); end
-    function y = minus(a, b), y = binary(a, b, 'SUB', @minus); end
-    function y = times(a, b), y = binary(a, b, 'MUL', @times); end
-    function y = rdivide(a, b), y = binary(a, b, 'DIV', @rdivide); end
-    function y = ldivide(a, b), y = binary(b, a, 'DIV', @rdivide); end
-    function y = power(a, b), y = binary(a, b, 'POW', @power); end
-    function y = atan2(a, b), y = binary(a, b, 'ATAN2', @atan2); end
-    function y = hypot(a, b), y = binary(a, b, 'HYPOT', @hypot); end
-    function y = mod(a, b), y = binary(a, b, 'MOD', @mod); end
-    function y = rem(a, b), y = binary(a, b, 'REM', @rem); end
-    function y = lt(a, b), y = binary(a, b, 'LT', @lt); end
-    function y = le(a, b), y = binary(a, b, 'LE', @le); end
-    function y = gt(a, b), y = binary(b, a, 'LT', @lt); end
-    function y = ge(a, b), y = binary(b, a, 'LE', @le); end
-    function y = eq(a, b), y = binary(a, b, 'EQ', @eq); end
-    function y = ne(a, b), y = 1 - binary(a, b, 'EQ', @eq); end
+    function y = plus(a, b), y = NsdTrace.binary(a, b, 'ADD', @plus); end
+    function y = minus(a, b), y = NsdTrace.binary(a, b, 'SUB', @minus); end
+    function y = times(a, b), y = NsdTrace.binary(a, b, 'MUL', @times); end
+    function y = rdivide(a, b), y = NsdTrace.binary(a, b, 'DIV', @rdivide); end
+    function y = ldivide(a, b), y = NsdTrace.binary(b, a, 'DIV', @rdivide); end
+    function y = power(a, b), y = NsdTrace.binary(a, b, 'POW', @power); end
+    function y = atan2(a, b), y = NsdTrace.binary(a, b, 'ATAN2', @atan2); end
+    function y = hypot(a, b), y = NsdTrace.binary(a, b, 'HYPOT', @hypot); end
+    function y = mod(a, b), y = NsdTrace.binary(a, b, 'MOD', @mod); end
+    function y = rem(a, b), y = NsdTrace.binary(a, b, 'REM', @rem); end
+    function y = lt(a, b), y = NsdTrace.binary(a, b, 'LT', @lt); end
+    function y = le(a, b), y = NsdTrace.binary(a, b, 'LE', @le); end
+    function y = gt(a, b), y = NsdTrace.binary(b, a, 'LT', @lt); end
+    function y = ge(a, b), y = NsdTrace.binary(b, a, 'LE', @le); end
+    function y = eq(a, b), y = NsdTrace.binary(a, b, 'EQ', @eq); end
+    function y = ne(a, b), y = 1 - NsdTrace.binary(a, b, 'EQ', @eq); end
     function y = and(a, b), y = (a ~= 0).*(b ~= 0); end
     function y = or(a, b), y = max(a ~= 0, b ~= 0); end
     function y = not(a), y = (a == 0); end
@@ -216,11 +261,14 @@ classdef NsdTrace
     function y = mldivide(A, b), y = nsd_trace_solve('left', A, b); end
     function y = mrdivide(a, B), y = nsd_trace_solve('right', a, B); end
     function y = mtimes(a, b)
-      [p, q] = NsdTrace.pair(a, b);
-      if isscalar(p.D{1}) || isscalar(q.D{1})
-        y = binary(p, q, 'MUL', @times);
+      if ~isa(a, 'NsdTrace'), a = NsdTrace.from(a); end
+      if ~isa(b, 'NsdTrace'), b = NsdTrace.from(b); end
+      p = a.D;
+      q = b.D;
+      if numel(p{1}) == 1 || numel(q{1}) == 1
+        y = NsdTrace.binary(a, b, 'MUL', @times);
       else
-        [ref, val] = nsd_trace_mtimes(p.D{1}, p.D{2}, q.D{1}, q.D{2});
+        [ref, val] = nsd_trace_mtimes(p{:}, q{:});
         y = NsdTrace(ref, val);
       end
     end
@@ -240,35 +288,6 @@ classdef NsdTrace
         ref(~known) = nsd_trace_record('op', name, [open; open]);
         val(known) = host(val(known));
       end
-      y = NsdTrace(ref, val);
-    end
-
-    function y = binary(a, b, name, host)
-    %BINARY  host(a, b) entry by entry, recorded as NAME; scalars and vectors expand.
-      [a, b] = NsdTrace.pair(a, b);
-      ra = a.D{1};
-      rb = b.D{1};
-      va = a.D{2};
-      vb = b.D{2};
-      if ndims(ra) ~= ndims(rb) || any(size(ra) ~= size(rb))
-        empty = 0*bsxfun(@plus, ra, rb);
-        ra = bsxfun(@plus, ra, empty);
-        va = bsxfun(@plus, va, empty);
-        rb = bsxfun(@plus, rb, empty);
-        vb = bsxfun(@plus, vb, empty);
-      end
-      known = ra == 0 & rb == 0;
-      if all(known(:))
-        y = NsdTrace(ra, double(host(va, vb)));
-        return
-      end
-      open = ~known;
-      left = nsd_trace_operands(reshape(ra(open), 1, []), reshape(va(open), 1, []));
-      right = nsd_trace_operands(reshape(rb(open), 1, []), reshape(vb(open), 1, []));
-      ref = 0*ra;
-      val = ref;
-      ref(open) = nsd_trace_record('op', name, [left; right]);
-      if any(known(:)), val(known) = host(va(known), vb(known)); end
       y = NsdTrace(ref, val);
     end
 
@@ -322,7 +341,7 @@ end
 
 function y = extreme(a, name, host, given)
   if ~isempty(given) && ~isempty(given{1})
-    y = binary(a, given{1}, name, host);
+    y = NsdTrace.binary(a, given{1}, name, host);
   else
     y = nsd_trace_reduce(a, lower(name), given(2:end));
   end

@@ -1,7 +1,8 @@
-function out = nsd_trace_record(what, a, b)
+function out = nsd_trace_record(what, a, b, values)
 %NSD_TRACE_RECORD  The record that traced values write to (NsdTrace): one function at a time.
 %   nsd_trace_record('start', inputs, codes)  forgets everything; codes: numbers by name
-%   id = nsd_trace_record('op', name, [a; b]) rows of operands -> numbers of the results
+%   id = nsd_trace_record('op', name, [a; b], values)   rows of operands -> numbers of the
+%                                             results; where an operand is 0, its value counts
 %   r = nsd_trace_record('constant', values)  operands that are constants, negative
 %   id = nsd_trace_record('linear', last, {operands, factors})   sums of factors times operands:
 %                                             sum k ends with operand last(k)
@@ -9,6 +10,10 @@ function out = nsd_trace_record(what, a, b)
   persistent code count constant constants term factor terms inputs codes
   switch what
     case 'op'
+      if nargin > 3 && any(b(:) == 0)
+        known = b == 0;
+        b(known) = nsd_trace_record('constant', values(known));
+      end
       more = size(b, 2);
       if count + more > size(code, 2), code(3, 2*(count + more)) = 0; end
       at = count + (1:more);

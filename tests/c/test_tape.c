@@ -1,0 +1,272 @@
+/* test_tape.c - tapes: folding, merging, derivatives with their structure, a model of tapes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nsd_tape_graph.h"
+#include "nsd_tape_model.h"
+#include "nsd_test.h"
+
+enum { ROOM = 4000 };
+
+typedef struct bench { /* a graph with room for everything */
+    nsd_graph      g;
+    nsd_scratch    scratch;
+    nsd_graph_list value, slope;
+    nsd_tape       tape;
+    double        *work, *result;
+} bench;
+
+static void *room(size_t count, size_t size)
+{
+    return calloc(count, size);
+}
+
+static bench open_bench(int inputs, int capacity)
+{
+    bench b;
+    memset(&b, 0, sizeof b);
+    b.scratch.size = nsd_graph_scratch(inputs, capacity) + 400 * ROOM;
+    b.scratch.base = room(b.scratch.size, 1);
+    nsd_graph_init(&b.g, inputs, capacity, &b.scratch);
+    b.value.capacity = b.slope.capacity = ROOM;
+    b.value.node = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
+    b.value.place = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
+    b.slope.node = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
+    b.slope.place = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
+    b.work = nsd_scratch_take(&b.scratch, ROOM, sizeof(double));
+    b.result = nsd_scratch_take(&b.scratch, ROOM, sizeof(double));
+    return b;
+}
+
+static void close_bench(bench *b)
+{
+    free(b->scratch.base);
+}
+
+static void give(bench *b, int node)
+{
+    b->value.node[b->value.count] = node;
+    b->value.place[b->value.count] = b->value.count;
+    b->value.count++;
+}
+
+static nsd_tape_memory memory_of(nsd_scratch *scratch, nsd_graph_sizes size, int outputs)
+{
+    nsd_tape_memory m;
+    m.constant = nsd_scratch_take(scratch, (size_t)size.constants + 1, sizeof(double));
+    m.factor = nsd_scratch_take(scratch, (size_t)size.terms + 1, sizeof(double));
+    m.term = nsd_scratch_take(scratch, (size_t)size.terms + 1, sizeof(int));
+    m.run_op = nsd_scratch_take(scratch, (size_t)size.runs + 1, sizeof(int));
+    m.run_end = nsd_scratch_take(scratch, (size_t)size.runs + 1, sizeof(int));
+    m.a = nsd_scratch_take(scratch, (size_t)size.operations + 1, sizeof(int));
+    m.b = nsd_scratch_take(scratch, (size_t)size.operations + 1, sizeof(int));
+    m.output = nsd_scratch_take(scratch, (size_t)outputs + 1, sizeof(int));
+    m.place = nsd_scratch_take(scratch, (size_t)outputs + 1, sizeof(int));
+    return m;
+}
+
+static nsd_tape make(bench *b, const nsd_graph_list *out, int size)
+{
+    nsd_tape tape;
+    int     *order = nsd_scratch_take(&b->scratch, 4 * (size_t)b->g.count, sizeof(int));
+    const nsd_graph_sizes has = nsd_graph_measure(&b->g, out, order);
+    const nsd_tape_memory m = memory_of(&b->scratch, has, out->count);
+
+    memset(&tape, 0, sizeof tape);
+    nsd_graph_order(&b->g, out, order, &m, &tape);
+    tape.runs = has.runs;
+    tape.terms = has.terms;
+    tape.size = size;
+    tape.constant = m.constant;
+    tape.factor = m.factor;
+    tape.term = m.term;
+    tape.run_op = m.run_op;
+    tape.run_end = m.run_end;
+    tape.a = m.a;
+    tape.b = m.b;
+    tape.output = m.output;
+    tape.place = m.place;
+    return tape;
+}
+
+static const double *evaluate(bench *b, const nsd_tape *tape, const double *inputs)
+{
+    nsd_tape_start(tape, b->work);
+    memcpy(b->work, inputs, (size_t)tape->inputs * sizeof *inputs);
+    nsd_tape_eval(tape, b->work, b->result);
+    return b->result;
+}
+
+static nsd_tape jacobian(bench *b, int rows)
+{
+    const int      inputs = b->g.inputs, one = nsd_graph_constant(&b->g, 1.0);
+    int            direction[8], seeds[8];
+    nsd_graph_seed seed = { inputs, direction, seeds };
+    for (int i = 0; i < inputs; i++) {
+        direction[i] = i;
+        seeds[i] = one;
+    }
+    nsd_graph_derive(&b->g, &b->value, &seed, rows, &b->slope, &b->scratch);
+    return make(b, &b->slope, rows * inputs);
+}
+
+NSD_TEST(test_values_and_exact_derivatives)
+{
+    bench b = open_bench(3, 500);
+    /* y1 = sin(x0 x1) + x2^3,  y2 = x0 / (1 + x2^2) */
+    const int one = nsd_graph_constant(&b.g, 1.0), three = nsd_graph_constant(&b.g, 3.0);
+    const int xx = nsd_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
+    const int s = nsd_graph_op(&b.g, NSD_TAPE_SIN, xx, xx);
+    give(&b, nsd_graph_op(&b.g, NSD_TAPE_ADD, s, nsd_graph_op(&b.g, NSD_TAPE_POW, 2, three)));
+    const int square = nsd_graph_op(&b.g, NSD_TAPE_MUL, 2, 2);
+    give(&b, nsd_graph_op(&b.g, NSD_TAPE_DIV, 0, nsd_graph_op(&b.g, NSD_TAPE_ADD, one, square)));
+    const nsd_tape f = make(&b, &b.value, 2), J = jacobian(&b, 2);
+    const double   x[3] = { 0.7, -1.3, 0.4 }, c = cos(x[0] * x[1]), d = 1.0 + x[2] * x[2];
+
+    const double *y = evaluate(&b, &f, x);
+    NSD_CHECK_NEAR(y[0], sin(x[0] * x[1]) + x[2] * x[2] * x[2], 1e-15);
+    NSD_CHECK_NEAR(y[1], x[0] / d, 1e-15);
+    const double *D = evaluate(&b, &J, x); /* column-major, 2 x 3 */
+    NSD_CHECK_NEAR(D[0], c * x[1], 1e-15);
+    NSD_CHECK_NEAR(D[2], c * x[0], 1e-15);
+    NSD_CHECK_NEAR(D[4], 3.0 * x[2] * x[2], 1e-15);
+    NSD_CHECK_NEAR(D[1], 1.0 / d, 1e-15);
+    NSD_CHECK(D[3] == 0.0); /* y2 does not depend on x1 */
+    NSD_CHECK_NEAR(D[5], -2.0 * x[0] * x[2] / (d * d), 1e-15);
+    NSD_CHECK(J.outputs == 5); /* the structure is known */
+    close_bench(&b);
+}
+
+NSD_TEST(test_equal_operations_are_one_and_constants_fold)
+{
+    bench     b = open_bench(2, 200);
+    const int two = nsd_graph_constant(&b.g, 2.0), half = nsd_graph_constant(&b.g, 0.5);
+    const int p = nsd_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
+    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_MUL, 1, 0) == p);
+    const int one = nsd_graph_op(&b.g, NSD_TAPE_MUL, two, half);
+    NSD_CHECK(b.g.op[one] == NSD_GRAPH_CONSTANT && b.g.value[one] == 1.0);
+    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_MUL, one, p) == p);
+    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_POW, p, one) == p);
+    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_NEG, nsd_graph_op(&b.g, NSD_TAPE_NEG, p, p), 0) == p);
+    nsd_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* nobody needs it */
+    give(&b, p);
+    const nsd_tape f = make(&b, &b.value, 1);
+    NSD_CHECK(f.length == 3 && f.constants == 0);
+    close_bench(&b);
+}
+
+NSD_TEST(test_what_may_be_nan_is_not_dropped_from_values)
+{
+    bench b = open_bench(1, 50);
+    b.g.strict = 1;
+    const int zero = nsd_graph_constant(&b.g, 0.0);
+    give(&b, nsd_graph_op(&b.g, NSD_TAPE_DIV, zero, 0));
+    give(&b, nsd_graph_op(&b.g, NSD_TAPE_MUL, zero, 0));
+    const nsd_tape f = make(&b, &b.value, 2);
+    const double   nothing = 0.0, infinite = INFINITY;
+    NSD_CHECK(isnan(evaluate(&b, &f, &nothing)[0]));
+    NSD_CHECK(isnan(evaluate(&b, &f, &infinite)[1]));
+    close_bench(&b);
+}
+
+NSD_TEST(test_sums_with_factors)
+{
+    bench  b = open_bench(3, 200);
+    int    node[4] = { 0, 1, 2, 1 };
+    double factor[4] = { 2.0, 0.0, -3.0, 4.0 };
+    give(&b, nsd_graph_linear(&b.g, 4, node, factor));
+    int    again[3] = { 0, 2, 1 };
+    double same[3] = { 2.0, -3.0, 4.0 };
+    NSD_CHECK(nsd_graph_linear(&b.g, 3, again, same) == b.value.node[0]);
+    const nsd_tape f = make(&b, &b.value, 1), J = jacobian(&b, 1);
+    const double   x[3] = { 1.0, 2.0, 3.0 };
+    NSD_CHECK(evaluate(&b, &f, x)[0] == 1.0);
+    const double *D = evaluate(&b, &J, x);
+    NSD_CHECK(D[0] == 2.0 && D[1] == 4.0 && D[2] == -3.0);
+    NSD_CHECK(J.runs == 0); /* constants: nothing to do */
+    close_bench(&b);
+}
+
+NSD_TEST(test_every_operation_has_its_derivative)
+{
+    for (int op = 0; op < NSD_TAPE_LINEAR; op++) {
+        bench        b = open_bench(2, 400);
+        const double x[2] = { op == NSD_TAPE_ACOSH ? 1.7 : 0.37, 0.58 }, d = 1e-4;
+        give(&b, nsd_graph_op(&b.g, (nsd_tape_op)op, 0, 1));
+        const nsd_tape J = jacobian(&b, 1);
+        const double  *D = evaluate(&b, &J, x);
+        for (int i = 0; i < 2; i++) {
+            double y[4];
+            for (int k = 0; k < 4; k++) {
+                const double shift = d * (k < 2 ? k - 2 : k - 1);
+                y[k] = nsd_tape_apply((nsd_tape_op)op, x[0] + (i == 0) * shift,
+                                      x[1] + (i == 1) * shift);
+            }
+            const double wanted = (y[0] - 8.0 * y[1] + 8.0 * y[2] - y[3]) / (12.0 * d);
+            NSD_CHECK_NEAR(D[i], op >= NSD_TAPE_NEG && i == 1 ? 0.0 : wanted, 1e-10);
+        }
+        close_bench(&b);
+    }
+}
+
+NSD_TEST(test_corners_have_the_slope_zero)
+{
+    bench     b = open_bench(2, 200);
+    const int xx = nsd_graph_op(&b.g, NSD_TAPE_MUL, 0, 0),
+              yy = nsd_graph_op(&b.g, NSD_TAPE_MUL, 1, 1);
+    const int sum = nsd_graph_op(&b.g, NSD_TAPE_ADD, xx, yy);
+    give(&b, nsd_graph_op(&b.g, NSD_TAPE_SQRT, sum, sum));
+    const nsd_tape J = jacobian(&b, 1);
+    const double   origin[2] = { 0.0, 0.0 };
+    const double  *D = evaluate(&b, &J, origin);
+    NSD_CHECK(D[0] == 0.0 && D[1] == 0.0);
+    close_bench(&b);
+}
+
+NSD_TEST(test_too_little_memory_is_said)
+{
+    bench b = open_bench(2, 4);
+    int   at = 0;
+    for (int k = 0; k < 20; k++) {
+        at = nsd_graph_op(&b.g, NSD_TAPE_SIN, at, at);
+    }
+    NSD_CHECK(b.g.full);
+    close_bench(&b);
+}
+
+NSD_TEST(test_model_of_tapes_takes_parameters)
+{
+    bench        b = open_bench(4, 100); /* t, q, v, k */
+    nsd_tape_set set;
+    const double M = 2.0, e = 0.0, k[1] = { 5.0 }, other[1] = { 0.25 }, q = 3.0, v = 1.0;
+    const int    from = 0;
+    double       F, y;
+
+    memset(&set, 0, sizeof set);
+    give(&b, nsd_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* q k */
+    set.n = set.m = set.parameters = 1;
+    set.M = &M;
+    set.e = &e;
+    set.e_parameter = &from;
+    set.tape[NSD_TAPE_FORCE] = set.tape[NSD_TAPE_GAP] = make(&b, &b.value, 1);
+    nsd_scratch    scratch = { room(nsd_tape_model_scratch(&set), 1), nsd_tape_model_scratch(&set),
+                               0 };
+    nsd_tape_model host;
+    NSD_CHECK(nsd_tape_model_init(&host, &set, k, &scratch) == NSD_OK);
+    NSD_CHECK(host.model.constant_mass && !host.model.moving && !host.model.joint);
+    host.model.force(host.model.context, 0.0, &q, &v, &F);
+    NSD_CHECK(F == 15.0);
+    nsd_tape_model_parameters(&host, other);
+    host.model.gap(host.model.context, 0.0, &q, &y);
+    NSD_CHECK(y == 0.75 && host.model.e[0] == 0.25);
+    scratch.used = 0;
+    scratch.size = 8;
+    NSD_CHECK(nsd_tape_model_init(&host, &set, k, &scratch) == NSD_ERR_WORKSPACE);
+    free(scratch.base);
+    close_bench(&b);
+}
+
+NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_and_constants_fold,
+              test_what_may_be_nan_is_not_dropped_from_values, test_sums_with_factors,
+              test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
+              test_too_little_memory_is_said, test_model_of_tapes_takes_parameters)
