@@ -25,6 +25,11 @@ classdef NsdSolution
 %                             'gap', 'phase'; velocities and phase curves are broken
 %                             at impacts, the jumps are dotted
 %   plot(sol, WHAT, 'Parent', AX) or plot(AX, sol, WHAT)   into the axes AX
+%   animate(sol)              plays the motion of bodies, balls, pendulum, bar in the current
+%                             axes: 'Speed' [1] times real time, 'FrameRate' [25] per second,
+%                             'Span' [t0 t1], 'View' [az el]; 'At' t draws one picture.
+%                             'File','x.gif' writes a GIF, 'File','x%04d.png' a PNG per frame
+%                             (also without a screen); files = animate(...) names them
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies
 %   s = sol.toStruct()        plain struct, for save
@@ -132,6 +137,7 @@ classdef NsdSolution
       slack = 1e-9;
       ledger = nsd_ledger_kind(sys, run.method);
       if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
+      if strcmp(sys.Kind, 'bodies'), slack = max(1e-6, run.tolerance/10); end
       if strcmp(run.method, 'event'), slack = max(slack, 100*run.relTol); end
       if ~(gain > slack*result.largestEnergy), gain = 0; end
       obj.stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
@@ -280,6 +286,12 @@ classdef NsdSolution
       end
       handles = nsd_plot_solution(obj, varargin{:});
       if nargout > 0, varargout{1} = handles; end
+    end
+
+    function varargout = animate(obj, varargin)
+    %ANIMATE  Draw the motion: 'Speed' [1], 'FrameRate' [25], 'Span', 'File' (GIF or PNG frames).
+      files = nsd_animate(obj, varargin);
+      if nargout > 0, varargout{1} = files; end
     end
 
     function export(obj, file)

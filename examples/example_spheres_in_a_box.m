@@ -1,0 +1,27 @@
+%EXAMPLE_SPHERES_IN_A_BOX  What does the floor carry while spheres settle in a box?
+% A grid of spheres, slightly out of line, falls into a box with walls. The force on the floor is that
+% of the impacts first, and the weight of all in the end, less what friction at the walls holds.
+n = [4 4 8];
+count = prod(n);
+[x, y, z] = ndgrid(0:n(1)-1, 0:n(2)-1, 0:n(3)-1);
+place = 1.05*[x(:) y(:) z(:)]' + [0.02*sin(7*(1:count)); 0.02*cos(5*(1:count)); 0.6*ones(1, count)];
+world = NsdBodies('Friction', 0.3).container([-0.6 3.8 -0.6 3.8 0 Inf]);
+world = world.sphere('Radius', 0.5, 'Position', place).named(sprintf('%d spheres', count));
+h = 0.005;
+sol = nsd_simulate(world, [0 2], 'Step', h, 'KeepContacts', 'on');
+
+if isempty(get(0, 'CurrentFigure')), figure('Position', [100 100 900 640]); end
+times = [0.2 2];
+for k = 1:2
+  subplot(2, 2, 2*k - 1);
+  animate(sol, 'At', times(k), 'View', [-30 14]);
+end
+subplot(1, 2, 2);
+c = sol.contacts;
+onFloor = c.bodies(:, 2) == -5;                    % the fifth plane of the container is its floor
+force = accumarray(c.row(onFloor), c.impulse(onFloor, 3), [numel(sol.t) 1])/h;
+plot(sol.t, filter(ones(20, 1)/20, 1, force)/(count*9.81), sol.t([1 end]), [1 1], 'k--');
+axis([0 2 0 2.5]);
+xlabel('time (s)'); ylabel('force on the floor / weight'); title('mean over 20 steps');
+fprintf('%d contacts at the end; %d of %d steps missed the tolerance\n', c.count(end), ...
+        sol.stats.unsolved, sol.stats.steps);

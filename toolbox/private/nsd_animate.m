@@ -1,0 +1,143 @@
+function files = nsd_animate(sol, given)
+%NSD_ANIMATE  What animate(sol, ...) does: frames at even times, shown or written.
+  options = nsd_body_options('animate', given, struct('Speed', 1, 'FrameRate', 25, 'File', '', ...
+                             'Span', [], 'At', [], 'View', [-37.5 20], 'Color', []));
+  if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
+    error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
+  end
+  times = frame_times(sol, options);
+  scene = nsd_scene(sol, options);
+  drawn = start_drawing(scene, options);
+  q = sol.at(times);
+  files = {};
+  watch = tic;
+  for k = 1:numel(times)
+    for p = 1:numel(scene.pieces)
+      show(drawn.pieces(p), scene.pieces{p}, q(k, :)');
+    end
+    set(drawn.title, 'String', title_of(sol, times(k)));
+    if isempty(options.File)
+      drawnow();
+      pause(max(0, k/options.FrameRate - toc(watch)));
+    else
+      files = keep_frame(files, drawn.figure, options, k);
+    end
+  end
+end
+
+function times = frame_times(sol, options)
+  for name = {'Speed', 'FrameRate'}
+    value = options.(name{1});
+    if ~isnumeric(value) || ~isscalar(value) || ~(value > 0) || ~isfinite(value)
+      error('nsd:solution:badAnimation', 'animate: %s must be a positive number', name{1});
+    end
+  end
+  if ~ischar(options.File)
+    error('nsd:solution:badAnimation', 'animate: File must be a name as in ''fall.gif''');
+  end
+  t = sol.t;
+  span = nsd_or(options.Span, [t(1) t(end)]);
+  if ~isnumeric(span) || numel(span) ~= 2 || ~(span(1) < span(2)) || span(2) < t(1) ...
+     || span(1) > t(end)
+    error('nsd:solution:badAnimation', 'animate: Span must be [t0 t1] within [%g, %g]', ...
+          t(1), t(end));
+  end
+  span = min(max(span, t(1)), t(end));
+  times = (span(1):options.Speed/options.FrameRate:span(2))';
+  if times(end) < span(2), times(end+1) = span(2); end
+  if ~isempty(options.At), times = options.At(:); end
+  if isempty(options.File) && isempty(options.At) && ~on_screen()
+    times = times(end);            % nothing to play on: the last picture stands for the film
+  end
+end
+
+function is = on_screen()
+% a toolkit that shows pictures one after the other; without a display Octave has only files
+  is = ~exist('OCTAVE_VERSION', 'builtin') ...
+       || (~strcmp(graphics_toolkit(), 'gnuplot') && ~isempty(getenv('DISPLAY')));
+end
+
+function text = title_of(sol, t)
+  text = sprintf('t = %.2f', t);
+  if ~isempty(sol.system.Name), text = sprintf('%s, %s', sol.system.Name, text); end
+end
+
+function drawn = start_drawing(scene, options)
+  ax = newplot();
+  drawn.figure = get(ax, 'Parent');
+  colors = {'FaceColor', 'flat', 'FaceVertexCData'};
+  for p = 1:numel(scene.pieces)
+    piece = scene.pieces{p};
+    if isempty(piece.faces)
+      drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
+    else
+      corners = piece.points(scene.start);
+      drawn.pieces(p) = patch('Parent', ax, 'Faces', piece.faces, 'Vertices', corners, ...
+                              colors{:}, piece.colors, piece.style{:});
+    end
+  end
+  axis(ax, 'equal');
+  axis(ax, scene.limits);
+  if scene.dimension == 3
+    view(ax, options.View);
+    light('Parent', ax, 'Position', [-1 -2 4]);
+    axis(ax, 'off');
+    camzoom(ax, 1.3);
+  else
+    set(ax, 'Box', 'on');
+  end
+  drawn.title = title(ax, '', 'Interpreter', 'none');
+end
+
+function show(handle, piece, q)
+  points = piece.points(q);
+  if ~isempty(piece.faces)
+    set(handle, 'Vertices', points);
+  elseif size(points, 2) == 3
+    set(handle, 'XData', points(:, 1), 'YData', points(:, 2), 'ZData', points(:, 3));
+  else
+    set(handle, 'XData', points(:, 1), 'YData', points(:, 2));
+  end
+end
+
+function files = keep_frame(files, figure_of, options, k)
+% one picture of a film: a frame of a GIF, or a file of its own where the name has a %d
+  [folder, stem, ending] = fileparts(options.File);
+  if strcmpi(ending, '.gif')
+    add_to_gif(picture_of(figure_of), options, k);
+    files = {options.File};
+    return
+  end
+  if ~any(stem == '%'), stem = [stem '%04d']; end
+  name = fullfile(folder, [sprintf(stem, k) '.png']);
+  print(figure_of, name, '-dpng', '-r100');
+  files{k} = name;
+end
+
+function add_to_gif(image, options, k)
+  level = (0:5)/5;                                % a fixed palette of 6 x 6 x 6 colours
+  [blue, green, red] = ndgrid(level, level, level);
+  map = [red(:), green(:), blue(:)];
+  share = round(double(image)*5/255);
+  pixels = uint8(36*share(:, :, 1) + 6*share(:, :, 2) + share(:, :, 3));
+  common = {'DelayTime', 1/options.FrameRate};
+  if k == 1
+    imwrite(pixels, map, options.File, 'gif', common{:}, 'LoopCount', Inf);
+  else
+    imwrite(pixels, map, options.File, 'gif', common{:}, 'WriteMode', 'append');
+  end
+end
+
+function image = picture_of(figure_of)
+% getframe needs a screen; printing into a file works everywhere
+  if on_screen()
+    frame = getframe(figure_of);
+    image = frame.cdata;
+    return
+  end
+  name = [tempname() '.png'];
+  print(figure_of, name, '-dpng', '-r80');
+  image = imread(name);
+  delete(name);
+  if size(image, 3) == 1, image = repmat(image, [1 1 3]); end
+end

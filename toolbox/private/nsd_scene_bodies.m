@@ -1,0 +1,194 @@
+function scene = nsd_scene_bodies(scene, sol, options)
+%NSD_SCENE_BODIES  Rigid bodies as pieces of a scene: balls, boxes, planes.
+  world = sol.system;
+  d = world.Dimension;
+  scene.dimension = d;
+  stride = 4*d - 5;
+  bound = sqrt(sum(world.Sizes.^2, 1));
+  scene.limits = limits_of(sol.q, bound, stride, d);
+  colors = nsd_or(options.Color, palette(world.Bodies));
+  isBox = strcmp(world.Shapes, 'box');
+  [unit, faces, tone] = ball_mesh(d, sum(~isBox));
+  scene = add_shape(scene, world, find(~isBox), colors, {unit, faces, tone});
+  [unit, faces, tone] = box_mesh(d);
+  scene = add_shape(scene, world, find(isBox), colors, {unit, faces, tone});
+  if d == 2, scene = add_marks(scene, world, find(~isBox)); end
+  for k = 1:size(world.Planes, 2)
+    scene = add_plane(scene, world.Planes(:, k), world.Gravity);
+  end
+end
+
+function limits = limits_of(q, bound, stride, d)
+  limits = zeros(1, 2*d);
+  for k = 1:d
+    x = q([1 end ceil(end/2)], k:stride:end);
+    limits(2*k-1:2*k) = [min(min(bsxfun(@minus, x, bound))), max(max(bsxfun(@plus, x, bound)))];
+  end
+  margin = 0.03*max(limits(2:2:end) - limits(1:2:end));
+  limits = limits + margin*repmat([-1 1], 1, d);
+end
+
+function colors = palette(count)
+  few = [0.85 0.33 0.10; 0.00 0.45 0.74; 0.93 0.69 0.13; 0.47 0.67 0.19; 0.49 0.18 0.56; ...
+         0.30 0.75 0.93];
+  colors = few(mod(0:count-1, size(few, 1)) + 1, :);
+end
+
+function scene = add_shape(scene, world, which, colors, mesh)
+% all bodies of one shape in one patch: their corners one after the other
+  if isempty(which), return; end
+  [unit, faces, tone] = mesh{:};
+  n = size(unit, 2);
+  count = numel(which);
+  shift = kron(n*(0:count-1)', ones(size(faces)));
+  all_faces = repmat(faces, count, 1) + shift;
+  shade = kron(colors(which, :), ones(numel(tone), 1)).*repmat(tone(:), count, 3);
+  style = {'EdgeColor', [0.25 0.25 0.25], 'LineWidth', 0.5};
+  if world.Dimension == 3
+    lit = {'FaceLighting', 'flat', 'AmbientStrength', 0.55};
+    if size(unit, 2) > 8, style(1:2) = {'EdgeColor', 'none'}; end
+    style = [style, lit];
+  end
+  sizes = world.Sizes(:, which);
+  if strcmp(world.Shapes{which(1)}, 'box')
+    scale = sizes(1:world.Dimension, :);
+  else
+    scale = repmat(sizes(1, :), world.Dimension, 1);
+  end
+  scene.pieces{end+1} = struct('faces', all_faces, 'colors', min(shade, 1), 'style', {style}, ...
+                               'points', @(q) corners(q, world, which, unit, scale));
+end
+
+function points = corners(q, world, which, unit, scale)
+% corner by corner and body by body: x + R (scale .* unit)
+  d = world.Dimension;
+  n = size(unit, 2);
+  q = reshape(q, 4*d - 5, []);
+  q = q(:, which);
+  place = kron(1:numel(which), ones(1, n));
+  own = repmat(unit, 1, numel(which)).*scale(:, place);
+  turn = q(d+1:end, place);
+  if d == 2
+    turned = [cos(turn).*own(1, :) - sin(turn).*own(2, :); ...
+              sin(turn).*own(1, :) + cos(turn).*own(2, :)];
+  else
+    turn = bsxfun(@rdivide, turn, sqrt(sum(turn.^2, 1)));
+    turned = nsd_body_turned(turn, own, 1);
+  end
+  points = (q(1:d, place) + turned)';
+end
+
+function [unit, faces, tone] = ball_mesh(d, count)
+  if d == 2
+    angle = 2*pi*(0:23)/24;
+    unit = [cos(angle); sin(angle)];
+    faces = 1:24;
+    tone = 1;
+    return
+  end
+  unit = [eye(3), -eye(3)];                              % an octahedron, divided
+  faces = [1 2 3; 2 4 3; 4 5 3; 5 1 3; 2 1 6; 4 2 6; 5 4 6; 1 5 6];
+  for k = 1:3 - (count > 40) - (count > 500)
+    [unit, faces] = divided(unit, faces);
+  end
+  middle = (unit(:, faces(:, 1)) + unit(:, faces(:, 2)) + unit(:, faces(:, 3)))/3;
+  tone = 1 - 0.35*(middle(1, :).*middle(2, :) > 0);      % two shades, so that turning shows
+  unit = unit/mean(sqrt(sum(middle.^2, 1)))^0.5;         % as large as the ball on average
+end
+
+function [unit, faces] = divided(unit, faces)
+% each triangle in four, new corners on the sphere; corners may repeat
+  a = unit(:, faces(:, 1)); b = unit(:, faces(:, 2)); c = unit(:, faces(:, 3));
+  ab = normal(a + b); bc = normal(b + c); ca = normal(c + a);
+  n = size(faces, 1);
+  k = (1:n)';
+  unit = [a, b, c, ab, bc, ca];
+  faces = [k, k + 3*n, k + 5*n; k + 3*n, k + n, k + 4*n; k + 5*n, k + 4*n, k + 2*n; ...
+           k + 3*n, k + 4*n, k + 5*n];
+end
+
+function x = normal(x)
+  x = bsxfun(@rdivide, x, sqrt(sum(x.^2, 1)));
+end
+
+function [unit, faces, tone] = box_mesh(d)
+  if d == 2
+    unit = [-1 1 1 -1; -1 -1 1 1];
+    faces = 1:4;
+    tone = 1;
+    return
+  end
+  unit = [-1 1 1 -1 -1 1 1 -1; -1 -1 1 1 -1 -1 1 1; -1 -1 -1 -1 1 1 1 1];
+  faces = [1 4 3 2; 5 6 7 8; 1 2 6 5; 3 4 8 7; 2 3 7 6; 1 5 8 4];
+  tone = [0.7 1 0.9 0.9 0.8 0.8];
+end
+
+function scene = add_marks(scene, world, which)
+% a radius in each disc, so that turning shows
+  if isempty(which), return; end
+  radius = world.Sizes(1, which);
+  function points = marks(q)
+    q = reshape(q, 3, []);
+    q = q(:, which);
+    gap = NaN(1, numel(which));
+    x = [q(1, :); q(1, :) + radius.*cos(q(3, :)); gap];
+    y = [q(2, :); q(2, :) + radius.*sin(q(3, :)); gap];
+    points = [x(:), y(:)];
+  end
+  scene.pieces{end+1} = struct('faces', [], 'colors', [], 'points', @marks, ...
+                               'style', {{'Color', [0.25 0.25 0.25], 'LineWidth', 0.5}});
+end
+
+function scene = add_plane(scene, plane, gravity)
+% the part of a plane within the picture: a line, a grey floor, or the outline of a wall
+  d = scene.dimension;
+  n = plane(1:d);
+  low = scene.limits(1:2:end)';
+  high = scene.limits(2:2:end)';
+  middle = (low + high)/2;
+  middle = middle - n*(n'*middle - plane(4));
+  across = null(n');
+  reach = norm(high - low);
+  if d == 2
+    points = bsxfun(@plus, middle', reach*[-across'; across']);
+    piece = struct('faces', [], 'colors', [], 'points', @(q) points, ...
+                   'style', {{'Color', [0.4 0.4 0.4], 'LineWidth', 2}});
+  else
+    points = clipped(middle, across, reach, low, high);
+    if isempty(points), return; end
+    isFloor = norm(gravity) > 0 && -n'*gravity/norm(gravity) > 0.5;
+    ring = points([1:end 1], :);
+    piece = struct('faces', [], 'colors', [], 'points', @(q) ring, ...
+                   'style', {{'Color', [0.6 0.6 0.6]}});
+    if isFloor
+      piece = struct('faces', 1:size(points, 1), 'colors', [0.86 0.86 0.84], ...
+                     'points', @(q) points, 'style', {{'EdgeColor', [0.6 0.6 0.6]}});
+    end
+  end
+  scene.pieces = [{piece}, scene.pieces];               % behind the bodies
+end
+
+function points = clipped(middle, across, reach, low, high)
+% a large square in the plane, cut by the sides of the picture
+  square = [-1 1 1 -1; -1 -1 1 1];
+  points = bsxfun(@plus, middle, reach*across*square);
+  slack = 1e-6*reach;
+  for k = 1:3
+    points = cut(points, k, 1, high(k) + slack);
+    points = cut(points, k, -1, -low(k) + slack);
+  end
+  points = points';
+end
+
+function kept = cut(points, k, side, limit)
+  kept = zeros(3, 0);
+  n = size(points, 2);
+  for c = 1:n
+    p = points(:, c);
+    q = points(:, mod(c, n) + 1);
+    here = limit - side*p(k);
+    there = limit - side*q(k);
+    if here >= 0, kept(:, end+1) = p; end %#ok<AGROW>
+    if (here >= 0) ~= (there >= 0), kept(:, end+1) = p + here/(here - there)*(q - p); end %#ok<AGROW>
+  end
+end
