@@ -93,7 +93,7 @@ classdef NsdSolution
         if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
       end
       for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'surface', 'multiplier', ...
-                  'lambda', 'y', 'status', 'stats'}
+                  'lambda', 'y', 'contacts', 'status', 'stats'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
       obj.system = s.system;
@@ -105,12 +105,12 @@ classdef NsdSolution
         [obj.Stored.gap, obj.Stored.energy] = deal(s.gap, s.energy);
       end
       if nargin < 2, return; end
-      if ~isa(sys, 'NsdSystem') || ~strcmp(sys.Kind, s.system.Kind)
+      if ~any(strcmp(class(sys), {'NsdSystem', 'NsdBodies'})) || ~strcmp(sys.Kind, s.system.Kind)
         error('nsd:solution:badSystem', 'this solution is of a %s NsdSystem', s.system.Kind);
       end
       obj.system = sys;
       if strcmp(sys.Kind, 'lagrangian'), obj.system = sys.resolved(obj.q(1, :)', s.t(1)); end
-      obj.Stored = [];
+      if ~strcmp(sys.Kind, 'bodies'), obj.Stored = []; end
     end
   end
 
@@ -313,6 +313,7 @@ classdef NsdSolution
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
                    obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
       end
+      if strcmp(obj.system.Kind, 'bodies'), s.contacts = obj.contacts; end
       for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
         s.system.(name{1}) = obj.system.(name{1});
       end

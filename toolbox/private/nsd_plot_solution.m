@@ -70,6 +70,9 @@ function c = curves_of(sol, what)
   if strcmp(sys.Kind, 'firstOrder')
     c = first_order_curves(c, sol, what);
     return
+  elseif strcmp(sys.Kind, 'bodies') && ~any(strcmp(what, {'energy', 'balance'}))
+    c = nsd_body_curves(c, sol, what);
+    return
   end
   switch what
     case 'position'

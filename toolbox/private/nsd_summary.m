@@ -14,6 +14,11 @@ function nsd_summary(sol)
             sol.stats.lcpResidual);
     return
   end
+  if strcmp(sol.system.Kind, 'bodies')
+    show_bodies(sol);
+    show_energy(sol.energy, sol.stats);
+    return
+  end
   fprintf('  %s, %s, %s\n', counted(numel(t), 'row'), ...
           counted(size(sol.q, 2), 'coordinate'), counted(size(sol.impulse, 2), 'contact'));
   if size(sol.impulse, 2) > 0, show_contacts(sol); end
@@ -28,6 +33,18 @@ function show_contacts(sol)
   fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...
           counted(sum(hits), 'impact'), last, ...
           counted(sum(sol.reaction(end, :) > 0), 'contact'), max(0, -min(min(sol.gap))));
+end
+
+function show_bodies(sol)
+  hits = sum(strcmp(sol.events.kind, 'impact'));
+  bodies = sprintf('%d bodies', sol.stats.bodies);
+  if sol.stats.bodies == 1, bodies = '1 body'; end
+  fprintf('  %s, %s, %s; %s at the end; deepest penetration %.2g\n', ...
+          counted(size(sol.q, 1), 'row'), bodies, counted(hits, 'impact'), ...
+          counted(sol.contacts.count(end), 'contact'), max(0, -min([0; sol.gap])));
+  fprintf('  %.3g sweeps per step, largest residual %.1e, %s above the tolerance\n', ...
+          sol.stats.lcpIterations/max(1, sol.stats.steps), sol.stats.lcpResidual, ...
+          counted(sol.stats.unsolved, 'step'));
 end
 
 function show_energy(E, stats)

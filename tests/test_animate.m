@@ -1,0 +1,109 @@
+function test_suite = test_animate()
+%TEST_ANIMATE  animate(sol): what is drawn where, files, failures; other views of bodies.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_boxes_and_spheres_are_drawn_where_they_are()
+  world = NsdBodies().plane([0 0 1], 0).box('Size', [2 1 1], 'Position', [0 0 0.5]);
+  world = world.sphere('Radius', 0.5, 'Position', [3 0 0.5]);
+  sol = nsd_simulate(world, [0 0.1], 'Step', 0.01);
+  corners = drawn(sol, 0.1, 'patch');
+  assertEqual(numel(corners), 3);                         % floor, sphere, box
+  box = corners{cellfun(@(c) size(c, 1) == 8, corners)};
+  assertElementsAlmostEqual([min(box); max(box)], [-1 -0.5 0; 1 0.5 1], 'absolute', 1e-6);
+  ball = corners{cellfun(@(c) size(c, 1) > 8, corners)};
+  assertElementsAlmostEqual(mean([min(ball); max(ball)]), [3 0 0.5], 'absolute', 1e-6);
+  assertElementsAlmostEqual(max(ball(:, 1)) - 3, 0.5, 'absolute', 0.01);
+end
+
+function test_turned_rectangle_and_disc()
+  world = NsdBodies('Gravity', [0 0]).box('Size', [2 1], 'Position', [1; 2], 'Angle', pi/2);
+  world = world.disc('Radius', 0.5, 'Position', [4; 0], 'Spin', 1);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.1);
+  corners = drawn(sol, 1, 'patch');
+  box = corners{cellfun(@(c) size(c, 1) == 4, corners)};
+  assertElementsAlmostEqual([min(box); max(box)], [0.5 1; 1.5 3], 'absolute', 1e-12);
+end
+
+function test_ball_pendulum_bar_and_others_are_drawn()
+  systems = {nsd_ball(), nsd_pendulum(), nsd_bar(), nsd_two_balls(), nsd_elastic_bar()};
+  for k = 1:numel(systems)
+    sol = simulate_quietly(systems{k}, [0 1e-3], 'Step', 1e-4);
+    lines = drawn(sol, 1e-3, 'line');
+    assertTrue(~isempty(lines));
+  end
+  sol = nsd_simulate(nsd_pendulum(), [0 1], 'Step', 0.01);
+  rods = drawn(sol, 1, 'line');
+  tip = [sin(sol.q(end)), -cos(sol.q(end))];
+  assertTrue(any(cellfun(@(p) norm(p(end, 1:2) - tip) < 1e-12, rods)));
+end
+
+function test_files_are_written()
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  sol = nsd_simulate(nsd_ball(), [0 0.2], 'Step', 0.01);
+  figure('Visible', 'off');
+  film = animate(sol, 'FrameRate', 10, 'File', fullfile(folder, 'ball.gif'));
+  frames = animate(sol, 'FrameRate', 10, 'Speed', 2, 'File', fullfile(folder, 'ball%02d.png'));
+  close(gcf());
+  assertEqual(film, {fullfile(folder, 'ball.gif')});
+  assertEqual(numel(frames), 2);
+  assertEqual(exist(film{1}, 'file'), 2);
+  assertEqual(exist(fullfile(folder, 'ball02.png'), 'file'), 2);
+  assertEqual(numel(imfinfo(film{1})), 3);
+end
+
+function test_bad_animations_are_refused()
+  sol = nsd_simulate(nsd_ball(), [0 0.2], 'Step', 0.01);
+  assertExceptionThrown(@() animate(sol, 'Speed', -1), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'Span', [3 4]), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'File', 3), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'Speeed', 1), 'nsd:bodies:unknownOption');
+  assertExceptionThrown(@() animate(NsdSolution()), 'nsd:solution:noPicture');
+  relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
+  first = nsd_simulate(relay, [0 0.1], [2; 0]);
+  assertExceptionThrown(@() animate(first), 'nsd:solution:noPicture');
+end
+
+function test_bodies_have_summary_plot_struct_and_table()
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
+  sol = nsd_simulate(world, [0 1], 'Step', 0.01);
+  text = evalc('disp(sol)');
+  assertTrue(~isempty(strfind(text, '1 body, 1 impact; 1 contact at the end')));
+  figure('Visible', 'off');
+  assertEqual(numel(plot(sol)), 4);
+  close(gcf());
+  again = NsdSolution.fromStruct(sol.toStruct());
+  assertEqual(again.events.t, sol.events.t);
+  assertEqual(again.energy.total, sol.energy.total);
+  again = NsdSolution.fromStruct(sol.toStruct(), world);
+  assertEqual(again.gap(2:end), sol.gap(2:end));
+  file = [tempname() '.csv'];
+  clean = onCleanup(@() delete(file));
+  sol.export(file);
+  assertEqual(exist(file, 'file'), 2);
+end
+
+function points = drawn(sol, t, kind)
+% corners of patches, or points of lines, in the picture at t
+  figure('Visible', 'off');
+  animate(sol, 'At', t);
+  handles = findobj(gca(), 'Type', kind);
+  points = cell(1, numel(handles));
+  for k = 1:numel(handles)
+    if strcmp(kind, 'patch')
+      points{k} = get(handles(k), 'Vertices');
+    else
+      points{k} = [reshape(get(handles(k), 'XData'), [], 1), ...
+                   reshape(get(handles(k), 'YData'), [], 1)];
+    end
+  end
+  close(gcf());
+end
+
+function remove(folder)
+  delete(fullfile(folder, '*'));
+  rmdir(folder);
+end
