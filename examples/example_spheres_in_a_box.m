@@ -1,6 +1,6 @@
 %EXAMPLE_SPHERES_IN_A_BOX  What does the floor carry while spheres settle in a box?
-% A grid of spheres, slightly out of line, falls into a box with walls. The force on the floor is that
-% of the impacts first, and the weight of all in the end, less what friction at the walls holds.
+% A grid of spheres, slightly out of line, falls into a box with walls. The force on the floor is
+% that of the impacts first, and in the end the weight, less what friction at the walls holds.
 n = [4 4 8];
 count = prod(n);
 [x, y, z] = ndgrid(0:n(1)-1, 0:n(2)-1, 0:n(3)-1);

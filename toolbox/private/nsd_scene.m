@@ -13,7 +13,8 @@ function scene = nsd_scene(sol, options)
   red = {'Color', [0.75 0.2 0.1], 'LineWidth', 2, 'Marker', 'o', 'MarkerSize', 10, ...
          'MarkerFaceColor', [0.75 0.2 0.1]};
   if ~isempty(sys.FirstOrder)
-    error('nsd:solution:noPicture', 'a first-order system has no picture: use plot(sol, ''phase'')');
+    error('nsd:solution:noPicture', ...
+          'a first-order system has no picture: use plot(sol, ''phase'')');
   elseif strcmp(builtin, 'pendulum')
     stop = sys.Builtin.parameters.Stop;
     scene = add(scene, @(q) [0 0; 1.3*sin(stop) -1.3*cos(stop)], {'Color', [0.5 0.5 0.5]});

@@ -189,6 +189,8 @@ function kept = cut(points, k, side, limit)
     here = limit - side*p(k);
     there = limit - side*q(k);
     if here >= 0, kept(:, end+1) = p; end %#ok<AGROW>
-    if (here >= 0) ~= (there >= 0), kept(:, end+1) = p + here/(here - there)*(q - p); end %#ok<AGROW>
+    if (here >= 0) ~= (there >= 0)
+      kept(:, end+1) = p + here/(here - there)*(q - p); %#ok<AGROW>
+    end
   end
 end
