@@ -10,6 +10,7 @@
 #define OUTER 1000 /* steps of the interior point method                             */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
 #define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
+#define SHORT 300  /* unknowns of Lemke's LCP up to which it comes first in space */
 #define PATH  1200 /* most unknowns of Lemke's LCP                                   */
 
 static size_t larger(size_t a, size_t b)
@@ -102,21 +103,34 @@ static nsd_status every_mode(attempt *s)
 static nsd_status fall_back(attempt *s)
 {
     const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
+    const int    path = nsd_friction_lemke_size(s->problem);
+    const int    late = path > SHORT && s->problem->layout.size[0] > 1; /* exact in the plane */
     nsd_status   status = NSD_STALLED, verdict = NSD_STALLED;
 
-    if (nsd_friction_lemke_size(s->problem) <= PATH) {
+    if (late && unknowns(s->problem) <= DENSE) {
+        memset(s->r, 0, size);
+        status = run(s, nsd_friction_interior, OUTER);
+    }
+    if (status > NSD_OK && path <= PATH) {
         memset(s->r, 0, size);
         verdict = status = run(s, nsd_friction_lemke, s->options->max_iter);
     }
     if (status > NSD_OK && few_in_the_plane(s->problem)) {
         return every_mode(s);
     }
-    if (status > NSD_OK && unknowns(s->problem) <= DENSE) {
+    if (status > NSD_OK && !late && unknowns(s->problem) <= DENSE) {
         memset(s->r, 0, size);
         status = run(s, nsd_friction_interior, OUTER);
     }
     memcpy(s->r, s->best, size);
     return status <= NSD_OK ? status : verdict;
+}
+
+/* 1 when the best answer is one to six figures */
+static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *info)
+{
+    const double q = nsd_max_abs(unknowns(problem), problem->q);
+    return info->residual * fmax(1.0, q) <= 1e-6 * q;
 }
 
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
@@ -148,5 +162,8 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         sweeps *= 2;
     } while (status > NSD_OK && !last);
     scratch->used = mark;
+    if (status > NSD_OK && verdict == NSD_RAY && nearly_solved(problem, info)) {
+        return NSD_STALLED; /* rounding, not a jam */
+    }
     return status <= NSD_OK ? status : verdict;
 }

@@ -5,6 +5,8 @@
 
 #include "nsd_friction_parts.h"
 
+#define BLIND 1e-6 /* of q: more than this must not be lost in rounding, (FR.6) */
+
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
 {
     const int d = nsd_friction_local_size(&problem->layout);
@@ -98,33 +100,43 @@ static double natural(const nsd_friction_layout *layout, const double *mu, doubl
     return sqrt(sum);
 }
 
-/* max_a of (FR.4) over rho, plus what rounding in W r may hide: impulses that grow without bound
- * must not pass; NaN when anything is not finite                                       (FR.5) */
-static double largest_natural(const nsd_friction *problem, const double *r, const double *u)
+typedef struct natural_map {
+    double natural; /* max_a of (FR.4) over rho; NaN when anything is not finite          */
+    double hidden;  /* what rounding in W r may hide: impulses that grow without bound must
+                       not pass                                                           */
+    double q;       /* max |q|                                                            */
+} natural_map;
+
+static natural_map measure(const nsd_friction *problem, const double *r, const double *u)
 {
-    const int    d = nsd_friction_local_size(&problem->layout);
+    const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
     const double lambda = problem->lambda > 0.0 ? problem->lambda : 1.0;
-    double       largest = 0.0;
-    const double hidden = 4.0 * DBL_EPSILON * nsd_max_abs(d * problem->contacts, r);
+    natural_map  map = { 0.0, 4.0 * DBL_EPSILON * lambda * nsd_max_abs(n, r),
+                         nsd_max_abs(n, problem->q) };
 
     for (int a = 0; a < problem->contacts; a++) {
         double       mu[NSD_FRICTION_GROUPS];
         const size_t at = (size_t)a * (size_t)d;
         nsd_friction_coefficients(problem, a, mu);
-        const double one = natural(&problem->layout, mu, 1.0 / lambda, r + at, u + at);
+        const double one = lambda * natural(&problem->layout, mu, 1.0 / lambda, r + at, u + at);
         if (isnan(one)) {
-            return NAN;
+            map.natural = NAN;
+            return map;
         }
-        largest = one > largest ? one : largest;
+        map.natural = one > map.natural ? one : map.natural;
     }
-    return (largest + hidden) * lambda;
+    return map;
+}
+
+static double relative(const natural_map *map)
+{
+    return (map->natural + map->hidden) / (map->q > 1.0 ? map->q : 1.0); /* (FR.5) */
 }
 
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u)
 {
-    const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    const double q = nsd_max_abs(n, problem->q);
-    return largest_natural(problem, r, u) / (q > 1.0 ? q : 1.0);
+    const natural_map map = measure(problem, r, u);
+    return relative(&map);
 }
 
 nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, size_t bytes,
@@ -157,12 +169,13 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
 nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info)
 {
-    const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    const double q = nsd_max_abs(n, problem->q);
-    const double natural = largest_natural(problem, r, u);
+    const natural_map map = measure(problem, r, u);
+    const double      least = tolerance * map.q > map.hidden ? tolerance * map.q : map.hidden;
 
-    info->residual = natural / (q > 1.0 ? q : 1.0);         /* (FR.5) */
-    return natural <= tolerance * q ? NSD_OK : NSD_STALLED; /* (FR.6) */
+    info->residual = relative(&map);
+    return info->residual <= tolerance && map.natural <= least && map.hidden <= BLIND * map.q
+               ? NSD_OK
+               : NSD_STALLED; /* (FR.6) */
 }
 
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,

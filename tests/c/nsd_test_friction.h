@@ -9,6 +9,7 @@
 
 typedef struct problem {
     int    m, d, n, solvable; /* solvable: q lies in the range of W, so r = 0 is no obstacle */
+    double ratio;             /* mass of a box over that of the one below, in stacks          */
     double W[MAX_N * MAX_N], q[MAX_N], mu[MAX_N], H[MAX_N * MAX_N];
 } problem;
 
@@ -55,11 +56,13 @@ static void stack(problem *p, unsigned long long *state)
 
     p->m = levels * corners;
     p->n = p->d * p->m;
+    const double ratio = p->ratio > 0.0 ? p->ratio : 1.0;
     memset(p->H, 0, sizeof p->H);
     for (int c = 0; c < 2 * p->m; c++) { /* below the box of this level, above the one under it */
         const int    a = c / 2, upper = c % 2 == 0, box = a / corners - !upper;
         const double x = a % 2 ? width : -width, y = upper ? -height : height;
-        const double z = a % 4 < 2 ? width : -width, sign = upper ? 1.0 : -1.0;
+        const double z = a % 4 < 2 ? width : -width;
+        const double sign = (upper ? 1.0 : -1.0) / sqrt(pow(ratio, box));
         double      *N = p->H + a * p->d * dof + box * body, *T = N + dof, *B = T + dof;
         if (box < 0) {
             continue;
@@ -82,6 +85,7 @@ static void stack(problem *p, unsigned long long *state)
                 : k % body == 0 ? 0.1 * tilt
                                 : 0.0) +
                (tilt > 0.0 ? 0.01 * signed_uniform(state) : 0.0);
+        v[k] *= sqrt(pow(ratio, k / body));
     }
     gram(p, dof, v);
 }

@@ -216,6 +216,25 @@ NSD_TEST(jams_end_on_a_ray_and_grown_impulses_do_not_pass)
     NSD_CHECK(nsd_friction_residual(&p, r, u) > 1e-3);
 }
 
+NSD_TEST(heavy_on_light_is_solved_as_far_as_rounding_allows)
+{
+    unsigned long long state = 12345ULL;
+    static problem     p = { .ratio = 1e3 };
+
+    for (int trial = 0; trial < 40; trial++) {
+        const nsd_friction_options options = { 2000, 1e-8 };
+        double                     r[MAX_N] = { 0.0 };
+        nsd_friction_info          info;
+        random_problem(&p, STACK, &state);
+        const nsd_friction f = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu);
+        nsd_scratch        scratch = { NULL, nsd_friction_scratch(&f), 0 };
+        scratch.base = malloc(scratch.size);
+        NSD_CHECK(nsd_friction_auto(&f, &options, &scratch, r, &info) == NSD_OK);
+        NSD_CHECK(info.residual <= 1e-8);
+        free(scratch.base);
+    }
+}
+
 NSD_TEST(largest_eigenvalue_is_found)
 {
     const double       W[] = { 2, 1, 1, 2 }, q[] = { 0, 0 }, mu = 0.1;
@@ -257,5 +276,6 @@ NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               projection_is_the_nearest_point_of_the_cone,
               ten_thousand_random_problems_are_solved_and_never_misreported, every_solver_is_honest,
               enumeration_agrees_with_auto, block_columns_give_the_answer_of_the_dense_matrix,
-              jams_end_on_a_ray_and_grown_impulses_do_not_pass, largest_eigenvalue_is_found,
+              jams_end_on_a_ray_and_grown_impulses_do_not_pass,
+              heavy_on_light_is_solved_as_far_as_rounding_allows, largest_eigenvalue_is_found,
               bad_input_and_small_scratch_are_refused)
