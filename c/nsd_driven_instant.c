@@ -150,6 +150,8 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
 {
     nsd_event_driven *s = r->s;
     const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
+    const int         user = where->kind == NSD_FINDS_USER ? where->index : -1;
+    int               ends = 0;
 
     if (++r->idle > NO_MOTION) {
         return NSD_STALLED;
@@ -175,12 +177,21 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
         status = nsd_driven_chatter(r);
     }
     memcpy(r->state->P, s->impulse, (size_t)s->flow->guards * sizeof(double));
+    if (status == NSD_OK && user >= 0) {
+        status = nsd_driven_user_log(r, user, &ends);
+    }
     if (status == NSD_OK) {
         status = log_events(r, where, starting);
+    }
+    if (status == NSD_OK) {
+        status = nsd_driven_user_begin(s, r->state->t, user);
     }
     if (status == NSD_OK && !r->plan->times) {
         status = nsd_driven_row(r);
     }
     memset(r->state->P, 0, (size_t)s->flow->guards * sizeof(double));
-    return status == NSD_OK && s->events > s->options.max_events ? NSD_MAX_EVENTS : status;
+    if (status == NSD_OK && s->events > s->options.max_events) {
+        return NSD_MAX_EVENTS;
+    }
+    return status == NSD_OK && ends ? NSD_STOPPED : status;
 }

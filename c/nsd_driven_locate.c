@@ -29,6 +29,8 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d,
     if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
         *value = s->flow->lambda[i];
+    } else if (status == NSD_OK && where->kind == NSD_FINDS_USER) {
+        status = nsd_driven_user_value(s, t + d, i, value);
     } else if (status == NSD_OK) {
         status = s->flow->values(s->flow, t + d, s->x_try, s->h);
         *value = s->h[i] + (s->resting[i] ? nsd_driven_reach(s, i) : 0.0);
@@ -114,7 +116,9 @@ nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven
 {
     const int guard = where->kind == NSD_FINDS_GUARD;
     bracket   b = { 0.0, H, guard && s->g1[where->index].h < 0.0 };
+    const int user = where->kind == NSD_FINDS_USER;
 
+    b.sure |= user && where->curve.b[where->curve.degree] < 0.0;
     b.high = b.sure ? H : where->past * H;
     where->s = fmin(where->theta * H, b.high);
     nsd_status status = refine(s, t, H, &b, where);

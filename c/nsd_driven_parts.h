@@ -7,7 +7,8 @@
 typedef enum nsd_driven_kind {
     NSD_FINDS_NOTHING,
     NSD_FINDS_GUARD,
-    NSD_FINDS_RELEASE
+    NSD_FINDS_RELEASE,
+    NSD_FINDS_USER
 } nsd_driven_kind;
 
 typedef struct nsd_driven_where { /* an event within a step */
@@ -37,6 +38,21 @@ nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *
 /* Curves of all guards on the step (s->curve); 1 in `resolved` when they agree with the guards
  * inside it                                                                              (ED.5) */
 nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved);
+
+/* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
+int nsd_driven_told(const nsd_guard_curve *curve, double theta, double value, double tolerance);
+
+/* The user's events: work space; values at the state, where event `located` (or -1) is zero; the end
+ * of a step becomes a start; curves on a step, as above; the first zero among them and what was
+ * found before; the value of one at x_try, positive before its zero; the log, with 1 in `ends` when
+ * the run ends there. */
+size_t     nsd_driven_user_scratch(int count);
+nsd_status nsd_driven_user_init(nsd_event_driven *s, nsd_scratch *scratch);
+nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int located);
+void       nsd_driven_user_carry(nsd_event_driven *s);
+nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *resolved);
+void       nsd_driven_user_search(nsd_event_driven *s, nsd_driven_where *where);
+nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *value);
 
 /* The first event on the step just taken. */
 void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where);
@@ -68,6 +84,7 @@ nsd_status nsd_driven_row_before(nsd_driven_run *r);
 /* The rows that Refine asks for, before `to`. */
 nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to);
 nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to);
+nsd_status nsd_driven_user_log(nsd_driven_run *r, int i, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
 

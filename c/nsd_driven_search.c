@@ -35,8 +35,7 @@ void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
     }
 }
 
-/* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
-static int told(const nsd_guard_curve *curve, double theta, double value, double tolerance)
+int nsd_driven_told(const nsd_guard_curve *curve, double theta, double value, double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
     if (miss <= FAITHFUL * tolerance) {
@@ -79,8 +78,8 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &= told(&s->curve[i], TEST_1, value[0], tolerance) &&
-                     told(&s->curve[i], TEST_2, value[1], tolerance);
+        *resolved &= nsd_driven_told(&s->curve[i], TEST_1, value[0], tolerance) &&
+                     nsd_driven_told(&s->curve[i], TEST_2, value[1], tolerance);
     }
     return status;
 }
@@ -100,11 +99,15 @@ nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resol
         s->integrate->between(s->integrate, &last, test[k], s->flow->seen, s->x_try);
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
-            *resolved &= s->flow->sticks[i] ||
-                         told(&s->curve[i], test[k], s->h[i], nsd_driven_tolerance(s, i));
+            *resolved &= s->flow->sticks[i] || nsd_driven_told(&s->curve[i], test[k], s->h[i],
+                                                               nsd_driven_tolerance(s, i));
         }
     }
-    if (status == NSD_OK && s->flow->stick_count > 0) {
+    if (status == NSD_OK && s->options.user.count > 0) {
+        status = nsd_driven_user_curves(s, t, H, resolved);
+    }
+    if (status == NSD_OK &&
+        s->flow->stick_count > 0) { /* last: its forces stay those of the flow */
         status = force_curves(s, t, H, resolved);
     }
     return status;
@@ -135,4 +138,5 @@ void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
             where->curve = s->curve[i];
         }
     }
+    nsd_driven_user_search(s, where);
 }

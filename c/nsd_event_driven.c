@@ -16,12 +16,12 @@ static size_t own_scratch(int size, int guards)
            nsd_scratch_need(m, sizeof(nsd_guard_curve)) + nsd_scratch_need(m * FLAGS, sizeof(int));
 }
 
-size_t nsd_event_driven_scratch(const nsd_model *model)
+size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
 {
     const int size = 2 * model->n + nsd_flow_works(model);
     return nsd_scratch_need(1, sizeof(nsd_driven_memory)) + nsd_flow_mechanical_scratch(model) +
            nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model->n) +
-           own_scratch(size, model->m);
+           own_scratch(size, model->m) + nsd_driven_user_scratch(user_events);
 }
 
 static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
@@ -90,6 +90,9 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     }
     if (status == NSD_OK) {
         status = take(s, scratch);
+    }
+    if (status == NSD_OK) {
+        status = nsd_driven_user_init(s, scratch);
     }
     if (status == NSD_OK) {
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));

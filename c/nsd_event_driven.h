@@ -16,6 +16,19 @@ typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise
                               NSD_INTEGRATOR_DP54
 } nsd_integrator;
 
+typedef struct nsd_user_values { /* of the user's events, `count` each */
+    double *value;
+    double *terminal;  /* not zero: the run ends there                        */
+    double *direction; /* 0: any zero; 1: where it rises; -1: where it falls  */
+} nsd_user_values;
+
+typedef struct nsd_driven_user {
+    int   count;
+    void *context;
+    nsd_status (*evaluate)(void *context, double t, const double *q, const double *v,
+                           const nsd_user_values *values);
+} nsd_driven_user;
+
 typedef struct nsd_driven_options { /* no defaults in C: the caller sets every field */
     double          t_end;
     double          first_step;   /* 0: automatic                                              */
@@ -29,7 +42,14 @@ typedef struct nsd_driven_options { /* no defaults in C: the caller sets every f
     int             refine; /* rows per step: 1 its end, more of them between */
     long            max_events;
     nsd_lcp_options lcp;
+    nsd_driven_user user; /* count 0: none */
 } nsd_driven_options;
+
+typedef struct nsd_driven_watch { /* the user's events along a step */
+    double          *value, *terminal, *direction, *sign, *sample;
+    int             *passed; /* 1: it is zero at the start */
+    nsd_guard_curve *curve;
+} nsd_driven_watch;
 
 typedef struct nsd_event_driven {
     nsd_stepper          base; /* only its contact counts are used */
@@ -37,6 +57,7 @@ typedef struct nsd_event_driven {
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
     nsd_integrate       *integrate;
     nsd_driven_options   options;
+    nsd_driven_watch     watch;
 
     double          *a_row; /* n: accelerations of the row about to be written */
     double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */
@@ -65,7 +86,7 @@ typedef struct nsd_driven_memory { /* a mechanical system with its integrator */
     nsd_event_driven    solver;
 } nsd_driven_memory;
 
-size_t nsd_event_driven_scratch(const nsd_model *model);
+size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
 
 /* Builds the solver for a state at t_0; energies of the start into the ledger. */
 nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,

@@ -46,6 +46,7 @@ static nsd_status go_on(nsd_driven_run *r, double H)
 
     nsd_status status = accept(r, s->x1, H);
     s->integrate->carry(s->integrate);
+    nsd_driven_user_carry(s);
     s->g0 = s->g1;
     s->g1 = old;
     nsd_driven_learn(s, s->g0);

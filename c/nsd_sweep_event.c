@@ -46,7 +46,7 @@ static size_t scratch(const void *context)
 {
     const nsd_sweep_event *of = context;
     const size_t           made = of->source.scratch ? of->source.scratch(of->source.context) : 0;
-    return made + nsd_event_driven_scratch(of->sizes);
+    return made + nsd_event_driven_scratch(of->sizes, 0);
 }
 
 static nsd_status start(const void *context, nsd_sweep_worker *worker)

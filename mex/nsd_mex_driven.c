@@ -17,5 +17,6 @@ nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run
     options.refine = (int)nsd_mex_field(from, "refine");
     options.max_events = (long)nsd_mex_field(from, "maxEvents");
     options.lcp = run->options.lcp;
+    options.user.count = 0;
     return options;
 }

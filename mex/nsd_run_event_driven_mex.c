@@ -5,9 +5,11 @@
  *         harmonic; guard, for its calls
  * run     see nsd_mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
  *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, refine, maxEvents,
- *         integrator (0 auto, 1 dp54)
+ *         integrator (0 auto, 1 dp54), events, eventCount
  * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
  *         evaluations, refused, and userError, userWhere, userTime when a function raised */
+#include <string.h>
+
 #include "nsd_linear_model.h"
 #include "nsd_mex_driven.h"
 #include "nsd_mex_linear.h"
@@ -20,6 +22,9 @@ typedef struct host {
     nsd_linear_model linear;
     nsd_model        model;
     const mxArray   *force;
+    const mxArray   *events; /* handle of private/nsd_event_values.m for the user's function   */
+    double          *table;  /* its answer, count x 3                                          */
+    int              event_count;
 } host;
 
 static nsd_status call_force(void *caller, double t, double *F)
@@ -30,6 +35,39 @@ static nsd_status call_force(void *caller, double t, double *F)
     nsd_mex_give(&c, mxCreateDoubleScalar(t));
     nsd_mex_expect(&c, (size_t)h->model.n, 1, F);
     return nsd_mex_invoke(&h->handles.caller, &c);
+}
+
+static nsd_status call_events(void *context, double t, const double *q, const double *v,
+                              const nsd_user_values *values)
+{
+    host        *h = context;
+    const size_t count = (size_t)h->event_count;
+    nsd_mex_call c = { .where = "Events", .handle = h->events };
+    h->handles.caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(q, h->model.n));
+    nsd_mex_give(&c, nsd_mex_vector(v, h->model.n));
+    nsd_mex_expect(&c, count, 3, h->table);
+    const nsd_status status = nsd_mex_invoke(&h->handles.caller, &c);
+    if (status == NSD_OK) {
+        memcpy(values->value, h->table, count * sizeof(double));
+        memcpy(values->terminal, h->table + count, count * sizeof(double));
+        memcpy(values->direction, h->table + 2 * count, count * sizeof(double));
+    }
+    return status;
+}
+
+/* Fields events (handle or []) and eventCount of `run` */
+static nsd_driven_user read_events(const mxArray *run, host *h)
+{
+    nsd_driven_user user = { (int)nsd_mex_field(run, "eventCount"), h, call_events };
+    h->event_count = user.count;
+    h->events = nsd_mex_member(run, "events");
+    h->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
+    if (user.count > 0 && !h->handles.caller.guard) { /* a compiled model calls nothing itself */
+        h->handles.caller.guard = nsd_mex_member(run, "guard");
+    }
+    return user;
 }
 
 static void read_host(const mxArray *arrays, host *h)
@@ -77,10 +115,11 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
     run.events = 1;
     run.plan.before = &run.before;
-    const nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
-    nsd_scratch              scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model));
-    nsd_event_driven        *solver = NULL;
-    const int                threads = nsd_blas_threads(1);
+    nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
+    options.user = read_events(prhs[1], h);
+    nsd_scratch scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model, options.user.count));
+    nsd_event_driven *solver = NULL;
+    const int         threads = nsd_blas_threads(1);
     run.status = nsd_event_driven_init(&h->model, &options, &scratch, &run.state, &run.ledger,
                                        &solver);
     nsd_blas_threads(threads);

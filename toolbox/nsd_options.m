@@ -28,6 +28,8 @@ function options = nsd_options(varargin)
 %                    or by an 'attract'ing term
 %       Attraction   its factor D                                              [10]
 %       Refine       of 'event': rows per step                                  [1]
+%       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
+%                    or f(t, y); zeros of value are logged as 'user'
 %       MaxEvents    of 'event': more of them end the run                     [1e6]
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]

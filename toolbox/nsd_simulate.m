@@ -29,7 +29,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   row by row, event times, states after the events, contact numbers.
 %
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
-%   step and the word says why: 'stopped' (Ctrl-C, OutputFcn), 'ray' (a contact
+%   step and the word says why: 'stopped' (Ctrl-C, OutputFcn, a terminal event), 'ray' (a contact
 %   problem without solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
 %   finite), 'newton', 'notDefinite', 'notFinite', 'singular', 'noNormal' (nonlinear
 %   systems: Newton failed, M(q) or the value of a function is no good, the matrix of the

@@ -107,7 +107,7 @@ static nsd_test_record *nsd_test_drive(const nsd_model *model, const nsd_test_st
     nsd_ledger         ledger;
     nsd_run_report     report;
     nsd_event_driven  *solver = NULL;
-    const size_t       room = nsd_event_driven_scratch(model);
+    const size_t       room = nsd_event_driven_scratch(model, options->user.count);
     nsd_scratch        scratch = { malloc(room), room, 0 };
     const nsd_run_plan plan = { 0.0, 0.0, 0, 1, times, time_count, NULL, &before };
 

@@ -38,7 +38,8 @@ end
 
 function refuse_event_options(options)
   for name = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
-              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'MaxEvents'}
+              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', ...
+              'Events', 'MaxEvents'}
     if ~isempty(options.(name{1}))
       error('nsd:options:badValue', ['%s belongs to Method ''event''; the others take constant ' ...
             'steps, set by Step'], name{1});

@@ -26,6 +26,9 @@ function [own, options] = nsd_sweep_options(given)
   end
   options = nsd_options(rest{:});
   own.Step = nsd_or(own.Step, options.Step);
+  if ~isempty(options.Events)
+    error('nsd:sweep:badValue', 'Events belongs to nsd_simulate; sweeps see impacts and sections');
+  end
   if ~isempty(options.OutputFcn)
     error('nsd:sweep:badValue', 'OutputFcn belongs to nsd_simulate; Reduce may be a function');
   end

@@ -1,0 +1,167 @@
+/* nsd_driven_user.c - events of the user: functions of (t, q, v) whose zeros are located as those of
+ * the guards are, from values alone.                                                   (ED.18) */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+enum { PLACES = 7 };
+
+size_t nsd_driven_user_scratch(int count)
+{
+    return nsd_scratch_need((size_t)count * (PLACES + 4), sizeof(double)) +
+           nsd_scratch_need((size_t)count, sizeof(nsd_guard_curve)) +
+           nsd_scratch_need((size_t)count, sizeof(int));
+}
+
+nsd_status nsd_driven_user_init(nsd_event_driven *s, nsd_scratch *scratch)
+{
+    nsd_driven_watch *w = &s->watch;
+    const size_t      count = (size_t)s->options.user.count;
+    double           *room = nsd_scratch_take(scratch, count * (PLACES + 4), sizeof(double));
+
+    w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
+    w->passed = nsd_scratch_take(scratch, count, sizeof(int));
+    if (!room || !w->curve || !w->passed) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, count * (PLACES + 4) * sizeof *room);
+    memset(w->passed, 0, count * sizeof(int));
+    w->value = room;
+    w->terminal = room + count;
+    w->direction = room + 2 * count;
+    w->sign = room + 3 * count;
+    w->sample = room + 4 * count;
+    return NSD_OK;
+}
+
+static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, double *value)
+{
+    const nsd_driven_user *user = &s->options.user;
+    const double          *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
+    const nsd_user_values  values = { value, s->watch.terminal, s->watch.direction };
+    const nsd_status       status = user->evaluate(user->context, t, x, v, &values);
+    return status == NSD_OK && !nsd_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
+                                                                           : status;
+}
+
+nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int located)
+{
+    nsd_driven_watch *w = &s->watch;
+    const int         count = s->options.user.count;
+    const nsd_status  status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
+    for (int i = 0; i < count; i++) {
+        w->passed[i] = i == located || w->value[i] == 0.0;
+        w->value[i] = w->passed[i] ? 0.0 : w->value[i];
+    }
+    return status;
+}
+
+void nsd_driven_user_carry(nsd_event_driven *s)
+{
+    nsd_driven_watch *w = &s->watch;
+    const size_t      count = (size_t)s->options.user.count;
+    memcpy(w->value, w->sample + (PLACES - 1) * count, count * sizeof(double));
+    for (size_t i = 0; i < count; i++) {
+        w->passed[i] = w->value[i] == 0.0;
+    }
+}
+
+/* Positive before the first zero: divided by theta where it starts with one */
+static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
+{
+    nsd_driven_watch *w = &s->watch;
+    if (w->passed[i]) {
+        nsd_guard_deflate(curve, 1);
+    }
+    w->sign[i] = 1.0;
+    for (int j = 0; j <= curve->degree; j++) {
+        if (curve->b[j] != 0.0) {
+            w->sign[i] = curve->b[j] < 0.0 ? -1.0 : 1.0;
+            break;
+        }
+    }
+    for (int j = 0; j <= curve->degree; j++) {
+        curve->b[j] *= w->sign[i];
+    }
+}
+
+nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
+{
+    static const double      place[PLACES] = { 0.29, 0.67, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    nsd_driven_watch        *w = &s->watch;
+    const int                count = s->options.user.count;
+    const nsd_integrate_step last = { s->x, H };
+    nsd_status               status = NSD_OK;
+
+    memcpy(w->sample + 2 * count, w->value, (size_t)count * sizeof(double));
+    for (int k = 0; k < PLACES && status == NSD_OK; k++) {
+        const double *x = k == PLACES - 1 ? s->x1 : s->x_try;
+        if (k == 2) {
+            continue; /* the start is known */
+        }
+        s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
+        status = evaluate(s, t + place[k] * H, x, w->sample + k * count);
+    }
+    for (int i = 0; i < count && status == NSD_OK; i++) {
+        double value[PLACES], largest = 0.0;
+        for (int k = 0; k < PLACES; k++) {
+            value[k] = w->sample[i + k * count];
+            largest = fmax(largest, fabs(value[k]));
+        }
+        const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
+        w->curve[i] = nsd_guard_quartic(value + 2);
+        *resolved &= nsd_driven_told(&w->curve[i], place[0], value[0], tolerance) &&
+                     nsd_driven_told(&w->curve[i], place[1], value[1], tolerance);
+        if (w->passed[i] && largest == 0.0) {
+            w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
+        }
+    }
+    return status;
+}
+
+void nsd_driven_user_search(nsd_event_driven *s, nsd_driven_where *where)
+{
+    for (int i = 0; i < s->options.user.count; i++) {
+        nsd_guard_curve curve = s->watch.curve[i];
+        double          theta = 1.0, past = 1.0;
+        orient(s, i, &curve);
+        if (!nsd_guard_first_root(&curve, &theta, &past)) {
+            continue;
+        }
+        if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {
+            where->kind = NSD_FINDS_USER;
+            where->index = i;
+            where->theta = theta;
+            where->past = past;
+            where->curve = s->watch.curve[i];
+            for (int j = 0; j <= where->curve.degree; j++) {
+                where->curve.b[j] *= s->watch.sign[i];
+            }
+        }
+    }
+}
+
+nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *value)
+{
+    double          *room = s->watch.sample; /* free while an event is located, but for the end */
+    const nsd_status status = evaluate(s, t, s->x_try, room);
+    *value = s->watch.sign[i] * room[i];
+    return status;
+}
+
+nsd_status nsd_driven_user_log(nsd_driven_run *r, int i, int *ends)
+{
+    nsd_event_driven *s = r->s;
+    const double      way = -s->watch.sign[i]; /* 1: it rises through zero */
+    const nsd_event   event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
+
+    *ends = 0;
+    if (s->watch.direction[i] * way < 0.0) {
+        return NSD_OK; /* not that way */
+    }
+    *ends = s->watch.terminal[i] != 0.0;
+    s->events++;
+    return r->sink->event(r->sink, &event, r->state);
+}
