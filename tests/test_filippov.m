@@ -139,8 +139,6 @@ function test_misuse_raises()
   assertExceptionThrown(@() nsd_simulate(wrong, [0 1], 1), 'nsd:simulate:rateSize');
   raising = make(@(t, x, s) error('my:id', 'no'), @(x) x);
   assertExceptionThrown(@() nsd_simulate(raising, [0 1], 1), 'my:id');
-  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Method', 'event'), ...
-                        'nsd:simulate:method');
 end
 
 % ---- helpers -------------------------------------------------------------------------------
