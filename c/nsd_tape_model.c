@@ -173,6 +173,12 @@ static nsd_status joint_bias(void *context, double t, const double *q, const dou
     return NSD_OK;
 }
 
+static nsd_status tangent(void *context, double t, const double *q, double *T)
+{
+    evaluate(context, NSD_TAPE_TANGENT, t, q, T);
+    return NSD_OK;
+}
+
 static nsd_status potential(void *context, const double *q, double *U)
 {
     evaluate_still(context, NSD_TAPE_POTENTIAL, q, U);
@@ -245,6 +251,7 @@ static void set_functions(nsd_tape_model *host)
     model->gap_bias = tape[NSD_TAPE_GAP_BIAS].length > 0 ? gap_bias : NULL;
     model->joint_bias = tape[NSD_TAPE_JOINT_BIAS].length > 0 ? joint_bias : NULL;
     model->potential = tape[NSD_TAPE_POTENTIAL].length > 0 ? potential : NULL;
+    model->tangent = tape[NSD_TAPE_TANGENT].length > 0 ? tangent : NULL;
 }
 
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,

@@ -27,6 +27,7 @@ typedef enum nsd_tape_function {
     NSD_TAPE_JOINT_JAC,  /* J (n x p), then g_t (p)                         */
     NSD_TAPE_JOINT_BIAS, /* p                                               */
     NSD_TAPE_POTENTIAL,  /* U, 1                                            */
+    NSD_TAPE_TANGENT,    /* T, n x d m                                      */
     NSD_TAPE_FUNCTIONS
 } nsd_tape_function;
 
@@ -34,6 +35,7 @@ typedef struct nsd_tape_set {
     int           n, m, p, parameters;
     const double *M;           /* constant mass matrix instead of its tape, or NULL          */
     const double *e;           /* restitution, m                                             */
+    int           tangents;    /* d m, columns of T                                          */
     const int    *e_parameter; /* number of the parameter that gives e instead, or -1; m     */
     nsd_tape      tape[NSD_TAPE_FUNCTIONS]; /* length 0: there is none                       */
 } nsd_tape_set;

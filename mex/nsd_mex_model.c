@@ -269,6 +269,9 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     if (by_tape->potential) {
         model->potential = by_tape->potential;
     }
+    if (by_tape->tangent) {
+        model->tangent = by_tape->tangent;
+    }
 }
 
 void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host)

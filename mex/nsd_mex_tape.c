@@ -112,7 +112,8 @@ static const struct {
                   { "joint", NSD_TAPE_JOINT },
                   { "jointJacobian", NSD_TAPE_JOINT_JAC },
                   { "jointBias", NSD_TAPE_JOINT_BIAS },
-                  { "potential", NSD_TAPE_POTENTIAL } };
+                  { "potential", NSD_TAPE_POTENTIAL },
+                  { "tangent", NSD_TAPE_TANGENT } };
 
 /* Numbers in the result of a function */
 static int expected_size(const nsd_tape_set *set, nsd_tape_function which)
@@ -136,6 +137,8 @@ static int expected_size(const nsd_tape_set *set, nsd_tape_function which)
         return p;
     case NSD_TAPE_JOINT_JAC:
         return (n + 1) * p;
+    case NSD_TAPE_TANGENT:
+        return n * set->tangents;
     default:
         return 1;
     }
@@ -164,6 +167,10 @@ void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set)
     set->p = (int)nsd_mex_field(nsd_mex_member(arrays, "joint"), "rows");
     set->parameters = nsd_mex_count(mxGetNumberOfElements(nsd_mex_member(arrays, "parameters")),
                                     "parameters");
+    const mxArray *layout = nsd_mex_member(arrays, "layout");
+    for (size_t g = 0; g < mxGetNumberOfElements(layout); g++) {
+        set->tangents += set->m * (int)mxGetPr(layout)[g];
+    }
     const size_t n = (size_t)set->n;
     set->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
     set->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)set->m, 1);

@@ -5,7 +5,11 @@ function nsd_show_tapes(sys)
     if isnan(n), return; end
     at = struct('t', 0, 'q', nsd_or(sys.InitialPosition, zeros(n, 1)), ...
                 'v', nsd_or(sys.InitialVelocity, zeros(n, 1)));
-    [~, report] = nsd_tapes(sys, at);
+    try                  % a function may not like this state: a run will say so
+      [~, report] = nsd_tapes(sys.resolved(at.q, at.t), at);
+    catch
+      return
+    end
   else
     report = sys.Tapes.report;
   end

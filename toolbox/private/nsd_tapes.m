@@ -6,7 +6,7 @@ function [tapes, report] = nsd_tapes(sys, at)
 %   and hint, the reason.
   tapes = nsd_no_tapes();
   report = struct('name', {}, 'compiled', {}, 'fixed', {}, 'wrong', {}, 'hint', {});
-  given = nsd_tape_functions(sys);
+  given = nsd_tape_functions(sys, at.q, at.t);
   for k = 1:numel(given)
     [made, line] = compiled(given(k), at, sys.Parameters);
     for j = 1:numel(made), tapes.(given(k).fields{j}) = made{j}; end
