@@ -2,9 +2,10 @@
 //
 //   siconos_dynamics CASE STEP STEPS SOLVER
 //
-// CASE is ball, oscillator, beads or chain, or one of these after "check-"; SOLVER is one of its
-// LCP solvers, lemke or newton (NEWTON_MIN_FBLSA). Matrices are dense: with its sparse storage
-// the chain took longer. CASE box is a cube on four corners with friction; SOLVER is nsgs.
+// CASE is ball, oscillator, beads or chain, or one of these after "check-", or elastic-dense-N or
+// elastic-sparse-N, the steel bar of N elements with dense or sparse matrices; SOLVER is one of its
+// LCP solvers, lemke or newton (NEWTON_MIN_FBLSA). The chain is dense: with sparse storage it took
+// longer. CASE box is a cube on four corners with friction; SOLVER is nsgs.
 // Moreau-Jean with theta = 1/2 and activation on q + h/2 v, one LCP per step, every step stored in
 // a SimpleMatrix. Prints lines "siconos CASE KEY VALUE": CPU time per step of the time loop in
 // microseconds, and the last state, so that one can see that the same problem was solved.
@@ -166,6 +167,37 @@ Model box()
     return model;
 }
 
+// Steel bar of linear elements with consistent mass, at the floor with 0.1 m/s, no gravity.
+Model elastic(int elements, Siconos::UBLAS_TYPE storage)
+{
+    const int    n = elements + 1;
+    const double length = 1.0 / elements, area = 3.14e-4;
+    const double k = 210e9 * area / length, m = 7800.0 * area * length / 6.0;
+    SP::SiconosVector q(new SiconosVector(n, 0.0));
+    SP::SiconosVector v(new SiconosVector(n, -0.1));
+    SP::SimpleMatrix M(new SimpleMatrix(n, n, storage));
+    SP::SimpleMatrix K(new SimpleMatrix(n, n, storage));
+    for (int i = 0; i < n; i++) {
+        const double ends = i == 0 || i == elements ? 1.0 : 2.0;
+        M->setValue(i, i, 2.0 * m * ends);
+        K->setValue(i, i, k * ends);
+        if (i > 0) {
+            M->setValue(i, i - 1, m);
+            M->setValue(i - 1, i, m);
+            K->setValue(i, i - 1, -k);
+            K->setValue(i - 1, i, -k);
+        }
+    }
+    Model model;
+    model.bodies.push_back(SP::LagrangianLinearTIDS(new LagrangianLinearTIDS(q, v, M)));
+    model.bodies[0]->setKPtr(K);
+    std::vector<double> entries(n, 0.0);
+    entries[0] = 1.0;
+    model.contacts.push_back({row_of(entries), 0.0, model.bodies[0], nullptr});
+    model.restitution = 0.0;
+    return model;
+}
+
 SP::TimeStepping simulation_of(const Model &model, double h, long steps, int solver,
                                std::vector<SP::Interaction> &interactions)
 {
@@ -267,6 +299,10 @@ int main(int argc, char **argv)
             run(label, box(), h, steps, {SICONOS_FRICTION_3D_NSGS, "NSGS"});
         else if (name == "chain")
             run(label, chain(1000, 10), h, steps, solver);
+        else if (name.rfind("elastic-dense-", 0) == 0)
+            run(label, elastic(std::atoi(name.c_str() + 14), Siconos::DENSE), h, steps, solver);
+        else if (name.rfind("elastic-sparse-", 0) == 0)
+            run(label, elastic(std::atoi(name.c_str() + 15), Siconos::SPARSE), h, steps, solver);
         else
             return 2;
     } catch (...) {
