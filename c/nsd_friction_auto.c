@@ -4,8 +4,9 @@
 
 #include "nsd_friction_parts.h"
 
-#define FIRST 20   /* sweeps of the first round, doubled in each that follows        */
-#define EARLY 2    /* rounds before the slower solvers                               */
+#define FIRST 5    /* sweeps of the first round; doubled in each that follows            */
+#define SHARE 20   /* unknowns that make it one more: Newton's steps become dearer       */
+#define EARLY 3    /* rounds before the slower solvers                               */
 #define STEPS 20   /* Newton's steps in a round                                      */
 #define OUTER 1000 /* steps of the interior point method                             */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
@@ -147,7 +148,7 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     s.r = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *s.r);
     memcpy(s.r, r, (size_t)unknowns(problem) * sizeof *r);
     nsd_status verdict = NSD_MAX_ITER;
-    int        round = 0, sweeps = FIRST, last = 0;
+    int        round = 0, sweeps = FIRST + unknowns(problem) / SHARE, last = 0;
     do {
         last = sweeps >= options->max_iter;
         sweeps = last ? options->max_iter : sweeps;

@@ -17,6 +17,15 @@ typedef struct pyramid {
     double              E[NSD_FRICTION_LOCAL * (MOST_FACETS + 1)];
 } pyramid;
 
+int nsd_friction_lemke_size(const nsd_friction *problem)
+{
+    int count = 1 + problem->layout.groups;
+    for (int g = 0; g < problem->layout.groups; g++) {
+        count += problem->layout.size[g] == 1 ? 2 : FACETS;
+    }
+    return problem->contacts * count;
+}
+
 static void describe(pyramid *p, const nsd_friction *problem)
 {
     const nsd_friction_layout *layout = &problem->layout;
@@ -38,14 +47,7 @@ static void describe(pyramid *p, const nsd_friction *problem)
             p->group[p->facets++] = g;
         }
     }
-    p->size = problem->contacts * (1 + p->facets + layout->groups);
-}
-
-int nsd_friction_lemke_size(const nsd_friction *problem)
-{
-    pyramid p;
-    describe(&p, problem);
-    return p.size;
+    p->size = nsd_friction_lemke_size(problem);
 }
 
 size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
