@@ -1,0 +1,106 @@
+function test_suite = test_friction_schemes()
+%TEST_FRICTION_SCHEMES  Friction in the Newmark family; what is refused, by identifier.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function sys = block(kind, mu)
+% a unit mass on the floor, coordinates x and y
+  if strcmp(kind, 'linear')
+    sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+    sys = sys.contact([0; 1], 0, 'Friction', mu, 'Tangent', [1; 0]);
+  else
+    sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+    sys = sys.contact(@(q) q(2), 'Friction', mu, 'Tangent', @(q) [1; 0]);
+  end
+end
+
+function sol = quiet(run)
+% a run that is known to gain energy in some step, without the warning
+  state = warning('off', 'nsd:energy:gain');
+  restore = onCleanup(@() warning(state));
+  sol = run();
+end
+
+function miss = ledger_miss(sol)
+  E = sol.energy;
+  work = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
+  miss = max(abs(E.total - E.total(1) - work))/max(abs(E.total));
+end
+
+function test_newmark_family_has_the_same_friction()
+  for method = {'newmark', 'hht', 'genalpha'}
+    sol = nsd_simulate(block('linear', 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01, ...
+                       'Method', method{1});
+    assertElementsAlmostEqual(sol.q(end, 1), 0.6795846, 'absolute', 1e-9);
+    assertEqual(sum(strcmp(sol.events.kind, 'stick')), 1);
+    A = reshape(mod((1:36)*0.37, 1) - 0.5, 6, 6);
+    sys = NsdSystem.linear(A*A' + eye(6), 0.1*(A'*A), 4*(A'*A), -ones(6, 1));
+    sys = sys.contact(A(:, 1:2), 0.1, 'Restitution', 0.4, 'Friction', [0.3; 0.8], ...
+                      'TangentialRestitution', 0.2, 'Tangent', A(:, 3:6), 'SurfaceVelocity', 0.3);
+    sys = sys.joint([1; 0; 0; 0; 0; -1], 0);
+    sol = quiet(@() nsd_simulate(sys, [0 2], zeros(6, 1), [1; 2; 3; 4; 5; 1]/3, 'Step', 0.005, ...
+                                 'Method', method{1}));
+    assertEqual(any(sol.impulse(:) > 0) && any(sol.tangential(:) ~= 0), true);
+    assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
+    assertElementsAlmostEqual(sol.v(:, 1), sol.v(:, 6), 'absolute', 1e-13);
+  end
+end
+
+function test_newmark_oscillator_is_that_of_moreau()
+  sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
+  sol = quiet(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01, 'Method', 'newmark'));
+  assertElementsAlmostEqual(sol.q(end, 1), 0.6820441352, 'absolute', 1e-9);
+end
+
+function test_bad_friction_is_refused_by_name()
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+  raises = @(id, varargin) assertExceptionThrown(@() sys.contact([0; 1], 0, varargin{:}), id);
+  raises('nsd:system:missingTangent', 'Friction', 0.3);
+  raises('nsd:system:friction', 'Friction', -0.3, 'Tangent', [1; 0]);
+  raises('nsd:system:badSize', 'Friction', NaN, 'Tangent', [1; 0]);
+  raises('nsd:system:badSize', 'Friction', [0.1 0.2], 'Tangent', [1; 0]);
+  raises('nsd:system:badTangent', 'Friction', 0.3, 'Tangent', [1 0 1; 0 1 0]);
+  raises('nsd:system:badTangent', 'Friction', 0.3, 'Tangent', 'x');
+  raises('nsd:system:badTangent', 'Friction', 0.3, 'Tangent', [1; NaN]);
+  raises('nsd:system:linearOnly', 'Friction', 0.3, 'Tangent', @(q) [1; 0]);
+  raises('nsd:system:tangentialRestitution', 'Friction', 0.3, 'Tangent', [1; 0], ...
+         'TangentialRestitution', 1.5);
+  raises('nsd:system:missingTangent', 'Rolling', 0.3);
+  raises('nsd:system:unknownOption', 'Frictoin', 0.3);
+  assertExceptionThrown(@() sys.joint([1; 0], 0, 'Friction', 1), 'nsd:system:unknownOption');
+  plane = sys.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  assertExceptionThrown(@() plane.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', eye(2)), ...
+                        'nsd:system:mixedTangents');
+end
+
+function test_methods_without_friction_refuse_it()
+  sys = block('linear', 0.3);
+  for method = {'kern', 'paoli', 'naive', 'event', 'event-newmark'}
+    assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
+                          'nsd:simulate:frictionMethod');
+  end
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', 'newmark', ...
+                                         'GGL', 'on'), 'nsd:simulate:frictionMethod');
+  glued = NsdSystem.linear(1, 0, 0, -1).contact(1, 0, 'Cohesion', nsd_cohesive(1, 1));
+  assertExceptionThrown(@() nsd_simulate(glued, [0 1], 0, 0, 'Method', 'newmark'), ...
+                        'nsd:simulate:frictionMethod');
+  sys = block('lagrangian', 0.3);
+  for method = {'paoli', 'newmark', 'event', 'event-newmark'}
+    assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
+                          'nsd:simulate:frictionMethod');
+  end
+end
+
+function test_tangents_that_fail_are_reported_with_the_time()
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  bad = sys.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', @(q) [1 0 1; 0 0 1]);
+  assertExceptionThrown(@() nsd_simulate(bad, [0 1], [0; 0], [1; 0]), 'nsd:system:badTangent');
+  late = sys.contact(@(q) q(2), 'Friction', 0.3, 'Tangent', @(q) [1; 0]/(q(1) < 0.1));
+  state = warning('off', 'nsd:simulate:notFinite');
+  sol = nsd_simulate(late, [0 1], [0; 0], [1; 0], 'Step', 0.01);
+  warning(state);
+  assertEqual(sol.status, 'notFinite');
+  assertEqual(sol.t(end) > 0.1 && sol.t(end) < 0.2, true);
+end
