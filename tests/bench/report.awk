@@ -203,6 +203,40 @@ function share(side, name) {
     return ((side, name) in tried) ? solved[side, name] + 0 " of " tried[side, name] : "-"
 }
 
+function events(    k, name, names, ours) {
+    if (!(("nsd", "event-ball") in time)) return
+    print "## Event-driven"
+    print ""
+    print "Microseconds per impact, and the error of the time of the last one (ball) or of the tenth"
+    print "(pendulum), in units of time."
+    print ""
+    print "| case | impacts nsd / Siconos / ode45 | nsd kernel | nsd | error | Siconos C++ | error" \
+          " | Octave's ode45 | error | Siconos : nsd | ode45 : nsd |"
+    print "|---|---|---|---|---|---|---|---|---|---|---|"
+    split("event-ball event-pendulum", names, " ")
+    for (k = 1; k in names; k++) {
+        name = names[k]
+        ours = took("nsd", name)
+        printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", event_title(name),
+               steps_of(name), number(took("kernel", name)), number(ours), wrong("nsd", name),
+               number(took("siconos", name)), wrong("siconos", name), number(took("plain", name)),
+               wrong("plain", name), ratio(took("siconos", name), ours),
+               ratio(took("plain", name), ours)
+    }
+    print ""
+    print "- nsd: the whole call of `nsd_simulate` with its result, RelTol = AbsTol = 1e-9; nsd kernel:"
+    print "  the time inside the MEX file. Rows of every step and of both sides of each impact."
+    print "- Siconos C++: `EventDriven`, `LsodarOSI`, `LCP`, its tolerances, no output."
+    print "- Octave's ode45: restarted at each event, as `ballode` does, at the same tolerances."
+    print ""
+}
+
+function event_title(name) {
+    return name == "event-ball" ? "linear ball, e = 1" : "pendulum, alpha = 0.3, stop 0.2, r = 0.8"
+}
+
+function wrong(side, name) { return or_dash(value[side, name, "error"]) }
+
 function bars(    N) {
     if (!("bar_fast" in extra)) return
     print "## Bars"
@@ -276,6 +310,7 @@ END {
     agreement()
     lcps()
     friction()
+    events()
     bars()
     sweeps()
     others()
