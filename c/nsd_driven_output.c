@@ -139,7 +139,7 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta)
 
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
-    if (s->flow->order == 2) {
+    if (s->flow->order == 2 && s->integrate->order > 0.0) { /* exact flight knows better */
         quintic(s, H, theta, s->x_row);
     }
     const nsd_status status = forces_at(s, t, s->x_row);
