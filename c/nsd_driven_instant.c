@@ -146,6 +146,14 @@ static nsd_status log_events(nsd_driven_run *r, const nsd_driven_where *where, i
     return status;
 }
 
+static nsd_status tell(const nsd_driven_run *r, int starting)
+{
+    const nsd_event_driven *s = r->s;
+    const nsd_driven_facts  facts = { r->state->t, starting, s->x_row,        s->x,
+                                      s->impulse,  s->was,   s->flow->sticks, s->accumulates };
+    return s->witness ? s->witness->instant(s->witness, &facts) : NSD_OK;
+}
+
 nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
@@ -185,6 +193,9 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     }
     if (status == NSD_OK) {
         status = nsd_driven_user_begin(s, r->state->t, user);
+    }
+    if (status == NSD_OK) {
+        status = tell(r, starting);
     }
     if (status == NSD_OK && !r->plan->times) {
         status = nsd_driven_row(r);

@@ -51,6 +51,20 @@ typedef struct nsd_driven_watch { /* the user's events along a step */
     nsd_guard_curve *curve;
 } nsd_driven_watch;
 
+typedef struct nsd_driven_facts { /* what happened at an instant; arrays are the solver's */
+    double        t;
+    int           starting;       /* 1: the start of the run                                   */
+    const double *before, *after; /* the state on both sides, flow->size                       */
+    const double *impulse;        /* guards                                                    */
+    const int    *was, *sticks;   /* guards: 1 where it stuck before, sticks now               */
+    const int    *accumulates;    /* guards: 1 where bounces were cut short                    */
+} nsd_driven_facts;
+
+typedef struct nsd_driven_witness nsd_driven_witness;
+struct nsd_driven_witness { /* is told every instant; what it returns but NSD_OK ends the run */
+    nsd_status (*instant)(nsd_driven_witness *witness, const nsd_driven_facts *facts);
+};
+
 typedef struct nsd_event_driven {
     nsd_stepper          base; /* only its contact counts are used */
     nsd_flow            *flow;
@@ -58,6 +72,7 @@ typedef struct nsd_event_driven {
     nsd_integrate       *integrate;
     nsd_driven_options   options;
     nsd_driven_watch     watch;
+    nsd_driven_witness  *witness; /* or NULL */
 
     double          *a_row; /* n: accelerations of the row about to be written */
     double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */

@@ -3,19 +3,41 @@
 
 #include <string.h>
 
+/* full <- factor A, column by column */
+static void spread(const nsd_linear_model *s, const nsd_matrix *A, double factor, double *full)
+{
+    const size_t n = (size_t)s->linear->n;
+    double      *unit = s->room;
+
+    memset(full, 0, n * n * sizeof *full);
+    memset(unit, 0, n * sizeof *unit);
+    for (size_t j = 0; j < n && A->storage != NSD_ZERO; j++) {
+        unit[j] = 1.0;
+        nsd_matrix_times(A, unit, full + j * n);
+        unit[j] = 0.0;
+    }
+    for (size_t i = 0; i < n * n; i++) {
+        full[i] *= factor;
+    }
+}
+
 static nsd_status mass(void *context, const double *q, double *M)
 {
     const nsd_linear_model *s = context;
-    const size_t            n = (size_t)s->linear->n;
-    double                 *unit = s->room;
-
     (void)q;
-    memset(unit, 0, n * sizeof *unit);
-    for (size_t j = 0; j < n; j++) {
-        unit[j] = 1.0;
-        nsd_matrix_times(&s->linear->M, unit, M + j * n);
-        unit[j] = 0.0;
-    }
+    spread(s, &s->linear->M, 1.0, M);
+    return NSD_OK;
+}
+
+static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
+                            double *Fv)
+{
+    const nsd_linear_model *s = context;
+    (void)t;
+    (void)q;
+    (void)v;
+    spread(s, &s->linear->K, -1.0, Fq);
+    spread(s, &s->linear->C, -1.0, Fv);
     return NSD_OK;
 }
 
@@ -186,6 +208,7 @@ nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linea
              .force = force,
              .gap = gap,
              .joint = joint,
+             .force_jac = force_jac,
              .gap_jac = gap_jac,
              .joint_jac = joint_jac,
              .gap_bias = gap_bias,

@@ -15,6 +15,7 @@
 #include "nsd_mex_linear.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
+#include "nsd_mex_sensitivity.h"
 
 typedef struct host {
     nsd_mex_model    handles; /* also the calls of a linear system's F(t) */
@@ -126,9 +127,21 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;
     run.accelerations = solver->a_row;
+    nsd_mex_sensitivity *sensitivity = NULL;
+    if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
+        sensitivity = mxMalloc(sizeof *sensitivity);
+        nsd_mex_sensitivity_init(sensitivity, &h->model, &options);
+        solver->witness = &sensitivity->base;
+    }
     nsd_mex_run_through(&run, prhs[1], run_events);
+    if (sensitivity && run.status == NSD_OK) {
+        run.status = nsd_mex_sensitivity_finish(sensitivity, run.state.t);
+    }
     plhs[0] = nsd_mex_run_export(&run);
     set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);
     set_number(plhs[0], "refused", (double)solver->refused);
+    if (sensitivity) {
+        nsd_mex_sensitivity_export(sensitivity, plhs[0]);
+    }
     nsd_mex_model_export_error(&h->handles, plhs[0]);
 }

@@ -17,6 +17,8 @@ classdef NsdSolution
 %   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v
 %   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
 %               satisfy the law row by row; impulse is step*lambda with row 1 zero
+%   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
+%               behind the events at t(k), the last page that at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
 %   stats       method, step, steps, and what the contact solver did
 %
@@ -56,6 +58,7 @@ classdef NsdSolution
     contacts = []        % rigid bodies: who touched whom, and where, row by row
     status = ''
     stats = struct()
+    sensitivity = []     % with 'Sensitivity', 'on': struct t, Phi, depth
     system = []          % the NsdSystem that was run (after fromStruct: a struct with its names)
   end
 
@@ -68,6 +71,8 @@ classdef NsdSolution
     LogV = []
     Forces = []          % contact forces of event methods
     Jumps = false        % true: event method, rows on both sides of jumps
+    Accelerations = []   % of Method 'event', when every step is a row
+    Flight = []          % and of linear systems: the matrices of their exact flight
     Smooth = false       % true: and no step is left out between rows
     Stored = []          % after fromStruct: what would follow from the system
   end
@@ -93,7 +98,7 @@ classdef NsdSolution
         if isfield(s.kept, name{1}), obj.(name{1}) = s.kept.(name{1}); end
       end
       for name = {'q', 'v', 'impulse', 'tangential', 'rolling', 'surface', 'multiplier', ...
-                  'lambda', 'y', 'contacts', 'status', 'stats'}
+                  'lambda', 'y', 'contacts', 'status', 'stats', 'sensitivity'}
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
       obj.system = s.system;
@@ -133,6 +138,8 @@ classdef NsdSolution
       obj.Forces = result.reaction;
       obj.Jumps = strncmp(run.method, 'event', 5) && ~strcmp(sys.Kind, 'firstOrder');
       obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
+      if isfield(result, 'acceleration'), obj.Accelerations = result.acceleration; end
+      if ~isempty(obj.Accelerations), obj.Flight = nsd_flight_of(sys); end
       gain = result.gain;
       slack = 1e-9;
       ledger = nsd_ledger_kind(sys, run.method);
@@ -159,6 +166,7 @@ classdef NsdSolution
         obj.stats.unsolved = result.missed;
         obj.stats.fastest = result.fastest;
       end
+      if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
       if strcmp(sys.Kind, 'firstOrder')
         m = size(result.multiplier, 2)/2;
         obj.lambda = result.multiplier(:, 1:m);
@@ -238,7 +246,8 @@ classdef NsdSolution
 
     function [q, v] = at(obj, t, side)
     %AT  State at any time: q on a line between rows, v of the row before (or left of) t. In
-    %   event methods v on a line, and q with it (a cubic that has v at both rows). First-order
+    %   event methods q and v as the steps have them, when every step is a row: 'event' on curves
+    %   of degree five, linear systems on their exact flight, 'event-newmark' on cubics. First-order
     %   systems: [x, lambda] = sol.at(t), x on a line, lambda of the step that holds t.
       times = obj.t;
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
@@ -263,7 +272,9 @@ classdef NsdSolution
       q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
       v = obj.v(k, :);
       if ~isempty(obj.lambda), v = obj.lambda(next, :); end
-      if obj.Jumps
+      if obj.Smooth && ~isempty(obj.Accelerations)
+        [q, v] = along_steps(obj, times(k) + weight.*width, k, next);
+      elseif obj.Jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if obj.Smooth      % the cubic with the velocities of both rows
           chord = bsxfun(@rdivide, obj.q(next, :) - obj.q(k, :), width);
@@ -308,7 +319,7 @@ classdef NsdSolution
                  'reaction', obj.reaction, 'tangential', obj.tangential, 'rolling', ...
                  obj.rolling, 'surface', obj.surface, 'multiplier', obj.multiplier, ...
                  'energy', obj.energy, 'events', obj.events, 'status', obj.status, ...
-                 'stats', obj.stats);
+                 'stats', obj.stats, 'sensitivity', obj.sensitivity);
       if strcmp(obj.system.Kind, 'firstOrder')
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
                    obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
@@ -327,11 +338,31 @@ classdef NsdSolution
       nsd_summary(obj);
     end
   end
+
+  methods (Access = private)
+    function [q, v] = along_steps(obj, t, k, next)
+    % rows k and next are the ends of the steps that hold the times t; both may be the same row
+      times = obj.t;
+      width = times(next) - times(k);
+      from = struct('t', times(k), 'q', obj.q(k, :), 'v', obj.v(k, :), ...
+                    'held', obj.Forces(k, :), 'a', obj.Accelerations(k, :));
+      if ~isempty(obj.Flight)
+        [q, v] = nsd_exact_flight(obj.Flight, from, t);
+        return
+      end
+      to = struct('q', obj.q(next, :), 'v', obj.v(next, :), 'a', obj.Accelerations(next, :));
+      [q, v] = nsd_quintic(from, to, max(width, realmin), (t - times(k))./max(width, realmin));
+      still = width == 0;                        % the first of two rows, or the last of all
+      q(still, :) = from.q(still, :);
+      v(still, :) = from.v(still, :);
+    end
+  end
 end
 
 function names = kept_names()
 % private properties that are data of the run
-  names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Jumps', 'Smooth'};
+  names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Jumps', ...
+           'Accelerations', 'Flight', 'Smooth'};
 end
 
 function [sliding, rolling, surface] = split_tangential(run, result)

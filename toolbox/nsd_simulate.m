@@ -64,6 +64,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   sol = nsd_run_system(sys, q0, v0, run, options);
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
   nsd_report(sol);
+  nsd_report_sensitivity(sol);
   if nargout < 2
     varargout{1} = sol;
   else

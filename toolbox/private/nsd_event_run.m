@@ -19,6 +19,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
   run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54'})) - 1;
   run.refine = options.Refine;
   run.maxEvents = options.MaxEvents;
+  run.sensitivity = double(strcmp(options.Sensitivity, 'on'));
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
                            sys.Contacts > 0, false, sys.Joints > 0, true, false]);
 end

@@ -1,0 +1,31 @@
+/* nsd_sensitivity_mechanical.c - the Jacobian of a mechanical flow in flight. */
+#include <string.h>
+
+#include "nsd_flow_mechanical.h"
+#include "nsd_sensitivity.h"
+
+/* (0 I; M^-1 Fq M^-1 Fv) with the model's own derivatives, for a constant M and free motion; the
+ * caller has just evaluated the field, which factored M                                  (SA.2) */
+nsd_status nsd_sensitivity_mechanical(nsd_flow *flow, double t, const double *x, double *A)
+{
+    nsd_lagrangian  *common = &((nsd_flow_mechanical *)flow)->common;
+    const nsd_model *model = common->model;
+    const size_t     n = (size_t)model->n;
+
+    if (!model->force_jac || !model->constant_mass || flow->stick_count + flow->joints > 0) {
+        return NSD_STALLED;
+    }
+    const nsd_model_point point = { x, x + n, common->F };
+    const nsd_status      status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv,
+                                                       common->work);
+    memset(A, 0, 4 * n * n * sizeof *A);
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        double *left = A + 2 * n * j, *right = A + 2 * n * (n + j);
+        right[j] = 1.0;
+        memcpy(left + n, common->Fq + n * j, n * sizeof *A);
+        memcpy(right + n, common->Fv + n * j, n * sizeof *A);
+        nsd_lagrangian_solve(common, left + n);
+        nsd_lagrangian_solve(common, right + n);
+    }
+    return status;
+}

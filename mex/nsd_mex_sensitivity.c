@@ -1,0 +1,129 @@
+/* nsd_mex_sensitivity.c - state transition matrices of an event-driven run, page by page. */
+#include "nsd_mex_sensitivity.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIRST_PAGES 64
+
+static size_t page_size(const nsd_mex_sensitivity *w)
+{
+    return (size_t)w->s.n * (size_t)w->s.n;
+}
+
+static void keep_page(nsd_mex_sensitivity *w, double t)
+{
+    const size_t size = page_size(w);
+    if (w->count == w->capacity) {
+        w->capacity = w->capacity > 0 ? 2 * w->capacity : FIRST_PAGES;
+        w->times = mxRealloc(w->times, w->capacity * sizeof(double));
+        w->pages = mxRealloc(w->pages, w->capacity * size * sizeof(double));
+    }
+    double *page = w->pages + w->count * size;
+    memcpy(page, w->s.Phi, size * sizeof(double));
+    for (size_t i = 0; i < size && w->lost; i++) {
+        page[i] = NAN;
+    }
+    w->times[w->count++] = t;
+}
+
+/* NSD_STALLED means that there is no derivative: the run goes on without one */
+static nsd_status unless_lost(nsd_mex_sensitivity *w, double t, nsd_status status)
+{
+    if (status != NSD_STALLED) {
+        return status;
+    }
+    w->lost = 1;
+    w->lost_t = t;
+    return NSD_OK;
+}
+
+/* Impacts on guards that did not stick; then what comes to rest */
+static nsd_status pass(nsd_mex_sensitivity *w, const nsd_driven_facts *facts)
+{
+    const int  guards = w->s.flow->guards;
+    int        hits = 0, rests = 0;
+    nsd_status status = NSD_OK;
+
+    for (int i = 0; i < guards; i++) {
+        w->hit[i] = facts->impulse[i] > 0.0 && !facts->was[i];
+        w->sticks[i] = facts->sticks[i] && !facts->accumulates[i];
+        hits += w->hit[i];
+        rests |= facts->accumulates[i] || (facts->sticks[i] && !facts->was[i] && !w->hit[i]);
+    }
+    if (hits > 0) {
+        const nsd_sensitivity_impact impact = { facts->t, w->hit, w->sticks, facts->after };
+        status = nsd_sensitivity_jump(&w->s, &impact);
+    }
+    if (status == NSD_OK && rests) {
+        return nsd_sensitivity_rest(&w->s, facts->t, facts->sticks, facts->after);
+    }
+    nsd_sensitivity_mode(&w->s, facts->sticks);
+    return status;
+}
+
+static nsd_status instant(nsd_driven_witness *base, const nsd_driven_facts *facts)
+{
+    nsd_mex_sensitivity *w = (nsd_mex_sensitivity *)base;
+    nsd_status           status = NSD_OK;
+
+    if (w->lost) {
+        keep_page(w, facts->t);
+        return NSD_OK;
+    }
+    if (facts->starting) {
+        nsd_sensitivity_start(&w->s, facts->before, w->end - facts->t);
+    } else {
+        status = nsd_sensitivity_arc(&w->s, w->t, facts->t);
+    }
+    w->t = facts->t;
+    if (status == NSD_OK) {
+        status = pass(w, facts);
+    }
+    status = unless_lost(w, facts->t, status);
+    if (!facts->starting) {
+        keep_page(w, facts->t);
+    }
+    return status;
+}
+
+void nsd_mex_sensitivity_init(nsd_mex_sensitivity *w, const nsd_model *model,
+                              const nsd_driven_options *options)
+{
+    const nsd_sensitivity_options tolerances = { options->rel_tol, options->abs_tol };
+    nsd_scratch                   scratch = nsd_mex_scratch(nsd_flow_mechanical_scratch(model));
+
+    memset(w, 0, sizeof *w);
+    w->base.instant = instant;
+    w->end = options->t_end;
+    nsd_mex_require(nsd_flow_mechanical_init(&w->flow, model, &options->lcp, &scratch), "simulate");
+    scratch = nsd_mex_scratch(nsd_sensitivity_scratch(&w->flow.base));
+    nsd_mex_require(nsd_sensitivity_init(&w->s, &w->flow.base, &tolerances, &scratch), "simulate");
+    w->s.jacobian = nsd_sensitivity_mechanical;
+    w->hit = mxCalloc(2 * (size_t)model->m + 1, sizeof(int));
+    w->sticks = w->hit + model->m;
+}
+
+nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t)
+{
+    nsd_status status = w->lost ? NSD_OK : nsd_sensitivity_arc(&w->s, w->t, t);
+    status = unless_lost(w, t, status);
+    keep_page(w, t);
+    return status;
+}
+
+void nsd_mex_sensitivity_export(const nsd_mex_sensitivity *w, mxArray *result)
+{
+    const char  *names[] = { "t", "Phi", "depth", "lostTime" };
+    const mwSize sizes[] = { (mwSize)w->s.n, (mwSize)w->s.n, (mwSize)w->count };
+    mxArray     *all = mxCreateStructMatrix(1, 1, 4, names);
+    mxArray     *Phi = mxCreateNumericArray(3, sizes, mxDOUBLE_CLASS, mxREAL);
+
+    memcpy(mxGetPr(Phi), w->pages, w->count * page_size(w) * sizeof(double));
+    mxSetField(all, 0, "t", nsd_mex_vector(w->times, (int)w->count));
+    mxSetField(all, 0, "Phi", Phi);
+    mxSetField(all, 0, "depth", mxCreateDoubleScalar(w->s.depth));
+    mxSetField(all, 0, "lostTime", mxCreateDoubleScalar(w->lost ? w->lost_t : NAN));
+    mxAddField(result, "sensitivity");
+    mxSetField(result, 0, "sensitivity", all);
+}

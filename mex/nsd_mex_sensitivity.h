@@ -1,0 +1,32 @@
+/* nsd_mex_sensitivity.h - a witness of an event-driven run that keeps its state transition
+ * matrices: one after each event, one at the end. */
+#ifndef NSD_MEX_SENSITIVITY_H
+#define NSD_MEX_SENSITIVITY_H
+
+#include "nsd_event_driven.h"
+#include "nsd_mex_call.h"
+#include "nsd_sensitivity.h"
+
+typedef struct nsd_mex_sensitivity {
+    nsd_driven_witness  base; /* first: it is a witness */
+    nsd_flow_mechanical flow; /* of its own             */
+    nsd_sensitivity     s;
+    double              end, t; /* of the run; of the last instant */
+    int                 lost;   /* 1: there is no matrix any more                            */
+    double              lost_t;
+    size_t              count, capacity; /* pages of n x n kept, and their times            */
+    double             *times, *pages;
+    int                *hit, *sticks; /* guards each */
+} nsd_mex_sensitivity;
+
+/* A witness for runs of the model; it must not move afterwards. */
+void nsd_mex_sensitivity_init(nsd_mex_sensitivity *w, const nsd_model *model,
+                              const nsd_driven_options *options);
+
+/* The last arc, to the time t. */
+nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t);
+
+/* Adds a struct `sensitivity` with fields t, Phi, depth and lostTime to the result. */
+void nsd_mex_sensitivity_export(const nsd_mex_sensitivity *w, mxArray *result);
+
+#endif
