@@ -20,6 +20,8 @@ function solutions = every_family()
     'moving', moving, [0 2], {'Step', 0.02}; ...
     'pendulum', nsd_pendulum(), [0 20], {'Step', 0.05}; ...
     'event-newmark', nsd_pendulum(), [0 20], {'Step', 0.05, 'Method', 'event-newmark'}; ...
+    'event', nsd_pendulum(), [0 20], {'Method', 'event'}; ...
+    'event, linear', nsd_oscillator(), [0 6], {'Method', 'event'}; ...
     'relay', relay, [0 5], {'Step', 0.05}; ...
     'filippov', sliding, [0 5], {}};
   solutions = runs(:, 1:2);
@@ -76,6 +78,30 @@ function test_at_between_rows_is_the_limit_of_both_sides()
     [qLeft, vLeft] = sol.at(inner - d);
     assertElementsAlmostEqual([qLeft, vLeft], [q, v], 'absolute', 1e-5, runs{k, 1});
   end
+end
+
+function test_at_follows_the_steps_of_event_driven_runs()
+  % against rows at given times, which the solver computes itself; 1e-10 is AbsTol
+  chatters = nsd_pendulum('Amplitude', 0.2, 'Stop', 0.1, 'Restitution', 0.5);
+  resting = nsd_oscillator('Force', nsd_harmonic(3, 2, 0.3, -2), 'Restitution', 0.4);
+  for sys = {chatters, nsd_ball('Restitution', 0.5), nsd_oscillator(), resting}
+    sol = nsd_simulate(sys{1}, [0 8], 'Method', 'event');
+    times = linspace(0, 8, 173);
+    rows = nsd_simulate(sys{1}, times, 'Method', 'event');
+    [q, v] = sol.at(times);
+    assertElementsAlmostEqual([q, v], [rows.q, rows.v], 'absolute', 2e-8);
+  end
+end
+
+function test_at_in_event_driven_runs_against_the_exact_oscillator()
+  % q = cos(2t) until the first impact at acos(-1/4)/2 = 0.9117
+  sol = nsd_simulate(nsd_oscillator(), [0 2], 'Method', 'event');
+  t = linspace(0, 0.9, 31)';
+  [q, v] = sol.at(t);
+  assertElementsAlmostEqual([q, v], [cos(2*t), -2*sin(2*t)], 'absolute', 1e-9);
+  [~, before] = sol.at(sol.events.t(1), 'left');
+  [~, after] = sol.at(sol.events.t(1));
+  assertElementsAlmostEqual([before, after], sqrt(15)/2*[-1 0.8], 'absolute', 1e-9);
 end
 
 function test_five_outputs_in_every_family()
@@ -138,7 +164,7 @@ function test_restored_solutions_are_drawn_and_exported()
   restore = onCleanup(@() close(f));
   file = [tempname() '.csv'];
   runs = every_family();
-  for k = [1 8 10]
+  for k = [1 8 10 12]
     back = NsdSolution.fromStruct(runs{k, 2}.toStruct());
     clf(f);
     handles = plot(back);

@@ -74,23 +74,26 @@ function c = curves_of(sol, what)
     c = nsd_body_curves(c, sol, what);
     return
   end
+  if any(strcmp(what, {'position', 'velocity', 'phase'})), fine = nsd_fine_rows(sol); end
   switch what
     case 'position'
-      c.y = sol.q;
+      c.x = fine.t;
+      c.y = fine.q;
       [c.names, c.ylabel] = coordinate_names(sys, '');
     case 'velocity'
-      c.y = sol.v;
+      c.x = fine.t;
+      c.y = fine.v;
       [c.names, c.ylabel] = coordinate_names(sys, '/s');
       jumps = nsd_jumps(sol);
-      c.jumps = struct('row', jumps.row, 'x', jumps.t, 'before', jumps.before, ...
+      c.jumps = struct('row', fine.place(jumps.row), 'x', jumps.t, 'before', jumps.before, ...
                        'after', jumps.after);
     case 'phase'
-      c.x = sol.q;
-      c.y = sol.v;
+      c.x = fine.q;
+      c.y = fine.v;
       [c.names, c.ylabel] = coordinate_names(sys, '/s');
       [~, c.xlabel] = coordinate_names(sys, '');
       jumps = nsd_jumps(sol);
-      c.jumps = struct('row', jumps.row, 'x', jumps.q, 'before', jumps.before, ...
+      c.jumps = struct('row', fine.place(jumps.row), 'x', jumps.q, 'before', jumps.before, ...
                        'after', jumps.after);
     case 'reaction'
       c.y = sol.impulse;
@@ -185,8 +188,9 @@ function draw(ax, c, extra, isSmall)
     [x, y, bars] = joined(c, ceil((k-1)*count/size(colours, 1)) + 1: ...
                              ceil(k*count/size(colours, 1)));
     if ~isempty(bars) && count <= few
-      line(bars(:, 1), bars(:, 2), 'Parent', ax, 'LineStyle', ':', 'LineWidth', 0.5, ...
-           'Color', (colours(k, :) + 1)/2, 'Tag', 'nsd:jump');
+      line(bars(:, 1), bars(:, 2), 'Parent', ax, 'LineStyle', ':', ...
+           'LineWidth', 0.5 + 0.5*c.isPhase, 'Color', (colours(k, :) + 1 - 0.4*c.isPhase)/2, ...
+           'Tag', 'nsd:jump');
     end
     lines{k} = line(x, y, 'Parent', ax, 'Color', colours(k, :), 'Tag', 'nsd:curve', ...
                     'LineWidth', 1.2 - 0.7*(count > few));

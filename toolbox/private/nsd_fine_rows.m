@@ -1,0 +1,19 @@
+function rows = nsd_fine_rows(sol)
+%NSD_FINE_ROWS  Times, positions and velocities close enough to be drawn with straight lines.
+%   A struct t, q, v and place: where the rows of the solution stand among them. The steps of
+%   Method 'event' are long; what lies between comes from sol.at.
+  rows = struct('t', sol.t, 'q', sol.q, 'v', sol.v, 'place', (1:numel(sol.t))');
+  count = numel(rows.t);
+  if ~strcmp(sol.stats.method, 'event') || count > 3000 || count < 2, return; end
+  parts = 12;
+  k = find(diff(rows.t) > 0);
+  inner = bsxfun(@plus, rows.t(k), (rows.t(k+1) - rows.t(k))*(1:parts-1)/parts);
+  key = bsxfun(@plus, k, zeros(size(k))*(1:parts-1)) + repmat((1:parts-1)/parts, numel(k), 1);
+  [q, v] = sol.at(inner(:));
+  [~, order] = sort([rows.place; key(:)]);
+  merged = @(a, b) subsref([a; b], struct('type', '()', 'subs', {{order, ':'}}));
+  rows.place = find(order <= count);
+  rows.t = merged(rows.t, inner(:));
+  rows.q = merged(rows.q, q);
+  rows.v = merged(rows.v, v);
+end
