@@ -4,11 +4,11 @@
 #include "nsd_dense.h"
 #include "nsd_tape_model.h"
 
-/* 1 when the tape reads one of the inputs first to last - 1 */
+/* 1 when the tape reads one of the inputs first to last - 1, or may do so in code of the user */
 static int reads(const nsd_tape *tape, int first, int last)
 {
     const int operations = tape->length - tape->inputs - tape->constants;
-    int       found = 0, begin = 0;
+    int       found = tape->code && operations == 0 && tape->outputs == 0, begin = 0;
 
     for (int run = 0; run < tape->runs && !found; run++) {
         const int linear = tape->run_op[run] == NSD_TAPE_LINEAR;

@@ -118,6 +118,46 @@ function test_libraries_are_found_again()
   assertElementsAlmostEqual(other.force(0, 1, 0), -cos(1), 'absolute', 1e-15);
 end
 
+function test_functions_written_in_c()
+  file = [tempname() '.c'];
+  write(file, {'#include "nsd_plugin.h"', 'NSD_SYSTEM(2, 1, 0, "k r")', ...
+               'NSD_MASS(q, p, M) { M[0] = 2 + cos(q[1]); M[1] = M[2] = 0; M[3] = 1 + p[0]; }', ...
+               'NSD_FORCE(t, q, v, p, F)', ...
+               '{ F[0] = -p[0]*q[0] - 0.1*v[0] + sin(t); F[1] = -9.81; }', ...
+               'NSD_GAP(t, q, p, y) { y[0] = q[1] - 0.1*sin(t); }', ...
+               'NSD_GAP_JACOBIAN(t, q, p, H, rate)', ...
+               '{ H[0] = 0; H[1] = 1; rate[0] = -0.1*cos(t); }'});
+  given = {'Folder', library_folder(), 'Parameters', struct('k', 5, 'r', 0.7), 'Restitution', 'r'};
+  [sys, info] = nsd_compile(file, given{:});
+  assertEqual({info.functions.name}, {'mass', 'force', 'gap', 'gapJacobian'});
+  same = NsdSystem.lagrangian(@(q,p) [2 + cos(q(2)), 0; 0, 1 + p.k], ...
+                              @(t,q,v,p) [-p.k*q(1) - 0.1*v(1) + sin(t); -9.81]);
+  same = same.contact(@(q,t) q(2) - 0.1*sin(t), 'Restitution', 'r').parameter('k', 5, 'r', 0.7);
+  for method = {'moreau', 'paoli', 'event-newmark'}
+    a = simulate_quietly(sys, [0 2], [1; 1], [0; 0], 'Step', 1e-3, 'Method', method{1});
+    b = simulate_quietly(same, [0 2], [1; 1], [0; 0], 'Step', 1e-3, 'Method', method{1});
+    assertElementsAlmostEqual(a.q, b.q, 'absolute', 1e-10);
+    assertTrue(sum(a.impulse) > 0);
+  end
+  other = simulate_quietly(sys.parameter('k', 7), [0 2], [1; 1], [0; 0], 'Step', 1e-3);
+  also = simulate_quietly(same.parameter('k', 7), [0 2], [1; 1], [0; 0], 'Step', 1e-3);
+  assertElementsAlmostEqual(other.q, also.q, 'absolute', 1e-10);
+  assertExceptionThrown(@() nsd_compile(file, 'Folder', library_folder()), ...
+                        'nsd:compile:parameter');
+  write(file, {'int x'});
+  assertExceptionThrown(@() nsd_compile(file, 'Folder', library_folder()), 'nsd:compile:failed');
+  write(file, {'int x;'});
+  assertExceptionThrown(@() nsd_compile(file, 'Folder', library_folder()), 'nsd:compile:notPlugin');
+  delete(file);
+  assertExceptionThrown(@() nsd_compile(file), 'nsd:compile:badArgument');
+end
+
+function write(file, lines)
+  handle = fopen(file, 'w');
+  fprintf(handle, '%s\n', lines{:});
+  fclose(handle);
+end
+
 function test_bad_calls_are_refused()
   assertExceptionThrown(@() nsd_compile(3), 'nsd:compile:badArgument');
   assertExceptionThrown(@() nsd_compile(nsd_ball()), 'nsd:compile:badArgument');

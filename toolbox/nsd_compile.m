@@ -8,6 +8,9 @@ function [sys, info] = nsd_compile(sys, varargin)
 %   Runs record the functions by themselves (option Compile) and evaluate the record, which is
 %   nearly as fast: NSD_COMPILE pays for long runs and many of them.
 %
+%   SYS = NSD_COMPILE('file.c') makes a system of functions written in C with the header
+%   toolbox/include/nsd_plugin.h, which shows how; see also doc/compile.md.
+%
 %   [SYS, INFO] = NSD_COMPILE(...) also returns a struct:
 %       functions   struct array: name, compiled (true or false), hint (why not)
 %       file        the library, '' when nothing was compiled
@@ -17,9 +20,12 @@ function [sys, info] = nsd_compile(sys, varargin)
 %   NSD_COMPILE(SYS, 'Name', VALUE, ...) sets
 %       Start    {q0, v0} or {q0, v0, t0}, around which records are checked   [as carried]
 %       Target   'library' | 'tape' (record only)                         ['library']
+%       Parameters   of a C file: struct of the values of its parameters
+%       Restitution  of its contacts: a number, one per contact, or a parameter   [0]
 %       Folder   where libraries are kept                [nsd_libraries in prefdir()]
 %
-%   Raised: nsd:compile:noCompiler, nsd:compile:failed, nsd:compile:badArgument.
+%   Raised: nsd:compile:noCompiler, nsd:compile:failed, nsd:compile:badArgument,
+%   nsd:compile:notPlugin, nsd:compile:parameter.
 %
 %   Example
 %       sys = NsdSystem.lagrangian(1, @(t,q,v,p) -p.k*sin(q) - 0.1*v).parameter('k', 9.81);
@@ -27,11 +33,16 @@ function [sys, info] = nsd_compile(sys, varargin)
 %       info.force(0, 0.5, 0)
 %
 %   See also NSD_SIMULATE, NSDSYSTEM, NSD_OPTIONS.
-  if nargin < 1 || ~isa(sys, 'NsdSystem')
-    error('nsd:compile:badArgument', 'nsd_compile takes an NsdSystem');
+  if nargin < 1 || ~(isa(sys, 'NsdSystem') || ischar(sys))
+    error('nsd:compile:badArgument', 'nsd_compile takes an NsdSystem, or the name of a C file');
   end
   options = read_options(varargin);
   clock = tic();
+  if ischar(sys)
+    [sys, info] = nsd_plugin_system(sys, options);
+    info.seconds = toc(clock);
+    return
+  end
   if ~strcmp(sys.Kind, 'lagrangian') || ~isempty(sys.Builtin)
     error('nsd:compile:badArgument', 'nsd_compile takes systems made by NsdSystem.lagrangian');
   end
@@ -53,7 +64,8 @@ function [sys, info] = nsd_compile(sys, varargin)
 end
 
 function options = read_options(given)
-  options = struct('Start', {{}}, 'Target', 'library', 'Folder', '');
+  options = struct('Start', {{}}, 'Target', 'library', 'Folder', '', 'Parameters', struct(), ...
+                   'Restitution', 0);
   for k = 1:2:numel(given)
     name = nsd_match_name(given{k}, fieldnames(options)', 'compile', 'nsd_compile');
     if k == numel(given)

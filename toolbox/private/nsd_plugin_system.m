@@ -1,0 +1,80 @@
+function [sys, info] = nsd_plugin_system(file, options)
+%NSD_PLUGIN_SYSTEM  A system of functions in C (toolbox/include/nsd_plugin.h), for nsd_compile.
+  if exist(file, 'file') ~= 2
+    error('nsd:compile:badArgument', 'there is no file %s', file);
+  end
+  toolbox = fileparts(fileparts(mfilename('fullpath')));
+  [folder, name, extension] = fileparts(file);
+  source = sprintf('#line 1 "%s%s"\n%s', name, extension, fileread(file));
+  includes = {fullfile(toolbox, 'include'), nsd_or(folder, pwd())};
+  library = nsd_build_library(source, options.Folder, includes);
+  has = nsd_plugin_mex(library);
+  p = values_of(regexp(has.parameters, '\w+', 'match'), options.Parameters);
+  tapes = tapes_of(has, numel(fieldnames(p)));
+  require(has, tapes);
+  evaluate = @(which, t, q, v, p) nsd_tape_eval_mex(tapes.(which), inputs(t, q, v, p), library, ...
+                                                    which);
+  n = has.n;
+  sys = NsdSystem.lagrangian(@(q, p) reshape(evaluate('mass', 0, q, 0*q, p), n, n), ...
+                             @(t, q, v, p) evaluate('force', t, q, v, p)).parameter(p);
+  if has.m > 0
+    sys = sys.contact(@(q, t, p) evaluate('gap', t, q, 0*q, p), 'Restitution', ...
+                      options.Restitution);
+  end
+  if has.p > 0, sys = sys.joint(@(q, t, p) evaluate('joint', t, q, 0*q, p)); end
+  if ~isempty(tapes.potential)
+    sys = sys.potential(@(q, p) evaluate('potential', 0, q, 0*q, p));
+  end
+  report = cellfun(@(f) struct('name', f, 'compiled', true, 'fixed', false, 'wrong', false, ...
+                               'hint', ''), has.functions);
+  sys = sys.withTapes(struct('tapes', tapes, 'report', report, 'n', n, 'library', library));
+  info = struct('functions', report, 'file', library, 'seconds', 0);
+end
+
+function p = values_of(names, given)
+  p = struct();
+  for k = 1:numel(names)
+    if ~isfield(given, names{k})
+      error('nsd:compile:parameter', ['the file has the parameters %s: give their values, ' ...
+            '''Parameters'', struct(''%s'', 1, ...)'], strjoin(names, ', '), names{k});
+    end
+    p.(names{k}) = given.(names{k});
+  end
+  unknown = setdiff(fieldnames(given), names);
+  if ~isempty(unknown)
+    error('nsd:compile:parameter', 'the file has no parameter %s', unknown{1});
+  end
+end
+
+function x = inputs(t, q, v, p)
+  values = struct2cell(p);
+  x = vertcat(t, q, v, values{:});
+end
+
+function tapes = tapes_of(has, parameters)
+% no operations: the library has the code
+  [n, m, p] = deal(has.n, has.m, has.p);
+  sizes = struct('mass', n^2, 'force', n, 'forceJacobian', 2*n^2, 'gap', m, ...
+                 'gapJacobian', (n + 1)*m, 'gapBias', m, 'joint', p, ...
+                 'jointJacobian', (n + 1)*p, 'jointBias', p, 'potential', 1);
+  none = zeros(1, 0, 'int32');
+  empty = struct('inputs', 1 + 2*n + parameters, 'size', 0, 'given', 1, ...
+                 'constant', zeros(1, 0), 'factor', zeros(1, 0), 'term', none, 'runOp', none, ...
+                 'runEnd', none, 'a', none, 'b', none, 'output', none, 'place', none);
+  tapes = nsd_no_tapes();
+  for k = 1:numel(has.functions)
+    tapes.(has.functions{k}) = empty;
+    tapes.(has.functions{k}).size = sizes.(has.functions{k});
+  end
+end
+
+function require(has, tapes)
+  needed = {'mass', 'force'};
+  if has.m > 0, needed{end+1} = 'gap'; end
+  if has.p > 0, needed{end+1} = 'joint'; end
+  for k = 1:numel(needed)
+    if isempty(tapes.(needed{k}))
+      error('nsd:compile:notPlugin', 'the file has no NSD_%s', upper(needed{k}));
+    end
+  end
+end
