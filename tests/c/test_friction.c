@@ -235,6 +235,38 @@ NSD_TEST(heavy_on_light_is_solved_as_far_as_rounding_allows)
     }
 }
 
+NSD_TEST(rolling_and_spinning_problems_are_solved_whatever_the_rank)
+{
+    const nsd_friction_layout layouts[] = { { 2, { 2, 2 } }, { 3, { 2, 2, 1 } }, { 2, { 1, 1 } } };
+    unsigned long long        state = 2463534242ULL;
+    static problem            p;
+
+    for (int trial = 0; trial < 300; trial++) {
+        const nsd_friction_layout *layout = layouts + trial % 3;
+        double                     v[MAX_N], mu[3 * MAX_N], r[MAX_N] = { 0.0 }, u[MAX_N];
+        nsd_friction_info          info;
+        p.m = 1 + (int)(4 * uniform(&state));
+        p.n = p.m * nsd_friction_local_size(layout);
+        const int dof = 1 + (int)((p.n - 1) * uniform(&state));
+        for (int k = 0; k < dof * p.n; k++) {
+            p.H[k] = signed_uniform(&state);
+        }
+        for (int k = 0; k < MAX_N; k++) {
+            v[k] = signed_uniform(&state);
+        }
+        for (int k = 0; k < 3 * MAX_N; k++) {
+            mu[k] = uniform(&state) < 0.1 ? 0.0 : 2.0 * uniform(&state);
+        }
+        gram(&p, dof, v);
+        nsd_friction f = dense(p.m, *layout, p.W, p.q, mu);
+        f.mu[1] = mu + MAX_N;
+        f.mu[2] = mu + 2 * MAX_N;
+        NSD_CHECK(solve("auto", &f, r, &info) == NSD_OK);
+        nsd_friction_velocity(&f, r, u);
+        NSD_CHECK(nsd_friction_residual(&f, r, u) <= 1e-10);
+    }
+}
+
 NSD_TEST(largest_eigenvalue_is_found)
 {
     const double       W[] = { 2, 1, 1, 2 }, q[] = { 0, 0 }, mu = 0.1;
@@ -277,5 +309,6 @@ NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               ten_thousand_random_problems_are_solved_and_never_misreported, every_solver_is_honest,
               enumeration_agrees_with_auto, block_columns_give_the_answer_of_the_dense_matrix,
               jams_end_on_a_ray_and_grown_impulses_do_not_pass,
-              heavy_on_light_is_solved_as_far_as_rounding_allows, largest_eigenvalue_is_found,
-              bad_input_and_small_scratch_are_refused)
+              heavy_on_light_is_solved_as_far_as_rounding_allows,
+              rolling_and_spinning_problems_are_solved_whatever_the_rank,
+              largest_eigenvalue_is_found, bad_input_and_small_scratch_are_refused)
