@@ -45,3 +45,6 @@
 %   nsd_poincare   - Points of a long run on a section: once a period, at impacts, or on a plane
 %   nsd_bifurcation - Bifurcation diagram: points of the long-time motion over a parameter
 %   nsd_basin      - Basins of attraction: where each initial state of a grid ends up
+%   nsd_periodic   - Periodic motion through impacts, by shooting: state, multipliers, stability
+%   nsd_branch     - Follow a periodic motion over a parameter; find where it bifurcates
+%   nsd_lyapunov   - Lyapunov exponents of a motion with impacts

@@ -1,0 +1,244 @@
+function branch = nsd_branch(family, values, period, varargin)
+%NSD_BRANCH  Follow a periodic motion over a parameter; find where it bifurcates.
+%   B = NSD_BRANCH(FAMILY, [P0 P1], T) follows the periodic motion of FAMILY(p), a function
+%   that returns an NsdSystem with a state to start from, from p = P0 to P1. T is its
+%   period, a number or a function @(p). The motion is found at P0 by NSD_PERIODIC, then
+%   pseudo-arclength steps go along the branch, around folds too.
+%   B = NSD_BRANCH(..., 'Name', VALUE, ...) takes options of NSD_PERIODIC, and
+%       Points     steps from P0 to P1, if the branch were straight               [40]
+%       MaxPoints  at most, with folds                                     [4 Points]
+%   B is a struct of columns, one row per point: parameter, q, v, multipliers, stable,
+%   depth; and bifurcations, a struct array with kind, parameter, q, v, multipliers:
+%       'doubling'   a multiplier passes -1: the period doubles
+%       'fold'       a multiplier passes +1, the branch turns
+%       'grazing'    the gentlest impact touches only, or the number of impacts changes
+%   doublings and folds are located to 1e-9 of the parameter, grazings to a step of the
+%   branch. B.status is 'ok', or says why it ended early. Without output the branch is
+%   drawn: stable parts as a line, others dashed. Bad arguments raise nsd:branch:<reason>.
+%
+%   Example
+%       family = @(w) NsdSystem.linear(1, 0, 1, nsd_harmonic(1, w)).contact(-1, 0, ...
+%                     'Restitution', 0.8).start(-0.7, -0.2);
+%       b = nsd_branch(family, [2.6 2.7], @(w) 2*pi/w, 'Points', 6, 'Settle', 60);
+%       b.bifurcations(1)
+%
+%   See also NSD_PERIODIC, NSD_BIFURCATION, NSD_LYAPUNOV.
+  if nargin < 3 || ~isa(family, 'function_handle') || numel(values) ~= 2
+    error('nsd:branch:missing', ['nsd_branch needs a function of the parameter that returns ' ...
+          'an NsdSystem, [p0 p1] and the period']);
+  end
+  [own, options] = own_options(varargin);
+  if ~isa(period, 'function_handle'), period = @(p) period; end
+  first = nsd_periodic(family(values(1)), period(values(1)), options{:});
+  if ~strcmp(first.status, 'ok')
+    error('nsd:branch:noStart', 'no periodic motion at %g: %s', values(1), first.status);
+  end
+  map = @(p, x) periodic_map(family, period, p, x, without_settle(options));
+  [points, status] = follow(map, [first.q; first.v], values, own);
+  branch = collect(points, status);
+  branch.bifurcations = bifurcations_of(map, points);
+  if nargout == 0
+    draw(branch);
+    clear branch
+  end
+end
+
+function [own, options] = own_options(given)
+  own = struct('Points', 40, 'MaxPoints', []);
+  options = {};
+  for k = 1:2:numel(given) - 1
+    if any(strcmpi(given{k}, {'Points', 'MaxPoints'}))
+      name = {'Points', 'MaxPoints'};
+      own.(name{strcmpi(given{k}, name)}) = given{k+1};
+    else
+      options = [options, given(k:k+1)];                                       %#ok<AGROW>
+    end
+  end
+  if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
+end
+
+function options = without_settle(options)
+  hit = find(strcmpi('Settle', options(1:2:end)), 1);
+  if ~isempty(hit), options(2*hit-1:2*hit) = []; end
+end
+
+function [R, Phi, sol] = periodic_map(family, period, p, x, options)
+  own = {'Segments', 'Boundary', 'T0', 'Tolerance', 'MaxNewton'};
+  keep = true(1, numel(options));
+  for k = 1:2:numel(options)
+    keep(k:k+1) = ~any(strcmpi(options{k}, own));
+  end
+  [y, Phi, sol] = nsd_flow_map(family(p), [0, period(p)], x, options(keep));
+  R = y - x;
+end
+
+function [points, status] = follow(map, x, values, own)
+% pseudo-arclength in (x, p), p scaled by the range                               (PO.3)
+  scale = values(2) - values(1);
+  ds = 1/own.Points;
+  z = [x; 0];                                     % the last entry: (p - p0)/scale
+  tangent = [zeros(size(x)); 1];
+  status = 'ok';
+  point = at_point(map, z, values(1), scale);
+  points = point;
+  while z(end) < 1 && z(end) > -1e-9
+    if numel(points) >= own.MaxPoints
+      status = 'maxPoints';
+      break
+    end
+    tangent = next_tangent(map, z, point, tangent, values(1), scale);
+    length = min(ds, (1 - z(end))/max(tangent(end), 1e-3));
+    [z, point, ok] = corrected(map, z, tangent, length, values(1), scale);
+    if ~ok
+      status = 'stalled';
+      break
+    end
+    points(end+1) = point;                                                     %#ok<AGROW>
+  end
+end
+
+function point = at_point(map, z, p0, scale)
+  p = p0 + scale*z(end);
+  [R, Phi, sol] = map(p, z(1:end-1));
+  impacts = sum(strcmp(sol.events.kind, 'impact'));
+  point = struct('p', p, 'x', z(1:end-1), 'R', R, 'Phi', Phi, 'impacts', impacts, ...
+                 'depth', sol.sensitivity.depth);
+end
+
+function t = next_tangent(map, z, point, t, p0, scale)
+% (Phi - I) x' + R_p p' = 0, in the direction of the last one
+  m = numel(z) - 1;
+  A = [point.Phi - eye(m), slope(map, z, p0, scale)];
+  [~, ~, V] = svd(A);
+  new = V(:, end);
+  if new'*t < 0, new = -new; end
+  t = new/max(abs(new(end)), 0.1*norm(new));
+end
+
+function Rp = slope(map, z, p0, scale)
+  e = 1e-6;
+  x = z(1:end-1);
+  Rp = (map(p0 + scale*(z(end) + e), x) - map(p0 + scale*(z(end) - e), x))/(2*e);
+end
+
+function [z, point, ok] = corrected(map, z0, t, length, p0, scale)
+% Newton on the periodic motion and the plane across the tangent, with halved lengths
+  for attempt = 1:8
+    z = z0 + length*t;
+    ok = false;
+    for k = 1:8
+      point = at_point(map, z, p0, scale);
+      if max(abs(point.R)) <= 1e-9*max([1; abs(point.x)])
+        ok = true;
+        return
+      end
+      m = numel(z) - 1;
+      J = [point.Phi - eye(m), slope(map, z, p0, scale); t'];
+      d = -J\[point.R; t'*(z - z0) - length*(t'*t)];
+      if ~all(isfinite(d)) || norm(d) > 10*norm(z), break; end
+      z = z + d;
+    end
+    length = length/4;
+  end
+end
+
+function branch = collect(points, status)
+  m = numel(points(1).x);
+  n = m/2;
+  x = [points.x]';
+  multipliers = zeros(numel(points), m);
+  for k = 1:numel(points)
+    lambda = eig(points(k).Phi);
+    [~, order] = sort(abs(lambda), 'descend');
+    multipliers(k, :) = lambda(order);
+  end
+  branch = struct('parameter', [points.p]', 'q', x(:, 1:n), 'v', x(:, n+1:end), ...
+                  'multipliers', multipliers, 'stable', all(abs(multipliers) < 1, 2), ...
+                  'impacts', [points.impacts]', 'depth', [points.depth]', 'status', status);
+end
+
+function found = bifurcations_of(map, points)
+  found = struct('kind', {}, 'parameter', {}, 'q', {}, 'v', {}, 'multipliers', {});
+  for k = 1:numel(points) - 1
+    a = points(k);
+    b = points(k+1);
+    if a.impacts ~= b.impacts
+      found(end+1) = event('grazing', a);                                      %#ok<AGROW>
+      continue
+    end
+    for kind = {'doubling', -1; 'fold', 1}'
+      if test_of(a, kind{2})*test_of(b, kind{2}) < 0
+        found(end+1) = event(kind{1}, located(map, a, b, kind{2}));            %#ok<AGROW>
+      end
+    end
+  end
+end
+
+function f = test_of(point, multiplier)
+  f = det(point.Phi - multiplier*eye(numel(point.x)));
+end
+
+function best = located(map, a, b, multiplier)
+% regula falsi (Illinois) on the determinant along the chord, the motion made periodic again
+  fa = test_of(a, multiplier);
+  fb = test_of(b, multiplier);
+  best = b;
+  for k = 1:40
+    if abs(b.p - a.p) <= 1e-10*max(1, abs(a.p)), break; end
+    weight = fa/(fa - fb);
+    c = back_on_branch(map, a, b, weight, multiplier);
+    fc = test_of(c, multiplier);
+    moved = abs(c.p - best.p);
+    best = c;
+    if moved <= 1e-10*max(1, abs(c.p)), break; end
+    if fc*fb < 0
+      a = b;
+      fa = fb;
+    else
+      fa = fa/2;
+    end
+    b = c;
+    fb = fc;
+  end
+end
+
+function point = back_on_branch(map, a, b, weight, multiplier)
+% at a doubling p is kept; at a fold the largest change of x is, and p is solved for
+  z = [a.x; a.p] + weight*([b.x; b.p] - [a.x; a.p]);
+  m = numel(a.x);
+  fixed = m + 1;
+  if multiplier > 0, [~, fixed] = max(abs(b.x - a.x)); end
+  for k = 1:12
+    point = at_point(map, [z(1:m); 0], z(end), 1);
+    if max(abs(point.R)) <= 1e-10*max([1; abs(point.x)]), break; end
+    J = [point.Phi - eye(m), slope(map, [z(1:m); 0], z(end), 1)];
+    J(:, fixed) = [];
+    d = -J\point.R;
+    free = setdiff(1:m+1, fixed);
+    z(free) = z(free) + d;
+  end
+  point.p = z(end);
+end
+
+function e = event(kind, point)
+  n = numel(point.x)/2;
+  e = struct('kind', kind, 'parameter', point.p, 'q', point.x(1:n), 'v', point.x(n+1:end), ...
+             'multipliers', eig(point.Phi));
+end
+
+function draw(branch)
+  p = branch.parameter;
+  x = branch.q(:, 1);
+  solid = x;
+  solid(~branch.stable) = NaN;
+  plot(p, solid, 'b-', p, x, 'b:', 'LineWidth', 1.2);
+  hold on
+  for b = branch.bifurcations
+    plot(b.parameter, b.q(1), 'ro');
+    text(b.parameter, b.q(1), ['  ' b.kind]);
+  end
+  hold off
+  grid on
+  xlabel('parameter');
+  ylabel('q1');
+end

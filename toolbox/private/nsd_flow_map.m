@@ -1,0 +1,16 @@
+function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
+%NSD_FLOW_MAP  State at the end of an event-driven run, its derivative by the start, the run.
+  n = numel(x)/2;
+  tight = {'Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-13, 'Progress', 'off'};
+  if nargout > 1, tight = [tight, {'Sensitivity', 'on'}]; end
+  before = warning();
+  restore = onCleanup(@() warning(before));                                   %#ok<NASGU>
+  warning('off', 'nsd:simulate:grazingSensitivity');
+  warning('off', 'nsd:energy:gain');
+  sol = nsd_simulate(sys, tspan, x(1:n), x(n+1:end), tight{:}, options{:});
+  if ~strcmp(sol.status, 'ok')
+    error('nsd:periodic:failed', 'a run from t = %g ended with status %s', tspan(1), sol.status);
+  end
+  y = [sol.q(end, :)'; sol.v(end, :)'];
+  if nargout > 1, Phi = sol.sensitivity.Phi(:, :, end); end
+end
