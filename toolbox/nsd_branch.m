@@ -89,6 +89,9 @@ function [points, status] = follow(map, x, values, own)
     tangent = next_tangent(map, z, point, tangent, values(1), scale);
     length = min(ds, (1 - z(end))/max(tangent(end), 1e-3));
     [z, point, ok] = corrected(map, z, tangent, length, values(1), scale);
+    if ok && z(end) > 1 - 1e-3*ds
+      [z, point, ok] = held_at(map, z, 1, values(1), scale);
+    end
     if ~ok
       status = 'stalled';
       break
@@ -139,6 +142,17 @@ function [z, point, ok] = corrected(map, z0, t, length, p0, scale)
       z = z + d;
     end
     length = length/4;
+  end
+end
+
+function [z, point, ok] = held_at(map, z, place, p0, scale)
+% the periodic motion at one value of the parameter
+  z(end) = place;
+  for k = 1:8
+    point = at_point(map, z, p0, scale);
+    ok = max(abs(point.R)) <= 1e-9*max([1; abs(point.x)]);
+    if ok, return; end
+    z(1:end-1) = z(1:end-1) - (point.Phi - eye(numel(point.x)))\point.R;
   end
 end
 
