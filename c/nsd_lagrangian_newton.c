@@ -223,6 +223,9 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
         common->local.rough = NULL;
     }
     *change = 0.0;
+    if (model->surface.d > 0 && common->report.count > 0) {
+        size = s->frictional.scale; /* at rest v is only what its tolerance leaves */
+    }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));
         size = fmax(size, fmax(fabs(v_new[i]), fabs(s->v0[i])));
