@@ -283,6 +283,32 @@ function sweeps() {
     print ""
 }
 
+function compiled() {
+    if (!("compile_pendulum_called" in extra)) return
+    print "## Functions of nonlinear systems"
+    print ""
+    print "Called back, recorded (the default) and compiled (`nsd_compile`). CPU time; one force, and"
+    print "10^6 steps of 'moreau' (callbacks: from 10^4 steps). Recording includes the checks."
+    print ""
+    print "| | recording, ms | force, record, ns | force, compiled, ns | run, called back, s |" \
+          " run, recorded, s | run, compiled, s | called back : recorded |"
+    print "|---|---|---|---|---|---|---|---|"
+    compiled_row("pendulum, stop", "pendulum")
+    compiled_row("double pendulum, wall", "double")
+    print ""
+    printf "- Recording a chain of 100 masses: %s s by a matrix, %s s by a loop over the masses.\n",
+           number(extra["compile_chain_matrix"]), number(extra["compile_chain_loop"])
+    print ""
+}
+
+function compiled_row(label, name) {
+    name = "compile_" name
+    printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", label, number(extra[name "_trace"]),
+           number(extra[name "_tape"]), number(extra[name "_code"]), number(extra[name "_called"]),
+           number(extra[name "_traced"]), number(extra[name "_compiled"]),
+           number(extra[name "_called"] / extra[name "_traced"])
+}
+
 function others() {
     if (!("prompt" in extra) && !("memory_ratio" in extra)) return
     print "## Start and memory"
@@ -312,6 +338,7 @@ END {
     friction()
     events()
     bars()
+    compiled()
     sweeps()
     others()
     print "## Machine"

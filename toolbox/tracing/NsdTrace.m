@@ -32,12 +32,12 @@ classdef NsdTrace
 
     function y = binary(a, b, name, host)
     %BINARY  host(a, b) entry by entry, recorded as NAME; scalars and vectors expand.
-      if ~isa(a, 'NsdTrace'), a = NsdTrace.from(a); end
-      if ~isa(b, 'NsdTrace'), b = NsdTrace.from(b); end
-      a = a.D;
-      b = b.D;
-      [ra, va] = a{:};
-      [rb, vb] = b{:};
+      if isa(a, 'NsdTrace'), a = a.D; else, a = constant_parts(a); end
+      if isa(b, 'NsdTrace'), b = b.D; else, b = constant_parts(b); end
+      ra = a{1};
+      va = a{2};
+      rb = b{1};
+      vb = b{2};
       if numel(ra) ~= 1 || numel(rb) ~= 1
         if ndims(ra) ~= ndims(rb) || any(size(ra) ~= size(rb))
           empty = 0*bsxfun(@plus, ra, rb);
@@ -74,11 +74,8 @@ classdef NsdTrace
     function x = from(x)
     %FROM  A plain array as a constant.
       if isa(x, 'NsdTrace'), return; end
-      if ~(isnumeric(x) || islogical(x)) || ~isreal(x)
-        error('nsd:trace:unsupported', 'a %s meets a traced value', class(x));
-      end
-      x = full(double(x));
-      x = NsdTrace(reshape(0*(1:numel(x)), size(x)), x);
+      x = constant_parts(x);
+      x = NsdTrace(x{1}, x{2});
     end
   end
 
@@ -145,9 +142,8 @@ classdef NsdTrace
         x{1}(at{:}) = [];
         x{2}(at{:}) = [];
       else
-        b = NsdTrace.from(b).D;
-        x{1}(at{:}) = b{1};
-        x{2}(at{:}) = b{2};
+        x{1}(at{:}) = 0;
+        x{2}(at{:}) = b;
       end
       y = NsdTrace(x{:});
     end
@@ -257,7 +253,13 @@ classdef NsdTrace
     function y = norm(x, varargin), y = nsd_trace_products('norm', x, varargin{:}); end
     function y = det(x), y = nsd_trace_solve('det', x); end
     function y = inv(x), y = nsd_trace_solve('inv', x); end
-    function y = mpower(a, b), y = nsd_trace_products('mpower', a, b); end
+    function y = mpower(a, b)
+      if numel(a) == 1 && numel(b) == 1
+        y = NsdTrace.binary(a, b, 'POW', @power);
+      else
+        y = nsd_trace_products('mpower', a, b);
+      end
+    end
     function y = mldivide(A, b), y = nsd_trace_solve('left', A, b); end
     function y = mrdivide(a, B), y = nsd_trace_solve('right', a, B); end
     function y = mtimes(a, b)
@@ -313,6 +315,15 @@ classdef NsdTrace
     function y = interp1(varargin), refuse('interp1'); y = []; end
     function y = num2str(varargin), refuse('num2str'); y = []; end
   end
+end
+
+function parts = constant_parts(x)
+% {ref, val} of a plain array
+  if ~(isnumeric(x) || islogical(x)) || ~isreal(x)
+    error('nsd:trace:unsupported', 'a %s meets a traced value', class(x));
+  end
+  if ~isa(x, 'double') || issparse(x), x = full(double(x)); end
+  parts = {0*isnan(x), x};
 end
 
 function refuse(name)

@@ -50,10 +50,6 @@ function y = vector_norm(a, kind)
 end
 
 function y = matrix_power(a, b)
-  if isscalar(a) && isscalar(b)
-    y = power(a, b);
-    return
-  end
   if isa(b, 'NsdTrace') || ~isscalar(b) || b < 1 || b ~= fix(b)
     error('nsd:trace:unsupported', 'a traced matrix to a power that is no positive whole number');
   end
