@@ -4,13 +4,15 @@
 
 #include "nsd_driven_parts.h"
 
-#define AT_REST   1e-12 /* guard velocities below this part of the largest count as zero        */
-#define NO_PUSH   1e-9  /* the same for accelerations, of the largest at hand                   */
-#define NO_MOTION 100   /* events in a row at one time end the run                              */
+#define AT_REST 1e-12 /* guard velocities below this part of the largest count as zero        */
+#define DIFFERENCED \
+    1e-8               /* the same where velocities are differences                              */
+#define NO_PUSH   1e-9 /* the same for accelerations, of the largest at hand                   */
+#define NO_MOTION 100  /* events in a row at one time end the run                              */
 
 static double rest_speed(const nsd_event_driven *s)
 {
-    return AT_REST * s->speed;
+    return (s->mechanical ? AT_REST : DIFFERENCED) * s->speed;
 }
 
 /* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */
@@ -104,6 +106,13 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
         return NSD_OK; /* what sticks has no velocity, and nothing else happens */
     }
     status = s->flow->jump(s->flow, &law, s->x);
+    if (status == NSD_OK && !s->mechanical) { /* a reset may carry the state away from a guard */
+        status = s->flow->values(s->flow, r->state->t, s->x, s->h);
+        for (int i = 0; i < m; i++) {
+            s->closed[i] = s->closed[i] &&
+                           fabs(s->h[i]) <= 2.0 * nsd_driven_reach(s, i) + s->options.abs_tol;
+        }
+    }
     if (status == NSD_OK && nsd_max_abs(m, s->impulse) > 0.0) {
         status = nsd_driven_kinetic(s, s->x_row, &before);
         status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
@@ -117,8 +126,8 @@ static nsd_status log_one(nsd_driven_run *r, int i, nsd_event_kind kind)
     nsd_event_driven *s = r->s;
     const double      P = kind == NSD_EVENT_IMPACT ? s->impulse[i] : 0.0;
     const double      before = kind == NSD_EVENT_ATTACH ? s->after[i] : s->before[i];
-    const double      loss = fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P);
-    const nsd_event   event = { r->state->t, i, kind, before, s->after[i], P, loss };
+    const double    loss = s->mechanical ? fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P) : 0.0;
+    const nsd_event event = { r->state->t, i, kind, before, s->after[i], P, loss };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }
@@ -184,7 +193,9 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     if (status == NSD_OK && jumped) {
         status = nsd_driven_chatter(r);
     }
-    memcpy(r->state->P, s->impulse, (size_t)s->flow->guards * sizeof(double));
+    if (s->mechanical) {
+        memcpy(r->state->P, s->impulse, (size_t)s->flow->guards * sizeof(double));
+    }
     if (status == NSD_OK && user >= 0) {
         status = nsd_driven_user_log(r, user, &ends);
     }
@@ -200,7 +211,9 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     if (status == NSD_OK && !r->plan->times) {
         status = nsd_driven_row(r);
     }
-    memset(r->state->P, 0, (size_t)s->flow->guards * sizeof(double));
+    if (s->mechanical) {
+        memset(r->state->P, 0, (size_t)s->flow->guards * sizeof(double));
+    }
     if (status == NSD_OK && s->events > s->options.max_events) {
         return NSD_MAX_EVENTS;
     }

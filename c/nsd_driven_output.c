@@ -48,12 +48,17 @@ static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledg
     return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
 }
 
-static void copy_forces(const nsd_event_driven *s, nsd_state *state)
+/* Forces of a row at (t, x); those of a hybrid system stand in mu, with its guards after them */
+static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, nsd_state *state)
 {
-    memcpy(state->R, s->flow->lambda, (size_t)s->flow->guards * sizeof(double));
-    if (s->mechanical) {
-        memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
+    const size_t m = (size_t)s->flow->guards;
+    if (!s->mechanical) {
+        memcpy(state->mu, s->flow->lambda, m * sizeof(double));
+        return s->flow->values(s->flow, t, x, state->mu + m);
     }
+    memcpy(state->R, s->flow->lambda, m * sizeof(double));
+    memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
+    return NSD_OK;
 }
 
 /* lambda and mu of the flow <- those at x */
@@ -75,8 +80,8 @@ nsd_status nsd_driven_row(nsd_driven_run *r)
 {
     r->pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
-    copy_forces(r->s, r->state);
-    const nsd_status status = balance(r, r->state->t, r->s->x, r->ledger);
+    nsd_status status = copy_forces(r->s, r->state->t, r->s->x, r->state);
+    status = status == NSD_OK ? balance(r, r->state->t, r->s->x, r->ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
 
@@ -92,9 +97,12 @@ static nsd_status other_row(nsd_driven_run *r, double t)
     if (s->flow->order == 2) {
         memcpy(row->v, s->x_row + n, n * sizeof(double));
     }
-    memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
+    if (s->mechanical) {
+        memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
+    }
     r->row_ledger = *r->ledger;
-    const nsd_status status = balance(r, t, s->x_row, &r->row_ledger);
+    nsd_status status = copy_forces(s, t, s->x_row, row);
+    status = status == NSD_OK ? balance(r, t, s->x_row, &r->row_ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
 }
 
@@ -105,7 +113,6 @@ nsd_status nsd_driven_row_before(nsd_driven_run *r)
     double            before = 0.0, after = 0.0;
 
     nsd_status status = s->flow->field(s->flow, r->state->t, s->x_row, s->f_try);
-    copy_forces(s, r->plan->before);
     keep_accelerations(s, s->f_try);
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
@@ -143,7 +150,6 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta)
         quintic(s, H, theta, s->x_row);
     }
     const nsd_status status = forces_at(s, t, s->x_row);
-    copy_forces(s, r->plan->before);
     return status == NSD_OK ? other_row(r, t) : status;
 }
 

@@ -1,5 +1,5 @@
-/* nsd_driven_user.c - events of the user: functions of (t, q, v) whose zeros are located as those of
- * the guards are, from values alone.                                                   (ED.18) */
+/* nsd_driven_user.c - events of the user: functions of (t, q, v) whose zeros are located as those
+ * of the guards are, from values alone.                                                (ED.18) */
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -59,6 +59,13 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     return NSD_OK;
 }
 
+static void begin(nsd_event_driven *s, const nsd_driven_options *options)
+{
+    s->options = *options;
+    s->accumulation = INFINITY;
+    s->error_before = -9.2;
+}
+
 nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver)
@@ -70,7 +77,6 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     memset(memory, 0, sizeof *memory);
     nsd_event_driven *s = &memory->solver;
     *solver = s;
-    s->options = *options;
     s->flow = &memory->flow.base;
     s->mechanical = &memory->flow;
     const nsd_linear_model *linear = options->integrator == NSD_INTEGRATOR_AUTO
@@ -78,8 +84,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
                                          : NULL;
     s->integrate = linear ? &memory->exact.base : &memory->dp54.base;
     s->base.contact = &memory->flow.common.report;
-    s->accumulation = INFINITY;
-    s->error_before = -9.2;
+    begin(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
     if (status == NSD_OK && linear) {
@@ -98,6 +103,53 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
         memcpy(s->x + model->n, state->v, (size_t)model->n * sizeof(double));
         status = nsd_lagrangian_start(&memory->flow.common, state, ledger);
+    }
+    return status;
+}
+
+typedef struct hybrid_memory {
+    nsd_flow_hybrid    flow;
+    nsd_integrate_dp54 dp54;
+    nsd_event_driven   solver;
+} hybrid_memory;
+
+size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events)
+{
+    return nsd_scratch_need(1, sizeof(hybrid_memory)) + nsd_flow_hybrid_scratch(model) +
+           nsd_integrate_dp54_scratch(model->n) + own_scratch(model->n, model->m) +
+           nsd_driven_user_scratch(user_events);
+}
+
+nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
+                                        const nsd_driven_options *options, nsd_scratch *scratch,
+                                        nsd_state *state, nsd_event_driven **solver)
+{
+    hybrid_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
+    if (!memory) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(memory, 0, sizeof *memory);
+    nsd_event_driven *s = &memory->solver;
+    *solver = s;
+    begin(s, options);
+    s->flow = &memory->flow.base;
+    s->integrate = &memory->dp54.base;
+    s->base.contact = &s->tally;
+    s->tally.n = model->n;
+    s->tally.p = 2 * model->m;
+    nsd_status status = nsd_flow_hybrid_init(&memory->flow, model, &options->lcp, scratch);
+    if (status == NSD_OK) {
+        status = nsd_integrate_dp54_init(&memory->dp54, s->flow, options->rel_tol, options->abs_tol,
+                                         scratch);
+    }
+    if (status == NSD_OK) {
+        status = take(s, scratch);
+    }
+    if (status == NSD_OK) {
+        status = nsd_driven_user_init(s, scratch);
+    }
+    if (status == NSD_OK) {
+        memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
     }
     return status;
 }

@@ -5,6 +5,7 @@
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 
+#include "nsd_flow_hybrid.h"
 #include "nsd_flow_mechanical.h"
 #include "nsd_integrate.h"
 #include "nsd_run.h"
@@ -66,7 +67,8 @@ struct nsd_driven_witness { /* is told every instant; what it returns but NSD_OK
 };
 
 typedef struct nsd_event_driven {
-    nsd_stepper          base; /* only its contact counts are used */
+    nsd_stepper          base;  /* only its contact counts are used */
+    nsd_contact          tally; /* of hybrid systems: sizes */
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
     nsd_integrate       *integrate;
@@ -107,6 +109,12 @@ size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
 nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver);
+
+/* The same for a hybrid system: q of the state is x, mu holds (lambda, h). */
+size_t     nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events);
+nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
+                                        const nsd_driven_options *options, nsd_scratch *scratch,
+                                        nsd_state *state, nsd_event_driven **solver);
 
 /* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or
  * at plan->times. plan->before must be a second state; both need R. NSD_MAX_EVENTS, NSD_STALLED

@@ -1,7 +1,8 @@
 /* nsd_integrate_exact.c - exact flight of a linear system: exp(sA) x by its Taylor series.
  *
  * With the force constant and harmonic, (q, v) is entire in time, and the coefficients of its
- * series follow from each other by one multiplication with C and K each and one solve with M. (ED.14) */
+ * series follow from each other by one multiplication with C and K each and one solve with M.
+ *                                                                                     (ED.14) */
 #include <math.h>
 #include <string.h>
 

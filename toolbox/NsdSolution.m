@@ -224,7 +224,10 @@ classdef NsdSolution
 
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
-      if strcmp(obj.system.Kind, 'firstOrder'), kinds(6:8) = {'slide'; 'leave'; 'cross'}; end
+      if strcmp(obj.system.Kind, 'firstOrder')
+        kinds(6:7) = {'slide'; 'leave'};
+        if ~isfield(obj.system.FirstOrder, 'hybrid'), kinds{8} = 'cross'; end
+      end
       if strcmp(obj.system.Kind, 'bodies')
         events = nsd_body_events(obj.Log, kinds, obj.stats.bodies);
         return

@@ -44,6 +44,8 @@ classdef NsdSystem
 %   SYS = NsdSystem.filippov(f, s) is the piecewise smooth system x' = f(t,x,side) whose
 %   side(i) is the sign of s_i(x); on a surface that both sides lead to it slides. s may
 %   take (x,t); 'SurfaceJacobian' is ds/dx. It is run event-driven, Method 'event'.
+%   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
+%   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i), r(x,i,t): doc/event-driven.md
 %
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
@@ -154,23 +156,20 @@ classdef NsdSystem
       end
       obj = bound(obj);
     end
-  end
 
-  methods (Static)
     function obj = firstOrder(varargin)
     %FIRSTORDER  x' = A x + B lambda + f(t), y = C x + D lambda + a(t), a law of (y, lambda).
-      obj = NsdSystem();
-      obj.Kind = 'firstOrder';
-      obj.FirstOrder = nsd_first_order_definition(varargin);
-      obj.Force = struct('kind', 'first-order');
+      obj = of_first_order(NsdSystem(), nsd_first_order_definition(varargin));
     end
 
     function obj = filippov(varargin)
     %FILIPPOV  x' = f(t,x,side), side the signs of s(x); slides where both sides lead to s = 0.
-      obj = NsdSystem();
-      obj.Kind = 'firstOrder';
-      obj.FirstOrder = nsd_filippov_definition(varargin);
-      obj.Force = struct('kind', 'first-order');
+      obj = of_first_order(NsdSystem(), nsd_filippov_definition(varargin));
+    end
+
+    function obj = hybrid(varargin)
+    %HYBRID  x' = f(t,x) with guards h(x) >= 0 and resets of x where one is reached.
+      obj = of_first_order(NsdSystem(), nsd_hybrid_definition(varargin));
     end
 
     function obj = compiled(name, varargin)
@@ -370,6 +369,12 @@ classdef NsdSystem
       bind = @(r) nsd_bind_relation(r, p);
       obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
       obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
+    end
+
+    function obj = of_first_order(obj, definition)
+      obj.Kind = 'firstOrder';
+      obj.FirstOrder = definition;
+      obj.Force = struct('kind', 'first-order');
     end
   end
 end

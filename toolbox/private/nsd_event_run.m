@@ -6,19 +6,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
   else
     [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   end
-  run = nsd_run_fields(run, q0, v0, options);
-  run.firstStep = nsd_or(options.Step, 0);
-  run.largestStep = nsd_or(options.MaxStep, Inf);
-  run.relTol = options.RelTol;
-  run.absTol = options.AbsTol;
-  run.chatter = find(strcmp(options.Chatter, {'map', 'threshold', 'off'})) - 1;
-  run.chatterSpeed = options.ChatterSpeed;
-  run.chatterHeight = options.ChatterHeight;
-  run.attract = 0;
-  if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
-  run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54'})) - 1;
-  run.refine = options.Refine;
-  run.maxEvents = options.MaxEvents;
+  run = nsd_event_fields(nsd_run_fields(run, q0, v0, options), options);
   run.sensitivity = double(strcmp(options.Sensitivity, 'on'));
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
                            sys.Contacts > 0, false, sys.Joints > 0, true, false]);

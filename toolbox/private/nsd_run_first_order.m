@@ -5,7 +5,10 @@ function sol = nsd_run_first_order(sys, x0, run, options)
     error('nsd:simulate:method', 'Method ''%s'' does not fit this first-order system, only %s', ...
           options.Method, strjoin(s.methods, ', '));
   end
-  if strcmp(options.Method, 'event')
+  if isfield(s, 'hybrid')
+    sol = nsd_run_hybrid(sys, x0, run, options);
+    return
+  elseif strcmp(options.Method, 'event')
     sol = nsd_run_filippov(sys, x0, run, options);
     return
   end

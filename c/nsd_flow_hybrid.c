@@ -1,0 +1,346 @@
+/* nsd_flow_hybrid.c - field, guards, resets and sticking of a hybrid system. */
+#include "nsd_flow_hybrid.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define NUDGE  6e-6 /* of a state, for gradients                                     */
+#define SWEEPS 30   /* of velocities brought to zero one after the other              */
+
+static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
+{
+    const nsd_hybrid_model *model = s->model;
+    nsd_status              status = model->rate(model->context, t, x, f);
+
+    if (status == NSD_OK && model->mass) {
+        status = model->mass(model->context, x, s->M);
+        if (status == NSD_OK && nsd_lu(model->n, s->M, model->n, s->pivot) != NSD_OK) {
+            return NSD_LOST_DEFINITE;
+        }
+        if (status == NSD_OK) {
+            nsd_lu_solve(model->n, 1, s->M, model->n, s->pivot, f, model->n);
+        }
+    }
+    return status == NSD_OK && !nsd_all_finite((size_t)model->n, f) ? NSD_NOT_FINITE : status;
+}
+
+/* hd <- h' along the free field at x; f is room */
+nsd_status nsd_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
+{
+    nsd_status       status = rate(s, t, x, f);
+    nsd_model_motion line = { t, x, f, NULL, s->base.short_time };
+    return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, NULL, s->work)
+                            : status;
+}
+
+typedef nsd_status field_fn(void *flow, double t, const double *x, double *f);
+
+/* bend <- df/dt along a field, by a central difference */
+static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at)
+{
+    const int    n = s->model->n;
+    const double d = s->base.short_time;
+    for (int i = 0; i < n; i++) {
+        s->near[i] = at->x[i] - d * at->f[i];
+        s->far[i] = at->x[i] + d * at->f[i];
+    }
+    nsd_status status = field(s, at->t - d, s->near, s->f_near);
+    if (status == NSD_OK) {
+        status = field(s, at->t + d, s->far, s->f_far);
+    }
+    for (int i = 0; i < n; i++) {
+        s->bend[i] = (s->f_far[i] - s->f_near[i]) / (2.0 * d);
+    }
+    return status;
+}
+
+static nsd_status free_field(void *flow, double t, const double *x, double *f)
+{
+    return rate(flow, t, x, f);
+}
+
+/* s->hd, s->hdd <- of the guards along the free field f at x */
+static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
+{
+    const nsd_flow_point at = { t, x, f };
+    nsd_status           status = bend_of(s, free_field, &at);
+    nsd_model_motion     motion = { t, x, f, s->bend, s->base.short_time };
+    return status == NSD_OK
+               ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work)
+               : status;
+}
+
+/* Directions and G of the members, and h'' of all; f is the free field at x */
+static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const double *f,
+                          const int *members, int *count)
+{
+    nsd_status status = free_motion(s, t, x, f);
+    *count = 0;
+    memcpy(s->z, s->hdd, (size_t)s->model->m * sizeof(double));
+    for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
+        if (members[i]) {
+            s->set[(*count)++] = i;
+            status = nsd_hybrid_direction(s, t, x, i);
+        }
+    }
+    if (status == NSD_OK) {
+        status = nsd_hybrid_couple(s, t, x, *count);
+    }
+    memcpy(s->hdd, s->z, (size_t)s->model->m * sizeof(double));
+    return status;
+}
+
+static void push(nsd_flow_hybrid *s, int count, const double *z, double *f)
+{
+    const int n = s->model->n;
+    memset(s->base.lambda, 0, (size_t)s->model->m * sizeof(double));
+    for (int a = 0; a < count; a++) {
+        const double *D = s->D + (size_t)s->set[a] * (size_t)n;
+        s->base.lambda[s->set[a]] = z[a];
+        for (int j = 0; j < n; j++) {
+            f[j] += D[j] * z[a];
+        }
+    }
+}
+
+static nsd_status field(void *flow, double t, const double *x, double *f)
+{
+    nsd_flow_hybrid *s = flow;
+    int              count = 0;
+
+    s->base.evaluations++;
+    nsd_status status = rate(s, t, x, f);
+    if (status != NSD_OK || s->base.stick_count == 0) {
+        return status;
+    }
+    status = prepare(s, t, x, f, s->base.sticks, &count);
+    for (int a = 0; a < count; a++) {
+        s->u[a] = -s->hdd[s->set[a]];
+    }
+    if (status == NSD_OK && nsd_lu(count, s->G, count, s->pivot) != NSD_OK) {
+        status = NSD_RAY;
+    }
+    if (status == NSD_OK) {
+        nsd_lu_solve(count, 1, s->G, count, s->pivot, s->u, count);
+        push(s, count, s->u, f);
+    }
+    return status;
+}
+
+static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
+{
+    const nsd_hybrid_model *model = ((nsd_flow_hybrid *)base)->model;
+    const nsd_status        status = model->guard(model->context, t, x, h);
+    return status == NSD_OK && !nsd_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
+}
+
+static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
+    nsd_status       status = bend_of(s, field, at);
+
+    memcpy(s->slope, s->bend, (size_t)s->model->n * sizeof(double));
+    nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->short_time };
+    if (status == NSD_OK) {
+        status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work);
+        base->short_time = motion.d < base->short_time ? motion.d
+                                                       : fmin(1.2 * motion.d, base->longest_time);
+    }
+    if (status == NSD_OK) {
+        status = values(base, at->t, at->x, s->u);
+    }
+    for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
+        const nsd_guard_end end = { s->u[i], s->hd[i], s->hdd[i] };
+        ends[i] = end;
+    }
+    return status;
+}
+
+/* x <- x - grad h_i h_i / |grad h_i|^2 */
+static nsd_status onto_one(nsd_flow_hybrid *s, double t, int i, double h, double *x)
+{
+    const int  n = s->model->n;
+    double     square = 0.0;
+    nsd_status status = NSD_OK;
+
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        const double here = x[j], d = NUDGE * fmax(1.0, fabs(here));
+        x[j] = here + d;
+        status = values(&s->base, t, x, s->u);
+        const double up = s->u[i];
+        x[j] = here - d;
+        status = status == NSD_OK ? values(&s->base, t, x, s->u) : status;
+        x[j] = here;
+        s->slope[j] = (up - s->u[i]) / (2.0 * d);
+        square += s->slope[j] * s->slope[j];
+    }
+    for (int j = 0; j < n && square > 0.0; j++) {
+        x[j] -= s->slope[j] * h / square;
+    }
+    return status;
+}
+
+static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
+    const double     noise = 8.0 * DBL_EPSILON * nsd_max_abs(s->model->n, x);
+    double           miss = INFINITY;
+    nsd_status       status = NSD_OK;
+
+    for (int k = 0; k < 5 && status == NSD_OK && miss > noise; k++) {
+        miss = 0.0;
+        for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
+            status = members[i] || base->sticks[i] ? values(base, t, x, s->u) : NSD_OK;
+            const double h = members[i] || base->sticks[i] ? s->u[i] : 0.0;
+            miss = fmax(miss, fabs(h));
+            if (status == NSD_OK && fabs(h) > noise) {
+                status = onto_one(s, t, i, h, x);
+            }
+        }
+    }
+    return status;
+}
+
+static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
+    const int        n = s->model->n;
+    double           largest = INFINITY;
+    nsd_status       status = NSD_OK;
+
+    for (int k = 0; k < SWEEPS && status == NSD_OK && largest > 1e-14; k++) {
+        largest = 0.0;
+        for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
+            if (!members[i] && !base->sticks[i]) {
+                continue;
+            }
+            status = nsd_hybrid_speeds(s, t, x, s->f_near, s->hd);
+            largest = fmax(largest, fabs(s->hd[i]) / fmax(s->speed[i], DBL_MIN));
+            for (int j = 0; j < n && status == NSD_OK; j++) {
+                x[j] -= s->D[j + (size_t)i * (size_t)n] * s->hd[i];
+            }
+        }
+    }
+    return status;
+}
+
+static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
+                         double *f)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
+    const int        m = s->model->m;
+    int              count = 0, any = 0;
+
+    base->evaluations++;
+    base->stick_count = 0;
+    memset(base->sticks, 0, (size_t)m * sizeof(int));
+    memset(base->lambda, 0, (size_t)m * sizeof(double));
+    for (int i = 0; i < m; i++) {
+        any |= candidates[i];
+    }
+    nsd_status status = rate(s, t, x, f);
+    if (status != NSD_OK || !any) {
+        return status;
+    }
+    status = prepare(s, t, x, f, candidates, &count);
+    for (int a = 0; a < count; a++) {
+        s->u[a] = s->hdd[s->set[a]];
+        s->z[a] = 0.0;
+    }
+    const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->u };
+    nsd_lcp_info  info;
+    const size_t  mark = s->scratch.used;
+    status = status == NSD_OK ? nsd_lcp_auto(&lcp, &s->lcp, &s->scratch, s->z, &info) : status;
+    s->scratch.used = mark;
+    if (status != NSD_OK) {
+        return status;
+    }
+    push(s, count, s->z, f);
+    for (int i = 0; i < m; i++) {
+        base->sticks[i] = base->lambda[i] > 0.0;
+        base->stick_count += base->sticks[i];
+    }
+    return NSD_OK;
+}
+
+static nsd_status guard_as_gap(void *context, double t, const double *x, double *h)
+{
+    const nsd_hybrid_model *model = context;
+    return model->guard(model->context, t, x, h);
+}
+
+enum { OF_STATES = 6, OF_GUARDS = 9 };
+
+static size_t doubles(const nsd_hybrid_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    return OF_STATES * n + OF_GUARDS * m + n * m + m * m + n * n + (n + 5 * m + n * m + 2 * n);
+}
+
+size_t nsd_flow_hybrid_scratch(const nsd_hybrid_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(2 * m, sizeof(int)) +
+           nsd_scratch_need(n + m, sizeof(nsd_int)) +
+           nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
+}
+
+nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *model,
+                                const nsd_lcp_options *lcp, nsd_scratch *scratch)
+{
+    const size_t   n = (size_t)model->n, m = (size_t)model->m;
+    double        *room = nsd_scratch_take(scratch, doubles(model), sizeof(double));
+    int           *flags = nsd_scratch_take(scratch, 2 * m, sizeof(int));
+    double **const of_n[OF_STATES] = {
+        &s->near, &s->far, &s->f_near, &s->f_far, &s->bend, &s->slope
+    };
+    double **const of_m[OF_GUARDS] = { &s->e, &s->speed, &s->hd,          &s->hdd,    &s->hd_near,
+                                       &s->z, &s->u,     &s->base.lambda, &s->base.mu };
+    const nsd_flow functions = {
+        .size = model->n,
+        .controlled = model->n,
+        .order = 1,
+        .seen = model->n,
+        .guards = model->m,
+        .field = field,
+        .values = values,
+        .motion = motion,
+        .onto = onto,
+        .stop = stop,
+        .jump = nsd_hybrid_jump,
+        .settle = settle,
+    };
+
+    memset(s, 0, sizeof *s);
+    s->base = functions;
+    s->model = model;
+    s->lcp = *lcp;
+    s->pivot = nsd_scratch_take(scratch, n + m, sizeof(nsd_int));
+    s->scratch.size = nsd_lcp_scratch(model->m);
+    s->scratch.base = nsd_scratch_take(scratch, s->scratch.size, 1);
+    if (!room || !flags || !s->pivot || !s->scratch.base) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, doubles(model) * sizeof *room);
+    memset(flags, 0, 2 * m * sizeof *flags);
+    for (int i = 0; i < OF_STATES; i++, room += n) {
+        *of_n[i] = room;
+    }
+    for (int i = 0; i < OF_GUARDS; i++, room += m) {
+        *of_m[i] = room;
+    }
+    s->D = room;
+    s->G = s->D + n * m;
+    s->M = s->G + m * m;
+    s->work = s->M + n * n;
+    s->base.e = s->e;
+    s->base.sticks = flags;
+    s->set = flags + m;
+    s->guards.n = model->n;
+    s->guards.m = model->m;
+    s->guards.moving = 1;
+    s->guards.context = (void *)model;
+    s->guards.gap = guard_as_gap;
+    return NSD_OK;
+}

@@ -1,0 +1,54 @@
+/* nsd_flow_hybrid.h - x' = f(t,x) with guards h(t,x) >= 0 and resets, as a flow.        (ED.21)
+ *
+ * A reset that turns h' around along a direction D has a sticking flow as well: x' = f + D lambda
+ * with h'' = 0. D is measured from the reset itself. */
+#ifndef NSD_FLOW_HYBRID_H
+#define NSD_FLOW_HYBRID_H
+
+#include "nsd_dense.h"
+#include "nsd_flow.h"
+#include "nsd_lcp.h"
+#include "nsd_model.h"
+
+typedef struct nsd_hybrid_model { /* every function returns an nsd_status */
+    int   n, m;                   /* states, guards */
+    void *context;
+    nsd_status (*rate)(void *context, double t, const double *x, double *f);
+    nsd_status (*guard)(void *context, double t, const double *x, double *h);
+    nsd_status (*reset)(void *context, double t, const double *x, int guard, double *after);
+    nsd_status (*mass)(void *context, const double *x, double *M); /* M(x) x' = f, or NULL */
+} nsd_hybrid_model;
+
+typedef struct nsd_flow_hybrid {
+    nsd_flow                base; /* first: it is a flow */
+    const nsd_hybrid_model *model;
+    nsd_model               guards; /* the guards as gaps, for differences along a motion     */
+    nsd_lcp_options         lcp;
+    double                 *e;     /* m: restitution of the last reset                        */
+    double                 *speed; /* m: |h'| before it, 0: none yet                          */
+    double                 *D;     /* n x m: what the reset adds to x per unit of h'          */
+    double                 *G;     /* m x m: h'_i along D_j                                   */
+    double                 *M;     /* n x n                                                   */
+    double                 *near, *far, *f_near, *f_far, *bend, *slope; /* n each             */
+    double                 *hd, *hdd, *hd_near, *z, *u;                 /* m each             */
+    double                 *work;
+    nsd_int                *pivot; /* max(n, m)                                               */
+    int                    *set;   /* m: members of a problem                                 */
+    nsd_scratch             scratch;
+} nsd_flow_hybrid;
+
+size_t     nsd_flow_hybrid_scratch(const nsd_hybrid_model *model);
+nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *flow, const nsd_hybrid_model *model,
+                                const nsd_lcp_options *lcp, nsd_scratch *scratch);
+
+/* Pieces. hd <- h' along the free field at x, with room for the field. */
+nsd_status nsd_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd);
+
+/* D_i at x, where s->hd holds h' of the free field; G of the `count` guards in s->set. */
+nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i);
+nsd_status nsd_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int count);
+
+/* Resets of closed guards that approach, the fastest first. */
+nsd_status nsd_hybrid_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x);
+
+#endif

@@ -1,0 +1,153 @@
+/* result = nsd_run_hybrid_mex(arrays, run)  - for nsd_simulate.m
+ *
+ * arrays  the hybrid system, from private/nsd_run_hybrid.m: n, m, rate @(t,x), guardValues
+ *         @(x[,t]), withTime, reset @(x,i,t), mass @(x) or [], guard
+ * run     see nsd_mex_run.h and nsd_mex_driven.h; events, eventCount: the user's own events
+ * result  q holds x, multiplier holds [lambda h]; also evaluations, refused, and userError,
+ *         userWhere, userTime when a function raised */
+#include <string.h>
+
+#include "nsd_mex_call.h"
+#include "nsd_mex_driven.h"
+
+typedef struct host {
+    nsd_hybrid_model model; /* context points to this struct */
+    nsd_mex_caller   caller;
+    const mxArray   *rate, *guard, *reset, *mass, *events;
+    int              with_time;
+    double          *table; /* answer of the user's events, count x 3 */
+    int              event_count;
+} host;
+
+static nsd_status rate(void *context, double t, const double *x, double *f)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    h->caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
+    return nsd_mex_invoke(&h->caller, &c);
+}
+
+static nsd_status guard(void *context, double t, const double *x, double *values)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "guard", .handle = h->guard };
+    h->caller.t = t;
+    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    if (h->with_time) {
+        nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    }
+    nsd_mex_expect(&c, (size_t)h->model.m, 1, values);
+    return nsd_mex_invoke(&h->caller, &c);
+}
+
+static nsd_status reset(void *context, double t, const double *x, int i, double *after)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "reset", .handle = h->reset };
+    h->caller.t = t;
+    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_give(&c, mxCreateDoubleScalar(i + 1));
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_expect(&c, (size_t)h->model.n, 1, after);
+    return nsd_mex_invoke(&h->caller, &c);
+}
+
+static nsd_status mass(void *context, const double *x, double *M)
+{
+    host        *h = context;
+    nsd_mex_call c = { .where = "Mass", .handle = h->mass };
+    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_expect(&c, (size_t)h->model.n, (size_t)h->model.n, M);
+    return nsd_mex_invoke(&h->caller, &c);
+}
+
+static nsd_status call_events(void *context, double t, const double *q, const double *v,
+                              const nsd_user_values *values)
+{
+    host        *h = context;
+    const size_t count = (size_t)h->event_count;
+    nsd_mex_call c = { .where = "Events", .handle = h->events };
+    (void)v;
+    h->caller.t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(q, h->model.n));
+    nsd_mex_expect(&c, count, 3, h->table);
+    const nsd_status status = nsd_mex_invoke(&h->caller, &c);
+    if (status == NSD_OK) {
+        memcpy(values->value, h->table, count * sizeof(double));
+        memcpy(values->terminal, h->table + count, count * sizeof(double));
+        memcpy(values->direction, h->table + 2 * count, count * sizeof(double));
+    }
+    return status;
+}
+
+static void read_host(const mxArray *arrays, host *h)
+{
+    const nsd_mex_caller nothing = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    h->caller = nothing;
+    h->rate = nsd_mex_member(arrays, "rate");
+    h->guard = nsd_mex_member(arrays, "guardValues");
+    h->reset = nsd_mex_member(arrays, "reset");
+    h->mass = nsd_mex_member(arrays, "mass");
+    h->with_time = nsd_mex_field(arrays, "withTime") != 0;
+    h->model.n = (int)nsd_mex_field(arrays, "n");
+    h->model.m = (int)nsd_mex_field(arrays, "m");
+    h->model.context = h;
+    h->model.rate = rate;
+    h->model.guard = guard;
+    h->model.reset = reset;
+    h->model.mass = mxIsDouble(h->mass) ? NULL : mass;
+}
+
+static nsd_driven_user read_events(const mxArray *run, host *h)
+{
+    nsd_driven_user user = { (int)nsd_mex_field(run, "eventCount"), h, call_events };
+    h->event_count = user.count;
+    h->events = nsd_mex_member(run, "events");
+    h->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
+    return user;
+}
+
+static nsd_status run_events(nsd_mex_run *run)
+{
+    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
+    return run->status != NSD_OK
+               ? run->status
+               : nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
+                                      &run->sink.output.sink, &run->report);
+}
+
+static void set_number(mxArray *result, const char *name, double value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+    if (nrhs != 2 || nlhs > 1) {
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
+    }
+    host *h = mxCalloc(1, sizeof *h);
+    read_host(prhs[0], h);
+    nsd_mex_run run;
+    nsd_mex_run_read(&run, prhs[1], h->model.n, 0, 2 * h->model.m);
+    run.events = 1;
+    run.plan.before = &run.before;
+    nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
+    options.user = read_events(prhs[1], h);
+    nsd_scratch scratch = nsd_mex_scratch(
+        nsd_event_driven_hybrid_scratch(&h->model, options.user.count));
+    nsd_event_driven *solver = NULL;
+    run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
+    nsd_mex_require(run.status, "simulate");
+    run.stepper = &solver->base;
+    nsd_mex_run_through(&run, prhs[1], run_events);
+    plhs[0] = nsd_mex_run_export(&run);
+    set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);
+    set_number(plhs[0], "refused", (double)solver->refused);
+    nsd_mex_caller_export(&h->caller, plhs[0]);
+}

@@ -1,0 +1,77 @@
+function test_suite = test_hybrid()
+%TEST_HYBRID  NsdSystem.hybrid: first-order systems with guards and resets.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function sys = pendulum(alpha, stop, r)
+% the forced impacting pendulum as x' = f(x), x = (theta, theta', tau), eta = 1/2, beta = 0.05
+  f = @(t, x) [x(2); -0.2*x(2) - sin(x(1)) + alpha*cos(x(1))*sin(x(3)); 1];
+  sys = NsdSystem.hybrid(f, @(x) x(1) - stop, @(x) x + [0; -(1 + r)*x(2); 0]);
+end
+
+function test_pendulum_in_first_order_form()
+  sol = nsd_simulate(pendulum(0.1, -0.1, 0.7), [0 18], [0.1; 0; 0], 'Method', 'event', ...
+                     'RelTol', 1e-10, 'AbsTol', 1e-12);
+  e = sol.events;
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(e.t, [5.139513886923; 11.089890376863; 17.462140056099], ...
+                            'absolute', 1e-8);
+  assertEqual(unique(e.kind), {'impact'});
+  assertElementsAlmostEqual(e.vAfter, -0.7*e.vBefore, 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.x(end, 3), 18, 'absolute', 1e-12);
+end
+
+function test_chatter_sticking_and_release_follow_from_the_reset()
+  sol = nsd_simulate(pendulum(0.2, 0.1, 0.5), [0 7], [0.3; 0; 0], 'Method', 'event', ...
+                     'RelTol', 1e-9, 'AbsTol', 1e-11);
+  e = sol.events;
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(e.t(1:4), [1.761823137333; 3.985954555910; 4.616791586780; ...
+                            4.918958713398], 'absolute', 1e-7);
+  assertElementsAlmostEqual(e.t(strcmp(e.kind, 'accumulation')), 5.225997882840, ...
+                            'absolute', 1e-7);
+  assertElementsAlmostEqual(e.t(strcmp(e.kind, 'detach')), 6.808717393146, 'absolute', 1e-7);
+  held = sol.t > 5.3 & sol.t < 6.8;
+  assertTrue(any(held));
+  assertElementsAlmostEqual(sol.x(held, 1), 0.1 + 0*sol.t(held), 'absolute', 1e-9);
+  assertTrue(all(sol.lambda(held) > 0));
+end
+
+function test_integrate_and_fire()
+  % V' = 2 - V, reset to 0 at V = 1: period log(2)
+  sys = NsdSystem.hybrid(@(t,x) 2 - x, @(x) 1 - x, @(x) 0);
+  sol = nsd_simulate(sys, [0 5], 0, 'Method', 'event');
+  n = floor(5/log(2));
+  assertElementsAlmostEqual(sol.events.t, log(2)*(1:n)', 'absolute', 1e-7);
+  assertElementsAlmostEqual(sol.x(end), 2 - 2*exp(-(5 - n*log(2))), 'absolute', 1e-7);
+end
+
+function test_two_guards_a_mass_matrix_and_a_moving_wall()
+  % 2 x'' = 0 between a wall at 0 and one that recedes, 1 + 0.5 t; own resets
+  f = @(t, x) [2*x(2); 0];
+  h = @(x, t) [x(1); 1 + 0.5*t - x(1)];
+  back = {@(x) [x(1); -x(2)], @(x, i, t) [x(1); 1 - x(2)]};     % 2*0.5 - v at the moving wall
+  sys = NsdSystem.hybrid(f, h, back, 'Mass', 2*eye(2));
+  sol = nsd_simulate(sys, [0 4], [0.5; 2], 'Method', 'event');
+  t1 = 0.5/1.5;                  % 0.5 + 2 t = 1 + 0.5 t; then back with -1
+  t2 = t1 + (1 + 0.5*t1);
+  assertElementsAlmostEqual(sol.events.t(1:2), [t1; t2], 'absolute', 1e-10);
+  assertEqual(sol.events.contact(1:2), [2; 1]);
+end
+
+function test_user_events_and_failures()
+  sys = NsdSystem.hybrid(@(t,x) 1, @(x) 10 - x, @(x) 0);
+  sol = nsd_simulate(sys, [0 9], 0, 'Method', 'event', 'Events', @(t,x) deal(x - 4, 1, 0));
+  assertEqual(sol.status, 'stopped');
+  assertElementsAlmostEqual(sol.t(end), 4, 'absolute', 1e-10);
+  assertEqual(sol.events.kind, {'user'});
+  assertExceptionThrown(@() NsdSystem.hybrid(@(t,x) x, @(x) x), 'nsd:system:missing');
+  assertExceptionThrown(@() NsdSystem.hybrid(@(t,x) x, @(x) x, 3), 'nsd:system:badReset');
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 20), 'nsd:simulate:gapStart');
+  bad = NsdSystem.hybrid(@(t,x) 1, @(x) 1 - x, @(x) error('my:own', 'no'));
+  assertExceptionThrown(@() nsd_simulate(bad, [0 3], 0), 'my:own');
+  stuck = NsdSystem.hybrid(@(t,x) 1, @(x) 1 - x, @(x) x);      % a reset that does nothing
+  warning('off', 'nsd:simulate:stalled', 'local');
+  assertEqual(nsd_simulate(stuck, [0 3], 0).status, 'stalled');
+end

@@ -1,0 +1,15 @@
+function run = nsd_event_fields(run, options)
+%NSD_EVENT_FIELDS  Options of Method 'event' as its gateways take them (mex/nsd_mex_driven.h).
+  run.firstStep = nsd_or(options.Step, 0);
+  run.largestStep = nsd_or(options.MaxStep, Inf);
+  run.relTol = options.RelTol;
+  run.absTol = options.AbsTol;
+  run.chatter = find(strcmp(options.Chatter, {'map', 'threshold', 'off'})) - 1;
+  run.chatterSpeed = options.ChatterSpeed;
+  run.chatterHeight = options.ChatterHeight;
+  run.attract = 0;
+  if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
+  run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54'})) - 1;
+  run.refine = options.Refine;
+  run.maxEvents = options.MaxEvents;
+end

@@ -1,0 +1,24 @@
+function s = nsd_hybrid_definition(given)
+%NSD_HYBRID_DEFINITION  Arguments of NsdSystem.hybrid, checked, as one struct.
+  isFunction = @(f) isa(f, 'function_handle');
+  if numel(given) < 3 || ~isFunction(given{1}) || ~isFunction(given{2})
+    error('nsd:system:missing', ['NsdSystem.hybrid needs functions f(t,x), h(x) and a reset: ' ...
+          'a function or a cell of functions, one per guard']);
+  end
+  reset = given{3};
+  if isFunction(reset), reset = {reset}; end
+  if ~iscell(reset) || isempty(reset) || ~all(cellfun(isFunction, reset(:)))
+    error('nsd:system:badReset', ['the reset must be a function @(x), @(x,i) or @(x,i,t) that ' ...
+          'returns the state after, or a cell of them, one per guard']);
+  end
+  s = struct('isLinear', false, 'hybrid', true, 'methods', {{'event'}}, 'n', NaN, 'm', NaN, ...
+             'rate', given{1}, 'guards', given{2}, 'reset', {reset(:)'}, 'mass', [], ...
+             'withTime', abs(nargin(given{2})) > 1, 'laws', {{'reset'}});
+  for k = 4:2:numel(given)
+    nsd_match_name(given{k}, {'Mass'}, 'system', 'hybrid');
+    if k == numel(given) || ~(isFunction(given{k+1}) || isnumeric(given{k+1}))
+      error('nsd:system:badOption', 'hybrid: Mass must be a matrix or a function @(x)');
+    end
+    s.mass = given{k+1};
+  end
+end
