@@ -31,20 +31,29 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
   if strcmp(sys.Kind, 'firstOrder')
     options.Method = nsd_or(options.Method, sys.FirstOrder.methods{1});
   end
-  if ~strcmp(options.Method, 'event'), refuse_event_options(options); end
+  refuse_event_options(sys, options);
   options = nsd_fill_options(options);
   if strcmp(sys.Kind, 'linear'), [q0, v0] = consistent_joints(sys, q0, v0); end
 end
 
-function refuse_event_options(options)
-  for name = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
-              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', ...
-              'Events', 'MaxEvents', 'Sensitivity'}
-    if ~isempty(options.(name{1}))
-      error('nsd:options:badValue', ['%s belongs to Method ''event''; the others take constant ' ...
-            'steps, set by Step'], name{1});
+function refuse_event_options(sys, options)
+% options that the method or the kind of system would not look at
+  foreign = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
+             'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
+             'Sensitivity'};
+  why = 'belongs to Method ''event''; the others take constant steps, set by Step';
+  if strcmp(options.Method, 'event')
+    why = 'has no meaning for this first-order system';
+    if ~strcmp(sys.Kind, 'firstOrder')
+      foreign = {};
+    elseif isfield(sys.FirstOrder, 'hybrid')
+      foreign = {'Integrator', 'Stabilize', 'Attraction', 'Sensitivity'};
+    else
+      foreign = foreign(4:end);
     end
   end
+  given = foreign(cellfun(@(name) ~isempty(options.(name)), foreign));
+  if ~isempty(given), error('nsd:options:badValue', '%s %s', given{1}, why); end
 end
 
 function [q0, v0] = consistent_joints(sys, q0, v0)
