@@ -116,9 +116,47 @@ function test_tumbling_boxes_come_to_rest()
   box = box.potential(@(q) m*g*q(2));
   for k = 1:8
     project = {'off', 'on'};
-    sol = quiet(@() nsd_simulate(box, [0 2.5], [0; 1; 0.8*k], [k - 4; 0; 3*sin(k)], 'Step', 1e-3, ...
+    v0 = [k - 4; 0; 3*sin(k)];
+    sol = quiet(@() nsd_simulate(box, [0 2.5], [0; 1; 0.8*k], v0, 'Step', 1e-3, ...
                                  'Project', project{1 + mod(k, 2)}, 'Progress', 'off'));
     assertEqual(sol.status, 'ok');
     assertEqual(max(diff(sol.energy.total)) < 1e-5*max(sol.energy.total), true);
+  end
+end
+
+function test_tangential_impulses_are_drawn_exported_and_kept()
+  sol = nsd_simulate(block('linear', 0.3), [0 0.1], [0; 0], [2; 0], 'Step', 0.01);
+  file = [tempname() '.csv'];
+  remove = onCleanup(@() delete(file));
+  sol.export(file);
+  text = fileread(file);
+  assertEqual(isempty(strfind(text(1:200), 'impulse1,tangential1,kinetic')), false);
+  kept = NsdSolution.fromStruct(sol.toStruct());
+  assertEqual(kept.tangential, sol.tangential);
+  assertEqual(kept.tangentialReaction, sol.tangentialReaction);
+  view = figure('visible', 'off');
+  plot(sol, 'tangential');
+  close(view);
+end
+
+function test_storage_makes_no_difference()
+  n = 120;
+  K = 1e3*spdiags(ones(n, 1)*[-1 2 -1], -1:1, n, n);
+  F = -9.81*ones(n, 1);
+  F(1:2:end) = 1;
+  H = sparse([20 60 100], 1:3, 1, n, 3);
+  T = full(sparse([21 61 101], 1:3, 1, n, 3));
+  P = speye(n);
+  P = P(:, mod((0:n-1)*7, n) + 1);               % by diagonals, and by rows
+  for method = {'moreau', 'newmark'}
+    band = NsdSystem.linear(speye(n), 0, K, F).contact(H, 1e-3, 'Friction', 0.3, 'Tangent', T);
+    rows_ = NsdSystem.linear(speye(n), 0, P'*K*P, P'*F);
+    rows_ = rows_.contact(P'*H, 1e-3, 'Friction', 0.3, 'Tangent', full(P'*T));
+    run = @(s) nsd_simulate(s, [0 0.3], zeros(n, 1), zeros(n, 1), 'Step', 1e-3, ...
+                            'Method', method{1});
+    [one, two] = deal(run(band), run(rows_));
+    assertEqual(any(one.tangential(:) ~= 0), true);
+    assertElementsAlmostEqual(one.q, two.q*P', 'absolute', 1e-12);
+    assertElementsAlmostEqual(ledger_miss(one), 0, 'absolute', 1e-12);
   end
 end

@@ -1,8 +1,8 @@
 function nsd_export_csv(sol, file)
 %NSD_EXPORT_CSV  What sol.export(FILE) writes: one header line, then one line per row.
-%   Columns: t, q1.., v1.., gap1.., impulse1.., multiplier1.., and the energies and works by
-%   name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so reading them
-%   gives the same bits.
+%   Columns: t, q1.., v1.., gap1.., impulse1.., tangential1.., multiplier1.., and the energies
+%   and works by name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so
+%   reading them gives the same bits.
 %   Raises nsd:solution:badFile and nsd:solution:empty.
   if isempty(sol.system)
     error('nsd:solution:empty', 'this NsdSolution holds no run to export');
@@ -17,10 +17,12 @@ function nsd_export_csv(sol, file)
   end
   E = sol.energy;
   names = [{'t'}, numbered('q', sol.q), numbered('v', sol.v), numbered('gap', sol.gap), ...
-           numbered('impulse', sol.impulse), numbered('multiplier', sol.multiplier), ...
+           numbered('impulse', sol.impulse), numbered('tangential', sol.tangential), ...
+           numbered('multiplier', sol.multiplier), ...
            reshape(fieldnames(E), 1, [])];
   works = struct2cell(E);
-  parts = {sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.multiplier, works{:}};
+  parts = {sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.tangential, ...
+           sol.multiplier, works{:}};
   write(file, names, parts);
 end
 

@@ -11,6 +11,7 @@ function handles = nsd_plot_solution(sol, what, varargin)
     return
   end
   choices = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
+  if ~isempty(sol.tangential), choices{end+1} = 'tangential'; end
   if strcmp(sol.system.Kind, 'firstOrder'), choices = {'state', 'lambda', 'output', 'phase'}; end
   if ~ischar(what) || ~any(strcmpi(what, choices))
     error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s', strjoin(choices, ', '));
@@ -98,6 +99,10 @@ function c = curves_of(sol, what)
     case 'reaction'
       c.y = sol.impulse;
       c = contact_names(c, sys, 'contact impulse (N s)');
+    case 'tangential'
+      c.y = sol.tangential;
+      c.names = numbered('T', size(c.y, 2));
+      c.ylabel = 'tangential impulse (N s)';
     case 'gap'
       c.y = sol.gap;
       c = contact_names(c, sys, 'gap (m)');
