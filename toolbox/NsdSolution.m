@@ -226,7 +226,7 @@ classdef NsdSolution
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
       if strcmp(obj.system.Kind, 'firstOrder')
         kinds(6:7) = {'slide'; 'leave'};
-        if ~isfield(obj.system.FirstOrder, 'hybrid'), kinds{8} = 'cross'; end
+        if ~nsd_system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
       end
       if strcmp(obj.system.Kind, 'bodies')
         events = nsd_body_events(obj.Log, kinds, obj.stats.bodies);
@@ -328,9 +328,7 @@ classdef NsdSolution
                    obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
       end
       if strcmp(obj.system.Kind, 'bodies'), s.contacts = obj.contacts; end
-      for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
-        s.system.(name{1}) = obj.system.(name{1});
-      end
+      s.system = nsd_system_summary(obj.system);
       for name = kept_names()
         s.kept.(name{1}) = obj.(name{1});
       end
