@@ -21,7 +21,8 @@ size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
     const int size = 2 * model->n + nsd_flow_works(model);
     return nsd_scratch_need(1, sizeof(nsd_driven_memory)) + nsd_flow_mechanical_scratch(model) +
            nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model->n) +
-           own_scratch(size, model->m) + nsd_driven_user_scratch(user_events);
+           nsd_integrate_rosenbrock_scratch(size) + own_scratch(size, model->m) +
+           nsd_driven_user_scratch(user_events);
 }
 
 static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
@@ -66,6 +67,19 @@ static void begin(nsd_event_driven *s, const nsd_driven_options *options)
     s->error_before = -9.2;
 }
 
+/* Dormand and Prince's pair, or Rodas where it is asked for */
+static nsd_status choose(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
+                         nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
+{
+    const nsd_driven_options *o = &s->options;
+    if (o->integrator == NSD_INTEGRATOR_ROSENBROCK) {
+        s->integrate = &rosenbrock->base;
+        return nsd_integrate_rosenbrock_init(rosenbrock, s->flow, o->rel_tol, o->abs_tol, scratch);
+    }
+    s->integrate = &dp54->base;
+    return nsd_integrate_dp54_init(dp54, s->flow, o->rel_tol, o->abs_tol, scratch);
+}
+
 nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver)
@@ -82,7 +96,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     const nsd_linear_model *linear = options->integrator == NSD_INTEGRATOR_AUTO
                                          ? nsd_linear_model_of(model)
                                          : NULL;
-    s->integrate = linear ? &memory->exact.base : &memory->dp54.base;
+    s->integrate = &memory->exact.base;
     s->base.contact = &memory->flow.common.report;
     begin(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
@@ -90,8 +104,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     if (status == NSD_OK && linear) {
         status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
     } else if (status == NSD_OK) {
-        status = nsd_integrate_dp54_init(&memory->dp54, s->flow, options->rel_tol, options->abs_tol,
-                                         scratch);
+        status = choose(s, &memory->dp54, &memory->rosenbrock, scratch);
     }
     if (status == NSD_OK) {
         status = take(s, scratch);
@@ -108,16 +121,17 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
 }
 
 typedef struct hybrid_memory {
-    nsd_flow_hybrid    flow;
-    nsd_integrate_dp54 dp54;
-    nsd_event_driven   solver;
+    nsd_flow_hybrid          flow;
+    nsd_integrate_dp54       dp54;
+    nsd_integrate_rosenbrock rosenbrock;
+    nsd_event_driven         solver;
 } hybrid_memory;
 
 size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events)
 {
     return nsd_scratch_need(1, sizeof(hybrid_memory)) + nsd_flow_hybrid_scratch(model) +
-           nsd_integrate_dp54_scratch(model->n) + own_scratch(model->n, model->m) +
-           nsd_driven_user_scratch(user_events);
+           nsd_integrate_dp54_scratch(model->n) + nsd_integrate_rosenbrock_scratch(model->n) +
+           own_scratch(model->n, model->m) + nsd_driven_user_scratch(user_events);
 }
 
 nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
@@ -133,14 +147,12 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
     *solver = s;
     begin(s, options);
     s->flow = &memory->flow.base;
-    s->integrate = &memory->dp54.base;
     s->base.contact = &s->tally;
     s->tally.n = model->n;
     s->tally.p = 2 * model->m;
     nsd_status status = nsd_flow_hybrid_init(&memory->flow, model, &options->lcp, scratch);
     if (status == NSD_OK) {
-        status = nsd_integrate_dp54_init(&memory->dp54, s->flow, options->rel_tol, options->abs_tol,
-                                         scratch);
+        status = choose(s, &memory->dp54, &memory->rosenbrock, scratch);
     }
     if (status == NSD_OK) {
         status = take(s, scratch);

@@ -14,7 +14,8 @@ typedef enum nsd_chatter { NSD_CHATTER_MAP, NSD_CHATTER_THRESHOLD, NSD_CHATTER_O
 
 typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise dp54 */
                               NSD_INTEGRATOR_AUTO,
-                              NSD_INTEGRATOR_DP54
+                              NSD_INTEGRATOR_DP54,
+                              NSD_INTEGRATOR_ROSENBROCK
 } nsd_integrator;
 
 typedef struct nsd_user_values { /* of the user's events, `count` each */
@@ -97,10 +98,11 @@ typedef struct nsd_event_driven {
 } nsd_event_driven;
 
 typedef struct nsd_driven_memory { /* a mechanical system with its integrator */
-    nsd_flow_mechanical flow;
-    nsd_integrate_dp54  dp54;
-    nsd_integrate_exact exact;
-    nsd_event_driven    solver;
+    nsd_flow_mechanical      flow;
+    nsd_integrate_dp54       dp54;
+    nsd_integrate_exact      exact;
+    nsd_integrate_rosenbrock rosenbrock;
+    nsd_event_driven         solver;
 } nsd_driven_memory;
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);

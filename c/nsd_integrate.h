@@ -53,4 +53,17 @@ size_t     nsd_integrate_exact_scratch(int n);
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch);
 
+typedef struct nsd_integrate_rosenbrock { /* stiff flows */
+    nsd_integrate base;                   /* first */
+    double        rel_tol, abs_tol, least;
+    double       *J, *E; /* size x size: Jacobian at the start, factored matrix of the stages */
+    double       *u;     /* the stages                                                       */
+    double       *x, *f_t, *end, *dense;
+    nsd_int      *pivot;
+} nsd_integrate_rosenbrock;
+
+size_t     nsd_integrate_rosenbrock_scratch(int size);
+nsd_status nsd_integrate_rosenbrock_init(nsd_integrate_rosenbrock *self, nsd_flow *flow,
+                                         double rel_tol, double abs_tol, nsd_scratch *scratch);
+
 #endif

@@ -18,8 +18,9 @@ function options = nsd_options(varargin)
 %       RelTol       of 'event': relative error of a step                    [1e-8]
 %       AbsTol       of 'event': absolute error of a step                   [1e-10]
 %       MaxStep      of 'event': longest step                                 [none]
-%       Integrator   of 'event': 'auto' | 'dp54'; auto flies linear systems   ['auto']
-%                    with constant and harmonic F exactly
+%       Integrator   of 'event': 'auto' | 'dp54' | 'rosenbrock' (stiff        ['auto']
+%                    forces); auto flies linear systems with constant and
+%                    harmonic F exactly, and takes 'dp54' otherwise
 %       Chatter      of 'event': end of bounces that accumulate, by a local   ['map']
 %                    map, by 'threshold' (ChatterSpeed), or not at all, 'off'
 %       ChatterSpeed slower rebounds end the bouncing                        [1e-6]

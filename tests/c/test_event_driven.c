@@ -140,6 +140,22 @@ NSD_TEST(test_column_of_five_balls_comes_to_rest)
     free(r);
 }
 
+NSD_TEST(test_rosenbrock_finds_the_same_events)
+{
+    nsd_pendulum         p = { 0.2, 0.05, 0.5, 0.1 };
+    const double         e = 0.5;
+    const nsd_test_start from = { { 0.3 }, { 0.0 }, 7.0, 1e-8 };
+    nsd_driven_options   options = nsd_test_options(&from);
+    nsd_model            model;
+    options.integrator = NSD_INTEGRATOR_ROSENBROCK;
+    nsd_pendulum_model(&p, &e, &model);
+    nsd_test_record *r = nsd_test_drive(&model, &from, &options, NULL, 0);
+    NSD_CHECK(r->status == NSD_OK);
+    NSD_CHECK_NEAR(nth(r, NSD_EVENT_IMPACT, 4)->t, 4.918958713398, 1e-7);
+    NSD_CHECK_NEAR(nth(r, NSD_EVENT_DETACH, 1)->t, 6.808717393146, 1e-10);
+    free(r);
+}
+
 NSD_TEST(test_attraction_keeps_a_held_contact_near_its_surface)
 {
     const nsd_pendulum   p2 = { 0.2, 0.05, 0.5, 0.1 };
@@ -186,6 +202,6 @@ NSD_TEST_MAIN(test_pendulum_hits_its_stop_at_the_known_times, test_periodic_orbi
               test_chatter_to_sticking_and_release, test_grazing_impact_is_found,
               test_ball_bounces_at_the_exact_times_and_comes_to_rest,
               test_ball_on_a_vibrating_table, test_touching_balls_obey_the_simultaneous_law,
-              test_column_of_five_balls_comes_to_rest,
+              test_column_of_five_balls_comes_to_rest, test_rosenbrock_finds_the_same_events,
               test_attraction_keeps_a_held_contact_near_its_surface,
               test_given_times_are_rows_and_change_no_step)

@@ -9,7 +9,7 @@ function run = nsd_event_fields(run, options)
   run.chatterHeight = options.ChatterHeight;
   run.attract = 0;
   if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
-  run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54'})) - 1;
+  run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54', 'rosenbrock'})) - 1;
   run.refine = options.Refine;
   run.maxEvents = options.MaxEvents;
 end

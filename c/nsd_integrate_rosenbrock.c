@@ -1,0 +1,208 @@
+/* nsd_integrate_rosenbrock.c - Rodas, the stiffly accurate Rosenbrock method of order 4(3) with six
+ * stages of Hairer and Wanner, for flows with a stiff smooth part.                      (ED.22) */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_integrate.h"
+
+enum { STAGES = 6 };
+
+static const double GAMMA = 0.25;
+static const double NODE[STAGES] = { 0.0, 0.386, 0.21, 0.63, 1.0, 1.0 };
+static const double TIME[STAGES] = { 0.25, -0.1043, 0.1035, -0.03620000000000023, 0.0, 0.0 };
+static const double A[STAGES][STAGES] = {
+    { 0.0 },
+    { 1.544 },
+    { 0.9466785280815826, 0.2557011698983284 },
+    { 3.314825187068521, 2.896124015972201, 0.9986419139977817 },
+    { 1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950 },
+    { 1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950, 1.0 }
+};
+static const double C[STAGES][STAGES] = {
+    { 0.0 },
+    { -5.6688 },
+    { -2.430093356833875, -0.2063599157091915 },
+    { -0.1073529058151375, -9.594562251023355, -20.47028614809616 },
+    { 7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160 },
+    { 8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
+      -6.058818238834054 }
+};
+static const double DENSE[2][5] = { { 10.12623508344586, -7.487995877610167, -34.80091861555747,
+                                      -7.992771707568823, 1.025137723295662 },
+                                    { -0.6762803392801253, 6.087714651680015, 16.43084320892478,
+                                      24.76722511418386, -6.594389125716872 } };
+
+/* J and f_t at (t, x0) by differences; the works, which come last, feel back on nothing */
+static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
+{
+    nsd_integrate_rosenbrock *s = (nsd_integrate_rosenbrock *)base;
+    const int                 size = base->flow->size;
+    nsd_status                status = NSD_OK;
+
+    *longest = INFINITY;
+    memset(s->J, 0, (size_t)size * (size_t)size * sizeof(double));
+    memcpy(s->x, x0, (size_t)size * sizeof(double));
+    for (int j = 0; j < base->flow->controlled && status == NSD_OK; j++) {
+        double         *column = s->J + (size_t)j * (size_t)size;
+        volatile double moved = x0[j] + sqrt(DBL_EPSILON) * fmax(fabs(x0[j]), s->least);
+        const double    d = moved - x0[j];
+        s->x[j] = moved;
+        status = base->flow->field(base->flow, t, s->x, column);
+        s->x[j] = x0[j];
+        for (int i = 0; i < size; i++) {
+            column[i] = (column[i] - base->f0[i]) / d;
+        }
+    }
+    volatile double later = t + sqrt(DBL_EPSILON) * fmax(fabs(t), base->flow->longest_time);
+    const double    d = later - t;
+    status = status == NSD_OK ? base->flow->field(base->flow, later, x0, s->f_t) : status;
+    for (int i = 0; i < size; i++) {
+        s->f_t[i] = (s->f_t[i] - base->f0[i]) / d;
+    }
+    return status;
+}
+
+/* E <- I / (h gamma) - J, factored */
+static nsd_status factor(nsd_integrate_rosenbrock *s, double h)
+{
+    const size_t size = (size_t)s->base.flow->size;
+    for (size_t i = 0; i < size * size; i++) {
+        s->E[i] = -s->J[i];
+    }
+    for (size_t i = 0; i < size; i++) {
+        s->E[i + i * size] += 1.0 / (h * GAMMA);
+    }
+    return nsd_lu((int)size, s->E, (int)size, s->pivot) == NSD_OK ? NSD_OK : NSD_DIVERGED;
+}
+
+/* s->x <- x0 + sum of A u, u_k <- E^-1 (f + h TIME f_t + sum of C u / h) */
+static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0, double h, int k)
+{
+    const int  size = s->base.flow->size;
+    double    *u = s->u + (size_t)k * (size_t)size;
+    nsd_status status = NSD_OK;
+
+    memcpy(s->x, x0, (size_t)size * sizeof(double));
+    for (int j = 0; j < k; j++) {
+        const double *before = s->u + (size_t)j * (size_t)size;
+        for (int i = 0; i < size; i++) {
+            s->x[i] += A[k][j] * before[i];
+        }
+    }
+    if (k == 0) {
+        memcpy(u, s->base.f0, (size_t)size * sizeof(double));
+    } else {
+        status = s->base.flow->field(s->base.flow, t + NODE[k] * h, s->x, u);
+    }
+    for (int i = 0; i < size && status == NSD_OK; i++) {
+        double sum = h * TIME[k] * s->f_t[i];
+        for (int j = 0; j < k; j++) {
+            sum += C[k][j] / h * s->u[(size_t)j * (size_t)size + (size_t)i];
+        }
+        u[i] += sum;
+    }
+    if (status == NSD_OK) {
+        nsd_lu_solve(size, 1, s->E, size, s->pivot, u, size);
+    }
+    return status;
+}
+
+static nsd_status step(nsd_integrate *base, double t, const double *x0, double h, double *x1,
+                       double *error)
+{
+    nsd_integrate_rosenbrock *s = (nsd_integrate_rosenbrock *)base;
+    const int                 size = base->flow->size;
+    const double             *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
+
+    nsd_status status = factor(s, h);
+    for (int k = 0; k < STAGES && status == NSD_OK; k++) {
+        status = stage(s, t, x0, h, k);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = 0; i < size; i++) {
+        x1[i] = s->x[i] + last[i];
+    }
+    if (!nsd_all_finite((size_t)size, x1)) {
+        return NSD_DIVERGED;
+    }
+    if (!error) {
+        return NSD_OK;
+    }
+    *error = 0.0;
+    for (int i = 0; i < base->flow->controlled; i++) {
+        const double unit = s->abs_tol + s->rel_tol * fmax(fabs(x0[i]), fabs(x1[i]));
+        *error = fmax(*error, fabs(last[i]) / unit);
+    }
+    memcpy(s->end, x1, (size_t)size * sizeof(double));
+    memset(s->dense, 0, 2 * (size_t)size * sizeof(double));
+    for (int i = 0; i < size; i++) {
+        for (int j = 0; j < 5; j++) {
+            const double u = s->u[(size_t)j * (size_t)size + (size_t)i];
+            s->dense[i] += DENSE[0][j] * u;
+            s->dense[size + i] += DENSE[1][j] * u;
+        }
+    }
+    return base->flow->field(base->flow, t + h, x1, base->f1);
+}
+
+static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
+                    int count, double *x)
+{
+    const nsd_integrate_rosenbrock *s = (const nsd_integrate_rosenbrock *)base;
+    const int                       size = base->flow->size;
+    const double                    rest = 1.0 - theta;
+    for (int i = 0; i < count; i++) {
+        x[i] = last->x0[i] * rest +
+               theta * (s->end[i] + rest * (s->dense[i] + theta * s->dense[size + i]));
+    }
+}
+
+static void carry(nsd_integrate *base)
+{
+    double *first = base->f0;
+    base->f0 = base->f1;
+    base->f1 = first;
+}
+
+static size_t doubles(int size)
+{
+    const size_t n = (size_t)size;
+    return 2 * n * n + (STAGES + 7) * n;
+}
+
+size_t nsd_integrate_rosenbrock_scratch(int size)
+{
+    return nsd_scratch_need(doubles(size), sizeof(double)) +
+           nsd_scratch_need((size_t)size, sizeof(nsd_int));
+}
+
+nsd_status nsd_integrate_rosenbrock_init(nsd_integrate_rosenbrock *s, nsd_flow *flow,
+                                         double rel_tol, double abs_tol, nsd_scratch *scratch)
+{
+    const nsd_integrate functions = { flow, NULL, NULL, 4.0, begin, step, between, carry };
+    const size_t        n = (size_t)flow->size;
+    double             *room = nsd_scratch_take(scratch, doubles(flow->size), sizeof(double));
+
+    s->base = functions;
+    s->rel_tol = rel_tol;
+    s->abs_tol = abs_tol;
+    s->least = abs_tol / rel_tol;
+    s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    if (!room || !s->pivot) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, doubles(flow->size) * sizeof *room);
+    s->J = room;
+    s->E = s->J + n * n;
+    s->u = s->E + n * n;
+    s->x = s->u + STAGES * n;
+    s->f_t = s->x + n;
+    s->end = s->f_t + n;
+    s->dense = s->end + n;
+    s->base.f0 = s->dense + 2 * n;
+    s->base.f1 = s->base.f0 + n;
+    return NSD_OK;
+}
