@@ -19,6 +19,9 @@ function make_pictures()
 end
 
 function draw(script)
-% in a workspace of its own; what it prints is not wanted here
+% in a workspace of its own; what it prints is not wanted here. Examples that sweep take their
+% number of runs from here: minutes
+  runs = 1e4; %#ok<NASGU>
+  points = 500; %#ok<NASGU>
   evalc(script);
 end

@@ -142,6 +142,13 @@ function test_penetrating_starts_are_moved_as_in_single_runs()
   out = sweep(sys, [], [0 0.5], 'Step', 1e-3, 'Method', 'paoli', 'q0', [1 -0.1], 'v0', [0 0]);
   sol = simulate_quietly(sys, [0 0.5], -0.1, 0, 'Step', 1e-3, 'Method', 'paoli');
   assertEqual(out.q(2), sol.q(end));
+  q0 = [1 0.5 -0.1 0.2 0.3];           % one call answers for all of these starts
+  out = sweep(sys, [], [0 0.5], 'Step', 1e-3, 'Method', 'paoli', 'q0', q0, 'v0', 0);
+  assertEqual(out.q(3), sol.q(end));
+  bar = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]).contact(@(q) q(2));   % for each
+  out = sweep(bar, [], [0 0.1], 'Step', 1e-3, 'Method', 'paoli', 'q0', [0*q0; q0], 'v0', [0; 0]);
+  sol = simulate_quietly(bar, [0 0.1], [0; -0.1], [0; 0], 'Step', 1e-3, 'Method', 'paoli');
+  assertEqual(out.q(3, :), sol.q(end, :));
 end
 
 function F = fragile(~, q, ~)
