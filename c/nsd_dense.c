@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#define SUBSTITUTE \
-    4 /* unknowns up to which one right-hand side is solved here: LAPACK and BLAS
-                        take a lock for it that the threads of a sweep would wait for */
+#include "nsd_dense_small.h"
 
 #ifdef NSD_LAPACK_PLAIN_NAMES /* Windows: no trailing underscore */
 #define LAPACK(name) name
@@ -129,7 +127,7 @@ double nsd_max_abs(int n, const double *x)
     return largest;
 }
 
-int nsd_all_finite(size_t n, const double *x)
+int nsd_all_finite_many(size_t n, const double *x)
 {
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */
     size_t i = 0;
@@ -149,6 +147,9 @@ nsd_status nsd_cholesky(int n, double *A, int ld)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
+    if (n <= NSD_DENSE_SMALL) {
+        return nsd_cholesky_small(n, A, ld);
+    }
     LAPACK(dpotrf)("L", &size, A, &lda, &info);
     return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
 }
@@ -160,27 +161,11 @@ void nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, 
     LAPACK(dpotrs)("L", &size, &nrhs, L, &lda, B, &b, &info);
 }
 
-static void cholesky_solve_small(int n, const double *L, int ld, double *x)
-{
-    for (int j = 0; j < n; j++) {
-        x[j] /= L[j + j * ld];
-        for (int i = j + 1; i < n; i++) {
-            x[i] -= L[i + j * ld] * x[j];
-        }
-    }
-    for (int j = n - 1; j >= 0; j--) {
-        for (int i = j + 1; i < n; i++) {
-            x[j] -= L[i + j * ld] * x[i];
-        }
-        x[j] /= L[j + j * ld];
-    }
-}
-
 void nsd_cholesky_solve_one(int n, const double *L, int ld, double *x)
 {
     const nsd_int size = n, lda = ld;
-    if (n <= SUBSTITUTE) {
-        cholesky_solve_small(n, L, ld, x);
+    if (n <= NSD_DENSE_SMALL) {
+        nsd_cholesky_solve_small(n, L, ld, x);
         return;
     }
     LAPACK(dtrsv)("L", "N", "N", &size, L, &lda, x, &one);
@@ -201,29 +186,11 @@ nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
+    if (n <= NSD_DENSE_SMALL) {
+        return nsd_lu_small(n, A, ld, pivot);
+    }
     LAPACK(dgetrf)(&size, &size, A, &lda, pivot, &info);
     return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
-}
-
-static void lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x)
-{
-    for (int i = 0; i < n; i++) {
-        const nsd_int other = pivot[i] - 1;
-        const double  value = x[other];
-        x[other] = x[i];
-        x[i] = value;
-    }
-    for (int j = 0; j < n; j++) {
-        for (int i = j + 1; i < n; i++) {
-            x[i] -= LU[i + j * ld] * x[j];
-        }
-    }
-    for (int j = n - 1; j >= 0; j--) {
-        x[j] /= LU[j + j * ld];
-        for (int i = 0; i < j; i++) {
-            x[i] -= LU[i + j * ld] * x[j];
-        }
-    }
 }
 
 void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot, double *B,
@@ -231,8 +198,8 @@ void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *p
 {
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
-    if (n <= SUBSTITUTE && columns == 1) {
-        lu_solve_small(n, LU, ld, pivot, B);
+    if (n <= NSD_DENSE_SMALL && columns == 1) {
+        nsd_lu_solve_small(n, LU, ld, pivot, B);
         return;
     }
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);

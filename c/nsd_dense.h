@@ -32,7 +32,19 @@ void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, con
 
 double nsd_dot(int n, const double *x, const double *y);
 double nsd_max_abs(int n, const double *x); /* NaN if any entry is NaN */
-int    nsd_all_finite(size_t n, const double *x);
+int    nsd_all_finite_many(size_t n, const double *x);
+
+static inline int nsd_all_finite(size_t n, const double *x)
+{
+    if (n > 4) {
+        return nsd_all_finite_many(n, x);
+    }
+    double sum = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */
+    for (size_t i = 0; i < n; i++) {
+        sum += 0.0 * x[i];
+    }
+    return sum == 0.0;
+}
 
 /* Cholesky A = L L' in the lower triangle: NSD_OK or NSD_ERR_NOT_DEFINITE. */
 nsd_status nsd_cholesky(int n, double *A, int ld);

@@ -1,5 +1,5 @@
 /* test_dense.c - the BLAS and LAPACK wrappers against closed forms. */
-#include "nsd_dense.h"
+#include "nsd_dense_small.h"
 #include "nsd_test.h"
 
 /* entries are of order one and sizes at most 5: a few units in the last place */
@@ -85,37 +85,48 @@ NSD_TEST(test_an_indefinite_matrix_is_refused)
     NSD_CHECK(nsd_tridiagonal(2, d, e) == NSD_ERR_NOT_DEFINITE);
 }
 
-NSD_TEST(test_one_right_hand_side_is_solved_as_many_are)
+/* The n x n matrix padded with ones on the diagonal to N x N, which LAPACK factors */
+static void pad(const double *A, int n, double *padded, int N)
 {
+    for (int j = 0; j < N; j++) {
+        for (int i = 0; i < N; i++) {
+            padded[i + j * N] = i < n && j < n ? A[i + j * n] : (i == j ? 1.0 : 0.0);
+        }
+    }
+}
+
+NSD_TEST(test_few_unknowns_are_factored_and_solved_as_lapack_does)
+{
+    enum { N = 7 };
     unsigned seed = 7;
-    for (int n = 1; n <= 7; n++) { /* small ones are substituted here, larger ones by LAPACK */
-        double  A[49], S[49], one[7], many[14], b[7];
-        nsd_int pivot[7];
+    for (int n = 1; n <= NSD_DENSE_SMALL; n++) {
+        double  A[16], S[16], big[N * N], one[N], b[N];
+        nsd_int pivot[N], big_pivot[N];
         for (int i = 0; i < n * n; i++) {
             seed = seed * 1664525u + 1013904223u;
             A[i] = (double)(seed >> 16) / 65536.0 - 0.5;
         }
-        for (int j = 0; j < n; j++) {
-            b[j] = 1.0 + j;
-            for (int i = 0; i < n; i++) {
-                S[i + j * n] = (A[i + j * n] + A[j + i * n]) / 2.0 + (i == j ? n : 0);
-            }
+        for (int j = 0; j < n * n; j++) {
+            S[j] = (A[j] + A[j / n + j % n * n]) / 2.0 + (j / n == j % n ? n : 0);
         }
-        for (int i = 0; i < n; i++) {
-            one[i] = many[i] = many[n + i] = b[i];
+        pad(A, n, big, N);
+        for (int i = 0; i < N; i++) {
+            one[i] = b[i] = i < n ? 1.0 + i : 0.0;
         }
-        NSD_CHECK(nsd_lu(n, A, n, pivot) == NSD_OK);
+        NSD_CHECK(nsd_lu(n, A, n, pivot) == NSD_OK && nsd_lu(N, big, N, big_pivot) == NSD_OK);
         nsd_lu_solve(n, 1, A, n, pivot, one, n);
-        nsd_lu_solve(n, 2, A, n, pivot, many, n);
+        nsd_lu_solve(N, 1, big, N, big_pivot, b, N);
         for (int i = 0; i < n; i++) {
-            NSD_CHECK_NEAR(one[i], many[i], 1e-11 * (1.0 + fabs(many[i])));
-            one[i] = many[i] = b[i];
+            NSD_CHECK(pivot[i] == big_pivot[i]);
+            NSD_CHECK_NEAR(one[i], b[i], 1e-11 * (1.0 + fabs(b[i])));
+            one[i] = b[i] = 1.0 + i;
         }
-        NSD_CHECK(nsd_cholesky(n, S, n) == NSD_OK);
+        pad(S, n, big, N);
+        NSD_CHECK(nsd_cholesky(n, S, n) == NSD_OK && nsd_cholesky(N, big, N) == NSD_OK);
         nsd_cholesky_solve_one(n, S, n, one);
-        nsd_cholesky_solve(n, 1, S, n, many, n);
+        nsd_cholesky_solve(N, 1, big, N, b, N);
         for (int i = 0; i < n; i++) {
-            NSD_CHECK_NEAR(one[i], many[i], tiny);
+            NSD_CHECK_NEAR(one[i], b[i], tiny);
         }
     }
 }
@@ -240,7 +251,7 @@ NSD_TEST_MAIN(test_gemv_plain_and_transposed_with_leading_dimension, test_ger_ad
               test_cholesky_of_a_known_product, test_an_indefinite_matrix_is_refused,
               test_lu_needs_and_makes_row_exchanges,
               test_rcond_of_a_diagonal_matrix_is_the_ratio_of_its_entries,
-              test_one_right_hand_side_is_solved_as_many_are, test_band_lu_solves_a_chain,
+              test_few_unknowns_are_factored_and_solved_as_lapack_does, test_band_lu_solves_a_chain,
               test_tridiagonal_solves_a_chain, test_band_cholesky_of_a_chain_has_the_known_diagonal,
               test_eigenvalues_of_a_chain, test_least_squares_of_full_rank_fits_a_line,
               test_least_squares_of_low_rank_gives_the_shortest_answer)
