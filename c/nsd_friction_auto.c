@@ -5,14 +5,13 @@
 #include "nsd_friction_parts.h"
 
 #define FIRST 5    /* sweeps of the first round; doubled in each that follows            */
-#define SHARE 20   /* unknowns that make it one more: Newton's steps become dearer       */
 #define EARLY 3    /* rounds before the slower solvers                               */
 #define STEPS 20   /* Newton's steps in a round                                      */
 #define OUTER 1000 /* steps of the interior point method                             */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
 #define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
-#define SHORT 300  /* unknowns of Lemke's LCP up to which it comes first in space */
-#define PATH  1200 /* most unknowns of Lemke's LCP                                   */
+#define SHORT 300  /* unknowns of Lemke's LCP up to which it comes early in space */
+#define PATH  2000 /* most unknowns of Lemke's LCP                                   */
 
 static size_t larger(size_t a, size_t b)
 {
@@ -24,9 +23,22 @@ static int unknowns(const nsd_friction *problem)
     return nsd_friction_local_size(&problem->layout) * problem->contacts;
 }
 
+/* Sweeps of the first round: more when Newton's steps, which grow with n^3, are dear. */
+static int first_sweeps(int n)
+{
+    return FIRST + n / 20 + (int)((double)n * n / 10000.0);
+}
+
 static int few_in_the_plane(const nsd_friction *problem)
 {
     return problem->layout.groups == 1 && problem->layout.size[0] == 1 && problem->contacts <= FEW;
+}
+
+/* In the plane the path is exact; in space, where it is a start for Newton, a long one waits until
+ * all else failed. */
+static int lemke_comes_last(const nsd_friction *problem)
+{
+    return problem->layout.size[0] > 1 && nsd_friction_lemke_size(problem) > SHORT;
 }
 
 size_t nsd_friction_scratch(const nsd_friction *problem)
@@ -99,22 +111,30 @@ static nsd_status every_mode(attempt *s)
     return nsd_friction_finish(s->problem, options, s->best, u, s->info);
 }
 
+/* Lemke's path, when its LCP is not too large */
+static nsd_status follow_path(attempt *s)
+{
+    if (nsd_friction_lemke_size(s->problem) > PATH) {
+        return NSD_STALLED;
+    }
+    memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
+    return run(s, nsd_friction_lemke, s->options->max_iter);
+}
+
 /* From nothing, by the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on
  * one, or no mode has a solution. */
 static nsd_status fall_back(attempt *s)
 {
     const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
-    const int    path = nsd_friction_lemke_size(s->problem);
-    const int    late = path > SHORT && s->problem->layout.size[0] > 1; /* exact in the plane */
+    const int    late = lemke_comes_last(s->problem);
     nsd_status   status = NSD_STALLED, verdict = NSD_STALLED;
 
     if (late && unknowns(s->problem) <= DENSE) {
         memset(s->r, 0, size);
         status = run(s, nsd_friction_interior, OUTER);
     }
-    if (status > NSD_OK && path <= PATH) {
-        memset(s->r, 0, size);
-        verdict = status = run(s, nsd_friction_lemke, s->options->max_iter);
+    if (status > NSD_OK && !late) {
+        verdict = status = follow_path(s);
     }
     if (status > NSD_OK && few_in_the_plane(s->problem)) {
         return every_mode(s);
@@ -148,7 +168,7 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     s.r = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *s.r);
     memcpy(s.r, r, (size_t)unknowns(problem) * sizeof *r);
     nsd_status verdict = NSD_MAX_ITER;
-    int        round = 0, sweeps = FIRST + unknowns(problem) / SHARE, last = 0;
+    int        round = 0, sweeps = first_sweeps(unknowns(problem)), last = 0;
     do {
         last = sweeps >= options->max_iter;
         sweeps = last ? options->max_iter : sweeps;
@@ -162,6 +182,10 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         }
         sweeps *= 2;
     } while (status > NSD_OK && !last);
+    if (status > NSD_OK && lemke_comes_last(problem)) {
+        status = follow_path(&s);
+        verdict = status == NSD_RAY ? status : verdict;
+    }
     scratch->used = mark;
     if (status > NSD_OK && verdict == NSD_RAY && nearly_solved(problem, info)) {
         return NSD_STALLED; /* rounding, not a jam */
