@@ -7,9 +7,8 @@
 
 free = nsd_pendulum('Stop', -1, 'Angle', 0.1);
 opt = nsd_options('Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-12);
-low = nsd_simulate(free, [0 3], opt);
-turn = fminbnd(@(t) low.at(t), 1.5, 2.5, optimset('TolX', 1e-8));
-bottom = low.at(turn);
+low = nsd_simulate(free, [0 3], opt, 'Events', @(t, q, v) deal(v, 1, 1));   % until v = 0
+[turn, bottom] = deal(low.t(end), low.q(end));
 push = free.force(turn, bottom, 0);
 
 depth = logspace(-9, -2, 29);

@@ -4,7 +4,7 @@ function bench_events()
 %   the smallest of five runs.
   ball = nsd_ball('Restitution', 1);
   fall = sqrt(2/9.81);
-  measure('event-ball', ball, 2000, (2*2000 - 1)*fall, 2*2000*fall);
+  measure('event-ball', ball, 20000, (2*20000 - 1)*fall, 2*20000*fall);
   P4 = nsd_pendulum('Amplitude', 0.3, 'Stop', 0.2, 'Restitution', 0.8);
   measure('event-pendulum', P4, 10, 12.428416445049, 130);
   force = @(t, y) [y(2); -9.81];
