@@ -87,21 +87,29 @@ static nsd_status instant(nsd_driven_witness *base, const nsd_driven_facts *fact
     return status;
 }
 
-void nsd_mex_sensitivity_init(nsd_mex_sensitivity *w, const nsd_model *model,
-                              const nsd_driven_options *options)
+nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_driven_options *options)
 {
     const nsd_sensitivity_options tolerances = { options->rel_tol, options->abs_tol };
-    nsd_scratch                   scratch = nsd_mex_scratch(nsd_flow_mechanical_scratch(model));
+    nsd_mex_sensitivity          *w = mxCalloc(1, sizeof *w);
+    nsd_scratch                   scratch = nsd_mex_scratch(nsd_sensitivity_scratch(flow));
 
-    memset(w, 0, sizeof *w);
     w->base.instant = instant;
     w->end = options->t_end;
-    nsd_mex_require(nsd_flow_mechanical_init(&w->flow, model, &options->lcp, &scratch), "simulate");
-    scratch = nsd_mex_scratch(nsd_sensitivity_scratch(&w->flow.base));
-    nsd_mex_require(nsd_sensitivity_init(&w->s, &w->flow.base, &tolerances, &scratch), "simulate");
+    nsd_mex_require(nsd_sensitivity_init(&w->s, flow, &tolerances, &scratch), "simulate");
+    w->hit = mxCalloc(2 * (size_t)flow->guards + 1, sizeof(int));
+    w->sticks = w->hit + flow->guards;
+    return w;
+}
+
+nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model          *model,
+                                                    const nsd_driven_options *options)
+{
+    nsd_flow_mechanical *flow = mxMalloc(sizeof *flow);
+    nsd_scratch          scratch = nsd_mex_scratch(nsd_flow_mechanical_scratch(model));
+    nsd_mex_require(nsd_flow_mechanical_init(flow, model, &options->lcp, &scratch), "simulate");
+    nsd_mex_sensitivity *w = nsd_mex_sensitivity_new(&flow->base, options);
     w->s.jacobian = nsd_sensitivity_mechanical;
-    w->hit = mxCalloc(2 * (size_t)model->m + 1, sizeof(int));
-    w->sticks = w->hit + model->m;
+    return w;
 }
 
 nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t)

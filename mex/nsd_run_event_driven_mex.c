@@ -129,8 +129,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.accelerations = solver->a_row;
     nsd_mex_sensitivity *sensitivity = NULL;
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
-        sensitivity = mxMalloc(sizeof *sensitivity);
-        nsd_mex_sensitivity_init(sensitivity, &h->model, &options);
+        sensitivity = nsd_mex_sensitivity_mechanical(&h->model, &options);
         solver->witness = &sensitivity->base;
     }
     nsd_mex_run_through(&run, prhs[1], run_events);
