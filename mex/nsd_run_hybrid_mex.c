@@ -9,6 +9,7 @@
 
 #include "nsd_mex_call.h"
 #include "nsd_mex_driven.h"
+#include "nsd_mex_sensitivity.h"
 
 typedef struct host {
     nsd_hybrid_model model; /* context points to this struct */
@@ -111,6 +112,19 @@ static nsd_driven_user read_events(const mxArray *run, host *h)
     return user;
 }
 
+/* A witness with a flow of its own, or NULL */
+static nsd_mex_sensitivity *new_witness(const host *h, const mxArray *run,
+                                        const nsd_driven_options *options)
+{
+    if (nsd_mex_field(run, "sensitivity") == 0) {
+        return NULL;
+    }
+    nsd_flow_hybrid *flow = mxMalloc(sizeof *flow);
+    nsd_scratch      scratch = nsd_mex_scratch(nsd_flow_hybrid_scratch(&h->model));
+    nsd_mex_require(nsd_flow_hybrid_init(flow, &h->model, &options->lcp, &scratch), "simulate");
+    return nsd_mex_sensitivity_new(&flow->base, options);
+}
+
 static nsd_status run_events(nsd_mex_run *run)
 {
     nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
@@ -145,8 +159,16 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;
+    nsd_mex_sensitivity *sensitivity = new_witness(h, prhs[1], &options);
+    solver->witness = sensitivity ? &sensitivity->base : NULL;
     nsd_mex_run_through(&run, prhs[1], run_events);
+    if (sensitivity && run.status == NSD_OK) {
+        run.status = nsd_mex_sensitivity_finish(sensitivity, run.state.t);
+    }
     plhs[0] = nsd_mex_run_export(&run);
+    if (sensitivity) {
+        nsd_mex_sensitivity_export(sensitivity, plhs[0]);
+    }
     set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);
     set_number(plhs[0], "refused", (double)solver->refused);
     nsd_mex_caller_export(&h->caller, plhs[0]);

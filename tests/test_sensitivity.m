@@ -143,6 +143,21 @@ function test_the_run_itself_is_the_same()
   assertEqual(back.sensitivity, sol.sensitivity);
 end
 
+function test_hybrid_systems()
+  % the pendulum as x' = f with a guard and a reset; a counter that is set back: S = 1
+  f = @(t, x) [x(2); -0.2*x(2) - sin(x(1)) + 0.1*cos(x(1))*sin(t)];
+  sys = NsdSystem.hybrid(f, @(x) x(1) + 0.1, @(x) [x(1); -0.7*x(2)]);
+  loose = nsd_options('Method', 'event', 'Progress', 'off');
+  sol = nsd_simulate(sys, [0 8], [0.1; 0], loose, 'Sensitivity', 'on');
+  Phi = transition(nsd_pendulum(), 8, 0.1, 0);
+  assertElementsAlmostEqual(sol.sensitivity.Phi(:, :, end), Phi, 'absolute', 1e-6);
+  counter = NsdSystem.hybrid(@(t, x) 1, @(x, t) 1 - x, @(x, t) 0.2*x);
+  sol = nsd_simulate(counter, [0 3], 0, loose, 'Sensitivity', 'on');
+  assertElementsAlmostEqual(squeeze(sol.sensitivity.Phi), ones(4, 1), 'absolute', 1e-7);
+  back = NsdSolution.fromStruct(sol.toStruct());
+  assertEqual(back.sensitivity, sol.sensitivity);
+end
+
 % ---- where there is none -----------------------------------------------------------------------
 
 function test_grazing_warns()
@@ -166,5 +181,8 @@ end
 
 function test_other_methods_refuse()
   run = @() nsd_simulate(nsd_ball(), [0 1], 'Sensitivity', 'on');
+  assertExceptionThrown(run, 'nsd:options:badValue');
+  sliding = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  run = @() nsd_simulate(sliding, [0 1], 0.3, 'Sensitivity', 'on');
   assertExceptionThrown(run, 'nsd:options:badValue');
 end

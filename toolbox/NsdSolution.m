@@ -322,12 +322,13 @@ classdef NsdSolution
                  'reaction', obj.reaction, 'tangential', obj.tangential, 'rolling', ...
                  obj.rolling, 'surface', obj.surface, 'multiplier', obj.multiplier, ...
                  'energy', obj.energy, 'events', obj.events, 'status', obj.status, ...
-                 'stats', obj.stats, 'sensitivity', obj.sensitivity);
+                 'stats', obj.stats);
       if strcmp(obj.system.Kind, 'firstOrder')
         s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
                    obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
       end
       if strcmp(obj.system.Kind, 'bodies'), s.contacts = obj.contacts; end
+      s.sensitivity = obj.sensitivity;
       s.system = nsd_system_summary(obj.system);
       for name = kept_names()
         s.kept.(name{1}) = obj.(name{1});

@@ -12,4 +12,5 @@ function run = nsd_event_fields(run, options)
   run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54', 'rosenbrock'})) - 1;
   run.refine = options.Refine;
   run.maxEvents = options.MaxEvents;
+  run.sensitivity = double(strcmp(options.Sensitivity, 'on'));
 end

@@ -7,7 +7,6 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
     [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   end
   run = nsd_event_fields(nsd_run_fields(run, q0, v0, options), options);
-  run.sensitivity = double(strcmp(options.Sensitivity, 'on'));
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
                            sys.Contacts > 0, false, sys.Joints > 0, true, false]);
 end

@@ -47,7 +47,7 @@ function refuse_event_options(sys, options)
     if ~strcmp(sys.Kind, 'firstOrder')
       foreign = {};
     elseif isfield(sys.FirstOrder, 'hybrid')
-      foreign = {'Stabilize', 'Attraction', 'Sensitivity'};
+      foreign = {'Stabilize', 'Attraction'};
     else
       foreign = foreign(4:end);
     end
