@@ -71,7 +71,7 @@ function test_user_events_and_failures()
   assertExceptionThrown(@() nsd_simulate(sys, [0 1], 20), 'nsd:simulate:gapStart');
   bad = NsdSystem.hybrid(@(t,x) 1, @(x) 1 - x, @(x) error('my:own', 'no'));
   assertExceptionThrown(@() nsd_simulate(bad, [0 3], 0), 'my:own');
-  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 0, 'Sensitivity', 'on'), ...
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], 0, 'Stabilize', 'attract'), ...
                         'nsd:options:badValue');
   stuck = NsdSystem.hybrid(@(t,x) 1, @(x) 1 - x, @(x) x);      % a reset that does nothing
   warning('off', 'nsd:simulate:stalled', 'local');
