@@ -161,6 +161,21 @@ static void times_inverse(const nsd_flow_mechanical *s, const double *v, double 
     }
 }
 
+/* common->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
+static nsd_status force_at(nsd_lagrangian *common, double t, const double *x)
+{
+    const nsd_model *model = common->model;
+    if (model->n > NSD_SMALL) {
+        return nsd_lagrangian_force(common, t, x, x + model->n, common->F);
+    }
+    const nsd_status status = model->force(model->context, t, x, x + model->n, common->F);
+    double           sum = 0.0;
+    for (int i = 0; i < model->n; i++) {
+        sum += 0.0 * common->F[i];
+    }
+    return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
+}
+
 /* f <- (v, M^-1 F) and the force in common.F */
 static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
@@ -174,7 +189,7 @@ static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, 
         status = once ? invert_mass(s, x) : factor_mass(s, x);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_force(common, t, x, x + n, common->F);
+        status = force_at(common, t, x);
     }
     if (status != NSD_OK) {
         return status;

@@ -19,8 +19,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'newmark' | 'hht' | 'genalpha' | 'naive' (linear systems only)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
-%                'event' (linear, nonlinear systems and NsdSystem.filippov: impacts
-%                located to RelTol, AbsTol; past accumulation points)
+%                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
+%                impacts located to RelTol, AbsTol; past accumulation points)
 %       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
 %       Theta    theta of the moreau schemes and of 'theta'                [1/2]
 %       Relation where y and lambda of first-order systems belong in a step:
