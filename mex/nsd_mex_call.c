@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nsd_mex_tape.h"
+
 mxArray *nsd_mex_vector(const double *values, int n)
 {
     mxArray *array = mxCreateDoubleMatrix((mwSize)n, 1, mxREAL);
@@ -58,8 +60,59 @@ static int copy_output(const mxArray *from, size_t rows, size_t columns, double 
     return 1;
 }
 
+/* The tape of that struct, read and started when it is called first */
+static nsd_mex_taped *find_tape(nsd_mex_caller *caller, const mxArray *from)
+{
+    for (int i = 0; i < caller->taped_count; i++) {
+        if (caller->taped[i].from == from) {
+            return &caller->taped[i];
+        }
+    }
+    if (caller->taped_count == NSD_MEX_TAPES) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "too many recorded functions");
+    }
+    nsd_mex_taped *taped = &caller->taped[caller->taped_count++];
+    taped->from = from;
+    taped->tape = nsd_mex_tape_read(from);
+    taped->work = mxMalloc(((size_t)taped->tape.length + 1) * sizeof(double));
+    taped->result = mxMalloc(((size_t)taped->tape.size + 1) * sizeof(double));
+    nsd_tape_start(&taped->tape, taped->work);
+    return taped;
+}
+
+static nsd_status invoke_tape(nsd_mex_caller *caller, nsd_mex_call *c)
+{
+    nsd_mex_taped *taped = find_tape(caller, c->handle);
+    size_t         at = 1, from = 0;
+
+    for (int i = 0; i < c->count; i++) {
+        const size_t count = mxGetNumberOfElements(c->inputs[i]);
+        if (at + count > (size_t)taped->tape.inputs) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s: the record has other inputs", c->where);
+        }
+        memcpy(taped->work + at, mxGetPr(c->inputs[i]), count * sizeof(double));
+        at += count;
+        mxDestroyArray(c->inputs[i]);
+    }
+    nsd_tape_eval(&taped->tape, taped->work, taped->result);
+    for (int k = 0; k < c->outputs; k++) {
+        const size_t size = c->rows[k] * c->columns[k];
+        if (from + size > (size_t)taped->tape.size) {
+            raise_size(caller, c, k);
+            return NSD_USER_ERROR;
+        }
+        memcpy(c->out[k], taped->result + from, size * sizeof(double));
+        from += size;
+    }
+    return NSD_OK;
+}
+
 nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 {
+    if (mxIsStruct(c->handle)) {
+        return invoke_tape(caller, c);
+    }
+
     mxArray   *rhs[5], *lhs[3] = { NULL, NULL, NULL };
     nsd_status status = NSD_OK;
 

@@ -7,12 +7,23 @@
 #define NSD_MEX_CALL_H
 
 #include "nsd_mex.h"
+#include "nsd_tape.h"
+
+enum { NSD_MEX_TAPES = 8 };
+
+typedef struct nsd_mex_taped { /* a tape that stands for a handle */
+    const mxArray *from;
+    nsd_tape       tape;
+    double        *work, *result;
+} nsd_mex_taped;
 
 typedef struct nsd_mex_caller {
-    const mxArray *guard; /* handle of nsd_guarded_call                  */
-    double         t;     /* of the call under way                       */
-    mxArray       *error; /* struct message, identifier, stack, or NULL  */
-    const char    *where; /* function that raised it                     */
+    const mxArray *guard;                /* handle of nsd_guarded_call                  */
+    double         t;                    /* of the call under way                       */
+    mxArray       *error;                /* struct message, identifier, stack, or NULL  */
+    const char    *where;                /* function that raised it                     */
+    nsd_mex_taped  taped[NSD_MEX_TAPES]; /* those called so far */
+    int            taped_count;
 } nsd_mex_caller;
 
 typedef struct nsd_mex_call {
@@ -29,7 +40,8 @@ mxArray *nsd_mex_vector(const double *values, int n);
 void     nsd_mex_give(nsd_mex_call *c, mxArray *input); /* which nsd_mex_invoke destroys */
 void     nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out);
 
-/* [err, out1, out2] = guard(handle, inputs...) */
+/* [err, out1, out2] = guard(handle, inputs...). The handle may be the struct of a tape instead
+ * (private/nsd_tape_of.m), whose inputs are a number that it ignores and then those of the call. */
 nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
 
 /* Adds fields userError, userWhere and userTime to the result of a run. */

@@ -79,7 +79,7 @@ static void read_host(const mxArray *arrays, host *h)
         return;
     }
     const mxArray       *handle = nsd_mex_member(arrays, "handle");
-    const nsd_mex_caller caller = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
     nsd_mex_linear_read(arrays, &h->arrays);
     h->handles.caller = caller;
     h->force = handle;

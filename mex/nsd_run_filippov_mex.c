@@ -55,7 +55,7 @@ static nsd_status surface_jac(void *context, double t, const double *x, double *
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    const nsd_mex_caller nothing = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    const nsd_mex_caller nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
     const mxArray       *jacobian = nsd_mex_member(arrays, "surfaceJacobian");
 
     h->caller = nothing;

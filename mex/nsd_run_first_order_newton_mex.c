@@ -94,7 +94,7 @@ static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
 static void read_host(const mxArray *arrays, host *h)
 {
     nsd_first_order_model *model = &h->model;
-    const nsd_mex_caller   nothing = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    const nsd_mex_caller   nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
 
     h->caller = nothing;
     h->rate = nsd_mex_member(arrays, "rate");

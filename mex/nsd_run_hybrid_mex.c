@@ -87,7 +87,7 @@ static nsd_status call_events(void *context, double t, const double *q, const do
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    const nsd_mex_caller nothing = { nsd_mex_member(arrays, "guard"), 0.0, NULL, "" };
+    const nsd_mex_caller nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
     h->caller = nothing;
     h->rate = nsd_mex_member(arrays, "rate");
     h->guard = nsd_mex_member(arrays, "guardValues");

@@ -21,6 +21,28 @@ function test_three_providers_agree_on_every_model()
   end
 end
 
+function test_first_order_systems_and_events_run_in_c()
+  % rounding apart: located switches and steps depend on it by the tolerance of the run
+  relay = NsdSystem.filippov(@(t,x,s) [x(2); -x(1) - 0.2*x(2) - 0.5*s], @(x) x(2));
+  circuit = NsdSystem.firstOrder(@(t,x) [-x(1) + sin(t); x(1) - x(2)^3], ...
+                                 @(x,l,t) x(1) + 2*l, @(x,l,t) [l; 0.1*l*x(2)]);
+  ball = NsdSystem.hybrid(@(t,x) [x(2); -9.81 - 0.1*x(2)], @(x) x(1), @(x) [x(1); -0.8*x(2)]);
+  runs = {relay, [0 10], [2; 0]; circuit, [0 5], [0.5; 0]; ball, [0 2], [1; 0]};
+  for k = 1:size(runs, 1)
+    a = simulate_quietly(runs{k, :}, 'Compile', 'on');
+    b = simulate_quietly(runs{k, :}, 'Compile', 'off');
+    assertEqual(a.status, b.status);
+    assertElementsAlmostEqual(a.x(end, :), b.x(end, :), 'absolute', 1e-8);
+  end
+  swing = NsdSystem.lagrangian(1, @(t,q,v) -sin(q)).start(1, 0);
+  given = {[0 20], 'Method', 'event', 'Events', @(t,q,v) [q - 0.5; v]};
+  a = simulate_quietly(swing, given{:}, 'Compile', 'on');
+  b = simulate_quietly(swing, given{:}, 'Compile', 'off');
+  assertEqual(a.events.contact, b.events.contact);
+  assertElementsAlmostEqual(a.events.t, b.events.t, 'absolute', 1e-8);
+  assertTrue(numel(a.events.t) > 8);
+end
+
 function test_newton_converges_quadratically()
   % ended by a change of at most tol, a quadratic iteration is wrong by C tol^2, here C < 3; a
   % constant matrix, or one without dM/dq, leaves a fixed part of tol

@@ -8,6 +8,9 @@ function sol = nsd_run_filippov(sys, x0, run, options)
   arrays = struct('n', n, 'm', p, 'rate', s.rate, 'surface', s.surface, ...
                   'surfaceJacobian', s.surfaceJacobian, 'withTime', double(s.withTime), ...
                   'guard', @nsd_guarded_call);
+  arrays.rate = nsd_tape_of(s.rate, {run.t0, x0, ones(p, 1)}, 'f(t,x,side)', options.Compile);
+  place = {x0, run.t0};
+  arrays.surface = nsd_tape_of(s.surface, place(1:1 + s.withTime), 's(x)', options.Compile);
   fields = nsd_run_fields(run, x0, zeros(n, 1), options);
   fields.keepEnergy = zeros(1, 9);
   fields.tEnd = run.tEnd;

@@ -30,7 +30,8 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   else
     fields.newtonTol = options.NewtonTol;
     fields.newtonMaxIter = options.NewtonMaxIter;
-    result = nsd_run_first_order_newton_mex(nsd_first_order_handles(s, run.t0, x0), fields);
+    result = nsd_run_first_order_newton_mex(nsd_first_order_handles(s, run.t0, x0, ...
+                                            options.Compile), fields);
     result = nsd_user_error(result, options);
   end
   result.v = zeros(size(result.q, 1), 0);

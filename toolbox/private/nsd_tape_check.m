@@ -46,6 +46,6 @@ function points = points_around(at)
     spread = reach(k)*sin(1.7*(1:2*n)'*k + 0.4*k);
     points{k} = struct('t', at.t + 0.37*k^2, ...
                        'q', at.q + max(1, abs(at.q)).*spread(1:n), ...
-                       'v', at.v + max(1, abs(at.v)).*spread(n+1:end));
+                       'v', at.v + max(1, abs(at.v)).*spread(n+1:n+numel(at.v)));
   end
 end

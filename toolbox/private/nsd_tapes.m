@@ -58,7 +58,8 @@ end
 
 function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
   [tapes, wrong] = deal([], false);
-  [trace, hint] = recorded(f, at, p);
+  n = numel(at.q);
+  [trace, hint] = nsd_record(f, [1 n n], fieldnames(p));
   if isempty(trace), return; end
   [tapes, unused] = nsd_tape_mex(trace, requests, numel(at.q));
   if unused > 0
@@ -66,14 +67,4 @@ function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
     return
   end
   [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9);
-end
-
-function [trace, hint] = recorded(f, at, p)
-  n = numel(at.q);
-  folders = {};
-  [trace, hint, wants] = nsd_trace(f, [1 n n], fieldnames(p), folders);
-  while ~isempty(wants) && ~any(strcmp(wants, folders))
-    folders{end+1} = wants; %#ok<AGROW>  two at most
-    [trace, hint, wants] = nsd_trace(f, [1 n n], fieldnames(p), folders);
-  end
 end

@@ -1,0 +1,27 @@
+function g = nsd_tape_of(f, given, name, compile)
+%NSD_TAPE_OF  The tape of a function, checked, for gateways that would call it; or F itself.
+%   GIVEN: its arguments at the start, a cell of columns. The tape has one input before them,
+%   which it ignores (mex/nsd_mex_call.c). NAME is for messages, COMPILE the option.
+  g = f;
+  if strcmp(compile, 'off') || ~isa(f, 'function_handle'), return; end
+  sizes = [1, cellfun(@numel, given)];
+  x0 = cellfun(@(x) x(:), given, 'UniformOutput', false);
+  at = struct('t', 0, 'q', vertcat(x0{:}), 'v', zeros(0, 1));
+  [trace, hint] = nsd_record(@(ignored, varargin) f(varargin{1:end-1}), sizes, {});
+  if ~isempty(trace)
+    [tapes, unused] = nsd_tape_mex(trace, {'value'}, 0);
+    hint = 'it branches on its arguments';
+    if unused == 0
+      plain = @(x) called(f, mat2cell(x.q, sizes(2:end), 1));
+      hint = nsd_tape_check(plain, tapes{1}, at, struct(), 1e-9);
+    end
+    if isempty(hint), g = tapes{1}; end
+  end
+  if ~isempty(hint) && strcmp(compile, 'on')
+    error('nsd:compile:notTraceable', '%s cannot be compiled: %s', name, hint);
+  end
+end
+
+function y = called(f, inputs)
+  y = f(inputs{:});
+end
