@@ -160,3 +160,19 @@ function test_storage_makes_no_difference()
     assertElementsAlmostEqual(ledger_miss(one), 0, 'absolute', 1e-12);
   end
 end
+
+function test_woodpecker_has_its_period()
+  [mM, JM, mS, JS, c, g] = deal(3e-4, 5e-9, 4.5e-3, 7e-7, 0.0056, 9.81);
+  [lM, lG, lS, rM, r0, hM, hS] = deal(0.010, 0.015, 0.0201, 3.1e-3, 2.5e-3, 5.8e-3, 0.02);
+  M = [mS + mM, mS*lM, mS*lG; mS*lM, JM + mS*lM^2, mS*lM*lG; mS*lG, mS*lM*lG, JS + mS*lG^2];
+  bird = NsdSystem.linear(M, 0, c*[0 0 0; 0 1 -1; 0 -1 1], -g*[mS + mM; mS*lM; mS*lG]);
+  bird = bird.contact([0 0 0; 0 hM -hM; -hS 0 0], [lM + lG - lS - r0; rM - r0; rM - r0], ...
+      'Restitution', [0.5; 0; 0], 'Friction', 0.3, 'Tangent', [1 1 1; lM rM rM; lG - lS, 0, 0]);
+  sol = quiet(@() nsd_simulate(bird, [0 3], [0; -0.1036; -0.2788], [-0.3411; 0; -7.4583], ...
+                               'Step', 1e-5, 'OutputEvery', 1000, 'Progress', 'off'));
+  pecks = sol.events.t(strcmp(sol.events.kind, 'impact') & sol.events.contact == 1);
+  pecks = pecks([true; diff(pecks) > 0.05]);                % the first of each group
+  pecks = pecks(pecks > 0.5);
+  period = (pecks(end) - pecks(1))/(numel(pecks) - 1);
+  assertElementsAlmostEqual(period, 0.1460, 'absolute', 2e-4);
+end
