@@ -6,7 +6,7 @@ function bench_events()
   fall = sqrt(2/9.81);
   measure('event-ball', ball, 20000, (2*20000 - 1)*fall, 2*20000*fall);
   P4 = nsd_pendulum('Amplitude', 0.3, 'Stop', 0.2, 'Restitution', 0.8);
-  measure('event-pendulum', P4, 10, 12.428416445049, 130);
+  measure('event-pendulum', P4, 10, 12.428416445049, 2600);
   force = @(t, y) [y(2); -9.81];
   classic('event-ball', force, [1 0], 0, 1, 19*fall, 21*fall);
   force = @(t, y) [y(2); P4.force(t, y(1), y(2))];
