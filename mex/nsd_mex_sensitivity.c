@@ -73,6 +73,9 @@ static nsd_status instant(nsd_driven_witness *base, const nsd_driven_facts *fact
     }
     if (facts->starting) {
         nsd_sensitivity_start(&w->s, facts->before, w->end - facts->t);
+        if (w->s.flow->joints > 0) { /* changes of the start that joints forbid are none */
+            status = nsd_sensitivity_rest(&w->s, facts->t, facts->was, facts->before);
+        }
     } else {
         status = nsd_sensitivity_arc(&w->s, w->t, facts->t);
     }

@@ -143,6 +143,23 @@ function test_the_run_itself_is_the_same()
   assertEqual(back.sensitivity, sol.sensitivity);
 end
 
+function test_joints_agree_with_minimal_coordinates()
+  % a pendulum in x and y with a rod as its joint, and in its angle; a wall at x = -0.3
+  rod = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
+  rod = rod.joint(@(q) q(1)^2 + q(2)^2 - 1, 'Jacobian', @(q) [2*q(1), 2*q(2)]);
+  rod = rod.contact([1; 0], 0.3, 'Restitution', 0.6);
+  angle = NsdSystem.lagrangian(1, @(t, q, v) -9.81*sin(q));
+  angle = angle.contact(@(q) sin(q) + 0.3, 'Restitution', 0.6);
+  loose = nsd_options('Method', 'event', 'Progress', 'off');
+  [th, w] = deal(0.5, 0.1);
+  A = transition(rod, 1.6, [sin(th); -cos(th)], w*[cos(th); sin(th)], loose);
+  [B, sol] = transition(angle, 1.6, th, w, loose);
+  assertEqual(numel(sol.events.t), 1);
+  tangent = @(th, w) [cos(th) 0; sin(th) 0; -w*sin(th) cos(th); w*cos(th) sin(th)];
+  assertElementsAlmostEqual(A*tangent(th, w), tangent(sol.q(end), sol.v(end))*B, ...
+                            'absolute', 1e-5);          % fields are differenced, to 1e-7
+end
+
 function test_hybrid_systems()
   % the pendulum as x' = f with a guard and a reset; a counter that is set back: S = 1
   f = @(t, x) [x(2); -0.2*x(2) - sin(x(1)) + 0.1*cos(x(1))*sin(t)];
