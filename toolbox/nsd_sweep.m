@@ -58,9 +58,9 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
   members = nsd_sweep_members(sys, p, list, tspan, own, options);
   wanted = nsd_sweep_reduction(members, own, options);
   members = nsd_sweep_starts(members, options);
-  if isempty(wanted.fun) || ~strcmp(options.Method, 'event')   % its solutions hold accelerations
-    members = nsd_sweep_compiled(members, options);
-  end
+  % whole solutions of 'event' hold more than the others
+  alone = ~isempty(wanted.fun) && strcmp(options.Method, 'event');
+  if ~alone, members = nsd_sweep_compiled(members, options); end
   raw = nsd_sweep_run(members, wanted, own, options);
   out = nsd_sweep_result(members, wanted, raw);
 end

@@ -32,6 +32,9 @@ function [own, options] = nsd_sweep_options(given)
   if ~isempty(options.OutputFcn)
     error('nsd:sweep:badValue', 'OutputFcn belongs to nsd_simulate; Reduce may be a function');
   end
+  if strcmp(options.Sensitivity, 'on')
+    error('nsd:sweep:badValue', 'Sensitivity belongs to nsd_simulate: a sweep does not keep it');
+  end
   own.Grid = word(own.Grid, {'off', 'on'}, 'Grid');
   own.Samples = whole(own.Samples, 'Samples');
   if ~isempty(own.Threads), own.Threads = whole(own.Threads, 'Threads'); end
