@@ -4,7 +4,7 @@
  *           operands), constant, term, factor, result. Operands count from 1, inputs first;
  *           negative ones are constants
  * requests  cell of words: value; massJacobian (d(M w)/dq, w for v); forceJacobian (n x 2n);
- *           relationJacobian (H, y_t); bias
+ *           relationJacobian (H, y_t); bias; comparisons (all that were recorded)
  * n         coordinates: inputs are t, q, v, parameters
  * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
  * unused    comparisons that the value does not use: the function branched on them
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { LARGEST = 1 << 23 };
+enum { LARGEST = 3000000 }; /* nodes: about half a gigabyte */
 
 typedef struct trace {
     int           inputs, n, count, size, terms;
@@ -197,6 +197,23 @@ static void moved_mass(builder *b, int n)
     }
 }
 
+static int compares(const trace *t, int k)
+{
+    const int op = (int)t->code[3 * (size_t)k];
+    return op == NSD_TAPE_LT || op == NSD_TAPE_LE || op == NSD_TAPE_EQ;
+}
+
+static void find_comparisons(builder *b, const trace *t)
+{
+    for (int k = 0; k < t->count && b->wanted.count < b->wanted.capacity; k++) {
+        if (compares(t, k)) {
+            b->wanted.node[b->wanted.count] = b->node[k];
+            b->wanted.place[b->wanted.count] = b->wanted.count;
+            b->wanted.count++;
+        }
+    }
+}
+
 /* b->wanted <- entries of the requested tape; *size numbers in its result */
 static nsd_status request(builder *b, const trace *t, const char *word, int *size)
 {
@@ -209,6 +226,9 @@ static nsd_status request(builder *b, const trace *t, const char *word, int *siz
     g->strict = 0; /* the structure of a derivative comes before its value at infinity */
     if (strcmp(word, "value") == 0) {
         append(&b->wanted, &b->value, 0);
+    } else if (strcmp(word, "comparisons") == 0) {
+        find_comparisons(b, t);
+        *size = b->wanted.count;
     } else if (strcmp(word, "forceJacobian") == 0) {
         const nsd_graph_seed seed = unit_seeds(b, 1, 2 * n);
         status = nsd_graph_derive(g, &b->value, &seed, n, &b->wanted, &b->scratch);
@@ -286,9 +306,7 @@ static int unused_comparisons(const builder *b, const trace *t, const int *order
 {
     int unused = 0;
     for (int k = 0; k < t->count; k++) {
-        const int op = (int)t->code[3 * (size_t)k];
-        const int compares = op == NSD_TAPE_LT || op == NSD_TAPE_LE || op == NSD_TAPE_EQ;
-        unused += compares && order[b->node[k]] < 0;
+        unused += compares(t, k) && order[b->node[k]] < 0;
     }
     return unused;
 }

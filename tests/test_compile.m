@@ -115,6 +115,14 @@ function test_record_that_differs_is_not_used()
   assertEqual(sol.status, 'ok');
 end
 
+function test_branch_on_a_comparison_that_is_also_used_is_found()
+  % it stands in the result, so that only values tell; far from the start they do
+  sys = NsdSystem.lagrangian(1, @both_ways);
+  [id, ~, made] = warning_of(@() nsd_compile(sys, 'Start', {30, 0}, 'Target', 'tape'));
+  assertEqual(id, 'nsd:compile:mismatch');
+  assertTrue(~made.Tapes.report.compiled);
+end
+
 function test_a_wrong_jacobian_stays_the_users()
   % what the user gives as a derivative is what runs use, right or wrong
   gap = @(q) q(1) - q(2);
@@ -253,6 +261,12 @@ end
 
 function F = branching(~, q, ~)
   if q > 0, F = -q; else, F = -2*q; end
+end
+
+function F = both_ways(~, q, v)
+  inside = q < 0;
+  F = -9.81 - 100*q*inside;
+  if inside, F = F - 5*v - 7*q; end
 end
 
 function F = either(~, q, ~, p)

@@ -1,11 +1,14 @@
-function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance)
+function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
 %NSD_TAPE_CHECK  Compare a tape with the function it came from; HINT is '' when they agree.
 %   PLAIN takes a struct with t, q, v. At the start AT it is called twice: a function that answers
 %   differently depends on something else. Then at three points around, the same in every
 %   session; points where it raises or leaves the real numbers do not count. WRONG: the values
-%   differ by more than TOLERANCE, relative to the largest.
+%   differ by more than TOLERANCE, relative to the largest. CHOICES, the tape of the comparisons that
+%   were recorded, adds points where each of them turns out otherwise than at the start: a function
+%   that also branches on one is found there.
   [hint, wrong] = deal('', false);
-  points = [{at, at}, points_around(at)];
+  points = [{at, at}, points_around(at, 1:3, [0.1 0.5 2])];
+  if nargin > 5, points = [points, turning_points(choices, at, p)]; end
   [Y, X] = deal(zeros(tape.size, 0), zeros(tape.inputs, 0));
   parameters = struct2cell(p);
   for k = 1:numel(points)
@@ -38,14 +41,30 @@ function yes = differ(Y, Z, allowed)
   yes = ~(abs(Y - Z) <= allowed | (isnan(Y) & isnan(Z)) | Y == Z);
 end
 
-function points = points_around(at)
+function points = points_around(at, numbers, reach)
+% scattered without random numbers
   n = numel(at.q);
-  reach = [0.1 0.5 2];
-  points = cell(1, 3);
-  for k = 1:3
-    spread = reach(k)*sin(1.7*(1:2*n)'*k + 0.4*k);
-    points{k} = struct('t', at.t + 0.37*k^2, ...
+  points = cell(1, numel(numbers));
+  for k = 1:numel(numbers)
+    j = numbers(k);
+    spread = reach(k)*sin(1.7*(1:n + numel(at.v))'*j + 0.4*j);
+    points{k} = struct('t', at.t + 0.37*j^2, ...
                        'q', at.q + max(1, abs(at.q)).*spread(1:n), ...
-                       'v', at.v + max(1, abs(at.v)).*spread(n+1:n+numel(at.v)));
+                       'v', at.v + max(1, abs(at.v)).*spread(n+1:end));
   end
+end
+
+function points = turning_points(choices, at, p)
+  points = {};
+  if isempty(choices) || choices.size == 0, return; end
+  parameters = struct2cell(p);
+  parameters = vertcat(zeros(0, 1), parameters{:});
+  tried = [{at}, points_around(at, 4:63, 2.^linspace(-4, 8, 60))];
+  X = cellfun(@(x) [x.t; x.q; x.v; parameters], tried, 'UniformOutput', false);
+  C = nsd_tape_eval_mex(choices, [X{:}]);
+  at_hand = false(1, numel(tried));
+  for row = 1:min(size(C, 1), 20)
+    at_hand(find(C(row, :) ~= C(row, 1), 1)) = true;
+  end
+  points = tried(at_hand);
 end

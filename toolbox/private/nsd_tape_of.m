@@ -9,11 +9,11 @@ function g = nsd_tape_of(f, given, name, compile)
   at = struct('t', 0, 'q', vertcat(x0{:}), 'v', zeros(0, 1));
   [trace, hint] = nsd_record(@(ignored, varargin) f(varargin{1:end-1}), sizes, {});
   if ~isempty(trace)
-    [tapes, unused] = nsd_tape_mex(trace, {'value'}, 0);
-    hint = 'it branches on its arguments';
-    if unused == 0
+    [tapes, unused] = nsd_tape_mex(trace, {'value', 'comparisons'}, 0);
+    hint = 'it branches on its arguments, or its record is too large';
+    if unused == 0 && ~isempty(tapes{1})
       plain = @(x) called(f, mat2cell(x.q, sizes(2:end), 1));
-      hint = nsd_tape_check(plain, tapes{1}, at, struct(), 1e-9);
+      hint = nsd_tape_check(plain, tapes{1}, at, struct(), 1e-9, tapes{2});
     end
     if isempty(hint), g = tapes{1}; end
   end

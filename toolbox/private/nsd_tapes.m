@@ -61,10 +61,15 @@ function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
   n = numel(at.q);
   [trace, hint] = nsd_record(f, [1 n n], fieldnames(p));
   if isempty(trace), return; end
-  [tapes, unused] = nsd_tape_mex(trace, requests, numel(at.q));
-  if unused > 0
+  [tapes, unused] = nsd_tape_mex(trace, [requests, {'comparisons'}], numel(at.q));
+  choices = tapes{end};
+  tapes = tapes(1:end-1);
+  if isempty(tapes{1})
+    hint = 'its record is too large';
+    return
+  elseif unused > 0
     hint = 'it branches (if, while, &&, ||) on t, q, v or a parameter';
     return
   end
-  [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9);
+  [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9, choices);
 end

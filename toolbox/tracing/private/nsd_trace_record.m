@@ -7,12 +7,16 @@ function out = nsd_trace_record(what, a, b, values)
 %   id = nsd_trace_record('linear', last, {operands, factors})   sums of factors times operands:
 %                                             sum k ends with operand last(k)
 %   trace = nsd_trace_record('finish')        what nsd_tape_mex reads, but for the result
-  persistent code count constant constants term factor terms inputs codes
+  persistent code count constant constants term factor terms inputs codes calls
   switch what
     case 'op'
       if nargin > 3 && any(b(:) == 0)
         known = b == 0;
         b(known) = nsd_trace_record('constant', values(known));
+      end
+      calls = calls + 1;
+      if calls > 5e4
+        error('nsd:trace:long', 'it takes more than %d operations one by one', 5e4);
       end
       more = size(b, 2);
       if count + more > size(code, 2), code(3, 2*(count + more)) = 0; end
@@ -42,7 +46,7 @@ function out = nsd_trace_record(what, a, b, values)
     case 'start'
       code = reshape(0*(1:192), 3, 64);          % zeros may be shadowed by tracing/arrays
       [constant, term, factor] = deal(code(1, :));
-      [count, constants, terms, inputs, codes] = deal(0, 0, 0, a, b);
+      [count, constants, terms, inputs, codes, calls] = deal(0, 0, 0, a, b, 0);
     otherwise
       out = struct('inputs', inputs, 'code', code(:, 1:count), 'constant', ...
                    constant(1:constants), 'term', term(1:terms), 'factor', factor(1:terms));
