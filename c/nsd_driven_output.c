@@ -68,12 +68,11 @@ static nsd_status forces_at(nsd_event_driven *s, double t, const double *x)
                                                       : NSD_OK;
 }
 
+/* Accelerations of the row about to be written; rates of a flow of order one */
 static void keep_accelerations(const nsd_event_driven *s, const double *f)
 {
-    if (s->flow->order == 2) {
-        const int n = s->flow->controlled / 2;
-        memcpy(s->a_row, f + n, (size_t)n * sizeof(double));
-    }
+    const int n = s->flow->controlled / s->flow->order;
+    memcpy(s->a_row, f + (s->flow->order - 1) * n, (size_t)n * sizeof(double));
 }
 
 nsd_status nsd_driven_row(nsd_driven_run *r)
@@ -146,10 +145,14 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta)
 
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
-    if (s->flow->order == 2 && s->integrate->order > 0.0) { /* exact flight knows better */
+    nsd_status status = NSD_OK;
+    if (s->flow->order == 2 && s->integrate->order > 0.0) {
         quintic(s, H, theta, s->x_row);
+        status = forces_at(s, t, s->x_row);
+    } else { /* exact flight knows better */
+        status = s->flow->field(s->flow, t, s->x_row, s->f_try);
+        keep_accelerations(s, s->f_try);
     }
-    const nsd_status status = forces_at(s, t, s->x_row);
     return status == NSD_OK ? other_row(r, t) : status;
 }
 

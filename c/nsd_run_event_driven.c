@@ -74,6 +74,27 @@ static int arrives(const nsd_event_driven *s, int last)
     return 0;
 }
 
+/* Rows inside the step, up to d from its start. Locating an event at d took steps of its own: the
+ * one that ends there is taken again, so that what lies between belongs to it. */
+static nsd_status inner_rows(nsd_driven_run *r, double H, double d, int found)
+{
+    nsd_event_driven *s = r->s;
+    double            error = 0.0;
+    nsd_status        status = NSD_OK;
+
+    if (!r->plan->times && s->options.refine < 2) {
+        return NSD_OK;
+    }
+    if (found && d > 0.0) {
+        status = s->integrate->step(s->integrate, r->state->t, s->x, d, s->x1, &error);
+        H = d;
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    return r->plan->times ? nsd_driven_rows_within(r, H, d) : nsd_driven_refine(r, H, d);
+}
+
 static nsd_status one_step(nsd_driven_run *r)
 {
     nsd_event_driven *s = r->s;
@@ -101,7 +122,7 @@ static nsd_status one_step(nsd_driven_run *r)
     r->report->steps++;
     const int    found = where.kind != NSD_FINDS_NOTHING && where.real;
     const double d = found ? where.s : H;
-    status = r->plan->times ? nsd_driven_rows_within(r, H, d) : nsd_driven_refine(r, H, d);
+    status = inner_rows(r, H, d, found);
     if (status != NSD_OK) {
         return status;
     }

@@ -104,6 +104,25 @@ function test_at_in_event_driven_runs_against_the_exact_oscillator()
   assertElementsAlmostEqual([before, after], sqrt(15)/2*[-1 0.8], 'absolute', 1e-9);
 end
 
+function test_hybrid_rows_between_steps()
+  % the pendulum as x' = f with a reset, rows at given times: as exact as the steps, also in those
+  % that an impact ends; sol.at: cubics, whose error is h^4/384 of a fourth derivative
+  f = @(t, x) [x(2); -0.2*x(2) - sin(x(1)) + 0.1*cos(x(1))*sin(t)];
+  sys = NsdSystem.hybrid(f, @(x) x(1) + 0.1, @(x) [x(1); -0.7*x(2)]);
+  times = linspace(0, 8, 400)';
+  exact = nsd_simulate(nsd_pendulum(), times, 'Method', 'event', 'RelTol', 1e-12, ...
+                       'AbsTol', 1e-13);
+  rows = nsd_simulate(sys, times, [0.1; 0]);
+  assertElementsAlmostEqual(rows.x, [exact.q, exact.v], 'absolute', 1e-7);
+  sol = nsd_simulate(sys, [0 8], [0.1; 0]);
+  assertElementsAlmostEqual(sol.at(times), rows.x, 'absolute', 1e-6);
+  hit = sol.events.t(1);
+  speeds = [sol.at(hit, 'left'); sol.at(hit)];
+  assertElementsAlmostEqual(speeds(2, 2), -0.7*speeds(1, 2), 'absolute', 1e-12);
+  fine = nsd_simulate(sys, [0 8], [0.1; 0], 'Refine', 5);
+  assertElementsAlmostEqual(fine.at(times), rows.x, 'absolute', 1e-7);
+end
+
 function test_five_outputs_in_every_family()
   for sys = {nsd_ball(), nsd_pendulum()}
     sol = nsd_simulate(sys{1}, [0 6], 'Step', 0.01);
