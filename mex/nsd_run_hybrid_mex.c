@@ -159,6 +159,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;
+    run.accelerations = solver->a_row;
     nsd_mex_sensitivity *sensitivity = new_witness(h, prhs[1], &options);
     solver->witness = sensitivity ? &sensitivity->base : NULL;
     nsd_mex_run_through(&run, prhs[1], run_events);

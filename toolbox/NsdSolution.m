@@ -140,6 +140,7 @@ classdef NsdSolution
       obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
       if isfield(result, 'acceleration'), obj.Accelerations = result.acceleration; end
       if ~isempty(obj.Accelerations), obj.Flight = nsd_flight_of(sys); end
+      obj.Smooth = obj.Smooth || (~isempty(obj.Accelerations) && run.every == 1);
       gain = result.gain;
       slack = 1e-9;
       ledger = nsd_ledger_kind(sys, run.method);
@@ -251,7 +252,8 @@ classdef NsdSolution
     %AT  State at any time: q on a line between rows, v of the row before (or left of) t. In
     %   event methods q and v as the steps have them, when every step is a row: 'event' on curves
     %   of degree five, linear systems on their exact flight, 'event-newmark' on cubics. First-order
-    %   systems: [x, lambda] = sol.at(t), x on a line, lambda of the step that holds t.
+    %   systems: [x, lambda] = sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of
+    %   the step that holds t.
       times = obj.t;
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
@@ -275,7 +277,9 @@ classdef NsdSolution
       q = obj.q(k, :) + bsxfun(@times, weight, obj.q(next, :) - obj.q(k, :));
       v = obj.v(k, :);
       if ~isempty(obj.lambda), v = obj.lambda(next, :); end
-      if obj.Smooth && ~isempty(obj.Accelerations)
+      if obj.Smooth && ~isempty(obj.Accelerations) && ~isempty(obj.lambda)
+        q = nsd_cubic(obj.q([k next], :), obj.Accelerations([k next], :), width, weight);
+      elseif obj.Smooth && ~isempty(obj.Accelerations)
         [q, v] = along_steps(obj, times(k) + weight.*width, k, next);
       elseif obj.Jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
