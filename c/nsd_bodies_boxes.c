@@ -4,9 +4,10 @@
 
 #include "nsd_bodies_parts.h"
 
-#define FACE_BIAS 1e-4 /* the other box's face must win by this part of the size, */
-#define EDGE_BIAS 1e-3 /* and an edge by this: contacts should not flicker         */
-#define POINTS    8    /* corners of a rectangle clipped by another                */
+#define FACE_BIAS 1e-4   /* the other box's face must win by this part of the size, */
+#define EDGE_BIAS 1e-3   /* and an edge by this: contacts should not flicker         */
+#define OUTLINE   1.0001 /* so that equal boxes on each other touch at their corners */
+#define POINTS    8      /* corners of a rectangle clipped by another                */
 
 typedef struct solid { /* a box */
     const double *x, *R, *half;
@@ -147,8 +148,8 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
     int count = facing_corners(other, frame, dimension, n, corner);
     for (int k = 0; k < dimension; k++) {
         if (k != i) {
-            count = clip(corner, count, k, 1.0, frame->half[k]);
-            count = clip(corner, count, k, -1.0, frame->half[k]);
+            count = clip(corner, count, k, 1.0, OUTLINE * frame->half[k]);
+            count = clip(corner, count, k, -1.0, OUTLINE * frame->half[k]);
         }
     }
     for (int c = 0; c < count && status == NSD_OK; c++) {

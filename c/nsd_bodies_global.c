@@ -3,7 +3,8 @@
 
 #include "nsd_bodies_parts.h"
 
-#define SWEEPS 1000 /* of its own, at most */
+#define SWEEPS  1000 /* of its own, at most */
+#define TIGHTER 0.01 /* so that the steps after it start well */
 
 /* W(one, two) += side part of the body they share: D'D / m + arm' J^-1 arm, d x d of it */
 static void add_block(const double *D, const double *arm, const nsd_touch *two, const double *turn,
@@ -94,7 +95,7 @@ nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
     problem.W = m.W;
     problem.q = m.q;
     problem.mu[0] = m.mu;
-    const nsd_friction_options options = { SWEEPS, bodies->tolerance };
+    const nsd_friction_options options = { SWEEPS, TIGHTER * bodies->tolerance };
     nsd_friction_info          info;
     const nsd_status status = nsd_friction_auto(&problem, &options, &bodies->work, m.r, &info);
     if (status != NSD_OK) {
