@@ -31,26 +31,26 @@ typedef struct nsd_body_set { /* what a run does not change; borrowed */
 typedef struct nsd_body {
     double x[3], R[9]; /* where contacts are looked for: (RB.2)            */
     double old[6];     /* v and turned angular velocity before the impulses */
-    double J[9];       /* inverse inertia in the frame at rest              */
     double bound;      /* radius of a ball around it                        */
 } nsd_body;
 
 typedef struct nsd_motion { /* what the sweeps change */
-    double v[3], w[3], inverse_mass, spare;
+    double v[3], w[3];
+    double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest */
 } nsd_motion;
 
-typedef struct nsd_touch {       /* one point of contact */
-    int    a, b;                 /* bodies, a < b; b >= count: plane b - count */
-    int    feature;              /* tells the points of a pair from each other */
-    int    streak;               /* steps in a row with an impulse             */
-    double D[9];                 /* columns: normal from b to a, two tangents  */
-    double arm_a[9], arm_b[9];   /* (point - x) x D                                 */
-    double turn_a[9], turn_b[9]; /* inverse inertia times these                     */
-    double W[9];                 /* the block of this contact                 (RB.5) */
-    double norm_a, norm_b;       /* bounds of the parts of W that a and b make       */
-    double q[3], r[3];           /* velocity without impulses, impulse               */
-    double start[3], way[3];     /* impulse before a sweep, direction taken (RB.11)  */
+typedef struct nsd_touch {     /* one point of contact */
+    int    a, b;               /* bodies, a < b; b >= count: plane b - count */
+    int    feature;            /* tells the points of a pair from each other */
+    int    streak;             /* steps in a row with an impulse             */
+    double D[9];               /* columns: normal from b to a, two tangents  */
+    double arm_a[9], arm_b[9]; /* (point - x) x D                                 */
+    double W[9];               /* the block of this contact                 (RB.5) */
+    double norm_a, norm_b;     /* bounds of the parts of W that a and b make       */
+    double q[3], r[3];         /* velocity without impulses, impulse               */
+    double start[3], way[3];   /* impulse before a sweep, direction taken (RB.11)  */
     double mu;
+    double law[3]; /* e u_N, e_T u_T before the impulses               */
     double before[3], point[3], gap, restitution, tangential;
 } nsd_touch;
 

@@ -140,10 +140,10 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
     const double away = own == 0 ? 1.0 : -1.0; /* best->n leads from a to b */
     const double n[3] = { away * best->n[0], away * best->n[1], away * best->n[2] };
     const double side = nsd_dot3(frame->R + 3 * i, n) < 0.0 ? -1.0 : 1.0;
-    const double slack = NSD_TOUCH_SLACK *
-                         (bodies->body[touch->a].bound + bodies->body[touch->b].bound);
-    double     corner[POINTS][3], p[3];
-    nsd_status status = NSD_OK;
+    const double both = bodies->body[touch->a].bound + bodies->body[touch->b].bound;
+    const double slack = NSD_TOUCH_SLACK * both + bodies->slack;
+    double       corner[POINTS][3], p[3];
+    nsd_status   status = NSD_OK;
 
     int count = facing_corners(other, frame, dimension, n, corner);
     for (int k = 0; k < dimension; k++) {

@@ -6,14 +6,17 @@
 #define SWEEPS  1000 /* of its own, at most */
 #define TIGHTER 0.01 /* so that the steps after it start well */
 
-/* W(one, two) += side part of the body they share: D'D / m + arm' J^-1 arm, d x d of it */
-static void add_block(const double *D, const double *arm, const nsd_touch *two, const double *turn,
-                      double inverse_mass, double *block)
+/* block += side times what the body they share makes of W(one, two): D'D / m + arm' J arm */
+static void add_part(const nsd_motion *motion, double side, const nsd_touch *touch[2],
+                     const double *const arm[2], double *block)
 {
+    double turn[3];
     for (int j = 0; j < 3; j++) {
+        nsd_times3(motion->J, arm[1] + 3 * j, turn);
         for (int i = 0; i < 3; i++) {
-            block[i + 3 * j] += inverse_mass * nsd_dot3(D + 3 * i, two->D + 3 * j) +
-                                nsd_dot3(arm + 3 * i, turn + 3 * j);
+            const double along = nsd_dot3(touch[0]->D + 3 * i, touch[1]->D + 3 * j);
+            block[i + 3 * j] += side *
+                                (motion->inverse_mass * along + nsd_dot3(arm[0] + 3 * i, turn));
         }
     }
 }
@@ -21,22 +24,16 @@ static void add_block(const double *D, const double *arm, const nsd_touch *two, 
 static void couple(const nsd_bodies *bodies, const nsd_touch *one, const nsd_touch *two,
                    double *block)
 {
-    const int     count = bodies->set->count;
-    const int     first[2] = { one->a, one->b }, second[2] = { two->a, two->b };
-    const double *arm[2] = { one->arm_a, one->arm_b }, *turn[2] = { two->turn_a, two->turn_b };
-    double        part[9];
+    const nsd_touch *touch[2] = { one, two };
+    const int        first[2] = { one->a, one->b }, second[2] = { two->a, two->b };
+    const double    *arms[4] = { one->arm_a, one->arm_b, two->arm_a, two->arm_b };
 
     memset(block, 0, 9 * sizeof *block);
     for (int k = 0; k < 4; k++) {
-        const int body = first[k & 1];
-        if (body != second[k >> 1] || body >= count) {
-            continue;
-        }
-        memset(part, 0, sizeof part);
-        add_block(one->D, arm[k & 1], two, turn[k >> 1], bodies->motion[body].inverse_mass, part);
-        const double side = (k & 1) == k >> 1 ? 1.0 : -1.0; /* pushed the same way or not */
-        for (int i = 0; i < 9; i++) {
-            block[i] += side * part[i];
+        const int i = k & 1, j = k >> 1, body = first[i];
+        if (body == second[j] && body < bodies->set->count) {
+            const double *const arm[2] = { arms[i], arms[2 + j] };
+            add_part(bodies->motion + body, i == j ? 1.0 : -1.0, touch, arm, block);
         }
     }
 }

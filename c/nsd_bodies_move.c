@@ -66,7 +66,7 @@ void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q)
         memcpy(body->x, q, 3 * sizeof *q);
         nsd_rotation(q + 3, body->R);
     }
-    inverse_inertia(bodies->set, i, body->R, body->J);
+    inverse_inertia(bodies->set, i, body->R, bodies->motion[i].J);
 }
 
 static void times_inertia(const double *inertia, const double *w, double *Iw)
@@ -176,7 +176,7 @@ nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
         memcpy(motion->w, body->old + 3, sizeof motion->w);
         motion->inverse_mass = fall > 0.0 ? 1.0 / set->mass[i] : 0.0;
         if (!spins_evenly(set, i)) {
-            inverse_inertia(set, i, body->R, body->J);
+            inverse_inertia(set, i, body->R, motion->J);
         }
     }
     return status;

@@ -46,21 +46,25 @@ nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda);
  * this added.                                                                       (RB.10) */
 double nsd_bodies_mend(nsd_bodies *bodies, nsd_state *state);
 
+/* v, w <- v + side P / m, w + side J arm r */
+NSD_INLINE void nsd_motion_push(nsd_motion *motion, double side, const double *P, const double *arm,
+                                const double *r)
+{
+    double moment[3], turn[3];
+    nsd_times3(arm, r, moment);
+    nsd_times3(motion->J, moment, turn);
+    nsd_along3(motion->v, side * motion->inverse_mass, P, motion->v);
+    nsd_along3(motion->w, side, turn, motion->w);
+}
+
 /* motion <- motion + inverse mass times the impulse `change` of one contact. */
 NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b,
                                const double *change)
 {
-    nsd_motion *one = motion + touch->a, *two = motion + b;
-    for (int i = 0; i < 3; i++) {
-        const double p = touch->D[i] * change[0] + touch->D[i + 3] * change[1] +
-                         touch->D[i + 6] * change[2];
-        one->v[i] += one->inverse_mass * p;
-        two->v[i] -= two->inverse_mass * p;
-        one->w[i] += touch->turn_a[i] * change[0] + touch->turn_a[i + 3] * change[1] +
-                     touch->turn_a[i + 6] * change[2];
-        two->w[i] -= touch->turn_b[i] * change[0] + touch->turn_b[i + 3] * change[1] +
-                     touch->turn_b[i + 6] * change[2];
-    }
+    double P[3];
+    nsd_times3(touch->D, change, P);
+    nsd_motion_push(motion + touch->a, 1.0, P, touch->arm_a, change);
+    nsd_motion_push(motion + b, -1.0, P, touch->arm_b, change);
 }
 
 /* u <- velocity of a relative to b at the contact, along normal and tangents         (RB.5) */

@@ -22,6 +22,7 @@ static int hash_of(const int *cell, int table)
 static void fill_grid(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
+    const double        edge = set->cell + bodies->slack; /* nearly closed gaps included */
 
     bodies->larges = 0;
     for (int k = 0; k < bodies->table; k++) {
@@ -30,13 +31,13 @@ static void fill_grid(nsd_bodies *bodies)
     for (int i = set->count - 1; i >= 0; i--) {
         const nsd_body *body = bodies->body + i;
         int            *cell = bodies->cell + 3 * i;
-        if (!(body->bound * (1.0 + NSD_TOUCH_SLACK) + 0.5 * bodies->slack <= 0.5 * set->cell)) {
+        if (!(body->bound * (1.0 + NSD_TOUCH_SLACK) + 0.5 * bodies->slack <= 0.5 * edge)) {
             bodies->large[bodies->larges++] = i;
             cell[0] = cell[1] = cell[2] = INT_MAX;
             continue;
         }
         for (int k = 0; k < 3; k++) {
-            cell[k] = cell_of(body->x[k], set->cell);
+            cell[k] = cell_of(body->x[k], edge);
         }
         const int place = hash_of(cell, bodies->table);
         bodies->next[i] = bodies->head[place];

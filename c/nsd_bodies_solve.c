@@ -26,32 +26,33 @@ static void set_frame(int dimension, double *D)
     memcpy(t, tangents, sizeof tangents);
 }
 
-static void set_arm(const nsd_body *body, const nsd_touch *touch, double *arm, double *turn)
+static void set_arm(const nsd_body *body, const nsd_touch *touch, double *arm)
 {
     double lever[3];
     nsd_along3(touch->point, -1.0, body->x, lever);
     for (int k = 0; k < 3; k++) {
         nsd_cross3(lever, touch->D + 3 * k, arm + 3 * k);
-        nsd_times3(body->J, arm + 3 * k, turn + 3 * k);
     }
 }
 
 /* Adds what one body makes of the block of a contact to W; returns a bound of its largest
  * eigenvalue: the largest column sum, and the inverse mass, as D'D = I. */
-static double add_part(const nsd_touch *touch, const double *arm, const double *turn,
-                       double inverse_mass, double *W)
+static double add_part(const nsd_touch *touch, const double *arm, const nsd_motion *motion,
+                       double *W)
 {
-    double largest = 0.0;
+    double largest = 0.0, turn[3];
     for (int j = 0; j < 3; j++) {
         double sum = 0.0;
+        nsd_times3(motion->J, arm + 3 * j, turn);
         for (int i = 0; i < 3; i++) {
-            const double entry = nsd_dot3(arm + 3 * i, turn + 3 * j);
-            W[i + 3 * j] += entry + inverse_mass * nsd_dot3(touch->D + 3 * i, touch->D + 3 * j);
+            const double entry = nsd_dot3(arm + 3 * i, turn);
+            W[i + 3 * j] += entry +
+                            motion->inverse_mass * nsd_dot3(touch->D + 3 * i, touch->D + 3 * j);
             sum += fabs(entry);
         }
         largest = fmax(largest, sum);
     }
-    return inverse_mass + largest;
+    return motion->inverse_mass + largest;
 }
 
 void nsd_bodies_prepare(nsd_bodies *bodies)
@@ -60,16 +61,14 @@ void nsd_bodies_prepare(nsd_bodies *bodies)
     for (int c = 0; c < bodies->now.count; c++) {
         nsd_touch *touch = bodies->now.item + c;
         set_frame(bodies->set->dimension, touch->D);
-        set_arm(bodies->body + touch->a, touch, touch->arm_a, touch->turn_a);
-        if (touch->b < count) {
-            set_arm(bodies->body + touch->b, touch, touch->arm_b, touch->turn_b);
-        }
+        set_arm(bodies->body + touch->a, touch, touch->arm_a);
         memset(touch->W, 0, sizeof touch->W);
-        touch->norm_a = add_part(touch, touch->arm_a, touch->turn_a,
-                                 bodies->motion[touch->a].inverse_mass, touch->W);
-        touch->norm_b = touch->b < count ? add_part(touch, touch->arm_b, touch->turn_b,
-                                                    bodies->motion[touch->b].inverse_mass, touch->W)
-                                         : 0.0;
+        touch->norm_a = add_part(touch, touch->arm_a, bodies->motion + touch->a, touch->W);
+        touch->norm_b = 0.0;
+        if (touch->b < count) {
+            set_arm(bodies->body + touch->b, touch, touch->arm_b);
+            touch->norm_b = add_part(touch, touch->arm_b, bodies->motion + touch->b, touch->W);
+        }
     }
 }
 
@@ -90,7 +89,8 @@ static void set_right_sides(nsd_bodies *bodies)
             touch->before[k] = nsd_dot3(touch->D + 3 * k, v) +
                                nsd_dot3(touch->arm_a + 3 * k, one + 3) -
                                nsd_dot3(touch->arm_b + 3 * k, two + 3);
-            touch->q[k] += (k == 0 ? touch->restitution : touch->tangential) * touch->before[k];
+            touch->law[k] = (k == 0 ? touch->restitution : touch->tangential) * touch->before[k];
+            touch->q[k] += touch->law[k];
         }
     }
 }
@@ -152,9 +152,7 @@ static void gather(nsd_bodies *bodies)
 static void law_velocity(const nsd_bodies *bodies, const nsd_touch *touch, double *u)
 {
     nsd_touch_velocity(bodies->motion, touch, nsd_touch_other(bodies, touch), u);
-    u[0] += touch->restitution * touch->before[0];
-    u[1] += touch->tangential * touch->before[1];
-    u[2] += touch->tangential * touch->before[2];
+    nsd_along3(u, 1.0, touch->law, u);
 }
 
 /* A bound of the largest eigenvalue of W, a sum over bodies of parts whose blocks are bounded

@@ -272,7 +272,7 @@ function bodies(    k, list, names) {
     if (!("bodies_box" in extra)) return
     print "## Rigid bodies"
     print ""
-    print "`NsdBodies`: contacts found by a grid, friction, microseconds per step inside the MEX file. Spheres"
+    print "`NsdBodies`: contacts found by a grid, friction; CPU time of the whole call per step. Spheres"
     print "fall in layers into a box (mu = 0.3, e = 0, h = 5e-3); means over the run."
     print ""
     print "| case | bodies | contacts | sweeps per step | us per step | us per step and contact | steps above the tolerance |"

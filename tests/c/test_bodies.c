@@ -160,6 +160,21 @@ NSD_TEST(test_grid_finds_what_all_pairs_find)
     end(w);
 }
 
+NSD_TEST(test_bodies_as_wide_as_a_cell_are_in_the_grid)
+{
+    world *w = new_world();
+    for (int i = 0; i < MOST; i++) {
+        const double x[3] = { i, 0.0, 1.0 };
+        add(w, 0.0, 0.5, x);
+    }
+    w->set.cell = 1.0 + 1e-6;
+    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
+    NSD_CHECK(w->bodies.larges == 0); /* else the search would try all pairs */
+    NSD_CHECK(w->bodies.before.count == MOST - 1);
+    end(w);
+}
+
 NSD_TEST(test_ledger_of_a_heap_closes)
 {
     world   *w = new_world();
@@ -198,5 +213,5 @@ NSD_TEST(test_too_little_scratch_is_told)
 }
 
 NSD_TEST_MAIN(test_free_fall_is_exact, test_box_rests_with_its_weight,
-              test_grid_finds_what_all_pairs_find, test_ledger_of_a_heap_closes,
-              test_too_little_scratch_is_told)
+              test_grid_finds_what_all_pairs_find, test_bodies_as_wide_as_a_cell_are_in_the_grid,
+              test_ledger_of_a_heap_closes, test_too_little_scratch_is_told)
