@@ -44,7 +44,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %                   the projection on C, rho one over the largest eigenvalue of W; recomputed
 %                   from the R returned, with 9e-16*max|R|/rho added for rounding
 %       solver      the one whose answer is returned
-%   R counts as solved when residual*max(1, max|Q|) <= Tolerance*max|Q|: units do not matter.
+%   R counts as solved when the residual is at most Tolerance, and, so that units do not matter,
+%   residual*max(1, max|Q|) at most Tolerance*max|Q| as well, as far as rounding allows.
 %   Impulses need not be unique when W is singular (a box on four corners), and with large MU there
 %   may be several solutions: 'enum' shows them.
 %
