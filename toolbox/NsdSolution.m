@@ -278,18 +278,12 @@ classdef NsdSolution
       v = obj.v(k, :);
       if ~isempty(obj.lambda), v = obj.lambda(next, :); end
       if obj.Smooth && ~isempty(obj.Accelerations) && ~isempty(obj.lambda)
-        q = nsd_cubic(obj.q([k next], :), obj.Accelerations([k next], :), width, weight);
+        q = nsd_cubic(obj.q([k; next], :), obj.Accelerations([k; next], :), width, weight);
       elseif obj.Smooth && ~isempty(obj.Accelerations)
         [q, v] = along_steps(obj, times(k) + weight.*width, k, next);
       elseif obj.Jumps
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
-        if obj.Smooth      % the cubic with the velocities of both rows
-          chord = bsxfun(@rdivide, obj.q(next, :) - obj.q(k, :), width);
-          bend = obj.v(k, :) + obj.v(next, :) - 2*chord;
-          tilt = bsxfun(@times, width.*weight.*(1 - weight).*(1 - 2*weight)/2, bend);
-          bow = bsxfun(@times, width.*weight.*(1 - weight)/2, obj.v(k, :) - obj.v(next, :));
-          q = q + bow + tilt;
-        end
+        if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
     end
 
