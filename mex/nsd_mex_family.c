@@ -54,6 +54,53 @@ static void read_linear(nsd_mex_family *f, const mxArray *systems)
     f->linear.count = count;
 }
 
+/* Where the column of a run stands, for a field that changes; or what was there */
+static const double *changed(const mxArray *changes, const char *name, size_t rows, size_t run,
+                             const double *otherwise)
+{
+    const mxArray *all = mxGetField(changes, 0, name);
+    return all ? nsd_mex_matrix(all, name, rows, mxGetN(all)) + rows * run : otherwise;
+}
+
+/* Copies of the one system with the numbers of each run */
+static void vary(nsd_mex_family *f, const mxArray *changes, size_t runs)
+{
+    const nsd_linear base = f->linear.models[0];
+    const size_t     n = (size_t)base.n, m = (size_t)base.m, waves = (size_t)base.F.harmonics;
+    nsd_linear      *models = mxMalloc(runs * sizeof *models);
+
+    for (size_t r = 0; r < runs; r++) {
+        nsd_linear *one = models + r;
+        *one = base;
+        one->M.values = changed(changes, "M", n * n, r, base.M.values);
+        one->C.values = changed(changes, "C", n * n, r, base.C.values);
+        one->K.values = changed(changes, "K", n * n, r, base.K.values);
+        one->b = changed(changes, "b", m, r, base.b);
+        one->e = changed(changes, "e", m, r, base.e);
+        one->F.omega = changed(changes, "omega", waves, r, base.F.omega);
+        one->F.cosine = changed(changes, "cosine", n * waves, r, base.F.cosine);
+        one->F.sine = changed(changes, "sine", n * waves, r, base.F.sine);
+        one->F.constant = changed(changes, "constant", n, r, base.F.constant);
+    }
+    f->linear.models = models;
+    f->linear.count = runs;
+}
+
+static void read_changes(nsd_mex_family *f, const mxArray *changes)
+{
+    const int fields = mxIsStruct(changes) ? mxGetNumberOfFields(changes) : 0;
+    if (fields == 0) {
+        return;
+    }
+    const size_t runs = mxGetN(mxGetFieldByNumber(changes, 0, 0));
+    for (int k = 0; k < fields; k++) {
+        if (mxGetN(mxGetFieldByNumber(changes, 0, k)) != runs || f->linear.count != 1) {
+            refuse("the changes do not fit");
+        }
+    }
+    vary(f, changes, runs);
+}
+
 /* Contexts hold work space: one model for each run, or copies of the one for each thread. */
 static void read_models(nsd_mex_family *f, const mxArray *systems, int threads)
 {
@@ -96,13 +143,16 @@ static void read_parameters(nsd_mex_family *f, const mxArray *parameters)
     f->source = source;
 }
 
-void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const mxArray *parameters,
+void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const mxArray *from,
                          nsd_sweep *sweep)
 {
+    const mxArray *parameters = nsd_mex_member(from, "parameters");
+
     memset(family, 0, sizeof *family);
     family->is_linear = mxGetField(mxGetCell(systems, 0), 0, "storage") != NULL;
     if (family->is_linear) {
         read_linear(family, systems);
+        read_changes(family, nsd_mex_member(from, "changes"));
     } else {
         read_models(family, systems, sweep->threads);
         if (!mxIsEmpty(parameters)) {

@@ -4,8 +4,9 @@
  *         all runs, or one for each
  * run     see nsd_mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
  * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),
- *         threads; parameters (of recorded functions, a column per run, or []); extrema, sampling,
- *         contact, column, level, direction, latest, capacity, entries, stride, times, periods;
+ *         threads; parameters (of recorded functions, a column per run, or []), changes (struct of
+ *         numbers of a linear system, a column per run each, or []); extrema, sampling, contact,
+ *         column, level, direction, latest, capacity, entries, stride, times, periods;
  *         before, whole (runs made before, in all); solutions (1: result.solutions is a cell with
  *         the whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
@@ -152,8 +153,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     gateway *g = mxCalloc(1, sizeof *g);
 
     g->sweep.threads = (int)nsd_mex_field(prhs[2], "threads");
-    const mxArray *parameters = nsd_mex_member(prhs[2], "parameters");
-    nsd_mex_family_read(&g->family, prhs[0], parameters, &g->sweep);
+    nsd_mex_family_read(&g->family, prhs[0], prhs[2], &g->sweep);
     nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
     nsd_mex_run_friction(&g->run, g->family.surface);
     nsd_mex_family_choose(&g->family, &g->run, prhs[1], &g->sweep);

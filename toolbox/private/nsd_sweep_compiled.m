@@ -1,8 +1,9 @@
 function m = nsd_sweep_compiled(m, options)
 %NSD_SWEEP_COMPILED  The systems of a sweep as the gateway takes them, if they run in C.
 %   m.compiled.arrays: a cell with one system, or one for each run; m.compiled.run: options of a
-%   single run; m.compiled.parameters: of recorded functions, one column per run. Left empty when
-%   runs must go through the interpreter. The system comes back with its functions recorded.
+%   single run; with one column per run m.compiled.parameters of recorded functions, and
+%   m.compiled.changes, numbers of a linear system. Left empty when runs must go through the
+%   interpreter. The system comes back with its functions recorded.
   options = nsd_fill_options(options);
   if m.stepGiven, options.Step = m.h(1); end
   first = nsd_sweep_system(m, 1);
@@ -27,6 +28,7 @@ function m = linear(m, first, options, event)
   else
     [arrays, run] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
   end
+  changes = [];
   if ~isempty(m.systems)
     all_alike = cellfun(@(s) strcmp(s.Kind, 'linear') && s.Coordinates == first.Coordinates ...
                              && s.Contacts == first.Contacts && s.Joints == first.Joints ...
@@ -37,9 +39,10 @@ function m = linear(m, first, options, event)
   elseif strcmp(arrays.storage, 'rows') && ~event && ~all(m.h == m.h(1))
     list = one_by_one(m, options, event);    % the host factors for each step
   else
-    list = varied(m, arrays, first);
+    list = {arrays};
+    if ~m.shared, changes = changed_numbers(m, first); end
   end
-  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', []);
+  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', [], 'changes', changes);
 end
 
 function list = one_by_one(m, options, event)
@@ -51,12 +54,8 @@ function list = one_by_one(m, options, event)
   end
 end
 
-function list = varied(m, arrays, first)
-% the arrays of the first run with the swept numbers put in
-  if m.shared
-    list = {arrays};
-    return
-  end
+function change = changed_numbers(m, first)
+% the swept numbers in the arrays of nsd_linear_arrays, one column per run
   p = structfun(@(c) c', m.parameters, 'UniformOutput', false);
   fields = struct('mass', 'M', 'damping', 'C', 'stiffness', 'K', 'omega', 'omega', ...
                   'constant', 'constant', 'offset', 'b');
@@ -69,14 +68,6 @@ function list = varied(m, arrays, first)
     [change.cosine, change.sine] = nsd_linear_wave(m.sys.Force, p);
   end
   check_numbers(change);
-  names = fieldnames(change)';
-  list = cell(1, m.N);
-  for r = 1:m.N
-    for k = 1:numel(names)
-      arrays.(names{k}) = change.(names{k})(:, r);
-    end
-    list{r} = arrays;
-  end
 end
 
 function check_numbers(change)
@@ -114,7 +105,7 @@ function m = lagrangian(m, first, options, event)
     end
     check_restitution(arrays, parameters, names);
   end
-  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', parameters);
+  m.compiled = struct('arrays', {list}, 'run', run, 'parameters', parameters, 'changes', []);
 end
 
 function yes = runs_in_c(arrays, sys, varies)
