@@ -21,8 +21,9 @@ typedef struct nsd_mex_family {
 } nsd_mex_family;
 
 /* Reads the systems (one for all runs, or one for each) and sets the sizes of the sweep.
- * from.parameters: of the one nonlinear system, a column for each run, or empty; from.changes: numbers
- * of the one linear system that differ from run to run, a struct of arrays with a column for each. */
+ * from.parameters: of the one nonlinear system, a column for each run, or empty; from.changes:
+ * numbers of the one linear system that differ from run to run, a struct of arrays with a
+ * column for each run, or empty. */
 void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const mxArray *from,
                          nsd_sweep *sweep);
 
