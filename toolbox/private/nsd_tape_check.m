@@ -4,8 +4,8 @@ function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
 %   differently depends on something else. Then at three points around, the same in every
 %   session; points where it raises or leaves the real numbers do not count. WRONG: the values
 %   differ by more than TOLERANCE, relative to the largest. CHOICES, the tape of the comparisons
-%   that were recorded, adds points where each of them turns out otherwise than at the start: a function
-%   that also branches on one is found there.
+%   that were recorded, adds points where each of them turns out otherwise than at the start: a
+%   function that also branches on one is found there.
   [hint, wrong] = deal('', false);
   points = [{at, at}, points_around(at, 1:3, [0.1 0.5 2])];
   if nargin > 5, points = [points, turning_points(choices, at, p)]; end
