@@ -211,9 +211,10 @@ static nsd_status log_events(nsd_bodies *bodies, const nsd_state *state)
     while (status == NSD_OK && (now.item || old.item)) {
         const int order = order_of(&now, &old);
         if (order <= 0) {
-            status = pair_events(bodies, state, &now, order == 0 ? old.item->streak : 0);
+            const int streak = order == 0 && old.item ? old.item->streak : 0;
+            status = pair_events(bodies, state, &now, streak);
             next_group(&bodies->now, &now);
-        } else if (old.item->streak == SUSTAINED) {
+        } else if (old.item && old.item->streak == SUSTAINED) {
             status = log_event(bodies, state, &bodies->before, &old, NSD_EVENT_DETACH);
         }
         if (order >= 0) {
@@ -229,7 +230,8 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
     if (!bodies->record || (k % bodies->every != 0 && k != bodies->steps)) {
         return NSD_OK;
     }
-    const double row = (double)((k + bodies->every - 1) / bodies->every + 1);
+    const long   filled = (k + bodies->every - 1) / bodies->every;
+    const double row = (double)(filled + 1);
     for (int c = 0; c < bodies->now.count; c++) {
         const nsd_touch *touch = bodies->now.item + c;
         if (bodies->recorded == bodies->record_capacity) {

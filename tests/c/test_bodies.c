@@ -180,8 +180,9 @@ NSD_TEST(test_ledger_of_a_heap_closes)
     world   *w = new_world();
     unsigned seed = 5;
     for (int i = 0; i < 24; i++) {
+        const int    floor = i / 4;
         const double x[3] = { 1.1 * (i % 2) + 0.1 * draw(&seed), 1.1 * (i / 2 % 2),
-                              0.8 + 1.2 * (i / 4) };
+                              0.8 + 1.2 * floor };
         add(w, i % 2 == 0 ? 0.9 : 0.0, 0.5, x);
         w->v[7 * i + 4] = draw(&seed);
     }
