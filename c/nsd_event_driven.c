@@ -6,7 +6,7 @@
 
 #include "nsd_driven_parts.h"
 
-enum { VECTORS = 6, OF_GUARDS = 7 + 7, FLAGS = 7 };
+enum { VECTORS = 6, OF_GUARDS = 6 + 7, FLAGS = 7 };
 
 static size_t own_scratch(int size, int guards)
 {
@@ -33,7 +33,7 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     int           *flags = nsd_scratch_take(scratch, m * FLAGS, sizeof(int));
     double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try, &s->a_row };
     double **const numbers[] = { &s->h,       &s->before, &s->after, &s->impulse,
-                                 &s->rebound, &s->scale,  &s->e,     &s->sample };
+                                 &s->rebound, &s->scale,  &s->sample };
     int **const    sets[FLAGS] = { &s->deflation, &s->resting,     &s->closed, &s->candidates,
                                    &s->was,       &s->accumulates, &s->mode };
 
@@ -49,7 +49,7 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
         *vectors[i] = room;
         room += size;
     }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 7; i++) {
         *numbers[i] = room;
         room += m;
     }

@@ -84,7 +84,7 @@ typedef struct nsd_event_driven {
     int             *deflation;                      /* roots at the start to be divided out  */
     int             *resting;                        /* closed without force or motion        */
     int             *closed, *candidates, *was, *accumulates, *mode;
-    double          *h, *before, *after, *impulse, *e;
+    double          *h, *before, *after, *impulse;
     double          *scale;   /* largest |h| of each guard in the run                         */
     double          *sample;  /* 7 x guards: forces along a step                              */
     double          *rebound; /* speeds that the chatter map took away                        */
