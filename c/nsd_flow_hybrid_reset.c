@@ -36,7 +36,7 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
 }
 
 /* D_i at x: the guard is hit with a small speed, and what the reset does is divided by the change
- * of h'. Left as it is when the reset does not change h'.                                 (ED.21) */
+ * of h'. Left as it is when the reset does not change h'.                                (ED.21) */
 nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int    n = s->model->n;

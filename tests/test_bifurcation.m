@@ -32,7 +32,8 @@ end
 function test_two_wells_have_two_basins()
   % a damped particle in the wells of x^4/4 - x^2/2; the walls are never reached
   sys = NsdSystem.lagrangian(1, @(t, q, v) q - q.^3 - 0.5*v).contact(@(q) q + 9).start(0, 0);
-  b = nsd_basin(sys, [-1.2 -0.4 0.4 1.2], [-0.1 0.1], [0 60], 'Period', 2, 'Step', 0.02, 'Progress', 'off');
+  b = nsd_basin(sys, [-1.2 -0.4 0.4 1.2], [-0.1 0.1], [0 60], 'Period', 2, ...
+                'Step', 0.02, 'Progress', 'off');
   assertEqual(b.attractor(:, 1), b.attractor(:, 2));
   assertEqual(b.attractor(:, 3), b.attractor(:, 4));
   assertTrue(b.attractor(1, 1) ~= b.attractor(1, 4));

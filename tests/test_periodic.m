@@ -36,7 +36,9 @@ function test_multipliers_are_those_of_differences()
   D = zeros(2);
   for k = 1:2
     e = 1e-5*(1:2 == k)';
-    D(:, k) = (period_map(nsd_pendulum(), x + e, 6*pi) - period_map(nsd_pendulum(), x - e, 6*pi))/2e-5;
+    more = period_map(nsd_pendulum(), x + e, 6*pi);
+    less = period_map(nsd_pendulum(), x - e, 6*pi);
+    D(:, k) = (more - less)/2e-5;
   end
   assertElementsAlmostEqual(orbit.Phi, D, 'absolute', 1e-6);
 end

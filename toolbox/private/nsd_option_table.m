@@ -2,8 +2,12 @@ function known = nsd_option_table()
 %NSD_OPTION_TABLE  Every option once: name, default, check, range in words, help line.
 %   A check is a cell of words, a function that is true for good numbers, 'function' (the value
 %   is a function handle) or 'indices' (positive whole numbers).
-  rows = [of_schemes(); of_events(); of_solvers(); of_runs()];
-  known = cell2struct(rows, {'name', 'default', 'check', 'range', 'help'}, 2);
+  persistent table                              % never changes, and is read in every run
+  if isempty(table)
+    rows = [of_schemes(); of_events(); of_solvers(); of_runs()];
+    table = cell2struct(rows, {'name', 'default', 'check', 'range', 'help'}, 2);
+  end
+  known = table;
 end
 
 function is = whole(x)
