@@ -260,11 +260,14 @@ nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau
         if (status != NSD_OK) {
             return status;
         }
-        if (nsd_lagrangian_converged(options, change, previous) ||
-            nsd_lagrangian_converges(options, change, previous)) {
+        const int noise = nsd_lagrangian_converged(options, change, previous) &&
+                          !(change <= options->newton_tolerance);
+        if ((!noise || fresh) && (nsd_lagrangian_converged(options, change, previous) ||
+                                  nsd_lagrangian_converges(options, change, previous))) {
             return definite(&s->common, NSD_OK);
         }
-        fresh = i > 0 && change > SLOW * previous;
+        /* a stiff force that has just gone makes the changes of an old matrix small, too */
+        fresh = noise || (i > 0 && change > SLOW * previous);
         s->slow = i == 1 ? change > SLUGGISH * previous : s->slow;
         s->age = fresh ? 0 : s->age;
         previous = change;

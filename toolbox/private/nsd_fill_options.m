@@ -1,7 +1,9 @@
 function options = nsd_fill_options(options)
 %NSD_FILL_OPTIONS  Defaults of the option table where a value is empty.
+%   The fields are those of the table, in its order, as nsd_options makes them.
   known = nsd_option_table();
-  for k = 1:numel(known)
-    if isempty(options.(known(k).name)), options.(known(k).name) = known(k).default; end
-  end
+  values = struct2cell(options);
+  empty = cellfun('isempty', values);
+  values(empty) = {known(empty).default};
+  options = cell2struct(values, {known.name}, 1);
 end
