@@ -20,7 +20,7 @@ function points = nsd_poincare(sys, tspan, varargin)
   if nargin < 2
     error('nsd:poincare:missing', 'nsd_poincare needs a system and a time span');
   end
-  [columns, given] = take(varargin, 'Columns', [1, sys.Coordinates + 1]);
+  [shown, given] = take(varargin, 'Columns', [1, sys.Coordinates + 1]);
   [after, given] = take(given, 'After', tspan(1) + (tspan(end) - tspan(1))/10);
   [samples, given] = take(given, 'Samples', 1e5);
   out = nsd_sweep(sys, [], tspan, given{:}, 'Reduce', 'poincare', 'After', after, ...
@@ -33,7 +33,7 @@ function points = nsd_poincare(sys, tspan, varargin)
   t = out.samples.t(1, :)';
   points = struct('t', t(kept), 'q', q(kept, :), 'v', v(kept, :), 'status', out.status{1});
   if nargout == 0
-    draw([points.q, points.v], columns, sys);
+    draw([points.q, points.v], shown, sys);
     clear points
   end
 end
@@ -47,12 +47,12 @@ function [value, given] = take(given, name, default)
   end
 end
 
-function draw(x, columns, sys)
+function draw(x, shown, sys)
   n = size(x, 2)/2;
   names = [strcat({'q'}, num2str((1:n)')); strcat({'v'}, num2str((1:n)'))];
-  plot(x(:, columns(1)), x(:, columns(2)), 'k.', 'MarkerSize', 4);
+  plot(x(:, shown(1)), x(:, shown(2)), 'k.', 'MarkerSize', 4);
   grid on
-  xlabel(names{columns(1)});
-  ylabel(names{columns(2)});
+  xlabel(names{shown(1)});
+  ylabel(names{shown(2)});
   title(sys.Name, 'Interpreter', 'none');
 end
