@@ -211,6 +211,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
         v_new[i] = v_plus[i] - common->r[i];
     }
     if (common->report.count + model->p > 0) {
+        size = nsd_max_abs(n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
         status = normals(s, t);
         relations(s, v_new);
         const int               block = 1 + model->surface.d;
@@ -224,7 +225,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     }
     *change = 0.0;
     if (model->surface.d > 0 && common->report.count > 0) {
-        size = s->frictional.scale; /* at rest v is only what its tolerance leaves */
+        size = fmax(size, s->frictional.scale); /* or what its tolerance leaves */
     }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));

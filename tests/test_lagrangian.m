@@ -35,6 +35,19 @@ function test_a_closed_system_with_changing_mass_does_no_external_work()
   end
 end
 
+function test_a_body_with_a_varying_mass_comes_to_rest()
+  % Velocities halve in every step of the rest, down to rounding. Changes of v were measured
+  % against v itself, which is then smaller than the rounding of h F - H P: status newton.
+  sys = NsdSystem.lagrangian(@(q) 1 + 0.1*cos(q), @(t, q, v) -9.81 - 0.1*v);
+  sys = sys.contact(@(q) q, 'Restitution', 0.5);
+  for provider = {'off', 'auto'}
+    sol = simulate_quietly(sys, [0 3], 1, 0, 'Step', 1e-3, 'Compile', provider{1});
+    assertEqual(sol.status, 'ok');
+    assertTrue(abs(sol.v(end)) < 1e-12 && abs(sol.q(end)) < 1e-2);
+    assertElementsAlmostEqual(sol.reaction(end), 9.81, 'absolute', 1e-9);
+  end
+end
+
 function test_linear_systems_agree_with_the_linear_kernels()
   % constant F, springs, dampers. 1e-12 is the rounding of a hundred steps of size one; gradients
   % that are differenced carry 1e-11; velocities of paoli are differences of positions over h
