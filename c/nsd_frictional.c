@@ -135,7 +135,7 @@ static nsd_status excess(nsd_frictional *f, nsd_friction *problem, int i, double
  * with the halved end of Illinois                                                    (LW.3) */
 static nsd_status fit(nsd_frictional *f, nsd_friction *problem, int i)
 {
-    double     low = 0.0, high, at_low, at_high, value = 0.0, mu = f->mu[0][i];
+    double     low = 0.0, high, at_low, at_high, value = 0.0;
     int        side = 0;
     nsd_status status = excess(f, problem, i, low, &at_low);
 
@@ -144,10 +144,10 @@ static nsd_status fit(nsd_frictional *f, nsd_friction *problem, int i)
         return status;
     }
     status = excess(f, problem, i, high, &at_high);
-    mu = high;
     for (int k = 0; k < LAW_STEPS && status == NSD_OK && at_high < 0.0; k++) {
-        mu = (low * at_high - high * at_low) / (at_high - at_low);
-        mu = mu > low && mu < high && k % 8 < 6 ? mu : 0.5 * (low + high);
+        const double chord = (low * at_high - high * at_low) / (at_high - at_low);
+        const int    inside = chord > low && chord < high && k % 8 < 6;
+        const double mu = inside ? chord : 0.5 * (low + high);
         status = excess(f, problem, i, mu, &value);
         if (value > 0.0) {
             low = mu;

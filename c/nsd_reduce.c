@@ -65,9 +65,9 @@ static void take_periods(nsd_reducer *r)
     const nsd_reduction *wanted = &r->wanted;
     const int            n = wanted->n;
     const double         slack = 1e-9 * wanted->h, end = r->now[0];
-    double               t = wanted->t0 + (double)r->next * wanted->period;
 
-    for (; t <= end + slack; t = wanted->t0 + (double)r->next * wanted->period) {
+    while (wanted->t0 + (double)r->next * wanted->period <= end + slack) {
+        const double t = wanted->t0 + (double)r->next * wanted->period;
         r->next++;
         if (t > end - slack) {
             r->now[0] = t;

@@ -130,7 +130,8 @@ size_t nsd_sweep_share(const nsd_sweep *sweep)
 static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
 {
     const size_t n = (size_t)sweep->n, m = (size_t)sweep->m;
-    nsd_state    state = { 0, t0, room, NULL, NULL, NULL, NULL, NULL, NULL, NULL };
+    nsd_state    state = { 0, t0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL };
+    state.q = room;
     state.v = state.q + n;
     state.P = state.v + n;
     state.U = state.P + m;

@@ -85,7 +85,8 @@ static void stack(problem *p, unsigned long long *state)
                 : k % body == 0 ? 0.1 * tilt
                                 : 0.0) +
                (tilt > 0.0 ? 0.01 * signed_uniform(state) : 0.0);
-        v[k] *= sqrt(pow(ratio, k / body));
+        const int number = k / body;
+        v[k] *= sqrt(pow(ratio, number));
     }
     gram(p, dof, v);
 }

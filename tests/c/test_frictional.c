@@ -35,7 +35,8 @@ NSD_TEST(test_rate_and_state_is_the_logarithm_and_does_not_overflow)
         NSD_LAW_RATE_STATE, { 0.6, 0.01, 0.015, 1e-6, 1e-5, 10.0 }, 0, NULL, 0, 0, 0
     };
     const double theta = 2.5;
-    for (double s = 1e-8; s < 1e3; s *= 10.0) {
+    for (int k = -8; k < 3; k++) {
+        const double s = pow(10.0, k);
         const double exact = 0.6 + 0.01 * log(s / 1e-6) + 0.015 * log(1e-6 * theta / 1e-5);
         NSD_CHECK_NEAR(nsd_law_friction(&law, s, theta), exact, 1e-12);
     }

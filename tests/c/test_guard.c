@@ -24,7 +24,8 @@ NSD_TEST(test_quintic_is_the_polynomial_itself)
 {
     const double          a[6] = { 0.3, -1.0, 2.0, 0.5, -0.7, 0.1 };
     const nsd_guard_curve curve = curve_of(a, 2.0);
-    for (double theta = 0.0; theta <= 1.0; theta += 0.125) {
+    for (int k = 0; k <= 8; k++) {
+        const double theta = 0.125 * k;
         NSD_CHECK_NEAR(nsd_guard_value(&curve, theta), end_of(a, 2.0 * theta).h, 1e-14);
     }
 }
@@ -53,7 +54,8 @@ NSD_TEST(test_first_of_several_roots)
 
 NSD_TEST(test_dips_are_found_down_to_round_off)
 {
-    for (double depth = 1e-2; depth > 1e-14; depth *= 0.1) { /* (x - 0.37)^2 - depth */
+    for (int k = 2; k < 14; k++) { /* (x - 0.37)^2 - depth */
+        const double    depth = pow(10.0, -k);
         const double    a[6] = { 0.37 * 0.37 - depth, -0.74, 1.0, 0.0, 0.0, 0.0 };
         nsd_guard_curve curve = curve_of(a, 1.0);
         double          theta = 0.0, past = 0.0;

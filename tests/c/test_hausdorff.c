@@ -22,7 +22,8 @@ static double uniform(unsigned long *seed)
 /* a filled step against a ramp of half width d meets at d/(1 + 2d) */
 NSD_TEST(test_step_against_ramp)
 {
-    for (double d = 0.4; d > 1e-6; d /= 7.0) {
+    for (int k = 0; k < 7; k++) {
+        const double    d = 0.4 * pow(7.0, -k);
         const double    t1[] = { 0.0, 0.5, 0.5, 1.0 }, x[] = { 0.0, 0.0, 1.0, 1.0 };
         const double    t2[] = { 0.0, 0.5 - d, 0.5 + d, 1.0 };
         const nsd_graph step = { 4, t1, x }, ramp = { 4, t2, x };
