@@ -28,7 +28,7 @@ function options = nsd_options(varargin)
 %       Stabilize    of 'event': held contacts by 'projection'       ['projection']
 %                    or by an 'attract'ing term
 %       Attraction   its factor D                                              [10]
-%       Refine       of 'event': rows per step                                  [1]
+%       Refine       of 'event': rows per step      [4; 1: joints, rosenbrock, hybrid]
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
 %       MaxEvents    of 'event': more of them end the run                     [1e6]
@@ -98,6 +98,9 @@ end
 function options = merge(options, given, known)
   names = fieldnames(given);
   for k = 1:numel(names)
+    if isempty(given.(names{k})) && ~any(strcmpi(names{k}, {known.name}))
+      continue                                    % odeset lists all it knows
+    end
     name = nsd_match_name(names{k}, {known.name}, 'options', 'nsd_simulate');
     if ~isempty(given.(names{k}))
       options.(name) = check(given.(names{k}), known(strcmp(name, {known.name})));

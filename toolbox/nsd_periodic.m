@@ -18,7 +18,7 @@ function orbit = nsd_periodic(sys, period, varargin)
 %     Phi          2n-by-2n, derivative of x(T) by x0
 %     multipliers  its eigenvalues, the largest first; stable: all are below 1
 %     depth        how far the gentlest impact would have gone below the obstacle: near
-%                  zero (grazing) the derivatives are worthless, NaN without impacts
+%                  zero (grazing) the derivatives are worthless, Inf without impacts
 %     solution     the motion over T, an NsdSolution
 %   Bad arguments raise nsd:periodic:<reason>.
 %

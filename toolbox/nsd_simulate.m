@@ -16,7 +16,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
 %       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
-%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear systems only)
+%                'newmark' | 'hht' | 'genalpha' | 'naive' (this one linear)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:

@@ -16,8 +16,8 @@ plot(sol, 'position');
 subplot(1, 2, 2)
 plot(sol, 'phase');
 
-[kinds, ~, which] = unique(sol.events.kind);
+[kinds, ~, place] = unique(sol.events.kind);
 for k = 1:numel(kinds)
-  fprintf('%4d %s\n', sum(which == k), kinds{k});
+  fprintf('%4d %s\n', sum(place == k), kinds{k});
 end
 nsd_check('pendulum', answer);

@@ -11,11 +11,11 @@ exact = nsd_exact('ball');
 steps = 5./round(logspace(3, log10(20000), 20));
 
 figure('Position', [100 100 1000 380]);
-methods = {'moreau', 'paoli', 'newmark'};
+schemes = {'moreau', 'paoli', 'newmark'};
 for k = 1:3
   subplot(1, 3, k)
   nsd_order(exact.system, steps, {'L1', 'L2', 'hausdorff'}, exact, 'Span', [0 5], ...
-            'Method', methods{k});
+            'Method', schemes{k});
 end
 
 nsd_check('order', answer);

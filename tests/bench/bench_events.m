@@ -21,7 +21,7 @@ function measure(name, sys, number, known, T)
   for k = 1:5
     start = cputime();
     sol = nsd_simulate(sys, [0 T], 'Method', 'event', 'RelTol', 1e-9, 'AbsTol', 1e-9, ...
-                       'Progress', 'off');
+                       'Refine', 1, 'Progress', 'off');
     best = min(best, cputime() - start);
     inside = min(inside, sol.stats.kernelSeconds);
   end

@@ -225,7 +225,7 @@ function events(    k, name, names, ours) {
     }
     print ""
     print "- nsd: the whole call of `nsd_simulate` with its result, RelTol = AbsTol = 1e-9; nsd kernel:"
-    print "  the time inside the MEX file. Rows of every step and of both sides of each impact."
+    print "  the time inside the MEX file. Refine 1: rows of every step and of both sides of each impact."
     print "- Siconos C++: `EventDriven`, `LsodarOSI`, `LCP`, its tolerances, no output."
     print "- Octave's ode45: restarted at each event, as `ballode` does, at the same tolerances."
     print ""

@@ -68,6 +68,7 @@ function drawn = start_drawing(scene, options)
   colors = {'FaceColor', 'flat', 'FaceVertexCData'};
   for p = 1:numel(scene.pieces)
     piece = scene.pieces{p};
+    if scene.dimension == 3, piece = drawable(piece); end
     if isempty(piece.faces)
       drawn.pieces(p) = line(0, 0, 'Parent', ax, piece.style{:});
     else
@@ -87,6 +88,15 @@ function drawn = start_drawing(scene, options)
     set(ax, 'Box', 'on');
   end
   drawn.title = title(ax, '', 'Interpreter', 'none');
+end
+
+function piece = drawable(piece)
+% gnuplot fills triangles only, in space
+  if exist('OCTAVE_VERSION', 'builtin') && strcmp(graphics_toolkit(), 'gnuplot') && ...
+     size(piece.faces, 2) == 4
+    piece.faces = [piece.faces(:, [1 2 3]); piece.faces(:, [1 3 4])];
+    piece.colors = repmat(piece.colors, 2, 1);
+  end
 end
 
 function show(handle, piece, q)

@@ -10,7 +10,7 @@ function run = nsd_event_fields(run, options)
   run.attract = 0;
   if strcmp(options.Stabilize, 'attract'), run.attract = options.Attraction; end
   run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54', 'rosenbrock'})) - 1;
-  run.refine = options.Refine;
+  run.refine = nsd_or(options.Refine, 1);
   run.maxEvents = options.MaxEvents;
   run.sensitivity = double(strcmp(options.Sensitivity, 'on'));
 end

@@ -7,6 +7,9 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
     [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   end
   run = nsd_event_fields(nsd_run_fields(run, q0, v0, options), options);
+  if isempty(options.Refine) && sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
+    run.refine = 4;                               % a flight may be one step
+  end
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
                            sys.Contacts > 0, false, sys.Joints > 0, true, false]);
 end

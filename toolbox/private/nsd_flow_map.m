@@ -7,6 +7,8 @@ function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
   restore = onCleanup(@() warning(before));                                   %#ok<NASGU>
   warning('off', 'nsd:simulate:grazingSensitivity');
   warning('off', 'nsd:energy:gain');
+  warning('off', 'nsd:simulate:startPenetrates');
+  warning('off', 'nsd:simulate:gapStart');
   sol = nsd_simulate(sys, tspan, x(1:n), x(n+1:end), tight{:}, options{:});
   if ~strcmp(sol.status, 'ok')
     error('nsd:periodic:failed', 'a run from t = %g ended with status %s', tspan(1), sol.status);

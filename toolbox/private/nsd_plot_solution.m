@@ -98,6 +98,7 @@ function c = curves_of(sol, what)
                        'after', jumps.after);
     case 'reaction'
       c.y = sol.impulse;
+      if strncmp(sol.stats.method, 'event', 5), [c.x, c.y] = spikes(sol.t, c.y); end
       c = contact_names(c, sys, 'contact impulse (N s)');
     case 'tangential'
       c.y = sol.tangential;
@@ -110,6 +111,13 @@ function c = curves_of(sol, what)
       c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
   end
   if isempty(c.x), c.x = sol.t; end
+end
+
+function [x, y] = spikes(t, P)
+% impulses at instants: up and down again at each row
+  x = reshape(repmat(t', 3, 1), [], 1);
+  y = zeros(3*numel(t), size(P, 2));
+  y(2:3:end, :) = P;
 end
 
 function c = first_order_curves(c, sol, what)
