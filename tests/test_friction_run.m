@@ -329,3 +329,9 @@ function test_one_step_of_nsd_step_is_a_step_of_the_run()
   assertElementsAlmostEqual(state.q', sol.q(end, :), 'absolute', 1e-14);
   assertElementsAlmostEqual(state.tangential, sol.tangential(end, :)', 'absolute', 1e-14);
 end
+
+function test_a_tangent_along_the_normal_is_refused()
+  sys = NsdSystem.linear(eye(2), 0, 0, [-5; -9]);
+  assertExceptionThrown(@() sys.contact([0; 1], 0, 'Friction', 0.7, 'Tangent', [0; 1]), ...
+                        'nsd:system:badTangent');
+end

@@ -41,7 +41,7 @@ function r = nsd_relation(H, given, n, caller)
       r = set_option(r, name, given{k+1}, caller);
     end
   end
-  nsd_surface_check(r.surface, caller);
+  nsd_surface_check(r.surface, r.H, caller);
 end
 
 function r = set_option(r, name, value, caller)
