@@ -40,7 +40,8 @@ nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *
 nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved);
 
 /* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
-int nsd_driven_told(const nsd_guard_curve *curve, double theta, double value, double tolerance);
+int nsd_driven_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                    double tolerance);
 
 /* The user's events: work space; values at the state, where event `located` (or -1) is zero; the
  * end of a step becomes a start; curves on a step, as above; the first zero among them and what was

@@ -35,14 +35,32 @@ void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
     }
 }
 
-int nsd_driven_told(const nsd_guard_curve *curve, double theta, double value, double tolerance)
+/* theta^times: what divided a deflated curve */
+static double divisor(double theta, int times)
+{
+    double product = 1.0;
+    for (int k = 0; k < times; k++) {
+        product *= theta;
+    }
+    return product;
+}
+
+/* A curve that ends below zero has a root anyway, and steps of the flow find it. One that dips and
+ * comes back decides by its shape alone: a quarter of the way to zero is all it may be off, and
+ * nothing when its coefficients do not tell how far that is.                            (ED.5) */
+int nsd_driven_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                    double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
     if (miss <= FAITHFUL * tolerance) {
         return 1;
     }
-    const double least = nsd_guard_least(curve);
-    return miss <= 0.25 * (least > 0.0 ? least : fabs(here));
+    if (curve->b[curve->degree] < 0.0) {
+        return miss <= 0.25 * fabs(here);
+    }
+    nsd_guard_curve left = *curve;
+    nsd_guard_deflate(&left, deflation);
+    return miss <= 0.25 * nsd_guard_least(&left) * divisor(theta, deflation);
 }
 
 /* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
@@ -78,8 +96,8 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &= nsd_driven_told(&s->curve[i], TEST_1, value[0], tolerance) &&
-                     nsd_driven_told(&s->curve[i], TEST_2, value[1], tolerance);
+        *resolved &= nsd_driven_told(&s->curve[i], 0, TEST_1, value[0], tolerance) &&
+                     nsd_driven_told(&s->curve[i], 0, TEST_2, value[1], tolerance);
     }
     return status;
 }
@@ -99,8 +117,9 @@ nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resol
         s->integrate->between(s->integrate, &last, test[k], s->flow->seen, s->x_try);
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
-            *resolved &= s->flow->sticks[i] || nsd_driven_told(&s->curve[i], test[k], s->h[i],
-                                                               nsd_driven_tolerance(s, i));
+            *resolved &= s->flow->sticks[i] ||
+                         nsd_driven_told(&s->curve[i], s->deflation[i], test[k], s->h[i],
+                                         nsd_driven_tolerance(s, i));
         }
     }
     if (status == NSD_OK && s->options.user.count > 0) {

@@ -112,8 +112,9 @@ nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *
         }
         const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
         w->curve[i] = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_driven_told(&w->curve[i], place[0], value[0], tolerance) &&
-                     nsd_driven_told(&w->curve[i], place[1], value[1], tolerance);
+        *resolved &=
+            nsd_driven_told(&w->curve[i], w->passed[i] != 0, place[0], value[0], tolerance) &&
+            nsd_driven_told(&w->curve[i], w->passed[i] != 0, place[1], value[1], tolerance);
         if (w->passed[i] && largest == 0.0) {
             w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
         }

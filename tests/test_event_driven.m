@@ -185,3 +185,14 @@ function test_exact_flight_sticks_and_holds_joints()
   k = find(a.reaction > 0.1, 1);       % held: the wall carries the force
   assertElementsAlmostEqual(a.reaction(k), cos(0.5*a.t(k)), 'absolute', 1e-12);
 end
+
+function test_dips_of_long_steps_are_seen()
+  % An exact flight takes long steps; a dip whose quintic stays above zero was passed over with
+  % status ok: cos(t) against a wall at 1e-4 above its lowest point, and a moving wall.
+  osc = NsdSystem.linear(1, 0, 1).contact(1, 1 - 1e-4, 'Restitution', 0.5);
+  sol = nsd_simulate(osc, [0 4], 1, 0, 'Method', 'event');
+  assertElementsAlmostEqual(sol.events.t(1), acos(-(1 - 1e-4)), 'absolute', 1e-9);
+  still = NsdSystem.lagrangian(1, @(t, q, v) 0*q).contact(@(q, t) q + cos(t), 'Restitution', 0.5);
+  sol = nsd_simulate(still, [0 4], 1 - 3e-3, 0, 'Method', 'event');
+  assertElementsAlmostEqual(sol.events.t(1), acos(-(1 - 3e-3)), 'absolute', 1e-7);
+end
