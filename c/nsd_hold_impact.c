@@ -29,34 +29,53 @@ static nsd_status solve(nsd_lagrangian *common, double *x)
     return problem.count + problem.p > 0 ? nsd_local_solve(&common->local, &problem, x) : NSD_OK;
 }
 
+/* The contacts of common->report hit: U+ = -e U, or U+ = 0 where `dead`, as a complementarity */
+static nsd_status hit(nsd_lagrangian *common, const nsd_impact *law, nsd_state *state, int dead)
+{
+    const nsd_model *model = common->model;
+    const int        n = model->n, count = common->report.count;
+
+    nsd_lagrangian_gather(common);
+    for (int i = 0; i < count; i++) {
+        const int a = common->report.active[i];
+        common->u[i] = (dead ? 1.0 : 1.0 + law->e[a]) * state->U[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double *normal = common->J + (size_t)j * (size_t)n;
+        common->u[count + j] = nsd_dot(n, normal, state->v) + common->g_t[j];
+    }
+    const nsd_status status = solve(common, state->v);
+    for (int i = 0; i < count && status == NSD_OK; i++) {
+        state->P[common->report.active[i]] += common->local.z[i];
+    }
+    for (int a = 0; a < model->m; a++) {
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        state->U[a] = nsd_dot(n, normal, state->v) + common->y_t[a];
+    }
+    return status;
+}
+
 nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state)
 {
-    nsd_lagrangian  *common = hold->common;
-    const nsd_model *model = common->model;
-    const int        n = model->n;
-    nsd_status       status = NSD_OK;
+    nsd_lagrangian *common = hold->common;
+    const int       m = common->model->m;
+    nsd_status      status = NSD_OK;
 
-    memset(state->P, 0, (size_t)model->m * sizeof(double));
-    memcpy(state->U, state->U_before, (size_t)model->m * sizeof(double));
-    for (int k = 0; k < ROUNDS && status == NSD_OK && choose(&common->report, law, state->U); k++) {
-        const int count = common->report.count;
-        nsd_lagrangian_gather(common);
-        for (int i = 0; i < count; i++) {
-            const int a = common->report.active[i];
-            common->u[i] = (1.0 + law->e[a]) * state->U[a];
+    memset(state->P, 0, (size_t)m * sizeof(double));
+    memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
+    int approaching = choose(&common->report, law, state->U);
+    for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
+        status = hit(common, law, state, 0);
+        approaching = choose(&common->report, law, state->U);
+    }
+    if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
+        common->report.count = 0;
+        for (int a = 0; a < m; a++) {
+            if (law->touching[a]) {
+                common->report.active[common->report.count++] = a;
+            }
         }
-        for (int j = 0; j < model->p; j++) {
-            const double *normal = common->J + (size_t)j * (size_t)n;
-            common->u[count + j] = nsd_dot(n, normal, state->v) + common->g_t[j];
-        }
-        status = solve(common, state->v);
-        for (int i = 0; i < count && status == NSD_OK; i++) {
-            state->P[common->report.active[i]] += common->local.z[i];
-        }
-        for (int a = 0; a < model->m; a++) {
-            const double *normal = common->H + (size_t)a * (size_t)n;
-            state->U[a] = nsd_dot(n, normal, state->v) + common->y_t[a];
-        }
+        status = hit(common, law, state, 1);
     }
     return status;
 }

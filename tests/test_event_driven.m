@@ -196,3 +196,15 @@ function test_dips_of_long_steps_are_seen()
   sol = nsd_simulate(still, [0 4], 1 - 3e-3, 0, 'Method', 'event');
   assertElementsAlmostEqual(sol.events.t(1), acos(-(1 - 3e-3)), 'absolute', 1e-7);
 end
+
+function test_contacts_that_throw_into_each_other_end_closed_and_at_rest()
+  % In a narrow V each wall throws the mass into the other. After twenty rounds of the law the
+  % mass was left approaching a wall that it then went through, with status ok.
+  a = 85*pi/180;
+  H = [sin(a) -sin(a); cos(a) cos(a)];
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -1]).contact(H, [0 0], 'Restitution', 0.5);
+  sol = nsd_simulate(sys, [0 5], [0.01; 1], [0; 0], 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertTrue(min(sol.gap(:)) > -1e-12);
+  assertTrue(abs(sol.energy.numerical(end)) < 1e-12 && norm(sol.v(end, :)) < 1e-9);
+end
