@@ -4,33 +4,9 @@ function test_suite = test_friction_run()
   initTestSuite;
 end
 
-function sys = block(kind, mu)
-% a unit mass on the floor, coordinates x and y
-  if strcmp(kind, 'linear')
-    sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
-    sys = sys.contact([0; 1], 0, 'Friction', mu, 'Tangent', [1; 0]);
-  else
-    sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
-    sys = sys.contact(@(q) q(2), 'Friction', mu, 'Tangent', @(q) [1; 0]);
-  end
-end
-
-function sol = quiet(run)
-% a run that is known to gain energy in some step, without the warning
-  state = warning('off', 'nsd:energy:gain');
-  restore = onCleanup(@() warning(state));
-  sol = run();
-end
-
-function miss = ledger_miss(sol)
-  E = sol.energy;
-  work = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
-  miss = max(abs(E.total - E.total(1) - work))/max(abs(E.total));
-end
-
 function test_sliding_block_stops_in_step_68()
   for kind = {'linear', 'lagrangian'}
-    sol = nsd_simulate(block(kind{1}, 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01);
+    sol = nsd_simulate(friction_block(kind{1}, 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01);
     assertEqual(sol.status, 'ok');
     assertEqual(find(abs(sol.v(:, 1)) < 1e-12, 1), 69);
     assertElementsAlmostEqual(sol.q(end, 1), 0.6795846, 'absolute', 1e-9);
@@ -124,7 +100,7 @@ function test_coulomb_oscillator_comes_to_rest_as_siconos_does()
   % the same scheme elsewhere
   sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
   sys = sys.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
-  sol = quiet(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01));
+  sol = quiet_run(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01));
   assertElementsAlmostEqual(sol.q(sol.t >= 24, 1), ...
                             repmat(0.6820441352, sum(sol.t >= 24), 1), 'absolute', 1e-9);
   assertElementsAlmostEqual(sol.q(end, 1), 0.682178936724, 'absolute', 2e-4);  % O(h^2) x 7
@@ -145,7 +121,7 @@ function test_rocking_block_keeps_31_of_34_of_its_rate()
   phi = 8*pi/180;
   h = 1e-4;
   q0 = [a*cos(phi) - b*sin(phi); a*sin(phi) + b*cos(phi); phi];  % on the corner s = -1 at x = 0
-  sol = quiet(@() nsd_simulate(sys, [0 0.26], q0, zeros(3, 1), 'Step', h, 'Progress', 'off'));
+  sol = quiet_run(@() nsd_simulate(sys, [0 0.26], q0, zeros(3, 1), 'Step', h, 'Progress', 'off'));
   hit = find(sol.impulse(:, 2) > 0, 1);
   assertElementsAlmostEqual(sol.t(hit), 0.1246522555, 'absolute', 3*h);
   assertElementsAlmostEqual(sol.v(hit, 3)/sol.v(hit-1, 3), 31/34, 'absolute', 5e-3);  % O(h)
@@ -248,8 +224,8 @@ end
 function test_zero_friction_is_the_frictionless_system()
   [smooth, q0, v0] = deal(nsd_two_contacts(), [0; 0.3; 0.1], [1; -1; 2]);
   rough = smooth.contact([0; 1; 0], 5, 'Friction', 0, 'Tangent', [1; 0; 0]);
-  one = quiet(@() nsd_simulate(smooth, [0 1], q0, v0, 'Step', 0.01));
-  two = quiet(@() nsd_simulate(rough, [0 1], q0, v0, 'Step', 0.01));
+  one = quiet_run(@() nsd_simulate(smooth, [0 1], q0, v0, 'Step', 0.01));
+  two = quiet_run(@() nsd_simulate(rough, [0 1], q0, v0, 'Step', 0.01));
   assertElementsAlmostEqual(two.q, one.q, 'absolute', 1e-9);
 end
 
@@ -310,7 +286,7 @@ function test_belt_drags_and_its_work_is_friction_work()
 end
 
 function test_rows_at_given_times_and_thinned_rows_agree()
-  sys = block('linear', 0.3);
+  sys = friction_block('linear', 0.3);
   all_rows = nsd_simulate(sys, [0 1], [0; 0], [2; 0], 'Step', 0.01);
   thin = nsd_simulate(sys, [0 1], [0; 0], [2; 0], 'Step', 0.01, 'OutputEvery', 10);
   given = nsd_simulate(sys, 0:0.1:1, [0; 0], [2; 0], 'Step', 0.01);
@@ -320,7 +296,7 @@ function test_rows_at_given_times_and_thinned_rows_agree()
 end
 
 function test_one_step_of_nsd_step_is_a_step_of_the_run()
-  sys = block('linear', 0.3);
+  sys = friction_block('linear', 0.3);
   sol = nsd_simulate(sys, [0 0.05], [0; 0], [2; 0], 'Step', 0.01);
   state = struct('q', [0; 0], 'v', [2; 0]);
   for k = 0:4

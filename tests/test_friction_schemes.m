@@ -4,33 +4,9 @@ function test_suite = test_friction_schemes()
   initTestSuite;
 end
 
-function sys = block(kind, mu)
-% a unit mass on the floor, coordinates x and y
-  if strcmp(kind, 'linear')
-    sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
-    sys = sys.contact([0; 1], 0, 'Friction', mu, 'Tangent', [1; 0]);
-  else
-    sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
-    sys = sys.contact(@(q) q(2), 'Friction', mu, 'Tangent', @(q) [1; 0]);
-  end
-end
-
-function sol = quiet(run)
-% a run that is known to gain energy in some step, without the warning
-  state = warning('off', 'nsd:energy:gain');
-  restore = onCleanup(@() warning(state));
-  sol = run();
-end
-
-function miss = ledger_miss(sol)
-  E = sol.energy;
-  work = E.external + E.damping + E.impact + E.friction + E.joint + E.numerical;
-  miss = max(abs(E.total - E.total(1) - work))/max(abs(E.total));
-end
-
 function test_newmark_family_has_the_same_friction()
   for method = {'newmark', 'hht', 'genalpha'}
-    sol = nsd_simulate(block('linear', 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01, ...
+    sol = nsd_simulate(friction_block('linear', 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01, ...
                        'Method', method{1});
     assertElementsAlmostEqual(sol.q(end, 1), 0.6795846, 'absolute', 1e-9);
     assertEqual(sum(strcmp(sol.events.kind, 'stick')), 1);
@@ -39,7 +15,8 @@ function test_newmark_family_has_the_same_friction()
     sys = sys.contact(A(:, 1:2), 0.1, 'Restitution', 0.4, 'Friction', [0.3; 0.8], ...
                       'TangentialRestitution', 0.2, 'Tangent', A(:, 3:6), 'SurfaceVelocity', 0.3);
     sys = sys.joint([1; 0; 0; 0; 0; -1], 0);
-    sol = quiet(@() nsd_simulate(sys, [0 2], zeros(6, 1), [1; 2; 3; 4; 5; 1]/3, 'Step', 0.005, ...
+    sol = quiet_run(@() nsd_simulate(sys, [0 2], zeros(6, 1), [1; 2; 3; 4; 5; 1]/3, ...
+                             'Step', 0.005, ...
                                  'Method', method{1}));
     assertEqual(any(sol.impulse(:) > 0) && any(sol.tangential(:) ~= 0), true);
     assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
@@ -50,7 +27,8 @@ end
 function test_newmark_oscillator_is_that_of_moreau()
   sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
   sys = sys.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
-  sol = quiet(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01, 'Method', 'newmark'));
+  sol = quiet_run(@() nsd_simulate(sys, [0 30], [12; 0], [6; 0], 'Step', 0.01, ...
+                                   'Method', 'newmark'));
   assertElementsAlmostEqual(sol.q(end, 1), 0.6820441352, 'absolute', 1e-9);
 end
 
@@ -76,7 +54,7 @@ function test_bad_friction_is_refused_by_name()
 end
 
 function test_methods_without_friction_refuse_it()
-  sys = block('linear', 0.3);
+  sys = friction_block('linear', 0.3);
   for method = {'kern', 'paoli', 'naive', 'event', 'event-newmark'}
     assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
                           'nsd:simulate:frictionMethod');
@@ -86,7 +64,7 @@ function test_methods_without_friction_refuse_it()
   glued = NsdSystem.linear(1, 0, 0, -1).contact(1, 0, 'Cohesion', nsd_cohesive(1, 1));
   assertExceptionThrown(@() nsd_simulate(glued, [0 1], 0, 0, 'Method', 'newmark'), ...
                         'nsd:simulate:frictionMethod');
-  sys = block('lagrangian', 0.3);
+  sys = friction_block('lagrangian', 0.3);
   for method = {'paoli', 'newmark', 'event', 'event-newmark'}
     assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
                           'nsd:simulate:frictionMethod');
@@ -117,7 +95,7 @@ function test_tumbling_boxes_come_to_rest()
   for k = 1:8
     project = {'off', 'on'};
     v0 = [k - 4; 0; 3*sin(k)];
-    sol = quiet(@() nsd_simulate(box, [0 2.5], [0; 1; 0.8*k], v0, 'Step', 1e-3, ...
+    sol = quiet_run(@() nsd_simulate(box, [0 2.5], [0; 1; 0.8*k], v0, 'Step', 1e-3, ...
                                  'Project', project{1 + mod(k, 2)}, 'Progress', 'off'));
     assertEqual(sol.status, 'ok');
     assertEqual(max(diff(sol.energy.total)) < 1e-5*max(sol.energy.total), true);
@@ -125,7 +103,7 @@ function test_tumbling_boxes_come_to_rest()
 end
 
 function test_tangential_impulses_are_drawn_exported_and_kept()
-  sol = nsd_simulate(block('linear', 0.3), [0 0.1], [0; 0], [2; 0], 'Step', 0.01);
+  sol = nsd_simulate(friction_block('linear', 0.3), [0 0.1], [0; 0], [2; 0], 'Step', 0.01);
   file = [tempname() '.csv'];
   remove = onCleanup(@() delete(file));
   sol.export(file);
@@ -168,7 +146,7 @@ function test_woodpecker_has_its_period()
   bird = NsdSystem.linear(M, 0, c*[0 0 0; 0 1 -1; 0 -1 1], -g*[mS + mM; mS*lM; mS*lG]);
   bird = bird.contact([0 0 0; 0 hM -hM; -hS 0 0], [lM + lG - lS - r0; rM - r0; rM - r0], ...
       'Restitution', [0.5; 0; 0], 'Friction', 0.3, 'Tangent', [1 1 1; lM rM rM; lG - lS, 0, 0]);
-  sol = quiet(@() nsd_simulate(bird, [0 3], [0; -0.1036; -0.2788], [-0.3411; 0; -7.4583], ...
+  sol = quiet_run(@() nsd_simulate(bird, [0 3], [0; -0.1036; -0.2788], [-0.3411; 0; -7.4583], ...
                                'Step', 1e-5, 'OutputEvery', 1000, 'Progress', 'off'));
   pecks = sol.events.t(strcmp(sol.events.kind, 'impact') & sol.events.contact == 1);
   pecks = pecks([true; diff(pecks) > 0.05]);                % the first of each group

@@ -13,7 +13,7 @@ function text = operations()
   [names, expressions] = nsd_tape_mex();
   count = numel(names) - 1;                       % the last is LINEAR
   text = sprintf(['/* written by nsd_compile: functions of a system and their derivatives */\n' ...
-                  '#include <math.h>\n']);
+                  '#include <math.h>\n#include <string.h>\n']);
   if ispc()
     text = [text sprintf('#define NSD_EXPORT __declspec(dllexport)\n')];
   else
@@ -54,11 +54,11 @@ function text = one(tape, name)
   end
   blank = '';
   if numel(tape.place) < tape.size
-    blank = sprintf('    for (int i = 0; i < %d; i++) out[i] = 0.0;\n', tape.size);
+    blank = sprintf('    memset(out, 0, %d * sizeof *out);\n', tape.size);
   end
   text = [sprintf('\nNSD_EXPORT void nsd_tape_%s(const double *in, double *out)\n{\n', name), ...
           sprintf('    double w[%d];\n    (void)w;\n', first + count), ...
-          sprintf('    for (int i = 0; i < %d; i++) w[i] = in[i];\n', tape.inputs), ...
+          sprintf('    memcpy(w, in, %d * sizeof *w);\n', tape.inputs), ...
           constants, lines{:}, blank, results, sprintf('}\n')];
 end
 
