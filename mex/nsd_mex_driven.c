@@ -1,4 +1,6 @@
-/* nsd_mex_driven.c - options of event-driven runs. */
+/* nsd_mex_driven.c - what the gateways of event-driven runs share. */
+#include <string.h>
+
 #include "nsd_mex_driven.h"
 
 nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run *run)
@@ -19,4 +21,72 @@ nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run
     options.lcp = run->options.lcp;
     options.user.count = 0;
     return options;
+}
+
+static nsd_status call_events(void *context, double t, const double *q, const double *v,
+                              const nsd_user_values *values)
+{
+    nsd_mex_events *e = context;
+    const size_t    count = (size_t)e->count;
+    nsd_mex_call    c = { .where = "Events", .handle = e->handle };
+    e->caller->t = t;
+    nsd_mex_give(&c, mxCreateDoubleScalar(t));
+    nsd_mex_give(&c, nsd_mex_vector(q, e->n));
+    if (e->mechanical) {
+        nsd_mex_give(&c, nsd_mex_vector(v, e->n));
+    }
+    nsd_mex_expect(&c, count, 3, e->table);
+    const nsd_status status = nsd_mex_invoke(e->caller, &c);
+    if (status == NSD_OK) {
+        memcpy(values->value, e->table, count * sizeof(double));
+        memcpy(values->terminal, e->table + count, count * sizeof(double));
+        memcpy(values->direction, e->table + 2 * count, count * sizeof(double));
+    }
+    return status;
+}
+
+nsd_driven_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events)
+{
+    const nsd_driven_user user = { (int)nsd_mex_field(run, "eventCount"), events, call_events };
+    events->count = user.count;
+    events->handle = nsd_mex_member(run, "events");
+    events->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
+    if (user.count > 0 && !events->caller->guard) { /* a compiled model calls nothing itself */
+        events->caller->guard = nsd_mex_member(run, "guard");
+    }
+    return user;
+}
+
+static nsd_status run_events(nsd_mex_run *run)
+{
+    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
+    return run->status != NSD_OK
+               ? run->status
+               : nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
+                                      &run->sink.output.sink, &run->report);
+}
+
+static void set_number(mxArray *result, const char *name, double value)
+{
+    mxAddField(result, name);
+    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
+}
+
+mxArray *nsd_mex_driven_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
+                           nsd_mex_sensitivity *witness)
+{
+    run->stepper = &solver->base;
+    run->accelerations = solver->a_row;
+    solver->witness = witness ? &witness->base : NULL;
+    nsd_mex_run_through(run, from, run_events);
+    if (witness && run->status == NSD_OK) {
+        run->status = nsd_mex_sensitivity_finish(witness, run->state.t);
+    }
+    mxArray *result = nsd_mex_run_export(run);
+    set_number(result, "evaluations", (double)solver->flow->evaluations);
+    set_number(result, "refused", (double)solver->refused);
+    if (witness) {
+        nsd_mex_sensitivity_export(witness, result);
+    }
+    return result;
 }

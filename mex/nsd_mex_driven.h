@@ -1,13 +1,32 @@
-/* nsd_mex_driven.h - options of event-driven runs. */
+/* nsd_mex_driven.h - what the gateways of event-driven runs share: options, the user's events, the
+ * run itself with its results. */
 #ifndef NSD_MEX_DRIVEN_H
 #define NSD_MEX_DRIVEN_H
 
 #include "nsd_event_driven.h"
+#include "nsd_mex_call.h"
 #include "nsd_mex_run.h"
+#include "nsd_mex_sensitivity.h"
 
 /* Fields tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map, 1 threshold, 2 off),
  * chatterSpeed, chatterHeight, attract, integrator (0 auto, 1 dp54, 2 rosenbrock), refine,
  * maxEvents of `from`, and the LCP options of the run. */
 nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run *run);
+
+typedef struct nsd_mex_events { /* the option Events; set caller, n, mechanical before reading */
+    nsd_mex_caller *caller;
+    int             n;          /* entries of q, or of x                                        */
+    int             mechanical; /* 1: called with (t,q,v), 0: with (t,x)                        */
+    int             count;
+    const mxArray  *handle; /* of private/nsd_event_values.m for the user's function            */
+    double         *table;  /* its answer, count x 3                                            */
+} nsd_mex_events;
+
+/* Fields events (handle or []) and eventCount of `run` */
+nsd_driven_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events);
+
+/* The whole run, with a witness or NULL; the result has evaluations and refused, too. */
+mxArray *nsd_mex_driven_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
+                           nsd_mex_sensitivity *witness);
 
 #endif

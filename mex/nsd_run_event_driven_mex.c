@@ -8,7 +8,6 @@
  *         integrator (0 auto, 1 dp54), events, eventCount
  * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
  *         evaluations, refused, and userError, userWhere, userTime when a function raised */
-#include <string.h>
 
 #include "nsd_linear_model.h"
 #include "nsd_mex_driven.h"
@@ -23,9 +22,7 @@ typedef struct host {
     nsd_linear_model linear;
     nsd_model        model;
     const mxArray   *force;
-    const mxArray   *events; /* handle of private/nsd_event_values.m for the user's function   */
-    double          *table;  /* its answer, count x 3                                          */
-    int              event_count;
+    nsd_mex_events   events;
 } host;
 
 static nsd_status call_force(void *caller, double t, double *F)
@@ -36,39 +33,6 @@ static nsd_status call_force(void *caller, double t, double *F)
     nsd_mex_give(&c, mxCreateDoubleScalar(t));
     nsd_mex_expect(&c, (size_t)h->model.n, 1, F);
     return nsd_mex_invoke(&h->handles.caller, &c);
-}
-
-static nsd_status call_events(void *context, double t, const double *q, const double *v,
-                              const nsd_user_values *values)
-{
-    host        *h = context;
-    const size_t count = (size_t)h->event_count;
-    nsd_mex_call c = { .where = "Events", .handle = h->events };
-    h->handles.caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, h->model.n));
-    nsd_mex_give(&c, nsd_mex_vector(v, h->model.n));
-    nsd_mex_expect(&c, count, 3, h->table);
-    const nsd_status status = nsd_mex_invoke(&h->handles.caller, &c);
-    if (status == NSD_OK) {
-        memcpy(values->value, h->table, count * sizeof(double));
-        memcpy(values->terminal, h->table + count, count * sizeof(double));
-        memcpy(values->direction, h->table + 2 * count, count * sizeof(double));
-    }
-    return status;
-}
-
-/* Fields events (handle or []) and eventCount of `run` */
-static nsd_driven_user read_events(const mxArray *run, host *h)
-{
-    nsd_driven_user user = { (int)nsd_mex_field(run, "eventCount"), h, call_events };
-    h->event_count = user.count;
-    h->events = nsd_mex_member(run, "events");
-    h->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
-    if (user.count > 0 && !h->handles.caller.guard) { /* a compiled model calls nothing itself */
-        h->handles.caller.guard = nsd_mex_member(run, "guard");
-    }
-    return user;
 }
 
 static void read_host(const mxArray *arrays, host *h)
@@ -90,21 +54,6 @@ static void read_host(const mxArray *arrays, host *h)
                     "simulate");
 }
 
-static nsd_status run_events(nsd_mex_run *run)
-{
-    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
-    return run->status != NSD_OK
-               ? run->status
-               : nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
-                                      &run->sink.output.sink, &run->report);
-}
-
-static void set_number(mxArray *result, const char *name, double value)
-{
-    mxAddField(result, name);
-    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
-}
-
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
@@ -117,7 +66,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.events = 1;
     run.plan.before = &run.before;
     nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
-    options.user = read_events(prhs[1], h);
+    h->events.caller = &h->handles.caller;
+    h->events.n = h->model.n;
+    h->events.mechanical = 1;
+    options.user = nsd_mex_events_read(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
     const int         threads = nsd_blas_threads(1);
@@ -125,22 +77,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
                                        &solver);
     nsd_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
-    run.stepper = &solver->base;
-    run.accelerations = solver->a_row;
-    nsd_mex_sensitivity *sensitivity = NULL;
+    nsd_mex_sensitivity *witness = NULL;
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
-        sensitivity = nsd_mex_sensitivity_mechanical(&h->model, &options);
-        solver->witness = &sensitivity->base;
+        witness = nsd_mex_sensitivity_mechanical(&h->model, &options);
     }
-    nsd_mex_run_through(&run, prhs[1], run_events);
-    if (sensitivity && run.status == NSD_OK) {
-        run.status = nsd_mex_sensitivity_finish(sensitivity, run.state.t);
-    }
-    plhs[0] = nsd_mex_run_export(&run);
-    set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);
-    set_number(plhs[0], "refused", (double)solver->refused);
-    if (sensitivity) {
-        nsd_mex_sensitivity_export(sensitivity, plhs[0]);
-    }
+    plhs[0] = nsd_mex_driven_go(&run, prhs[1], solver, witness);
     nsd_mex_model_export_error(&h->handles, plhs[0]);
 }

@@ -5,7 +5,6 @@
  * run     see nsd_mex_run.h and nsd_mex_driven.h; events, eventCount: the user's own events
  * result  q holds x, multiplier holds [lambda h]; also evaluations, refused, and userError,
  *         userWhere, userTime when a function raised */
-#include <string.h>
 
 #include "nsd_mex_call.h"
 #include "nsd_mex_driven.h"
@@ -14,10 +13,9 @@
 typedef struct host {
     nsd_hybrid_model model; /* context points to this struct */
     nsd_mex_caller   caller;
-    const mxArray   *rate, *guard, *reset, *mass, *events;
+    const mxArray   *rate, *guard, *reset, *mass;
     int              with_time;
-    double          *table; /* answer of the user's events, count x 3 */
-    int              event_count;
+    nsd_mex_events   events;
 } host;
 
 static nsd_status rate(void *context, double t, const double *x, double *f)
@@ -65,26 +63,6 @@ static nsd_status mass(void *context, const double *x, double *M)
     return nsd_mex_invoke(&h->caller, &c);
 }
 
-static nsd_status call_events(void *context, double t, const double *q, const double *v,
-                              const nsd_user_values *values)
-{
-    host        *h = context;
-    const size_t count = (size_t)h->event_count;
-    nsd_mex_call c = { .where = "Events", .handle = h->events };
-    (void)v;
-    h->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, h->model.n));
-    nsd_mex_expect(&c, count, 3, h->table);
-    const nsd_status status = nsd_mex_invoke(&h->caller, &c);
-    if (status == NSD_OK) {
-        memcpy(values->value, h->table, count * sizeof(double));
-        memcpy(values->terminal, h->table + count, count * sizeof(double));
-        memcpy(values->direction, h->table + 2 * count, count * sizeof(double));
-    }
-    return status;
-}
-
 static void read_host(const mxArray *arrays, host *h)
 {
     const nsd_mex_caller nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
@@ -103,15 +81,6 @@ static void read_host(const mxArray *arrays, host *h)
     h->model.mass = mxIsDouble(h->mass) ? NULL : mass;
 }
 
-static nsd_driven_user read_events(const mxArray *run, host *h)
-{
-    nsd_driven_user user = { (int)nsd_mex_field(run, "eventCount"), h, call_events };
-    h->event_count = user.count;
-    h->events = nsd_mex_member(run, "events");
-    h->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
-    return user;
-}
-
 /* A witness with a flow of its own, or NULL */
 static nsd_mex_sensitivity *new_witness(const host *h, const mxArray *run,
                                         const nsd_driven_options *options)
@@ -123,21 +92,6 @@ static nsd_mex_sensitivity *new_witness(const host *h, const mxArray *run,
     nsd_scratch      scratch = nsd_mex_scratch(nsd_flow_hybrid_scratch(&h->model));
     nsd_mex_require(nsd_flow_hybrid_init(flow, &h->model, &options->lcp, &scratch), "simulate");
     return nsd_mex_sensitivity_new(&flow->base, options);
-}
-
-static nsd_status run_events(nsd_mex_run *run)
-{
-    nsd_event_driven *solver = (nsd_event_driven *)run->stepper; /* its base comes first */
-    return run->status != NSD_OK
-               ? run->status
-               : nsd_run_event_driven(&run->plan, solver, &run->state, &run->ledger,
-                                      &run->sink.output.sink, &run->report);
-}
-
-static void set_number(mxArray *result, const char *name, double value)
-{
-    mxAddField(result, name);
-    mxSetField(result, 0, name, mxCreateDoubleScalar(value));
 }
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
@@ -152,25 +106,14 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.events = 1;
     run.plan.before = &run.before;
     nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
-    options.user = read_events(prhs[1], h);
+    h->events.caller = &h->caller;
+    h->events.n = h->model.n;
+    options.user = nsd_mex_events_read(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(
         nsd_event_driven_hybrid_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
-    run.stepper = &solver->base;
-    run.accelerations = solver->a_row;
-    nsd_mex_sensitivity *sensitivity = new_witness(h, prhs[1], &options);
-    solver->witness = sensitivity ? &sensitivity->base : NULL;
-    nsd_mex_run_through(&run, prhs[1], run_events);
-    if (sensitivity && run.status == NSD_OK) {
-        run.status = nsd_mex_sensitivity_finish(sensitivity, run.state.t);
-    }
-    plhs[0] = nsd_mex_run_export(&run);
-    if (sensitivity) {
-        nsd_mex_sensitivity_export(sensitivity, plhs[0]);
-    }
-    set_number(plhs[0], "evaluations", (double)solver->flow->evaluations);
-    set_number(plhs[0], "refused", (double)solver->refused);
+    plhs[0] = nsd_mex_driven_go(&run, prhs[1], solver, new_witness(h, prhs[1], &options));
     nsd_mex_caller_export(&h->caller, plhs[0]);
 }
