@@ -138,6 +138,55 @@ function test_smooth_motion_is_second_order()
   assertElementsAlmostEqual(r.order, [2 2 2], 'absolute', 0.05);
 end
 
+function test_event_solver_is_first_order_in_its_tolerance()
+  % error per step at the tolerance, of a pair of order 5: error ~ tol, steps ~ tol^(-1/5). The
+  % L2 norm of late jumps is the root of how late they are
+  tolerances = 10.^-(4:0.5:11);
+  exact = nsd_exact('oscillator');
+  cases = {exact.system, exact, 6; nsd_pendulum(), [], 20};
+  for c = 1:2
+    run = {'Span', [0 cases{c, 3}], 'Method', 'event', 'Integrator', 'dp54'};
+    r = nsd_order(cases{c, 1}, tolerances, {'L1', 'hausdorff', 'L2'}, cases{c, 2}, run{:});
+    assertElementsAlmostEqual(r.order, [1 1 0.5], 'absolute', 0.12);
+    assertElementsAlmostEqual(r.workOrder, -0.2, 'absolute', 0.02);
+    assertEqual(r.tolerances, tolerances');
+    assertTrue(isempty(r.steps) && all(r.error(end, 1:2) < 1e-9));
+    r = nsd_order(cases{c, 1}, tolerances, {'L1', 'L2', 'sup', 'hausdorff'}, cases{c, 2}, ...
+                  run{:}, 'Quantity', 'q');
+    assertElementsAlmostEqual(r.order, [1 1 1 1], 'absolute', 0.12);
+  end
+end
+
+function test_motions_met_exactly_show_no_order()
+  % a parabola is exact in every Runge-Kutta step, linear flights are exact by themselves: what
+  % is left is rounding, and a slope through it would mean nothing
+  exact = {nsd_exact('ball'), nsd_exact('oscillator')};
+  integrator = {'dp54', 'auto'};
+  for c = 1:2
+    r = nsd_order(exact{c}.system, 10.^-(4:10), {'L1', 'hausdorff'}, exact{c}, ...
+                  'Span', [0 5], 'Method', 'event', 'Integrator', integrator{c});
+    assertTrue(all(r.error(:) < 1e-12) && all(isnan(r.order)));
+  end
+end
+
+function test_located_newmark_impacts_keep_the_second_order_of_positions()
+  r = nsd_order(nsd_bouncing_pendulum(), 0.5./[100 200 400 800], 'L1', [], 'Span', [0 0.5], ...
+                'Method', 'event-newmark', 'Quantity', 'q');
+  assertElementsAlmostEqual(r.order, 2, 'absolute', 0.2);
+  assertElementsAlmostEqual(r.workOrder, -1, 'absolute', 0.02);
+end
+
+function test_first_order_systems_have_an_order_too()
+  % x' = -x + lambda, a diode that never conducts: the implicit rule is of second order at 1/2
+  sys = NsdSystem.firstOrder(-1, 1, 1, 0).start(1);
+  fine = nsd_simulate(sys, [0 1], 'Step', 1e-4);
+  r = nsd_order(sys, 1./[10 20 40 80], 'sup', fine, 'Span', [0 1]);
+  assertEqual(r.quantity, 'x');
+  assertElementsAlmostEqual(r.order, 2, 'absolute', 0.1);
+  assertExceptionThrown(@() nsd_order(sys, 1./[10 20], 'sup', [], 'Span', [0 1]), ...
+                        'nsd:order:noReference');
+end
+
 function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_order(nsd_ball()), 'nsd:order:missing');
   assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L3'), 'nsd:order:badNorm');
@@ -145,4 +194,12 @@ function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L1', 7), 'nsd:order:badReference');
   assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L1', [], 'Quantity', 'x'), ...
                         'nsd:order:badQuantity');
+  assertExceptionThrown(@() nsd_order(3, 0.1), 'nsd:order:missing');
+  assertExceptionThrown(@() nsd_order(nsd_ball(), 1e-3, 'L1', [], 'Method', 'event'), ...
+                        'nsd:order:badSpan');
+  assertExceptionThrown(@() nsd_order(nsd_ball(), 3, 'L1', [], 'Method', 'event'), ...
+                        'nsd:order:badSteps');
+  assertExceptionThrown(@() nsd_order(nsd_ball(), 1e-3, 'L1', [], 'Spam', [0 1]), ...
+                        'nsd:order:unknownOption');
+  assertExceptionThrown(@() nsd_order(nsd_ball(), 1e-3, 'L1', [], 'Span'), 'nsd:order:badValue');
 end
