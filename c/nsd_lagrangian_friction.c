@@ -1,11 +1,11 @@
-/* nsd_lagrangian_friction.c - friction of nonlinear Moreau-Jean: tangents at the middle of a step,
- * impulses, velocities and works. */
+/* nsd_lagrangian_friction.c - friction of the nonlinear schemes: tangents of a step, impulses,
+ * velocities and works. */
+#include "nsd_lagrangian_friction.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_moreau.h"
-
-size_t nsd_lagrangian_friction_scratch(const nsd_model *model)
+size_t nsd_lagrangian_rough_scratch(const nsd_model *model)
 {
     const size_t tangents = (size_t)(model->surface.d * model->m);
     if (model->surface.d == 0) {
@@ -16,16 +16,17 @@ size_t nsd_lagrangian_friction_scratch(const nsd_model *model)
 }
 
 /* T_k'v - w_k */
-static double slide_rate(const nsd_moreau *s, int k, const double *v)
+static double slide_rate(const nsd_lagrangian *common, int k, const double *v)
 {
-    const nsd_model *model = s->common.model;
-    const double    *T = s->common.T + (size_t)k * (size_t)model->n;
+    const nsd_model *model = common->model;
+    const double    *T = common->T + (size_t)k * (size_t)model->n;
     return nsd_dot(model->n, T, v) - model->surface.w[k];
 }
 
-nsd_status nsd_lagrangian_friction_init(nsd_moreau *s, nsd_scratch *scratch, nsd_state *state)
+nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
+                                     nsd_scratch *scratch, nsd_state *state)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = common->model;
     const size_t     tangents = (size_t)(model->surface.d * model->m);
     if (model->surface.d == 0) {
         return NSD_OK;
@@ -33,80 +34,94 @@ nsd_status nsd_lagrangian_friction_init(nsd_moreau *s, nsd_scratch *scratch, nsd
     if (!state->slide || !model->tangent) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    s->T = nsd_scratch_take(scratch, 2 * tangents, sizeof(double));
-    if (!s->T) {
+    rough->T = nsd_scratch_take(scratch, 2 * tangents, sizeof(double));
+    if (!rough->T) {
         return NSD_ERR_WORKSPACE;
     }
-    s->V0 = s->T + tangents;
-    memset(s->T, 0, 2 * tangents * sizeof(double));
+    rough->V0 = rough->T + tangents;
+    memset(rough->T, 0, 2 * tangents * sizeof(double));
     memset(state->slide->T, 0, tangents * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_status status = nsd_lagrangian_tangents(&s->common, state->t, state->q);
+    nsd_status status = nsd_lagrangian_tangents(common, state->t, state->q);
     for (size_t k = 0; k < tangents && status == NSD_OK; k++) {
-        state->slide->V[k] = state->slide->V_before[k] = slide_rate(s, (int)k, state->v);
+        state->slide->V[k] = state->slide->V_before[k] = slide_rate(common, (int)k, state->v);
     }
     if (status != NSD_OK) {
         return status;
     }
-    status = nsd_frictional_init(&s->frictional, &model->surface, model->m,
-                                 &s->common.options.step.lcp, scratch);
+    status = nsd_frictional_init(&rough->frictional, &model->surface, model->m,
+                                 &common->options.step.lcp, scratch);
     if (status == NSD_OK) {
-        nsd_frictional_show(&s->frictional, state->slide);
+        nsd_frictional_show(&rough->frictional, state->slide);
     }
     return status;
 }
 
-void nsd_lagrangian_friction_begin(nsd_moreau *s)
+void nsd_lagrangian_rough_begin(nsd_lagrangian_rough *rough, const nsd_model *model)
 {
-    const nsd_model *model = s->common.model;
     if (model->surface.d > 0) {
-        memset(s->T, 0, (size_t)(model->surface.d * model->m) * sizeof(double));
+        memset(rough->T, 0, (size_t)(model->surface.d * model->m) * sizeof(double));
     }
 }
 
-void nsd_lagrangian_friction_rates(nsd_moreau *s, int i, const double *v_free, double *u)
+void nsd_lagrangian_rough_before(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int a,
+                                 const double *v0)
 {
-    const nsd_surface *surface = &s->common.model->surface;
-    const int          a = s->common.report.active[i], d = surface->d;
+    const int d = common->model->surface.d;
+    for (int k = a * d; k < (a + 1) * d; k++) {
+        rough->V0[k] = slide_rate(common, k, v0);
+    }
+}
+
+void nsd_lagrangian_rough_rates(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int i,
+                                const double *v_free, double *u)
+{
+    const nsd_surface *surface = &common->model->surface;
+    const int          a = common->report.active[i], d = surface->d;
+    const double      *V0 = rough->V0 + a * d;
 
     for (int k = 0; k < d; k++) {
         const double e = k < surface->layout.size[0] ? surface->e[a] : 0.0;
-        s->V0[a * d + k] = slide_rate(s, a * d + k, s->v0);
-        u[k] = slide_rate(s, a * d + k, v_free) + e * s->V0[a * d + k];
+        u[k] = slide_rate(common, a * d + k, v_free) + e * V0[k];
     }
-    const double *V0 = s->V0 + a * d;
-    s->frictional.id[i] = a;
-    s->frictional.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
+    rough->frictional.id[i] = a;
+    rough->frictional.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
-void nsd_lagrangian_friction_add(nsd_moreau *s, int i, nsd_state *state)
+nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
+                                                    const nsd_lagrangian *common, int a,
+                                                    const double                   *impulse,
+                                                    const nsd_lagrangian_rough_end *end,
+                                                    nsd_state                      *state)
 {
-    const nsd_surface *surface = &s->common.model->surface;
-    const int          a = s->common.report.active[i], d = surface->d;
-    const double      *impulse = s->common.local.z + i * (1 + d) + 1;
+    const nsd_surface         *surface = &common->model->surface;
+    nsd_lagrangian_rough_works works = { 0.0,
+                                         -NSD_REST_SLACK * rough->frictional.scale * impulse[0] };
 
-    s->works.contact -= NSD_REST_SLACK * s->frictional.scale * impulse[-1];
-    for (int j = 0; j < d; j++) {
-        const int    k = a * d + j;
-        const double middle = slide_rate(s, k, s->common.v_mid);
-        s->T[k] += impulse[j];
-        s->works.friction += impulse[j] * (middle + surface->w[k]);
-        s->works.contact += impulse[j] * middle;
-        state->slide->V_before[k] = s->V0[k];
-        state->slide->V[k] = slide_rate(s, k, s->v1);
+    for (int j = 0; j < surface->d; j++) {
+        const int    k = a * surface->d + j;
+        const double before = rough->V0[k], after = slide_rate(common, k, end->v1);
+        const double P = impulse[1 + j];
+        rough->T[k] += P;
+        works.friction += P * (slide_rate(common, k, end->v_mid) + surface->w[k]);
+        works.contact += P * (before + end->weight * (after - before));
+        state->slide->V_before[k] = before;
+        state->slide->V[k] = after;
     }
+    return works;
 }
 
-void nsd_lagrangian_friction_end(nsd_moreau *s, nsd_state *state)
+void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
+                                   nsd_state *state)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = common->model;
     if (model->surface.d == 0) {
         return;
     }
-    memcpy(state->slide->T, s->T, (size_t)(model->surface.d * model->m) * sizeof(double));
+    memcpy(state->slide->T, rough->T, (size_t)(model->surface.d * model->m) * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_frictional_show(&s->frictional, state->slide);
-    for (int i = 0; i < s->common.report.count; i++) {
-        state->slide->mode[s->common.report.active[i]] = nsd_frictional_mode(&s->frictional, i);
+    nsd_frictional_show(&rough->frictional, state->slide);
+    for (int i = 0; i < common->report.count; i++) {
+        state->slide->mode[common->report.active[i]] = nsd_frictional_mode(&rough->frictional, i);
     }
 }

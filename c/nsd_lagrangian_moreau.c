@@ -19,7 +19,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
     if (common->options.project) { /* a projected gap is zero to rounding, of either sign */
         slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
     }
-    slack = fmax(slack, NSD_REST_SLACK * reach * s->frictional.scale);
+    slack = fmax(slack, NSD_REST_SLACK * reach * s->rough.frictional.scale);
     common->report.count = 0;
     if (model->m == 0) {
         return NSD_OK;
@@ -63,6 +63,7 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->report.count, block = 1 + model->surface.d;
     int              pushing = 0;
+    const nsd_lagrangian_rough_end end = { common->v_mid, s->v1, common->options.step.theta };
 
     s->works.scheme += scheme_work(s);
     for (int i = 0; i < count; i++) {
@@ -77,7 +78,10 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
         if (block > 1) {
-            nsd_lagrangian_friction_add(s, i, state);
+            const nsd_lagrangian_rough_works works = nsd_lagrangian_rough_add(
+                &s->rough, common, a, common->local.z + i * block, &end, state);
+            s->works.friction += works.friction;
+            s->works.contact += works.contact;
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -132,7 +136,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     }
     add_impulses(s, state);
     if (common->model->surface.d > 0 && common->report.count > 0) {
-        nsd_frictional_accept(&s->frictional, h);
+        nsd_frictional_accept(&s->rough.frictional, h);
     }
     return NSD_OK;
 }
@@ -149,7 +153,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
-    nsd_lagrangian_friction_begin(s);
+    nsd_lagrangian_rough_begin(&s->rough, common->model);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && common->options.project) {
         status = nsd_lagrangian_project(common, state->t + h, state->q);
@@ -165,7 +169,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
-    nsd_lagrangian_friction_end(s, state);
+    nsd_lagrangian_rough_end_step(&s->rough, common, state);
     common->report.problems = common->local.problems;
     common->report.iterations = common->local.iterations;
     common->report.worst = common->local.worst;
@@ -208,7 +212,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_lagrangian_scratch(model) +
-           nsd_lagrangian_friction_scratch(model) +
+           nsd_lagrangian_rough_scratch(model) +
            nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
@@ -246,7 +250,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
         status = nsd_lagrangian_start(&s->common, state, ledger);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_friction_init(s, scratch, state);
+        status = nsd_lagrangian_rough_init(&s->rough, &s->common, scratch, state);
     }
     return status;
 }

@@ -2,7 +2,7 @@
 #ifndef NSD_LAGRANGIAN_MOREAU_H
 #define NSD_LAGRANGIAN_MOREAU_H
 
-#include "nsd_lagrangian.h"
+#include "nsd_lagrangian_friction.h"
 
 typedef struct nsd_moreau_works { /* done on the system since the last row */
     double scheme, impact, friction, joint;
@@ -11,21 +11,20 @@ typedef struct nsd_moreau_works { /* done on the system since the last row */
 } nsd_moreau_works;
 
 typedef struct nsd_moreau {
-    nsd_stepper      base; /* first: a stepper is a nsd_moreau */
-    nsd_lagrangian   common;
-    double          *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
-    double          *P, *mu;           /* impulses so far of the parts of a halved step    */
-    double          *q_safe, *v_safe;  /* start of the whole step                          */
-    double          *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
-    double          *q_normals;        /* where H and J were taken                         */
-    int              have_normals;
-    int              age, slow;  /* steps since dF/dq, dF/dv were taken; convergence suffers */
-    double          *dv, dv_h;   /* increment of the velocity in the last (sub)step, its length */
-    int              pushing[2]; /* contacts with an impulse in the last two              */
-    nsd_moreau_works works;
-    nsd_frictional   frictional;         /* where the model has friction                         */
-    double          *T, *V0;             /* d m: tangential impulses so far, velocities before   */
-    double           kinetic, potential; /* at the end of the step                        */
+    nsd_stepper          base; /* first: a stepper is a nsd_moreau */
+    nsd_lagrangian       common;
+    double              *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
+    double              *P, *mu;           /* impulses so far of the parts of a halved step    */
+    double              *q_safe, *v_safe;  /* start of the whole step                          */
+    double              *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
+    double              *q_normals;        /* where H and J were taken                         */
+    int                  have_normals;
+    int                  age, slow; /* steps since dF/dq, dF/dv were taken; convergence suffers */
+    double              *dv, dv_h; /* increment of the velocity in the last (sub)step, its length */
+    int                  pushing[2]; /* contacts with an impulse in the last two              */
+    nsd_moreau_works     works;
+    nsd_lagrangian_rough rough;              /* where the model has friction                  */
+    double               kinetic, potential; /* at the end of the step                        */
 } nsd_moreau;
 
 typedef struct nsd_moreau_clock {
@@ -34,14 +33,5 @@ typedef struct nsd_moreau_clock {
 
 /* Newton's iteration on v+ from the guess it holds; the active set is that of common.report. */
 nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t);
-
-/* Friction of the step, nsd_lagrangian_friction.c: room, begin of a step, right-hand sides of the
- * closed contacts for the free velocity, impulses and works, end of the step.  (FC.4), (FC.5) */
-size_t     nsd_lagrangian_friction_scratch(const nsd_model *model);
-nsd_status nsd_lagrangian_friction_init(nsd_moreau *s, nsd_scratch *scratch, nsd_state *state);
-void       nsd_lagrangian_friction_begin(nsd_moreau *s);
-void       nsd_lagrangian_friction_rates(nsd_moreau *s, int i, const double *v_free, double *u);
-void       nsd_lagrangian_friction_add(nsd_moreau *s, int i, nsd_state *state);
-void       nsd_lagrangian_friction_end(nsd_moreau *s, nsd_state *state);
 
 #endif

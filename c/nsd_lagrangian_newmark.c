@@ -31,6 +31,9 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     nsd_status status = nsd_nonlinear_newmark_solve(s, t0);
     if (status == NSD_OK) {
         nsd_nonlinear_newmark_book(s, state);
+        if (s->block > 1 && s->common.report.count > 0) {
+            nsd_frictional_accept(&s->rough.frictional, h);
+        }
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
         return NSD_OK;
@@ -56,6 +59,14 @@ static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
     s->have_start = 0;
 }
 
+static void report_counts(nsd_nonlinear_newmark *s)
+{
+    nsd_lagrangian *common = &s->common;
+    common->report.problems = common->local.problems;
+    common->report.iterations = common->local.iterations + s->inner.iterations;
+    common->report.worst = fmax(common->local.worst, s->inner.worst);
+}
+
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_nonlinear_newmark            *s = (nsd_nonlinear_newmark *)stepper;
@@ -70,6 +81,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(s->safe + 3 * n, s->base.memory, s->base.memory_size * sizeof(double));
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
+    nsd_lagrangian_rough_begin(&s->rough, common->model);
     nsd_status status = advance(s, state, state->t, common->options.step.h, 0);
     if (status == NSD_OK) {
         status = nsd_lagrangian_released(common, state, s->P, s->safe + n, state->v);
@@ -81,17 +93,23 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
-    common->report.problems = common->local.problems;
-    common->report.iterations = common->local.iterations + s->inner.iterations;
-    common->report.worst = fmax(common->local.worst, s->inner.worst);
+    nsd_lagrangian_rough_end_step(&s->rough, common, state);
+    report_counts(s);
     state->k++;
     return NSD_OK;
 }
 
+/* Columns of G for all contacts and joints */
+static size_t columns(const nsd_model *model)
+{
+    return (size_t)model->m * (size_t)(1 + model->surface.d) + (size_t)model->p;
+}
+
 static size_t room_size(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p, c = m + p;
-    return memory_size(model) + VECTORS * n + 2 * n * n + 3 * n * c + 3 * n * p + 2 * c + 2 * c +
+    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t c = columns(model);
+    return memory_size(model) + VECTORS * n + 2 * n * n + 3 * n * c + 3 * n * p + p + 2 * c +
            2 * m + p + 3 * n + memory_size(model);
 }
 
@@ -101,21 +119,22 @@ static size_t scratch_size(const nsd_model *model)
     return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_lagrangian_scratch(model) +
            nsd_scratch_need(room_size(model), sizeof(double)) +
            nsd_scratch_need(n, sizeof(nsd_int)) + nsd_scratch_need(m, sizeof(int)) +
-           nsd_ggl_scratch(model->m, model->p) + nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
+           nsd_lagrangian_rough_scratch(model) + nsd_ggl_scratch(model->m, model->p) +
+           nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
 }
 
 static void take_arrays(nsd_nonlinear_newmark *s, double *room)
 {
     const nsd_model *model = s->common.model;
-    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p, c = m + p;
+    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t     c = columns(model);
     double **const   vectors[REMEMBERED] = { &s->a, &s->vd, &s->Ff, &s->d };
     double **const   arrays[] = { &s->q0, &s->v0,  &s->a0, &s->F0, &s->qs,  &s->vs, &s->q1,
                                   &s->v1, &s->vd1, &s->qf, &s->vf, &s->L,   &s->M0, &s->X,
                                   &s->YK, &s->YC,  &s->XJ, &s->X0, &s->J0,  &s->u,  &s->nu,
                                   &s->La, &s->U0,  &s->P,  &s->mu, &s->safe };
-    const size_t     sizes[] = { n,     n,     n,     n,     n,     n,     n,     n,     n,
-                                 n,     n,     n * n, n * n, n * c, n * c, n * c, n * p, n * p,
-                                 n * p, 2 * c, c,     c,     m,     m,     p,     0 };
+    const size_t sizes[] = { n,     n,     n,     n,     n,     n,     n, n, n, n, n, n * n, n * n,
+                             n * c, n * c, n * c, n * p, n * p, n * p, p, c, c, m, m, p,     0 };
 
     s->base.memory = room;
     s->base.memory_size = memory_size(model);
@@ -212,6 +231,8 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
         status = s->numbers ? NSD_ERR_BAD_ARGUMENT : NSD_ERR_WORKSPACE;
     }
     if (status == NSD_OK) {
+        s->block = 1 + model->surface.d;
+        s->directions = model->m * s->block;
         take_arrays(s, room);
         take_parameters(s, given);
         status = lend_solver(s, scratch);
@@ -221,6 +242,9 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     }
     if (status == NSD_OK) {
         status = first_acceleration(s, state);
+    }
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_rough_init(&s->rough, &s->common, scratch, state);
         ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
                                          (given->plain_works ? 0.0 : *s->extra);
     }

@@ -3,29 +3,32 @@
  *   M(q+) vd+ = F(t+, q+, v+),  q+ = qs + to_q vd+ + U,  v+ = vs + to_v vd+ + W         (NMK.17)
  *   U = X nu,  W = X La,  X = [ M(q+)^-1 H(q+), (M(q+)^-1 J(q+) + M(q)^-1 J(q))/2 ]      (NMK.18)
  *
- * Columns of G, X, YK, YC: the contacts of common.report.active, then the joints. nu and La are
- * numbered by contact, joints from m on. */
+ * Columns of G, X, YK, YC: the contacts of common.report.active, then the joints. A contact with
+ * friction has a block of columns, normal and tangents. nu and La are numbered by contact and
+ * direction, joints follow. */
 #ifndef NSD_LAGRANGIAN_NEWMARK_H
 #define NSD_LAGRANGIAN_NEWMARK_H
 
-#include "nsd_lagrangian.h"
+#include "nsd_lagrangian_friction.h"
 #include "nsd_newmark_ggl.h"
 
 typedef struct nsd_nonlinear_newmark_works { /* done on the system since the last row */
-    double force, mass, impact, joint;
+    double force, mass, impact, friction, joint;
     double contact; /* of the impulses as seen from the obstacles, and of positions they move */
     int    pushes;
 } nsd_nonlinear_newmark_works;
 
 typedef struct nsd_nonlinear_newmark {
-    nsd_stepper         base; /* first: a stepper is an nsd_nonlinear_newmark */
-    nsd_lagrangian      common;
-    nsd_newmark_options given;
-    double              h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
-    double              now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */
-    double              store_a, store_d;       /* weights of the algorithmic energy   (NMK.13) */
-    nsd_ggl             ggl;
-    nsd_contact         inner; /* lends its solver to ggl; counts in numbers of candidates       */
+    nsd_stepper          base; /* first: a stepper is an nsd_nonlinear_newmark */
+    nsd_lagrangian       common;
+    nsd_newmark_options  given;
+    double               h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
+    double               now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */
+    double               store_a, store_d;       /* weights of the algorithmic energy   (NMK.13) */
+    int                  block, directions; /* 1 + d of a contact, of all contacts               */
+    nsd_lagrangian_rough rough;             /* where the model has friction                       */
+    nsd_ggl              ggl;
+    nsd_contact          inner; /* lends its solver to ggl; counts in numbers of candidates       */
 
     double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
 
@@ -34,10 +37,10 @@ typedef struct nsd_nonlinear_newmark {
     double  *q1, *v1, *vd1;     /* the iterate                                            */
     double  *qf, *vf;           /* as if nothing touched it, by the linear model          */
     double  *L, *M0;            /* Cholesky factor of M(q1); M(q0)                        */
-    double  *X, *YK, *YC;       /* n x (m + p)                                            */
+    double  *X, *YK, *YC;       /* n x (directions + p)                                   */
     double  *XJ, *X0, *J0;      /* n x p: M^-1 J at the iterate and at the start; J there */
-    double  *u;                 /* 2 (m + p): both levels of the relations                */
-    double  *nu, *La;           /* m + p                                                  */
+    double  *u;                 /* p: joints at the iterate                               */
+    double  *nu, *La;           /* directions + p                                         */
     double  *U0;                /* m: gap velocities at the start                         */
     double  *P, *mu;            /* sums over the parts of a halved step                   */
     double  *safe;              /* q, v and the memory at the start of the whole step     */
@@ -51,6 +54,14 @@ typedef struct nsd_nonlinear_newmark {
     nsd_nonlinear_newmark_works works;
     double kinetic, potential, row_extra; /* at the last row measured; extra at the row before  */
 } nsd_nonlinear_newmark;
+
+/* Where column j of G stands in nu and La. */
+static inline int nsd_nonlinear_newmark_number(const nsd_nonlinear_newmark *s, int j)
+{
+    const int size = s->common.report.count * s->block;
+    return j < size ? s->common.report.active[j / s->block] * s->block + j % s->block
+                    : s->directions + j - size;
+}
 
 /* q1, v1, vd1, nu, La at t0 + h of the start q0, v0; the candidates are in common.report. */
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0);

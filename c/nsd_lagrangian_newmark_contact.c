@@ -39,6 +39,9 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
         if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
             status = NSD_NOT_FINITE;
         }
+        if (status == NSD_OK && s->block > 1) {
+            status = nsd_lagrangian_tangents(common, t1, s->q1);
+        }
     }
     if (status == NSD_OK && s->given.ggl && common->report.count > 0) {
         add_candidates(s);
@@ -73,9 +76,13 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
     if (status != NSD_OK) {
         return status;
     }
-    const int    count = common->report.count;
+    const int    count = common->report.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
-    nsd_lagrangian_gather(common);
+    if (s->block > 1) {
+        nsd_lagrangian_gather_rough(common);
+    } else {
+        nsd_lagrangian_gather(common);
+    }
     memcpy(s->X, common->G, (contacts + joints) * sizeof(double));
     nsd_cholesky_solve(n, count + p, s->L, n, s->X, n);
     memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
@@ -93,28 +100,32 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->report.count;
+    double          *uJ = common->u + count * s->block;
 
     for (int i = 0; i < count; i++) {
         const int a = common->report.active[i];
-        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, s->vf) + common->y_t[a] +
-                       model->e[a] * s->U0[a];
+        double   *u = common->u + i * s->block;
+        u[0] = nsd_dot(n, common->H + (size_t)a * (size_t)n, s->vf) + common->y_t[a] +
+               model->e[a] * s->U0[a];
+        if (s->block > 1) {
+            nsd_lagrangian_rough_rates(&s->rough, common, i, s->vf, u + 1);
+        }
     }
     for (int j = 0; j < model->p; j++) {
-        common->u[count + j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, s->vf) +
-                               common->g_t[j];
+        uJ[j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, s->vf) + common->g_t[j];
     }
 }
 
-/* nu = (h/2) La                                                                         (NMK.7) */
+/* nu = (h/2) La                                                                 (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n, m = common->model->m;
-    const int       count = common->report.count, size = count + common->model->p;
+    const int       n = common->model->n, count = common->report.count * s->block;
+    const int       size = count + common->model->p;
     nsd_local      *local = &common->local;
 
     velocity_rows(s);
-    nsd_status status = nsd_local_normals(n, count, 1, common->G, common->u);
+    nsd_status status = nsd_local_normals(n, count, s->block, common->G, common->u);
     if (status != NSD_OK) {
         return status;
     }
@@ -122,9 +133,11 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
         local->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
     }
     nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, local->X, n, 0.0, local->W, size);
+    local->rough = s->block > 1 ? &s->rough.frictional : NULL;
     status = nsd_local_answer(local, count, common->model->p, common->u);
+    local->rough = NULL;
     for (int j = 0; j < size; j++) {
-        const int k = j < count ? common->report.active[j] : m + j - count;
+        const int k = nsd_nonlinear_newmark_number(s, j);
         s->La[k] = local->z[j];
         s->nu[k] = 0.5 * s->h * local->z[j];
     }
@@ -176,7 +189,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
-    const int       m = common->model->m, p = common->model->p, count = common->report.count;
+    const int       p = common->model->p, count = common->report.count;
 
     nsd_ggl_resize(&s->ggl, count);
     fill_two_levels(s, count + p);
@@ -199,8 +212,8 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
         s->La[common->report.active[i]] = s->ggl.z[count + i];
     }
     for (int j = 0; j < p && status == NSD_OK; j++) {
-        s->nu[m + j] = s->h * s->ggl.zJ[j];
-        s->La[m + j] = s->ggl.zJ[p + j];
+        s->nu[s->directions + j] = s->h * s->ggl.zJ[j];
+        s->La[s->directions + j] = s->ggl.zJ[p + j];
     }
     return status;
 }

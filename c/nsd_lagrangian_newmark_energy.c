@@ -27,31 +27,39 @@ static double mass_work(const nsd_nonlinear_newmark *s)
 /* -(nu - (h/2) La) H'a_ga: a position moved without velocity                           (NMK.11) */
 static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
 {
-    const int    n = s->common.model->n;
-    const double ga = s->given.gamma, shift = s->nu[contact] - 0.5 * s->h * s->La[contact];
+    const int    n = s->common.model->n, k = contact * s->block;
+    const double ga = s->given.gamma, shift = s->nu[k] - 0.5 * s->h * s->La[k];
     return -shift * (ga * nsd_dot(n, normal, s->a) + (1.0 - ga) * nsd_dot(n, normal, s->a0));
 }
 
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_lagrangian  *common = &s->common;
-    const nsd_model *model = common->model;
-    const int        n = model->n;
+    nsd_lagrangian                *common = &s->common;
+    const nsd_model               *model = common->model;
+    const int                      n = model->n;
+    const nsd_lagrangian_rough_end end = { v_mid, s->v1, 0.5 };
 
     for (int i = 0; i < common->report.count; i++) {
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
+        const double *La = s->La + a * s->block;
         state->U_before[a] = s->U0[a];
         state->U[a] = nsd_dot(n, normal, s->v1) + common->y_t[a];
-        s->P[a] += s->La[a];
-        s->works.impact += s->La[a] * nsd_dot(n, normal, v_mid);
-        s->works.contact += 0.5 * s->La[a] * (state->U_before[a] + state->U[a]) +
+        s->P[a] += La[0];
+        s->works.impact += La[0] * nsd_dot(n, normal, v_mid);
+        s->works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
                             correction_work(s, a, normal);
-        s->works.pushes += s->La[a] > 0.0;
+        s->works.pushes += La[0] > 0.0;
+        if (s->block > 1) {
+            const nsd_lagrangian_rough_works works = nsd_lagrangian_rough_add(&s->rough, common, a,
+                                                                              La, &end, state);
+            s->works.friction += works.friction;
+            s->works.contact += works.contact;
+        }
     }
     for (int j = 0; j < model->p; j++) {
         const size_t first = (size_t)j * (size_t)n;
-        const double La = s->La[model->m + j];
+        const double La = s->La[s->directions + j];
         s->mu[j] += La;
         s->works.joint += 0.5 * La *
                           (nsd_dot(n, common->J + first, v_mid) + nsd_dot(n, s->J0 + first, v_mid));
@@ -100,13 +108,15 @@ void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, 
     const double           gained = s->kinetic - value[NSD_KINETIC];
     const double           stored = s->potential - value[NSD_POTENTIAL];
     const double           force = s->works.force + s->works.mass;
-    const double           own = gained - force - s->works.impact - s->works.joint;
+    const double           contacts = s->works.impact + s->works.friction;
+    const double           own = gained - force - contacts - s->works.joint;
 
     (void)state;
     value[NSD_KINETIC] = s->kinetic;
     value[NSD_POTENTIAL] = s->potential;
     value[NSD_EXTERNAL] += force + stored;
     value[NSD_IMPACT] += s->works.impact;
+    value[NSD_FRICTION] += s->works.friction;
     value[NSD_JOINT] += s->works.joint;
     value[NSD_NUMERICAL] += own;
     value[NSD_ALGORITHMIC] = s->kinetic + s->potential + (s->given.plain_works ? 0.0 : *s->extra);

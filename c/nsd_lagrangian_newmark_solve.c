@@ -103,11 +103,11 @@ static void free_motion(nsd_nonlinear_newmark *s)
 static void push(nsd_nonlinear_newmark *s)
 {
     const nsd_lagrangian *common = &s->common;
-    const int             n = common->model->n, m = common->model->m;
-    const int             count = common->report.count, size = count + common->model->p;
+    const int             n = common->model->n;
+    const int             size = common->report.count * s->block + common->model->p;
 
     for (int j = 0; j < size; j++) {
-        const int     k = j < count ? common->report.active[j] : m + j - count;
+        const int     k = nsd_nonlinear_newmark_number(s, j);
         const size_t  first = (size_t)j * (size_t)n;
         const double  nu = s->nu[k], La = s->La[k];
         const double *X = s->X + first, *YK = s->YK + first, *YC = s->YC + first;
@@ -142,6 +142,9 @@ static changes accept(nsd_nonlinear_newmark *s)
         size = fmax(size, fabs(s->qf[i]));
         s->v1[i] = s->vf[i];
         s->q1[i] = s->qf[i];
+    }
+    if (s->block > 1 && s->common.report.count > 0) {
+        speed = fmax(speed, s->rough.frictional.scale); /* of which a tolerance is left */
     }
     if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
@@ -291,7 +294,7 @@ static void predict(nsd_nonlinear_newmark *s)
     }
     for (int j = 0; j < s->common.model->p; j++) {
         const double *X = s->X0 + (size_t)j * (size_t)n;
-        const int     k = s->common.model->m + j;
+        const int     k = s->directions + j;
         s->nu[k] = s->guess_h == h ? s->nu[k] : 0.0;
         s->La[k] = s->guess_h == h ? s->La[k] : 0.0;
         for (int i = 0; i < n; i++) {
@@ -326,6 +329,12 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
             s->U0[a] = nsd_dot(model->n, normal, s->v0) + common->y_t[a];
         }
     }
+    if (count > 0 && status == NSD_OK && s->block > 1) {
+        status = nsd_lagrangian_tangents(common, t0, s->q0);
+        for (int a = 0; a < model->m; a++) {
+            nsd_lagrangian_rough_before(&s->rough, common, a, s->v0);
+        }
+    }
     return status;
 }
 
@@ -334,11 +343,11 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const double     t1 = t0 + s->h;
-    const size_t     m = (size_t)model->m, p = (size_t)model->p;
+    const size_t     directions = (size_t)s->directions;
 
-    memset(s->nu, 0, m * sizeof(double));
-    memset(s->La, 0, m * sizeof(double));
-    memset(common->local.z, 0, (m + p) * sizeof(double));
+    memset(s->nu, 0, directions * sizeof(double));
+    memset(s->La, 0, directions * sizeof(double));
+    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     common->report.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {

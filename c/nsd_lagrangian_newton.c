@@ -180,7 +180,8 @@ static void relations(nsd_moreau *s, const double *v_free)
         const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
         common->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
         if (block > 1) {
-            nsd_lagrangian_friction_rates(s, i, v_free, common->u + i * block + 1);
+            nsd_lagrangian_rough_before(&s->rough, common, a, s->v0);
+            nsd_lagrangian_rough_rates(&s->rough, common, i, v_free, common->u + i * block + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -219,13 +220,13 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
             common->report.count * block, model->p, common->G, common->u,
             nsd_lagrangian_solve,         common
         };
-        common->local.rough = block > 1 ? &s->frictional : NULL;
+        common->local.rough = block > 1 ? &s->rough.frictional : NULL;
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
         common->local.rough = NULL;
     }
     *change = 0.0;
     if (model->surface.d > 0 && common->report.count > 0) {
-        size = fmax(size, s->frictional.scale); /* or what its tolerance leaves */
+        size = fmax(size, s->rough.frictional.scale); /* or what its tolerance leaves */
     }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));

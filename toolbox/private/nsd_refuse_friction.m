@@ -3,7 +3,7 @@ function nsd_refuse_friction(sys, options)
   if strcmp(sys.Kind, 'firstOrder'), return; end
   [groups, rough] = nsd_surfaces(sys);
   if ~rough, return; end
-  able = {'moreau'};
+  able = {'moreau', 'newmark', 'hht', 'genalpha'};
   if strcmp(sys.Kind, 'linear')
     able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha'};
   end

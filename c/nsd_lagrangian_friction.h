@@ -1,0 +1,50 @@
+/* nsd_lagrangian_friction.h - friction of the nonlinear time-stepping schemes: tangents, impulses,
+ * velocities and works of a step.                                               (FC.4), (FC.5) */
+#ifndef NSD_LAGRANGIAN_FRICTION_H
+#define NSD_LAGRANGIAN_FRICTION_H
+
+#include "nsd_lagrangian.h"
+
+typedef struct nsd_lagrangian_rough {
+    nsd_frictional frictional;
+    double        *T, *V0; /* d m: tangential impulses so far of a halved step, velocities before */
+} nsd_lagrangian_rough;
+
+typedef struct nsd_lagrangian_rough_works {
+    double friction; /* on the system                                        */
+    double contact;  /* as seen from the obstacles, less what rounding may do */
+} nsd_lagrangian_rough_works;
+
+typedef struct nsd_lagrangian_rough_end { /* of a (sub)step */
+    const double *v_mid, *v1;             /* velocity of the works, velocity at the end */
+    double        weight;                 /* v_mid = v0 + weight (v1 - v0)              */
+} nsd_lagrangian_rough_end;
+
+/* Room and start; 0 and nothing for a model without friction. */
+size_t     nsd_lagrangian_rough_scratch(const nsd_model *model);
+nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
+                                     nsd_scratch *scratch, nsd_state *state);
+
+/* A step begins: no impulses yet. */
+void nsd_lagrangian_rough_begin(nsd_lagrangian_rough *rough, const nsd_model *model);
+
+/* Sliding velocities of contact a before the step on the tangents of common->T. */
+void nsd_lagrangian_rough_before(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int a,
+                                 const double *v0);
+
+/* Tangential right-hand sides u of the active contact i for the free velocity. */
+void nsd_lagrangian_rough_rates(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int i,
+                                const double *v_free, double *u);
+
+/* Impulses of contact a (its block: normal, tangents) into the sums and the state; their works. */
+nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
+                                                    const nsd_lagrangian *common, int a,
+                                                    const double                   *impulse,
+                                                    const nsd_lagrangian_rough_end *end,
+                                                    nsd_state                      *state);
+
+/* The step is over: impulses, modes and laws into the state. */
+void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
+                                   nsd_state *state);
+
+#endif
