@@ -128,10 +128,14 @@ static const nsd_law *read_laws(const mxArray *arrays, int m)
 
 void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface)
 {
-    const mxArray *sizes = nsd_mex_member(arrays, "layout"), *mu = nsd_mex_member(arrays, "mu");
+    const mxArray *sizes = nsd_mex_member(arrays, "layout");
     const size_t   groups = mxGetNumberOfElements(sizes);
 
     memset(surface, 0, sizeof *surface);
+    if (groups == 0) {
+        return; /* no friction: the other fields may be missing */
+    }
+    const mxArray *mu = nsd_mex_member(arrays, "mu");
     if (groups > NSD_FRICTION_GROUPS) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "layout has too many groups");
     }
@@ -171,7 +175,9 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     model->F = nsd_mex_force_read(arrays, model->n);
     model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
     nsd_mex_surface_read(arrays, model->m, &model->surface);
-    model->G = read_columns(arrays, "G", model->n);
+    if (model->surface.layout.groups > 0) {
+        model->G = read_columns(arrays, "G", model->n);
+    }
     model->sparse = read_factor(nsd_mex_member(arrays, "factor"), model->n, &linear->factor);
     model->sparse_mass = read_factor(nsd_mex_member(arrays, "massFactor"), model->n, &linear->mass);
 }

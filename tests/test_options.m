@@ -39,6 +39,15 @@ function test_unknown_names_are_refused_and_the_nearest_offered()
   end
 end
 
+function test_a_misspelled_word_is_answered_by_the_nearest_one()
+  try
+    nsd_options('Method', 'events');
+  catch err
+  end
+  assertEqual(err.identifier, 'nsd:options:badValue');
+  assertTrue(~isempty(strfind(err.message, 'not "events": did you mean "event"?')));
+end
+
 function test_struct_with_a_foreign_field_is_refused()
   assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], struct('InitialStep', 1e-3)), ...
                         'nsd:options:unknownOption');

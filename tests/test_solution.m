@@ -126,6 +126,27 @@ function test_summary_says_status_and_closure()
   assertTrue(numel(strfind(text, sprintf('\n'))) < 10);
 end
 
+function test_a_body_at_rest_has_hit_nothing()
+  % its first step closes the contact and logs it, but nothing approached
+  sol = nsd_simulate(nsd_ball(), [0 1], 0, 0);
+  assertEqual(sol.events.kind, {'impact'});
+  assertEqual(sol.events.vBefore, 0);
+  assertTrue(~isempty(strfind(evalc('disp(sol)'), '  0 impacts; 1 contact closed')));
+end
+
+function test_export_writes_no_other_format_than_its_name_says()
+  % export('run.xlsx') wrote a CSV table that no spreadsheet opened by that name
+  sol = nsd_simulate(nsd_ball(), [0 1]);
+  for name = {'run.xlsx', 'run.mat', 'run.json'}
+    assertExceptionThrown(@() sol.export(fullfile(tempdir(), name{1})), 'nsd:solution:badFile');
+    assertTrue(exist(fullfile(tempdir(), name{1}), 'file') == 0);
+  end
+end
+
+function test_a_solution_is_not_made_by_hand()
+  assertExceptionThrown(@() NsdSolution(3), 'nsd:solution:construct');
+end
+
 function test_empty_solution_shows()
   assertTrue(~isempty(evalc('disp(NsdSolution())')));
 end

@@ -4,6 +4,13 @@ function test_suite = test_system()
   initTestSuite;
 end
 
+function test_relations_that_are_not_counted_yet_show_no_nan()
+  sys = NsdSystem.lagrangian(@(q) eye(2), @(t,q,v) [0; -1]).contact(@(q) q(2));
+  text = evalc('disp(sys)');
+  assertTrue(isempty(strfind(text, 'NaN')));
+  assertTrue(~isempty(strfind(text, 'contacts as the functions say')));
+end
+
 function test_value_class_leaves_the_original_alone()
   a = NsdSystem.linear(1);
   b = a.contact(1, 0);

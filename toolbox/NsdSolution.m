@@ -122,12 +122,18 @@ classdef NsdSolution
   methods
     function obj = NsdSolution(sys, run, result)
       if nargin == 0, return; end
+      if nargin ~= 3
+        error('nsd:solution:construct', 'solutions are made by nsd_simulate and fromStruct');
+      end
+      kind = sys.Kind;
       obj.system = sys;
       obj.q = result.q;
       obj.v = result.v;
       obj.impulse = result.impulse;
       obj.multiplier = result.multiplier;
-      [obj.tangential, obj.rolling, obj.surface] = split_tangential(run, result);
+      if isfield(run, 'layout') && ~isempty(run.layout)
+        [obj.tangential, obj.rolling, obj.surface] = split_tangential(run.layout, result);
+      end
       obj.status = result.status;
       obj.Grid = [run.t0, run.h, run.every];
       obj.Times = result.t;
@@ -136,44 +142,27 @@ classdef NsdSolution
       obj.LogQ = result.logQ;
       obj.LogV = result.logV;
       obj.Forces = result.reaction;
-      obj.Jumps = strncmp(run.method, 'event', 5) && ~strcmp(sys.Kind, 'firstOrder');
-      obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
-      if isfield(result, 'acceleration'), obj.Accelerations = result.acceleration; end
-      if ~isempty(obj.Accelerations), obj.Flight = nsd_flight_of(sys); end
-      obj.Smooth = obj.Smooth || (~isempty(obj.Accelerations) && run.every == 1);
-      gain = result.gain;
-      slack = 1e-9;
-      ledger = nsd_ledger_kind(sys, run.method);
-      if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
-      if strcmp(sys.Kind, 'bodies'), slack = max(1e-6, run.tolerance/10); end
-      if strcmp(run.method, 'event'), slack = max(slack, 100*run.relTol); end
-      if ~(gain > slack*result.largestEnergy), gain = 0; end
-      obj.stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
-                         'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
-                         'lcpResidual', result.residual, ...
-                         'newtonResidual', result.newtonResidual, 'energyGain', gain, ...
-                         'energyGainTime', result.gainTime, 'ledger', ledger, ...
-                         'contacts', [], 'stopTime', result.tEnd, ...
-                         'kernelSeconds', result.kernelSeconds);
-      if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
-        obj.stats.contacts = result.active;
+      if strncmp(run.method, 'event', 5)
+        obj.Jumps = ~strcmp(kind, 'firstOrder');
+        obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
       end
-      if strcmp(result.status, 'userError'), obj.stats.userError = result.userError.message; end
-      if strcmp(sys.Kind, 'bodies')
+      if isfield(result, 'acceleration') && ~isempty(result.acceleration)
+        obj.Accelerations = result.acceleration;
+        obj.Flight = nsd_flight_of(sys);
+        obj.Smooth = obj.Smooth || run.every == 1;
+      end
+      obj.stats = nsd_run_stats(sys, run, result);
+      if strcmp(kind, 'bodies')
         obj.contacts = result.contacts;
         obj.Stored = struct('gap', result.gap, ...
                             'energy', nsd_energy_columns(sys, obj.q, obj.v, obj.Works));
-        obj.stats.bodies = sys.Bodies;
-        obj.stats.unsolved = result.missed;
-        obj.stats.fastest = result.fastest;
       end
       if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
-      if strcmp(sys.Kind, 'firstOrder')
+      if strcmp(kind, 'firstOrder')
         m = size(result.multiplier, 2)/2;
         obj.lambda = result.multiplier(:, 1:m);
         obj.y = result.multiplier(:, m+1:end);
         obj.multiplier = [];
-        obj.stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
         if ~strcmp(run.method, 'event')
           obj.impulse = run.h*obj.lambda;
           obj.impulse(1, :) = 0;
@@ -365,12 +354,11 @@ function names = kept_names()
            'Accelerations', 'Flight', 'Smooth'};
 end
 
-function [sliding, rolling, surface] = split_tangential(run, result)
+function [sliding, rolling, surface] = split_tangential(layout, result)
 % sliding, then rolling and spinning, contact by contact; then what laws keep, column by column
-  [sliding, rolling, surface] = deal([]);
-  if ~isfield(run, 'layout') || isempty(run.layout), return; end
-  [d, m] = deal(sum(run.layout), size(result.impulse, 2));
-  slides = repmat((1:d) <= run.layout(1), 1, m);
+  surface = [];
+  [d, m] = deal(sum(layout), size(result.impulse, 2));
+  slides = repmat((1:d) <= layout(1), 1, m);
   other = false(1, size(result.tangential, 2) - d*m);
   sliding = result.tangential(:, [slides, other]);
   rolling = result.tangential(:, [~slides, other]);

@@ -89,6 +89,7 @@ classdef NsdSystem
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
     Surfaces = {}            % friction of the contacts of a linear system, one struct per call
+    Rough = false            % whether a contact has friction, rolling, spinning or cohesion
     JointNormals = []        % J, n-by-p sparse
     JointOffset = []         % bJ, p-by-1
     InitialPosition = []     % q0, or [] when none is carried
@@ -197,12 +198,11 @@ classdef NsdSystem
     end
 
     function n = get.Coordinates(obj)
-      n = size(obj.Mass, 1);
+      M = obj.Mass;
+      n = NaN;
+      if isnumeric(M), n = size(M, 1); end
       if ~isempty(obj.FirstOrder), n = obj.FirstOrder.n; end
-      if isnan(n) || isa(obj.Mass, 'function_handle')   % then the initial state tells, if known
-        n = NaN;
-        if ~isempty(obj.InitialPosition), n = numel(obj.InitialPosition); end
-      end
+      if isnan(n) && ~isempty(obj.InitialPosition), n = numel(obj.InitialPosition); end
     end
 
     function m = get.Contacts(obj)
@@ -217,6 +217,7 @@ classdef NsdSystem
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
       require_mechanical(obj, 'contact');
       r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
+      obj.Rough = obj.Rough || nsd_is_rough(r.surface);
       if strcmp(obj.Kind, 'lagrangian')
         obj.Gaps{end+1} = r;
         obj = bound(obj);

@@ -61,24 +61,23 @@ function options = nsd_options(varargin)
 %       sol = nsd_simulate(nsd_ball(), [0 2], o);
 %
 %   See also NSD_SIMULATE, NSDSYSTEM.
-  known = nsd_option_table();
+  [known, names, ~, options] = nsd_option_table();
   if nargin == 0 && nargout == 0
     show(known);
     return
   end
-  options = cell2struct(cell(numel(known), 1), {known.name}, 1);
   k = 1;
   while k <= nargin
     if isstruct(varargin{k})
-      options = merge(options, varargin{k}, known);
+      options = merge(options, varargin{k}, known, names);
       k = k + 1;
     else
       refuse_ode_names(varargin{k});
-      name = nsd_match_name(varargin{k}, {known.name}, 'options', 'nsd_simulate');
+      name = nsd_match_name(varargin{k}, names, 'options', 'nsd_simulate');
       if k == nargin
         error('nsd:options:badValue', 'option %s has no value', name);
       end
-      options.(name) = check(varargin{k+1}, known(strcmp(name, {known.name})));
+      options.(name) = check(varargin{k+1}, known(strcmp(name, names)));
       k = k + 2;
     end
   end
@@ -95,16 +94,12 @@ function show(known)
   end
 end
 
-function options = merge(options, given, known)
-  names = fieldnames(given);
-  for k = 1:numel(names)
-    if isempty(given.(names{k})) && ~any(strcmpi(names{k}, {known.name}))
-      continue                                    % odeset lists all it knows
-    end
-    name = nsd_match_name(names{k}, {known.name}, 'options', 'nsd_simulate');
-    if ~isempty(given.(names{k}))
-      options.(name) = check(given.(names{k}), known(strcmp(name, {known.name})));
-    end
+function options = merge(options, given, known, names)
+% odeset lists all it knows, most of it empty
+  words = fieldnames(given);
+  for k = find(~structfun(@isempty, given))'
+    name = nsd_match_name(words{k}, names, 'options', 'nsd_simulate');
+    options.(name) = check(given.(words{k}), known(strcmp(name, names)));
   end
 end
 
@@ -112,10 +107,7 @@ function value = check(value, option)
   if isempty(value), return; end
   if iscell(option.check)
     hit = find(strcmpi(value, option.check), 1);
-    if isempty(hit) || ~ischar(value)
-      error('nsd:options:badValue', '%s must be one of: %s', option.name, ...
-            strjoin(option.check, ', '));
-    end
+    if isempty(hit) || ~ischar(value), refuse_word(value, option); end
     value = option.check{hit};
   elseif ischar(option.check)
     check_kind(value, option);
@@ -124,6 +116,16 @@ function value = check(value, option)
   else
     value = double(value);
   end
+end
+
+function refuse_word(value, option)
+  near = '';
+  if ischar(value)
+    words = nsd_nearest(value, option.check);
+    near = sprintf(', not "%s": did you mean "%s"?', value, words{1});
+  end
+  error('nsd:options:badValue', '%s must be one of: %s%s', option.name, ...
+        strjoin(option.check, ', '), near);
 end
 
 function check_kind(value, option)

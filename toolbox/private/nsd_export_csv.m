@@ -10,6 +10,7 @@ function nsd_export_csv(sol, file)
   if ~ischar(file) || isempty(file)
     error('nsd:solution:badFile', 'sol.export needs the name of a file');
   end
+  refuse_other_formats(file);
   if strcmp(sol.system.Kind, 'firstOrder')
     names = [{'t'}, numbered('x', sol.x), numbered('y', sol.y), numbered('lambda', sol.lambda)];
     write(file, names, {sol.t, sol.x, sol.y, sol.lambda});
@@ -24,6 +25,17 @@ function nsd_export_csv(sol, file)
   parts = {sol.t, sol.q, sol.v, sol.gap, sol.impulse, sol.tangential, ...
            sol.multiplier, works{:}};
   write(file, names, parts);
+end
+
+function refuse_other_formats(file)
+  [~, name, ending] = fileparts(file);
+  if any(strcmpi(ending, {'', '.csv', '.txt', '.dat'})), return; end
+  hint = '';
+  if strcmpi(ending, '.mat')
+    hint = sprintf('; for a MAT-file: s = sol.toStruct(); save(''%s.mat'', ''s'')', name);
+  end
+  error('nsd:solution:badFile', 'sol.export writes CSV, not %s: name the file %s.csv%s', ...
+        ending, name, hint);
 end
 
 function write(file, names, parts)

@@ -3,7 +3,7 @@ function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
   methods = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'};
   if ~any(strcmp(options.Method, methods))
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
-          options.Method, strjoin(methods, ', '));
+          options.Method, strjoin([methods, {'event'}], ', '));
   end
   nsd_refuse_friction(sys, options);
   [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);

@@ -17,7 +17,7 @@ function arrays = nsd_linear_arrays(sys, alpha, beta, second)
   arrays = struct('n', n, 'storage', storage, 'M', pack(M, storage, n), ...
                   'C', pack(C, storage, n), 'K', pack(K, storage, n), ...
                   'K_skew', pack_skew(skew, storage, n), 'symmetric', double(symmetric), ...
-                  'H', H, 'J', sys.JointNormals, 'coupling', bandwidth_of(H'*H), ...
+                  'H', H, 'J', sys.JointNormals, 'coupling', coupling_of(H), ...
                   'b', sys.ContactOffset, 'e', sys.Restitution, ...
                   'constant', sys.Force.constant, 'cosine', sys.Force.cosine, ...
                   'sine', sys.Force.sine, 'omega', sys.Force.omega, 'table', [], 'factor', [], ...
@@ -38,6 +38,8 @@ end
 function arrays = with_friction(arrays, sys)
 % coefficients, and G: normal and tangents contact by contact
   n = arrays.n;
+  arrays.layout = zeros(1, 0);
+  if ~sys.Rough, return; end
   s = nsd_surface_arrays(sys.Surfaces, n, zeros(n, 1), 0);
   arrays.layout = s.layout;
   arrays.mu = s.mu;
@@ -72,6 +74,11 @@ function storage = choose_storage(M, C, K)
   else
     storage = 'dense';
   end
+end
+
+function band = coupling_of(H)
+  band = 0;
+  if size(H, 2) > 1, band = bandwidth_of(H'*H); end
 end
 
 function band = bandwidth_of(A)

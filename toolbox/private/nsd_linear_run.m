@@ -28,10 +28,10 @@ function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
   run = nsd_run_fields(run, q0, v0, options);
   run = nsd_newmark_fields(run, newmark, options);
   run.layout = arrays.layout;
-  run.keepEnergy = energies_to_keep(sys, run, weight);
+  run.keepEnergy = energies_to_keep(sys, run, weight, [numel(arrays.b), numel(arrays.bJ)]);
 end
 
-function keep = energies_to_keep(sys, run, weight)
+function keep = energies_to_keep(sys, run, weight, relations)
 % kinetic, potential, external, damping, impact, friction, joint, numerical, algorithmic:
 % what follows from the rows, or is zero by the scheme's own formula, is not stored
   between = ~isempty(run.times);      % rows between steps: energies are those of the step
@@ -53,6 +53,6 @@ function keep = energies_to_keep(sys, run, weight)
   external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between || naive ...
              || strcmp(run.method, 'kern') || paoli || (springs && ~issymmetric(sys.Stiffness));
   keep = double([between || paoli, (between || paoli) && springs, external, ...
-                 ~isempty(sys.Damping), sys.Contacts > 0, rough, sys.Joints > 0, ...
+                 ~isempty(sys.Damping), relations(1) > 0, rough, relations(2) > 0, ...
                  numerical, stored]);
 end

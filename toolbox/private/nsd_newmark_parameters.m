@@ -2,7 +2,7 @@ function p = nsd_newmark_parameters(options)
 %NSD_NEWMARK_PARAMETERS  gamma, beta, alphaM, alphaF of the Newmark family from the options.
 %   Outside the range of unconditional stability nsd:simulate:unstableParameters warns.
   p = struct('family', true, 'gamma', options.Gamma, 'beta', options.Beta, 'alphaM', 0, ...
-             'alphaF', 0);
+             'alphaF', 0, 'now', 1);
   switch options.Method
     case 'newmark'
     case 'naive'
@@ -19,6 +19,8 @@ function p = nsd_newmark_parameters(options)
       p.beta = [];
     otherwise
       p.family = false;
+      p.beta = 0.25;
+      return
   end
   p.beta = nsd_or(p.beta, (p.gamma + 0.5)^2/4);
   p.now = (1 - p.alphaF)/(1 - p.alphaM);
@@ -26,7 +28,7 @@ function p = nsd_newmark_parameters(options)
     error('nsd:simulate:badParameters', ...
           'naive needs Gamma > 0 and Beta > 0: otherwise contact forces move nothing');
   end
-  if p.family, check_stability(p); end
+  check_stability(p);
 end
 
 function check_stability(p)

@@ -1,13 +1,17 @@
-function known = nsd_option_table()
+function [known, names, defaults, unset] = nsd_option_table()
 %NSD_OPTION_TABLE  Every option once: name, default, check, range in words, help line.
 %   A check is a cell of words, a function that is true for good numbers, 'function' (the value
-%   is a function handle) or 'indices' (positive whole numbers).
-  persistent table                              % never changes, and is read in every run
+%   is a function handle) or 'indices' (positive whole numbers). NAMES: a row of them; DEFAULTS
+%   and UNSET: structs with a field for each, its default or [].
+  persistent table words filled blank           % never change, and are read in every run
   if isempty(table)
     rows = [of_schemes(); of_events(); of_solvers(); of_runs()];
     table = cell2struct(rows, {'name', 'default', 'check', 'range', 'help'}, 2);
+    words = {table.name};
+    filled = cell2struct({table.default}', words, 1);
+    blank = cell2struct(cell(numel(words), 1), words, 1);
   end
-  known = table;
+  [known, names, defaults, unset] = deal(table, words, filled, blank);
 end
 
 function is = whole(x)

@@ -20,8 +20,13 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   check_normals(sys, at, q0, run.t0);
   slack = 1e-9*max(1, max(abs([0; q0])));
   deep = find(at.gap < -slack);
-  apart = [max(abs([0; at.joint])), max(abs([0; at.J'*v0 + at.jointRate]))];
+  apart = [0 0];
+  if ~isempty(at.joint), apart = [max(abs(at.joint)), max(abs(at.J'*v0 + at.jointRate))]; end
   broken = apart(1) > slack || apart(2) > 1e-9*max(1, max(abs([0; v0])));
+  if isempty(deep) && ~broken
+    warn_of_instability(sys, run, q0, v0, options);
+    return
+  end
   if any(strcmp({choice, gaps}, 'refuse')), refuse(deep, at.gap, broken, apart); end
   if strcmp(options.Start, 'auto') && strcmp(gaps, 'accept') && ~isempty(deep)
     warn_of_penetration(sys, run, q0, v0, at, deep);
@@ -45,7 +50,8 @@ end
 
 function check_normals(sys, at, q0, t0)
 % an open gap may be flat, at one point (the centre of a circle) also a closed one
-  flat = find(max(abs([at.H; zeros(1, size(at.H, 2))]), [], 1) <= 1e-12 & at.gap' <= 0);
+  closed = find(at.gap <= 0)';
+  flat = closed(max(abs([at.H(:, closed); zeros(1, numel(closed))]), [], 1) <= 1e-12);
   if isempty(flat), return; end
   near = nsd_relations_at(sys, q0 + 1e-3*max(1, max(abs(q0)))*sin(1:numel(q0))', t0);
   flat = flat(max(abs(near.H(:, flat)), [], 1) <= 1e-12);

@@ -1,9 +1,11 @@
 function [q0, v0, options] = nsd_read_arguments(sys, given)
 %NSD_READ_ARGUMENTS  (q0, v0, options...) or (options...) after the time span.
   n = sys.Coordinates;
-  if numel(given) > 2 && isequal(given{3}, []), given(3) = []; end   % no options, as in ode45
-  isOption = cellfun(@(a) ischar(a) || isstruct(a), given);
-  states = find([isOption, true], 1) - 1;
+  if numel(given) > 2 && isnumeric(given{3}) && isempty(given{3})
+    given(3) = [];                                % no options, as in ode45
+  end
+  states = find([cellfun('isclass', given, 'char') | cellfun('isclass', given, 'struct'), true], ...
+                1) - 1;
   if states == 0
     if isempty(sys.InitialPosition)
       error('nsd:simulate:noStart', ...
@@ -52,8 +54,9 @@ function refuse_event_options(sys, options)
       foreign = foreign(4:end);
     end
   end
-  given = foreign(cellfun(@(name) ~isempty(options.(name)), foreign));
-  if ~isempty(given), error('nsd:options:badValue', '%s %s', given{1}, why); end
+  for k = 1:numel(foreign)
+    if ~isempty(options.(foreign{k})), error('nsd:options:badValue', '%s %s', foreign{k}, why); end
+  end
 end
 
 function [q0, v0] = consistent_joints(sys, q0, v0)

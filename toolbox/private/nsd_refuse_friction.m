@@ -1,8 +1,7 @@
 function nsd_refuse_friction(sys, options)
 %NSD_REFUSE_FRICTION  Methods that state no friction law must not run without it in silence.
-  if strcmp(sys.Kind, 'firstOrder'), return; end
-  [groups, rough] = nsd_surfaces(sys);
-  if ~rough, return; end
+  if ~sys.Rough, return; end
+  groups = nsd_surfaces(sys);
   able = {'moreau', 'newmark', 'hht', 'genalpha'};
   if strcmp(sys.Kind, 'linear')
     able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha'};

@@ -9,8 +9,8 @@ function nsd_summary(sol)
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, sol.stats.step, ...
           sol.stats.steps, t(1), t(end), sol.status);
   if strcmp(sol.system.Kind, 'firstOrder')
-    fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', counted(numel(t), 'row'), ...
-            counted(size(sol.x, 2), 'state'), counted(size(sol.y, 2), 'relation'), ...
+    fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', nsd_counted(numel(t), 'row'), ...
+            nsd_counted(size(sol.x, 2), 'state'), nsd_counted(size(sol.y, 2), 'relation'), ...
             sol.stats.lcpResidual);
     return
   end
@@ -19,20 +19,20 @@ function nsd_summary(sol)
     show_energy(sol.energy, sol.stats);
     return
   end
-  fprintf('  %s, %s, %s\n', counted(numel(t), 'row'), ...
-          counted(size(sol.q, 2), 'coordinate'), counted(size(sol.impulse, 2), 'contact'));
+  fprintf('  %s, %s, %s\n', nsd_counted(numel(t), 'row'), ...
+          nsd_counted(size(sol.q, 2), 'coordinate'), nsd_counted(size(sol.impulse, 2), 'contact'));
   if size(sol.impulse, 2) > 0, show_contacts(sol); end
   show_energy(sol.energy, sol.stats);
 end
 
 function show_contacts(sol)
   events = sol.events;
-  hits = strcmp(events.kind, 'impact');
+  hits = strcmp(events.kind, 'impact') & events.vBefore < 0;   % not: at rest from the start
   last = '';
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
   fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...
-          counted(sum(hits), 'impact'), last, ...
-          counted(sum(sol.reaction(end, :) > 0), 'contact'), abs(min(0, min(min(sol.gap)))));
+          nsd_counted(sum(hits), 'impact'), last, ...
+          nsd_counted(sum(sol.reaction(end, :) > 0), 'contact'), abs(min(0, min(min(sol.gap)))));
 end
 
 function show_bodies(sol)
@@ -40,11 +40,11 @@ function show_bodies(sol)
   bodies = sprintf('%d bodies', sol.stats.bodies);
   if sol.stats.bodies == 1, bodies = '1 body'; end
   fprintf('  %s, %s, %s; %s at the end; deepest penetration %.2g\n', ...
-          counted(size(sol.q, 1), 'row'), bodies, counted(hits, 'impact'), ...
-          counted(sol.contacts.count(end), 'contact'), abs(min([0; sol.gap])));
+          nsd_counted(size(sol.q, 1), 'row'), bodies, nsd_counted(hits, 'impact'), ...
+          nsd_counted(sol.contacts.count(end), 'contact'), abs(min([0; sol.gap])));
   fprintf('  %.3g sweeps per step, largest residual %.1e, %s above the tolerance\n', ...
           sol.stats.lcpIterations/max(1, sol.stats.steps), sol.stats.lcpResidual, ...
-          counted(sol.stats.unsolved, 'step'));
+          nsd_counted(sol.stats.unsolved, 'step'));
 end
 
 function show_energy(E, stats)
@@ -63,9 +63,4 @@ function show_energy(E, stats)
     fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
             stats.energyGainTime);
   end
-end
-
-function text = counted(count, noun)
-  text = sprintf('%d %s', count, noun);
-  if count ~= 1, text = [text 's']; end
 end

@@ -1,0 +1,22 @@
+function names = nsd_nearest(given, known)
+%NSD_NEAREST  The known names that are spelled most like `given`, at most three, nearest first.
+  far = zeros(1, numel(known));
+  for k = 1:numel(known)
+    far(k) = edit_distance(lower(given), lower(known{k}));
+  end
+  [~, order] = sort(far);
+  names = known(order(1:min(3, end)));
+end
+
+function d = edit_distance(a, b)
+% insertions, deletions and exchanges that turn a into b
+  row = 0:numel(b);
+  for i = 1:numel(a)
+    previous = row;
+    row(1) = i;
+    for j = 1:numel(b)
+      row(j+1) = min([previous(j+1) + 1, row(j) + 1, previous(j) + (a(i) ~= b(j))]);
+    end
+  end
+  d = row(end);
+end
