@@ -121,7 +121,7 @@ void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagran
     memcpy(state->slide->T, rough->T, (size_t)(model->surface.d * model->m) * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
     nsd_frictional_show(&rough->frictional, state->slide);
-    for (int i = 0; i < common->report.count; i++) {
-        state->slide->mode[common->report.active[i]] = nsd_frictional_mode(&rough->frictional, i);
+    for (int i = 0; i < rough->frictional.count; i++) {
+        state->slide->mode[rough->frictional.id[i]] = nsd_frictional_mode(&rough->frictional, i);
     }
 }

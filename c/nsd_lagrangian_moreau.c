@@ -21,6 +21,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->rough.frictional.scale);
     common->report.count = 0;
+    s->rough.frictional.count = 0;
     if (model->m == 0) {
         return NSD_OK;
     }
@@ -135,7 +136,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
         state->v[i] = s->v1[i];
     }
     add_impulses(s, state);
-    if (common->model->surface.d > 0 && common->report.count > 0) {
+    if (common->model->surface.d > 0) {
         nsd_frictional_accept(&s->rough.frictional, h);
     }
     return NSD_OK;

@@ -31,7 +31,7 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     nsd_status status = nsd_nonlinear_newmark_solve(s, t0);
     if (status == NSD_OK) {
         nsd_nonlinear_newmark_book(s, state);
-        if (s->block > 1 && s->common.report.count > 0) {
+        if (s->block > 1) {
             nsd_frictional_accept(&s->rough.frictional, h);
         }
         memcpy(state->q, s->q1, bytes);
@@ -119,7 +119,8 @@ static size_t scratch_size(const nsd_model *model)
     return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_lagrangian_scratch(model) +
            nsd_scratch_need(room_size(model), sizeof(double)) +
            nsd_scratch_need(n, sizeof(nsd_int)) + nsd_scratch_need(m, sizeof(int)) +
-           nsd_lagrangian_rough_scratch(model) + nsd_ggl_scratch(model->m, model->p) +
+           nsd_lagrangian_rough_scratch(model) +
+           nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) +
            nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
 }
 
@@ -204,7 +205,7 @@ static nsd_status lend_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
     if (!s->inner.active || !s->inner.lcp_scratch.base) {
         return NSD_ERR_WORKSPACE;
     }
-    return nsd_ggl_init(&s->ggl, model->m, model->p, scratch);
+    return nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
 }
 
 static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,

@@ -156,10 +156,9 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
             const double *normal = s->common.G + (size_t)i * (size_t)n;
             const double  X = nsd_dot(n, normal, s->X + at);
             const double  K = nsd_dot(n, normal, s->YK + at), C = nsd_dot(n, normal, s->YC + at);
-            *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_POSITION) = X - s->to_q * K;
-            *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_VELOCITY) = -s->to_q * C / h;
-            *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_POSITION) = -s->to_v * K * h;
-            *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = X - s->to_v * C;
+            const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                            X - s->to_v * C };
+            nsd_ggl_set(&s->ggl, i, j, &answer);
         }
     }
 }
@@ -169,6 +168,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 {
     nsd_lagrangian *common = &s->common;
     const int       n = common->model->n, p = common->model->p, count = common->report.count;
+    const int       directions = count * s->block;
     double         *move = common->q_mid;
 
     for (int i = 0; i < n; i++) {
@@ -176,44 +176,68 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
     }
     velocity_rows(s);
     for (int i = 0; i < count; i++) {
-        const double gap = common->y[common->report.active[i]];
-        s->ggl.r[i] = (gap + nsd_dot(n, common->G + (size_t)i * (size_t)n, move)) / s->h;
-        s->ggl.r[count + i] = common->u[i];
+        const int     a = common->report.active[i];
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        s->ggl.r[i] = (common->y[a] + nsd_dot(n, normal, move)) / s->h;
+        if (s->block > 1) {
+            s->ggl.id[i] = a;
+            s->ggl.speed[i] = s->rough.frictional.speed[i];
+        }
     }
+    memcpy(s->ggl.r + count, common->u, (size_t)directions * sizeof(double));
     for (int j = 0; j < p; j++) {
         s->ggl.rJ[j] = (g[j] + nsd_dot(n, common->J + (size_t)j * (size_t)n, move)) / s->h;
-        s->ggl.rJ[p + j] = common->u[count + j];
+        s->ggl.rJ[p + j] = common->u[directions + j];
+    }
+}
+
+/* nu and La from the answer of both levels */
+static void take_impulses(nsd_nonlinear_newmark *s)
+{
+    const nsd_ggl *ggl = &s->ggl;
+    const int      count = s->common.report.count, p = ggl->p, directions = count * s->block;
+
+    for (int j = 0; j < directions; j++) {
+        const int k = nsd_nonlinear_newmark_number(s, j);
+        s->La[k] = ggl->z[count + j];
+        s->nu[k] = j % s->block == 0 ? s->h * ggl->z[j / s->block] : 0.5 * s->h * s->La[k];
+    }
+    for (int j = 0; j < p; j++) {
+        s->nu[s->directions + j] = s->h * ggl->zJ[j];
+        s->La[s->directions + j] = ggl->zJ[p + j];
     }
 }
 
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
-    const int       p = common->model->p, count = common->report.count;
+    nsd_ggl        *ggl = &s->ggl;
+    const int       n = common->model->n, count = common->report.count, block = s->block;
 
-    nsd_ggl_resize(&s->ggl, count);
-    fill_two_levels(s, count + p);
+    nsd_ggl_resize(ggl, count);
+    fill_two_levels(s, count * block + common->model->p);
     fill_sides(s, s->u);
-    nsd_status status = nsd_local_normals(common->model->n, count, 1, common->G, s->ggl.r);
-    if (status == NSD_OK) {
-        status = nsd_local_normals(common->model->n, count, 1, common->G, s->ggl.r + count);
-    }
-    if (status == NSD_OK) {
-        status = nsd_ggl_condense(&s->ggl);
-    }
-    if (status == NSD_OK) {
-        memset(s->ggl.z, 0, 2 * (size_t)count * sizeof(double));
-        s->inner.count = 0;
-        common->local.problems++;
-        status = nsd_ggl_solve(&s->ggl, &s->inner);
-    }
+    nsd_status status = nsd_local_normals(n, count * block, block, common->G, ggl->r + count);
     for (int i = 0; i < count && status == NSD_OK; i++) {
-        s->nu[common->report.active[i]] = s->h * s->ggl.z[i];
-        s->La[common->report.active[i]] = s->ggl.z[count + i];
+        const double *normal = common->G + (size_t)(i * block) * (size_t)n;
+        status = nsd_local_normals(n, 1, 1, normal, ggl->r + i);
     }
-    for (int j = 0; j < p && status == NSD_OK; j++) {
-        s->nu[s->directions + j] = s->h * s->ggl.zJ[j];
-        s->La[s->directions + j] = s->ggl.zJ[p + j];
+    if (status == NSD_OK) {
+        status = nsd_ggl_condense(ggl);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    memset(ggl->z, 0, (size_t)nsd_ggl_size(ggl) * sizeof(double));
+    for (int j = 0; j < count * block && block > 1; j++) {
+        ggl->z[count + j] = s->La[nsd_nonlinear_newmark_number(s, j)]; /* a guess */
+    }
+    s->inner.count = 0;
+    common->local.problems++;
+    status = block > 1 ? nsd_ggl_rough_solve(ggl, &s->rough.frictional, &s->inner)
+                       : nsd_ggl_solve(ggl, &s->inner);
+    if (status == NSD_OK) {
+        take_impulses(s);
     }
     return status;
 }

@@ -349,6 +349,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     memset(s->La, 0, directions * sizeof(double));
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     common->report.count = 0;
+    s->rough.frictional.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
         predict(s);

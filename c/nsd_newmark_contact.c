@@ -28,7 +28,7 @@ size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_optio
 
     return (model->surface.d > 0 ? nsd_rough_scratch(model, &setup) : nsd_contact_scratch(&setup)) +
            3 * nsd_scratch_need(kept_columns(model, &sum), sizeof(double)) +
-           (options->newmark.ggl ? nsd_ggl_scratch(model->m, model->p) : 0);
+           (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }
 
 /* x (a column of G) <- X; yK <- S^-1 K X, yC <- S^-1 C X */
@@ -68,8 +68,8 @@ static void add_column(const nsd_linear *model, int j, double scale, double *x)
 
 static double dot_column(const nsd_linear *model, int j, const double *x)
 {
-    return j < model->m ? nsd_columns_dot(&model->H, j, x)
-                        : nsd_columns_dot(&model->J, j - model->m, x);
+    const nsd_columns *G = nsd_newmark_directions(model);
+    return j < G->m ? nsd_columns_dot(G, j, x) : nsd_columns_dot(&model->J, j - G->m, x);
 }
 
 /* Column j of the problem at both levels, in units of velocities: nu = h nu', gap / h  (NMK.8) */
@@ -79,13 +79,12 @@ static void fill_two_levels(nsd_newmark *s, int j, const double *x, const double
     const nsd_linear *model = s->model;
     const double      h = s->h;
 
-    for (int i = 0; i < model->m + model->p; i++) {
-        const double X = dot_column(model, i, x);
-        const double K = dot_column(model, i, yK), C = dot_column(model, i, yC);
-        *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_POSITION) = X - s->to_q * K;
-        *nsd_ggl_entry(&s->ggl, i, NSD_POSITION, j, NSD_VELOCITY) = -s->to_q * C / h;
-        *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_POSITION) = -s->to_v * K * h;
-        *nsd_ggl_entry(&s->ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = X - s->to_v * C;
+    for (int i = 0; i < nsd_newmark_directions(model)->m + model->p; i++) {
+        const double         X = dot_column(model, i, x);
+        const double         K = dot_column(model, i, yK), C = dot_column(model, i, yC);
+        const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                        X - s->to_v * C };
+        nsd_ggl_set(&s->ggl, i, j, &answer);
     }
 }
 
@@ -131,7 +130,7 @@ nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *opti
                             ? nsd_rough_init(&s->rough, model, &setup, NULL, &response, scratch)
                             : nsd_contact_init_with(&s->contact, &setup, &response, scratch);
     if (status == NSD_OK && s->given.ggl) {
-        status = nsd_ggl_init(&s->ggl, model->m, model->p, scratch);
+        status = nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch);
     }
     if (status != NSD_OK) {
         return status;

@@ -216,7 +216,8 @@ static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
         works.joint = nsd_step_joint_work(model, state, s->v0, 0.5);
     }
     if (s->given.ggl) {
-        works.numerical = correction_work(s, &model->H, s->nu, state->P) +
+        const double *La = s->rough ? s->rough->r : state->P;
+        works.numerical = correction_work(s, nsd_newmark_directions(model), s->nu, La) +
                           correction_work(s, &model->J, s->nuJ, state->mu);
     }
     return works;

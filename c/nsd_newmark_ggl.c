@@ -14,29 +14,32 @@ static size_t fit_size(size_t size)
     return fit + size * size + 4 * size;
 }
 
-size_t nsd_ggl_scratch(int m, int p)
+size_t nsd_ggl_scratch(int m, int block, int p)
 {
-    const size_t c = 2 * (size_t)m, j = 2 * (size_t)p, most = c > j ? c : j;
+    const size_t c = (size_t)m * (size_t)(1 + block), j = 2 * (size_t)p, most = c > j ? c : j;
 
     return 2 * nsd_scratch_need(c * c, sizeof(double)) +
            2 * nsd_scratch_need(c * j, sizeof(double)) + nsd_scratch_need(j * j, sizeof(double)) +
            4 * nsd_scratch_need(c, sizeof(double)) + 3 * nsd_scratch_need(j, sizeof(double)) +
            nsd_scratch_need(fit_size(most), sizeof(double)) +
-           2 * nsd_scratch_need(most, sizeof(nsd_int)) + nsd_scratch_need(c, sizeof(int)) +
-           nsd_scratch_need(3 * (size_t)m, 1);
+           nsd_scratch_need((size_t)m, sizeof(double)) +
+           2 * nsd_scratch_need(most, sizeof(nsd_int)) +
+           nsd_scratch_need(c + (size_t)m, sizeof(int)) + nsd_scratch_need(3 * (size_t)m, 1);
 }
 
-nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int p, nsd_scratch *scratch)
+nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch)
 {
-    const size_t c = 2 * (size_t)m, j = 2 * (size_t)p, most = c > j ? c : j;
-    double **room[] = { &ggl->A, &ggl->block, &ggl->AcJ, &ggl->AJc, &ggl->AJJ, &ggl->r,  &ggl->z,
-                        &ggl->w, &ggl->u,     &ggl->rJ,  &ggl->zJ,  &ggl->uJ,  &ggl->fit };
-    const size_t size[] = {
-        c * c, c * c, c * j, c * j, j * j, c, c, c, c, j, j, j, fit_size(most)
+    const size_t c = (size_t)m * (size_t)(1 + block), j = 2 * (size_t)p, most = c > j ? c : j;
+    double     **room[] = {
+            &ggl->A, &ggl->part, &ggl->AcJ, &ggl->AJc, &ggl->AJJ, &ggl->r,   &ggl->z,
+            &ggl->w, &ggl->u,    &ggl->rJ,  &ggl->zJ,  &ggl->uJ,  &ggl->fit, &ggl->speed
     };
+    const size_t size[] = { c * c, c * c, c * j, c * j, j * j,          c,        c, c,
+                            c,     j,     j,     j,     fit_size(most), (size_t)m };
 
     memset(ggl, 0, sizeof *ggl);
     ggl->m = m;
+    ggl->block = block;
     ggl->p = p;
     for (size_t i = 0; i < sizeof size / sizeof size[0]; i++) {
         *room[i] = nsd_scratch_take(scratch, size[i], sizeof(double));
@@ -47,12 +50,13 @@ nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int p, nsd_scratch *scratch)
     }
     ggl->pivot = nsd_scratch_take(scratch, most, sizeof(nsd_int));
     ggl->numbers = nsd_scratch_take(scratch, most, sizeof(nsd_int));
-    ggl->index = nsd_scratch_take(scratch, c, sizeof(int));
+    ggl->index = nsd_scratch_take(scratch, c + (size_t)m, sizeof(int));
     ggl->closed = nsd_scratch_take(scratch, 3 * (size_t)m, 1);
     if (!ggl->pivot || !ggl->numbers || !ggl->index || !ggl->closed) {
         return NSD_ERR_WORKSPACE;
     }
     memset(ggl->closed, 0, 3 * (size_t)m);
+    ggl->id = ggl->index + c;
     ggl->acting = ggl->closed + m;
     ggl->held = ggl->acting + m;
     return NSD_OK;
@@ -64,22 +68,45 @@ void nsd_ggl_resize(nsd_ggl *ggl, int m)
     memset(ggl->held, 0, (size_t)m);
 }
 
-double *nsd_ggl_entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column)
+/* Entry of the uncondensed matrix: row i (directions, then joints) at a level, column j at one */
+static double *entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column)
 {
-    const int    m = ggl->m, p = ggl->p;
-    const size_t at_row = (size_t)(i < m ? i + (row == NSD_VELOCITY ? m : 0)
-                                         : i - m + (row == NSD_VELOCITY ? p : 0));
-    const size_t at_column = (size_t)(j < m ? j + (column == NSD_VELOCITY ? m : 0)
-                                            : j - m + (column == NSD_VELOCITY ? p : 0));
-    const size_t rows = 2 * (size_t)(i < m ? m : p);
-    double      *from = i < m ? (j < m ? ggl->A : ggl->AcJ) : (j < m ? ggl->AJc : ggl->AJJ);
-    return from + at_row + at_column * rows;
+    const int m = ggl->m, p = ggl->p, block = ggl->block, all = m * block;
+    const int at_row = i < all ? (row == NSD_VELOCITY ? m + i : i / block)
+                               : i - all + (row == NSD_VELOCITY ? p : 0);
+    const int at_column = j < all ? (column == NSD_VELOCITY ? m + j : j / block)
+                                  : j - all + (column == NSD_VELOCITY ? p : 0);
+    const int rows = i < all ? m + all : 2 * p;
+    double   *from = i < all ? (j < all ? ggl->A : ggl->AcJ) : (j < all ? ggl->AJc : ggl->AJJ);
+    return from + at_row + (size_t)at_column * (size_t)rows;
+}
+
+/* 1 for a tangent, which has no row and no impulse of its own on positions */
+static int tangential(const nsd_ggl *ggl, int i)
+{
+    return i < ggl->m * ggl->block && i % ggl->block > 0;
+}
+
+void nsd_ggl_set(nsd_ggl *ggl, int i, int j, const nsd_ggl_answer *answer)
+{
+    const double half = tangential(ggl, j) ? 0.5 : 0.0; /* nu = (h/2) La                (FC.9) */
+
+    if (!tangential(ggl, i)) {
+        *entry(ggl, i, NSD_POSITION, j, NSD_VELOCITY) = answer->qv + half * answer->qq;
+    }
+    if (!tangential(ggl, i) && !tangential(ggl, j)) {
+        *entry(ggl, i, NSD_POSITION, j, NSD_POSITION) = answer->qq;
+    }
+    if (!tangential(ggl, j)) {
+        *entry(ggl, i, NSD_VELOCITY, j, NSD_POSITION) = answer->vq;
+    }
+    *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = answer->vv + half * answer->vq;
 }
 
 /* AJJ <- its pseudo-inverse; A <- A - AcJ AJJ^+ AJc                                    (MJ.7) */
 nsd_status nsd_ggl_condense(nsd_ggl *ggl)
 {
-    const int m = ggl->m, c = 2 * m, j = 2 * ggl->p;
+    const int m = ggl->m, c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j == 0) {
         return NSD_OK;
     }
@@ -92,8 +119,12 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
         const double before = column[a];
         nsd_gemv(NSD_PLAIN, j, j, 1.0, ggl->AJJ, j, ggl->AJc + (size_t)a * (size_t)j, 0.0, ggl->uJ);
         nsd_gemv(NSD_PLAIN, c, j, -1.0, ggl->AcJ, c, ggl->uJ, 1.0, column);
-        if (a < m && fabs(column[a]) <= HELD_TOLERANCE * fabs(before)) {
-            ggl->held[a] = 1;
+        if (fabs(column[a]) <= HELD_TOLERANCE * fabs(before)) {
+            if (a < m) {
+                ggl->held[a] = 1;
+            } else {
+                column[a] = 0.0; /* a direction in which nothing moves */
+            }
         }
     }
     return status;
@@ -101,7 +132,7 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
 
 double nsd_ggl_residual(nsd_ggl *ggl)
 {
-    const int    m = ggl->m, c = 2 * m;
+    const int    m = ggl->m, c = nsd_ggl_size(ggl), smooth = ggl->block == 1;
     const double scale = fmax(1.0, nsd_max_abs(c, ggl->r));
     double       worst = 0.0;
 
@@ -111,9 +142,11 @@ double nsd_ggl_residual(nsd_ggl *ggl)
         if (ggl->held[a]) {
             continue;
         }
-        const double velocity = ggl->closed[a] ? fmin(ggl->z[m + a], ggl->w[m + a]) : ggl->z[m + a];
         worst = fmax(worst, fabs(fmin(ggl->z[a], ggl->w[a])));
-        worst = fmax(worst, fabs(velocity));
+        if (smooth) {
+            const double La = ggl->z[m + a];
+            worst = fmax(worst, fabs(ggl->closed[a] ? fmin(La, ggl->w[m + a]) : La));
+        }
     }
     return nsd_all_finite((size_t)c, ggl->z) ? worst / scale : (double)NAN;
 }
@@ -125,7 +158,7 @@ static void gather(nsd_ggl *ggl, int count)
     for (int j = 0; j < count; j++) {
         const double *column = ggl->A + (size_t)ggl->index[j] * c;
         for (int i = 0; i < count; i++) {
-            ggl->block[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
+            ggl->part[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
         }
     }
 }
@@ -161,14 +194,14 @@ static nsd_status solve_sets(nsd_ggl *ggl)
         return NSD_OK;
     }
     gather(ggl, count);
-    const double norm = one_norm(ggl->block, count);
-    nsd_status   status = nsd_lu(count, ggl->block, count, ggl->pivot);
+    const double norm = one_norm(ggl->part, count);
+    nsd_status   status = nsd_lu(count, ggl->part, count, ggl->pivot);
     if (status == NSD_OK &&
-        nsd_lu_rcond(count, ggl->block, count, norm, ggl->fit, ggl->numbers) > RANK_TOLERANCE) {
-        nsd_lu_solve(count, 1, ggl->block, count, ggl->pivot, ggl->u, count);
+        nsd_lu_rcond(count, ggl->part, count, norm, ggl->fit, ggl->numbers) > RANK_TOLERANCE) {
+        nsd_lu_solve(count, 1, ggl->part, count, ggl->pivot, ggl->u, count);
     } else {
         gather(ggl, count);
-        status = nsd_least_squares(count, count, ggl->block, count, ggl->u, RANK_TOLERANCE,
+        status = nsd_least_squares(count, count, ggl->part, count, ggl->u, RANK_TOLERANCE,
                                    ggl->pivot, ggl->fit, &rank);
     }
     for (int i = 0; i < count; i++) {
@@ -197,9 +230,6 @@ static int next_sets(nsd_ggl *ggl)
 
 static nsd_status active_sets(nsd_ggl *ggl, nsd_contact *contact)
 {
-    for (int a = 0; a < ggl->m; a++) {
-        ggl->closed[a] = ggl->acting[a] = !ggl->held[a] && ggl->r[a] <= 0.0;
-    }
     for (int round = 0; round < ROUNDS; round++) {
         const nsd_status status = solve_sets(ggl);
         contact->iterations++;
@@ -213,43 +243,61 @@ static nsd_status active_sets(nsd_ggl *ggl, nsd_contact *contact)
     return NSD_MAX_ITER;
 }
 
-nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact)
+void nsd_ggl_joints_first(nsd_ggl *ggl)
 {
-    const int  c = 2 * ggl->m, j = 2 * ggl->p;
-    nsd_status status = NSD_OK;
-
+    const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) { /*                                                                     (MJ.7) */
         nsd_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->rJ, 0.0, ggl->zJ);
     }
     if (j > 0 && c > 0) {
         nsd_gemv(NSD_PLAIN, c, j, 1.0, ggl->AcJ, c, ggl->zJ, 1.0, ggl->r);
     }
-    int closing = 0;
-    for (int a = 0; a < ggl->m; a++) {
-        closing += !ggl->held[a] && ggl->r[a] <= 0.0;
-    }
-    if (closing > 0) {
-        contact->problems++;
-        status = active_sets(ggl, contact);
-        double residual = status == NSD_OK ? nsd_ggl_residual(ggl) : (double)INFINITY;
-        if (!(residual <= contact->options.tolerance)) {
-            ggl->fallbacks++;
-            status = nsd_ggl_sweeps(ggl, contact);
-            residual = nsd_ggl_residual(ggl);
-        }
-        if (status == NSD_OK && !(residual <= contact->options.tolerance)) {
-            status = NSD_STALLED;
-        }
-        contact->worst = status == NSD_OK ? fmax(contact->worst, residual) : contact->worst;
-    }
-    for (int a = 0; a < ggl->m; a++) {
-        if (ggl->closed[a] && closing > 0) {
-            contact->active[contact->count++] = a;
-        }
-    }
-    if (j > 0 && closing > 0) {
+}
+
+void nsd_ggl_joints_last(nsd_ggl *ggl)
+{
+    const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
+    if (j > 0) {
         nsd_gemv(NSD_PLAIN, j, c, 1.0, ggl->AJc, j, ggl->z, 0.0, ggl->uJ);
         nsd_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->uJ, 1.0, ggl->zJ);
     }
+}
+
+int nsd_ggl_closing(nsd_ggl *ggl)
+{
+    int closing = 0;
+    for (int a = 0; a < ggl->m; a++) {
+        ggl->closed[a] = ggl->acting[a] = !ggl->held[a] && ggl->r[a] <= 0.0;
+        closing += ggl->closed[a];
+    }
+    return closing;
+}
+
+nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact)
+{
+    nsd_status status = NSD_OK;
+
+    nsd_ggl_joints_first(ggl);
+    if (nsd_ggl_closing(ggl) == 0) {
+        return NSD_OK;
+    }
+    contact->problems++;
+    status = active_sets(ggl, contact);
+    double residual = status == NSD_OK ? nsd_ggl_residual(ggl) : (double)INFINITY;
+    if (!(residual <= contact->options.tolerance)) {
+        ggl->fallbacks++;
+        status = nsd_ggl_sweeps(ggl, contact);
+        residual = nsd_ggl_residual(ggl);
+    }
+    if (status == NSD_OK && !(residual <= contact->options.tolerance)) {
+        status = NSD_STALLED;
+    }
+    contact->worst = status == NSD_OK ? fmax(contact->worst, residual) : contact->worst;
+    for (int a = 0; a < ggl->m; a++) {
+        if (ggl->closed[a]) {
+            contact->active[contact->count++] = a;
+        }
+    }
+    nsd_ggl_joints_last(ggl);
     return status;
 }

@@ -3,23 +3,30 @@
  * Unknowns z = (nu', La) per contact and zJ = (nu'J, LaJ) per joint, nu = h nu'; with
  * w = r + A z + ... the gaps over h and the velocities plus restitution at the end:    (NMK.8)
  *   0 <= w_p _|_ nu' >= 0;   where the gap is closed 0 <= w_v _|_ La >= 0, elsewhere La = 0;
- *   joints: both rows are zero. Joints are eliminated once, as in (MJ.7). */
+ *   joints: both rows are zero. Joints are eliminated once, as in (MJ.7).
+ *
+ * With friction a contact has a block of directions at the level of velocities, normal first; its
+ * tangents move positions by half of their impulse, and closed contacts obey (FC.1) there. */
 #ifndef NSD_NEWMARK_GGL_H
 #define NSD_NEWMARK_GGL_H
 
 #include "nsd_contact.h"
+#include "nsd_frictional.h"
 
 typedef struct nsd_ggl {
     int            m, p;
-    double        *A;           /* 2m x 2m, positions first; joints eliminated by condense    */
-    double        *AcJ, *AJc;   /* 2m x 2p, 2p x 2m                                           */
-    double        *AJJ;         /* 2p x 2p, then its pseudo-inverse                           */
-    double        *r, *rJ;      /* 2m, 2p: right-hand sides, the caller's                     */
-    double        *z, *zJ;      /* 2m, 2p: the answer                                         */
-    double        *w, *u, *uJ;  /* 2m, 2m, 2p                                                 */
-    double        *block, *fit; /* 2m x 2m; room for least squares and condition numbers      */
+    int            block;      /* directions of a contact, 1 without friction                */
+    double        *A;          /* c x c, c = m + m block, positions first; then condensed    */
+    double        *AcJ, *AJc;  /* c x 2p, 2p x c                                             */
+    double        *AJJ;        /* 2p x 2p, then its pseudo-inverse                           */
+    double        *r, *rJ;     /* c, 2p: right-hand sides, the caller's                      */
+    double        *z, *zJ;     /* c, 2p: the answer                                          */
+    double        *w, *u, *uJ; /* c, c, 2p                                                   */
+    double        *part, *fit; /* c x c; room for least squares and condition numbers        */
+    double        *speed;      /* m: sliding speeds before the step, the caller's            */
+    int           *id;         /* m: which contacts they are for the laws, the caller's      */
     nsd_int       *pivot, *numbers;
-    int           *index;           /* 2m: unknowns of the current block                          */
+    int           *index;           /* c: unknowns of the current part                            */
     unsigned char *closed, *acting; /* m: the sets A and B of (NMK.9)                         */
     unsigned char *held;            /* m: contacts that joints hold                           */
     long           fallbacks;       /* steps that needed (NMK.10)                             */
@@ -27,14 +34,23 @@ typedef struct nsd_ggl {
 
 typedef enum nsd_level { NSD_POSITION, NSD_VELOCITY } nsd_level;
 
-size_t     nsd_ggl_scratch(int m, int p);
-nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int p, nsd_scratch *scratch);
+static inline int nsd_ggl_size(const nsd_ggl *ggl)
+{
+    return ggl->m * (1 + ggl->block);
+}
+
+size_t     nsd_ggl_scratch(int m, int block, int p);
+nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch);
 
 /* The same for m contacts, at most as many as it was made for; all entries are to be set anew. */
 void nsd_ggl_resize(nsd_ggl *ggl, int m);
 
-/* Entry of the uncondensed matrix: row i (contacts, then joints) at a level, column j at one. */
-double *nsd_ggl_entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column);
+/* How direction i (those of contacts, then joints) answers a push along j: gaps over h and
+ * velocities to an impulse nu' on the position and La on the velocity.                 (NMK.8) */
+typedef struct nsd_ggl_answer {
+    double qq, qv, vq, vv; /* of position or velocity to an impulse on position or velocity */
+} nsd_ggl_answer;
+void nsd_ggl_set(nsd_ggl *ggl, int i, int j, const nsd_ggl_answer *answer);
 
 /* Joints out of the matrix; call once when all entries are set. */
 nsd_status nsd_ggl_condense(nsd_ggl *ggl);
@@ -43,10 +59,25 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl);
  * problems (NMK.10). `contact` lends options and scratch of its solver and keeps its counts. */
 nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact);
 
+/* The same with friction: z from the last impulses in z; the closed contacts are the problem that
+ * `frictional` solved last.                                                             (FC.9) */
+nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *frictional, nsd_contact *contact);
+
+/* Parts of both: what joints make of r, their zJ afterwards; the set of contacts that the motion
+ * without impulses closes, and how many; one level alone with the other given, for `count`
+ * contacts of ggl->index; contacts that touch are closed. */
+void       nsd_ggl_joints_first(nsd_ggl *ggl);
+void       nsd_ggl_joints_last(nsd_ggl *ggl);
+int        nsd_ggl_closing(nsd_ggl *ggl);
+nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level, int count);
+int        nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted);
+void       nsd_ggl_close_touching(nsd_ggl *ggl);
+
 /* (NMK.10) alone, for z with r final; status of the solver. */
 nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact *contact);
 
-/* max of |min| over both levels, against max(1, max|r|); w <- r + A z                  (NMK.8) */
+/* max of |min| over both levels (with friction: positions), against max(1, max|r|);
+ * w <- r + A z                                                                         (NMK.8) */
 double nsd_ggl_residual(nsd_ggl *ggl);
 
 #endif

@@ -9,18 +9,19 @@
 
 /* One level: 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on `count` contacts
  * of ggl->index, the others' unknowns being zero. */
-static nsd_status one_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level, int count)
+nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level, int count)
 {
-    const int    m = ggl->m, c = 2 * m;
+    const int    m = ggl->m, c = nsd_ggl_size(ggl);
     const int    first = level == NSD_POSITION ? 0 : m, other = m - first;
-    double      *matrix = ggl->block, *z = ggl->u, *q = ggl->u + m;
+    const int    others = level == NSD_POSITION ? c - m : m;
+    double      *matrix = ggl->part, *z = ggl->u, *q = ggl->u + m;
     const size_t mark = contact->lcp_scratch.used;
 
     for (int i = 0; i < count; i++) {
         const int row = first + ggl->index[i];
         z[i] = ggl->z[row];
         q[i] = ggl->r[row];
-        for (int a = 0; a < m; a++) {
+        for (int a = 0; a < others; a++) {
             q[i] += ggl->A[row + (size_t)(other + a) * (size_t)c] * ggl->z[other + a];
         }
         for (int j = 0; j < count; j++) {
@@ -42,7 +43,7 @@ static nsd_status one_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level,
     return status;
 }
 
-static int choose(nsd_ggl *ggl, const unsigned char *set, int wanted)
+int nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted)
 {
     int count = 0;
     for (int a = 0; a < ggl->m; a++) {
@@ -54,7 +55,7 @@ static int choose(nsd_ggl *ggl, const unsigned char *set, int wanted)
 }
 
 /* closed where the position is pushed, or rests without a push */
-static void close_touching(nsd_ggl *ggl)
+void nsd_ggl_close_touching(nsd_ggl *ggl)
 {
     const double touches = TOUCHES * nsd_max_abs(ggl->m, ggl->r);
 
@@ -72,10 +73,10 @@ nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact *contact)
     memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
     for (int sweep = 0; sweep < SWEEPS && status == NSD_OK; sweep++) {
         const double before = nsd_dot(m, ggl->z + m, ggl->z + m);
-        status = one_level(ggl, contact, NSD_POSITION, choose(ggl, ggl->held, 0));
+        status = nsd_ggl_level(ggl, contact, NSD_POSITION, nsd_ggl_choose(ggl, ggl->held, 0));
         if (status == NSD_OK) {
-            close_touching(ggl);
-            status = one_level(ggl, contact, NSD_VELOCITY, choose(ggl, ggl->closed, 1));
+            nsd_ggl_close_touching(ggl);
+            status = nsd_ggl_level(ggl, contact, NSD_VELOCITY, nsd_ggl_choose(ggl, ggl->closed, 1));
         }
         const double after = nsd_dot(m, ggl->z + m, ggl->z + m);
         if (sweep > 0 && fabs(after - before) <= 1e-14 * after &&

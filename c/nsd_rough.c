@@ -63,37 +63,43 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     return status;
 }
 
-/* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions              (FC.2) */
-static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide)
+double nsd_rough_rates(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide, int a)
 {
     const nsd_linear  *model = s->model;
     const nsd_surface *surface = &model->surface;
     const int          block = s->frictional.block;
-    const double       slack = NSD_REST_SLACK * closed->reach * s->frictional.scale;
-    int                count = 0;
+    const double      *V = slide->V + a * surface->d;
+
+    s->u[a * block] = nsd_columns_dot(&model->G, a * block, closed->vf) +
+                      model->e[a] * closed->U[a];
+    for (int i = 0; i < surface->d; i++) {
+        const int    direction = a * block + 1 + i;
+        const double e = i < surface->layout.size[0] ? surface->e[a] : 0.0;
+        s->u[direction] = nsd_columns_dot(&model->G, direction, closed->vf) -
+                          surface->w[a * surface->d + i] + e * V[i];
+    }
+    return slide->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
+}
+
+/* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions              (FC.2) */
+static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide)
+{
+    const nsd_linear *model = s->model;
+    const int         block = s->frictional.block;
+    const double      slack = NSD_REST_SLACK * closed->reach * s->frictional.scale;
+    int               count = 0;
 
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a];
         if (!(gap + closed->reach * closed->U[a] <= slack)) {
             continue;
         }
-        s->u[a * block] = nsd_columns_dot(&model->G, a * block, closed->vf) +
-                          model->e[a] * closed->U[a];
-        for (int i = 0; i < surface->d; i++) {
-            const int    tangent = a * surface->d + i, direction = a * block + 1 + i;
-            const double e = i < surface->layout.size[0] ? surface->e[a] : 0.0;
-            s->u[direction] = nsd_columns_dot(&model->G, direction, closed->vf) -
-                              surface->w[tangent] + e * slide->V[tangent];
-        }
         for (int i = 0; i < block; i++) {
             s->contact.active[count * block + i] = a * block + i;
         }
-        const double *V = slide->V + a * surface->d;
-        s->frictional.speed[count] = slide->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
-        s->frictional.id[count] = a;
-        s->report.active[count++] = a;
+        s->frictional.speed[count] = nsd_rough_rates(s, closed, slide, a);
+        s->frictional.id[count++] = a;
     }
-    s->report.count = count;
     s->contact.count = count * block;
 }
 
@@ -115,8 +121,7 @@ static void gather(nsd_rough *s)
     }
 }
 
-/* Impulses of the closed contacts into r and the state; all others are zero */
-static void scatter(nsd_rough *s, nsd_state *state)
+void nsd_rough_take(nsd_rough *s, nsd_state *state)
 {
     const nsd_frictional *f = &s->frictional;
     nsd_slide            *slide = state->slide;
@@ -126,13 +131,16 @@ static void scatter(nsd_rough *s, nsd_state *state)
     memcpy(state->P, s->pull, (size_t)s->model->m * sizeof(double));
     memset(slide->T, 0, (size_t)(d * s->model->m) * sizeof(double));
     memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
-    for (int i = 0; i < s->report.count; i++) {
-        const int a = s->report.active[i];
+    s->report.count = f->count;
+    for (int i = 0; i < f->count; i++) {
+        const int a = f->id[i];
+        s->report.active[i] = a;
         memcpy(s->r + a * block, f->r + i * block, (size_t)block * sizeof(double));
         state->P[a] += f->r[i * block];
         memcpy(slide->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
         slide->mode[a] = nsd_frictional_mode(f, i);
     }
+    nsd_frictional_accept(&s->frictional, s->h);
 }
 
 /* Cohesion is a force of the start of the step: its impulses go into the free velocity   (LW.5) */
@@ -170,16 +178,15 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     if (s->model->p > 0) {
         nsd_contact_joints_first(contact, closed->uJ, s->u, state->mu);
     }
-    if (s->report.count > 0) {
+    if (contact->count > 0) {
         gather(s);
-        status = nsd_frictional_solve(&s->frictional, s->report.count);
+        status = nsd_frictional_solve(&s->frictional, contact->count / s->frictional.block);
         s->report.problems = s->frictional.problems;
         s->report.iterations = s->frictional.iterations;
         s->report.worst = s->frictional.worst;
     }
     if (status == NSD_OK) {
-        scatter(s, state);
-        nsd_frictional_accept(&s->frictional, s->h);
+        nsd_rough_take(s, state);
     }
     if (status == NSD_OK && s->model->p > 0) {
         nsd_contact_joints_last(contact, s->r, state->mu);

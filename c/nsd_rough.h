@@ -29,6 +29,15 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
                           const nsd_contact_setup *setup, const nsd_factor *A,
                           const nsd_response *response, nsd_scratch *scratch);
 
+/* Velocities u of contact a for the prediction: normal, then tangents, with restitution; returns
+ * its sliding speed before the step.                                                     (FC.2) */
+double nsd_rough_rates(nsd_rough *rough, const nsd_prediction *closed, const nsd_slide *slide,
+                       int a);
+
+/* The problem that rough->frictional solved last is that of this step: its impulses into r, P, T
+ * and mode, and the laws go on. */
+void nsd_rough_take(nsd_rough *rough, nsd_state *state);
+
 /* Finds the closed contacts and their impulses: state->P, slide->T, mode, mu, and r; on any
  * status but NSD_OK those are not to be used. The prediction's u is not used.            (FC.2) */
 nsd_status nsd_rough_solve(nsd_rough *rough, const nsd_prediction *closed, nsd_state *state);

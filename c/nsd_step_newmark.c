@@ -215,11 +215,14 @@ static nsd_status two_levels(nsd_newmark *s, nsd_state *state)
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_newmark *s = (nsd_newmark *)stepper;
+    nsd_status   status = NSD_OK;
 
     nsd_newmark_free(s, state);
-    const nsd_status status = s->given.ggl ? two_levels(s, state)
-                              : s->rough   ? one_level_rough(s, state)
-                                           : one_level(s, state);
+    if (s->given.ggl) {
+        status = s->rough ? nsd_newmark_two_levels_rough(s, state) : two_levels(s, state);
+    } else {
+        status = s->rough ? one_level_rough(s, state) : one_level(s, state);
+    }
     if (status == NSD_OK) {
         nsd_newmark_accept(s, state);
     }
@@ -344,7 +347,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_stepper **stepper)
 {
     nsd_newmark *s = NULL;
-    if (model->surface.d > 0 && (!state->slide || options->newmark.ggl)) {
+    if (model->surface.d > 0 && !state->slide) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     nsd_status status = nsd_newmark_init(&s, model, options, scratch);

@@ -58,6 +58,9 @@ typedef struct nsd_newmark_impulses {
 } nsd_newmark_impulses;
 void nsd_newmark_push(nsd_newmark *newmark, const nsd_newmark_impulses *impulses);
 
+/* Gaps, joints and their velocities at the end of the step, with friction               (FC.9) */
+nsd_status nsd_newmark_two_levels_rough(nsd_newmark *newmark, nsd_state *state);
+
 /* X, YK, YC where worth their room, the Delassus matrix, and the problem at both levels. */
 size_t     nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
 nsd_status nsd_newmark_contact_init(nsd_newmark *newmark, const nsd_step_options *options,

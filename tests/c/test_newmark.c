@@ -122,12 +122,16 @@ NSD_TEST(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_storag
 static void fill_problem(nsd_ggl *ggl, double coupling, unsigned *seed)
 {
     const int m = ggl->m;
+    double    A[12][12];
     for (int j = 0; j < 2 * m; j++) {
         for (int i = 0; i < 2 * m; i++) {
-            const nsd_level row = i < m ? NSD_POSITION : NSD_VELOCITY;
-            const nsd_level column = j < m ? NSD_POSITION : NSD_VELOCITY;
-            *nsd_ggl_entry(ggl, i % m, row, j % m, column) = (i == j ? 2.0 : 0.0) +
-                                                             coupling * random_number(seed) / m;
+            A[i][j] = (i == j ? 2.0 : 0.0) + coupling * random_number(seed) / m;
+        }
+    }
+    for (int j = 0; j < m; j++) {
+        for (int i = 0; i < m; i++) {
+            const nsd_ggl_answer answer = { A[i][j], A[i][m + j], A[m + i][j], A[m + i][m + j] };
+            nsd_ggl_set(ggl, i, j, &answer);
         }
     }
 }
@@ -151,12 +155,12 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
     unsigned seed = 5u;
     for (int trial = 0; trial < 60; trial++) {
         const int    m = 1 + trial % 6;
-        const size_t room = nsd_ggl_scratch(m, 0) + nsd_lcp_scratch(m) + 1024;
+        const size_t room = nsd_ggl_scratch(m, 1, 0) + nsd_lcp_scratch(m) + 1024;
         nsd_scratch  scratch = { malloc(room), room, 0 };
         nsd_ggl      ggl;
         double       z[12], r[12];
 
-        NSD_CHECK(nsd_ggl_init(&ggl, m, 0, &scratch) == NSD_OK);
+        NSD_CHECK(nsd_ggl_init(&ggl, m, 1, 0, &scratch) == NSD_OK);
         nsd_contact contact = small_contact(m, &scratch);
         fill_problem(&ggl, 1.0, &seed);
         NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
@@ -175,23 +179,73 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
     }
 }
 
+/* A friction problem at both levels, with a joint in every second one: positions and velocities
+ * answer as masses do, so that there is an answer */
+NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
+{
+    const double mu[6] = { 0.0, 0.1, 0.3, 1.0, 0.5, 0.2 }, none[6] = { 0.0 };
+    unsigned     seed = 23u;
+    for (int trial = 0; trial < 120; trial++) {
+        const int   m = 1 + trial % 6, block = 2 + trial / 6 % 2, p = trial % 2;
+        const int   n = 24, all = m * block + p;
+        nsd_surface surface = {
+            block - 1, { 1, { block - 1, 0, 0 } }, { mu, NULL, NULL }, none, NULL, none
+        };
+        const size_t room = nsd_ggl_scratch(m, block, p) + nsd_lcp_scratch(m) +
+                            nsd_frictional_scratch(&surface, m) + 4096;
+        nsd_scratch scratch = { malloc(room), room, 0 };
+        nsd_ggl     ggl;
+        double      G[24 * 19];
+
+        NSD_CHECK(nsd_ggl_init(&ggl, m, block, p, &scratch) == NSD_OK);
+        nsd_contact    contact = small_contact(m, &scratch);
+        nsd_frictional frictional;
+        NSD_CHECK(nsd_frictional_init(&frictional, &surface, m, &contact.options, &scratch) ==
+                  NSD_OK);
+        random_fill(G, n * all, &seed);
+        for (int j = 0; j < all; j++) {
+            for (int i = 0; i < all; i++) {
+                const double         X = nsd_dot(n, G + i * n, G + j * n);
+                const nsd_ggl_answer answer = { X, -0.01 * X, -0.02 * X, X };
+                nsd_ggl_set(&ggl, i, j, &answer);
+            }
+        }
+        random_fill(ggl.r, m * (1 + block), &seed);
+        random_fill(ggl.rJ, 2 * p, &seed);
+        for (int a = 0; a < m; a++) {
+            ggl.id[a] = a;
+        }
+        NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
+        NSD_CHECK(nsd_ggl_rough_solve(&ggl, &frictional, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_residual(&ggl) <= 1e-9);
+        for (int i = 0; i < frictional.count; i++) {
+            const double *La = frictional.r + i * block;
+            const int     a = frictional.id[i];
+            NSD_CHECK(La[0] >= 0.0 && ggl.w[m + a * block] >= -1e-9);
+            NSD_CHECK(fabs(La[0] * ggl.w[m + a * block]) <= 1e-8);
+            NSD_CHECK(sqrt(nsd_dot(block - 1, La + 1, La + 1)) <= mu[a] * La[0] + 1e-9);
+        }
+        free(scratch.base);
+    }
+}
+
 /* All contacts twice: singular blocks, and sets that may not settle */
 NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
 {
     unsigned seed = 11u;
     for (int trial = 0; trial < 40; trial++) {
         const int    m = 2 * (1 + trial % 3);
-        const size_t room = nsd_ggl_scratch(m, 0) + nsd_lcp_scratch(m) + 1024;
+        const size_t room = nsd_ggl_scratch(m, 1, 0) + nsd_lcp_scratch(m) + 1024;
         nsd_scratch  scratch = { malloc(room), room, 0 };
         nsd_ggl      ggl;
 
-        NSD_CHECK(nsd_ggl_init(&ggl, m, 0, &scratch) == NSD_OK);
+        NSD_CHECK(nsd_ggl_init(&ggl, m, 1, 0, &scratch) == NSD_OK);
         nsd_contact contact = small_contact(m, &scratch);
         for (int j = 0; j < m; j++) {
             for (int i = 0; i < m; i++) {
-                const double value = i / 2 == j / 2 ? 1.0 : 0.2;
-                *nsd_ggl_entry(&ggl, i, NSD_POSITION, j, NSD_POSITION) = value;
-                *nsd_ggl_entry(&ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = value;
+                const double         value = i / 2 == j / 2 ? 1.0 : 0.2;
+                const nsd_ggl_answer answer = { value, 0.0, 0.0, value };
+                nsd_ggl_set(&ggl, i, j, &answer);
             }
         }
         for (int a = 0; a < m; a += 2) {
@@ -254,6 +308,7 @@ NSD_TEST(test_a_failed_step_leaves_the_state)
 
 NSD_TEST_MAIN(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_storage,
               test_active_sets_and_sweeps_give_the_same_answer,
+              test_friction_at_both_levels_obeys_both_laws,
               test_redundant_contacts_are_solved_at_both_levels,
               test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits,
               test_a_failed_step_leaves_the_state)

@@ -10,8 +10,6 @@ function nsd_refuse_friction(sys, options)
   if ~any(strcmp(options.Method, able))
     error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law for %s systems; ' ...
           'contacts with Friction take %s'], options.Method, sys.Kind, strjoin(able, ', '));
-  elseif family && strcmp(options.GGL, 'on')
-    error('nsd:simulate:frictionMethod', '''GGL'', ''on'' has no friction law: leave it ''off''');
   elseif family && any(cellfun(@(r) ~isempty(r.surface.cohesion), groups))
     error('nsd:simulate:frictionMethod', 'Cohesion takes ''moreau'' or ''moreau-dissipative''');
   end

@@ -1,0 +1,239 @@
+/* nsd_newmark_ggl_rough.c - both levels with friction: positions eliminated where they push, the
+ * friction problem of the velocities inside                                             (FC.9) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_newmark_ggl.h"
+
+#define RANK_TOLERANCE 1e-12 /* contacts that say the same: as in nsd_newmark_ggl.c */
+#define ROUNDS         20    /* of pushing sets; more are a cycle                   */
+#define SWEEPS         100
+
+static double entry(const nsd_ggl *ggl, int i, int j)
+{
+    return ggl->A[i + (size_t)j * (size_t)nsd_ggl_size(ggl)];
+}
+
+/* Direction k of the closed contacts, which ggl->index lists, as a row of the matrix */
+static int velocity(const nsd_ggl *ggl, int k)
+{
+    return ggl->m + ggl->index[k / ggl->block] * ggl->block + k % ggl->block;
+}
+
+/* W and q of the closed contacts as they stand, the guess in z, and what the laws ask for */
+static int gather(nsd_ggl *ggl, nsd_frictional *f)
+{
+    const int count = nsd_ggl_choose(ggl, ggl->closed, 1), size = count * ggl->block;
+    for (int j = 0; j < size; j++) {
+        const int column = velocity(ggl, j);
+        for (int i = 0; i < size; i++) {
+            f->W[i + (size_t)j * (size_t)size] = entry(ggl, velocity(ggl, i), column);
+        }
+        f->q[j] = ggl->r[column];
+        f->r[j] = ggl->z[column];
+    }
+    for (int i = 0; i < count; i++) {
+        f->id[i] = ggl->id[ggl->index[i]];
+        f->speed[i] = ggl->speed[ggl->index[i]];
+    }
+    return count;
+}
+
+/* La of the closed contacts from the friction problem, all others zero */
+static nsd_status solve_velocities(nsd_ggl *ggl, nsd_frictional *f, int count)
+{
+    const nsd_status status = nsd_frictional_solve(f, count);
+    memset(ggl->z + ggl->m, 0, (size_t)(ggl->m * ggl->block) * sizeof(double));
+    for (int k = 0; k < count * ggl->block && status == NSD_OK; k++) {
+        ggl->z[velocity(ggl, k)] = f->r[k];
+    }
+    return status;
+}
+
+typedef struct parts { /* of the contacts whose positions are pushed */
+    int     pushed;
+    int    *which;
+    double *B; /* App^+ Apv, pushed x (closed directions)    */
+    double *b; /* App^+ r_p, pushed                          */
+} parts;
+
+/* B and b; the contacts are those of ggl->acting                                        (FC.9) */
+static nsd_status invert_positions(nsd_ggl *ggl, int size, parts *part)
+{
+    double *inverse = ggl->part, *r_p = ggl->w, *Apv;
+    int     pushed = 0;
+
+    part->which = ggl->index + ggl->m;
+    for (int a = 0; a < ggl->m; a++) {
+        if (ggl->acting[a]) {
+            part->which[pushed++] = a;
+        }
+    }
+    const size_t square = (size_t)pushed * (size_t)pushed;
+    part->pushed = pushed;
+    part->B = inverse + square;
+    part->b = ggl->u;
+    if (pushed == 0) {
+        return NSD_OK;
+    }
+    Apv = part->B + (size_t)pushed * (size_t)size;
+    for (int i = 0; i < pushed; i++) {
+        for (int j = 0; j < pushed; j++) {
+            ggl->fit[i + (size_t)j * (size_t)pushed] = entry(ggl, part->which[i], part->which[j]);
+        }
+        for (int k = 0; k < size; k++) {
+            Apv[i + (size_t)k * (size_t)pushed] = entry(ggl, part->which[i], velocity(ggl, k));
+        }
+        r_p[i] = ggl->r[part->which[i]];
+    }
+    const nsd_status status = nsd_pseudo_inverse(pushed, ggl->fit, RANK_TOLERANCE, ggl->pivot,
+                                                 ggl->fit + square, inverse);
+    nsd_gemm(NSD_PLAIN, pushed, size, pushed, 1.0, inverse, pushed, Apv, pushed, 0.0, part->B,
+             pushed);
+    nsd_gemv(NSD_PLAIN, pushed, pushed, 1.0, inverse, pushed, r_p, 0.0, part->b);
+    return status;
+}
+
+/* W <- W - Avp B, q <- q - Avp b; what joints hold stays exactly zero                   (FC.9) */
+static void eliminate(const nsd_ggl *ggl, nsd_frictional *f, int size, const parts *part)
+{
+    for (int k = 0; k < size; k++) {
+        const int row = velocity(ggl, k), held = entry(ggl, row, row) == 0.0;
+        for (int i = 0; i < part->pushed && !held; i++) {
+            const double Avp = entry(ggl, row, part->which[i]);
+            f->q[k] -= Avp * part->b[i];
+            for (int j = 0; j < size; j++) {
+                f->W[k + (size_t)j * (size_t)size] -= Avp *
+                                                      part->B[i + (size_t)j * (size_t)part->pushed];
+            }
+        }
+    }
+}
+
+/* Both levels, with w = 0 for the positions that are pushed */
+static nsd_status solve_sets(nsd_ggl *ggl, nsd_frictional *f)
+{
+    const int  count = gather(ggl, f), size = count * ggl->block;
+    parts      part = { 0, NULL, NULL, NULL };
+    nsd_status status = invert_positions(ggl, size, &part);
+
+    if (status == NSD_OK && count > 0) {
+        eliminate(ggl, f, size, &part);
+        status = solve_velocities(ggl, f, count);
+    }
+    memset(ggl->z, 0, (size_t)ggl->m * sizeof(double));
+    for (int i = 0; i < part.pushed && status == NSD_OK; i++) {
+        double nu = -part.b[i];
+        for (int k = 0; k < size; k++) {
+            nu -= part.B[i + (size_t)k * (size_t)part.pushed] * f->r[k];
+        }
+        ggl->z[part.which[i]] = nu;
+    }
+    return status;
+}
+
+/* The positions to push by the answer; 0 when they stay the same */
+static int next_set(nsd_ggl *ggl)
+{
+    int changes = 0;
+
+    nsd_ggl_residual(ggl); /* for w */
+    for (int a = 0; a < ggl->m; a++) {
+        const int push = !ggl->held[a] && (ggl->acting[a] ? ggl->z[a] >= 0.0 : ggl->w[a] < 0.0);
+        changes += push != ggl->acting[a];
+        ggl->acting[a] = (unsigned char)push;
+    }
+    return changes;
+}
+
+/* Positions by (NMK.8); velocities of the answer against those that the law was solved for */
+static double residual(nsd_ggl *ggl, const nsd_frictional *f)
+{
+    const double scale = fmax(1.0, nsd_max_abs(nsd_ggl_size(ggl), ggl->r));
+    double       worst = fmax(nsd_ggl_residual(ggl), f->count > 0 ? f->info.residual : 0.0);
+
+    nsd_ggl_choose(ggl, ggl->closed, 1);
+    for (int k = 0; k < f->count * ggl->block; k++) {
+        const int row = velocity(ggl, k);
+        if (entry(ggl, row, row) != 0.0) {
+            worst = fmax(worst, fabs(ggl->w[row] - f->u[k]) / scale);
+        }
+    }
+    return worst;
+}
+
+/* The closed contacts: those that positions without any La touch                        (FC.9) */
+static nsd_status find_closed(nsd_ggl *ggl, nsd_contact *contact)
+{
+    const size_t bytes = (size_t)(ggl->m * ggl->block) * sizeof(double);
+    double      *La = ggl->z + ggl->m, *guess = ggl->fit;
+
+    memcpy(guess, La, bytes);
+    memset(La, 0, bytes);
+    const nsd_status status = nsd_ggl_level(ggl, contact, NSD_POSITION,
+                                            nsd_ggl_choose(ggl, ggl->held, 0));
+    if (status == NSD_OK) {
+        nsd_ggl_close_touching(ggl);
+    }
+    memcpy(La, guess, bytes);
+    for (int a = 0; a < ggl->m; a++) {
+        ggl->acting[a] = ggl->z[a] > 0.0;
+    }
+    return status;
+}
+
+/* Both levels by turns                                                                 (NMK.10) */
+static nsd_status sweeps(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *contact)
+{
+    nsd_status status = NSD_OK;
+
+    for (int sweep = 0; sweep < SWEEPS && status == NSD_OK; sweep++) {
+        status = nsd_ggl_level(ggl, contact, NSD_POSITION, nsd_ggl_choose(ggl, ggl->held, 0));
+        const int count = gather(ggl, f);
+        for (int k = 0; k < count * ggl->block; k++) {
+            for (int a = 0; a < ggl->m; a++) {
+                f->q[k] += entry(ggl, velocity(ggl, k), a) * ggl->z[a];
+            }
+        }
+        if (status == NSD_OK && count > 0) {
+            status = solve_velocities(ggl, f, count);
+        }
+        if (status == NSD_OK && residual(ggl, f) <= contact->options.tolerance) {
+            break;
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *contact)
+{
+    const long before = f->iterations;
+    double     miss = INFINITY;
+    int        changes = 1;
+
+    nsd_ggl_joints_first(ggl);
+    f->count = 0;
+    if (nsd_ggl_closing(ggl) == 0) {
+        memset(ggl->z, 0, (size_t)nsd_ggl_size(ggl) * sizeof(double));
+        return NSD_OK;
+    }
+    contact->problems++;
+    nsd_status status = find_closed(ggl, contact);
+    for (int round = 0; round < ROUNDS && changes > 0 && status == NSD_OK; round++) {
+        status = solve_sets(ggl, f);
+        changes = status == NSD_OK ? next_set(ggl) : 1;
+    }
+    miss = status == NSD_OK && changes == 0 ? residual(ggl, f) : (double)INFINITY;
+    if (!(miss <= contact->options.tolerance)) {
+        ggl->fallbacks++;
+        status = sweeps(ggl, f, contact);
+        miss = status == NSD_OK ? residual(ggl, f) : (double)INFINITY;
+    }
+    if (status == NSD_OK && !(miss <= contact->options.tolerance)) {
+        status = NSD_STALLED;
+    }
+    contact->iterations += f->iterations - before;
+    contact->worst = status == NSD_OK ? fmax(contact->worst, miss) : contact->worst;
+    nsd_ggl_joints_last(ggl);
+    return status;
+}

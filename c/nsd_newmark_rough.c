@@ -1,0 +1,72 @@
+/* nsd_newmark_rough.c - a step of the linear Newmark family at two levels with friction. */
+#include <string.h>
+
+#include "nsd_step_newmark.h"
+
+/* Right-hand sides of (NMK.8) for every direction; how many contacts the free motion closes */
+static int fill_sides(nsd_newmark *s, const nsd_state *state)
+{
+    const nsd_linear    *model = s->model;
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, NULL, s->uJ };
+    const int            m = model->m, p = model->p;
+    nsd_ggl             *ggl = &s->ggl;
+    int                  closing = 0;
+
+    for (int a = 0; a < m; a++) {
+        ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
+        ggl->speed[a] = nsd_rough_rates(s->rough, &prediction, state->slide, a);
+        ggl->id[a] = a;
+        closing += ggl->r[a] <= 0.0;
+    }
+    memcpy(ggl->r + m, s->rough->u, (size_t)model->G.m * sizeof(double));
+    for (int j = 0; j < p; j++) {
+        ggl->rJ[j] = (nsd_columns_dot(&model->J, j, s->qf) + model->bJ[j]) / s->h;
+        ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
+    }
+    return closing;
+}
+
+/* nu = h nu' along the normals, (h/2) La along the tangents */
+static void take_impulses(nsd_newmark *s, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    const nsd_ggl    *ggl = &s->ggl;
+
+    nsd_rough_take(s->rough, state);
+    for (int k = 0; k < model->G.m; k++) {
+        const int normal = k % ggl->block == 0;
+        s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * s->rough->r[k];
+    }
+    for (int j = 0; j < model->p; j++) {
+        s->nuJ[j] = s->h * ggl->zJ[j];
+        state->mu[j] = ggl->zJ[model->p + j];
+    }
+}
+
+nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
+{
+    nsd_rough   *rough = s->rough;
+    nsd_contact *solver = &rough->contact, *report = &rough->report;
+    const int    closing = fill_sides(s, state);
+
+    memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
+    memcpy(s->ggl.z + s->model->m, rough->r, (size_t)s->model->G.m * sizeof(double)); /* a guess */
+    rough->frictional.count = 0;
+    if (closing + s->model->p > 0) {
+        const nsd_status status = nsd_ggl_rough_solve(&s->ggl, &rough->frictional, solver);
+        report->problems = solver->problems;
+        report->iterations = solver->iterations;
+        report->worst = solver->worst;
+        if (status != NSD_OK) {
+            return status;
+        }
+    } else {
+        memset(s->ggl.z, 0, (size_t)nsd_ggl_size(&s->ggl) * sizeof(double));
+    }
+    take_impulses(s, state);
+    if (closing + s->model->p > 0) {
+        const nsd_newmark_impulses impulses = { s->nu, rough->r, s->nuJ, state->mu };
+        nsd_newmark_push(s, &impulses);
+    }
+    return NSD_OK;
+}
