@@ -17,7 +17,7 @@ function nsd_report(sol)
     warning(['nsd:simulate:' sol.status], 'the run stopped at t = %g%s%s: %s', ...
             sol.stats.stopTime, contacts, residual, hints.(sol.status));
   end
-  if sol.stats.energyGain > 0 && ~strcmp(sol.status, 'diverged') && ~slight(sol) && ~rings(sol)
+  if sol.stats.energyGain > 0 && ~strcmp(sol.status, 'diverged') && ~slight(sol)
     warning('nsd:energy:gain', ['the scheme or the impact law added energy: at most %.3g in ' ...
             'one step, near t = %g; contacts that separate while penetrated do this, and ' ...
             'Theta below 1/2%s: a smaller Step makes it smaller (see sol.energy)'], ...
@@ -28,17 +28,6 @@ end
 function small = slight(sol)
 % with friction every step in which sliding turns back adds a little, of order h^2 (FC.5)
   small = ~isempty(sol.tangential) && sol.stats.energyGain < 1e-5*max(abs(sol.energy.total));
-end
-
-function yes = rings(sol)
-% contacts that come to rest ring: what one step takes the next gives back in part. A gain that the
-% step before or behind it outweighs is in stats and in disp, and no reason to warn (EN.3)
-  yes = false;
-  if strncmp(sol.stats.method, 'event', 5), return; end
-  E = sol.energy;
-  work = [0; diff(E.impact + E.friction + E.numerical); 0];
-  net = work(2:end-1) + min(0, min(work(1:end-2), work(3:end)));
-  yes = ~any(net > 1e-9*max(abs(E.total)));
 end
 
 function [hints, slips] = hints_for(sol)
