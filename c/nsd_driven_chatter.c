@@ -7,20 +7,32 @@
 #define MODEST  0.1  /* what the second order may change of the first            */
 #define BLURRED 16.0 /* hops lower than so many round-offs are not flown         */
 
-/* 1 when the rebound of guard i is small enough to end the bouncing            (ED.10), (ED.11) */
-static int small(const nsd_event_driven *s, int i)
+/* 1 when the rebound of guard i is small enough to end the bouncing             (ED.10), (ED.11)
+ * In a corner guards bounce as well that were not hit but thrown off by others, and elastic ones
+ * lose what the others take                                                             (ED.24) */
+static int small(const nsd_event_driven *s, int i, int corner)
 {
-    const double v = s->after[i], A = s->g0[i].hdd, e = s->flow->e[i];
-    if (s->options.chatter == NSD_CHATTER_OFF || !(s->impulse[i] > 0.0) || !(e < 1.0) ||
-        !(v > 0.0) || !(A < 0.0)) {
+    const double v = s->after[i], A = s->g0[i].hdd;
+    const int    own = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
+    if (!(own || (corner && s->closed[i])) || !(v > nsd_driven_rest(s)) || !(A < 0.0)) {
         return 0;
     }
     const double height = -0.5 * v * v / A;
     const double blurred = fmax(BLURRED * nsd_driven_noise(s, i), nsd_driven_reach(s, i));
+    if (!own) {
+        return height <= blurred;
+    }
     if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
         return v < s->options.chatter_speed || height <= blurred;
     }
     return height <= fmax(blurred, s->options.chatter_height * s->scale[i]);
+}
+
+/* Sum of the speeds of all bounces that are left; elastic ones end with the others */
+static double bounces(const nsd_event_driven *s, int i)
+{
+    const double e = s->flow->e[i];
+    return s->rebound[i] / (e < 1.0 ? 1.0 - e : 1.0);
 }
 
 /* Accelerations of the guards at (t, x) in the mode `sticks`, into s->g1 */
@@ -51,7 +63,7 @@ static nsd_status accelerations(nsd_event_driven *s, double t, const double *x, 
 static int time_left(const nsd_event_driven *s, int i, double A, double A_later, double d,
                      double *T)
 {
-    const double v = s->rebound[i], w = v / (1.0 - s->flow->e[i]);
+    const double v = s->rebound[i], w = bounces(s, i);
     const double b = (s->g0[i].hdd - A) / v, Adot = (A_later - A) / d;
     const double second = w * (b / (3.0 * A) - 2.0 * Adot / (3.0 * A * A));
     *T = -2.0 * w / A * (1.0 - second);
@@ -60,27 +72,29 @@ static int time_left(const nsd_event_driven *s, int i, double A, double A_later,
            neglected <= s->options.abs_tol + s->options.rel_tol * *T;
 }
 
-/* T <- the longest time left of the members, whose state without rebound is s->x; 0 in `good` when
- * the map does not hold. sample: accelerations of all guards at the start. */
-static nsd_status map(nsd_driven_run *r, const int *mode, int *good, double *T)
+/* T <- the longest time left of the members, whose state without rebound is s->x, whose mode
+ * with it s->mode; 0 in `good` when the map does not hold. sample: accelerations of all guards at
+ * the start. */
+static nsd_status map(nsd_driven_run *r, int corner, int *good, double *T)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
     double           *A = s->sample, d = 0.0;
 
-    nsd_status status = accelerations(s, r->state->t, s->x, mode);
+    nsd_status status = accelerations(s, r->state->t, s->x, s->mode);
     for (int i = 0; i < m; i++) {
         A[i] = s->g1[i].hdd;
         *good &= !s->accumulates[i] || A[i] < 0.0;
-        d = s->accumulates[i] ? fmax(d, -2.0 * s->rebound[i] / ((1.0 - s->flow->e[i]) * A[i])) : d;
+        d = s->accumulates[i] ? fmax(d, -2.0 * bounces(s, i) / A[i]) : d;
     }
-    if (status != NSD_OK || !*good) {
-        return status;
+    *T = d;
+    if (status != NSD_OK || !*good || corner) {
+        return status; /* in a corner the first order is all that is known */
     }
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->integrate->f0[i];
     }
-    status = accelerations(s, r->state->t + d, s->x_try, mode);
+    status = accelerations(s, r->state->t + d, s->x_try, s->mode);
     *T = 0.0;
     for (int i = 0; i < m && status == NSD_OK; i++) {
         double own = 0.0;
@@ -92,27 +106,41 @@ static nsd_status map(nsd_driven_run *r, const int *mode, int *good, double *T)
     return status;
 }
 
-static int choose(nsd_event_driven *s)
+/* 1 where a closed guard takes energy away */
+static int dissipates(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        s->accumulates[i] = small(s, i);
-        s->rebound[i] = s->accumulates[i] ? s->after[i] : 0.0;
-        found |= s->accumulates[i];
+        found |= s->closed[i] && s->flow->e[i] < 1.0;
     }
     return found;
 }
 
-/* The members stop, in x, and stick if they are pressed together */
+/* How many guards bounce no more */
+static int choose(nsd_event_driven *s, int corner)
+{
+    const int none = s->options.chatter == NSD_CHATTER_OFF || !dissipates(s);
+    int       found = 0;
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->accumulates[i] = !none && small(s, i, corner);
+        s->rebound[i] = s->accumulates[i] ? s->after[i] : 0.0;
+        found += s->accumulates[i];
+    }
+    return found;
+}
+
+/* The members stop, in x, together with what touches without speed, and stick if they are pressed
+ * together */
 static nsd_status stop(nsd_driven_run *r, int *good)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
-    nsd_status        status = s->flow->stop(s->flow, r->state->t, s->accumulates, s->x);
 
     for (int i = 0; i < m; i++) {
-        s->candidates[i] = s->closed[i] && (s->accumulates[i] || s->flow->sticks[i]);
+        const int touches = s->closed[i] && s->after[i] <= nsd_driven_rest(s);
+        s->candidates[i] = s->accumulates[i] || touches;
     }
+    nsd_status status = s->flow->stop(s->flow, r->state->t, s->candidates, s->x);
     if (status == NSD_OK) {
         status = s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
     }
@@ -122,29 +150,44 @@ static nsd_status stop(nsd_driven_run *r, int *good)
     return status;
 }
 
+/* The guards that were chosen stop, T before they would have; 0 in `good` and as it was when they
+ * do not stay together, or the map does not hold */
+static nsd_status attempt(nsd_driven_run *r, int corner, int *good, double *T)
+{
+    nsd_event_driven *s = r->s;
+    const size_t      m = (size_t)s->flow->guards;
+
+    *good = 1;
+    memcpy(s->x1, s->x, (size_t)s->flow->size * sizeof(double));
+    memcpy(s->mode, s->flow->sticks, m * sizeof(int));
+    nsd_status status = stop(r, good);
+    if (status == NSD_OK && *good && s->options.chatter == NSD_CHATTER_MAP) {
+        status = map(r, corner, good, T);
+    }
+    if (status == NSD_OK && !*good) {
+        memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
+        memset(s->accumulates, 0, m * sizeof(int));
+        status = nsd_driven_settle(r, -1);
+    }
+    return status;
+}
+
 nsd_status nsd_driven_chatter(nsd_driven_run *r)
 {
     nsd_event_driven *s = r->s;
-    const int         m = s->flow->guards;
+    const int         m = s->flow->guards, hit = choose(s, 0);
     double            before = 0.0, after = 0.0, T = 0.0;
-    int               good = 1;
+    int               good = 0;
+    nsd_status        status = NSD_OK;
 
-    if (!choose(s)) {
-        return NSD_OK;
+    if (choose(s, 1) > hit) {
+        status = attempt(r, 1, &good, &T);
     }
-    memcpy(s->x1, s->x, (size_t)s->flow->size * sizeof(double));
-    memcpy(s->mode, s->flow->sticks, (size_t)m * sizeof(int));
-    nsd_status status = stop(r, &good);
-    if (status == NSD_OK && good && s->options.chatter == NSD_CHATTER_MAP) {
-        status = map(r, s->mode, &good, &T);
+    if (status == NSD_OK && !good && choose(s, 0) > 0) {
+        status = attempt(r, 0, &good, &T);
     }
-    if (status != NSD_OK) {
+    if (status != NSD_OK || !good) {
         return status;
-    }
-    if (!good) {
-        memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
-        memset(s->accumulates, 0, (size_t)m * sizeof(int));
-        return nsd_driven_settle(r, -1);
     }
     status = nsd_driven_kinetic(s, s->x1, &before);
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;

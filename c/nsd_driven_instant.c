@@ -9,8 +9,10 @@
     1e-8               /* the same where velocities are differences                              */
 #define NO_PUSH   1e-9 /* the same for accelerations, of the largest at hand                   */
 #define NO_MOTION 100  /* events in a row at one time end the run                              */
+#define AHEAD     1e-3 /* of the last step: where a release is decided                         */
+#define DOUBTS    5    /* events in a row at one time before a force that is zero must end     */
 
-static double rest_speed(const nsd_event_driven *s)
+double nsd_driven_rest(const nsd_event_driven *s)
 {
     return (s->mechanical ? AT_REST : DIFFERENCED) * s->speed;
 }
@@ -41,11 +43,11 @@ static nsd_status onto_surfaces(nsd_driven_run *r)
 }
 
 /* Roots at the start of the next step: one behind a rebound, two where it lifts off, three at a
- * release. Closed without force or motion: it rests.                                     (ED.4) */
-static void deflate(nsd_event_driven *s, int freed)
+ * release, one of the force where it is zero. Closed without force or motion: it rests.  (ED.4) */
+static void deflate(nsd_event_driven *s, int released)
 {
-    const double rest = rest_speed(s);
-    double       push = 0.0;
+    const double rest = nsd_driven_rest(s), force = nsd_max_abs(s->flow->guards, s->flow->lambda);
+    double       push = s->flow->push;
 
     for (int i = 0; i < s->flow->guards; i++) {
         push = fmax(push, fabs(s->g0[i].hdd));
@@ -53,7 +55,11 @@ static void deflate(nsd_event_driven *s, int freed)
     for (int i = 0; i < s->flow->guards; i++) {
         nsd_guard_end *g = &s->g0[i];
         s->deflation[i] = s->resting[i] = 0;
-        if (!s->closed[i] || s->flow->sticks[i]) {
+        if (s->flow->sticks[i]) {
+            s->deflation[i] = released && s->flow->lambda[i] <= NO_PUSH * force;
+            continue;
+        }
+        if (!s->closed[i]) {
             continue;
         }
         g->h = 0.0;
@@ -64,27 +70,67 @@ static void deflate(nsd_event_driven *s, int freed)
         }
         if (g->hd == 0.0 && g->hdd <= NO_PUSH * push) {
             g->hdd = 0.0;
-            s->deflation[i] = i == freed ? 3 : 0;
-            s->resting[i] = i != freed;
+            s->deflation[i] = s->leaves[i] ? 3 : 0;
+            s->resting[i] = !s->leaves[i];
         }
     }
+}
+
+/* Who sticks where the force of a guard has come to zero: what is so a little later, when the
+ * forces and accelerations that are zero now have a sign. `leaves` are those that open.  (ED.23) */
+static nsd_status foresee(nsd_driven_run *r)
+{
+    nsd_event_driven *s = r->s;
+    const double      t = r->state->t, d = AHEAD * s->step;
+
+    nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
+    for (int i = 0; i < s->flow->size; i++) {
+        s->x_try[i] = s->x[i] + d * s->f_try[i];
+    }
+    if (status == NSD_OK) {
+        status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+    }
+    if (status == NSD_OK) {
+        const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
+        status = s->flow->motion(s->flow, &ahead, s->g1);
+    }
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
+                       s->g1[i].hdd > NO_PUSH * s->flow->push;
+    }
+    return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }
 
 nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
 {
     nsd_event_driven *s = r->s;
-    const double      rest = rest_speed(s);
+    const double      rest = nsd_driven_rest(s);
     const double      t = r->state->t;
+    double            creep = 0.0;
+    nsd_status        status = NSD_OK;
 
     for (int i = 0; i < s->flow->guards; i++) {
-        s->candidates[i] = s->closed[i] && s->after[i] <= rest && i != freed;
+        s->candidates[i] = s->closed[i] && s->after[i] <= rest;
+        s->leaves[i] = 0;
     }
-    nsd_status status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
+    if (freed >= 0) {
+        s->candidates[freed] = r->idle <= DOUBTS; /* it insists: its force hardly changes */
+        status = foresee(r);
+        s->leaves[freed] |= !s->candidates[freed];
+    } else {
+        status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
+    }
+    for (int i = 0; i < s->flow->guards; i++) {
+        creep = s->flow->sticks[i] ? fmax(creep, fabs(s->after[i])) : creep;
+    }
+    if (status == NSD_OK && creep > 0.0) {
+        status = s->flow->stop(s->flow, t, s->flow->sticks, s->x);
+    }
     if (status == NSD_OK) {
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
         status = s->flow->motion(s->flow, &here, s->g0);
     }
-    deflate(s, freed);
+    deflate(s, freed >= 0);
     nsd_driven_learn(s, s->g0);
     return status;
 }
@@ -93,11 +139,12 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
 {
     nsd_event_driven   *s = r->s;
     const int           m = s->flow->guards;
-    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, rest_speed(s),
+    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_driven_rest(s),
                                 s->before,   s->after,  s->impulse };
     double              before = 0.0, after = 0.0;
     nsd_status          status = NSD_OK;
 
+    s->flow->endless = 0;
     memset(s->impulse, 0, (size_t)m * sizeof(double));
     memset(s->before, 0, (size_t)m * sizeof(double));
     memset(s->after, 0, (size_t)m * sizeof(double));
@@ -125,11 +172,19 @@ static nsd_status log_one(nsd_driven_run *r, int i, nsd_event_kind kind)
 {
     nsd_event_driven *s = r->s;
     const double      P = kind == NSD_EVENT_IMPACT ? s->impulse[i] : 0.0;
-    const double      before = kind == NSD_EVENT_ATTACH ? s->after[i] : s->before[i];
+    const int         begins = kind == NSD_EVENT_ATTACH || kind == NSD_EVENT_ACCUMULATION;
+    const double      before = begins ? s->after[i] : s->before[i];
     const double    loss = s->mechanical ? fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P) : 0.0;
     const nsd_event event = { r->state->t, i, kind, before, s->after[i], P, loss };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
+}
+
+/* Contact that lasts from now on: by bounces without number, or plainly */
+static nsd_event_kind beginning(const nsd_event_driven *s, int i)
+{
+    const int bounced = s->flow->endless && s->impulse[i] > 0.0 && s->flow->e[i] > 0.0;
+    return bounced ? NSD_EVENT_ACCUMULATION : NSD_EVENT_ATTACH;
 }
 
 /* Events of one instant, in the order of the guards */
@@ -149,7 +204,7 @@ static nsd_status log_events(nsd_driven_run *r, const nsd_driven_where *where, i
         }
         const int quiet = s->accumulates[i] || (starting && !hit); /* told later, or no news */
         if (status == NSD_OK && sticks != s->was[i] && !quiet) {
-            status = log_one(r, i, sticks ? NSD_EVENT_ATTACH : NSD_EVENT_DETACH);
+            status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
         }
     }
     return status;

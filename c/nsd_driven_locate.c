@@ -5,7 +5,8 @@
 #include "nsd_driven_parts.h"
 
 #define TRIES    80
-#define DOUBTFUL 8 /* tries without a negative value: the curve was wrong */
+#define DOUBTFUL 8    /* tries without a negative value: the curve was wrong     */
+#define PULL     1e-6 /* of the largest force: what pulls more has been passed over */
 
 typedef struct bracket { /* a guard is positive at low, negative at high */
     double low, high;
@@ -100,12 +101,24 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
     return status;
 }
 
-/* An open guard that is already negative at x_try, -1: none */
+/* Forces at x_try, which may have changed their sign on the way there */
+static nsd_status forces_there(nsd_event_driven *s, double t)
+{
+    return s->flow->stick_count > 0 ? s->flow->field(s->flow, t, s->x_try, s->f_try) : NSD_OK;
+}
+
+/* An open guard, or a force, that is already negative at x_try; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_driven_where *where)
 {
+    const double force = s->flow->stick_count > 0 ? nsd_max_abs(s->flow->guards, s->flow->lambda)
+                                                  : 0.0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int same = i == where->index && where->kind == NSD_FINDS_GUARD;
-        if (!same && !s->flow->sticks[i] && s->h[i] < -nsd_driven_reach(s, i)) {
+        const int sticks = s->flow->sticks[i];
+        const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);
+        const int same = i == where->index && found;
+        const int negative = sticks ? s->flow->lambda[i] < -PULL * force
+                                    : s->h[i] < -nsd_driven_reach(s, i);
+        if (!same && negative) {
             return i;
         }
     }
@@ -124,13 +137,14 @@ nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven
     nsd_status status = refine(s, t, H, &b, where);
     for (int k = 0; k < s->flow->guards && status == NSD_OK && where->real; k++) {
         status = s->flow->values(s->flow, t + where->s, s->x_try, s->h);
-        const int earlier = passed_before(s, where);
-        if (status != NSD_OK || earlier < 0) {
+        status = status == NSD_OK ? forces_there(s, t + where->s) : status;
+        const int earlier = status == NSD_OK ? passed_before(s, where) : -1;
+        if (earlier < 0) {
             return status;
         }
         const bracket whole = { 0.0, where->s, 1 };
         b = whole;
-        where->kind = NSD_FINDS_GUARD;
+        where->kind = s->flow->sticks[earlier] ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
         where->index = earlier;
         where->curve = s->curve[earlier];
         where->s *= 0.5;

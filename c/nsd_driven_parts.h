@@ -24,6 +24,8 @@ typedef struct nsd_driven_where { /* an event within a step */
 double nsd_driven_noise(const nsd_event_driven *s, int i);
 double nsd_driven_reach(const nsd_event_driven *s, int i);
 double nsd_driven_tolerance(const nsd_event_driven *s, int i);
+/* Guard velocities below this count as zero. */
+double nsd_driven_rest(const nsd_event_driven *s);
 
 /* Largest gaps and speeds of the run, from the guards at an instant. */
 void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends);

@@ -9,6 +9,8 @@
 #define TEST_2   0.67
 #define BLUR     1e-9 /* of forces whose derivatives are differences                             */
 #define FAITHFUL 10.0 /* tolerances by which they may differ              */
+#define UNOPENED \
+    1e-12 /* gaps below this part of how far a guard may move in the run are none     */
 
 double nsd_driven_noise(const nsd_event_driven *s, int i)
 {
@@ -21,17 +23,21 @@ double nsd_driven_tolerance(const nsd_event_driven *s, int i)
     return s->options.abs_tol + s->options.rel_tol * s->scale[i];
 }
 
+/* A guard that has not opened yet is as wide as its round-off: then its width is not known */
 double nsd_driven_reach(const nsd_event_driven *s, int i)
 {
-    const double known = s->scale[i] > 0.0 ? s->options.rel_tol * s->scale[i] : INFINITY;
+    const double span = s->span, least = UNOPENED * (s->speed + s->push * span) * span;
+    const double known = s->scale[i] > least ? s->options.rel_tol * s->scale[i] : INFINITY;
     return nsd_driven_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
 void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
 {
+    s->push = fmax(s->push, s->flow->push);
     for (int i = 0; i < s->flow->guards; i++) {
         s->scale[i] = fmax(s->scale[i], ends[i].h);
         s->speed = fmax(s->speed, fabs(ends[i].hd));
+        s->push = fmax(s->push, fabs(ends[i].hdd));
     }
 }
 
@@ -95,9 +101,10 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
             largest = fmax(largest, fabs(value[k]));
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
+        s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &= nsd_driven_told(&s->curve[i], 0, TEST_1, value[0], tolerance) &&
-                     nsd_driven_told(&s->curve[i], 0, TEST_2, value[1], tolerance);
+        *resolved &= nsd_driven_told(&s->curve[i], s->deflation[i], TEST_1, value[0], tolerance) &&
+                     nsd_driven_told(&s->curve[i], s->deflation[i], TEST_2, value[1], tolerance);
     }
     return status;
 }
@@ -140,9 +147,7 @@ void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
         const int       sticks = s->flow->sticks[i];
         nsd_guard_curve curve = s->curve[i];
         double          theta = 1.0, past = 1.0;
-        if (!sticks) {
-            nsd_guard_deflate(&curve, s->deflation[i]);
-        }
+        nsd_guard_deflate(&curve, s->deflation[i]);
         for (int j = 0; j <= curve.degree && s->resting[i]; j++) {
             curve.b[j] += nsd_driven_reach(s, i);
         }

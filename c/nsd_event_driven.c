@@ -6,7 +6,7 @@
 
 #include "nsd_driven_parts.h"
 
-enum { VECTORS = 6, OF_GUARDS = 6 + 7, FLAGS = 7 };
+enum { VECTORS = 6, OF_GUARDS = 6 + 7, FLAGS = 8 };
 
 static size_t own_scratch(int size, int guards)
 {
@@ -35,7 +35,7 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     double **const numbers[] = { &s->h,       &s->before, &s->after, &s->impulse,
                                  &s->rebound, &s->scale,  &s->sample };
     int **const    sets[FLAGS] = { &s->deflation, &s->resting,     &s->closed, &s->candidates,
-                                   &s->was,       &s->accumulates, &s->mode };
+                                   &s->was,       &s->accumulates, &s->mode,   &s->leaves };
 
     s->g0 = nsd_scratch_take(scratch, m, sizeof *s->g0);
     s->g1 = nsd_scratch_take(scratch, m, sizeof *s->g1);

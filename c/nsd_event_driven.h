@@ -83,6 +83,7 @@ typedef struct nsd_event_driven {
     nsd_guard_curve *curve;                          /* of the step, not deflated             */
     int             *deflation;                      /* roots at the start to be divided out  */
     int             *resting;                        /* closed without force or motion        */
+    int             *leaves; /* closed, but it opens at once after a release          */
     int             *closed, *candidates, *was, *accumulates, *mode;
     double          *h, *before, *after, *impulse;
     double          *scale;   /* largest |h| of each guard in the run                         */
@@ -90,8 +91,10 @@ typedef struct nsd_event_driven {
     double          *rebound; /* speeds that the chatter map took away                        */
 
     double H, error_before; /* proposed step; log error of the last                          */
+    double step;            /* length of the last step, before an event cut it               */
     int    capped;          /* the last step was halved to resolve the guards                */
-    double speed;           /* largest |h'| so far                                           */
+    double speed, push;     /* largest |h'| and |h''| so far                                 */
+    double span;            /* from the start to the end of the run                          */
     double accumulation;    /* when the bounces under way end; INFINITY: there are none      */
     double work_impact, loss;
     long   events, refused, located;

@@ -233,6 +233,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     int              count = 0, any = 0;
 
     base->evaluations++;
+    base->push = 0.0;
     base->stick_count = 0;
     memset(base->sticks, 0, (size_t)m * sizeof(int));
     memset(base->lambda, 0, (size_t)m * sizeof(double));
@@ -247,6 +248,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     for (int a = 0; a < count; a++) {
         s->u[a] = s->hdd[s->set[a]];
         s->z[a] = 0.0;
+        base->push = fmax(base->push, fabs(s->u[a]));
     }
     const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->u };
     nsd_lcp_info  info;

@@ -299,7 +299,9 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, j->t, x, common->J, common->g_t, common->work);
     }
-    return status == NSD_OK ? nsd_hold_impact(&s->hold, &law, &state) : status;
+    status = status == NSD_OK ? nsd_hold_impact(&s->hold, &law, &state) : status;
+    base->endless = s->hold.endless;
+    return status;
 }
 
 static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
@@ -314,18 +316,21 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     nsd_hold_select(&s->hold, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
-    base->stick_count = 0;
+    base->push = 0.0;
     if (status == NSD_OK && common->report.count + model->p > 0) {
         status = nsd_hold_bias(&s->hold, &point, base->short_time);
         if (status == NSD_OK) {
-            status = nsd_hold_settle(&s->hold, f + model->n);
+            status = nsd_hold_stick(&s->hold, candidates, s->room, f + model->n);
         }
-        keep_forces(s, common->local.z);
+        if (status == NSD_OK) {
+            keep_forces(s, s->hold.z);
+            base->push = s->hold.push;
+        }
     }
-    for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        base->sticks[a] = base->lambda[a] > 0.0;
-        base->stick_count += base->sticks[a];
+    for (int i = 0; i < common->report.count && status == NSD_OK; i++) {
+        base->sticks[common->report.active[i]] = 1;
     }
+    base->stick_count = status == NSD_OK ? common->report.count : 0;
     return status == NSD_OK ? powers(s, x, f + 2 * model->n) : status;
 }
 

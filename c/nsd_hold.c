@@ -5,7 +5,8 @@
 
 #include "nsd_hold.h"
 
-#define PROJECTIONS 5 /* Newton steps onto the surfaces at most */
+#define PROJECTIONS 5     /* Newton steps onto the surfaces at most                      */
+#define SLIGHT      1e-12 /* of the velocities: drift that need not be removed exactly  */
 
 static size_t rows_of(const nsd_model *model)
 {
@@ -181,7 +182,8 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
             status = nsd_hold_equalities(hold, &problem, q);
         }
     }
-    return status;
+    /* contacts that cannot all be closed, as two walls that face each other, stay as they are */
+    return status == NSD_RAY && common->report.count > 0 ? NSD_OK : status;
 }
 
 nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
@@ -203,5 +205,8 @@ nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *
         return status;
     }
     status = nsd_lagrangian_factor_mass(common, point->q);
-    return status == NSD_OK ? nsd_hold_equalities(hold, &problem, v) : status;
+    if (status == NSD_OK) {
+        status = nsd_hold_equalities(hold, &problem, v);
+    }
+    return status == NSD_RAY && drift <= SLIGHT * nsd_max_abs(model->n, v) ? NSD_OK : status;
 }

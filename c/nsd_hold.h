@@ -12,10 +12,13 @@ typedef struct nsd_event_point { /* an instant of a motion */
 
 typedef struct nsd_hold {
     nsd_lagrangian *common;
-    nsd_local       rows;  /* equations of held contacts and joints                */
-    double         *kappa; /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
-    double         *rates; /* m + p: y', g'                                        */
-    double         *spare; /* m                                                    */
+    nsd_local       rows;    /* equations of held contacts and joints                */
+    double         *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
+    double         *rates;   /* m + p: y', g'                                        */
+    double         *spare;   /* m                                                    */
+    int             endless; /* 1: the impact law had no end but the limit of its rounds */
+    double          push;    /* largest acceleration at hand in nsd_hold_stick       */
+    const double   *z;       /* its forces: of the selected contacts, of the joints  */
     double short_time; /* > 0: rates without a Jacobian are differenced along the motion, so long */
 } nsd_hold;
 
@@ -54,5 +57,10 @@ nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *sta
 /* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 on the selected contacts;
  * lambda and mu are common->local.z                                                     (NM.9) */
 nsd_status nsd_hold_settle(nsd_hold *hold, double *a);
+
+/* The same on the candidates, which are selected and whose bias is known. Those that stick are
+ * selected afterwards, forces in hold->z: the ones that carry, and with them those that the motion
+ * leaves where they are if all of them can share. free: n numbers, the a of the start.   (ED.8) */
+nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, double *a);
 
 #endif

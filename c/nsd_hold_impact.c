@@ -68,6 +68,7 @@ nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *sta
         status = hit(common, law, state, 0);
         approaching = choose(&common->report, law, state->U);
     }
+    hold->endless = approaching;
     if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
         common->report.count = 0;
         for (int a = 0; a < m; a++) {

@@ -1,6 +1,7 @@
 /* nsd_local.c - Delassus matrix of the moment, then LCP or MLCP. */
 #include "nsd_local.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
 #define HELD_TOLERANCE 1e-12 /* contacts held by joints: S(a,a) against W(a,a) */
 #define NO_NORMAL      1e-12 /* a gap that changes less does not depend on q */
+#define NOTHING        (DBL_MIN / DBL_EPSILON) /* smaller numbers have lost digits */
 
 static size_t fit_size(size_t p)
 {
@@ -179,7 +181,7 @@ static nsd_status recover_joints(nsd_local *local, int count, int p, const doubl
     nsd_gemv(NSD_PLAIN, p, p, -1.0, local->inverse, p, miss, 0.0, mu);
     nsd_gemv(NSD_PLAIN, p, p, 1.0, local->W + (size_t)count * (size_t)size + count, size, mu, 1.0,
              miss);
-    return nsd_max_abs(p, miss) <= 1e-6 * scale ? NSD_OK : NSD_RAY;
+    return nsd_max_abs(p, miss) <= 1e-6 * scale + NOTHING ? NSD_OK : NSD_RAY;
 }
 
 nsd_status nsd_local_answer(nsd_local *local, int count, int p, const double *u)

@@ -120,6 +120,7 @@ static nsd_status one_step(nsd_driven_run *r)
         return status;
     }
     r->report->steps++;
+    s->step = H;
     const int    found = where.kind != NSD_FINDS_NOTHING && where.real;
     const double d = found ? where.s : H;
     status = inner_rows(r, H, d, found);
@@ -149,7 +150,8 @@ static nsd_status start(nsd_driven_run *r)
     const double           t = r->state->t;
     nsd_status             status = NSD_OK;
 
-    s->flow->longest_time = (s->options.t_end - t) / 64.0;
+    s->span = s->options.t_end - t;
+    s->flow->longest_time = s->span / 64.0;
     s->flow->short_time = 1e-3 * s->flow->longest_time;
     if (s->flow->joints > 0) {
         status = back(s, t);

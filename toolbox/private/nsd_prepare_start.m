@@ -83,28 +83,31 @@ function refuse(deep, gap, broken, apart)
 end
 
 function [q, v] = moved(sys, t, q, v, deep, broken)
-% Newton with the projection (PR.1) on gaps and joints, linearised anew each time; then v on
-% the joints
+% The nearest position in the metric of M(q0) (PR.1), with gaps and joints linearised anew at each
+% iterate: a curved gap that Newton's method overshoots comes back to its surface. Then v on the
+% joints.
   slack = 1e-13*max(1, max(abs(q)));
-  for k = 1:30
-    at = nsd_relations_at(sys, q, t);
-    if ~broken, at.joint(:) = 0; end
-    open = true(size(at.gap));
-    if ~isempty(deep), open = at.gap >= -slack; end
-    miss = max(abs([0; at.joint; at.gap(~open)]));
-    if miss <= slack, break; end
+  start = q;
+  M = full(sys.mass(q));
+  at = nsd_relations_at(sys, q, t);
+  kept = at.joint*(~broken);
+  for k = 1:50
     if isempty(deep), [at.H, at.gap] = deal(zeros(numel(q), 0), zeros(0, 1)); end
-    X = full(sys.mass(q)) \ [at.H, at.J];
+    X = M \ [at.H, at.J];
     W = [at.H, at.J]'*X;
     isJoint = [false(numel(at.gap), 1); true(numel(at.joint), 1)];
-    z = nsd_mlcp((W + W')/2, [at.gap; at.joint], isJoint);
-    q = q + X*z;
+    z = nsd_mlcp((W + W')/2, [at.gap; at.joint - kept] + [at.H, at.J]'*(start - q), isJoint);
+    change = start + X*z - q;
+    q = q + change;
+    at = nsd_relations_at(sys, q, t);
+    below = at.gap(at.gap < 0 & ~isempty(deep));
+    miss = max(abs([0; at.joint - kept; below]));
+    if miss <= slack && max(abs(change)) <= 1e-12*max(1, max(abs(q))), break; end
   end
   if ~(miss <= 1e-8*max(1, max(abs(q))))
     error('nsd:simulate:startContradicts', ['no position near q0 obeys gaps and joints (%.3g ' ...
           'is left): check them, or give another q0'], miss);
   end
-  at = nsd_relations_at(sys, q, t);
   if broken
     X = full(sys.mass(q)) \ at.J;
     v = v - X*(pinv(at.J'*X)*(at.J'*v + at.jointRate));

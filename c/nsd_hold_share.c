@@ -1,0 +1,133 @@
+/* nsd_hold_share.c - which closed contacts stick when more of them are closed than are needed. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_hold.h"
+
+#define NO_FORCE 1e-13 /* of what acts on a contact: forces below it are round-off           */
+#define NO_PUSH  1e-9  /* the same for accelerations                                         */
+
+static double acceleration(const nsd_hold *hold, int contact, const double *a)
+{
+    const size_t n = (size_t)hold->common->model->n;
+    return nsd_dot((int)n, hold->common->H + (size_t)contact * n, a) + hold->kappa[contact];
+}
+
+/* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
+static double push_of(const nsd_hold *hold, const double *free, int i)
+{
+    const nsd_lagrangian *common = hold->common;
+    const int             n = common->model->n, size = common->report.count + common->model->p;
+    const double         *normal = common->G + (size_t)i * (size_t)n;
+    double                push = fabs(hold->kappa[common->report.active[i]]);
+
+    for (int k = 0; k < n; k++) {
+        push += fabs(normal[k] * free[k]);
+    }
+    for (int j = 0; j < size; j++) {
+        const double W = common->local.W[i + (size_t)j * (size_t)size];
+        push += j == i ? 0.0 : fabs(W * common->local.z[j]);
+    }
+    return push;
+}
+
+static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
+{
+    nsd_lagrangian_gather(hold->common);
+    memcpy(a, free, (size_t)hold->common->model->n * sizeof *a);
+    return nsd_hold_settle(hold, a);
+}
+
+/* The selected contacts become those that carry; with `all` also those that the motion leaves where
+ * they are. z follows them, hold->spare keeps the pushes. Returns how many carry. */
+static int carrying(nsd_hold *hold, const double *free, const double *a, int all)
+{
+    nsd_contact *set = &hold->common->report;
+    double      *z = hold->common->local.z;
+    const int    count = set->count, size = count + set->p;
+    int          kept = 0, carry = 0;
+
+    for (int i = 0; i < count; i++) {
+        hold->spare[set->active[i]] = push_of(hold, free, i);
+    }
+    for (int i = 0; i < count; i++) {
+        const int    contact = set->active[i];
+        const double W = hold->common->local.W[i + (size_t)i * (size_t)size];
+        const double push = hold->spare[contact];
+        const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
+        hold->push = fmax(hold->push, push);
+        carry += pressed;
+        if (pressed || (all && fabs(acceleration(hold, contact, a)) <= NO_PUSH * push)) {
+            z[kept] = z[i];
+            set->active[kept++] = contact;
+        }
+    }
+    memmove(z + kept, z + count, (size_t)set->p * sizeof *z);
+    set->count = kept;
+    return carry;
+}
+
+/* The selected contacts share their forces the shortest way; those that would have to pull are
+ * left out one by one                                                                    (ED.2) */
+static nsd_status share(nsd_hold *hold, const double *free, double *a)
+{
+    nsd_lagrangian *common = hold->common;
+    nsd_contact    *set = &common->report;
+    const int       n = common->model->n, p = common->model->p;
+
+    for (;;) {
+        const int               rows = set->count + p;
+        const nsd_local_problem problem = { 0,     rows, common->G, common->u, nsd_lagrangian_solve,
+                                            common };
+        int                     least = 0;
+        nsd_lagrangian_gather(common);
+        memcpy(a, free, (size_t)n * sizeof *a);
+        for (int i = 0; i < rows; i++) {
+            const int place = i < set->count ? set->active[i] : set->m + i - set->count;
+            common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a) + hold->kappa[place];
+        }
+        const nsd_status status = rows > 0 ? nsd_hold_equalities(hold, &problem, a) : NSD_OK;
+        for (int i = 1; i < set->count; i++) {
+            least = hold->rows.z[i] < hold->rows.z[least] ? i : least;
+        }
+        if (status != NSD_OK || set->count == 0 || hold->rows.z[least] > 0.0) {
+            return status;
+        }
+        set->count--;
+        memmove(set->active + least, set->active + least + 1,
+                (size_t)(set->count - least) * sizeof *set->active);
+    }
+}
+
+nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, double *a)
+{
+    nsd_contact *set = &hold->common->report;
+    const size_t n = (size_t)hold->common->model->n;
+
+    memcpy(free, a, n * sizeof *a);
+    hold->push = 0.0;
+    nsd_status status = complementarity(hold, free, a);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int carry = carrying(hold, free, a, 1);
+    hold->z = hold->common->local.z;
+    if (set->count <= 1 && carry == set->count) {
+        return NSD_OK;
+    }
+    int good = share(hold, free, a) == NSD_OK;
+    for (int i = 0; i < set->m && good; i++) { /* does one that was left out fall in? */
+        good = !candidates[i] || acceleration(hold, i, a) >= -NO_PUSH * hold->spare[i];
+    }
+    hold->z = hold->rows.z;
+    if (good) {
+        return NSD_OK;
+    }
+    nsd_hold_select(hold, candidates);
+    status = complementarity(hold, free, a);
+    if (status == NSD_OK) {
+        carrying(hold, free, a, 0);
+    }
+    hold->z = hold->common->local.z;
+    return status;
+}
