@@ -77,6 +77,83 @@ function test_branch_finds_the_period_doubling()
   assertTrue(b.stable(1) && ~b.stable(end));
 end
 
+function sys = damped(w, q, v)
+% x'' + x'/10 + x = cos(w t), x <= 0.2
+  sys = NsdSystem.linear(1, 0.1, 1, nsd_harmonic(1, w)).contact(-1, 0.2, 'Restitution', 0.8);
+  sys = sys.start(q, v);
+end
+
+function test_grazing_is_where_the_smooth_amplitude_is_the_gap()
+  % 1/sqrt((1 - w^2)^2 + c^2 w^2) = 0.2 with c = 0.1, from the side that does not touch and from
+  % the one-impact orbit, whose impact fades; a grazing used to be known to a branch step only
+  w = sqrt(max(roots([1, 0.1^2 - 2, 1 - 1/0.2^2])));
+  free = nsd_branch(@(w) damped(w, -0.2, 0), [2.5 2.3], @(w) 2*pi/w, 'Points', 4);
+  assertEqual(free.status, 'grazing');
+  assertEqual({free.bifurcations.kind}, {'grazing'});
+  assertElementsAlmostEqual(free.bifurcations.parameter, w, 'absolute', 1e-8);
+  assertTrue(free.bifurcations.within <= 1e-8 && all(free.impacts == 0));
+  assertTrue(all(diff(free.clearance) < 0) && all(free.stable));
+  hit = nsd_branch(@(w) damped(w, -0.247, 0.0275), [2.4 2.5], @(w) 2*pi/w, 'Points', 4);
+  assertEqual(hit.impacts([1 end])', [1 0]);
+  assertElementsAlmostEqual(hit.bifurcations(end).parameter, w, 'absolute', 1e-8);
+end
+
+function test_unknown_period_is_found_with_the_state()
+  % an elastic ball comes back after 2 sqrt(2 h/g), whatever h: the nearest member of the family
+  orbit = nsd_periodic(nsd_ball('Restitution', 1), 0.8);
+  assertEqual(orbit.status, 'ok');
+  assertElementsAlmostEqual(orbit.period, 2*sqrt(2*orbit.q/9.81), 'absolute', 1e-9);
+  % van der Pol's oscillator with a wall: a limit cycle, the same by multiple shooting
+  sys = NsdSystem.lagrangian(1, @(t, q, v) -q + (1 - q^2)*v);
+  sys = sys.contact(1, 1, 'Restitution', 0.8).start(1, 0);
+  one = nsd_periodic(sys, 5, 'Settle', 4);
+  assertTrue(strcmp(one.status, 'ok') && one.stable);
+  assertElementsAlmostEqual(one.multipliers(1), 1, 'absolute', 1e-6);
+  several = nsd_periodic(sys, 4.3, 'Settle', 4, 'Segments', 2);
+  assertElementsAlmostEqual(several.period, one.period, 'absolute', 1e-8);
+  sol = nsd_simulate(sys, [0 one.period], one.q, one.v, 'Method', 'event', 'RelTol', 1e-11);
+  assertElementsAlmostEqual([sol.q(end) sol.v(end)], [one.q one.v], 'absolute', 1e-8);
+end
+
+function test_rest_is_no_periodic_motion()
+  [id, ~, orbit] = warning_of(@() nsd_periodic(nsd_ball('Restitution', 0.5), 0.8, 'Settle', 5));
+  assertEqual({id, orbit.status}, {'nsd:periodic:rest', 'rest'});
+end
+
+function test_multiple_shooting_holds_an_orbit_that_parts_by_1e13()
+  % x'' = 25 x + cos t: x = -cos(t)/26, multiplier exp(10 pi) = 4e13. One run of 2 pi loses it
+  sys = NsdSystem.linear(1, 0, -25, nsd_harmonic(1, 1)).start(0.3, 0);
+  [id, ~, single] = warning_of(@() nsd_periodic(sys, 2*pi));
+  assertEqual({id, single.status}, {'nsd:periodic:stalled', 'stalled'});
+  orbit = nsd_periodic(sys, 2*pi, 'Segments', 12);
+  assertEqual(orbit.status, 'ok');
+  assertElementsAlmostEqual([orbit.q orbit.v], [-1/26 0], 'absolute', 1e-12);
+  assertElementsAlmostEqual(orbit.multipliers(1), exp(10*pi), 'relative', 1e-9);
+  assertTrue(~orbit.stable && numel(orbit.solution) == 12);
+  t = 2*pi*(0:11)/12;
+  guessed = nsd_periodic(sys, 2*pi, -cos(t)/20, sin(t)/20, 'Segments', 12);
+  assertElementsAlmostEqual(guessed.q, -1/26, 'absolute', 1e-12);
+end
+
+function test_periods_that_do_not_fit_the_forcing_are_refused()
+  % x(T) = x(0) may well have a solution then, but the motion does not repeat itself
+  refused = @(sys, T, id, varargin) assertExceptionThrown(@() nsd_periodic(sys, T, ...
+                                                          varargin{:}), ['nsd:periodic:' id]);
+  refused(oscillator(2.5), 2.5, 'badPeriod');
+  refused(oscillator(2.5), pi/2.5, 'badPeriod');
+  refused(nsd_pendulum(), 6, 'badPeriod');
+  moving = NsdSystem.lagrangian(1, @(t, q, v) -9.81).contact(@(q, t) q - 0.1*sin(3*t));
+  refused(moving.start(1, 0), 2, 'badPeriod');
+  refused(oscillator(2.5), 2*pi/2.5, 'badMethod', 'Method', 'moreau');
+  refused(oscillator(2.5), 2*pi/2.5, 'unknownOption', 'Setle', 3);
+  refused(oscillator(2.5), 2*pi/2.5, 'badValue', 'Settle', -1);
+  refused(oscillator(2.5), 2*pi/2.5, 'badValue', 'FreePeriod', 'on');
+  refused(oscillator(2.5), 2*pi/2.5, 'badGuess', [1 2], 0);
+  refused(NsdSystem.firstOrder(-1, 1, 1).start(1), 1, 'badSystem');
+  assertExceptionThrown(@() nsd_branch(@oscillator, [2.6 2.7], 1, 'Pints', 3), ...
+                        'nsd:branch:unknownOption');
+end
+
 function test_exponents_of_a_periodic_motion_are_its_multipliers()
   % both multipliers have modulus sqrt(det Phi); their sum is exactly log(det)/T
   L = nsd_lyapunov(nsd_pendulum(), 2*pi, 12, 'Settle', 8);

@@ -4,17 +4,22 @@ function branch = nsd_branch(family, values, period, varargin)
 %   that returns an NsdSystem with a state to start from, from p = P0 to P1. T is its
 %   period, a number or a function @(p). The motion is found at P0 by NSD_PERIODIC, then
 %   pseudo-arclength steps go along the branch, around folds too.
-%   B = NSD_BRANCH(..., 'Name', VALUE, ...) takes options of NSD_PERIODIC, and
+%   B = NSD_BRANCH(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is 'event'),
+%   Settle, Segments, T0, Tolerance and MaxNewton of NSD_PERIODIC for the first motion, and
 %       Points     steps from P0 to P1, if the branch were straight               [40]
 %       MaxPoints  at most, with folds                                     [4 Points]
 %   B is a struct of columns, one row per point: parameter, q, v, multipliers, stable,
-%   depth; and bifurcations, a struct array with kind, parameter, q, v, multipliers:
+%   impacts, depth, clearance (the smallest gap at which the motion turns without touching);
+%   and bifurcations, a struct array with kind, parameter, within, q, v, multipliers:
 %       'doubling'   a multiplier passes -1: the period doubles
 %       'fold'       a multiplier passes +1, the branch turns
-%       'grazing'    the gentlest impact touches only, or the number of impacts changes
-%   doublings and folds are located to 1e-9 of the parameter, grazings to a step of the
-%   branch. B.status is 'ok', or says why it ended early. Without output the branch is
-%   drawn: stable parts as a line, others dashed. Bad arguments raise nsd:branch:<reason>.
+%       'grazing'    an impact comes or goes: it only touches there
+%   within is the last change of the parameter while it was located, 1e-9 and less as a rule;
+%   a grazing that could only be seen between two points has their distance there. B.status is
+%   'ok', or says why it ended early: 'grazing' (the motion ends there), 'stalled',
+%   'maxPoints'. Without output the branch is drawn: stable parts as a line, others dotted.
+%   Motions whose period is unknown (NSD_PERIODIC, FreePeriod) are not followed. Bad
+%   arguments raise nsd:branch:<reason>.
 %
 %   Example
 %       family = @(w) NsdSystem.linear(1, 0, 1, nsd_harmonic(1, w)).contact(-1, 0, ...
@@ -27,48 +32,45 @@ function branch = nsd_branch(family, values, period, varargin)
     error('nsd:branch:missing', ['nsd_branch needs a function of the parameter that returns ' ...
           'an NsdSystem, [p0 p1] and the period']);
   end
-  [own, options] = own_options(varargin);
+  [own, options] = read(varargin);
   if ~isa(period, 'function_handle'), period = @(p) period; end
-  first = nsd_periodic(family(values(1)), period(values(1)), options{:});
+  start = [options, {'T0', own.T0, 'Settle', own.Settle, 'Segments', own.Segments, ...
+                     'Tolerance', own.Tolerance, 'MaxNewton', own.MaxNewton}];
+  first = nsd_periodic(checked(family(values(1))), period(values(1)), start{:});
   if ~strcmp(first.status, 'ok')
     error('nsd:branch:noStart', 'no periodic motion at %g: %s', values(1), first.status);
   end
-  map = @(p, x) periodic_map(family, period, p, x, without_settle(options));
+  map = @(p, x) periodic_map(family, period, p, x, own.T0, options);
   [points, status] = follow(map, [first.q; first.v], values, own);
+  [found, status] = bifurcations_of(map, points, status, diff(values)/own.Points);
   branch = collect(points, status);
-  branch.bifurcations = bifurcations_of(map, points);
+  branch.bifurcations = found;
   if nargout == 0
     draw(branch);
     clear branch
   end
 end
 
-function [own, options] = own_options(given)
-  own = struct('Points', 40, 'MaxPoints', []);
-  options = {};
-  for k = 1:2:numel(given) - 1
-    if any(strcmpi(given{k}, {'Points', 'MaxPoints'}))
-      name = {'Points', 'MaxPoints'};
-      own.(name{strcmpi(given{k}, name)}) = given{k+1};
-    else
-      options = [options, given(k:k+1)];                                       %#ok<AGROW>
+function [own, options] = read(given)
+  [own, options] = nsd_split_options('branch', given, struct('Points', 40, 'MaxPoints', [], ...
+    'Settle', 0, 'Segments', 1, 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
+  if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
+  for name = {'Points', 'MaxPoints'}
+    value = own.(name{1});
+    if ~isnumeric(value) || ~isscalar(value) || ~(value >= 1 && value == fix(value))
+      error('nsd:branch:badValue', '%s must be a positive whole number', name{1});
     end
   end
-  if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
 end
 
-function options = without_settle(options)
-  hit = find(strcmpi('Settle', options(1:2:end)), 1);
-  if ~isempty(hit), options(2*hit-1:2*hit) = []; end
-end
-
-function [R, Phi, sol] = periodic_map(family, period, p, x, options)
-  own = {'Segments', 'Boundary', 'T0', 'Tolerance', 'MaxNewton'};
-  keep = true(1, numel(options));
-  for k = 1:2:numel(options)
-    keep(k:k+1) = ~any(strcmpi(options{k}, own));
+function sys = checked(sys)
+  if ~isa(sys, 'NsdSystem')
+    error('nsd:branch:missing', 'the function of the parameter must return an NsdSystem');
   end
-  [y, Phi, sol] = nsd_flow_map(family(p), [0, period(p)], x, options(keep));
+end
+
+function [R, Phi, sol] = periodic_map(family, period, p, x, t0, options)
+  [y, Phi, sol] = nsd_flow_map(family(p), t0 + [0, period(p)], x, options);
   R = y - x;
 end
 
@@ -80,7 +82,7 @@ function [points, status] = follow(map, x, values, own)
   tangent = [zeros(size(x)); 1];
   status = 'ok';
   point = at_point(map, z, values(1), scale);
-  points = point;
+  points = measured(point);
   while z(end) < 1 && z(end) > -1e-9
     if numel(points) >= own.MaxPoints
       status = 'maxPoints';
@@ -88,15 +90,25 @@ function [points, status] = follow(map, x, values, own)
     end
     tangent = next_tangent(map, z, point, tangent, values(1), scale);
     length = min(ds, (1 - z(end))/max(tangent(end), 1e-3));
-    [z, point, ok] = corrected(map, z, tangent, length, values(1), scale);
+    [z, point, ok] = guarded(@() corrected(map, z, tangent, length, values(1), scale), z, point);
     if ok && z(end) > 1 - 1e-3*ds
-      [z, point, ok] = held_at(map, z, 1, values(1), scale);
+      [z, point, ok] = guarded(@() held_at(map, z, 1, values(1), scale), z, point);
     end
     if ~ok
       status = 'stalled';
       break
     end
-    points(end+1) = point;                                                     %#ok<AGROW>
+    points(end+1) = measured(point);                                                    %#ok<AGROW>
+  end
+end
+
+function [z, point, ok] = guarded(solve, z, point)
+% a run that fails ends the branch, not the call
+  try
+    [z, point, ok] = solve();
+  catch problem
+    if ~strcmp(problem.identifier, 'nsd:periodic:failed'), rethrow(problem); end
+    ok = false;
   end
 end
 
@@ -105,7 +117,13 @@ function point = at_point(map, z, p0, scale)
   [R, Phi, sol] = map(p, z(1:end-1));
   impacts = sum(strcmp(sol.events.kind, 'impact'));
   point = struct('p', p, 'x', z(1:end-1), 'R', R, 'Phi', Phi, 'impacts', impacts, ...
-                 'depth', sol.sensitivity.depth);
+                 'depth', sol.sensitivity.depth, 'clearance', NaN, 'speed', NaN, 'solution', sol);
+end
+
+function point = measured(point)
+% what a grazing is seen by; the motion itself is not kept
+  [point.clearance, point.speed] = nsd_clearance(point.solution);
+  point.solution = [];
 end
 
 function t = next_tangent(map, z, point, t, p0, scale)
@@ -146,14 +164,19 @@ function [z, point, ok] = corrected(map, z0, t, length, p0, scale)
 end
 
 function [z, point, ok] = held_at(map, z, place, p0, scale)
-% the periodic motion at one value of the parameter
+% the periodic motion at one value of the parameter, as near as Newton's method comes
   z(end) = place;
+  point = at_point(map, z, p0, scale);
   for k = 1:8
-    point = at_point(map, z, p0, scale);
-    ok = max(abs(point.R)) <= 1e-9*max([1; abs(point.x)]);
-    if ok, return; end
-    z(1:end-1) = z(1:end-1) - (point.Phi - eye(numel(point.x)))\point.R;
+    miss = max(abs(point.R))/max([1; abs(point.x)]);
+    if miss <= 1e-13, break; end
+    z(1:end-1) = point.x - (point.Phi - eye(numel(point.x)))\point.R;
+    next = at_point(map, z, p0, scale);
+    if k > 3 && ~(max(abs(next.R)) < max(abs(point.R))), break; end
+    point = next;
   end
+  z(1:end-1) = point.x;
+  ok = max(abs(point.R)) <= 1e-9*max([1; abs(point.x)]);
 end
 
 function branch = collect(points, status)
@@ -168,35 +191,83 @@ function branch = collect(points, status)
   end
   branch = struct('parameter', [points.p]', 'q', x(:, 1:n), 'v', x(:, n+1:end), ...
                   'multipliers', multipliers, 'stable', all(abs(multipliers) < 1, 2), ...
-                  'impacts', [points.impacts]', 'depth', [points.depth]', 'status', status);
+                  'impacts', [points.impacts]', 'depth', [points.depth]', ...
+                  'clearance', [points.clearance]', 'status', status);
 end
 
-function found = bifurcations_of(map, points)
-  found = struct('kind', {}, 'parameter', {}, 'q', {}, 'v', {}, 'multipliers', {});
+function [found, status] = bifurcations_of(map, points, status, step)
+  found = struct('kind', {}, 'parameter', {}, 'within', {}, 'q', {}, 'v', {}, 'multipliers', {});
   for k = 1:numel(points) - 1
     a = points(k);
     b = points(k+1);
     if a.impacts ~= b.impacts
-      found(end+1) = event('grazing', a);                                      %#ok<AGROW>
+      [point, within] = grazing_between(map, points, k);
+      found(end+1) = event('grazing', point, within);                          %#ok<AGROW>
       continue
     end
     for kind = {'doubling', -1; 'fold', 1}'
       if test_of(a, kind{2})*test_of(b, kind{2}) < 0
-        found(end+1) = event(kind{1}, located(map, a, b, kind{2}));            %#ok<AGROW>
+        [point, within] = located(map, a, b, kind{2});
+        found(end+1) = event(kind{1}, point, within);                          %#ok<AGROW>
       end
     end
   end
+  if strcmp(status, 'stalled')                    % at a grazing, if the way leads to one
+    side = last_alike(points, numel(points));
+    if numel(side) > 1, step = side(end).p - side(end-1).p; end
+    [point, within] = either_grazing(map, side, side(end).p + 3*step);
+    if ~isnan(within)
+      status = 'grazing';
+      found(end+1) = event('grazing', point, within);
+    end
+  end
+end
+
+function [point, within] = grazing_between(map, points, k)
+% from the side with fewer impacts, on which the motion turns just before the contact, or from
+% the other one, whose gentlest impact ends                                       (PO.5)
+  before = last_alike(points, k);
+  after = last_alike(points(end:-1:1), numel(points) - k);
+  if points(k).impacts > points(k+1).impacts, [before, after] = deal(after, before); end
+  solve = @(p, x) held_motion(map, p, x);
+  [point, within] = nsd_grazing(solve, before, after(end).p, 'clearance');
+  if isnan(within)
+    [point, within] = nsd_grazing(solve, after, before(end).p, 'speed');
+  end
+  if isnan(within)
+    point = points(k);
+    within = abs(points(k+1).p - point.p);
+  end
+end
+
+function [point, within] = either_grazing(map, side, limit)
+  solve = @(p, x) held_motion(map, p, x);
+  [point, within] = nsd_grazing(solve, side, limit, 'clearance');
+  if isnan(within), [point, within] = nsd_grazing(solve, side, limit, 'speed'); end
+end
+
+function side = last_alike(points, k)
+% the points before and at k with as many impacts as there
+  first = find([points(1:k).impacts] ~= points(k).impacts, 1, 'last');
+  if isempty(first), first = 0; end
+  side = points(first+1:k);
+end
+
+function [point, ok] = held_motion(map, p, x)
+  [~, point, ok] = guarded(@() held_at(map, [x; 0], 0, p, 1), [], []);
+  if ok, point = measured(point); end
 end
 
 function f = test_of(point, multiplier)
   f = det(point.Phi - multiplier*eye(numel(point.x)));
 end
 
-function best = located(map, a, b, multiplier)
+function [best, moved] = located(map, a, b, multiplier)
 % regula falsi (Illinois) on the determinant along the chord, the motion made periodic again
   fa = test_of(a, multiplier);
   fb = test_of(b, multiplier);
   best = b;
+  moved = abs(b.p - a.p);
   for k = 1:40
     if abs(b.p - a.p) <= 1e-10*max(1, abs(a.p)), break; end
     weight = fa/(fa - fb);
@@ -234,10 +305,10 @@ function point = back_on_branch(map, a, b, weight, multiplier)
   point.p = z(end);
 end
 
-function e = event(kind, point)
+function e = event(kind, point, within)
   n = numel(point.x)/2;
-  e = struct('kind', kind, 'parameter', point.p, 'q', point.x(1:n), 'v', point.x(n+1:end), ...
-             'multipliers', eig(point.Phi));
+  e = struct('kind', kind, 'parameter', point.p, 'within', within, 'q', point.x(1:n), ...
+             'v', point.x(n+1:end), 'multipliers', eig(point.Phi));
 end
 
 function draw(branch)

@@ -2,154 +2,206 @@ function orbit = nsd_periodic(sys, period, varargin)
 %NSD_PERIODIC  Periodic motion through impacts, by shooting: state, multipliers, stability.
 %   ORBIT = NSD_PERIODIC(SYS, T) looks for x0 = [q0; v0] with x(T) = x0, starting from the
 %   state that SYS carries; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours. T is
-%   a multiple of the period of the forcing. Newton's method uses the state transition
+%   a multiple of the period of the forcing. Where nothing depends on time T is a guess
+%   too: the period is found with the state. Newton's method uses the state transition
 %   matrix of event-driven runs, saltation at impacts included.
-%   ORBIT = NSD_PERIODIC(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (RelTol is
-%   1e-11 and AbsTol 1e-13 here), and
-%       Settle     so many periods are simulated first, from the guess            [0]
-%       Segments   of multiple shooting                                           [1]
-%       Boundary   @(x0, xT), 2n-by-1: other conditions than xT - x0 = 0
-%       T0         time of the start                                              [0]
-%       Tolerance  on the largest residual, relative to the state            [1e-10]
-%       MaxNewton  iterations at most                                            [25]
+%   ORBIT = NSD_PERIODIC(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is
+%   'event', RelTol 1e-11 and AbsTol 1e-13 here), and
+%       Settle      so many periods are simulated first, from the guess            [0]
+%       Segments    of multiple shooting, for motions that part fast; Q0 and V0 may
+%                   then have one column for each                                  [1]
+%       Boundary    @(x0, xT), 2n-by-1: other conditions than xT - x0 = 0
+%       FreePeriod  'on': T is unknown; 'auto': where nothing depends on time  ['auto']
+%       T0          time of the start                                              [0]
+%       Tolerance   on the largest residual, relative to the state            [1e-10]
+%       MaxNewton   iterations at most                                            [25]
 %   ORBIT is a struct:
-%     q, v         n-by-1, the state at T0
-%     status       'ok', 'maxIter' or 'stalled'; residual, iterations
+%     q, v         n-by-1, the state at T0; period
+%     status       'ok', 'maxIter' or 'stalled' (Newton's method gave up: the last state is
+%                  returned, with a warning), 'rest' (a state that does not move at all);
+%                  residual, iterations
 %     Phi          2n-by-2n, derivative of x(T) by x0
-%     multipliers  its eigenvalues, the largest first; stable: all are below 1
+%     multipliers  its eigenvalues, the largest first; stable: all are below 1, but for the
+%                  one that is 1 when the period is free
 %     depth        how far the gentlest impact would have gone below the obstacle: near
 %                  zero (grazing) the derivatives are worthless, Inf without impacts
-%     solution     the motion over T, an NsdSolution
-%   Bad arguments raise nsd:periodic:<reason>.
+%     solution     the motion over T, an NsdSolution; with Segments a cell of them
+%   Without output the motion and its multipliers are drawn. Bad arguments raise
+%   nsd:periodic:<reason>, among them badPeriod when the forcing does not repeat after T.
 %
 %   Example
 %       orbit = nsd_periodic(nsd_pendulum(), 2*pi, 'Settle', 20);
 %       abs(orbit.multipliers)'
 %
 %   See also NSD_BRANCH, NSD_LYAPUNOV, NSD_POINCARE, NSD_SIMULATE.
-  if nargin < 2 || ~isa(sys, 'NsdSystem') || ~isscalar(period) || ~(period > 0)
+  if nargin < 2 || ~isa(sys, 'NsdSystem') || ~isnumeric(period) || ~isscalar(period) || ...
+     ~(period > 0 && isfinite(period))
     error('nsd:periodic:missing', 'nsd_periodic needs an NsdSystem and a period > 0');
   end
-  [x, own, options] = read(sys, varargin);
-  n = numel(x)/2;
+  [X, own, options] = read(sys, varargin);
+  free = is_free(sys, period, X(:, 1), own);
   flow = @(t, x, T) nsd_flow_map(sys, [t, t + T], x, options);
   for k = 1:own.Settle
-    x = flow(own.T0 + (k - 1)*period, x, period);
+    X = flow(own.T0 + (k - 1)*period, X(:, 1), period);
   end
   own.T0 = own.T0 + own.Settle*period;
-  [X, report] = shoot(flow, first_guess(flow, x, period, own), period, own);
-  [xT, Phi, sol] = flow(own.T0, X(:, 1), period);                              %#ok<ASGLU>
-  multipliers = eig(Phi);
-  [~, order] = sort(abs(multipliers), 'descend');
-  orbit = struct('q', X(1:n, 1), 'v', X(n+1:end, 1), 'status', report.status, ...
-                 'residual', report.residual, 'iterations', report.iterations, 'Phi', Phi, ...
-                 'multipliers', multipliers(order), 'stable', all(abs(multipliers) < 1), ...
-                 'depth', sol.sensitivity.depth, 'solution', sol);
+  if size(X, 2) == 1, X = first_guess(flow, X, period, own); end
+  [X, period, report] = nsd_shoot(flow, X, period, own, free);
+  orbit = collect(flow, X, period, own.T0, report, free);
+  if ~strcmp(orbit.status, 'ok')
+    warning(['nsd:periodic:' orbit.status], 'no periodic motion was found: %s, residual %.2g', ...
+            orbit.status, orbit.residual);
+  end
+  if nargout == 0
+    draw(orbit, sys.Name);
+    clear orbit
+  end
 end
 
-function [x, own, options] = read(sys, given)
-  own = struct('Settle', 0, 'Segments', 1, 'Boundary', [], 'T0', 0, 'Tolerance', 1e-10, ...
-               'MaxNewton', 25);
-  x = [sys.InitialPosition; sys.InitialVelocity];
+function [X, own, options] = read(sys, given)
+  if strcmp(sys.Kind, 'firstOrder')
+    error('nsd:periodic:badSystem', 'nsd_periodic takes mechanical systems, with q and v');
+  end
+  guess = {sys.InitialPosition, sys.InitialVelocity};
   if numel(given) > 1 && isnumeric(given{1}) && isnumeric(given{2})
-    x = [given{1}(:); given{2}(:)];
+    guess = given(1:2);
     given = given(3:end);
   end
-  if isempty(x)
+  if isempty(guess{1})
     error('nsd:periodic:noStart', 'give a guess: nsd_periodic(sys, T, q0, v0)');
   end
-  names = fieldnames(own);
-  options = {};
-  for k = 1:2:numel(given)
-    if k == numel(given) || ~ischar(given{k})
-      error('nsd:periodic:badOption', 'options come in pairs of a name and a value');
+  [own, options] = nsd_split_options('periodic', given, struct('Settle', 0, 'Segments', 1, ...
+    'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
+  chosen = nsd_options(options{:});
+  if ~isempty(chosen.Method) && ~strcmp(chosen.Method, 'event')
+    error('nsd:periodic:badMethod', ['nsd_periodic runs Method ''event'', whose derivatives ' ...
+          'it needs: leave Method ''%s'' out'], chosen.Method);
+  end
+  check_own(own);
+  X = columns_of(guess, sys.Coordinates, own.Segments);
+end
+
+function check_own(own)
+  for name = {'Settle', 'Segments', 'MaxNewton'}
+    value = own.(name{1});
+    lowest = strcmp(name{1}, 'Segments');
+    if ~isnumeric(value) || ~isscalar(value) || ~(value >= lowest && value == fix(value))
+      error('nsd:periodic:badValue', '%s must be a whole number from %d', name{1}, lowest);
     end
-    hit = find(strcmpi(given{k}, names), 1);
-    if isempty(hit)
-      options = [options, given(k:k+1)];                                       %#ok<AGROW>
-    else
-      own.(names{hit}) = given{k+1};
-    end
+  end
+  if ~isnumeric(own.Tolerance) || ~isscalar(own.Tolerance) || ~(own.Tolerance > 0)
+    error('nsd:periodic:badValue', 'Tolerance must be a positive number');
+  end
+  if ~isnumeric(own.T0) || ~isscalar(own.T0) || ~isfinite(own.T0)
+    error('nsd:periodic:badValue', 'T0 must be a number');
+  end
+  if ~ischar(own.FreePeriod) || ~any(strcmp(own.FreePeriod, {'auto', 'on', 'off'}))
+    error('nsd:periodic:badValue', 'FreePeriod must be one of: auto, on, off');
   end
   if ~isempty(own.Boundary) && ~isa(own.Boundary, 'function_handle')
     error('nsd:periodic:badBoundary', 'Boundary must be a function @(x0, xT)');
   end
 end
 
+function X = columns_of(guess, n, segments)
+  if isnan(n), n = numel(guess{1}); end
+  if segments > 1 && isequal(size(guess{1}), [n segments]) && isequal(size(guess{2}), [n segments])
+    X = [guess{1}; guess{2}];
+  elseif numel(guess{1}) == n && numel(guess{2}) == n
+    X = [guess{1}(:); guess{2}(:)];
+  else
+    error('nsd:periodic:badGuess', 'the guess q0, v0 must have %d entries each', n);
+  end
+end
+
+function free = is_free(sys, period, x, own)
+% T is unknown where nothing depends on time; else it must fit what does
+  free = false;
+  if ~isempty(own.Boundary)
+    if strcmp(own.FreePeriod, 'on')
+      error('nsd:periodic:badValue', 'FreePeriod and Boundary do not go together');
+    end
+    return
+  end
+  [word, text] = nsd_forcing(sys, own.T0, period, x);
+  if strcmp(word, 'other')
+    error('nsd:periodic:badPeriod', ['what depends on time in this system does not repeat ' ...
+          'after T = %.15g%s; other conditions than x(T) = x(0) are given by Boundary'], ...
+          period, text);
+  end
+  free = ~strcmp(own.FreePeriod, 'off') && strcmp(word, 'none');
+  if strcmp(own.FreePeriod, 'on') && ~free
+    error('nsd:periodic:badValue', 'FreePeriod is for systems in which nothing depends on time');
+  end
+end
+
 function X = first_guess(flow, x, period, own)
-% states at the starts of the segments
+% states at the starts of the segments; where they run away the first one is as good
   X = x*ones(1, own.Segments);
   h = period/own.Segments;
   for k = 2:own.Segments
-    X(:, k) = flow(own.T0 + (k - 2)*h, X(:, k-1), h);
+    y = flow(own.T0 + (k - 2)*h, X(:, k-1), h);
+    if norm(y) <= 100*max(1, norm(x)), X(:, k) = y; end
   end
 end
 
-function [X, report] = shoot(flow, X, period, own)
-% Newton with halved steps on the jumps between segments and the boundary          (PO.1)
-  [R, J] = residual(flow, X, period, own);
-  report = struct('status', 'maxIter', 'residual', 0, 'iterations', 0);
-  for k = 0:own.MaxNewton
-    report.iterations = k;
-    report.residual = max(abs(R))/max([1; abs(X(:))]);
-    if report.residual <= own.Tolerance
-      report.status = 'ok';
-      return
-    end
-    d = reshape(-J\R, size(X));
-    step = 1;
-    while true
-      [Rt, Jt] = residual(flow, X + step*d, period, own);
-      if norm(Rt) < norm(R), break; end
-      step = step/2;
-      if step < 1e-4
-        report.status = 'stalled';
-        return
-      end
-    end
-    X = X + step*d;
-    R = Rt;
-    J = Jt;
-  end
-end
-
-function [R, J] = residual(flow, X, period, own)
+function orbit = collect(flow, X, period, t0, report, free)
   [m, S] = size(X);
-  h = period/S;
-  R = zeros(m*S, 1);
-  J = zeros(m*S);
+  n = m/2;
+  Phi = eye(m);                                                                % (PO.2)
+  parts = cell(1, S);
+  depth = Inf;
   for k = 1:S
-    here = (k - 1)*m + (1:m);
-    [y, Phi] = flow(own.T0 + (k - 1)*h, X(:, k), h);
-    if k < S
-      R(here) = y - X(:, k+1);
-      J(here, here) = Phi;
-      J(here, here + m) = -eye(m);
-    elseif isempty(own.Boundary)
-      R(here) = y - X(:, 1);
-      J(here, here) = Phi;
-      J(here, 1:m) = J(here, 1:m) - eye(m);
-    else
-      [R(here), G0, GT] = boundary(own.Boundary, X(:, 1), y);
-      J(here, here) = GT*Phi;
-      J(here, 1:m) = J(here, 1:m) + G0;
-    end
+    [~, A, parts{k}] = flow(t0 + (k - 1)*period/S, X(:, k), period/S);
+    Phi = A*Phi;
+    depth = min(depth, parts{k}.sensitivity.depth);
   end
+  if S == 1, parts = parts{1}; end
+  multipliers = eig(Phi);
+  [~, order] = sort(abs(multipliers), 'descend');
+  counted = multipliers;
+  if free
+    [~, trivial] = min(abs(multipliers - 1));
+    counted(trivial) = [];
+  end
+  orbit = struct('q', X(1:n, 1), 'v', X(n+1:end, 1), 'period', period, ...
+                 'status', report.status, 'residual', report.residual, ...
+                 'iterations', report.iterations, 'Phi', Phi, ...
+                 'multipliers', multipliers(order), 'stable', all(abs(counted) < 1), ...
+                 'depth', depth, 'solution', []);
+  orbit.solution = parts;
 end
 
-function [R, G0, GT] = boundary(Gamma, x0, xT)
-% the user's conditions and their central differences
-  m = numel(x0);
-  R = reshape(Gamma(x0, xT), [], 1);
-  if numel(R) ~= m
-    error('nsd:periodic:badBoundary', 'Boundary returned %d numbers instead of %d', numel(R), m);
+function draw(orbit, name)
+  ax = subplot(1, 2, 1);
+  parts = orbit.solution;
+  if ~iscell(parts), parts = {parts}; end
+  hold(ax, 'on');
+  for k = 1:numel(parts)
+    sol = parts{k};
+    jump = find(diff(sol.t) == 0);
+    from = [1; jump + 1];
+    to = [jump; numel(sol.t)];
+    for j = 1:numel(from)
+      plot(ax, sol.q(from(j):to(j), 1), sol.v(from(j):to(j), 1), 'b-', 'LineWidth', 1.2);
+    end
+    for j = jump'
+      plot(ax, sol.q([j j+1], 1), sol.v([j j+1], 1), 'b:');
+    end
   end
-  G0 = zeros(m);
-  GT = zeros(m);
-  for k = 1:m
-    e = zeros(m, 1);
-    e(k) = 1e-6*max(1, abs(x0(k)));
-    G0(:, k) = reshape(Gamma(x0 + e, xT) - Gamma(x0 - e, xT), [], 1)/(2*e(k));
-    GT(:, k) = reshape(Gamma(x0, xT + e) - Gamma(x0, xT - e), [], 1)/(2*e(k));
-  end
+  plot(ax, orbit.q(1), orbit.v(1), 'ko', 'MarkerFaceColor', 'k', 'MarkerSize', 5);
+  hold(ax, 'off');
+  set(ax, 'Box', 'on');
+  grid(ax, 'on');
+  xlabel(ax, 'q1');
+  ylabel(ax, 'v1');
+  title(ax, strtrim(sprintf('%s, T = %.6g', name, orbit.period)), 'Interpreter', 'none');
+  ax = subplot(1, 2, 2);
+  turn = linspace(0, 2*pi, 200);
+  plot(ax, cos(turn), sin(turn), 'k-', real(orbit.multipliers), imag(orbit.multipliers), 'rx', ...
+       'MarkerSize', 9, 'LineWidth', 1.5);
+  axis(ax, 'equal');
+  grid(ax, 'on');
+  words = {'unstable', 'stable'};
+  title(ax, sprintf('multipliers: %s (%s)', words{orbit.stable + 1}, orbit.status));
 end
