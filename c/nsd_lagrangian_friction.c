@@ -12,7 +12,7 @@ size_t nsd_lagrangian_rough_scratch(const nsd_model *model)
         return 0;
     }
     return nsd_frictional_scratch(&model->surface, model->m) +
-           nsd_scratch_need(2 * tangents, sizeof(double));
+           nsd_scratch_need(2 * tangents + (size_t)model->m, sizeof(double));
 }
 
 /* T_k'v - w_k */
@@ -34,12 +34,14 @@ nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian
     if (!state->slide || !model->tangent) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    rough->T = nsd_scratch_take(scratch, 2 * tangents, sizeof(double));
+    const size_t size = 2 * tangents + (size_t)model->m;
+    rough->T = nsd_scratch_take(scratch, size, sizeof(double));
     if (!rough->T) {
         return NSD_ERR_WORKSPACE;
     }
     rough->V0 = rough->T + tangents;
-    memset(rough->T, 0, 2 * tangents * sizeof(double));
+    rough->pull = model->surface.law ? rough->V0 + tangents : NULL;
+    memset(rough->T, 0, size * sizeof(double));
     memset(state->slide->T, 0, tangents * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
     nsd_status status = nsd_lagrangian_tangents(common, state->t, state->q);
@@ -51,8 +53,73 @@ nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian
     }
     status = nsd_frictional_init(&rough->frictional, &model->surface, model->m,
                                  &common->options.step.lcp, scratch);
-    if (status == NSD_OK) {
+    if (status == NSD_OK) { /* a contact that starts open has the damage of that */
+        status = nsd_lagrangian_rough_accept(rough, common, state->t, state->q,
+                                             common->options.step.h);
         nsd_frictional_show(&rough->frictional, state->slide);
+    }
+    return status;
+}
+
+/* Gaps into common->y where some contact is glued; 0 in *glued otherwise */
+static nsd_status gaps_of_glued(nsd_lagrangian *common, double t, const double *q, int *glued)
+{
+    const nsd_model *model = common->model;
+    const nsd_law   *law = model->surface.law;
+    nsd_status       status = NSD_OK;
+
+    *glued = 0;
+    for (int a = 0; a < model->m && law; a++) {
+        *glued += law[a].strength > 0.0;
+    }
+    if (*glued > 0) {
+        status = model->gap(model->context, t, q, common->y);
+        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
+            status = NSD_NOT_FINITE;
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_lagrangian_rough_pull(nsd_lagrangian_rough *rough, nsd_lagrangian *common, double t,
+                                     const double *q, double h)
+{
+    const nsd_model *model = common->model;
+    int              glued = 0;
+    const nsd_status status = gaps_of_glued(common, t, q, &glued);
+
+    rough->pulls = 0;
+    for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
+        const double beta = rough->frictional.beta[a];
+        rough->pull[a] = -h * nsd_law_pull(&model->surface.law[a], common->y[a], beta);
+        rough->pulls += rough->pull[a] != 0.0;
+    }
+    return status;
+}
+
+void nsd_lagrangian_rough_add_pull(const nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
+                                   double scale, double *x)
+{
+    const int n = common->model->n;
+    for (int a = 0; a < common->model->m && rough->pulls > 0; a++) {
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            x[i] += scale * normal[i] * rough->pull[a];
+        }
+    }
+}
+
+nsd_status nsd_lagrangian_rough_accept(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
+                                       double t, const double *q, double h)
+{
+    const nsd_model *model = common->model;
+    int              glued = 0;
+    const nsd_status status = gaps_of_glued(common, t, q, &glued);
+
+    nsd_frictional_accept(&rough->frictional, h);
+    for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
+        double *beta = rough->frictional.beta + a;
+        *beta = nsd_law_damage(&model->surface.law[a], common->y[a], *beta, h);
     }
     return status;
 }

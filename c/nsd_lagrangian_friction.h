@@ -8,6 +8,8 @@
 typedef struct nsd_lagrangian_rough {
     nsd_frictional frictional;
     double        *T, *V0; /* d m: tangential impulses so far of a halved step, velocities before */
+    double        *pull;   /* m: impulses of cohesion in the (sub)step, <= 0; NULL without laws   */
+    int            pulls;  /* how many of them are not zero                                       */
 } nsd_lagrangian_rough;
 
 typedef struct nsd_lagrangian_rough_works {
@@ -27,6 +29,18 @@ nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian
 
 /* A step begins: no impulses yet. */
 void nsd_lagrangian_rough_begin(nsd_lagrangian_rough *rough, const nsd_model *model);
+
+/* What cohesion pulls with in a (sub)step of length h from (t, q): a force of its start. (LW.5) */
+nsd_status nsd_lagrangian_rough_pull(nsd_lagrangian_rough *rough, nsd_lagrangian *common, double t,
+                                     const double *q, double h);
+
+/* x <- x + scale H pull, on the normals of common->H */
+void nsd_lagrangian_rough_add_pull(const nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
+                                   double scale, double *x);
+
+/* The (sub)step of length h ended at (t, q): laws and damage go on.             (LW.4), (LW.6) */
+nsd_status nsd_lagrangian_rough_accept(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
+                                       double t, const double *q, double h);
 
 /* Sliding velocities of contact a before the step on the tangents of common->T. */
 void nsd_lagrangian_rough_before(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int a,

@@ -57,6 +57,24 @@ static double scheme_work(const nsd_moreau *s)
     return share * work;
 }
 
+/* Cohesion counts as part of the contacts' impulses; energy that it keeps is no gain     (LW.5) */
+static void add_pulls(nsd_moreau *s, nsd_state *state)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+
+    for (int a = 0; a < common->model->m && s->rough.pulls > 0; a++) {
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        const double  pull = s->rough.pull[a];
+        if (pull != 0.0) {
+            s->P[a] += pull;
+            s->works.impact += pull * nsd_dot(n, normal, common->v_mid);
+            state->U_before[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
+            state->U[a] = nsd_dot(n, normal, s->v1) + s->y_t1[a];
+        }
+    }
+}
+
 /* Impulses of the substep into the sums, and their works with v_theta */
 static void add_impulses(nsd_moreau *s, nsd_state *state)
 {
@@ -67,6 +85,7 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
     const nsd_lagrangian_rough_end end = { common->v_mid, s->v1, common->options.step.theta };
 
     s->works.scheme += scheme_work(s);
+    add_pulls(s, state);
     for (int i = 0; i < count; i++) {
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
@@ -120,6 +139,9 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     nsd_status status = find_active(s, &t);
     guess(s, h);
     if (status == NSD_OK) {
+        status = nsd_lagrangian_rough_pull(&s->rough, common, t0, s->q0, h);
+    }
+    if (status == NSD_OK) {
         status = nsd_lagrangian_newton(s, s->v1, &t);
     }
     if (status == NSD_NEWTON && depth < common->options.halvings) {
@@ -136,10 +158,9 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
         state->v[i] = s->v1[i];
     }
     add_impulses(s, state);
-    if (common->model->surface.d > 0) {
-        nsd_frictional_accept(&s->rough.frictional, h);
-    }
-    return NSD_OK;
+    return common->model->surface.d > 0
+               ? nsd_lagrangian_rough_accept(&s->rough, common, t.end, state->q, h)
+               : NSD_OK;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)

@@ -31,12 +31,10 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     nsd_status status = nsd_nonlinear_newmark_solve(s, t0);
     if (status == NSD_OK) {
         nsd_nonlinear_newmark_book(s, state);
-        if (s->block > 1) {
-            nsd_frictional_accept(&s->rough.frictional, h);
-        }
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
-        return NSD_OK;
+        return s->block > 1 ? nsd_lagrangian_rough_accept(&s->rough, &s->common, t0 + h, s->q1, h)
+                            : NSD_OK;
     }
     s->have_start = 0;
     s->guess_h = 0.0;

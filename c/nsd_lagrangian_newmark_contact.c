@@ -31,7 +31,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
 
-    if (common->report.count > 0) {
+    if (common->report.count + s->rough.pulls > 0) {
         status = nsd_model_gap_jac(model, t1, s->q1, common->H, common->y_t, common->work);
         if (status == NSD_OK && s->given.ggl) {
             status = model->gap(model->context, t1, s->q1, common->y);
@@ -73,7 +73,7 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
     const int        n = model->n, p = model->p;
     const nsd_status status = relations(s, t1);
 
-    if (status != NSD_OK) {
+    if (status != NSD_OK || common->report.count + p == 0) {
         return status;
     }
     const int    count = common->report.count * s->block;

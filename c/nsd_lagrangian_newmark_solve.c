@@ -123,6 +123,26 @@ static void push(nsd_nonlinear_newmark *s)
     }
 }
 
+/* The same for what cohesion pulls with: La = pull, nu = (h/2) pull                      (LW.5) */
+static void pull_together(nsd_nonlinear_newmark *s)
+{
+    nsd_lagrangian *common = &s->common;
+    const int       n = common->model->n;
+    double         *X = common->q_mid, *change = common->v_mid;
+
+    memset(X, 0, (size_t)n * sizeof(double));
+    nsd_lagrangian_rough_add_pull(&s->rough, common, 1.0, X);
+    nsd_cholesky_solve_one(n, s->L, n, X);
+    nsd_gemv(NSD_PLAIN, n, n, 0.5 * s->h, common->Fq, n, X, 0.0, change);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fv, n, X, 1.0, change);
+    nsd_lu_solve(n, 1, common->A, n, common->pivot, change, n);
+    for (int i = 0; i < n; i++) {
+        s->vd1[i] += change[i];
+        s->qf[i] += 0.5 * s->h * X[i] + s->to_q * change[i];
+        s->vf[i] += X[i] + s->to_v * change[i];
+    }
+}
+
 typedef struct changes {
     double relative; /* of velocities, and of positions against their size           */
     int    unseen;   /* velocities changed by less than what positions notice        */
@@ -166,17 +186,19 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     if (status != NSD_OK) {
         return status;
     }
-    if (s->common.report.count + s->common.model->p > 0) {
+    const int pulls = s->rough.pulls;
+    if (s->common.report.count + s->common.model->p + pulls > 0) {
         status = nsd_nonlinear_newmark_answers(s, t1);
-        free_motion(s);
-        if (status == NSD_OK) {
-            status = nsd_nonlinear_newmark_impulses(s);
-        }
+    }
+    free_motion(s);
+    if (pulls > 0 && status == NSD_OK) {
+        pull_together(s);
+    }
+    if (s->common.report.count + s->common.model->p > 0) {
+        status = status == NSD_OK ? nsd_nonlinear_newmark_impulses(s) : status;
         if (status == NSD_OK) {
             push(s);
         }
-    } else {
-        free_motion(s);
     }
     if (status == NSD_OK) {
         *change = accept(s);
@@ -351,6 +373,9 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     common->report.count = 0;
     s->rough.frictional.count = 0;
     nsd_status status = prepare_start(s, t0);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_rough_pull(&s->rough, common, t0, s->q0, s->h);
+    }
     if (status == NSD_OK) {
         predict(s);
         status = newton(s, t1);

@@ -130,7 +130,7 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (common->report.count > 0) {
+    if (common->report.count + s->rough.pulls > 0) {
         if (model->moving) {
             status = nsd_model_gap_rate(model, t->start, q, common->H, s->y_t0, common->work);
             if (status == NSD_OK) {
@@ -202,6 +202,10 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     nsd_status status = residual(s, v_plus, t->middle, h);
     if (status == NSD_OK) {
         status = factor_newton(s, v_plus, t, fresh);
+    }
+    if (status == NSD_OK && s->rough.pulls > 0) {
+        status = normals(s, t);
+        nsd_lagrangian_rough_add_pull(&s->rough, common, -1.0, common->r); /* (LW.5) */
     }
     if (status != NSD_OK) {
         return status;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define SHUT 1e-6 /* of the opening of a cohesive zone                                  (LW.5) */
+
 /* mu_k + (mu_s - mu_k) exp(-(s/v_s)^exponent) + viscous s                             (LW.1) */
 static double stribeck(const double *p, double speed)
 {
@@ -65,20 +67,29 @@ double nsd_law_age(const nsd_law *law, double speed, double theta, double h)
     return theta * exp(-x) + (x > 0.0 ? -expm1(-x) / x : 1.0) * h;
 }
 
+/* What counts as open: rounding must not damage glue that is whole */
+static double opened(const nsd_law *law, double gap)
+{
+    return gap > SHUT * law->opening ? gap : 0.0;
+}
+
 double nsd_law_pull(const nsd_law *law, double gap, double beta)
 {
     const double damaged = (1.0 - beta) * law->opening; /* opening at which beta was reached */
     if (!(law->strength > 0.0) || !(beta > 0.0)) {
         return 0.0;
     }
-    const double share = gap >= damaged ? 1.0 : gap > 0.0 ? gap / damaged : 0.0;
-    return law->strength * beta * share;
+    const double d = opened(law, gap);
+    return law->strength * beta * (d >= damaged ? 1.0 : d / damaged);
 }
 
 double nsd_law_damage(const nsd_law *law, double gap, double beta, double h)
 {
-    const double rest = gap > 0.0 ? fmax(0.0, 1.0 - gap / law->opening) : 1.0;
-    if (!(law->strength > 0.0) || beta <= rest) {
+    if (!(law->strength > 0.0)) {
+        return beta;
+    }
+    const double rest = fmax(0.0, 1.0 - opened(law, gap) / law->opening);
+    if (beta <= rest) {
         return beta;
     }
     return law->delay > 0.0 ? rest + (beta - rest) * exp(-h / law->delay) : rest;

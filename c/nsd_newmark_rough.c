@@ -1,4 +1,4 @@
-/* nsd_newmark_rough.c - a step of the linear Newmark family at two levels with friction. */
+/* nsd_newmark_rough.c - friction in a step of the linear Newmark family: cohesion, two levels. */
 #include <string.h>
 
 #include "nsd_step_newmark.h"
@@ -40,6 +40,21 @@ static void take_impulses(nsd_newmark *s, nsd_state *state)
     for (int j = 0; j < model->p; j++) {
         s->nuJ[j] = s->h * ggl->zJ[j];
         state->mu[j] = ggl->zJ[model->p + j];
+    }
+}
+
+void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
+{
+    const double *push = s->rough->push;
+    const int     m = s->model->G.m;
+
+    if (nsd_rough_pull(s->rough, state->q) > 0) {
+        for (int k = 0; k < m; k++) {
+            s->nu[k] = 0.5 * s->h * push[k];
+        }
+        memset(s->nuJ, 0, (size_t)s->model->p * sizeof(double));
+        const nsd_newmark_impulses impulses = { s->nu, push, s->nuJ, s->nuJ };
+        nsd_newmark_push(s, &impulses);
     }
 }
 

@@ -48,11 +48,6 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     s->report.m = model->m;
     s->report.p = model->p;
     s->report.active = active;
-    for (int a = 0; a < model->m && model->surface.law && !A; a++) {
-        if (model->surface.law[a].strength > 0.0) { /* nsd_contact_apply needs A */
-            return NSD_ERR_BAD_ARGUMENT;
-        }
-    }
     nsd_status status = A ? nsd_contact_init(&s->contact, setup, A, scratch)
                           : nsd_contact_init_with(&s->contact, setup, response, scratch);
     if (status == NSD_OK) {
@@ -143,23 +138,22 @@ void nsd_rough_take(nsd_rough *s, nsd_state *state)
     nsd_frictional_accept(&s->frictional, s->h);
 }
 
-/* Cohesion is a force of the start of the step: its impulses go into the free velocity   (LW.5) */
-static void pull_together(nsd_rough *s, const nsd_prediction *closed, nsd_state *state)
+int nsd_rough_pull(nsd_rough *s, const double *q)
 {
     const nsd_linear *model = s->model;
     int               pulls = 0;
 
+    if (!model->surface.law) {
+        return 0;
+    }
     memset(s->push, 0, (size_t)model->G.m * sizeof(double));
     for (int a = 0; a < model->m; a++) {
-        const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a];
+        const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a];
         s->pull[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->frictional.beta[a]);
         s->push[a * s->frictional.block] = s->pull[a];
         pulls += s->pull[a] != 0.0;
     }
-    if (pulls > 0) {
-        memset(state->mu, 0, (size_t)model->p * sizeof(double));
-        nsd_contact_apply(&s->contact, s->push, state->mu, closed->vf);
-    }
+    return pulls;
 }
 
 nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state *state)
@@ -168,8 +162,9 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     nsd_status   status = NSD_OK;
 
     s->frictional.count = 0;
-    if (s->model->surface.law) {
-        pull_together(s, closed, state);
+    if (contact->A && nsd_rough_pull(s, closed->q) > 0) { /* others have pushed it already */
+        memset(state->mu, 0, (size_t)s->model->p * sizeof(double));
+        nsd_contact_apply(contact, s->push, state->mu, closed->vf);
     }
     find_active(s, closed, state->slide);
     for (int j = 0; j < s->model->p; j++) {

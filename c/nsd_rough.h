@@ -34,6 +34,10 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
 double nsd_rough_rates(nsd_rough *rough, const nsd_prediction *closed, const nsd_slide *slide,
                        int a);
 
+/* Cohesion is a force of the start of the step, at q: its impulses in `push`, by direction, are to
+ * go into the free velocity. Returns how many there are.                                (LW.5) */
+int nsd_rough_pull(nsd_rough *rough, const double *q);
+
 /* The problem that rough->frictional solved last is that of this step: its impulses into r, P, T
  * and mode, and the laws go on. */
 void nsd_rough_take(nsd_rough *rough, nsd_state *state);

@@ -218,6 +218,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_status   status = NSD_OK;
 
     nsd_newmark_free(s, state);
+    if (s->rough) {
+        nsd_newmark_pull(s, state);
+    }
     if (s->given.ggl) {
         status = s->rough ? nsd_newmark_two_levels_rough(s, state) : two_levels(s, state);
     } else {

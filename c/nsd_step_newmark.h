@@ -58,6 +58,9 @@ typedef struct nsd_newmark_impulses {
 } nsd_newmark_impulses;
 void nsd_newmark_push(nsd_newmark *newmark, const nsd_newmark_impulses *impulses);
 
+/* qf, vf, vdf answer what cohesion pulls with at the start of the step                  (LW.5) */
+void nsd_newmark_pull(nsd_newmark *newmark, const nsd_state *state);
+
 /* Gaps, joints and their velocities at the end of the step, with friction               (FC.9) */
 nsd_status nsd_newmark_two_levels_rough(nsd_newmark *newmark, nsd_state *state);
 

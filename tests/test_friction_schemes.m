@@ -59,9 +59,6 @@ function test_methods_without_friction_refuse_it()
     assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...
                           'nsd:simulate:frictionMethod');
   end
-  glued = NsdSystem.linear(1, 0, 0, -1).contact(1, 0, 'Cohesion', nsd_cohesive(1, 1));
-  assertExceptionThrown(@() nsd_simulate(glued, [0 1], 0, 0, 'Method', 'newmark'), ...
-                        'nsd:simulate:frictionMethod');
   sys = friction_block('lagrangian', 0.3);
   for method = {'paoli', 'event', 'event-newmark'}
     assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Method', method{1}), ...

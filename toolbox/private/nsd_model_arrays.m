@@ -26,9 +26,6 @@ function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
                   'e', restitution(sys.Gaps), 'eParameter', named(sys), ...
                   'parameters', nsd_parameter_values(sys), ...
                   'tapes', nsd_no_tapes(), 'library', '', 'guard', @nsd_guarded_call);
-  if any(cellfun(@(r) ~isempty(r.surface.cohesion), sys.Gaps))
-    error('nsd:system:linearOnly', 'Cohesion belongs to systems made by NsdSystem.linear');
-  end
   surface = nsd_surface_arrays(sys.Gaps, n, q0, t0);
   arrays.layout = surface.layout;
   arrays.mu = surface.mu;
