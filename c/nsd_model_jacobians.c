@@ -6,6 +6,9 @@
 #include "nsd_dense.h"
 #include "nsd_model.h"
 
+#define NUDGES  5   /* lengths of nudges that are tried */
+#define SHORTER 8.0 /* .. each so many times shorter    */
+
 static nsd_status finite_or(nsd_status status, size_t size, const double *values)
 {
     return status == NSD_OK && !nsd_all_finite(size, values) ? NSD_NOT_FINITE : status;
@@ -17,7 +20,7 @@ size_t nsd_model_work(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t rows = m > p ? m : p;
-    const size_t jacobians = 2 * n + 3 * (rows > n ? rows : n);
+    const size_t jacobians = 2 * n + 5 * rows;
     const size_t motion = n + 5 * rows + n * rows; /* nsd_model_motion.c */
     return jacobians > motion ? jacobians : motion;
 }
@@ -73,12 +76,15 @@ typedef struct relation {
     relation_fn     *value;
     int              rows;
     double           t, *q; /* where it is differentiated; nudged in place */
+    double          *low;   /* room of central                             */
 } relation;
 
-/* (y(x + d) - y(x - d)) / 2d into high, for a nudge of one number of (t, q); low is room */
-static nsd_status central(relation *r, double *entry, double d, double *high, double *low)
+/* (y(x + d) - y(x - d)) / 2d into high, for a nudge of one number of (t, q); low is room. size is
+ * raised to the largest value seen. */
+static nsd_status central(relation *r, double *entry, double d, double *high, double *size)
 {
     const double saved = *entry;
+    double      *low = r->low;
 
     *entry = saved + d;
     nsd_status status = r->value(r->model->context, r->t, r->q, high);
@@ -87,33 +93,89 @@ static nsd_status central(relation *r, double *entry, double d, double *high, do
         status = r->value(r->model->context, r->t, r->q, low);
     }
     *entry = saved;
-    for (int i = 0; i < r->rows; i++) {
+    for (int i = 0; i < r->rows && status == NSD_OK; i++) {
+        *size = fmax(*size, fmax(fabs(high[i]), fabs(low[i])));
         high[i] = (high[i] - low[i]) / (2.0 * d);
     }
     return status;
 }
 
-/* Normals enter the motion, so they get fourth order: D = (4 D_d - D_2d) / 3 with an error of
- * about 1e-12. Where the two differ the function has a corner, and a short nudge is better. */
-static nsd_status slope(relation *r, double *entry, double *column)
+/* 1 when two columns differ by rounding only, of values of that size */
+static int same(const relation *r, const double *x, const double *y, double noise)
+{
+    int equal = 1;
+    for (int i = 0; i < r->rows; i++) {
+        equal = equal && fabs(x[i] - y[i]) <= noise;
+    }
+    return equal;
+}
+
+/* Sixth order from nudges of d, 2d and 3d into column; miss <- what fourth order, from the first
+ * two, is off by, and enough <- a miss that leaves no more than the noise. Where those two are the
+ * same (a function of second degree), the third is not needed.                          (NL.7) */
+static nsd_status sixth_order(relation *r, double *entry, double d, double *column, double *miss,
+                              double *enough)
+{
+    double    *wide = column + r->rows, *wider = wide + r->rows, size = 0.0;
+    nsd_status status = central(r, entry, d, column, &size);
+    if (status == NSD_OK) {
+        status = central(r, entry, 2.0 * d, wide, &size);
+    }
+    *miss = 0.0;
+    *enough = pow(4.0 * DBL_EPSILON * fmax(1.0, fabs(*entry)) / d, 2.0 / 3.0) +
+              16.0 * DBL_EPSILON * size / d;
+    if (status == NSD_OK && same(r, column, wide, 2.0 * DBL_EPSILON * size / d)) {
+        memcpy(column, wide, (size_t)r->rows * sizeof *column);
+        return NSD_OK;
+    }
+    if (status == NSD_OK) {
+        status = central(r, entry, 3.0 * d, wider, &size);
+    }
+    for (int i = 0; i < r->rows && status == NSD_OK; i++) {
+        const double fourth = (4.0 * column[i] - wide[i]) / 3.0;
+        column[i] = (15.0 * column[i] - 6.0 * wide[i] + wider[i]) / 10.0;
+        const double off = fabs(column[i] - fourth) / fmax(1.0, fabs(column[i]));
+        *miss = off <= *miss ? *miss : off; /* NaN stays */
+    }
+    *miss = status == NSD_OK && *miss <= DBL_MAX ? *miss : DBL_MAX;
+    return status;
+}
+
+/* Normals enter the motion, so their differences are as good as rounding allows. Where the orders
+ * miss each other, or a value cannot be had, there is a corner or an end near, or the function
+ * turns quickly: shorter nudges then, and the best of them.                              (NL.7) */
+static nsd_status slope(relation *r, double *entry, double reach, double *column)
 {
     const size_t rows = (size_t)r->rows;
-    const double d = nudge(*entry, pow(DBL_EPSILON, 0.2));
-    double      *wide = column + rows, *low = wide + rows;
-    int          smooth = 1;
+    double      *best = column + 3 * rows;
+    double       least = INFINITY, miss = 0.0, enough = 0.0;
+    nsd_status   status = NSD_OK;
 
-    nsd_status status = central(r, entry, d, column, low);
-    if (status == NSD_OK) {
-        status = central(r, entry, 2.0 * d, wide, low);
+    r->low = best + rows;
+    for (int k = 0; k < NUDGES; k++, reach /= SHORTER) {
+        status = sixth_order(r, entry, nudge(*entry, reach), column, &miss, &enough);
+        if (status == NSD_OK && miss <= enough) {
+            return NSD_OK;
+        }
+        if (miss < least) {
+            least = miss;
+            memcpy(best, column, rows * sizeof *best);
+        }
     }
-    for (size_t i = 0; i < rows; i++) {
-        smooth = smooth && fabs(column[i] - wide[i]) <= 1e-4 * fmax(1.0, fabs(column[i]));
-        column[i] = (4.0 * column[i] - wide[i]) / 3.0;
-    }
-    if (status == NSD_OK && !smooth) {
-        status = central(r, entry, nudge(*entry, cbrt(DBL_EPSILON)), column, low);
-    }
-    return status;
+    memcpy(column, best, rows * sizeof *best);
+    return least < DBL_MAX ? NSD_OK : status;
+}
+
+/* in relation to the size of a coordinate; time has no zero, only its rounding grows */
+static nsd_status slope_q(relation *r, size_t j, double *column)
+{
+    return slope(r, r->q + j, pow(23.0 * DBL_EPSILON, 1.0 / 7.0), column);
+}
+
+static nsd_status slope_t(relation *r, double *column)
+{
+    const double size = fmax(1.0, fabs(r->t));
+    return slope(r, &r->t, pow(23.0 * DBL_EPSILON * size, 1.0 / 7.0) / size, column);
 }
 
 static nsd_status differences(relation *r, const double *q, double *H, double *rate, double *work)
@@ -125,14 +187,14 @@ static nsd_status differences(relation *r, const double *q, double *H, double *r
     r->q = work;
     memcpy(r->q, q, n * sizeof *q);
     for (size_t j = 0; j < n && status == NSD_OK; j++) {
-        status = slope(r, r->q + j, column);
+        status = slope_q(r, j, column);
         for (int a = 0; a < r->rows; a++) {
             H[j + (size_t)a * n] = column[a];
         }
     }
     memset(rate, 0, (size_t)r->rows * sizeof *rate);
     if (r->model->moving && status == NSD_OK) {
-        status = slope(r, &r->t, column);
+        status = slope_t(r, column);
         memcpy(rate, column, (size_t)r->rows * sizeof *rate);
     }
     return status;
@@ -142,7 +204,7 @@ nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, 
                              double *y_t, double *work)
 {
     const size_t     n = (size_t)model->n, m = (size_t)model->m;
-    relation         r = { model, model->gap, model->m, t, NULL };
+    relation         r = { model, model->gap, model->m, t, NULL, NULL };
     const nsd_status status = model->gap_jac ? model->gap_jac(model->context, t, q, H, y_t)
                                              : differences(&r, q, H, y_t, work);
     return finite_or(finite_or(status, n * m, H), m, y_t);
@@ -152,13 +214,13 @@ nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q,
                               double *y_t, double *work)
 {
     const size_t m = (size_t)model->m;
-    relation     r = { model, model->gap, model->m, t, work };
+    relation     r = { model, model->gap, model->m, t, work, NULL };
 
     if (model->gap_jac) {
         return finite_or(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
     }
     memcpy(r.q, q, (size_t)model->n * sizeof *q);
-    const nsd_status status = slope(&r, &r.t, work + model->n);
+    const nsd_status status = slope_t(&r, work + model->n);
     memcpy(y_t, work + model->n, m * sizeof *y_t);
     return finite_or(status, m, y_t);
 }
@@ -167,7 +229,7 @@ nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q
                                double *g_t, double *work)
 {
     const size_t     n = (size_t)model->n, p = (size_t)model->p;
-    relation         r = { model, model->joint, model->p, t, NULL };
+    relation         r = { model, model->joint, model->p, t, NULL, NULL };
     const nsd_status status = model->joint_jac ? model->joint_jac(model->context, t, q, J, g_t)
                                                : differences(&r, q, J, g_t, work);
     return finite_or(finite_or(status, n * p, J), p, g_t);

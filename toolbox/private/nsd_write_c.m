@@ -26,48 +26,53 @@ function text = operations()
 end
 
 function text = one(tape, name)
+% a value for each operation, named by its place in the work array; copying the inputs first would
+% wait for the caller's writes of them
   first = tape.inputs + numel(tape.constant);
-  count = numel(tape.a);
-  lines = cell(1, numel(tape.runOp));
   names = nsd_tape_mex();
+  values = [texts('in[%d]', 0:tape.inputs - 1), texts('(%.17g)', tape.constant), ...
+            texts('w%d', first + (0:numel(tape.a) - 1))];
+  lines = cell(1, numel(tape.runOp));
   begin = 0;
   for k = 1:numel(lines)
     at = begin+1:double(tape.runEnd(k));
     begin = double(tape.runEnd(k));
     op = names{double(tape.runOp(k)) + 1};
     if strcmp(op, 'LINEAR')
-      lines{k} = sums(tape, at, first);
+      lines{k} = sums(tape, at, values);
     else
-      numbers = [first + at - 1; double(tape.a(at)); double(tape.b(at))];
-      lines{k} = sprintf(['    w[%d] = ' op '(w[%d], w[%d]);\n'], numbers);
+      parts = [values(first + at); values(double(tape.a(at)) + 1); values(double(tape.b(at)) + 1)];
+      lines{k} = sprintf(['    const double %s = ' op '(%s, %s);\n'], parts{:});
     end
-  end
-  constants = '';
-  if ~isempty(tape.constant)
-    numbers = [tape.inputs + (0:numel(tape.constant) - 1); tape.constant];
-    constants = sprintf('    w[%d] = %.17g;\n', numbers);
-    constants = strrep(strrep(constants, 'Inf', 'INFINITY'), 'NaN', 'NAN');
   end
   results = '';
   if ~isempty(tape.place)
-    results = sprintf('    out[%d] = w[%d];\n', [double(tape.place); double(tape.output)]);
+    parts = [num2cell(double(tape.place(:)')); values(double(tape.output(:)') + 1)];
+    results = sprintf('    out[%d] = %s;\n', parts{:});
   end
   blank = '';
   if numel(tape.place) < tape.size
     blank = sprintf('    memset(out, 0, %d * sizeof *out);\n', tape.size);
   end
   text = [sprintf('\nNSD_EXPORT void nsd_tape_%s(const double *in, double *out)\n{\n', name), ...
-          sprintf('    double w[%d];\n    (void)w;\n', first + count), ...
-          sprintf('    memcpy(w, in, %d * sizeof *w);\n', tape.inputs), ...
-          constants, lines{:}, blank, results, sprintf('}\n')];
+          sprintf('    (void)in;\n'), lines{:}, blank, results, sprintf('}\n')];
 end
 
-function text = sums(tape, at, first)
+function text = sums(tape, at, values)
   parts = cell(1, numel(at));
   for k = 1:numel(at)
     terms = double(tape.a(at(k))) + 1:double(tape.b(at(k)));
-    body = sprintf('%.17g * w[%d] + ', [tape.factor(terms); double(tape.term(terms))]);
-    parts{k} = sprintf('    w[%d] = %s;\n', first + at(k) - 1, body(1:end-3));
+    both = [texts('%.17g', tape.factor(terms)); values(double(tape.term(terms)) + 1)];
+    body = sprintf('%s * %s + ', both{:});
+    first = tape.inputs + numel(tape.constant);
+    parts{k} = sprintf('    const double %s = %s;\n', values{first + at(k)}, body(1:end-3));
   end
   text = [parts{:}];
+end
+
+function list = texts(form, numbers)
+  list = cell(1, 0);
+  if isempty(numbers), return; end
+  all = strrep(strrep(sprintf([form '\n'], numbers), 'Inf', 'INFINITY'), 'NaN', 'NAN');
+  list = regexp(all(1:end-1), '\n', 'split');
 end
