@@ -16,7 +16,7 @@ static size_t sample_size(const nsd_reducer *r)
 
 size_t nsd_reducer_room(int n)
 {
-    return 2 * (1 + 2 * (size_t)n);
+    return 2 * (1 + 2 * (size_t)n) + 4 * (size_t)n;
 }
 
 static void copy_state(const nsd_reducer *r, double t, const nsd_state *state, double *to)
@@ -53,8 +53,8 @@ static void widen(const nsd_reducer *r, const nsd_state *state)
     const int n = r->wanted.n;
     for (int i = 0; i < 2 * n; i++) {
         const double x = i < n ? state->q[i] : state->v[i - n];
-        r->out.low[i] = x < r->out.low[i] ? x : r->out.low[i];
-        r->out.high[i] = x > r->out.high[i] ? x : r->out.high[i];
+        r->low[i] = x < r->low[i] ? x : r->low[i];
+        r->high[i] = x > r->high[i] ? x : r->high[i];
     }
 }
 
@@ -168,9 +168,11 @@ void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const n
     reducer->sink.event = event;
     reducer->before = room;
     reducer->now = room + state_size(reducer);
-    for (int i = 0; i < 2 * wanted->n && out->low; i++) {
-        out->low[i] = INFINITY;
-        out->high[i] = -INFINITY;
+    reducer->low = reducer->now + state_size(reducer);
+    reducer->high = reducer->low + 2 * wanted->n;
+    for (int i = 0; i < 2 * wanted->n; i++) {
+        reducer->low[i] = INFINITY;
+        reducer->high[i] = -INFINITY;
     }
     for (int a = 0; a < wanted->m && out->impacts; a++) {
         double *of = out->impacts + (size_t)a * NSD_IMPACT_FIELDS;
@@ -197,9 +199,9 @@ void nsd_reducer_finish(nsd_reducer *reducer)
     double      *samples = reducer->out.samples;
 
     for (int i = 0; i < 2 * reducer->wanted.n && reducer->out.low; i++) {
-        if (reducer->out.low[i] > reducer->out.high[i]) { /* no row at all */
-            reducer->out.low[i] = reducer->out.high[i] = NAN;
-        }
+        const int none = reducer->low[i] > reducer->high[i]; /* no row at all */
+        reducer->out.low[i] = none ? NAN : reducer->low[i];
+        reducer->out.high[i] = none ? NAN : reducer->high[i];
     }
     if (reducer->out.count) {
         *reducer->out.count = (double)reducer->taken;

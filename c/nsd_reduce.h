@@ -45,12 +45,14 @@ typedef struct nsd_reducer {
     nsd_reduced   out;
     double       *before; /* 1 + 2n: t, q, v of the row before */
     double       *now;    /* 1 + 2n                            */
+    double       *low;    /* 2n: extrema so far; runs that stand side by side in the results are */
+    double       *high;   /* made by other threads, so that writing there every step would wait  */
     long          rows;
     size_t        taken, next; /* samples so far; number of the next period */
     nsd_sink     *also;        /* sees the rows and events, too, or NULL    */
 } nsd_reducer;
 
-/* Doubles of room for `before` and `now` together. */
+/* Doubles of room for `before`, `now`, `low` and `high` together. */
 size_t nsd_reducer_room(int n);
 
 /* Sets row and event of the sink and clears the results; room as above. */

@@ -249,7 +249,7 @@ static nsd_reduction nothing_of_one(const int *entries)
 NSD_TEST(test_ring_ends_in_the_order_of_time)
 {
     const int     entries[] = { 0, 1 };
-    double        room[6], samples[3 * 4], count = 0.0;
+    double        room[10], samples[3 * 4], count = 0.0;
     nsd_reduced   out = { NULL, NULL, NULL, samples, &count };
     nsd_reduction wanted = nothing_of_one(entries);
     nsd_reducer   reducer;
@@ -276,7 +276,7 @@ NSD_TEST(test_ring_ends_in_the_order_of_time)
 NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
 {
     const int     entries[] = { 0, 1 };
-    double        room[6], samples[3 * 20], count = 0.0;
+    double        room[10], samples[3 * 20], count = 0.0;
     nsd_reduced   out = { NULL, NULL, NULL, samples, &count };
     nsd_reduction wanted = nothing_of_one(entries);
     nsd_reducer   reducer;

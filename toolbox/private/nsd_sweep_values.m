@@ -5,14 +5,13 @@ function values = nsd_sweep_values(given, list, name)
     values = [];
     return
   elseif isa(given, 'function_handle')
-    values = zeros(N, 1);
-    for r = 1:N
-      one = given(list(r));
-      if ~isnumeric(one) || ~isscalar(one)
-        error('nsd:sweep:badValue', 'the function for %s must return a number', name);
-      end
-      values(r) = one;
+    numbers = arrayfun(given, list, 'UniformOutput', false);
+    fits = all(cellfun('prodofsize', numbers) == 1);
+    if fits, values = vertcat(numbers{:}); end
+    if ~fits || ~isnumeric(values) || ~isreal(values)
+      error('nsd:sweep:badValue', 'the function for %s must return a real number', name);
     end
+    values = double(values);
   elseif isnumeric(given) && isreal(given) && any(numel(given) == [1 N]) && isvector(given)
     values = double(given(:));
     if isscalar(values), values = repmat(values, N, 1); end
