@@ -44,7 +44,8 @@ typedef struct nsd_integrate_exact { /* linear systems whose force is constant a
     nsd_integrate           base;    /* first */
     nsd_flow_mechanical    *flow;
     const nsd_linear_model *linear;
-    double                 *c; /* 2n each: Taylor coefficients of (q, v) at the start */
+    const nsd_matrix       *C, *K; /* of the system, NULL where zero */
+    double                 *c;     /* 2n each: Taylor coefficients of (q, v) at the start */
     double                 *room, *sample;
     int                     terms; /* the last coefficient that is not zero */
 } nsd_integrate_exact;

@@ -16,26 +16,28 @@ static double *coefficient(const nsd_integrate_exact *self, int k)
     return self->c + (size_t)k * 2 * (size_t)self->linear->linear->n;
 }
 
-/* F <- the k-th Taylor coefficient of the force at t */
-static void force_term(const nsd_integrate_exact *self, double t, int k, double *F)
+/* The Taylor coefficients of the force at t, the k-th into the place of the acceleration that
+ * follows from coefficient k */
+static void force_terms(const nsd_integrate_exact *self, double t)
 {
     const nsd_force *force = &self->linear->linear->F;
     const size_t     n = (size_t)force->n;
 
-    memset(F, 0, n * sizeof *F);
-    if (k == 0) {
-        memcpy(F, force->constant, n * sizeof *F);
+    for (int k = 0; k < TERMS; k++) {
+        memset(coefficient(self, k + 1) + n, 0, n * sizeof(double));
     }
+    memcpy(coefficient(self, 1) + n, force->constant, n * sizeof(double));
     for (int j = 0; j < force->harmonics; j++) {
-        const double omega = force->omega[j], c = cos(omega * t), s = sin(omega * t);
-        const double turn[4] = { c, -s, -c, s }; /* derivatives of cos; of sin one later */
-        double       scale = 1.0;
-        for (int i = 1; i <= k; i++) {
-            scale *= omega / i;
-        }
-        for (size_t i = 0; i < n; i++) {
-            F[i] += scale * (force->cosine[i + n * (size_t)j] * turn[k % 4] +
-                             force->sine[i + n * (size_t)j] * turn[(k + 3) % 4]);
+        const double  omega = force->omega[j], c = cos(omega * t), s = sin(omega * t);
+        const double  turn[4] = { c, -s, -c, s }; /* derivatives of cos; of sin one later */
+        const double *cosine = force->cosine + n * (size_t)j, *sine = force->sine + n * (size_t)j;
+        double        scale = 1.0;
+        for (int k = 0; k < TERMS; k++) {
+            double *F = coefficient(self, k + 1) + n;
+            scale *= k > 0 ? omega / k : 1.0;
+            for (size_t i = 0; i < n; i++) {
+                F[i] += scale * (cosine[i] * turn[k % 4] + sine[i] * turn[(k + 3) % 4]);
+            }
         }
     }
 }
@@ -56,7 +58,7 @@ static nsd_status constrain(nsd_integrate_exact *self, double *a)
 
 static void subtract(const nsd_matrix *A, const double *x, double *room, double *f)
 {
-    if (A->storage != NSD_ZERO) {
+    if (A) {
         nsd_matrix_times(A, x, room);
         for (int i = 0; i < A->n; i++) {
             f[i] -= room[i];
@@ -64,18 +66,16 @@ static void subtract(const nsd_matrix *A, const double *x, double *room, double 
     }
 }
 
-/* Coefficient k + 1 from coefficient k */
-static nsd_status next_term(nsd_integrate_exact *self, double t, int k)
+/* Coefficient k + 1 from coefficient k; the force stands there */
+static nsd_status next_term(nsd_integrate_exact *self, int k)
 {
-    const nsd_linear *linear = self->linear->linear;
-    const int         n = linear->n;
-    const double     *now = coefficient(self, k);
-    double           *next = coefficient(self, k + 1), *a = next + n;
-    nsd_status        status = NSD_OK;
+    const int     n = self->linear->linear->n;
+    const double *now = coefficient(self, k);
+    double       *next = coefficient(self, k + 1), *a = next + n;
+    nsd_status    status = NSD_OK;
 
-    force_term(self, t, k, a);
-    subtract(&linear->C, now + n, self->room, a);
-    subtract(&linear->K, now, self->room, a);
+    subtract(self->C, now + n, self->room, a);
+    subtract(self->K, now, self->room, a);
     nsd_factor_solve(&self->linear->mass, a);
     if (self->base.flow->stick_count + self->base.flow->joints > 0) {
         status = constrain(self, a);
@@ -119,8 +119,9 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
         nsd_hold_select(&self->flow->hold, base->flow->sticks);
         status = nsd_hold_normals(&self->flow->hold, &point);
     }
+    force_terms(self, t);
     for (int k = 0; k < TERMS && status == NSD_OK; k++) {
-        status = next_term(self, t, k);
+        status = next_term(self, k);
         if (pure && nsd_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
             self->terms = k; /* a polynomial, as free fall is */
             return status;
@@ -131,8 +132,24 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     return status;
 }
 
-/* x <- (q, v) at s, and their derivatives where wanted */
-static void series(const nsd_integrate_exact *self, double s, double *x, double *f)
+/* x <- (q, v) at s; a coordinate and its velocity side by side, for each waits for its last term */
+static void series(const nsd_integrate_exact *self, double s, double *x)
+{
+    const size_t n = (size_t)self->linear->linear->n;
+    for (size_t i = 0; i < n; i++) {
+        const double *c = self->c + (size_t)self->terms * 2 * n + i;
+        double        q = 0.0, v = 0.0;
+        for (int k = self->terms; k >= 0; k--, c -= 2 * n) {
+            q = q * s + c[0];
+            v = v * s + c[n];
+        }
+        x[i] = q;
+        x[n + i] = v;
+    }
+}
+
+/* .. and f <- their derivatives */
+static void series_and_slope(const nsd_integrate_exact *self, double s, double *x, double *f)
 {
     const int size = 2 * self->linear->linear->n;
     for (int i = 0; i < size; i++) {
@@ -142,9 +159,7 @@ static void series(const nsd_integrate_exact *self, double s, double *x, double 
             value = value * s + self->c[(size_t)k * (size_t)size + (size_t)i];
         }
         x[i] = value;
-        if (f) {
-            f[i] = slope;
-        }
+        f[i] = slope;
     }
 }
 
@@ -163,12 +178,12 @@ static double damping(const nsd_integrate_exact *self, double s)
                                               0.2223810344533745, 0.1012285362903763 };
     const nsd_linear   *linear = self->linear->linear;
     double              sum = 0.0;
-    if (linear->C.storage == NSD_ZERO) {
+    if (!self->C) {
         return 0.0;
     }
     for (int k = 0; k < NODES; k++) {
         const double place = k % 2 == 0 ? node[k / 2] : -node[k / 2];
-        series(self, 0.5 * s * (1.0 + place), self->sample, NULL);
+        series(self, 0.5 * s * (1.0 + place), self->sample);
         sum += weight[k / 2] * energy_of(self, &linear->C, self->sample + linear->n);
     }
     return -0.5 * s * sum;
@@ -192,7 +207,11 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     nsd_integrate_exact *self = (nsd_integrate_exact *)base;
     const int            n = self->linear->linear->n;
     (void)t;
-    series(self, h, x1, error ? base->f1 : NULL);
+    if (error) {
+        series_and_slope(self, h, x1, base->f1);
+    } else {
+        series(self, h, x1);
+    }
     works(self, x0, h, x1);
     if (error) {
         *error = 0.0;
@@ -205,7 +224,7 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
                     int count, double *x)
 {
     const nsd_integrate_exact *self = (const nsd_integrate_exact *)base;
-    series(self, theta * last->h, x, NULL);
+    series(self, theta * last->h, x);
     if (count > 2 * self->linear->linear->n) {
         works(self, last->x0, theta * last->h, x);
     }
@@ -224,6 +243,15 @@ size_t nsd_integrate_exact_scratch(int n)
     return nsd_scratch_need((TERMS + 1) * 2 * (size_t)n + 3 * size + (size_t)n, sizeof(double));
 }
 
+/* The matrix, or NULL where it is nothing but zeros: small systems store those, too */
+static const nsd_matrix *unless_zero(const nsd_matrix *A)
+{
+    const size_t n = (size_t)A->n;
+    const int    zero = A->storage == NSD_ZERO ||
+                     (A->storage == NSD_DENSE && nsd_max_abs((int)(n * n), A->values) == 0.0);
+    return zero ? NULL : A;
+}
+
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
@@ -235,6 +263,8 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base = functions;
     self->flow = flow;
     self->linear = linear;
+    self->C = unless_zero(&linear->linear->C);
+    self->K = unless_zero(&linear->linear->K);
     if (!room) {
         return NSD_ERR_WORKSPACE;
     }

@@ -46,6 +46,8 @@ function part = in_c(m, w, todo, own, options)
     sweep.(names{k}) = w.(names{k});
   end
   run = m.compiled.run;
+  impactsOnly = ~w.extrema && any(w.sampling == [0 3]) && isempty(w.fun);
+  if isfield(run, 'refine') && impactsOnly, run.refine = 1; end        % nobody sees the rows
   run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
   part = nsd_sweep_mex(m.compiled.arrays, run, sweep);
   part.message = m.message;
