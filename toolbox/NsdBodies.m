@@ -137,28 +137,23 @@ classdef NsdBodies
 
     function obj = start(obj, q0, v0)
     %START  Another initial state than the one the bodies were added with.
+      if nargin < 2, q0 = []; end
       if nargin < 3, v0 = zeros(size(obj.InitialVelocity)); end
       obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');
       obj.InitialVelocity = nsd_check_vector(v0, numel(obj.InitialVelocity), 'v0', 'bodies');
       nsd_body_parts(obj, obj.InitialPosition);
     end
 
-    function obj = named(obj, name, labels)
-    %NAMED  Give the world a title and its bodies names.
-      if ~ischar(name)
-        error('nsd:bodies:badName', 'the name must be a character vector, not %s', class(name));
-      end
-      obj.Name = name;
-      if nargin > 2
-        if ~iscellstr(labels) || numel(labels) ~= obj.Bodies
-          error('nsd:bodies:badSize', 'labels must be a cell array of %d names', obj.Bodies);
-        end
-        obj.Labels = labels;
-      end
+    function obj = named(obj, varargin)
+    %NAMED  named(name, labels): give the world a title and its bodies names.
+      nsd_check_names('bodies', varargin, obj.Bodies);
+      obj.Name = varargin{1};
+      if numel(varargin) > 1, obj.Labels = varargin{2}; end
     end
 
     function [total, kinetic, potential] = energy(obj, q, v)
     %ENERGY  Total, kinetic and potential energy (of gravity) of the bodies that are not fixed.
+      if nargin < 3, error('nsd:bodies:missing', 'write world.energy(q, v)'); end
       part = nsd_body_parts(obj, q, v);
       free = isfinite(obj.Masses);
       m = obj.Masses(free);
@@ -173,6 +168,7 @@ classdef NsdBodies
 
     function [p, L] = momentum(obj, q, v)
     %MOMENTUM  Linear and angular momentum (about the origin) of the bodies that are not fixed.
+      if nargin < 3, error('nsd:bodies:missing', 'write world.momentum(q, v)'); end
       part = nsd_body_parts(obj, q, v);
       free = isfinite(obj.Masses);
       x = part.position(:, free);
@@ -196,12 +192,14 @@ classdef NsdBodies
       arrays = nsd_body_arrays(obj);
       if nargin > 2 && strcmpi(search, 'all'), arrays.cell = 0; end
       nsd_body_parts(obj, q);
-      found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q(:)), obj.Dimension);
+      q = full(double(q(:)));
+      found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q), obj.Dimension);
       found = rmfield(found, {'row', 'impulse'});
     end
 
     function y = gap(obj, q)
-    %GAP  The smallest gap of what touches at q; NaN where nothing does.
+    %GAP  The smallest gap of what touches at q [the initial position]; NaN where nothing does.
+      if nargin < 2, q = obj.InitialPosition; end
       y = min([NaN; obj.contacts(q).gap]);
     end
 

@@ -33,6 +33,7 @@ classdef NsdSolution
 %                             'File','x.gif' writes a GIF, 'File','x%04d.png' a PNG per frame
 %                             (also without a screen); files = animate(...) names them
 %   [q, v] = sol.at(T)        state at any time, right-continuous; sol.at(T, 'left')
+%   y = deval(sol, T)         the same as columns [q; v], as for ode45
 %   sol.export(FILE)          CSV table of t, q, v, gap, impulse, energies
 %   s = sol.toStruct()        plain struct, for save
 %   sol = NsdSolution.fromStruct(s)   and back; sol.system is then a struct with names and
@@ -90,7 +91,7 @@ classdef NsdSolution
   methods (Static)
     function obj = fromStruct(s, sys)
     %FROMSTRUCT  The solution that toStruct made a struct of; with SYS, its NsdSystem, again.
-      if ~isstruct(s) || ~isscalar(s) || ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
+      if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
       end
       obj = NsdSolution();
@@ -243,6 +244,7 @@ classdef NsdSolution
     %   of degree five, linear systems on their exact flight, 'event-newmark' on cubics. First-order
     %   systems: [x, lambda] = sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of
     %   the step that holds t.
+      if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
       times = obj.t;
       slack = 1e-9*obj.Grid(2) + 4*eps(max(abs(times([1 end]))));   % as in rows at given times
       if ~isnumeric(t) || ~all(t(:) >= times(1) - slack & t(:) <= times(end) + slack)
@@ -274,6 +276,15 @@ classdef NsdSolution
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
+    end
+
+    function y = deval(obj, t)
+    %DEVAL  As for the solutions of ode45: a column [q; v] (x if first-order) for each time t.
+      if nargin > 1 && isa(t, 'NsdSolution'), [obj, t] = deal(t, obj); end
+      if nargin < 2, error('nsd:solution:missing', 'write deval(sol, t)'); end
+      [q, v] = obj.at(t);
+      y = [q, v]';
+      if strcmp(obj.system.Kind, 'firstOrder'), y = q'; end
     end
 
     function varargout = plot(obj, varargin)

@@ -133,8 +133,9 @@ classdef NsdSystem
     function obj = lagrangian(M, F, varargin)
     %LAGRANGIAN  M(q) v' = F(t,q,v), M a matrix or @(q).
       if nargin < 2 || ~isa(F, 'function_handle')
-        error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, a function @(t,q,v)');
+        error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
       end
+      F = nsd_handle(F);
       if ~any(nargin(F) == [3 4 -1])
         error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
               '@(t,q,v,p) with parameters'], nargin(F));
@@ -142,7 +143,7 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')
-        obj.Originals.mass = M;
+        obj.Originals.mass = nsd_handle(M);
       else
         obj.Mass = nsd_check_mass(M);
       end
@@ -153,7 +154,7 @@ classdef NsdSystem
         if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
           error('nsd:system:badOption', '%s must be a function @(t,q,v)', name);
         end
-        obj.Originals.forceJacobian = varargin{k+1};
+        obj.Originals.forceJacobian = nsd_handle(varargin{k+1});
       end
       obj = bound(obj);
     end
@@ -216,6 +217,7 @@ classdef NsdSystem
     function obj = contact(obj, H, varargin)
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
       require_mechanical(obj, 'contact');
+      if nargin < 2, H = []; end
       r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
       obj.Rough = obj.Rough || nsd_is_rough(r.surface);
       if strcmp(obj.Kind, 'lagrangian')
@@ -223,7 +225,7 @@ classdef NsdSystem
         obj = bound(obj);
         return
       end
-      require_linear(r, 'contact');
+      nsd_require_linear(r, 'contact');
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
@@ -234,13 +236,14 @@ classdef NsdSystem
     function obj = joint(obj, J, varargin)
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
       require_mechanical(obj, 'joint');
+      if nargin < 2, J = []; end
       r = nsd_relation(J, varargin, obj.Coordinates, 'joint');
       if strcmp(obj.Kind, 'lagrangian')
         obj.JointGroups{end+1} = r;
         obj = bound(obj);
         return
       end
-      require_linear(r, 'joint');
+      nsd_require_linear(r, 'joint');
       obj.JointNormals = [obj.JointNormals, r.H];
       obj.JointOffset = [obj.JointOffset; r.b];
     end
@@ -248,6 +251,7 @@ classdef NsdSystem
     function obj = start(obj, q0, v0)
     %START  Carry an initial state, so that nsd_simulate(sys, tspan) runs; x0 alone if first-order.
       if nargin > 2, require_mechanical(obj, 'start(q0, v0)'); end
+      if nargin < 2, error('nsd:system:missing', 'write sys.start(q0, v0), or start(x0)'); end
       n = obj.Coordinates;
       if isnan(n), n = numel(q0); end
       if nargin < 3, v0 = zeros(n, 1); end
@@ -257,11 +261,11 @@ classdef NsdSystem
 
     function obj = potential(obj, U)
     %POTENTIAL  Energy of the conservative forces in F, for the energy ledger.
-      if ~strcmp(obj.Kind, 'lagrangian') || ~isa(U, 'function_handle')
+      if nargin < 2 || ~strcmp(obj.Kind, 'lagrangian') || ~isa(U, 'function_handle')
         error('nsd:system:badPotential', ...
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
       end
-      obj.Originals.potential = U;
+      obj.Originals.potential = nsd_handle(U);
       obj = bound(obj);
     end
 
@@ -290,56 +294,54 @@ classdef NsdSystem
       obj.Tapes = tapes;
     end
 
-    function obj = named(obj, name, labels)
-    %NAMED  Give the system a title and its coordinates names.
-      if ~ischar(name)
-        error('nsd:system:badName', 'the name must be a character vector, not %s', class(name));
-      end
-      obj.Name = name;
-      if nargin > 2
-        if ~iscellstr(labels) || numel(labels) ~= obj.Coordinates
-          error('nsd:system:badSize', 'labels must be a cell array of %d names', ...
-                obj.Coordinates);
-        end
-        obj.Labels = labels;
-      end
+    function obj = named(obj, varargin)
+    %NAMED  named(name, labels): give the system a title and its coordinates names.
+      nsd_check_names('system', varargin, obj.Coordinates);
+      obj.Name = varargin{1};
+      if numel(varargin) > 1, obj.Labels = varargin{2}; end
     end
 
-    function M = mass(obj, q)
-    %MASS  The mass matrix at q.
+    function M = mass(obj, varargin)
+    %MASS  mass(q): the mass matrix at q.
       M = obj.Mass;
-      if isa(M, 'function_handle'), M = M(q(:)); end
+      if isa(M, 'function_handle')
+        M = M(nsd_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
+      end
     end
 
-    function f = force(obj, t, q, v)
-    %FORCE  The whole right-hand side: F(t) - C v - K q, or F(t,q,v).
+    function f = force(obj, varargin)
+    %FORCE  force(t, q, v): the whole right-hand side F(t) - C v - K q, or F(t,q,v).
       require_mechanical(obj, 'force');
+      n = obj.Coordinates;
+      [t, q, v] = nsd_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
-        f = obj.Force.handle(t, q(:), v(:));
+        f = obj.Force.handle(t, q, v);
         f = f(:);
         return
       end
-      f = nsd_force_value(obj.Force, t, obj.Coordinates);
-      if ~isempty(obj.Damping), f = f - obj.Damping*v(:); end
-      if ~isempty(obj.Stiffness), f = f - obj.Stiffness*q(:); end
+      f = nsd_force_value(obj.Force, t, n);
+      if ~isempty(obj.Damping), f = f - obj.Damping*v; end
+      if ~isempty(obj.Stiffness), f = f - obj.Stiffness*q; end
     end
 
-    function y = gap(obj, q, t)
-    %GAP  The gaps at q (and t), m-by-1.
-      if nargin < 3, t = 0; end
+    function y = gap(obj, varargin)
+    %GAP  gap(q), gap(q, t): the gaps at q (and t), m-by-1.
+      if numel(varargin) == 1, varargin{2} = 0; end
+      [q, t] = nsd_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
-        y = nsd_relation_value(obj.Gaps, q(:), t);
+        y = nsd_relation_value(obj.Gaps, q, t);
       else
-        y = full(obj.ContactNormals'*q(:)) + obj.ContactOffset;
+        y = full(obj.ContactNormals'*q) + obj.ContactOffset;
       end
     end
 
-    function [total, kinetic, stored] = energy(obj, q, v)
-    %ENERGY  Total, kinetic and potential energy (of springs, or as given by .potential).
-      kinetic = full(v(:)'*obj.mass(q)*v(:))/2;
+    function [total, kinetic, stored] = energy(obj, varargin)
+    %ENERGY  energy(q, v): total, kinetic and potential energy (of springs, or by .potential).
+      [q, v] = nsd_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
+      kinetic = full(v'*obj.mass(q)*v)/2;
       stored = 0;
-      if ~isempty(obj.Stiffness), stored = full(q(:)'*obj.Stiffness*q(:))/2; end
-      if ~isempty(obj.Potential), stored = obj.Potential(q(:)); end
+      if ~isempty(obj.Stiffness), stored = full(q'*obj.Stiffness*q)/2; end
+      if ~isempty(obj.Potential), stored = obj.Potential(q); end
       total = kinetic + stored;
     end
 
@@ -384,17 +386,5 @@ function require_mechanical(obj, caller)
   if ~isempty(obj.FirstOrder)
     error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order ' ...
           'system has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
-  end
-end
-
-function require_linear(r, caller)
-  if ischar(r.restitution)
-    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
-          'name of a parameter goes with NsdSystem.lagrangian'], caller);
-  end
-  if ~isempty(r.value) || any(structfun(@(x) isa(x, 'function_handle'), r.surface))
-    error('nsd:system:linearOnly', ...
-          ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
-           'functions go with NsdSystem.lagrangian'], caller);
   end
 end

@@ -20,10 +20,12 @@ function varargout = nsd_check(question, answer)
     end
     return
   end
+  if ~ischar(question)
+    error('nsd:check:unknown', 'name a question, as in nsd_check(''ball'', 8.6)');
+  end
   hit = find(strcmpi(question, {course.name}), 1);
   if isempty(hit)
-    error('nsd:check:unknown', 'there is no question ''%s''; nsd_check() lists them', ...
-          char(question));
+    error('nsd:check:unknown', 'there is no question ''%s''; nsd_check() lists them', question);
   end
   if nargin < 2, answer = []; end
   [ok, text] = judge(course(hit), answer);

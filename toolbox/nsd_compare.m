@@ -73,6 +73,9 @@ end
 
 function runs = check_methods(methods)
   if ischar(methods), methods = {methods}; end
+  if ~iscell(methods)
+    error('nsd:compare:badMethods', 'methods must be a cell of names, not %s', class(methods));
+  end
   runs = cell(1, numel(methods));
   for k = 1:numel(runs)
     runs{k} = methods{k};

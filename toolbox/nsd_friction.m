@@ -69,7 +69,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
   n = numel(q);
   if nargin == 3 && isa(W, 'double') && isa(q, 'double') && isa(mu, 'double') && isreal(W) ...
       && isreal(q) && isreal(mu) && numel(W) == n^2 && size(W, 1) == n && size(q, 1) == n ...
-      && ~issparse(q) && ~issparse(mu) && any(n == [2 3]*numel(mu)) && all(mu(:) >= 0)
+      && ~issparse(q) && ~issparse(mu) && any(n == [2 3]*numel(mu)) && all(mu(:) >= 0) ...
+      && isfinite(sum(W(:)) + sum(q) + sum(mu(:)))
     options = struct('MaxIter', 10000, 'Tolerance', 1e-10, 'Sizes', n/numel(mu) - 1);
     [r, info] = solve('auto', W, q, mu(:), zeros(n, 1), options);
   else                                    % what is not the usual call, and all bad input

@@ -18,16 +18,19 @@ function force = nsd_harmonic(a, omega, phase, constant)
   if nargin < 2
     error('nsd:harmonic:missing', 'nsd_harmonic needs the amplitude A and the frequency OMEGA');
   end
-  k = numel(omega);
   if nargin < 3 || isempty(phase), phase = 0; end
-  if isscalar(phase), phase = repmat(phase, 1, k); end
   if nargin < 4, constant = []; end
+  a = nsd_real_array(a, 'A', 'harmonic');
+  omega = nsd_real_array(omega, 'OMEGA', 'harmonic');
+  phase = nsd_real_array(phase, 'PHASE', 'harmonic');
+  if ~isnumeric(constant) || ~isreal(constant)
+    error('nsd:harmonic:type', 'CONSTANT must be real numbers, one per row of A');
+  end
+  k = numel(omega);
+  if isscalar(phase), phase = repmat(phase, 1, k); end
   if size(a, 2) ~= k || numel(phase) ~= k
     error('nsd:harmonic:badSize', ...
           'A must have one column per frequency (%d), and PHASE as many elements', k);
-  end
-  if ~all(isfinite([a(:); omega(:); phase(:)]))
-    error('nsd:harmonic:notFinite', 'A, OMEGA and PHASE must be finite');
   end
   turn = repmat(phase(:)', size(a, 1), 1);
   force = struct('nsdForce', 'harmonic', 'cosine', a.*cos(turn), 'sine', -a.*sin(turn), ...

@@ -48,7 +48,7 @@ function [t, x] = check_graph(t, x, which)
     error('nsd:hausdorff:badInput', 't%s and x%s must be real numbers, and not empty', ...
           which, which);
   end
-  t = t(:);
+  t = full(t(:));
   if size(x, 1) == 1, x = x(:); end
   if size(x, 1) ~= numel(t)
     error('nsd:hausdorff:badSize', 't%s has %d entries, x%s has %d rows', which, numel(t), ...

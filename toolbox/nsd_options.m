@@ -98,6 +98,7 @@ function options = merge(options, given, known, names)
 % odeset lists all it knows, most of it empty
   words = fieldnames(given);
   for k = find(~structfun(@isempty, given))'
+    refuse_ode_names(words{k});
     name = nsd_match_name(words{k}, names, 'options', 'nsd_simulate');
     options.(name) = check(given.(words{k}), known(strcmp(name, names)));
   end
@@ -106,8 +107,9 @@ end
 function value = check(value, option)
   if isempty(value), return; end
   if iscell(option.check)
-    hit = find(strcmpi(value, option.check), 1);
-    if isempty(hit) || ~ischar(value), refuse_word(value, option); end
+    hit = [];
+    if ischar(value), hit = find(strcmpi(value, option.check), 1); end
+    if isempty(hit), refuse_word(value, option); end
     value = option.check{hit};
   elseif ischar(option.check)
     check_kind(value, option);
@@ -121,8 +123,9 @@ end
 function refuse_word(value, option)
   near = '';
   if ischar(value)
-    words = nsd_nearest(value, option.check);
-    near = sprintf(', not "%s": did you mean "%s"?', value, words{1});
+    [words, far] = nsd_nearest(value, option.check);
+    near = sprintf(', not "%s"', value);
+    if far <= numel(value)/2, near = sprintf('%s: did you mean "%s"?', near, words{1}); end
   end
   error('nsd:options:badValue', '%s must be one of: %s%s', option.name, ...
         strjoin(option.check, ', '), near);
@@ -131,7 +134,9 @@ end
 function check_kind(value, option)
 % values that are no numbers, or more than one
   switch option.check
-    case 'function', good = isa(value, 'function_handle');
+    case 'function'
+      good = isa(value, 'function_handle');
+      if ischar(value) && isvarname(value), option.range = ['a handle: @' value]; end
     otherwise, good = isnumeric(value) && isvector(value) && isreal(value) ...
                       && all(value >= 1 & value == fix(value));
   end
@@ -139,9 +144,22 @@ function check_kind(value, option)
 end
 
 function refuse_ode_names(name)
-% names that people bring along from odeset
-  if ischar(name) && any(strcmpi(name, {'InitialStep', 'h', 'dt'}))
-    error('nsd:options:unknownOption', ['nsd_simulate has no option "%s": time steps are ' ...
-          'set by Step'], name);
+% names that people bring along from odeset, and where they went
+  steps = 'time steps, the first one of ''event'' too, are set by Step';
+  places = { ...
+    'InitialStep', steps; 'h', steps; 'dt', steps; ...
+    'Stats', 'sol.stats and disp(sol) say what a run did'; ...
+    'Mass', 'the mass matrix is the first argument of NsdSystem.lagrangian and linear'; ...
+    'Jacobian', 'derivatives belong to the system: ''ForceJacobian'' of NsdSystem.lagrangian'; ...
+    'NonNegative', 'what must stay positive is a contact: sys.contact(H, b)'; ...
+    'Vectorized', 'functions are called with one state at a time'; ...
+    'NormControl', 'the error of every entry is held below RelTol, AbsTol'; ...
+    'BDF', 'stiff forces take ''Method'', ''event'' with ''Integrator'', ''rosenbrock'''; ...
+    'MaxOrder', 'the order belongs to the method'};
+  hit = [];
+  if ischar(name), hit = find(strcmpi(name, places(:, 1)), 1); end
+  if ~isempty(hit)
+    error('nsd:options:unknownOption', 'nsd_simulate has no option "%s": %s', name, ...
+          places{hit, 2});
   end
 end

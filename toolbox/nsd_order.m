@@ -123,6 +123,7 @@ end
 function norms = check_norms(norms)
   known = {'L1', 'L2', 'sup', 'hausdorff'};
   if ischar(norms), norms = {norms}; end
+  if ~iscell(norms), norms = {[]}; end
   for k = 1:numel(norms)
     hit = find(strcmpi(norms{k}, known), 1);
     if isempty(hit)

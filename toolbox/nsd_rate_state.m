@@ -27,10 +27,11 @@ function law = nsd_rate_state(mu0, a, b, V0, L, varargin)
   end
   options = nsd_solver_options('rateState', struct('State', []), varargin);
   names = {'mu0', 'a', 'b', 'V0', 'L', 'State'};
-  given = {mu0, a, b, V0, L, nsd_or(options.State, L/V0)};
+  given = {mu0, a, b, V0, L, options.State};
   law = struct('kind', 'rateState', 'parameters', zeros(1, 6), 'curve', zeros(2, 0));
   for k = 1:6
     x = given{k};
+    if k == 6 && isempty(x), x = law.parameters(5)/law.parameters(4); end
     if ~isnumeric(x) || ~isreal(x) || ~isscalar(x) || ~isfinite(x) || x < 0 || (x == 0 && k ~= 3)
       error('nsd:rateState:badValue', '%s must be a positive number', names{k});
     end

@@ -48,6 +48,9 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargin < 2
     error('nsd:simulate:missing', 'nsd_simulate needs a system and a time span [t0 t1]');
   end
+  if nargout > 5
+    error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to five: [T, Y, TE, YE, IE]');
+  end
   if isa(sys, 'NsdBodies')
     sol = nsd_run_bodies(sys, tspan, varargin);
     nsd_report(sol);
@@ -55,9 +58,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     if nargout > 1, varargout = nsd_body_outputs(sol); end
     return
   end
-  if ~isa(sys, 'NsdSystem')
-    error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s', class(sys));
-  end
+  if ~isa(sys, 'NsdSystem') || isempty(sys.Force), refuse(sys); end
   [q0, v0, options] = nsd_read_arguments(sys, varargin);
   run = nsd_plan_run(tspan, options);
   [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options);
@@ -72,4 +73,15 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     events = sol.events;
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
   end
+end
+
+function refuse(sys)
+  [found, hint] = deal(class(sys), '');
+  if isa(sys, 'function_handle') || ischar(sys)
+    hint = [': write M v'' = F(t,q,v) as NsdSystem.lagrangian(M, F), x'' = f(t,x) with guards ' ...
+            'as NsdSystem.hybrid(f, h, reset)'];
+  elseif isa(sys, 'NsdSystem')
+    found = 'an empty one: NsdSystem.linear, lagrangian and others make them';
+  end
+  error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s%s', found, hint);
 end

@@ -65,7 +65,7 @@ function p = parameters(given)
   for k = 1:numel(names)
     if isempty(p.(names{k})), p.(names{k}) = defaults{k}; end
   end
-  if ~isscalar(p.Elements) || p.Elements < 1 || p.Elements ~= fix(p.Elements)
+  if ~(p.Elements >= 1 && p.Elements == fix(p.Elements) && p.Elements < 2^31)
     error('nsd:model:badValue', 'Elements must be a positive whole number');
   end
   if ~any(strcmp(p.MassMatrix, {'consistent', 'lumped'}))

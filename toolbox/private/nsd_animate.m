@@ -45,7 +45,8 @@ function times = frame_times(sol, options)
   span = min(max(span, t(1)), t(end));
   times = (span(1):options.Speed/options.FrameRate:span(2))';
   if times(end) < span(2), times(end+1) = span(2); end
-  if ~isempty(options.At), times = options.At(:); end
+  if ~isempty(options.At), times = nsd_real_array(options.At, 'At', 'solution'); end
+  times = times(:);
   if isempty(options.File) && isempty(options.At) && ~on_screen()
     times = times(end);            % nothing to play on: the last picture stands for the film
   end

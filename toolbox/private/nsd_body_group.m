@@ -11,7 +11,7 @@ function group = nsd_body_group(kind, d, given)
   values = nsd_body_options(kind, given, values);
   x = nsd_real_array(values.Position, 'Position', 'bodies');
   if numel(x) == d, x = x(:); end
-  if size(x, 1) ~= d || isempty(x)
+  if size(x, 1) ~= d || isempty(x) || ndims(x) > 2
     error('nsd:bodies:badSize', ['%s: Position must be %d-by-N, one column for each body, ' ...
           'not %s'], kind, d, nsd_size_text(x));
   end
@@ -66,7 +66,7 @@ function sizes = sizes_of(kind, d, values, count)
   end
   sizes = zeros(3, count);
   if strcmp(kind, 'box')
-    edges = values.Size;
+    edges = nsd_real_array(values.Size, 'Size', 'bodies');
     if isscalar(edges), edges = repmat(edges, d, 1); end
     sizes(1:d, :) = spread(edges, d, count, 'Size')/2;
     require_positive(sizes(1:d, :), name);

@@ -7,7 +7,8 @@ function [plane, surface] = nsd_body_plane(dimension, normal, given)
   end
   values = nsd_body_options('plane', given, struct('Friction', [], 'Restitution', [], ...
                                                    'TangentialRestitution', []));
-  normal = nsd_real_array(normal(:), 'normal', 'bodies');
+  normal = nsd_real_array(normal, 'normal', 'bodies');
+  normal = normal(:);
   offset = nsd_real_array(offset, 'offset', 'bodies');
   if numel(normal) ~= dimension || ~(norm(normal) > 0) || numel(offset) ~= 1
     error('nsd:bodies:badPlane', ['plane takes a normal of %d numbers, not all zero, and the ' ...

@@ -7,7 +7,8 @@ function surface = nsd_body_surface(values, count)
   for k = 1:3
     value = values.(names{k});
     if isempty(value), continue; end
-    value = nsd_real_array(value(:)', names{k}, 'bodies');
+    value = nsd_real_array(value, names{k}, 'bodies');
+    value = value(:)';
     if ~any(numel(value) == [1 count])
       error('nsd:bodies:badSize', '%s has %d values for %d bodies', names{k}, numel(value), count);
     end

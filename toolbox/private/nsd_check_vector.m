@@ -4,7 +4,7 @@ function x = nsd_check_vector(x, n, name, area)
       && ~issparse(x) && all(isfinite(x))
     return
   end
-  if ~isnumeric(x) || ~isreal(x) || numel(x) ~= n || (n > 0 && ~isvector(x))
+  if ~(isnumeric(x) || islogical(x)) || ~isreal(x) || numel(x) ~= n || (n > 0 && ~isvector(x))
     error(['nsd:' area ':badSize'], '%s must be a real vector with %d element(s), not %s %s', ...
           name, n, nsd_size_text(x), class(x));
   end

@@ -3,6 +3,7 @@ function s = nsd_filippov_definition(given)
   if numel(given) < 2 || ~isa(given{1}, 'function_handle') || ~isa(given{2}, 'function_handle')
     error('nsd:system:missing', 'NsdSystem.filippov needs functions f(t,x,side) and s(x)');
   end
+  given(1:2) = {nsd_handle(given{1}), nsd_handle(given{2})};
   s = struct('isLinear', false, 'methods', {{'event'}}, 'n', NaN, 'm', NaN, 'rate', given{1}, ...
              'surface', given{2}, 'surfaceJacobian', [], 'withTime', nargin(given{2}) > 1, ...
              'laws', {{'switching surface'}});

@@ -8,6 +8,7 @@ function force = nsd_force_struct(F, n)
   if isempty(F) || (isnumeric(F) && isscalar(F) && F == 0)
     return
   elseif isa(F, 'function_handle')
+    F = nsd_handle(F);
     if ~any(nargin(F) == [1 -1])
       error('nsd:system:badForce', ['F takes %d arguments: in NsdSystem.linear it is @(t); ' ...
             'forces that depend on q and v go with NsdSystem.lagrangian'], nargin(F));
@@ -21,6 +22,7 @@ function force = nsd_force_struct(F, n)
   else
     hint = '';
     if isnumeric(F) && size(F, 2) == n, hint = '; did you mean F''?'; end
+    if ischar(F) && isvarname(F), hint = ['; did you mean @' F '?']; end
     error('nsd:system:badForce', ['F must be %d-by-1, %d-by-N, @(t), nsd_harmonic(...) or ' ...
           'nsd_table(...), not %s %s%s'], n, n, nsd_size_text(F), class(F), hint);
   end

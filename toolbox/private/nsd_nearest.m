@@ -1,11 +1,15 @@
-function names = nsd_nearest(given, known)
+function [names, far] = nsd_nearest(given, known)
 %NSD_NEAREST  The known names that are spelled most like `given`, at most three, nearest first.
+%   FAR is the number of letters that tell the first one from it; a beginning counts as one.
   far = zeros(1, numel(known));
   for k = 1:numel(known)
     far(k) = edit_distance(lower(given), lower(known{k}));
+    shared = min(numel(given), numel(known{k}));
+    if shared > 2 && strncmpi(given, known{k}, shared), far(k) = 1; end
   end
-  [~, order] = sort(far);
+  [far, order] = sort(far);
   names = known(order(1:min(3, end)));
+  far = far(1);
 end
 
 function d = edit_distance(a, b)

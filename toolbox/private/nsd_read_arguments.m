@@ -24,9 +24,12 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
     if isnan(n), n = numel(given{1}); end
     q0 = nsd_check_vector(given{1}, n, 'q0', 'simulate');
     v0 = nsd_check_vector(given{2}, n, 'v0', 'simulate');
+  elseif states > 2
+    error('nsd:simulate:noStart', ['after q0 and v0 come options, ''Name'', value pairs or a ' ...
+          'struct, not %s %s'], nsd_size_text(given{3}), class(given{3}));
   else
     hint = '';
-    if states == 1 && numel(given{1}) == 2*n, hint = ': split y0 = [q0; v0] into two'; end
+    if numel(given{1}) == 2*n, hint = ': split y0 = [q0; v0] into two'; end
     error('nsd:simulate:noStart', 'give both q0 and v0 before the options%s', hint);
   end
   options = nsd_options(given{states+1:end});
@@ -43,7 +46,8 @@ function refuse_event_options(sys, options)
   foreign = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
              'Sensitivity'};
-  why = 'belongs to Method ''event''; the others take constant steps, set by Step';
+  why = ['belongs to Method ''event'': add ''Method'', ''event''; the others take constant ' ...
+         'steps, set by Step'];
   if strcmp(options.Method, 'event')
     why = 'has no meaning for this first-order system';
     if ~strcmp(sys.Kind, 'firstOrder')

@@ -11,10 +11,11 @@ function r = nsd_relation(H, given, n, caller)
                      'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
                      'cohesion', []);
   if isa(H, 'function_handle')
+    H = nsd_handle(H);
     r.value = H;
     r.original.value = H;
     r.withTime = nargin(H) > 1;
-    if nargin(H) < 1 || nargin(H) > 3
+    if ~any(nargin(H) == [1 2 3 -1])
       error('nsd:system:badGap', ['%s: the function must take (q) or (q,t), or (q,t,p) with ' ...
             'parameters'], caller);
     end
@@ -67,6 +68,7 @@ function r = set_option(r, name, value, caller)
     error('nsd:system:badOption', '%s: %s must be a function, beside a gap given as a function', ...
           caller, name);
   end
+  value = nsd_handle(value);
   r.(lower(name)) = value;
   r.original.(lower(name)) = value;
 end
@@ -78,6 +80,8 @@ function r = linear_part(r, H, b, n, caller)
     if strcmp(caller, 'joint'), letter = 'J'; end
     hint = '';
     if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
+    if isempty(H), hint = ['; write sys.' caller '(' letter ', b)']; end
+    if ischar(H) && isvarname(H), hint = ['; did you mean @' H '?']; end
     error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
           caller, letter, n, nsd_size_text(H), hint);
   end

@@ -1,6 +1,10 @@
 function nsd_show_system(sys)
 %NSD_SHOW_SYSTEM  What disp(sys) prints.
   name = nsd_or(sys.Name, 'system');
+  if isempty(sys.Force)
+    fprintf('  empty NsdSystem: make one with NsdSystem.linear, lagrangian, firstOrder\n');
+    return
+  end
   if ~isempty(sys.FirstOrder)
     fprintf('  %s: first-order, %s, %s: %s\n', name, nsd_counted(sys.Coordinates, 'state'), ...
             nsd_counted(sys.FirstOrder.m, 'relation'), ...
