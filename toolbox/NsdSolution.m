@@ -91,7 +91,8 @@ classdef NsdSolution
   methods (Static)
     function obj = fromStruct(s, sys)
     %FROMSTRUCT  The solution that toStruct made a struct of; with SYS, its NsdSystem, again.
-      if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
+      if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ...
+          ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
       end
       obj = NsdSolution();

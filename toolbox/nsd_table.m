@@ -10,7 +10,8 @@ function force = nsd_table(t, F)
 %       sol = nsd_simulate(sys.contact(1, 0), [0 3], 1, 0);
 %
 %   See also NSDSYSTEM, NSD_HARMONIC, NSD_SIMULATE.
-  if nargin < 2 || ~isnumeric(t) || ~isnumeric(F) || ndims(F) > 2 || numel(t) < 2 || size(F, 2) ~= numel(t)
+  if nargin < 2 || ~isnumeric(t) || ~isnumeric(F) || ndims(F) > 2 || numel(t) < 2 || ...
+      size(F, 2) ~= numel(t)
     hint = '';
     if nargin > 1 && size(F, 1) == numel(t), hint = '; did you mean F''?'; end
     error('nsd:table:badSize', 'nsd_table needs times T and F with one column per time%s', hint);
