@@ -1,12 +1,14 @@
 function make_pictures()
-%MAKE_PICTURES  Draw every picture of doc/pictures again, one per example.
-%   `make doc` runs it. Each examples/example_NAME.m becomes doc/pictures/NAME.png.
+%MAKE_PICTURES  Draw every picture of doc/pictures again, one per example and course script.
+%   `make doc` runs it. Each examples/example_NAME.m becomes doc/pictures/NAME.png, each
+%   examples/course/course_NAME.m doc/pictures/course_NAME.png.
   root = fileparts(fileparts(mfilename('fullpath')));
   addpath(fullfile(root, 'toolbox'));
   nsd_setup();
   folder = fullfile(root, 'doc', 'pictures');
   if exist(folder, 'dir') ~= 7, mkdir(folder); end
-  scripts = dir(fullfile(root, 'examples', 'example_*.m'));
+  scripts = [dir(fullfile(root, 'examples', 'example_*.m')); ...
+             dir(fullfile(root, 'examples', 'course', 'course_*.m'))];
   for k = 1:numel(scripts)
     [~, name] = fileparts(scripts(k).name);
     close('all');

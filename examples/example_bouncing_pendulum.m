@@ -22,9 +22,9 @@ end
 subplot(2, 2, 2); set(gca, 'YScale', 'log'); ylim([1e-17 1]);
 set(gca, 'YTick', [1e-16 1e-12 1e-8 1e-4 1]);
 title('Error of the rod''s length (m)');
-legend({'moreau', 'genalpha', 'genalpha, GGL'}, 'Position', [0.72 0.68 0.17 0.1]);
 subplot(2, 2, 4); ylim([-8 8]);
 title('Gap to the wall (mm)'); xlabel('t (s)');
+legend({'moreau', 'genalpha', 'genalpha, GGL'}, 'Location', 'southwest');
 
 subplot(2, 2, [1 3]);
 for k = 1:12:numel(sol.t)

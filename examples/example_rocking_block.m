@@ -34,4 +34,5 @@ subplot(2, 2, 4);
 E = sol.energy;
 plot(sol.t, 1000*(E.total - m*g*b), 'k', sol.t, 1000*E.impact, 'r', sol.t, 1000*E.friction, 'b');
 xlabel('time (s)'); ylabel('energy (mJ)'); xlim([0 1.5]);
-legend('total', 'impacts', 'friction', 'Location', 'southwest');
+legend('total', 'impacts', 'friction', 'Location', 'northeast');
+ylim([-15 25])

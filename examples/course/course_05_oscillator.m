@@ -14,7 +14,7 @@ subplot(1, 2, 1)
 plot(sol, 'position');
 subplot(1, 2, 2)
 plot(sol, 'phase');
-axis equal
+daspect([1 2 1])                                % circles look like circles
 
 fprintf('impacts at'); fprintf(' %.3f', sol.events.t(1:4)); fprintf(' s\n');
 nsd_check('oscillator', answer);

@@ -13,6 +13,7 @@ figure
 subplot(2, 1, 1)
 plot(1e3*sol.t, sol.reaction)
 ylabel('force (N)')
+xlim([0 1.2])
 grid on
 subplot(2, 1, 2)
 imagesc(1e3*sol.t, linspace(0, 1, 201), sol.v')

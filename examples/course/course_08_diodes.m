@@ -18,9 +18,9 @@ plot(1e3*sol.t, sol.x(:, 1))
 ylabel('voltage (V)')
 grid on
 subplot(2, 1, 2)
-plot(1e3*sol.t, 1e3*sol.lambda(:, [1 2]))
+plot(1e3*sol.t, sol.lambda(:, [1 2]))
 xlabel('time (ms)')
-ylabel('two of four multipliers (mA)')
+ylabel('blocked by two diodes (V)')
 grid on
 
 nsd_check('diodes', answer);

@@ -3,19 +3,23 @@
 % of the velocity of a ball is measured in L1, in L2, and between graphs with filled jumps.
 %
 % Which order do you read off in L1? Why is it the same for all schemes, and why is the largest
-% difference ('sup') no use here?
+% difference ('sup') no use here? The last picture is of the event solver, which locates impacts
+% and is asked for a tolerance in place of a step: what does a digit more cost?
 
 answer = [];                                    % a number
 
 exact = nsd_exact('ball');
 steps = 5./round(logspace(3, log10(20000), 20));
 
-figure('Position', [100 100 1000 380]);
+figure('Position', [100 100 900 760]);
 schemes = {'moreau', 'paoli', 'newmark'};
 for k = 1:3
-  subplot(1, 3, k)
+  subplot(2, 2, k)
   nsd_order(exact.system, steps, {'L1', 'L2', 'hausdorff'}, exact, 'Span', [0 5], ...
             'Method', schemes{k});
 end
+subplot(2, 2, 4)
+nsd_order(nsd_pendulum(), 10.^-(4:0.5:10), {'L1', 'L2', 'hausdorff'}, [], 'Span', [0 10], ...
+          'Method', 'event');
 
 nsd_check('order', answer);

@@ -16,6 +16,7 @@ d = nsd_bifurcation(oscillator, 'omega', w, @(p) [0 2*pi/p.omega*250], ...
 figure
 plot(d.values, d.points, 'k.', 'MarkerSize', 4)
 grid on
+xlim(w([1 end]))
 xlabel('w')
 ylabel('x once per period')
 title('Period doubling')

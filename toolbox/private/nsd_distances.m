@@ -41,11 +41,26 @@ end
 function [gap, weight] = at_gauss_points(sol, reference, quantity, nodes)
 % three points inside each interval: none of them on a jump                       (HD.5)
   width = diff(nodes);
+  weight = [5*width; 8*width; 5*width]/18;
+  gap = abs(inside(sol, quantity, nodes) - inside(reference, quantity, nodes));
+end
+
+function x = inside(source, quantity, nodes)
+% sol.at takes times nearer than 1e-9 steps for one: in intervals as short as that the state is
+% the one to the right of a row at their start, or to the left of one at their end
+  width = diff(nodes);
   middle = nodes(1:end-1) + width/2;
   offset = sqrt(3/5)/2*width;
-  t = [middle - offset; middle; middle + offset];
-  weight = [5*width; 8*width; 5*width]/18;
-  gap = abs(values(sol, t, quantity) - values(reference, t, quantity));
+  x = values(source, [middle - offset; middle; middle + offset], quantity);
+  if isstruct(source), return; end
+  short = find(width <= 1e-8*source.stats.step + 40*eps(nodes(end)));
+  starts = short(ismember(nodes(short), source.t));
+  ends = setdiff(short(ismember(nodes(short + 1), source.t)), starts);
+  count = numel(width);
+  for third = 0:2
+    x(third*count + starts, :) = values(source, nodes(starts), quantity);
+    x(third*count + ends, :) = values(source, nodes(ends + 1), quantity, 'left');
+  end
 end
 
 function [t, x] = both_sides(source, quantity, nodes)
