@@ -21,6 +21,47 @@ function test_points_at_impacts_are_those_of_the_one_impact_orbit()
   assertElementsAlmostEqual(p.v(late), -0.8*0.6453521784*ones(sum(late), 1), 'absolute', 1e-6);
 end
 
+function test_sections_of_ones_own_lie_on_their_surface()
+  % where the velocity is a tenth of the position; the same plane as an entry and as a function
+  own = nsd_poincare(oscillator(2.5), [0 300], 'Section', @(t, q, v) v - q/10, 'RelTol', 1e-10);
+  assertTrue(numel(own.t) > 100 && min(own.t) >= 30);
+  assertElementsAlmostEqual(own.v, own.q/10, 'absolute', 1e-9);
+  entry = nsd_poincare(oscillator(2.5), [0 300], 'Section', [1 -0.5 1], 'Method', 'event', ...
+                       'Samples', 20);
+  assertElementsAlmostEqual(entry.q, -0.5*ones(20, 1), 'absolute', 1e-9);
+  assertTrue(all(entry.v > 0));
+  plane = nsd_poincare(oscillator(2.5), [0 300], 'Section', @(t, y) rising(y), 'Samples', 20);
+  assertElementsAlmostEqual(plane.t, entry.t, 'absolute', 1e-9);
+end
+
+function [value, terminal, direction] = rising(y)
+  value = y(1) + 0.5;
+  terminal = 0;
+  direction = 1;
+end
+
+function test_every_picture_is_drawn()
+  before = get(0, 'DefaultFigureVisible');
+  restore = onCleanup(@() set(0, 'DefaultFigureVisible', before)); %#ok<NASGU>
+  set(0, 'DefaultFigureVisible', 'off');
+  close('all');
+  w = 2.5;
+  T = 2*pi/w;
+  nsd_poincare(oscillator(w), [0 50], 'Section', 'impact', 'Step', 0.01);
+  assertTrue(~isempty(strfind(get(get(gca(), 'XLabel'), 'String'), 'phase')));
+  nsd_poincare(oscillator(w), [0 20*T], 'Period', T, 'Step', T/200);
+  assertEqual(get(get(gca(), 'XLabel'), 'String'), 'q1');
+  nsd_bifurcation(oscillator(w), 'omega', [2.5 2.55], [0 50], 'Section', 'impact', 'Step', 0.01);
+  assertEqual(get(gca(), 'XLim'), [2.5 2.55]);
+  nsd_basin(oscillator(w), [-1 -0.5], [0 1], [0 20*T], 'Period', T, 'Step', T/100);
+  nsd_lyapunov_quietly(oscillator(w), T);
+  close('all');
+end
+
+function nsd_lyapunov_quietly(sys, T)
+  evalc('nsd_lyapunov(sys, T, 3);');
+end
+
 function test_period_doubles_where_it_should()
   d = nsd_bifurcation(oscillator(2.6), 'omega', [2.63 2.645 2.66 2.68], ...
                       @(p) [0 2*pi/p.omega*200], 'Period', @(p) 2*pi/p.omega, ...
@@ -50,4 +91,20 @@ function test_bad_requests_are_refused()
                         'nsd:basin:noStart');
   assertExceptionThrown(@() nsd_basin(oscillator(2), 1, 1, [0 1], 'Entries', [1 1]), ...
                         'nsd:basin:badEntries');
+  run = {oscillator(2.5), [0 10]};
+  refused = @(f, id) assertExceptionThrown(f, ['nsd:' id]);
+  refused(@() nsd_poincare(run{:}, 'Sectoin', 'impact'), 'poincare:unknownOption');
+  refused(@() nsd_poincare(run{:}, 'Section', [9 0 0], 'Method', 'event'), 'poincare:badValue');
+  refused(@() nsd_poincare(run{:}, 'Section', 'impact', 'Columns', [1 7]), 'poincare:badValue');
+  refused(@() nsd_poincare(run{1}, 5, 'Section', 'impact'), 'poincare:badSpan');
+  refused(@() nsd_poincare(NsdSystem.linear(1), [0 1], 'Period', 1), 'poincare:noStart');
+  refused(@() nsd_bifurcation(run{1}, 'omega', 2, [0 9], 'Priod', 1), 'bifurcation:unknownOption');
+  refused(@() nsd_bifurcation(run{1}, 'omega', 2, [0 9], 'Period', 1, 'Columns', 5), ...
+          'bifurcation:badValue');
+  refused(@() nsd_basin(run{1}, 1, 1, [0 9], 'Tolerance', -1), 'basin:badValue');
+  refused(@() nsd_basin(run{1}, 1, 1, [0 9], 'Entrys', [1 2]), 'basin:unknownOption');
+  refused(@() nsd_lyapunov(run{1}, 1, 3, 'Method', 'moreau'), 'lyapunov:badMethod');
+  refused(@() nsd_lyapunov(run{1}, 1, 3, 'Setle', 2), 'lyapunov:unknownOption');
+  refused(@() nsd_lyapunov(run{1}, -1, 3), 'lyapunov:badValue');
+  refused(@() nsd_lyapunov(run{1}, 1, 2.5), 'lyapunov:badValue');
 end

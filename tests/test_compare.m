@@ -36,7 +36,32 @@ function test_all_schemes_agree_on_a_linear_model()
   assertTrue(all(r.error(ran) < 5e-3));                       % O(h)
 end
 
+function test_every_kind_of_system_has_its_list_and_its_picture()
+  % first-order systems have no velocities and no energy: their picture used to fail
+  before = get(0, 'DefaultFigureVisible');
+  restore = onCleanup(@() set(0, 'DefaultFigureVisible', before)); %#ok<NASGU>
+  set(0, 'DefaultFigureVisible', 'off');
+  rough = NsdSystem.linear(eye(2), 0, 0, [0; -10]);
+  rough = rough.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]).start([0; 0], [1; 0]);
+  relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay').start([2; 0]);
+  sliding = NsdSystem.filippov(@(t, x, side) -side, @(x) x).start(1);
+  cases = {nsd_ball(), 4; nsd_pendulum(), 4; rough, 4; relay, 3; sliding, 3};
+  for k = 1:size(cases, 1)
+    r = nsd_compare(cases{k, 1}, [0 0.5], [], 'Plot', 'on');
+    assertTrue(any(strcmp(r.status, 'ok')));
+    assertEqual(numel(findobj(gcf(), 'Type', 'axes', 'Tag', '')), cases{k, 2});
+    close('all');
+  end
+  r = nsd_compare(rough, [0 0.5]);
+  assertTrue(~isempty(strfind(r.status{strcmp(r.method, 'paoli')}, 'friction')));
+end
+
 function test_bad_requests_are_refused()
+  assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], [], 'Refrence', 3), ...
+                        'nsd:compare:unknownOption');
+  assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], [], 'Plot', 3), 'nsd:compare:badValue');
+  assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], [], 'Coordinate', 0), ...
+                        'nsd:compare:badValue');
   assertExceptionThrown(@() nsd_compare(nsd_ball()), 'nsd:compare:missing');
   assertExceptionThrown(@() nsd_compare(7, [0 1]), 'nsd:compare:missing');
   assertExceptionThrown(@() nsd_compare(nsd_ball(), [0 1], {7}), 'nsd:compare:badMethods');

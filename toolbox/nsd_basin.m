@@ -14,11 +14,11 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
 %   Bad arguments raise nsd:basin:<reason> and nsd:sweep:<reason>.
 %
 %   Example
-%       osc = NsdSystem.linear(1, 0.1, 1, nsd_harmonic(1, 2.8)).contact(-1, 0, ...
+%       osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.5)).contact(-1, 0, ...
 %                              'Restitution', 0.8).start(-1, 0);
-%       b = nsd_basin(osc, linspace(-3, 0, 12), linspace(-2, 2, 10), [0 2*pi/2.8*60], ...
-%                     'Period', 2*pi/2.8, 'Step', 2*pi/2.8/200);
-%       imagesc(b.x, b.y, b.attractor)
+%       b = nsd_basin(osc, linspace(-3, 0, 12), linspace(-2, 2, 10), [0 2*pi/2.5*100], ...
+%                     'Period', 2*pi/2.5, 'Step', 2*pi/2.5/200);
+%       [b.period, b.count]                       % several motions live side by side
 %
 %   See also NSD_SWEEP, NSD_BIFURCATION, NSD_POINCARE.
   if nargin < 4 || ~isa(sys, 'NsdSystem')
@@ -28,13 +28,15 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
   if n == 0
     error('nsd:basin:noStart', 'give the system a state first: sys.start(q0, v0)');
   end
-  [entries, tolerance, given] = own_options(varargin, n);
+  own = struct('Entries', [1, n + 1], 'Tolerance', 1e-2, 'Samples', 8);
+  [own, given] = nsd_split_options('basin', varargin, own, nsd_sweep_names());
+  [entries, tolerance] = check(own, n, x, y);
   [X, Y] = meshgrid(x(:), y(:));
   start = repmat([sys.InitialPosition; sys.InitialVelocity], 1, numel(X));
   start(entries(1), :) = X(:)';
   start(entries(2), :) = Y(:)';
-  out = nsd_sweep(sys, [], tspan, given{:}, 'Reduce', 'poincare', 'q0', start(1:n, :), ...
-                  'v0', start(n+1:end, :));
+  out = nsd_sweep(sys, [], tspan, given{:}, 'Reduce', 'poincare', 'Samples', own.Samples, ...
+                  'q0', start(1:n, :), 'v0', start(n+1:end, :));
   states = cat(3, out.samples.q, out.samples.v);
   ended = strcmp(out.status, 'ok');
   found = reshape(states(ended, :, :), [], 2*n);
@@ -46,28 +48,22 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
   basin.attractor = reshape(basin.attractor, size(X));
   basin.status = reshape(out.status, size(X));
   if nargout == 0
-    draw(basin, sys);
+    draw(basin, sys, entries);
     clear basin
   end
 end
 
-function [entries, tolerance, given] = own_options(given, n)
-  entries = [1, n + 1];
-  tolerance = 1e-2;
-  keep = true(1, numel(given));
-  samples = {'Samples', 8};
-  for k = 1:2:numel(given) - 1
-    switch lower(char(given{k}))
-      case 'entries', entries = given{k+1};
-      case 'tolerance', tolerance = given{k+1};
-      case 'samples', samples = {};
-    end
-    keep(k:k+1) = ~any(strcmpi(given{k}, {'Entries', 'Tolerance'}));
+function [entries, tolerance] = check(own, n, x, y)
+  [entries, tolerance] = deal(own.Entries, own.Tolerance);
+  if ~isnumeric(x) || ~isnumeric(y) || isempty(x) || isempty(y) || ~all(isfinite([x(:); y(:)]))
+    error('nsd:basin:badValue', 'the grids of initial values must be finite numbers');
   end
   if numel(entries) ~= 2 || ~all(ismember(entries, 1:2*n)) || entries(1) == entries(2)
     error('nsd:basin:badEntries', 'Entries are two of the numbers 1 to %d', 2*n);
   end
-  given = [given(keep), samples];
+  if ~isnumeric(tolerance) || ~isscalar(tolerance) || ~(tolerance > 0)
+    error('nsd:basin:badValue', 'Tolerance must be a positive number');
+  end
 end
 
 function basin = sorted(states, period, ended, near)
@@ -112,13 +108,22 @@ function basin = by_size(label, state, periods)
                  'count', count, 'state', state(order, :), 'status', {{}});
 end
 
-function draw(basin, sys)
-  imagesc(basin.x, basin.y, basin.attractor);
+function draw(basin, sys, entries)
+  count = max(1, numel(basin.period));
+  shown = basin.attractor;
+  shown(isnan(shown)) = -1;
+  imagesc(basin.x, basin.y, shown);
   set(gca, 'YDir', 'normal');
-  colormap(gca, [0.2 0.2 0.2; lines(max(1, numel(basin.period)))]);
-  set(gca, 'CLim', [-0.5, max(1, numel(basin.period)) + 0.5]);
-  colorbar
-  xlabel('initial position');
-  ylabel('initial velocity');
+  colormap(gca, [1 1 1; 0.2 0.2 0.2; lines(count)]);
+  set(gca, 'CLim', [-1.5, count + 0.5]);
+  words = [{'failed', 'other'}, cell(1, count)];
+  words(3:end) = {''};
+  for k = 1:numel(basin.period), words{k+2} = sprintf('%d: period %d', k, basin.period(k)); end
+  bar = colorbar();
+  set(bar, 'YTick', -1:count, 'YTickLabel', words);
+  n = numel(sys.InitialPosition);
+  names = [strcat({'q'}, num2str((1:n)')); strcat({'v'}, num2str((1:n)'))];
+  xlabel(['initial ' strtrim(names{entries(1)})]);
+  ylabel(['initial ' strtrim(names{entries(2)})]);
   title(sys.Name, 'Interpreter', 'none');
 end

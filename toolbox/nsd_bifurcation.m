@@ -11,7 +11,8 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
 %   D is a struct: name, values (N-by-1), points (N-by-S), samples (t, q, v), status, and
 %   periods (N-by-1): after how many samples the motion repeats itself, 0 when it does
 %   not within Samples/2, NaN for a run that failed.
-%   Without output the diagram is drawn. Bad arguments raise nsd:sweep:<reason>.
+%   Without output the diagram is drawn. Bad arguments raise
+%   nsd:bifurcation:<reason> and nsd:sweep:<reason>.
 %
 %   Example
 %       osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
@@ -25,11 +26,16 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
     error('nsd:bifurcation:missing', ...
           'nsd_bifurcation needs a system, the name of a parameter, its values and a time span');
   end
-  [given, column, tolerance] = own_options(varargin);
+  own = struct('Columns', 1, 'Tolerance', 1e-2);
+  [own, given] = nsd_split_options('bifurcation', varargin, own, nsd_sweep_names());
+  [column, tolerance] = check(own, values);
   parameters = struct(name, values(:)');
   out = nsd_sweep(sys, parameters, tspan, given{:}, 'Reduce', 'poincare');
   [N, S, n] = size(out.samples.q);
   x = cat(3, out.samples.q, out.samples.v);
+  if column > 2*n
+    error('nsd:bifurcation:badValue', 'Columns must be from 1 to %d, an entry of [q; v]', 2*n);
+  end
   good = strcmp(out.status, 'ok');
   diagram = struct('name', name, 'values', values(:), 'points', reshape(x(:, :, column), N, S), ...
                    'samples', out.samples, 'status', {out.status}, ...
@@ -41,26 +47,27 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
   end
 end
 
-function [given, column, tolerance] = own_options(given)
-  column = 1;
-  tolerance = 1e-2;
-  keep = true(1, numel(given));
-  for k = 1:2:numel(given) - 1
-    if strcmpi(given{k}, 'Columns')
-      column = given{k+1}(1);
-      keep(k:k+1) = false;
-    elseif strcmpi(given{k}, 'Tolerance')
-      tolerance = given{k+1};
-      keep(k:k+1) = false;
-    end
+function [column, tolerance] = check(own, values)
+  [column, tolerance] = deal(own.Columns, own.Tolerance);
+  if ~isnumeric(values) || isempty(values)
+    error('nsd:bifurcation:badValue', 'the values of the parameter must be numbers');
   end
-  given = given(keep);
+  if ~isnumeric(column) || isempty(column) || ~(column(1) >= 1 && column(1) == fix(column(1)))
+    error('nsd:bifurcation:badValue', 'Columns must be the number of an entry of [q; v]');
+  end
+  column = column(1);
+  if ~isnumeric(tolerance) || ~isscalar(tolerance) || ~(tolerance > 0)
+    error('nsd:bifurcation:badValue', 'Tolerance must be a positive number');
+  end
 end
 
 function draw(diagram, sys, column, n)
   [~, S] = size(diagram.points);
   x = repmat(diagram.values, 1, S);
   plot(x(:), diagram.points(:), 'k.', 'MarkerSize', 2);
+  ends = [min(diagram.values), max(diagram.values)];
+  if ends(1) < ends(2), xlim(ends); end
+  grid on
   xlabel(diagram.name, 'Interpreter', 'none');
   letter = 'q';
   if column > n, letter = 'v'; end

@@ -17,7 +17,7 @@ function branch = nsd_branch(family, values, period, varargin)
 %   within is the last change of the parameter while it was located, 1e-9 and less as a rule;
 %   a grazing that could only be seen between two points has their distance there. B.status is
 %   'ok', or says why it ended early: 'grazing' (the motion ends there), 'stalled',
-%   'maxPoints'. Without output the branch is drawn: stable parts as a line, others dotted.
+%   'maxPoints'. Without output the branch is drawn: stable parts as a line, others dashed.
 %   Motions whose period is unknown (NSD_PERIODIC, FreePeriod) are not followed. Bad
 %   arguments raise nsd:branch:<reason>.
 %
@@ -54,6 +54,7 @@ end
 function [own, options] = read(given)
   [own, options] = nsd_split_options('branch', given, struct('Points', 40, 'MaxPoints', [], ...
     'Settle', 0, 'Segments', 1, 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
+  nsd_require_event('branch', options);
   if isempty(own.MaxPoints), own.MaxPoints = 4*own.Points; end
   for name = {'Points', 'MaxPoints'}
     value = own.(name{1});
@@ -314,16 +315,21 @@ end
 function draw(branch)
   p = branch.parameter;
   x = branch.q(:, 1);
-  solid = x;
-  solid(~branch.stable) = NaN;
-  plot(p, solid, 'b-', p, x, 'b:', 'LineWidth', 1.2);
+  stable = x;
+  stable(~branch.stable) = NaN;
+  inner = branch.stable([1, 1:end-1]) & branch.stable & branch.stable([2:end, end]);
+  other = x;
+  other(inner) = NaN;                             % reaches to the last stable point
+  plot(p, other, 'r--', 'LineWidth', 1);
   hold on
-  for b = branch.bifurcations
-    plot(b.parameter, b.q(1), 'ro');
-    text(b.parameter, b.q(1), ['  ' b.kind]);
+  plot(p, stable, 'b-', 'LineWidth', 2);
+  for b = reshape(branch.bifurcations, 1, [])
+    plot(b.parameter, b.q(1), 'ko', 'MarkerFaceColor', 'w');
+    text(b.parameter, b.q(1), ['   ' b.kind], 'VerticalAlignment', 'top');
   end
   hold off
   grid on
   xlabel('parameter');
   ylabel('q1');
+  title(sprintf('stable: line, unstable: dashed (%s)', branch.status));
 end

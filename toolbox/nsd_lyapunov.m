@@ -7,38 +7,57 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
 %   [L, H] = NSD_LYAPUNOV(...) also returns the estimates after each interval, COUNT-by-2n.
 %   Options of NSD_SIMULATE may follow, and
 %       Settle     so many intervals are run first and not counted        [COUNT/10]
-%   The sum of the exponents is the mean rate of change of volume. Impacts that graze spoil
-%   the estimate. Bad arguments raise nsd:lyapunov:<reason>.
+%   Without output the estimates are drawn too. The sum of the exponents is the mean rate of
+%   change of volume. Impacts that graze spoil the estimate. Bad arguments raise
+%   nsd:lyapunov:<reason>.
 %
 %   Example
 %       L = nsd_lyapunov(nsd_pendulum(), 2*pi, 30);
 %       L'                                        % all negative: a periodic motion
 %
 %   See also NSD_PERIODIC, NSD_POINCARE, NSD_SIMULATE.
-  if nargin < 3 || ~isa(sys, 'NsdSystem') || ~(interval > 0) || ~(count >= 1)
+  if nargin < 3 || ~isa(sys, 'NsdSystem') || isempty(count)
     error('nsd:lyapunov:missing', 'nsd_lyapunov needs an NsdSystem, an interval and a count');
   end
+  if ~isnumeric(interval) || ~isscalar(interval) || ~(interval > 0 && isfinite(interval))
+    error('nsd:lyapunov:badValue', 'the interval must be a positive number');
+  end
+  [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count(1)/10)));
+  nsd_require_event('lyapunov', options);
+  check_count(count, 'the count', 1);
+  check_count(own.Settle, 'Settle', 0);
   x = [sys.InitialPosition; sys.InitialVelocity];
   if isempty(x)
     error('nsd:lyapunov:noStart', 'give the system a state first: sys.start(q0, v0)');
   end
-  settle = ceil(count/10);
-  hit = find(strcmpi('Settle', varargin(1:2:end)), 1);
-  if ~isempty(hit)
-    settle = varargin{2*hit};
-    varargin(2*hit-1:2*hit) = [];
-  end
   Q = eye(numel(x));
   sums = zeros(numel(x), 1);
   history = zeros(count, numel(x));
-  for k = 1:settle
-    x = nsd_flow_map(sys, (k - 1 + [0 1])*interval, x, varargin);
+  for k = 1:own.Settle
+    x = nsd_flow_map(sys, (k - 1 + [0 1])*interval, x, options);
   end
   for k = 1:count
-    [x, Phi] = nsd_flow_map(sys, (settle + k - 1 + [0 1])*interval, x, varargin);
+    [x, Phi] = nsd_flow_map(sys, (own.Settle + k - 1 + [0 1])*interval, x, options);
     [Q, R] = qr(Phi*Q);                                                        % (PO.4)
     sums = sums + log(abs(diag(R)));
     history(k, :) = sums'/(k*interval);
   end
   exponents = sort(history(end, :)', 'descend');
+  if nargout == 0, draw(history, interval, sys.Name); end
+end
+
+function check_count(value, name, lowest)
+  if ~isnumeric(value) || ~isscalar(value) || ~(value >= lowest && value == fix(value))
+    error('nsd:lyapunov:badValue', '%s must be a whole number from %d', name, lowest);
+  end
+end
+
+function draw(history, interval, name)
+  t = (1:size(history, 1))'*interval;
+  plot(t, history, t([1 end]), [0 0], 'k:', 'LineWidth', 1.2);
+  grid on
+  xlabel('time');
+  ylabel('exponents so far');
+  title(strtrim(sprintf('%s: %s', name, strtrim(sprintf('%.4g  ', history(end, :))))), ...
+        'Interpreter', 'none');
 end

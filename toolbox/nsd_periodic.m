@@ -72,11 +72,7 @@ function [X, own, options] = read(sys, given)
   end
   [own, options] = nsd_split_options('periodic', given, struct('Settle', 0, 'Segments', 1, ...
     'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
-  chosen = nsd_options(options{:});
-  if ~isempty(chosen.Method) && ~strcmp(chosen.Method, 'event')
-    error('nsd:periodic:badMethod', ['nsd_periodic runs Method ''event'', whose derivatives ' ...
-          'it needs: leave Method ''%s'' out'], chosen.Method);
-  end
+  nsd_require_event('periodic', options);
   check_own(own);
   X = columns_of(guess, sys.Coordinates, own.Segments);
 end
@@ -173,6 +169,7 @@ function orbit = collect(flow, X, period, t0, report, free)
 end
 
 function draw(orbit, name)
+  figure('Position', [100 100 900 400]);
   ax = subplot(1, 2, 1);
   parts = orbit.solution;
   if ~iscell(parts), parts = {parts}; end

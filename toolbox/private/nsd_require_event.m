@@ -1,0 +1,8 @@
+function nsd_require_event(area, options)
+%NSD_REQUIRE_EVENT  What needs derivatives through impacts runs Method 'event' and no other.
+  chosen = nsd_options(options{:});
+  if ~isempty(chosen.Method) && ~strcmp(chosen.Method, 'event')
+    error(['nsd:' area ':badMethod'], ['nsd_%s runs Method ''event'', whose derivatives it ' ...
+          'needs: leave Method ''%s'' out'], area, chosen.Method);
+  end
+end
