@@ -131,6 +131,9 @@ nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
         status = s->flow->motion(s->flow, &here, s->g0);
     }
     deflate(s, freed >= 0);
+    if (s->rough) {
+        nsd_driven_friction_deflate(s);
+    }
     nsd_driven_learn(s, s->g0);
     return status;
 }
@@ -149,7 +152,10 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
     memset(s->before, 0, (size_t)m * sizeof(double));
     memset(s->after, 0, (size_t)m * sizeof(double));
     memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
-    if (where->kind == NSD_FINDS_RELEASE) {
+    if (s->rough) {
+        nsd_driven_friction_begin(s, where);
+    }
+    if (where->kind == NSD_FINDS_RELEASE && !s->rough) {
         return NSD_OK; /* what sticks has no velocity, and nothing else happens */
     }
     status = s->flow->jump(s->flow, &law, s->x);
@@ -164,6 +170,9 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
         status = nsd_driven_kinetic(s, s->x_row, &before);
         status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
         s->work_impact += after - before;
+        if (s->rough) {
+            nsd_driven_friction_book(s, 1.0);
+        }
     }
     return status;
 }
@@ -206,6 +215,9 @@ static nsd_status log_events(nsd_driven_run *r, const nsd_driven_where *where, i
         if (status == NSD_OK && sticks != s->was[i] && !quiet) {
             status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
         }
+        if (status == NSD_OK && s->rough && sticks && s->was[i]) {
+            status = nsd_driven_friction_log(r, i);
+        }
     }
     return status;
 }
@@ -216,6 +228,19 @@ static nsd_status tell(const nsd_driven_run *r, int starting)
     const nsd_driven_facts  facts = { r->state->t, starting, s->x_row,        s->x,
                                       s->impulse,  s->was,   s->flow->sticks, s->accumulates };
     return s->witness ? s->witness->instant(s->witness, &facts) : NSD_OK;
+}
+
+/* Impulses of the instant stand in the row behind it, and in no other */
+static void show_impulses(const nsd_driven_run *r, int now)
+{
+    const nsd_event_driven *s = r->s;
+    const size_t            m = (size_t)s->flow->guards;
+    for (size_t i = 0; i < m && s->mechanical; i++) {
+        r->state->P[i] = now ? s->impulse[i] : 0.0;
+    }
+    for (size_t i = 0; i < m && s->rough; i++) {
+        r->state->slide->T[i] = now ? s->rough->impulse[i] : 0.0;
+    }
 }
 
 nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, int starting)
@@ -248,9 +273,7 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     if (status == NSD_OK && jumped) {
         status = nsd_driven_chatter(r);
     }
-    if (s->mechanical) {
-        memcpy(r->state->P, s->impulse, (size_t)s->flow->guards * sizeof(double));
-    }
+    show_impulses(r, 1);
     if (status == NSD_OK && user >= 0) {
         status = nsd_driven_user_log(r, user, &ends);
     }
@@ -266,9 +289,7 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     if (status == NSD_OK && !r->plan->times) {
         status = nsd_driven_row(r);
     }
-    if (s->mechanical) {
-        memset(r->state->P, 0, (size_t)s->flow->guards * sizeof(double));
-    }
+    show_impulses(r, 0);
     if (status == NSD_OK && s->events > s->options.max_events) {
         return NSD_MAX_EVENTS;
     }

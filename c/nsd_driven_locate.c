@@ -30,6 +30,9 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d,
     if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
         *value = s->flow->lambda[i];
+    } else if (status == NSD_OK && where->kind == NSD_FINDS_FRICTION) {
+        status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
+        *value = nsd_driven_friction_value(s, i);
     } else if (status == NSD_OK && where->kind == NSD_FINDS_USER) {
         status = nsd_driven_user_value(s, t + d, i, value);
     } else if (status == NSD_OK) {

@@ -23,7 +23,7 @@ static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledg
     }
     nsd_lagrangian *common = &s->mechanical->common;
     double         *value = ledger->value, works[NSD_WORKS] = { 0.0 };
-    const double    inner = value[NSD_IMPACT] + value[NSD_NUMERICAL];
+    const double    inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip;
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
@@ -37,9 +37,11 @@ static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledg
                           r->potential;
     value[NSD_IMPACT] = s->work_impact + works[NSD_WORK_CONTACT];
     value[NSD_JOINT] = works[NSD_WORK_JOINT];
+    value[NSD_FRICTION] = s->work_friction + works[NSD_WORK_FRICTION];
     value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
-                           value[NSD_IMPACT] - value[NSD_JOINT];
-    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] - inner;
+                           value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
+    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work_slip - inner;
+    r->slip = ledger == r->ledger ? s->work_slip : r->slip;
     if (ledger->inner > r->report->gain && ledger == r->ledger && !common->model->moving) {
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
@@ -57,6 +59,9 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
         return s->flow->values(s->flow, t, x, state->mu + m);
     }
     memcpy(state->R, s->flow->lambda, m * sizeof(double));
+    if (s->rough) {
+        nsd_driven_friction_row(s, state->slide);
+    }
     memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
     return NSD_OK;
 }
@@ -99,6 +104,9 @@ static nsd_status other_row(nsd_driven_run *r, double t)
     if (s->mechanical) {
         memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
     }
+    if (s->rough) {
+        memset(row->slide->T, 0, (size_t)s->flow->guards * sizeof(double));
+    }
     r->row_ledger = *r->ledger;
     nsd_status status = copy_forces(s, t, s->x_row, row);
     status = status == NSD_OK ? balance(r, t, s->x_row, &r->row_ledger) : status;
@@ -116,7 +124,13 @@ nsd_status nsd_driven_row_before(nsd_driven_run *r)
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
     s->work_impact -= after - before; /* the jump is still to come */
+    if (s->rough) {
+        nsd_driven_friction_book(s, -1.0);
+    }
     status = status == NSD_OK ? other_row(r, r->state->t) : status;
+    if (s->rough) {
+        nsd_driven_friction_book(s, 1.0);
+    }
     s->work_impact = work;
     return status;
 }

@@ -8,6 +8,7 @@ typedef enum nsd_driven_kind {
     NSD_FINDS_NOTHING,
     NSD_FINDS_GUARD,
     NSD_FINDS_RELEASE,
+    NSD_FINDS_FRICTION,
     NSD_FINDS_USER
 } nsd_driven_kind;
 
@@ -57,6 +58,17 @@ nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *
 void       nsd_driven_user_search(nsd_event_driven *s, nsd_driven_where *where);
 nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *value);
 
+/* Friction (s->rough): work space; its guards where the flow just was, as sample k of the step;
+ * curves of them; the first root; the value of one where the flow just was; the end of a step
+ * becomes a start                                                                        (EF.6) */
+size_t     nsd_driven_friction_scratch(const nsd_model *model);
+nsd_status nsd_driven_friction_init(nsd_event_driven *s, nsd_scratch *scratch);
+void       nsd_driven_friction_sample(nsd_event_driven *s, int k);
+void       nsd_driven_friction_curves(nsd_event_driven *s, int *resolved);
+void       nsd_driven_friction_search(nsd_event_driven *s, nsd_driven_where *where);
+double     nsd_driven_friction_value(const nsd_event_driven *s, int lane);
+void       nsd_driven_friction_carry(nsd_event_driven *s);
+
 /* The first event on the step just taken. */
 void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where);
 
@@ -76,6 +88,7 @@ typedef struct nsd_driven_run { /* a run under way */
     long                until_row;
     int                 idle;    /* events since the last motion  */
     int                 pending; /* 1: the state is no row yet    */
+    double              slip;    /* work of tangential impulses at the last row of the state */
 } nsd_driven_run;
 
 /* Rows: of the state, whose forces the flow has; the same with forces computed anew; before a
@@ -90,6 +103,16 @@ nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to);
 nsd_status nsd_driven_user_log(nsd_driven_run *r, int i, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
+
+/* Friction at the start: energy that its forces could give, of which gains below are rounding; at
+ * an instant: before it; works of its impulses, which are no longer those of the
+ * normals, `times` 1 or -1; what follows for the next step; the log; rows. */
+void       nsd_driven_friction_scale(nsd_driven_run *r);
+void       nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *where);
+void       nsd_driven_friction_book(nsd_event_driven *s, double times);
+void       nsd_driven_friction_deflate(nsd_event_driven *s);
+nsd_status nsd_driven_friction_log(nsd_driven_run *r, int i);
+void       nsd_driven_friction_row(const nsd_event_driven *s, nsd_slide *slide);
 
 /* What happens at the state where `where` was found (NSD_FINDS_NOTHING: at the start or end). */
 nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, int starting);

@@ -82,6 +82,9 @@ static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
         s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
+        if (s->rough) {
+            nsd_driven_friction_sample(s, k);
+        }
     }
     return status;
 }
@@ -105,6 +108,9 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
         *resolved &= nsd_driven_told(&s->curve[i], s->deflation[i], TEST_1, value[0], tolerance) &&
                      nsd_driven_told(&s->curve[i], s->deflation[i], TEST_2, value[1], tolerance);
+    }
+    if (s->rough && status == NSD_OK) {
+        nsd_driven_friction_curves(s, resolved);
     }
     return status;
 }
@@ -161,6 +167,9 @@ void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
             where->past = past;
             where->curve = s->curve[i];
         }
+    }
+    if (s->rough) {
+        nsd_driven_friction_search(s, where);
     }
     nsd_driven_user_search(s, where);
 }

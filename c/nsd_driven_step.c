@@ -86,7 +86,7 @@ nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *
     s->capped = 0;
     for (;;) {
         status = attempt(s, t, *H, &error, &resolved);
-        const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE;
+        const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE || status == NSD_JAMMED;
         if (status != NSD_OK && !bad) {
             return status;
         }

@@ -20,9 +20,10 @@ size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
 {
     const int size = 2 * model->n + nsd_flow_works(model);
     return nsd_scratch_need(1, sizeof(nsd_driven_memory)) + nsd_flow_mechanical_scratch(model) +
-           nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model->n) +
+           nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model) +
            nsd_integrate_rosenbrock_scratch(size) + own_scratch(size, model->m) +
-           nsd_driven_user_scratch(user_events);
+           nsd_driven_user_scratch(user_events) + nsd_flow_friction_scratch(model) +
+           nsd_driven_friction_scratch(model);
 }
 
 static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
@@ -93,7 +94,8 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     *solver = s;
     s->flow = &memory->flow.base;
     s->mechanical = &memory->flow;
-    const nsd_linear_model *linear = options->integrator == NSD_INTEGRATOR_AUTO
+    const nsd_linear_model *linear = options->integrator == NSD_INTEGRATOR_AUTO &&
+                                             !model->surface.law
                                          ? nsd_linear_model_of(model)
                                          : NULL;
     s->integrate = &memory->exact.base;
@@ -101,6 +103,10 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     begin(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
+    if (status == NSD_OK && model->surface.d > 0) {
+        s->rough = &memory->rough;
+        status = nsd_flow_friction_init(s->rough, &memory->flow, &options->lcp, scratch);
+    }
     if (status == NSD_OK && linear) {
         status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
     } else if (status == NSD_OK) {
@@ -111,6 +117,9 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
     }
     if (status == NSD_OK) {
         status = nsd_driven_user_init(s, scratch);
+    }
+    if (status == NSD_OK && s->rough) {
+        status = nsd_driven_friction_init(s, scratch);
     }
     if (status == NSD_OK) {
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));

@@ -5,6 +5,7 @@
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 
+#include "nsd_flow_friction.h"
 #include "nsd_flow_hybrid.h"
 #include "nsd_flow_mechanical.h"
 #include "nsd_integrate.h"
@@ -53,6 +54,14 @@ typedef struct nsd_driven_watch { /* the user's events along a step */
     nsd_guard_curve *curve;
 } nsd_driven_watch;
 
+typedef struct nsd_driven_slide { /* friction along a step: two guards per contact      (EF.6) */
+    double          *sample;
+    nsd_guard_curve *curve;
+    int             *deflation; /* m: roots of the sliding velocity at the start          */
+    int             *fresh;     /* m: 1 where sliding begins with no acceleration         */
+    int             *was;       /* m: ways before an instant                              */
+} nsd_driven_slide;
+
 typedef struct nsd_driven_facts { /* what happened at an instant; arrays are the solver's */
     double        t;
     int           starting;       /* 1: the start of the run                                   */
@@ -72,6 +81,8 @@ typedef struct nsd_event_driven {
     nsd_contact          tally; /* of hybrid systems: sizes */
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
+    nsd_flow_friction   *rough;      /* its friction, or NULL     */
+    nsd_driven_slide     slide;
     nsd_integrate       *integrate;
     nsd_driven_options   options;
     nsd_driven_watch     watch;
@@ -97,11 +108,13 @@ typedef struct nsd_event_driven {
     double span;            /* from the start to the end of the run                          */
     double accumulation;    /* when the bounces under way end; INFINITY: there are none      */
     double work_impact, loss;
+    double work_friction, work_slip; /* of tangential impulses: on the system, at the contacts */
     long   events, refused, located;
 } nsd_event_driven;
 
 typedef struct nsd_driven_memory { /* a mechanical system with its integrator */
     nsd_flow_mechanical      flow;
+    nsd_flow_friction        rough;
     nsd_integrate_dp54       dp54;
     nsd_integrate_exact      exact;
     nsd_integrate_rosenbrock rosenbrock;

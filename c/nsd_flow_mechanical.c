@@ -8,13 +8,13 @@
 #define INERTIA 1e-7 /* of the short time: difference of the mass matrix along the motion */
 #define GROWTH  1.2  /* of the short time, while it is short enough                       */
 
-static nsd_status factor_mass(nsd_flow_mechanical *s, const double *q)
+nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int known = s->common.model->constant_mass && s->common.holds != NSD_HOLDS_LU;
     return known ? NSD_OK : nsd_lagrangian_factor_mass(&s->common, q);
 }
 
-static nsd_event_point point_of(nsd_flow_mechanical *s, double t, const double *x)
+nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
     s->hold.short_time = s->base.short_time;
     const nsd_event_point point = { t, x, x + s->common.model->n };
@@ -36,7 +36,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
 {
     nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;
-    const nsd_event_point point = point_of(s, t, x);
+    const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
     nsd_hold_select(&s->hold, s->base.sticks);
     const int  count = common->report.count, rows = count + model->p;
@@ -89,11 +89,16 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
 
 int nsd_flow_works(const nsd_model *model)
 {
-    return model->moving ? NSD_WORKS : model->damping ? NSD_WORK_DAMPING + 1 : NSD_WORK_FORCE + 1;
+    if (model->surface.d > 0) {
+        return NSD_WORKS;
+    }
+    return model->moving    ? NSD_WORK_JOINT + 1
+           : model->damping ? NSD_WORK_DAMPING + 1
+                            : NSD_WORK_FORCE + 1;
 }
 
 /* Rates of the works; G'v = -y_t on surfaces that are held */
-static nsd_status powers(nsd_flow_mechanical *s, const double *x, double *rate)
+nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
     const nsd_lagrangian *common = &s->common;
     const nsd_model      *model = common->model;
@@ -104,7 +109,7 @@ static nsd_status powers(nsd_flow_mechanical *s, const double *x, double *rate)
     if (status == NSD_OK && model->damping) {
         status = model->damping(model->context, v, &rate[NSD_WORK_DAMPING]);
     }
-    if (!model->moving) {
+    if (!model->moving && model->surface.d == 0) {
         return status;
     }
     rate[NSD_WORK_DAMPING] = model->damping ? rate[NSD_WORK_DAMPING] : 0.0;
@@ -119,7 +124,7 @@ static nsd_status powers(nsd_flow_mechanical *s, const double *x, double *rate)
 }
 
 /* q' <- q' - D H y on what sticks                                                    (ED.13) */
-static nsd_status attract(nsd_flow_mechanical *s, double t, const double *q, double *rate)
+nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q, double *rate)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
@@ -137,7 +142,7 @@ static nsd_status attract(nsd_flow_mechanical *s, double t, const double *q, dou
 static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int  n = s->common.model->n;
-    nsd_status status = factor_mass(s, q);
+    nsd_status status = nsd_mechanical_mass(s, q);
     for (int j = 0; j < n && status == NSD_OK; j++) {
         double *column = s->inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
@@ -186,7 +191,7 @@ static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, 
 
     s->base.evaluations++;
     if (!s->inverted) {
-        status = once ? invert_mass(s, x) : factor_mass(s, x);
+        status = once ? invert_mass(s, x) : nsd_mechanical_mass(s, x);
     }
     if (status == NSD_OK) {
         status = force_at(common, t, x);
@@ -204,6 +209,11 @@ static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, 
     return NSD_OK;
 }
 
+nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
+{
+    return free_field(s, t, x, f);
+}
+
 static nsd_status field(void *context, double t, const double *x, double *f)
 {
     nsd_flow_mechanical *s = context;
@@ -214,9 +224,9 @@ static nsd_status field(void *context, double t, const double *x, double *f)
         status = constrain(s, t, x, f + n);
     }
     if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
-        status = attract(s, t, x, f);
+        status = nsd_mechanical_attract(s, t, x, f);
     }
-    return status == NSD_OK ? powers(s, x, f + 2 * n) : status;
+    return status == NSD_OK ? nsd_mechanical_powers(s, x, f + 2 * n) : status;
 }
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
@@ -252,7 +262,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return status;
 }
 
-static void select_held(nsd_flow_mechanical *s, const int *members)
+void nsd_mechanical_select(nsd_flow_mechanical *s, const int *members)
 {
     nsd_contact *set = &s->common.report;
     set->count = 0;
@@ -266,39 +276,46 @@ static void select_held(nsd_flow_mechanical *s, const int *members)
 static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    const nsd_event_point point = point_of(s, t, x);
+    const nsd_event_point point = nsd_mechanical_point(s, t, x);
     const double          noise = 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, x);
-    select_held(s, members);
+    nsd_mechanical_select(s, members);
     return nsd_hold_onto(&s->hold, &point, noise, x);
 }
 
 static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    const nsd_event_point point = point_of(s, t, x);
-    select_held(s, members);
+    const nsd_event_point point = nsd_mechanical_point(s, t, x);
+    nsd_mechanical_select(s, members);
     return nsd_hold_along(&s->hold, &point, x + s->common.model->n);
 }
 
-static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
+nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
 {
-    nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;
-    const nsd_event_point point = point_of(s, j->t, x);
-    const nsd_impact      law = { j->closed, j->e, j->rest };
-    nsd_state             state = { .t = j->t, .q = x, .v = x + model->n };
+    const nsd_event_point point = nsd_mechanical_point(s, j->t, x);
 
-    state.P = j->impulse;
-    state.U = j->after;
-    state.U_before = j->before;
-    nsd_status status = factor_mass(s, x);
+    nsd_status status = nsd_mechanical_mass(s, x);
     if (status == NSD_OK) {
         status = nsd_hold_rates(&s->hold, &point, j->before);
     }
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, j->t, x, common->J, common->g_t, common->work);
     }
+    return status;
+}
+
+static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
+{
+    nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
+    const nsd_impact     law = { j->closed, j->e, j->rest };
+    nsd_state            state = { .t = j->t, .q = x, .v = x + s->common.model->n };
+
+    state.P = j->impulse;
+    state.U = j->after;
+    state.U_before = j->before;
+    nsd_status status = nsd_mechanical_meet(s, j, x);
     status = status == NSD_OK ? nsd_hold_impact(&s->hold, &law, &state) : status;
     base->endless = s->hold.endless;
     return status;
@@ -310,7 +327,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;
-    const nsd_event_point point = point_of(s, t, x);
+    const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
     nsd_status status = free_field(s, t, x, f);
     nsd_hold_select(&s->hold, candidates);
@@ -331,7 +348,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
         base->sticks[common->report.active[i]] = 1;
     }
     base->stick_count = status == NSD_OK ? common->report.count : 0;
-    return status == NSD_OK ? powers(s, x, f + 2 * model->n) : status;
+    return status == NSD_OK ? nsd_mechanical_powers(s, x, f + 2 * model->n) : status;
 }
 
 size_t nsd_flow_mechanical_scratch(const nsd_model *model)

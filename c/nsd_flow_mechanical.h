@@ -1,14 +1,23 @@
 /* nsd_flow_mechanical.h - an nsd_model as a flow: x = (q, v, works).
  *
  * The works follow the state: of the force (and of the changing mass matrix), of the damping in it,
- * of the contacts that stick, of the joints.                                            (ED.15) */
+ * of the contacts that stick, of the joints, of friction (nsd_flow_friction.h).        (ED.15) */
 #ifndef NSD_FLOW_MECHANICAL_H
 #define NSD_FLOW_MECHANICAL_H
 
 #include "nsd_flow.h"
 #include "nsd_hold.h"
 
-enum { NSD_WORK_FORCE, NSD_WORK_DAMPING, NSD_WORK_CONTACT, NSD_WORK_JOINT, NSD_WORKS };
+enum {
+    NSD_WORK_FORCE,
+    NSD_WORK_DAMPING,
+    NSD_WORK_CONTACT,
+    NSD_WORK_JOINT,
+    NSD_WORK_FRICTION,
+    NSD_WORKS
+};
+
+struct nsd_flow_friction;
 
 typedef struct nsd_flow_mechanical {
     nsd_flow       base; /* first: it is a flow */
@@ -18,6 +27,7 @@ typedef struct nsd_flow_mechanical {
     double        *room;    /* n                                                                 */
     double         inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
     int            inverted;
+    struct nsd_flow_friction *rough; /* NULL without friction */
 } nsd_flow_mechanical;
 
 /* How many of the works a model needs: the first so many stand in x. */
@@ -26,5 +36,20 @@ int nsd_flow_works(const nsd_model *model);
 size_t     nsd_flow_mechanical_scratch(const nsd_model *model);
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *model,
                                     const nsd_lcp_options *lcp, nsd_scratch *scratch);
+
+/* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in common.F and M
+ * factored; q' <- q' - D H y on what sticks (ED.13); rates of all works but that of friction. */
+nsd_status nsd_mechanical_free(nsd_flow_mechanical *flow, double t, const double *x, double *f);
+nsd_status nsd_mechanical_attract(nsd_flow_mechanical *flow, double t, const double *q,
+                                  double *rate);
+nsd_status nsd_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
+
+/* M(q) factored in common; the instant as nsd_hold takes it; the active set: members and what
+ * sticks; M(q), H, y_t, gap velocities `before` and joints of a state that is about to jump. */
+nsd_status      nsd_mechanical_mass(nsd_flow_mechanical *flow, const double *q);
+nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);
+void            nsd_mechanical_select(nsd_flow_mechanical *flow, const int *members);
+nsd_status      nsd_mechanical_meet(nsd_flow_mechanical *flow, const nsd_flow_jump *jump,
+                                    const double *x);
 
 #endif

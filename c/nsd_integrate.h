@@ -40,17 +40,19 @@ nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, dou
 
 enum { NSD_EXACT_TERMS = 22 };
 
-typedef struct nsd_integrate_exact { /* linear systems whose force is constant and harmonic */
+typedef struct nsd_integrate_exact { /* linear systems whose force is constant and harmonic, with
+                                        constant coefficients of friction */
     nsd_integrate           base;    /* first */
     nsd_flow_mechanical    *flow;
     const nsd_linear_model *linear;
     const nsd_matrix       *C, *K; /* of the system, NULL where zero */
     double                 *c;     /* 2n each: Taylor coefficients of (q, v) at the start */
     double                 *room, *sample;
+    double                 *drag;  /* n each: those of the force of friction, or NULL  */
     int                     terms; /* the last coefficient that is not zero */
 } nsd_integrate_exact;
 
-size_t     nsd_integrate_exact_scratch(int n);
+size_t     nsd_integrate_exact_scratch(const nsd_model *model);
 nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanical *flow,
                                     const nsd_linear_model *linear, nsd_scratch *scratch);
 

@@ -6,9 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_flow_friction.h"
 #include "nsd_integrate.h"
 
-enum { TERMS = NSD_EXACT_TERMS, MIDDLE = TERMS / 2, NODES = 8 };
+/* MIDDLE and TERMS are both even: motions that start at rest have every other coefficient only */
+enum { TERMS = NSD_EXACT_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
 #define REACH 1.7 /* of a step, over the rate of growth: the rest of the series is then round-off */
 
 static double *coefficient(const nsd_integrate_exact *self, int k)
@@ -42,9 +44,14 @@ static void force_terms(const nsd_integrate_exact *self, double t)
     }
 }
 
-/* a <- a + M^-1 G z with G'a = 0 on what sticks and on the joints */
-static nsd_status constrain(nsd_integrate_exact *self, double *a)
+/* a <- a + M^-1 G z with G'a = 0 on what sticks and on the joints; k: the term, whose friction is
+ * kept */
+static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
 {
+    if (self->drag) {
+        return nsd_friction_term(self->flow->rough, a,
+                                 self->drag + (size_t)k * (size_t)self->linear->linear->n);
+    }
     nsd_lagrangian         *common = &self->flow->common;
     const int               n = common->model->n, rows = common->report.count + common->model->p;
     const nsd_local_problem problem = {
@@ -78,7 +85,7 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     subtract(self->K, now, self->room, a);
     nsd_factor_solve(&self->linear->mass, a);
     if (self->base.flow->stick_count + self->base.flow->joints > 0) {
-        status = constrain(self, a);
+        status = constrain(self, k, a);
     }
     for (int i = 0; i < n; i++) {
         next[i] = now[n + i] / (k + 1.0);
@@ -105,6 +112,17 @@ static double growth(const nsd_integrate_exact *self)
     return rate;
 }
 
+/* The columns of what sticks and of the joints, which are those of the whole step */
+static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
+{
+    const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
+    if (self->drag) {
+        return nsd_friction_prepare(self->flow->rough, t, x0);
+    }
+    nsd_hold_select(&self->flow->hold, self->base.flow->sticks);
+    return nsd_hold_normals(&self->flow->hold, &point);
+}
+
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
 {
     nsd_integrate_exact *self = (nsd_integrate_exact *)base;
@@ -112,12 +130,13 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     nsd_status           status = NSD_OK;
 
     memcpy(coefficient(self, 0), x0, 2 * (size_t)n * sizeof(double));
+    if (self->drag) {
+        memset(self->drag, 0, (TERMS + 1) * (size_t)n * sizeof(double));
+    }
     self->terms = TERMS;
     *longest = INFINITY;
     if (base->flow->stick_count + base->flow->joints > 0) {
-        const nsd_event_point point = { t, x0, x0 + n };
-        nsd_hold_select(&self->flow->hold, base->flow->sticks);
-        status = nsd_hold_normals(&self->flow->hold, &point);
+        status = prepare(self, t, x0);
     }
     force_terms(self, t);
     for (int k = 0; k < TERMS && status == NSD_OK; k++) {
@@ -169,36 +188,75 @@ static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, co
     return nsd_dot(A->n, v, self->room);
 }
 
-/* Work of the damping over s, by Gauss's rule on the series: round-off within REACH */
+/* Power of friction at s, where the velocity is v */
+static double drag_power(const nsd_integrate_exact *self, double s, const double *v)
+{
+    const int n = self->linear->linear->n;
+    double    power = 0.0;
+    for (int i = 0; i < n; i++) {
+        double force = 0.0;
+        for (int k = self->terms; k >= 0; k--) {
+            force = force * s + self->drag[(size_t)k * (size_t)n + (size_t)i];
+        }
+        power += force * v[i];
+    }
+    return power;
+}
+
+/* Gauss's rule: round-off within REACH */
+static const double node[NODES / 2] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+                                        0.9602898564975363 };
+static const double weight[NODES / 2] = { 0.3626837833783620, 0.3137066458778873,
+                                          0.2223810344533745, 0.1012285362903763 };
+
+static double place_of(int k, double s)
+{
+    return 0.5 * s * (1.0 + (k % 2 == 0 ? node[k / 2] : -node[k / 2]));
+}
+
+/* Work of the damping over s */
 static double damping(const nsd_integrate_exact *self, double s)
 {
-    static const double node[NODES / 2] = { 0.1834346424956498, 0.5255324099163290,
-                                            0.7966664774136267, 0.9602898564975363 };
-    static const double weight[NODES / 2] = { 0.3626837833783620, 0.3137066458778873,
-                                              0.2223810344533745, 0.1012285362903763 };
-    const nsd_linear   *linear = self->linear->linear;
-    double              sum = 0.0;
+    const nsd_linear *linear = self->linear->linear;
+    double            sum = 0.0;
     if (!self->C) {
         return 0.0;
     }
     for (int k = 0; k < NODES; k++) {
-        const double place = k % 2 == 0 ? node[k / 2] : -node[k / 2];
-        series(self, 0.5 * s * (1.0 + place), self->sample);
+        series(self, place_of(k, s), self->sample);
         sum += weight[k / 2] * energy_of(self, &linear->C, self->sample + linear->n);
     }
     return -0.5 * s * sum;
 }
 
-/* The works: that of the force is the change of the kinetic energy, for what sticks does none */
+/* Work of friction over s */
+static double friction(const nsd_integrate_exact *self, double s)
+{
+    double sum = 0.0;
+    for (int k = 0; k < NODES; k++) {
+        const double place = place_of(k, s);
+        series(self, place, self->sample);
+        sum += weight[k / 2] * drag_power(self, place, self->sample + self->linear->linear->n);
+    }
+    return 0.5 * s * sum;
+}
+
+/* The works: that of the force is the change of the kinetic energy but for friction; what is held
+ * does none */
 static void works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
 {
     const nsd_linear *linear = self->linear->linear;
     const int         n = linear->n;
     const double gain = energy_of(self, &linear->M, x + n) - energy_of(self, &linear->M, x0 + n);
 
-    memcpy(x + 2 * n, x0 + 2 * n, (NSD_WORK_DAMPING + 1) * sizeof(double));
+    memcpy(x + 2 * n, x0 + 2 * n, (size_t)(self->base.flow->size - 2 * n) * sizeof(double));
     x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
     x[2 * n + NSD_WORK_DAMPING] += damping(self, s);
+    if (self->drag) {
+        const double work = friction(self, s);
+        x[2 * n + NSD_WORK_FRICTION] += work;
+        x[2 * n + NSD_WORK_FORCE] -= work;
+    }
 }
 
 static nsd_status step(nsd_integrate *base, double t, const double *x0, double h, double *x1,
@@ -215,7 +273,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     works(self, x0, h, x1);
     if (error) {
         *error = 0.0;
-        memset(base->f1 + 2 * n, 0, (NSD_WORK_DAMPING + 1) * sizeof(double));
+        memset(base->f1 + 2 * n, 0, (size_t)(base->flow->size - 2 * n) * sizeof(double));
     }
     return nsd_all_finite(2 * (size_t)n, x1) ? NSD_OK : NSD_DIVERGED;
 }
@@ -237,10 +295,15 @@ static void carry(nsd_integrate *base)
     base->f1 = first;
 }
 
-size_t nsd_integrate_exact_scratch(int n)
+static size_t doubles(const nsd_model *model)
 {
-    const size_t size = 2 * (size_t)n + NSD_WORK_DAMPING + 1;
-    return nsd_scratch_need((TERMS + 1) * 2 * (size_t)n + 3 * size + (size_t)n, sizeof(double));
+    const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_works(model);
+    return (TERMS + 1) * (model->surface.d > 0 ? 3 : 2) * n + 3 * size + n;
+}
+
+size_t nsd_integrate_exact_scratch(const nsd_model *model)
+{
+    return nsd_scratch_need(doubles(model), sizeof(double));
 }
 
 /* The matrix, or NULL where it is nothing but zeros: small systems store those, too */
@@ -256,8 +319,8 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
     const nsd_integrate functions = { &flow->base, NULL, NULL, 0.0, begin, step, between, carry };
-    const size_t        n = (size_t)linear->linear->n, size = 2 * n + NSD_WORK_DAMPING + 1;
-    const size_t        count = (TERMS + 1) * 2 * n + 3 * size + n;
+    const size_t        n = (size_t)linear->linear->n, size = (size_t)flow->base.size;
+    const size_t        count = doubles(flow->common.model);
     double             *room = nsd_scratch_take(scratch, count, sizeof(double));
 
     self->base = functions;
@@ -274,5 +337,6 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base.f1 = self->base.f0 + size;
     self->sample = self->base.f1 + size;
     self->room = self->sample + size;
+    self->drag = flow->rough ? self->room + n : NULL;
     return NSD_OK;
 }

@@ -181,6 +181,20 @@ static nsd_status joint_bias(void *context, double t, const double *q, const dou
     return NSD_OK;
 }
 
+static nsd_status tangent(void *context, double t, const double *q, double *T)
+{
+    const nsd_linear *linear = ((const nsd_linear_model *)context)->linear;
+    const int         d = linear->surface.d;
+    (void)t;
+    (void)q;
+    memset(T, 0, (size_t)linear->n * (size_t)(d * linear->m) * sizeof *T);
+    for (int k = 0; k < d * linear->m; k++) { /* G: normal and tangents, contact by contact */
+        nsd_columns_add(&linear->G, k / d * (d + 1) + 1 + k % d, 1.0,
+                        T + (size_t)k * (size_t)linear->n);
+    }
+    return NSD_OK;
+}
+
 static nsd_factor_sum mass_alone(const nsd_linear *linear)
 {
     const nsd_factor_sum sum = { &linear->M, &linear->C, &linear->K, 0.0, 0.0, 1, linear->sparse };
@@ -218,6 +232,8 @@ nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linea
              .damping = damping,
              .mass_factor = mass_factor,
              .mass_solve = mass_solve,
+             .surface = linear->surface,
+             .tangent = linear->surface.d > 0 ? tangent : NULL,
     };
     *model = functions;
     self->linear = linear;

@@ -90,6 +90,10 @@ nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, doub
 nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                                 double *work);
 
+/* The same for the tangents: kappa of (T'v)' = T'a + kappa, surface.d m numbers, by differences. */
+nsd_status nsd_model_tangent_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
+                                  double *work);
+
 /* U = y' and A = y'' of the gaps along the motion. H (n x m) and y_t are filled when the model has
  * its own Jacobian; otherwise a few gaps along the motion tell both. */
 nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, double *U, double *A,

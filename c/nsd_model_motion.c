@@ -11,6 +11,7 @@
 
 typedef nsd_status value_fn(void *context, double t, const double *q, double *y);
 typedef nsd_status jac_fn(void *context, double t, const double *q, double *H, double *rate);
+typedef nsd_status tangent_fn(void *context, double t, const double *q, double *T);
 typedef nsd_status bias_fn(void *context, double t, const double *q, const double *v,
                            double *kappa);
 
@@ -20,17 +21,18 @@ typedef struct relation {
     value_fn        *value;
     jac_fn          *jacobian; /* or NULL */
     bias_fn         *bias;     /* or NULL */
+    tangent_fn *tangent; /* in place of a Jacobian: directions that are no gradients, or NULL */
 } relation;
 
 static relation gaps_of(const nsd_model *model)
 {
-    const relation r = { model, model->m, model->gap, model->gap_jac, model->gap_bias };
+    const relation r = { model, model->m, model->gap, model->gap_jac, model->gap_bias, NULL };
     return r;
 }
 
 static relation joints_of(const nsd_model *model)
 {
-    const relation r = { model, model->p, model->joint, model->joint_jac, model->joint_bias };
+    const relation r = { model, model->p, model->joint, model->joint_jac, model->joint_bias, NULL };
     return r;
 }
 
@@ -49,7 +51,13 @@ static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double
     double   *q = work, *H = work + n;
 
     place(r, at, s, q);
-    const nsd_status status = r->jacobian(r->model->context, at->t + s, q, H, rates);
+    nsd_status status = NSD_OK;
+    if (r->tangent) {
+        memset(rates, 0, (size_t)r->rows * sizeof *rates);
+        status = r->tangent(r->model->context, at->t + s, q, H);
+    } else {
+        status = r->jacobian(r->model->context, at->t + s, q, H, rates);
+    }
     for (int a = 0; a < r->rows && status == NSD_OK; a++) {
         rates[a] += nsd_dot(n, H + (size_t)a * (size_t)n, at->v);
     }
@@ -125,8 +133,8 @@ static nsd_status differences(const relation *r, nsd_model_motion *at, double *U
     int        good = 0;
     for (int k = 0; k < TRIES && status == NSD_OK && !good; k++) {
         at->d *= k > 0 ? 0.25 : 1.0;
-        status = r->jacobian ? four_rates(r, at, A, work, &good)
-                             : five_values(r, at, U, A, work, &good);
+        status = r->jacobian || r->tangent ? four_rates(r, at, A, work, &good)
+                                           : five_values(r, at, U, A, work, &good);
     }
     return status;
 }
@@ -156,6 +164,15 @@ nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, do
                                 double *work)
 {
     const relation r = joints_of(model);
+    return bias(&r, at, kappa, work);
+}
+
+nsd_status nsd_model_tangent_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
+                                  double *work)
+{
+    const relation r = { .model = model,
+                         .rows = model->surface.d * model->m,
+                         .tangent = model->tangent };
     return bias(&r, at, kappa, work);
 }
 

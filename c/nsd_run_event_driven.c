@@ -47,6 +47,9 @@ static nsd_status go_on(nsd_driven_run *r, double H)
     nsd_status status = accept(r, s->x1, H);
     s->integrate->carry(s->integrate);
     nsd_driven_user_carry(s);
+    if (s->rough) {
+        nsd_driven_friction_carry(s);
+    }
     s->g0 = s->g1;
     s->g1 = old;
     nsd_driven_learn(s, s->g0);
@@ -167,14 +170,18 @@ static nsd_status start(nsd_driven_run *r)
     if (status == NSD_OK) {
         status = nsd_driven_instant(r, &nothing, 1);
     }
+    if (s->rough) {
+        nsd_driven_friction_scale(r);
+    }
     s->H = s->options.first_step;
     return status == NSD_OK && !(s->H > 0.0) ? nsd_driven_first_step(s, t, &s->H) : status;
 }
 
-/* Given times at the end of the run; otherwise its end, where that is no row yet */
+/* Given times at the end of the run; otherwise its end, where that is no row yet, or its start,
+ * where nothing follows */
 static nsd_status last_rows(nsd_driven_run *r, nsd_status reason)
 {
-    const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
+    const int  whole = reason == NSD_OK || reason == NSD_STOPPED || r->report->steps == 0;
     nsd_status status = whole && r->pending && !r->plan->times ? nsd_driven_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + crumb(r->s)) {
@@ -192,7 +199,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     const double   span = solver->options.t_end - plan->t0;
     nsd_state      inner = *state; /* its q and v are the solver's */
     nsd_driven_run r = { plan, solver, &inner, ledger,      sink, report, *ledger,
-                         0.0,  0.0,    0,      plan->every, 0,    0 };
+                         0.0,  0.0,    0,      plan->every, 0,    1,      0.0 };
     long           until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);

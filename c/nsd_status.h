@@ -20,6 +20,9 @@
     X(NSD_NOT_FINITE,          9, "notFinite",         "a function of the system returned NaN or Inf") \
     X(NSD_NO_NORMAL,          20, "noNormal",          "a closed contact has no normal: its gap does not change with q") \
     X(NSD_SINGULAR_STEP,      21, "singular",          "the iteration matrix of the step is singular") \
+    X(NSD_JAMMED,             22, "jammed",            "sliding friction grows without bound: the motion ends") \
+    X(NSD_NO_FORCES,          23, "noForces",          "no forces satisfy the law of friction")  \
+    X(NSD_AMBIGUOUS,          24, "ambiguous",         "several motions satisfy the law of friction") \
     X(NSD_MAX_EVENTS,         10, "maxEvents",         "more events than MaxEvents")              \
     X(NSD_ERR_WORKSPACE,      -1, "workspace",         "scratch memory too small")               \
     X(NSD_ERR_NOT_FINITE,     -2, "notFinite",         "an input is NaN or infinite")            \

@@ -113,7 +113,7 @@ void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
         nsd_slide *slide = &run->slide[i];
         slide->d = d;
         slide->sliding = surface->layout.size[0];
-        slide->columns = nsd_surface_columns(surface, run->m);
+        slide->columns = nsd_surface_columns(surface, run->m) + (run->events ? d * run->m : 0);
         slide->T = zero_vector(slide->columns);
         slide->V = zero_vector(d * run->m);
         slide->V_before = zero_vector(d * run->m);

@@ -31,7 +31,8 @@ typedef struct nsd_mex_run {
 /* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
 void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
 
-/* Gives the states room for the tangential directions, if there are any. */
+/* Gives the states room for the tangential directions, if there are any; event methods (run->events
+ * is set before) also for the forces along them. */
 void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface);
 
 /* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */

@@ -65,6 +65,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
     run.events = 1;
     run.plan.before = &run.before;
+    nsd_mex_run_friction(&run, &h->model.surface);
     nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
     h->events.caller = &h->handles.caller;
     h->events.n = h->model.n;

@@ -7,7 +7,8 @@ classdef NsdSolution
 %   reaction    N-by-m    impulse/h (N); in event methods the contact force at t, and
 %                         impulse is that of the jump, in the second of two rows at t
 %   tangential  with friction: impulses along the tangents, N-by-m, in space N-by-2m;
-%               tangentialReaction the same over h; rolling those of rolling and spinning
+%               tangentialReaction the same over h ('event': the forces); rolling those of
+%               rolling and spinning
 %   surface     with a law: struct with mu, state, damage, N-by-m each
 %   multiplier  N-by-p    impulse of the joints; their force in event methods
 %   energy      struct of columns: kinetic, potential, total, and the works done on the
@@ -71,6 +72,7 @@ classdef NsdSolution
     LogQ = []
     LogV = []
     Forces = []          % contact forces of event methods
+    Drags = []           % and those of friction
     Jumps = false        % true: event method, rows on both sides of jumps
     Accelerations = []   % of Method 'event', when every step is a row
     Flight = []          % and of linear systems: the matrices of their exact flight
@@ -134,7 +136,7 @@ classdef NsdSolution
       obj.impulse = result.impulse;
       obj.multiplier = result.multiplier;
       if isfield(run, 'layout') && ~isempty(run.layout)
-        [obj.tangential, obj.rolling, obj.surface] = split_tangential(run.layout, result);
+        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = nsd_split_tangential(run, result);
       end
       obj.status = result.status;
       obj.Grid = [run.t0, run.h, run.every];
@@ -204,7 +206,8 @@ classdef NsdSolution
     end
 
     function R = get.tangentialReaction(obj)
-      R = obj.tangential/obj.Grid(2);
+      R = obj.Drags;
+      if ~obj.Jumps, R = obj.tangential/obj.Grid(2); end
     end
 
     function E = get.energy(obj)
@@ -362,23 +365,8 @@ end
 
 function names = kept_names()
 % private properties that are data of the run
-  names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Jumps', ...
+  names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Drags', 'Jumps', ...
            'Accelerations', 'Flight', 'Smooth'};
-end
-
-function [sliding, rolling, surface] = split_tangential(layout, result)
-% sliding, then rolling and spinning, contact by contact; then what laws keep, column by column
-  surface = [];
-  [d, m] = deal(sum(layout), size(result.impulse, 2));
-  slides = repmat((1:d) <= layout(1), 1, m);
-  other = false(1, size(result.tangential, 2) - d*m);
-  sliding = result.tangential(:, [slides, other]);
-  rolling = result.tangential(:, [~slides, other]);
-  if size(result.tangential, 2) > d*m
-    kept = result.tangential(:, d*m+1:end);
-    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), ...
-                     'damage', 1 - kept(:, 2*m+1:end));
-  end
 end
 
 function [k, first] = lookup_row(times, t)

@@ -4,7 +4,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   position Q0 and velocity V0 and returns an NsdSolution: SOL.t, SOL.q, SOL.v,
 %   SOL.gap, SOL.impulse, SOL.reaction, SOL.energy, SOL.events; PLOT(SOL) draws it.
 %   Q0 and V0 may be left out when the system carries an initial state. Contacts with friction
-%   (see NSDSYSTEM) also give SOL.tangential, and events of kind stick and slip.
+%   (see NSDSYSTEM) also give SOL.tangential, SOL.tangentialReaction, and events of kind stick and
+%   slip.
 %
 %   SOL = NSD_SIMULATE(SYS, [T0 T1], X0) integrates a first-order system: SOL.x, SOL.y,
 %   SOL.lambda.
@@ -20,7 +21,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
-%                impacts located to RelTol, AbsTol; past accumulation points)
+%                impacts, stick and slip located to RelTol, AbsTol; past accumulation points)
 %       Step     time step; t_k = T0 + k*Step       [carried, or (T1 - T0)/1000]
 %       Theta    theta of the moreau schemes and of 'theta'                [1/2]
 %       Relation where y and lambda of first-order systems belong in a step:
@@ -34,7 +35,8 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %   problem without solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
 %   finite), 'newton', 'notDefinite', 'notFinite', 'singular', 'noNormal' (nonlinear
 %   systems: Newton failed, M(q) or the value of a function is no good, the matrix of the
-%   step is singular, the gap of a closed contact does not change with q), 'userError'
+%   step is singular, the gap of a closed contact does not change with q), 'noForces',
+%   'ambiguous', 'jammed' (Coulomb's law with 'event': Painleve's paradoxes), 'userError'
 %   (a function of yours raised, with 'OnError','return'); all but 'stopped' also warn as
 %   nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
 %

@@ -10,8 +10,14 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
   if isempty(options.Refine) && sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
     run.refine = 4;                               % a flight may be one step
   end
+  run.layout = [];
+  if isfield(arrays, 'layout'), run.layout = arrays.layout; end
+  if numel(run.layout) > 1 || any(run.layout > 1)
+    error('nsd:simulate:frictionMethod', ['Method ''event'' has friction in the plane: one ' ...
+          'tangent per contact, and these have two; take ''moreau''']);
+  end
   run.keepEnergy = double([~linear, ~linear, true, linear && ~isempty(sys.Damping), ...
-                           sys.Contacts > 0, false, sys.Joints > 0, true, false]);
+                           sys.Contacts > 0, ~isempty(run.layout), sys.Joints > 0, true, false]);
 end
 
 function arrays = linear_arrays(sys, t0)

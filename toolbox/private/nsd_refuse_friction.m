@@ -1,12 +1,37 @@
 function nsd_refuse_friction(sys, options)
 %NSD_REFUSE_FRICTION  Methods that state no friction law must not run without it in silence.
   if ~sys.Rough, return; end
-  able = {'moreau', 'newmark', 'hht', 'genalpha'};
+  if strcmp(options.Method, 'event')
+    refuse_in_events(nsd_surfaces(sys), options);
+    return
+  end
+  able = {'moreau', 'newmark', 'hht', 'genalpha', 'event'};
   if strcmp(sys.Kind, 'linear')
-    able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha'};
+    able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha', 'event'};
   end
   if ~any(strcmp(options.Method, able))
     error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law for %s systems; ' ...
           'contacts with Friction take %s'], options.Method, sys.Kind, strjoin(able, ', '));
+  end
+end
+
+function refuse_in_events(groups, options)
+% stick and slip are located for contacts in the plane whose friction has no memory
+  for k = 1:numel(groups)
+    r = groups{k}.surface;
+    if ~isempty(r.rollingTangent) || ~isempty(r.spinningTangent)
+      error('nsd:simulate:frictionMethod', ['Method ''event'' has no law for Rolling and ' ...
+            'Spinning (contact call %d): take ''moreau'''], k);
+    elseif ~isempty(r.cohesion)
+      error('nsd:simulate:frictionMethod', ['Method ''event'' has no cohesion (contact call ' ...
+            '%d): take ''moreau'''], k);
+    elseif ~isempty(r.law) && strcmp(r.law.kind, 'rateState')
+      error('nsd:simulate:frictionMethod', ['Method ''event'' takes Friction that depends on ' ...
+            'the speed alone, not nsd_rate_state (contact call %d): take ''moreau'''], k);
+    end
+  end
+  if strcmp(options.Sensitivity, 'on')
+    error('nsd:simulate:frictionMethod', ['Sensitivity through stick and slip is not ' ...
+          'available: leave it ''off'', or take a system without Friction']);
   end
 end

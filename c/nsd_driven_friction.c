@@ -1,0 +1,233 @@
+/* nsd_driven_friction.c - when contacts begin and cease to slide: guards along a step, and what is
+ * logged.                                                                                (EF.6) */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "nsd_driven_parts.h"
+
+enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1: the cone */
+
+#define BLUR  1e-9  /* of forces whose derivatives are differences                          */
+#define SLACK 1e-10 /* of the cone: what sticks at its limit stays there                     */
+
+size_t nsd_driven_friction_scratch(const nsd_model *model)
+{
+    const size_t m = (size_t)model->m;
+    if (model->surface.d == 0) {
+        return 0;
+    }
+    return nsd_scratch_need(m * LANES * PLACES, sizeof(double)) +
+           nsd_scratch_need(m * LANES, sizeof(nsd_guard_curve)) +
+           nsd_scratch_need(3 * m, sizeof(int));
+}
+
+nsd_status nsd_driven_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
+{
+    const size_t m = (size_t)s->flow->guards, count = m * LANES * PLACES;
+    double      *room = nsd_scratch_take(scratch, count, sizeof *room);
+
+    s->slide.curve = nsd_scratch_take(scratch, m * LANES, sizeof *s->slide.curve);
+    s->slide.deflation = nsd_scratch_take(scratch, 3 * m, sizeof(int));
+    if (!room || !s->slide.curve || !s->slide.deflation) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, count * sizeof *room);
+    memset(s->slide.deflation, 0, 3 * m * sizeof(int));
+    s->slide.fresh = s->slide.deflation + m;
+    s->slide.was = s->slide.fresh + m;
+    s->slide.sample = room;
+    return NSD_OK;
+}
+
+static int watched(const nsd_event_driven *s, int lane)
+{
+    const int a = lane / LANES;
+    return s->flow->sticks[a] && s->rough->limit[a] > 0.0 &&
+           (lane % LANES == 0 || s->rough->way[a] == 0);
+}
+
+/* What a model with differenced derivatives knows its forces to */
+static double blur(const nsd_event_driven *s)
+{
+    const nsd_model *model = s->mechanical->common.model;
+    return model->gap_jac && model->gap_bias ? SLACK : BLUR;
+}
+
+double nsd_driven_friction_value(const nsd_event_driven *s, int lane)
+{
+    const nsd_flow_friction *rough = s->rough;
+    const int                a = lane / LANES;
+
+    if (rough->way[a] != 0) {
+        return rough->way[a] * rough->slip[a];
+    }
+    const double bears = (1.0 + blur(s)) * rough->limit[a] * s->flow->lambda[a];
+    return lane % LANES == 0 ? bears - rough->lambda[a] : bears + rough->lambda[a];
+}
+
+void nsd_driven_friction_sample(nsd_event_driven *s, int k)
+{
+    const int count = LANES * s->flow->guards;
+    for (int lane = 0; lane < count; lane++) {
+        s->slide.sample[lane + k * count] = watched(s, lane) ? nsd_driven_friction_value(s, lane)
+                                                             : 1.0;
+    }
+}
+
+/* Roots at the start of the step that the curve of a lane is divided by */
+static int deflation_of(const nsd_event_driven *s, int lane)
+{
+    return s->rough->way[lane / LANES] != 0 ? s->slide.deflation[lane / LANES] : 0;
+}
+
+void nsd_driven_friction_curves(nsd_event_driven *s, int *resolved)
+{
+    static const double place[2] = { 0.29, 0.67 };
+    const int           count = LANES * s->flow->guards;
+
+    for (int lane = 0; lane < count; lane++) {
+        double value[PLACES], largest = 0.0;
+        if (!watched(s, lane)) {
+            continue;
+        }
+        for (int k = 0; k < PLACES; k++) {
+            value[k] = s->slide.sample[lane + k * count];
+            largest = fmax(largest, fabs(value[k]));
+        }
+        const int        slides = s->rough->way[lane / LANES] != 0, times = deflation_of(s, lane);
+        const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
+                                            : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+        nsd_guard_curve *curve = &s->slide.curve[lane];
+        *curve = nsd_guard_quartic(value + 2);
+        *resolved &= nsd_driven_told(curve, times, place[0], value[0], tolerance) &&
+                     nsd_driven_told(curve, times, place[1], value[1], tolerance);
+    }
+}
+
+void nsd_driven_friction_search(nsd_event_driven *s, nsd_driven_where *where)
+{
+    for (int lane = 0; lane < LANES * s->flow->guards && s->flow->stick_count > 0; lane++) {
+        double theta = 1.0, past = 1.0;
+        if (!watched(s, lane)) {
+            continue;
+        }
+        nsd_guard_curve curve = s->slide.curve[lane];
+        nsd_guard_deflate(&curve, deflation_of(s, lane));
+        if (nsd_guard_first_root(&curve, &theta, &past) &&
+            (where->kind == NSD_FINDS_NOTHING || theta < where->theta)) {
+            where->kind = NSD_FINDS_FRICTION;
+            where->index = lane;
+            where->theta = theta;
+            where->past = past;
+            where->curve = s->slide.curve[lane];
+        }
+    }
+}
+
+void nsd_driven_friction_carry(nsd_event_driven *s)
+{
+    const int m = s->flow->guards;
+    memset(s->slide.deflation, 0, (size_t)m * sizeof(int));
+    memset(s->slide.fresh, 0, (size_t)m * sizeof(int));
+    for (int a = 0; a < m; a++) {
+        if (s->flow->sticks[a]) {
+            s->rough->speed = fmax(s->rough->speed, fabs(s->rough->slip[a]));
+        }
+    }
+}
+
+/* A body that sticks has no energy to compare rounding with: the field is that of the start */
+void nsd_driven_friction_scale(nsd_driven_run *r)
+{
+    const nsd_event_driven *s = r->s;
+    nsd_lagrangian         *common = &s->mechanical->common;
+    const int               n = common->model->n;
+    const double            d = s->flow->longest_time;
+    double                  gain = 0.0;
+
+    if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
+        gain = 0.5 * d * d * nsd_dot(n, common->F, s->f_try + n);
+    }
+    r->report->largest = fmax(r->report->largest, gain);
+}
+
+/* The contact of an event either stops, or has come to the limit of its friction: it slides against
+ * the force                                                                              (EF.6) */
+void nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *where)
+{
+    nsd_flow_friction *rough = s->rough;
+    const size_t       m = (size_t)s->flow->guards;
+
+    memset(rough->impulse, 0, m * sizeof(double));
+    memcpy(s->slide.was, rough->way, m * sizeof(int));
+    memcpy(rough->before, rough->slip, m * sizeof(double));
+    memcpy(rough->after, rough->slip, m * sizeof(double));
+    rough->work = rough->loss = 0.0;
+    rough->halts = rough->yields = -1;
+    if (where->kind == NSD_FINDS_FRICTION) {
+        const int a = where->index / LANES;
+        if (rough->way[a] != 0) {
+            rough->halts = a;
+        } else {
+            rough->yields = a;
+            rough->yields_way = where->index % LANES == 0 ? -1 : 1;
+            s->slide.fresh[a] = 1;
+        }
+    }
+}
+
+void nsd_driven_friction_book(nsd_event_driven *s, double times)
+{
+    s->work_friction += times * s->rough->work;
+    s->work_slip += times * s->rough->loss;
+    s->work_impact -= times * s->rough->work;
+    s->rough->halts = s->rough->yields = -1; /* after an impulse everything is decided anew */
+}
+
+/* Sliding velocities that start at zero                                                  (EF.6) */
+void nsd_driven_friction_deflate(nsd_event_driven *s)
+{
+    const nsd_flow_friction *rough = s->rough;
+    for (int a = 0; a < s->flow->guards; a++) {
+        const int still = fabs(rough->slip[a]) <= nsd_friction_rest(rough);
+        s->slide.fresh[a] = s->slide.fresh[a] && rough->way[a] != 0 && s->flow->sticks[a];
+        s->slide.deflation[a] = s->slide.fresh[a] ? 2 : still ? 1 : 0;
+    }
+}
+
+/* Contact i was held and is: stick after slip, slip after stick, slip the other way      (FC.6) */
+nsd_status nsd_driven_friction_log(nsd_driven_run *r, int i)
+{
+    nsd_event_driven        *s = r->s;
+    const nsd_flow_friction *rough = s->rough;
+    if (rough->way[i] == s->slide.was[i] || !(rough->limit[i] > 0.0)) {
+        return NSD_OK;
+    }
+    const double    P = rough->impulse[i], before = rough->before[i], after = rough->after[i];
+    const nsd_event event = { r->state->t,
+                              i,
+                              rough->way[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
+                              before,
+                              after,
+                              P,
+                              fmax(0.0, -0.5 * P * (before + after)) };
+    s->events++;
+    return r->sink->event(r->sink, &event, r->state);
+}
+
+/* Behind the impulses: what laws keep, and the forces */
+void nsd_driven_friction_row(const nsd_event_driven *s, nsd_slide *slide)
+{
+    const size_t m = (size_t)s->flow->guards;
+    double      *after = slide->T + m;
+    if (s->rough->problem.surface->law) {
+        memcpy(after, s->rough->coefficient, m * sizeof(double));
+        for (size_t a = 0; a < m; a++) {
+            after[m + a] = 0.0;
+            after[2 * m + a] = 1.0;
+        }
+        after += 3 * m;
+    }
+    memcpy(after, s->rough->lambda, m * sizeof(double));
+}

@@ -1,0 +1,319 @@
+/* nsd_flow_friction.c - the field of a mechanical flow with contacts that stick and slide. */
+#include "nsd_flow_friction.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define STILL  1e-9 /* a sliding velocity below this part of the largest is none        */
+#define SOLVED 10.0 /* the same in tolerances of the impact problem that may have left it */
+
+double nsd_friction_rest(const nsd_flow_friction *s)
+{
+    return fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed;
+}
+
+/* The coefficient of contact a at a sliding speed */
+static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
+{
+    const nsd_surface *surface = &s->flow->common.model->surface;
+    return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
+}
+
+nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
+{
+    nsd_lagrangian  *common = &s->flow->common;
+    const int        n = common->model->n;
+    const nsd_status status = nsd_lagrangian_tangents(common, t, x);
+
+    for (int i = 0; i < common->report.count && status == NSD_OK; i++) {
+        const int a = common->report.active[i];
+        s->slip[a] = nsd_dot(n, common->T + (size_t)a * (size_t)n, x + n) -
+                     common->model->surface.w[a];
+        s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
+    }
+    return status;
+}
+
+nsd_status nsd_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
+{
+    nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.short_time };
+    return nsd_model_tangent_bias(s->flow->common.model, &line, s->kappa, s->flow->common.work);
+}
+
+/* u of the accelerations a: normals, sticking tangents, joints */
+static void accelerations(nsd_flow_friction *s, const double *a)
+{
+    const nsd_lagrangian *common = &s->flow->common;
+    const int             n = common->model->n, count = common->report.count;
+    int                   row = count;
+
+    for (int i = 0; i < s->rows; i++) {
+        s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
+    }
+    for (int i = 0; i < count; i++) {
+        const int b = common->report.active[i];
+        s->u[i] += s->flow->hold.kappa[b];
+        if (s->use[b] == NSD_USE_STICK) {
+            s->u[row++] += s->kappa[b];
+        }
+    }
+    for (int j = 0; j < common->model->p; j++) {
+        s->u[row + j] += s->flow->hold.kappa[common->model->m + j];
+    }
+}
+
+/* Forces of the flow from z                                                              (EF.1) */
+static void keep_forces(nsd_flow_friction *s)
+{
+    const nsd_contact *set = &s->flow->common.report;
+    nsd_flow          *base = &s->flow->base;
+    int                row = set->count;
+
+    memset(base->lambda, 0, (size_t)set->m * sizeof(double));
+    memset(s->lambda, 0, (size_t)set->m * sizeof(double));
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i];
+        base->lambda[a] = s->z[i];
+        if (s->use[a] == NSD_USE_STICK) {
+            s->lambda[a] = s->z[row++];
+        } else if (s->use[a] != NSD_USE_NONE) {
+            s->lambda[a] = -s->use[a] * s->coefficient[a] * s->z[i];
+        }
+    }
+    memcpy(base->mu, s->z + row, (size_t)set->p * sizeof(double));
+}
+
+/* What the tangents of the held contacts do in this mode; the number of those that stick */
+static int uses(nsd_flow_friction *s)
+{
+    const nsd_contact *set = &s->flow->common.report;
+    int                sticking = 0;
+    for (int i = 0; i < set->count; i++) {
+        const int b = set->active[i];
+        s->use[b] = !(s->limit[b] > 0.0) ? NSD_USE_NONE : s->way[b];
+        sticking += s->use[b] == NSD_USE_STICK;
+    }
+    return sticking;
+}
+
+/* a <- a + M^-1 (H lambda_N + T lambda_T + J mu) in the mode of the flow                 (EF.2) */
+static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, double *a)
+{
+    nsd_flow_mechanical  *flow = s->flow;
+    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+
+    nsd_hold_select(&flow->hold, flow->base.sticks);
+    nsd_status status = nsd_friction_slips(s, t, x);
+    if (status == NSD_OK && uses(s) > 0) {
+        status = nsd_friction_bias(s, &point);
+    }
+    if (status == NSD_OK) {
+        status = nsd_hold_bias(&flow->hold, &point, flow->base.short_time);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_friction_assemble(s);
+    accelerations(s, a);
+    status = nsd_friction_solve(s, a);
+    if (status == NSD_OK) {
+        keep_forces(s);
+    }
+    return status;
+}
+
+nsd_status nsd_friction_prepare(nsd_flow_friction *s, double t, const double *x)
+{
+    nsd_flow_mechanical  *flow = s->flow;
+    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+
+    nsd_hold_select(&flow->hold, flow->base.sticks);
+    nsd_status status = nsd_friction_slips(s, t, x);
+    if (status == NSD_OK) {
+        status = nsd_hold_normals(&flow->hold, &point);
+    }
+    if (status == NSD_OK) {
+        uses(s);
+        nsd_friction_assemble(s);
+    }
+    return status;
+}
+
+nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
+{
+    const nsd_lagrangian *common = &s->flow->common;
+    const int             n = common->model->n;
+
+    for (int i = 0; i < s->rows; i++) {
+        s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
+    }
+    const nsd_status status = nsd_friction_solve(s, a);
+    keep_forces(s);
+    for (int i = 0; i < common->report.count; i++) {
+        const int     b = common->report.active[i];
+        const double *T = common->T + (size_t)b * (size_t)n;
+        for (int j = 0; j < n; j++) {
+            drag[j] += s->lambda[b] * T[j];
+        }
+    }
+    return status;
+}
+
+static nsd_status field(void *context, double t, const double *x, double *f)
+{
+    nsd_flow_mechanical *flow = context;
+    nsd_flow_friction   *s = flow->rough;
+    const nsd_model     *model = flow->common.model;
+    const int            n = model->n;
+    double               power = 0.0;
+
+    nsd_status status = nsd_mechanical_free(flow, t, x, f);
+    if (status == NSD_OK && flow->base.stick_count + flow->base.joints > 0) {
+        status = constrain(s, t, x, f + n);
+    }
+    if (status == NSD_OK && flow->base.stick_count > 0 && flow->attract > 0.0) {
+        status = nsd_mechanical_attract(flow, t, x, f);
+    }
+    for (int a = 0; a < model->m; a++) {
+        power += flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
+    }
+    f[2 * n + NSD_WORK_FRICTION] = power;
+    return status == NSD_OK ? nsd_mechanical_powers(flow, x, f + 2 * n) : status;
+}
+
+/* Velocities along the surfaces, and none along sticking tangents. Members that were not held
+ * before end their bouncing: what is taken from their normal velocity has its share of friction
+ *                                                                              (ED.12), (EF.7) */
+static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+{
+    nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
+    nsd_flow_friction    *s = flow->rough;
+    nsd_lagrangian       *common = &flow->common;
+    const nsd_contact    *set = &common->report;
+    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+    double               *v = x + common->model->n;
+
+    nsd_mechanical_select(flow, members);
+    nsd_status status = nsd_friction_slips(s, t, x);
+    if (status == NSD_OK) {
+        status = nsd_hold_normals(&flow->hold, &point);
+    }
+    if (status == NSD_OK) {
+        status = nsd_mechanical_mass(flow, x);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_friction_rest(s);
+        const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
+        const int sticks = base->sticks[a] ? s->way[a] == 0 : still;
+        s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
+    }
+    nsd_friction_assemble(s);
+    int row = set->count;
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i];
+        s->u[i] = flow->hold.rates[a];
+        if (s->use[a] == NSD_USE_STICK) {
+            s->u[row++] = s->slip[a];
+        }
+    }
+    memcpy(s->u + row, flow->hold.rates + set->m, (size_t)set->p * sizeof(double));
+    if (nsd_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_max_abs(set->n, v)) {
+        return NSD_OK;
+    }
+    const int held = s->held;
+    s->held = -1; /* another system than that of the mode */
+    status = nsd_friction_solve(s, v);
+    s->held = held;
+    return status;
+}
+
+static size_t doubles(const nsd_model *model)
+{
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    const size_t c = 2 * m + (size_t)model->p;
+    const size_t fit = (size_t)nsd_least_squares_work((int)c, (int)c);
+    const size_t least = 4 * c > n ? 4 * c : n, work = fit > least ? fit : least;
+    return 8 * m + (n + 2 * c + 4) * c + work +
+           2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
+}
+
+size_t nsd_flow_friction_scratch(const nsd_model *model)
+{
+    const size_t m = (size_t)model->m, c = 2 * m + (size_t)model->p;
+    if (model->surface.d == 0) {
+        return 0;
+    }
+    return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(3 * m, sizeof(int)) +
+           nsd_scratch_need(2 * c, sizeof(nsd_int)) +
+           nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED), 1) +
+           nsd_frictional_scratch(&model->surface, model->m);
+}
+
+static void take_arrays(nsd_flow_friction *s, double *room)
+{
+    const nsd_model *model = s->flow->common.model;
+    const size_t     n = (size_t)model->n, m = (size_t)model->m, c = 2 * m + (size_t)model->p;
+    double **const   of_contacts[] = { &s->limit, &s->coefficient, &s->lambda, &s->slip,
+                                       &s->kappa, &s->impulse,     &s->before, &s->after };
+    for (int i = 0; i < 8; i++) {
+        *of_contacts[i] = room;
+        room += m;
+    }
+    s->X = room;
+    s->A = s->X + n * c;
+    s->LU = s->A + c * c;
+    s->z = s->LU + c * c;
+    s->size = s->z + c;
+    s->u = s->size + c;
+    s->weight = s->u + c;
+    s->solutions = s->weight + c;
+    s->room = s->solutions + 2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
+}
+
+nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flow,
+                                  const nsd_lcp_options *lcp, nsd_scratch *scratch)
+{
+    const nsd_model *model = flow->common.model;
+    const size_t     m = (size_t)model->m, c = 2 * m + (size_t)model->p;
+
+    if (model->surface.d == 0) {
+        return NSD_OK;
+    }
+    if (model->surface.d != 1 || !model->tangent) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    memset(s, 0, sizeof *s);
+    s->flow = flow;
+    s->halts = s->yields = -1;
+    double *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
+    s->way = nsd_scratch_take(scratch, 3 * m, sizeof(int));
+    s->pivot = nsd_scratch_take(scratch, 2 * c, sizeof(nsd_int));
+    s->proof.size = nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED);
+    s->proof.base = nsd_scratch_take(scratch, s->proof.size, 1);
+    if (!room || !s->way || !s->pivot || !s->proof.base) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(room, 0, doubles(model) * sizeof *room);
+    memset(s->way, 0, 3 * m * sizeof(int));
+    s->use = s->way + m;
+    s->share = s->use + m;
+    s->index = s->pivot + c;
+    take_arrays(s, room);
+    for (int a = 0; a < model->m; a++) {
+        const int constant = !model->surface.law || model->surface.law[a].kind == NSD_LAW_CONSTANT;
+        s->limit[a] = coefficient_at(s, a, 0.0);
+        s->limit[a] = !constant && s->limit[a] == 0.0 ? DBL_MIN : s->limit[a]; /* not smooth */
+    }
+    s->level = model->surface;
+    s->level.law = NULL;
+    flow->rough = s;
+    flow->base.field = field;
+    flow->base.stop = stop;
+    flow->base.jump = nsd_friction_jump;
+    flow->base.settle = nsd_friction_settle;
+    return nsd_frictional_init(&s->problem, &model->surface, model->m, lcp, scratch);
+}

@@ -1,0 +1,148 @@
+/* nsd_flow_friction_impact.c - impacts with friction: Newton's law, Coulomb's for impulses, and
+ * tangential restitution.                                                                (EF.5) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_flow_friction.h"
+
+#define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
+
+typedef struct blow { /* an impact under way */
+    const nsd_flow_jump *jump;
+    double              *v;
+    int                  dead; /* 1: without restitution */
+} blow;
+
+static double slide_rate(const nsd_flow_friction *s, int a, const double *v)
+{
+    const nsd_model *model = s->flow->common.model;
+    const double    *T = s->flow->common.T + (size_t)a * (size_t)model->n;
+    return nsd_dot(model->n, T, v) - model->surface.w[a];
+}
+
+/* Contacts that take part: closed, and not separating; 1 when one of them approaches */
+static int choose(nsd_contact *set, const nsd_flow_jump *jump, int all)
+{
+    int approaching = 0;
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (jump->closed[a] && (all || jump->after[a] <= jump->rest)) {
+            set->active[set->count++] = a;
+            approaching |= jump->after[a] < -jump->rest;
+        }
+    }
+    return approaching;
+}
+
+/* Velocities of the closed contacts before, with their restitutions; joints              (EF.5) */
+static void fill(nsd_flow_friction *s, const blow *b)
+{
+    nsd_lagrangian    *common = &s->flow->common;
+    const nsd_model   *model = common->model;
+    const nsd_contact *set = &common->report;
+
+    for (int i = 0; i < set->count; i++) {
+        const int    a = set->active[i];
+        const double U_T = slide_rate(s, a, b->v);
+        const double e = b->dead ? 0.0 : b->jump->e[a], e_T = b->dead ? 0.0 : model->surface.e[a];
+        common->u[2 * i] = (1.0 + e) * b->jump->after[a];
+        common->u[2 * i + 1] = (1.0 + e_T) * U_T;
+        s->problem.id[i] = a;
+        s->problem.speed[i] = fabs(U_T);
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double *normal = common->J + (size_t)j * (size_t)model->n;
+        common->u[2 * set->count + j] = nsd_dot(model->n, normal, b->v) + common->g_t[j];
+    }
+}
+
+/* The active contacts hit. The problem is solved with velocities of size one             (EF.5) */
+static nsd_status hit(nsd_flow_friction *s, const blow *b)
+{
+    nsd_lagrangian    *common = &s->flow->common;
+    const nsd_model   *model = common->model;
+    const nsd_contact *set = &common->report;
+    const int          n = model->n, size = 2 * set->count + model->p;
+    double            *change = s->room; /* n */
+
+    nsd_lagrangian_gather_rough(common);
+    fill(s, b);
+    const double scale = nsd_max_abs(size, common->u);
+    for (int i = 0; i < size && scale > 0.0; i++) {
+        common->u[i] /= scale;
+    }
+    const nsd_local_problem problem = { 2 * set->count,       model->p, common->G, common->u,
+                                        nsd_lagrangian_solve, common };
+    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+    memset(change, 0, (size_t)n * sizeof *change);
+    s->problem.surface = &model->surface;
+    common->local.rough = &s->problem;
+    const nsd_status status = nsd_local_solve(&common->local, &problem, change);
+    common->local.rough = NULL;
+    for (int i = 0; i < n; i++) {
+        b->v[i] += scale * change[i];
+    }
+    for (int i = 0; i < set->count && status == NSD_OK; i++) {
+        b->jump->impulse[set->active[i]] += scale * common->local.z[2 * i];
+        s->impulse[set->active[i]] += scale * common->local.z[2 * i + 1];
+    }
+    for (int a = 0; a < model->m; a++) {
+        b->jump->after[a] = nsd_dot(n, common->H + (size_t)a * (size_t)n, b->v) + common->y_t[a];
+    }
+    return status;
+}
+
+/* Works of the tangential impulses with the mean of the velocities around them           (EF.8) */
+static void book(nsd_flow_friction *s, const double *v)
+{
+    const nsd_model *model = s->flow->common.model;
+    s->work = s->loss = 0.0;
+    for (int a = 0; a < model->m; a++) {
+        s->after[a] = slide_rate(s, a, v);
+        const double middle = 0.5 * (s->before[a] + s->after[a]);
+        s->loss += s->impulse[a] * middle;
+        s->work += s->impulse[a] * (middle + model->surface.w[a]);
+    }
+}
+
+nsd_status nsd_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x)
+{
+    nsd_flow_mechanical *flow = (nsd_flow_mechanical *)base;
+    nsd_flow_friction   *s = flow->rough;
+    nsd_contact         *set = &flow->common.report;
+    blow                 b = { jump, x + set->n, 0 };
+
+    memset(jump->impulse, 0, (size_t)set->m * sizeof(double));
+    memset(s->impulse, 0, (size_t)set->m * sizeof(double));
+    nsd_status status = nsd_mechanical_meet(flow, jump, x);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_tangents(&flow->common, jump->t, x);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    memcpy(jump->after, jump->before, (size_t)set->m * sizeof(double));
+    for (int a = 0; a < set->m; a++) {
+        s->before[a] = slide_rate(s, a, b.v);
+        if (jump->closed[a]) {
+            s->speed = fmax(s->speed, fmax(fabs(s->before[a]), fabs(jump->before[a])));
+        }
+    }
+    int approaching = choose(set, jump, 0);
+    for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
+        status = hit(s, &b);
+        approaching = choose(set, jump, 0);
+    }
+    base->endless = approaching;
+    if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
+        choose(set, jump, 1);
+        b.dead = 1;
+        status = hit(s, &b);
+    }
+    for (int a = 0; a < set->m; a++) { /* what the solver leaves of no rebound is none */
+        const int none = jump->impulse[a] > 0.0 && fabs(jump->after[a]) <= jump->rest;
+        jump->after[a] = none ? 0.0 : jump->after[a];
+    }
+    book(s, b.v);
+    return status;
+}

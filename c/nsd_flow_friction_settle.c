@@ -1,0 +1,229 @@
+/* nsd_flow_friction_settle.c - which closed contacts push, and which of them stick: a problem with
+ * friction at the level of accelerations.                                        (EF.3), (EF.4) */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_flow_friction.h"
+
+#define SLIDES  1e-8  /* a tangential acceleration below this part of the problem's is none       */
+#define PUSHES  1e-12 /* the same for normal forces                                               */
+#define SAME    1e-6  /* accelerations of two solutions that differ by less are one               */
+#define REPAIRS 3     /* contacts whose force comes out negative are let go so often              */
+
+/* Which way each active contact slides, 0: it has no tangential velocity                         */
+static void see_slips(nsd_flow_friction *s)
+{
+    const nsd_contact *set = &s->flow->common.report;
+    for (int i = 0; i < set->count; i++) {
+        s->speed = fmax(s->speed, fabs(s->slip[set->active[i]]));
+    }
+    for (int i = 0; i < set->count; i++) {
+        const int    a = set->active[i];
+        const double slip = a == s->halts ? 0.0 : s->slip[a];
+        s->share[a] = fabs(slip) <= nsd_friction_rest(s) ? 0 : slip > 0.0 ? 1 : -1;
+    }
+}
+
+/* Column `from` of W is added to column `to`, `times` */
+static void add_column(double *W, int size, int from, int to, double times)
+{
+    for (int i = 0; i < size; i++) {
+        W[i + (size_t)to * (size_t)size] += times * W[i + (size_t)from * (size_t)size];
+    }
+}
+
+/* W and u of the active contacts, block by block, with the joints. What slides has its friction in
+ * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
+static void fill(nsd_flow_friction *s, const double *a)
+{
+    nsd_lagrangian    *common = &s->flow->common;
+    const nsd_contact *set = &common->report;
+    const int          n = set->n, size = 2 * set->count + set->p;
+    double            *W = common->local.W, *X = common->local.X;
+
+    nsd_lagrangian_gather_rough(common);
+    memcpy(X, common->G, (size_t)n * (size_t)size * sizeof *X);
+    for (int j = 0; j < size; j++) {
+        nsd_lagrangian_solve(common, X + (size_t)j * (size_t)n);
+        common->u[j] = nsd_dot(n, common->G + (size_t)j * (size_t)n, a);
+    }
+    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, X, n, 0.0, W, size);
+    for (int j = 0; j < set->p; j++) {
+        common->u[2 * set->count + j] += s->flow->hold.kappa[set->m + j];
+    }
+    for (int i = 0; i < set->count; i++) {
+        const int b = set->active[i], N = 2 * i, T = N + 1;
+        common->u[N] += s->flow->hold.kappa[b];
+        s->flow->base.push = fmax(s->flow->base.push, fabs(common->u[N]));
+        common->u[T] += s->kappa[b];
+        s->problem.id[i] = b;
+        s->problem.speed[i] = 0.0;
+        if (s->share[b] == 0 && s->limit[b] > 0.0) {
+            continue;
+        }
+        const double diagonal = W[T + (size_t)T * (size_t)size];
+        add_column(W, size, T, N, -s->share[b] * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
+        for (int j = 0; j < size; j++) {
+            W[j + (size_t)T * (size_t)size] = W[T + (size_t)j * (size_t)size] = 0.0;
+        }
+        W[T + (size_t)T * (size_t)size] = diagonal > 0.0 ? diagonal : 1.0;
+        common->u[T] = 0.0;
+    }
+}
+
+/* The condensed problem that was just put together, as nsd_friction.h has it */
+static nsd_friction problem_of(const nsd_frictional *f)
+{
+    nsd_friction problem;
+    memset(&problem, 0, sizeof problem);
+    problem.contacts = f->count;
+    problem.layout = f->surface->layout;
+    problem.mu[0] = f->mu[0];
+    problem.W = f->W;
+    problem.q = f->q;
+    problem.lambda = nsd_friction_bound(&problem);
+    return problem;
+}
+
+/* All solutions of a small problem: NSD_NO_FORCES, NSD_AMBIGUOUS when they do not move alike
+ *                                                                                       (EF.4) */
+static nsd_status prove(nsd_flow_friction *s)
+{
+    nsd_frictional    *f = &s->problem;
+    const nsd_friction problem = problem_of(f);
+    const int          size = 2 * f->count;
+    double             first[2 * NSD_FRICTION_PROVED], other[2 * NSD_FRICTION_PROVED];
+    int                found = 0;
+
+    const nsd_status status = nsd_friction_enumerate(&problem, &f->options, &s->proof,
+                                                     NSD_FRICTION_SOLUTIONS, s->solutions, &found);
+    if (status == NSD_RAY) {
+        return NSD_NO_FORCES;
+    }
+    nsd_friction_velocity(&problem, s->solutions, first);
+    for (int k = 1; k < found; k++) {
+        nsd_friction_velocity(&problem, s->solutions + k * size, other);
+        for (int i = 0; i < size; i++) {
+            if (fabs(other[i] - first[i]) > SAME) {
+                return NSD_AMBIGUOUS;
+            }
+        }
+    }
+    return status;
+}
+
+/* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
+static nsd_status choose(nsd_flow_friction *s, const double *a)
+{
+    nsd_lagrangian    *common = &s->flow->common;
+    const nsd_contact *set = &common->report;
+    const int          size = 2 * set->count + set->p;
+    double            *mu = s->room; /* of the contacts, m */
+
+    fill(s, a);
+    const double scale = nsd_max_abs(size, common->u);
+    for (int i = 0; i < size && scale > 0.0; i++) {
+        common->u[i] /= scale;
+    }
+    for (int b = 0; b < set->m; b++) {
+        mu[b] = s->share[b] == 0 ? s->limit[b] : 0.0;
+    }
+    s->level.mu[0] = mu;
+    s->problem.surface = &s->level;
+    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+    common->local.rough = &s->problem;
+    nsd_status status = nsd_local_answer(&common->local, 2 * set->count, set->p, common->u);
+    common->local.rough = NULL;
+    if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
+        const nsd_status proof = prove(s);
+        status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
+    }
+    s->problem.surface = &common->model->surface;
+    return status;
+}
+
+/* Held: what pushes. It slides as it did, or the way its acceleration goes                       */
+static void read_modes(nsd_flow_friction *s)
+{
+    const nsd_contact *set = &s->flow->common.report;
+    const double      *z = s->flow->common.local.z, *u = s->problem.u;
+    nsd_flow          *base = &s->flow->base;
+    double             largest = 0.0;
+
+    memset(base->sticks, 0, (size_t)set->m * sizeof(int));
+    base->stick_count = 0;
+    for (int i = 0; i < set->count; i++) {
+        largest = fmax(largest, z[2 * i]);
+    }
+    for (int i = 0; i < set->count; i++) {
+        const int    a = set->active[i];
+        const double turn = u[2 * i + 1];
+        base->sticks[a] = z[2 * i] > PUSHES * largest;
+        base->stick_count += base->sticks[a];
+        s->way[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a] : turn > 0.0 ? 1 : -1;
+    }
+}
+
+/* The field in the mode that was chosen; contacts that would pull are let go                     */
+static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double *f)
+{
+    nsd_flow  *base = &s->flow->base;
+    nsd_status status = NSD_OK;
+
+    for (int k = 0; k < REPAIRS; k++) {
+        int pulls = 0;
+        s->sense = 0.0;
+        s->held = base->stick_count;
+        memset(base->lambda, 0, (size_t)base->guards * sizeof(double));
+        memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
+        status = base->field(base, t, x, f);
+        for (int a = 0; a < base->guards && status == NSD_OK; a++) {
+            if (base->sticks[a] && !(base->lambda[a] > 0.0)) {
+                base->sticks[a] = 0;
+                base->stick_count--;
+                pulls++;
+            }
+        }
+        if (pulls == 0) {
+            break;
+        }
+    }
+    return status;
+}
+
+nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const int *candidates,
+                               double *f)
+{
+    nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
+    nsd_flow_friction    *s = flow->rough;
+    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+    nsd_status            status = NSD_OK;
+
+    if (s->yields >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
+        s->way[s->yields] = s->yields_way;
+        s->yields = -1;
+        return enter(s, t, x, f);
+    }
+    status = nsd_mechanical_free(flow, t, x, f);
+    nsd_hold_select(&flow->hold, candidates);
+    if (status == NSD_OK) {
+        status = nsd_friction_slips(s, t, x);
+    }
+    if (status == NSD_OK && flow->common.report.count > 0) {
+        status = nsd_friction_bias(s, &point);
+    }
+    if (status == NSD_OK) {
+        status = nsd_hold_bias(&flow->hold, &point, base->short_time);
+    }
+    see_slips(s);
+    s->halts = -1;
+    base->push = 0.0;
+    if (status == NSD_OK && flow->common.report.count > 0) {
+        status = choose(s, f + flow->common.model->n);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    read_modes(s);
+    return enter(s, t, x, f);
+}

@@ -1,0 +1,207 @@
+function test_suite = test_event_friction_bodies()
+%TEST_EVENT_FRICTION_BODIES  Friction in Method 'event': boxes, rods, chains; what is refused.
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function sol = run_event(varargin)
+  sol = nsd_simulate(varargin{:}, 'Method', 'event');
+end
+
+function t = times_of(sol, kind)
+  t = sol.events.t(strcmp(sol.events.kind, kind));
+end
+
+function [sys, q0, v0] = rocking_block()
+  [a, b, g] = deal(0.0125, 0.05, 9.81);
+  corner = @(q, s) q(2) + s*a*sin(q(3)) - b*cos(q(3));
+  sys = NsdSystem.lagrangian(diag([1, 1, (a^2 + b^2)/3]), @(t, q, v) [0; -g; 0]);
+  sys = sys.contact(@(q) [corner(q, -1); corner(q, 1)], 'Friction', 0.3, 'Tangent', ...
+      @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
+  phi = 8*pi/180;
+  q0 = [a*cos(phi) - b*sin(phi); a*sin(phi) + b*cos(phi); phi];
+  v0 = zeros(3, 1);
+end
+
+function test_rocking_block_keeps_31_of_34_of_its_rate()
+  [sys, q0, v0] = rocking_block();
+  sol = run_event(sys, [0 0.26], q0, v0, 'RelTol', 1e-10, 'AbsTol', 1e-12);
+  hit = find(sol.impulse(:, 2) > 0, 1);
+  assertElementsAlmostEqual(sol.t(hit), 0.1246522555, 'absolute', 2e-10);
+  assertElementsAlmostEqual(sol.v(hit, 3)/sol.v(hit-1, 3), 31/34, 'absolute', 1e-9);
+  q = sol.at(linspace(0.15, 0.25, 40001));
+  assertElementsAlmostEqual(max(-q(:, 3)), 0.1059734441, 'absolute', 1e-9);
+  assertElementsAlmostEqual(max(abs(sol.energy.numerical)), 0, 'absolute', 1e-8);
+end
+
+function test_rocking_block_comes_to_rest()
+  % at an instant without impact the velocity of a corner that lifts off was taken for zero, and the
+  % block stood still a moment after its first impact
+  [sys, q0, v0] = rocking_block();
+  sol = run_event(sys, [0 2.5], q0, v0);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.v(end, :), zeros(1, 3), 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.gap(end, :), zeros(1, 2), 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.reaction(end, :), 9.81/2*[1 1], 'absolute', 1e-6);
+  assertElementsAlmostEqual(max(abs(sol.energy.numerical)), 0, 'absolute', 1e-7);
+  assertEqual(numel(times_of(sol, 'slip')), 0);
+  early = sol.events.t(strcmp(sol.events.kind, 'impact'));
+  assertElementsAlmostEqual(early(2:3), [0.320470113; 0.484138395], 'absolute', 1e-7);
+end
+
+function [sys, q0] = box_on_incline(kind, mu)
+% half width 0.5, half height 0.25, on a slope of 0.3 rad; uphill corner first
+  [a, b, m, g, slope] = deal(0.5, 0.25, 2, 9.81, 0.3);
+  M = diag([m, m, m*(a^2 + b^2)/3]);
+  F = m*g*[sin(slope); -cos(slope); 0];
+  if strcmp(kind, 'linear')
+    sys = NsdSystem.linear(M, 0, 0, F);
+    sys = sys.contact([0 0; 1 1; -a a], 0, 'Friction', mu, 'Tangent', [1 1; 0 0; b b]);
+  else
+    height = @(q, s) q(2) + s*a*sin(q(3)) + b*cos(q(3)) - b;
+    sys = NsdSystem.lagrangian(M, @(t, q, v) F);
+    sys = sys.contact(@(q) [height(q, -1); height(q, 1)], 'Friction', mu, 'Tangent', ...
+        @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
+  end
+  q0 = zeros(3, 1);
+end
+
+function test_box_shares_weight_and_friction_between_two_corners()
+  for kind = {'linear', 'lagrangian'}
+    [sys, q0] = box_on_incline(kind{1}, 0.5);
+    sol = run_event(sys, [0 0.5], q0, zeros(3, 1));
+    N = [0.4037881929, 0.5515482962]*2*9.81;
+    assertElementsAlmostEqual(sol.reaction(end, :), N, 'absolute', 1e-8);
+    assertElementsAlmostEqual(sol.tangentialReaction(end, :), -2*9.81*sin(0.3)*N/sum(N), ...
+                              'absolute', 1e-8);
+    assertEqual(max(abs(sol.v(:))) < 1e-12, true);
+    sol = run_event(sys, [0 1], q0, [1; 0; 0]);
+    assertEqual(sol.events.kind, {'stick'; 'stick'});
+    stop = 1/(9.81*(0.5*cos(0.3) - sin(0.3)));
+    assertElementsAlmostEqual(sol.events.t, [stop; stop], 'absolute', 1e-10);
+  end
+end
+
+function test_box_that_is_pushed_yields_on_both_corners_at_once()
+  % the push grows as t; the sum of both limits is reached at t = mu m g
+  for kind = {'linear', 'lagrangian'}
+    [a, b, m, g, mu] = deal(0.5, 0.25, 2, 9.81, 0.4);
+    M = diag([m, m, m*(a^2 + b^2)/3]);
+    if strcmp(kind{1}, 'linear')
+      sys = NsdSystem.linear(M, 0, 0, @(t) [t; -m*g; 0]);
+      sys = sys.contact([0 0; 1 1; -a a], 0, 'Friction', mu, 'Tangent', [1 1; 0 0; b b]);
+    else
+      sys = NsdSystem.lagrangian(M, @(t, q, v) [t; -m*g; 0]);
+      sys = sys.contact([0 0; 1 1; -a a], 0, 'Friction', mu, 'Tangent', [1 1; 0 0; b b]);
+    end
+    sol = run_event(sys, [0 9], zeros(3, 1), zeros(3, 1));
+    limit = mu*m*g;
+    assertEqual(sol.events.kind, {'slip'; 'slip'});
+    assertElementsAlmostEqual(sol.events.t, [limit; limit], 'absolute', 1e-7);
+    assertElementsAlmostEqual(sol.v(end, 1), (9 - limit)^2/2/m, 'absolute', 1e-7);
+  end
+end
+
+function test_bead_in_a_rough_bowl_stops_where_energy_says()
+  % u = w^2 over the angle: u' + 2 mu u = -2 (g/R)(sin + mu cos) while it moves up
+  [R, g, mu, w0] = deal(1.5, 9.81, 0.2, 2);
+  sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -g]);
+  sys = sys.contact(@(q) R - sqrt(q(1)^2 + q(2)^2), 'Friction', mu, ...
+                    'Tangent', @(q) [-q(2); q(1)]/R);
+  sys = sys.potential(@(q) 0);
+  k = 2*g/R/(1 + 4*mu^2);
+  part = @(x) -k*(3*mu*sin(x) + (2*mu^2 - 1)*cos(x));
+  u = @(x) part(x) + (w0^2 - part(0))*exp(-2*mu*x);
+  turn = fzero(u, [0.1 1.5]);
+  sol = run_event(sys, [0 1], [0; -R], [w0*R; 0], 'RelTol', 1e-10, 'AbsTol', 1e-12);
+  first = sol.events.t(1);
+  q = sol.at(first);
+  assertElementsAlmostEqual(atan2(q(1), -q(2)), turn, 'absolute', 1e-8);
+  assertEqual(sol.events.kind{1}, 'slip');                 % it is steeper than friction holds
+  assertElementsAlmostEqual(hypot(sol.q(:, 1), sol.q(:, 2)), R*ones(size(sol.t)), ...
+                            'absolute', 1e-12);
+end
+
+function sys = painleve_rod(mu)
+  [s, m, J, g] = deal(1, 1, 1/3, 10);
+  sys = NsdSystem.lagrangian(diag([m m J]), @(t, q, v) [0; -m*g; 0]);
+  sys = sys.contact(@(q) q(2) - s*sin(q(3)), 'Friction', mu, ...
+                    'Jacobian', @(q) [0, 1, -s*cos(q(3))], 'Tangent', @(q) [1; 0; -s*sin(q(3))]);
+end
+
+function test_painleve_rod_says_what_happened()
+  rod = painleve_rod(5/3);
+  phi = [31 60 60]*pi/180;
+  spin = [0 0 5];
+  words = {'jammed', 'noForces', 'ambiguous'};
+  for k = 1:3
+    % the tip slides on the floor: its normal velocity is zero
+    q0 = [0; sin(phi(k)); phi(k)];
+    v0 = [30; cos(phi(k))*spin(k); spin(k)];
+    [id, message, sol] = warning_of(@() run_event(rod, [0 0.85], q0, v0));
+    assertEqual(id, ['nsd:simulate:' words{k}]);
+    assertEqual(sol.status, words{k});
+    assertEqual(isempty(strfind(message, 'contact(s) 1')), false);
+    assertEqual(isempty(strfind(message, sprintf('t = %g', sol.t(end)))), false);
+  end
+end
+
+function test_many_blocks_on_a_belt_agree_with_moreau()
+  % six blocks with springs between them, each with its own friction
+  n = 6;
+  K = full(gallery_chain(n));
+  M = eye(2*n);
+  stiff = zeros(2*n);
+  stiff(1:n, 1:n) = 30*K;
+  damp = zeros(2*n);
+  damp(1:n, 1:n) = 0.3*eye(n);
+  sys = NsdSystem.linear(M, damp, stiff, [zeros(n, 1); -9.81*ones(n, 1)]);
+  mu = 0.2 + 0.04*(1:n)';
+  sys = sys.contact([zeros(n); eye(n)], zeros(n, 1), 'Friction', mu, ...
+                    'Tangent', [eye(n); zeros(n)], 'SurfaceVelocity', 0.2);
+  q0 = zeros(2*n, 1);
+  q0(3) = 0.3;
+  sol = run_event(sys, [0 2], q0, zeros(2*n, 1));
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(max(abs(sol.energy.numerical)), 0, 'absolute', 1e-9);
+  h = 1e-4;
+  other = nsd_simulate(sys, [0 2], q0, zeros(2*n, 1), 'Step', h, 'Progress', 'off');
+  assertElementsAlmostEqual(sol.q(end, :), other.q(end, :), 'absolute', 20*h);
+  assertEqual(numel(times_of(sol, 'stick')) > n/2, true);
+end
+
+function K = gallery_chain(n)
+  K = 2*eye(n) - diag(ones(n-1, 1), 1) - diag(ones(n-1, 1), -1);
+end
+
+function test_functions_and_their_records_run_alike()
+  [sys, q0, v0] = rocking_block();
+  a = run_event(sys, [0 0.14], q0, v0);
+  b = run_event(sys, [0 0.14], q0, v0, 'Compile', 'off');
+  assertElementsAlmostEqual(a.q(end, :), b.q(end, :), 'absolute', 1e-7);
+end
+
+function test_contacts_without_friction_stay_smooth()
+  % the second contact of the box has none: only the first slows it down
+  [sys, q0] = box_on_incline('linear', [0.5; 0]);
+  sol = run_event(sys, [0 0.1], q0, [1; 0; 0]);
+  assertElementsAlmostEqual(sol.tangentialReaction(:, 2), zeros(size(sol.t)), 'absolute', 1e-15);
+  assertElementsAlmostEqual(sol.tangentialReaction(:, 1), -0.5*sol.reaction(:, 1), ...
+                            'absolute', 1e-12);
+end
+
+function test_what_has_no_law_is_refused()
+  id = 'nsd:simulate:frictionMethod';
+  go = @(sys) run_event(sys, [0 1], zeros(3, 1), zeros(3, 1));
+  ball = NsdSystem.linear(eye(3), 0, 0, [0; 0; -9.81]);
+  space = ball.contact([0; 0; 1], 0, 'Friction', 0.3, 'Tangent', [1 0; 0 1; 0 0]);
+  assertExceptionThrown(@() go(space), id);
+  rolls = ball.contact([0; 0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0; 0], 'Rolling', 0.1, ...
+                       'RollingTangent', [0; 1; 0]);
+  assertExceptionThrown(@() go(rolls), id);
+  aging = ball.contact([0; 0; 1], 0, 'Friction', nsd_rate_state(0.6, 0.01, 0.015, 1e-6, 1e-5), ...
+                       'Tangent', [1; 0; 0]);
+  assertExceptionThrown(@() go(aging), id);
+  assertExceptionThrown(@() run_event(friction_block('linear', 0.3), [0 1], [0; 0], [2; 0], ...
+                                      'Sensitivity', 'on'), id);
+end
