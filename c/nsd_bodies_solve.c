@@ -2,6 +2,8 @@
  *
  * Nonsmooth Gauss-Seidel (FR.9) without the matrix W: each contact reads the velocities of its two
  * bodies and changes them. A sweep costs the same for every contact, whatever touches it. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "nsd_bodies_parts.h"
@@ -178,24 +180,22 @@ static double eigenvalue_bound(nsd_bodies *bodies)
 static double residual_of(const nsd_bodies *bodies, double lambda)
 {
     const nsd_friction_layout *layout = layouts + (bodies->set->dimension == 3);
+    nsd_friction_scales        scale = { 1.0 / lambda, 0.0 };
     double                     largest = 0.0;
 
     for (int c = 0; c < bodies->now.count; c++) {
+        scale.blur = fmax(scale.blur, nsd_max_abs(3, bodies->now.item[c].r));
+    }
+    scale.blur *= 4.0 * DBL_EPSILON * lambda;
+    for (int c = 0; c < bodies->now.count; c++) {
         const nsd_touch *touch = bodies->now.item + c;
-        double           u[3], x[3], sum = 0.0;
+        double           u[3];
         law_velocity(bodies, touch, u);
-        const double slip = sqrt(u[1] * u[1] + u[2] * u[2]);
-        x[0] = touch->r[0] - (u[0] + touch->mu * slip) / lambda;
-        x[1] = touch->r[1] - u[1] / lambda;
-        x[2] = touch->r[2] - u[2] / lambda;
-        nsd_friction_project(layout, &touch->mu, x);
-        for (int k = 0; k < 3; k++) {
-            sum += (touch->r[k] - x[k]) * (touch->r[k] - x[k]);
-        }
-        if (!(sum < INFINITY)) {
+        const double miss = nsd_friction_natural(layout, &touch->mu, &scale, touch->r, u);
+        if (!(miss < INFINITY)) {
             return NAN;
         }
-        largest = fmax(largest, sqrt(sum));
+        largest = fmax(largest, miss);
     }
     return largest * lambda;
 }

@@ -96,8 +96,8 @@ int nsd_friction_semidefinite(const nsd_friction *problem, double *work);
 /* u <- W r + q                                                                       (FR.1) */
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u);
 
-/* ( max_a |r - proj_C(r - rho uhat)| + 4 eps max|r| ) / rho / max(1, max|q|), rho = 1/lambda; NaN
- * when r or u is not finite                                                          (FR.5) */
+/* ( max_a |r - proj_C(r - rho uhat)| + 4 eps max|r| ) / rho / max(1, max|q|), rho = 1/lambda, with
+ * what wide cones need besides; NaN when r or u is not finite                (FR.4), (FR.5) */
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u);
 
 #endif

@@ -12,6 +12,7 @@ enum { OPEN, STICK, SLIDE_UP, SLIDE_DOWN, MODES }; /* SLIDE_UP: u_T >= 0, r_T = 
 typedef struct modes {
     const nsd_friction         *problem;
     int                         size; /* unknowns of the present mode         */
+    int                         free; /* sticking in its two components, not in edges of the cone */
     int                         mode[NSD_FRICTION_ENUMERATE_MAX];
     double                     *A, *LU, *c; /* A y + c = 0, y >= 0                  */
     double                     *y, *u, *work;
@@ -60,18 +61,25 @@ static int equations(const modes *s, int a)
     return s->mode[a] == OPEN || s->problem->mu[0][a] == 0.0 ? 1 : 2;
 }
 
-/* Impulse edges of contact a in its mode: `count` of them, tangential parts for r_N = 1 */
-static int edges(const modes *s, int a, double *tangential)
-{
-    const double mu = s->problem->mu[0][a];
+typedef struct edge { /* an impulse (N, T) of size about one */
+    double N, T;
+} edge;
 
-    tangential[0] = s->mode[a] == SLIDE_UP ? -mu : mu;
-    tangential[1] = -mu;
-    return s->mode[a] == OPEN ? 0 : s->mode[a] == STICK && mu > 0.0 ? 2 : 1;
+/* Impulse edges of contact a in its mode: `count` of them. Those of a wide cone are nearly
+ * opposite, so that sticking is tried in components first. */
+static int edges(const modes *s, int a, edge *along)
+{
+    const double mu = s->problem->mu[0][a], unit = fmax(1.0, mu), N = 1.0 / unit, T = mu / unit;
+    const int    stick = s->mode[a] == STICK && mu > 0.0;
+    const edge   up = { N, T }, down = { N, -T }, normal = { 1.0, 0.0 }, tangent = { 0.0, 1.0 };
+
+    along[0] = stick && s->free ? normal : s->mode[a] == SLIDE_UP ? down : up;
+    along[1] = s->free ? tangent : down;
+    return s->mode[a] == OPEN ? 0 : stick ? 2 : 1;
 }
 
-/* A column of A: what the impulse (1, t) of contact a does to the equations of all modes */
-static void impulse_column(modes *s, int a, double t, double *out)
+/* A column of A: what the impulse t of contact a does to the equations of all modes */
+static void impulse_column(modes *s, int a, const edge *t, double *out)
 {
     const nsd_friction_column column = nsd_friction_column_of(s->problem, a);
     int                       row = 0;
@@ -83,7 +91,7 @@ static void impulse_column(modes *s, int a, double t, double *out)
         const int     stored = !column.row || (k < column.count && column.row[k] == b);
         const double *W = column.blocks + (size_t)(column.row ? k : b) * (size_t)column.step;
         for (int i = 0; i < equations(s, b); i++) {
-            out[row + i] = stored ? W[i] + t * W[i + column.ld] : 0.0;
+            out[row + i] = stored ? t->N * W[i] + t->T * W[i + column.ld] : 0.0;
         }
     }
 }
@@ -100,10 +108,10 @@ static void assemble(modes *s)
     }
     memset(s->A, 0, (size_t)(s->size * s->size) * sizeof *s->A);
     for (int a = 0; a < m; a++) {
-        double    t[2];
+        edge      t[2];
         const int count = edges(s, a, t), rows = equations(s, a);
         for (int k = 0; k < count; k++) {
-            impulse_column(s, a, t[k], s->A + (size_t)(at + k) * (size_t)s->size);
+            impulse_column(s, a, t + k, s->A + (size_t)(at + k) * (size_t)s->size);
         }
         if (count < rows) { /* the velocity that may be positive */
             const double sign = s->mode[a] == SLIDE_DOWN ? 1.0 : -1.0;
@@ -119,12 +127,13 @@ static void impulses(const modes *s, double *r)
 {
     int at = 0;
     for (int a = 0; a < s->problem->contacts; at += equations(s, a), a++) {
-        double    t[2], *ra = r + 2 * a;
+        edge      t[2];
+        double   *ra = r + 2 * a;
         const int count = edges(s, a, t);
         ra[0] = ra[1] = 0.0;
         for (int k = 0; k < count; k++) {
-            ra[0] += s->y[at + k];
-            ra[1] += s->y[at + k] * t[k];
+            ra[0] += s->y[at + k] * t[k].N;
+            ra[1] += s->y[at + k] * t[k].T;
         }
     }
 }
@@ -180,12 +189,15 @@ static int shortest(modes *s)
 /* 1 with r when the present mode has a solution */
 static int solve_mode(modes *s, double *r)
 {
+    s->free = 1;
     assemble(s);
     const int regular = shortest(s);
     if (solves(s, r)) {
         return 1;
     }
     if (!regular) {
+        s->free = 0;
+        assemble(s);
         least_squares(s);
     }
     return !regular && solves(s, r);

@@ -104,12 +104,13 @@ static void assemble(const pyramid *p, double *M, double *q)
                       M + (size_t)(b * stride) + first * size);
         }
         onto_facets(p, p->problem->q + a * p->d, q + first);
-        for (int k = 0; k < p->facets; k++) { /* lambda - sum of b, mu P */
+        for (int k = 0; k < p->facets; k++) { /* lambda; mu P - sum of b, over a large mu */
             const size_t b = first + 1 + (size_t)k;
             const size_t lambda = first + 1 + (size_t)(p->facets + p->group[k]);
+            const double mu = p->problem->mu[p->group[k]][a], unit = fmax(1.0, mu);
             M[b + lambda * size] = 1.0;
-            M[lambda + b * size] = -1.0;
-            M[lambda + first * size] = p->problem->mu[p->group[k]][a];
+            M[lambda + b * size] = -1.0 / unit;
+            M[lambda + first * size] = mu / unit;
         }
     }
 }

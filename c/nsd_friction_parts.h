@@ -9,6 +9,17 @@
 /* x <- proj_C(x) for one contact; mu has one coefficient per group                   (FR.3) */
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);
 
+typedef struct nsd_friction_scales {
+    double rho;
+    double blur; /* what rounding leaves of a velocity that is zero */
+} nsd_friction_scales;
+
+/* |r - proj_C(r - rho uhat)| of one contact; NaN when r or u is not finite. In a wide cone that
+ * says little of the normal part, which is looked at by itself; a slip within rounding is none.
+ *                                                                                      (FR.4) */
+double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
+                            const nsd_friction_scales *scale, const double *r, const double *u);
+
 /* The coefficients of contact a, group by group. */
 void nsd_friction_coefficients(const nsd_friction *problem, int a, double *mu);
 

@@ -5,7 +5,8 @@
 
 #include "nsd_friction_parts.h"
 
-#define BLIND 1e-6 /* of q: more than this must not be lost in rounding, (FR.6) */
+#define NORMAL 0.7  /* below 1/sqrt(1 + mu^2) for mu <= 1: there it changes nothing */
+#define BLIND  1e-6 /* of q: more than this must not be lost in rounding, (FR.6) */
 
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
 {
@@ -74,16 +75,16 @@ void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, d
     }
 }
 
-/* |r - proj_C(r - rho uhat)| of one contact                                            (FR.4) */
-static double natural(const nsd_friction_layout *layout, const double *mu, double rho,
-                      const double *r, const double *u)
+double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
+                            const nsd_friction_scales *scale, const double *r, const double *u)
 {
+    const double  rho = scale->rho;
     double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
     const double *part = u + 1;
     int           d = 1;
 
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
-        uhat += mu[g] * length(layout->size[g], part);
+        uhat += mu[g] * fmax(0.0, length(layout->size[g], part) - scale->blur);
         d += layout->size[g];
     }
     x[0] = r[0] - rho * uhat;
@@ -97,7 +98,7 @@ static double natural(const nsd_friction_layout *layout, const double *mu, doubl
         }
         sum += (r[i] - x[i]) * (r[i] - x[i]);
     }
-    return sqrt(sum);
+    return fmax(sqrt(sum), NORMAL * fabs(fmin(r[0], rho * u[0])));
 }
 
 typedef struct natural_map {
@@ -114,11 +115,14 @@ static natural_map measure(const nsd_friction *problem, const double *r, const d
     natural_map  map = { 0.0, 4.0 * DBL_EPSILON * lambda * nsd_max_abs(n, r),
                          nsd_max_abs(n, problem->q) };
 
+    const nsd_friction_scales scale = { 1.0 / lambda, map.hidden };
+
     for (int a = 0; a < problem->contacts; a++) {
         double       mu[NSD_FRICTION_GROUPS];
         const size_t at = (size_t)a * (size_t)d;
         nsd_friction_coefficients(problem, a, mu);
-        const double one = lambda * natural(&problem->layout, mu, 1.0 / lambda, r + at, u + at);
+        const double one = lambda *
+                           nsd_friction_natural(&problem->layout, mu, &scale, r + at, u + at);
         if (isnan(one)) {
             map.natural = NAN;
             return map;

@@ -42,7 +42,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %       iterations  of all solvers that were tried (0 for 'enum')
 %       residual    max over contacts of |R - P(R - rho*(U + MU*|U_T|*n))|/rho/max(1, max|Q|), P
 %                   the projection on C, rho one over the largest eigenvalue of W; recomputed
-%                   from the R returned, with 9e-16*max|R|/rho added for rounding
+%                   from the R returned, with 9e-16*max|R|/rho added for rounding. Contacts with
+%                   MU > 1 also count 0.7*|min(R_N, rho*U_N)|, and no slip within rounding
 %       solver      the one whose answer is returned
 %   R counts as solved when the residual is at most Tolerance, and, so that units do not matter,
 %   residual*max(1, max|Q|) at most Tolerance*max|Q| as well, as far as rounding allows.

@@ -127,32 +127,45 @@ static void random_problem(problem *p, int kind, unsigned long long *state)
     }
 }
 
-/* (FR.5) once more, from the definition and by other means: the nearest point of the cone to (N, s)
- * in the plane through its axis */
-static double natural(int d, double mu, double rho, const double *r, const double *u)
+/* Coefficients up to 1e12 instead, all sizes alike */
+static void widen(problem *p, unsigned long long *state)
 {
-    const double slip = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
+    for (int a = 0; a < p->m; a++) {
+        p->mu[a] = p->mu[a] > 0.0 ? pow(10.0, 15.0 * uniform(state) - 3.0) : 0.0;
+    }
+}
+
+/* (FR.4) once more, from the definition and by other means: the nearest point of the cone to (N, s)
+ * in the plane through its axis. A slip within the rounding `blur` is none */
+static double natural(int d, double mu, double rho, double blur, const double *r, const double *u)
+{
+    const double speed = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
+    const double slip = speed > blur ? speed - blur : 0.0;
     const double N = r[0] - rho * (u[0] + mu * slip), a = r[1] - rho * u[1];
     const double b = d == 3 ? r[2] - rho * u[2] : 0.0, s = hypot(a, b);
     const double along = (N + mu * s) / (1.0 + mu * mu);
-    const double n = s <= mu * N ? N : along > 0.0 ? along : 0.0;
-    const double scale = s <= mu * N || s == 0.0 ? 1.0 : mu * n / s;
-    return hypot(r[0] - n, hypot(r[1] - scale * a, d == 3 ? r[2] - scale * b : 0.0));
+    const int    inside = N >= 0.0 && s <= mu * N;
+    const double n = inside ? N : along > 0.0 ? along : 0.0;
+    const double scale = inside || s == 0.0 ? 1.0 : mu * n / s;
+    const double normal = 0.7 * fabs(r[0] < rho * u[0] ? r[0] : rho * u[0]);
+    return fmax(normal, hypot(r[0] - n, hypot(r[1] - scale * a, d == 3 ? r[2] - scale * b : 0.0)));
 }
 
 static double residual_of(const problem *p, double lambda, const double *r)
 {
-    double worst = 0.0, scale = 0.0, u[MAX_N] = { 0.0 };
+    double worst = 0.0, scale = 0.0, largest = 0.0, u[MAX_N] = { 0.0 };
     for (int i = 0; i < p->n; i++) {
         u[i] = p->q[i];
         scale = fmax(scale, fabs(p->q[i]));
+        largest = fmax(largest, fabs(r[i]));
         for (int j = 0; j < p->n; j++) {
             u[i] += p->W[i + j * p->n] * r[j];
         }
     }
     for (int a = 0; a < p->m; a++) {
-        const int at = a * p->d;
-        worst = fmax(worst, natural(p->d, p->mu[a], 1.0 / lambda, r + at, u + at));
+        const int    at = a * p->d;
+        const double blur = (p->mu[a] > 1e3 ? 4e-15 : 0.0) * lambda * largest;
+        worst = fmax(worst, natural(p->d, p->mu[a], 1.0 / lambda, blur, r + at, u + at));
     }
     return worst * lambda / scale;
 }

@@ -85,26 +85,51 @@ NSD_TEST(projection_is_the_nearest_point_of_the_cone)
     NSD_CHECK_NEAR(w[4], 2.0, 1e-15);
 }
 
+/* Every third one with coefficients up to 1e12. From 1e6 on r = 0 used to pass for a contact that
+ * approaches slowly while it slides, and sticking failed because mu multiplies a slip of 1e-16 */
 NSD_TEST(ten_thousand_random_problems_are_solved_and_never_misreported)
 {
     unsigned long long state = 88172645463325252ULL;
-    int                lies = 0, missed = 0, unsolved = 0;
+    int                lies = 0, missed = 0, missed_wide = 0, unsolved = 0;
     static problem     p;
 
     for (int trial = 0; trial < 10000; trial++) {
         double            r[MAX_N] = { 0.0 };
+        const int         wide = trial % 3 == 2;
         nsd_friction_info info;
         random_problem(&p, trial % KINDS, &state);
+        if (wide) {
+            widen(&p, &state);
+        }
         const nsd_friction f = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu);
         const nsd_status   status = solve("auto", &f, r, &info);
         const double       residual = residual_of(&p, f.lambda, r);
-        lies += status == NSD_OK && !(residual <= 1e-10 * (1.0 + 1e-6));
-        missed += p.solvable && status != NSD_OK;
+        lies += status == NSD_OK && !(residual <= 1e-10 * (1.0 + (wide ? 0.1 : 1e-6)));
+        missed += !wide && p.solvable && status != NSD_OK;
+        missed_wide += wide && p.solvable && status != NSD_OK;
         unsolved += status != NSD_OK;
+        if (p.d == 2 && p.m <= 5 && p.solvable) {
+            NSD_CHECK(status != NSD_RAY); /* which would be a proof */
+        }
     }
     NSD_CHECK(lies == 0);
     NSD_CHECK(missed == 0);
-    NSD_CHECK(unsolved > 100); /* infeasible ones were among them */
+    NSD_CHECK(missed_wide <= 20); /* of 2667, said so: rounding leaves little of mu = 1e12 */
+    NSD_CHECK(unsolved > 100);    /* infeasible ones were among them */
+}
+
+NSD_TEST(a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing)
+{
+    const double W[] = { 1, 0.3, 0.3, 1 }, q[] = { -1e-3, 1 };
+    for (double mu = 1e2; mu < 2e12; mu *= 10.0) {
+        const nsd_friction p = dense(1, PLANE, W, q, &mu);
+        double             r[2] = { 0.0, 0.0 }, u[2];
+        nsd_friction_info  info;
+        nsd_friction_velocity(&p, r, u);
+        NSD_CHECK(nsd_friction_residual(&p, r, u) >= 0.7e-3);
+        NSD_CHECK(solve("auto", &p, r, &info) == NSD_OK);
+        NSD_CHECK(r[0] > 0.0);
+    }
 }
 
 NSD_TEST(every_solver_is_honest)
@@ -306,7 +331,8 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
 NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               a_block_in_the_plane_opens_sticks_or_slides,
               projection_is_the_nearest_point_of_the_cone,
-              ten_thousand_random_problems_are_solved_and_never_misreported, every_solver_is_honest,
+              ten_thousand_random_problems_are_solved_and_never_misreported,
+              a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing, every_solver_is_honest,
               enumeration_agrees_with_auto, block_columns_give_the_answer_of_the_dense_matrix,
               jams_end_on_a_ray_and_grown_impulses_do_not_pass,
               heavy_on_light_is_solved_as_far_as_rounding_allows,
