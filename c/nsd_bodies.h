@@ -39,19 +39,22 @@ typedef struct nsd_motion { /* what the sweeps change */
     double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest */
 } nsd_motion;
 
-typedef struct nsd_touch {     /* one point of contact */
-    int    a, b;               /* bodies, a < b; b >= count: plane b - count */
-    int    feature;            /* tells the points of a pair from each other */
-    int    streak;             /* steps in a row with an impulse             */
-    double D[9];               /* columns: normal from b to a, two tangents  */
-    double arm_a[9], arm_b[9]; /* (point - x) x D                                 */
-    double W[9];               /* the block of this contact                 (RB.5) */
-    double norm_a, norm_b;     /* bounds of the parts of W that a and b make       */
-    double q[3], r[3];         /* velocity without impulses, impulse               */
-    double start[3], way[3];   /* impulse before a sweep, direction taken (RB.11)  */
-    double mu;
-    double law[3]; /* e u_N, e_T u_T before the impulses               */
-    double before[3], point[3], gap, restitution, tangential;
+typedef struct nsd_frame {
+    double D[9];               /* columns: normal from b to a, two tangents */
+    double arm_a[3], arm_b[3]; /* from the centres to the point             */
+} nsd_frame;
+
+typedef struct nsd_touch { /* one point of contact */
+    int       a, b;        /* bodies, a < b; b >= count: plane b - count */
+    int       feature;     /* tells the points of a pair from each other */
+    int       streak;      /* steps in a row with an impulse             */
+    nsd_frame frame;
+    double    W[9];           /* the block of this contact                 (RB.5) */
+    double    norm_a, norm_b; /* bounds of the parts of W that a and b make       */
+    double    q[3], r[3];     /* velocity without impulses, impulse               */
+    double    mu;
+    double    law[3]; /* e u_N, e_T u_T before the impulses               */
+    double    before[3], point[3], gap, restitution, tangential;
 } nsd_touch;
 
 typedef struct nsd_touch_list {
@@ -76,9 +79,9 @@ struct nsd_bodies {
     nsd_touch_list now, before; /* contacts of this step and of the one before         */
     /* More room in `list`; the gateway's.                                               */
     nsd_status (*grow)(nsd_bodies *bodies, nsd_touch_list *list, int capacity);
-    /* Fallback of the sweeps: at least this many doubles and ints, the gateway's.       */
-    nsd_status (*grow_work)(nsd_bodies *bodies, size_t bytes);
-    nsd_scratch work;
+    /* At least so many bytes in `work`, whose content may be lost; the gateway's.       */
+    nsd_status (*grow_work)(nsd_scratch *work, size_t bytes);
+    nsd_scratch rows, work; /* of the sweeps, and of what is tried when they fail        */
 
     nsd_sink *sink; /* events go there; NULL: nowhere                                    */
     double    t0;

@@ -160,7 +160,7 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
             nsd_times3(frame->R, p, touch->point);
             nsd_along3(touch->point, 1.0, frame->x, touch->point);
             for (int k = 0; k < 3; k++) {
-                touch->D[k] = -best->n[k];
+                touch->frame.D[k] = -best->n[k];
             }
             touch->feature = (own * 3 + i) * 16 + c;
             status = nsd_bodies_touch(bodies, touch);
@@ -199,7 +199,7 @@ static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axi
     touch->gap = best->distance;
     touch->feature = 128 + 3 * best->i + best->j;
     for (int k = 0; k < 3; k++) {
-        touch->D[k] = -best->n[k];
+        touch->frame.D[k] = -best->n[k];
     }
     return nsd_bodies_touch(bodies, touch);
 }

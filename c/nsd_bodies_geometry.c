@@ -57,7 +57,7 @@ static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
     }
     nsd_touch touch = new_touch(bodies, a, b);
     touch.gap = gap;
-    memcpy(touch.D, plane, 3 * sizeof(double));
+    memcpy(touch.frame.D, plane, 3 * sizeof(double));
     nsd_along3(body->x, -radius, plane, touch.point);
     return nsd_bodies_touch(bodies, &touch);
 }
@@ -75,11 +75,11 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
     }
     nsd_touch touch = new_touch(bodies, a, b);
     touch.gap = gap;
-    touch.D[1] = 1.0; /* for centres that coincide, any direction will do */
+    touch.frame.D[1] = 1.0; /* for centres that coincide, any direction will do */
     for (int i = 0; i < 3 && distance > 0.0; i++) {
-        touch.D[i] = d[i] / distance;
+        touch.frame.D[i] = d[i] / distance;
     }
-    nsd_along3(one->x, -(ra + 0.5 * gap), touch.D, touch.point);
+    nsd_along3(one->x, -(ra + 0.5 * gap), touch.frame.D, touch.point);
     return nsd_bodies_touch(bodies, &touch);
 }
 
@@ -132,7 +132,7 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     touch.gap = gap;
     nsd_times3(two->R, normal, world);
     for (int i = 0; i < 3; i++) {
-        touch.D[i] = side * world[i];
+        touch.frame.D[i] = side * world[i];
     }
     nsd_along3(one->x, -(radius + 0.5 * gap), world, touch.point);
     return nsd_bodies_touch(bodies, &touch);
@@ -146,7 +146,7 @@ static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
     nsd_touch           touch = new_touch(bodies, a, b);
     nsd_status          status = NSD_OK;
 
-    memcpy(touch.D, plane, 3 * sizeof(double));
+    memcpy(touch.frame.D, plane, 3 * sizeof(double));
     for (int corner = 0; corner < 1 << set->dimension && status == NSD_OK; corner++) {
         double p[3] = { 0.0, 0.0, 0.0 };
         for (int i = 0; i < set->dimension; i++) {

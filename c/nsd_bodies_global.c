@@ -6,17 +6,19 @@
 #define SWEEPS  1000 /* of its own, at most */
 #define TIGHTER 0.01 /* so that the steps after it start well */
 
-/* block += side times what the body they share makes of W(one, two): D'D / m + arm' J arm */
-static void add_part(const nsd_motion *motion, double side, const nsd_touch *touch[2],
+/* block += side times what the body they share makes of W(one, two): D'D / m + (arm x D)' J
+ * (arm x D) */
+static void add_part(const nsd_motion *motion, double side, const nsd_frame *frame[2],
                      const double *const arm[2], double *block)
 {
-    double turn[3];
+    double lever[3], moment[3], turn[3];
     for (int j = 0; j < 3; j++) {
-        nsd_times3(motion->J, arm[1] + 3 * j, turn);
+        nsd_cross3(arm[1], frame[1]->D + 3 * j, lever);
+        nsd_times3(motion->J, lever, turn);
         for (int i = 0; i < 3; i++) {
-            const double along = nsd_dot3(touch[0]->D + 3 * i, touch[1]->D + 3 * j);
-            block[i + 3 * j] += side *
-                                (motion->inverse_mass * along + nsd_dot3(arm[0] + 3 * i, turn));
+            const double along = nsd_dot3(frame[0]->D + 3 * i, frame[1]->D + 3 * j);
+            nsd_cross3(arm[0], frame[0]->D + 3 * i, moment);
+            block[i + 3 * j] += side * (motion->inverse_mass * along + nsd_dot3(moment, turn));
         }
     }
 }
@@ -24,16 +26,17 @@ static void add_part(const nsd_motion *motion, double side, const nsd_touch *tou
 static void couple(const nsd_bodies *bodies, const nsd_touch *one, const nsd_touch *two,
                    double *block)
 {
-    const nsd_touch *touch[2] = { one, two };
+    const nsd_frame *frame[2] = { &one->frame, &two->frame };
     const int        first[2] = { one->a, one->b }, second[2] = { two->a, two->b };
-    const double    *arms[4] = { one->arm_a, one->arm_b, two->arm_a, two->arm_b };
+    const double    *arms[4] = { one->frame.arm_a, one->frame.arm_b, two->frame.arm_a,
+                                 two->frame.arm_b };
 
     memset(block, 0, 9 * sizeof *block);
     for (int k = 0; k < 4; k++) {
         const int i = k & 1, j = k >> 1, body = first[i];
         if (body == second[j] && body < bodies->set->count) {
             const double *const arm[2] = { arms[i], arms[2 + j] };
-            add_part(bodies->motion + body, i == j ? 1.0 : -1.0, touch, arm, block);
+            add_part(bodies->motion + body, i == j ? 1.0 : -1.0, frame, arm, block);
         }
     }
 }
@@ -75,7 +78,7 @@ nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
     const size_t bytes = nsd_scratch_need(n * n, sizeof(double)) +
                          3 * nsd_scratch_need(n, sizeof(double)) + nsd_friction_scratch(&problem);
     if (bytes > bodies->work.size) {
-        const nsd_status status = bodies->grow_work(bodies, bytes);
+        const nsd_status status = bodies->grow_work(&bodies->work, bytes);
         if (status != NSD_OK) {
             return status;
         }

@@ -30,11 +30,15 @@ void nsd_bodies_prepare(nsd_bodies *bodies);
 
 typedef struct nsd_bodies_answer {
     int    sweeps, solved;
-    double residual; /* recomputed, over the largest |q|                              (RB.5) */
+    double residual; /* (FR.4) recomputed; nsd_bodies_solve: over the largest |q|     (RB.5) */
 } nsd_bodies_answer;
 
 /* The impulses of the step and the velocities that they make.                       (RB.5) */
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
+
+/* Sweeps from the impulses as they are until the residual is at most `goal`. */
+nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
+                             nsd_bodies_answer *answer);
 
 #define NSD_BODIES_FEW   120 /* contacts up to which the whole problem is also tried at once, */
 #define NSD_BODIES_TRIES 100 /* after so many sweeps                                          */
@@ -46,37 +50,51 @@ nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda);
  * this added.                                                                       (RB.10) */
 double nsd_bodies_mend(nsd_bodies *bodies, nsd_state *state);
 
-/* v, w <- v + side P / m, w + side J arm r */
-NSD_INLINE void nsd_motion_push(nsd_motion *motion, double side, const double *P, const double *arm,
-                                const double *r)
+/* v, w <- v + side P / m, w + side J (arm x P) */
+NSD_INLINE void nsd_motion_push(nsd_motion *motion, double side, const double *P, const double *arm)
 {
     double moment[3], turn[3];
-    nsd_times3(arm, r, moment);
+    nsd_cross3(arm, P, moment);
     nsd_times3(motion->J, moment, turn);
     nsd_along3(motion->v, side * motion->inverse_mass, P, motion->v);
     nsd_along3(motion->w, side, turn, motion->w);
 }
 
-/* motion <- motion + inverse mass times the impulse `change` of one contact. */
-NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b,
+/* Changes the motions of both sides by the impulse `change` of one contact. */
+NSD_INLINE void nsd_frame_push(nsd_motion *one, nsd_motion *two, const nsd_frame *frame,
                                const double *change)
 {
     double P[3];
-    nsd_times3(touch->D, change, P);
-    nsd_motion_push(motion + touch->a, 1.0, P, touch->arm_a, change);
-    nsd_motion_push(motion + b, -1.0, P, touch->arm_b, change);
+    nsd_times3(frame->D, change, P);
+    nsd_motion_push(one, 1.0, P, frame->arm_a);
+    nsd_motion_push(two, -1.0, P, frame->arm_b);
 }
 
-/* u <- velocity of a relative to b at the contact, along normal and tangents         (RB.5) */
+/* c <- velocity of the point of the first side relative to the second */
+NSD_INLINE void nsd_frame_drift(const nsd_motion *one, const nsd_motion *two,
+                                const nsd_frame *frame, double *c)
+{
+    double turn_a[3], turn_b[3];
+    nsd_cross3(one->w, frame->arm_a, turn_a);
+    nsd_cross3(two->w, frame->arm_b, turn_b);
+    for (int k = 0; k < 3; k++) {
+        c[k] = one->v[k] - two->v[k] + turn_a[k] - turn_b[k];
+    }
+}
+
+/* u <- the same along normal and tangents                                            (RB.5) */
 NSD_INLINE void nsd_touch_velocity(const nsd_motion *motion, const nsd_touch *touch, int b,
                                    double *u)
 {
-    const nsd_motion *one = motion + touch->a, *two = motion + b;
-    const double v[3] = { one->v[0] - two->v[0], one->v[1] - two->v[1], one->v[2] - two->v[2] };
-    for (int j = 0; j < 3; j++) {
-        u[j] = nsd_dot3(touch->D + 3 * j, v) + nsd_dot3(touch->arm_a + 3 * j, one->w) -
-               nsd_dot3(touch->arm_b + 3 * j, two->w);
-    }
+    double c[3];
+    nsd_frame_drift(motion + touch->a, motion + b, &touch->frame, c);
+    nsd_transpose_times3(touch->frame.D, c, u);
+}
+
+NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b,
+                               const double *change)
+{
+    nsd_frame_push(motion + touch->a, motion + b, &touch->frame, change);
 }
 
 /* The motion that belongs to the second side: planes are the last one, which never moves. */

@@ -85,14 +85,18 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->inner = bodies->works[0] + bodies->works[1] + bodies->moved - bodies->given;
 }
 
-/* Velocity of a body that moves as told, along direction k of the contact; else 0 */
-static double driven(const nsd_bodies *bodies, int i, const nsd_touch *touch, const double *arm,
-                     int k)
+/* u <- velocity that bodies which move as told give to the contact: that of b less that of a */
+static void driven(const nsd_bodies *bodies, const nsd_touch *touch, int b, double *u)
 {
-    const nsd_motion *motion = bodies->motion + i;
-    return motion->inverse_mass > 0.0
-               ? 0.0
-               : nsd_dot3(touch->D + 3 * k, motion->v) + nsd_dot3(arm + 3 * k, motion->w);
+    const nsd_motion  rest = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0.0, { 0.0 } };
+    const nsd_motion *one = bodies->motion + touch->a, *two = bodies->motion + b;
+    double            c[3];
+    nsd_frame_drift(one->inverse_mass > 0.0 ? &rest : one, two->inverse_mass > 0.0 ? &rest : two,
+                    &touch->frame, c);
+    nsd_transpose_times3(touch->frame.D, c, u);
+    for (int k = 0; k < 3; k++) {
+        u[k] = -u[k];
+    }
 }
 
 /* Works of the impulses on what can move, and the gaps at the end of the step.         (RB.8) */
@@ -119,12 +123,12 @@ static void settle(nsd_bodies *bodies, nsd_state *state)
                 state->mu[touch->b] += touch->r[0];
             }
         }
+        double told[3];
+        driven(bodies, touch, b, told);
         for (int k = 0; k < 3; k++) {
             const double middle = 0.5 * (touch->before[k] + touch->q[k]);
-            const double told = driven(bodies, b, touch, touch->arm_b, k) -
-                                driven(bodies, touch->a, touch, touch->arm_a, k);
-            bodies->works[k > 0] += touch->r[k] * (middle + told);
-            bodies->given += touch->r[k] * told;
+            bodies->works[k > 0] += touch->r[k] * (middle + told[k]);
+            bodies->given += touch->r[k] * told[k];
         }
     }
 }
@@ -247,8 +251,8 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
                                                            : bodies->set->count - 1 - touch->b;
         field[NSD_TOUCH_GAP] = touch->gap;
         memcpy(field + NSD_TOUCH_POINT, touch->point, 3 * sizeof(double));
-        memcpy(field + NSD_TOUCH_NORMAL, touch->D, 3 * sizeof(double));
-        nsd_times3(touch->D, touch->r, field + NSD_TOUCH_IMPULSE);
+        memcpy(field + NSD_TOUCH_NORMAL, touch->frame.D, 3 * sizeof(double));
+        nsd_times3(touch->frame.D, touch->r, field + NSD_TOUCH_IMPULSE);
     }
     return NSD_OK;
 }

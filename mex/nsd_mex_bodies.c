@@ -40,10 +40,11 @@ static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
     return NSD_OK;
 }
 
-static nsd_status grow_work(nsd_bodies *bodies, size_t bytes)
+static nsd_status grow_work(nsd_scratch *work, size_t bytes)
 {
-    bodies->work.base = mxRealloc(bodies->work.base, bytes);
-    bodies->work.size = bytes;
+    mxFree(work->base);
+    work->base = mxMalloc(bytes);
+    work->size = bytes;
     return NSD_OK;
 }
 
@@ -63,7 +64,6 @@ void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
     bodies->grow_record = grow_record;
     grow(bodies, &bodies->now, 64);
     grow(bodies, &bodies->before, 64);
-    grow_work(bodies, 1024);
     if (record) {
         grow_record(bodies);
     }

@@ -65,6 +65,17 @@ function test_same_bits_and_order_of_rows()
   assertElementsAlmostEqual(sum(q(4:7, :).^2), ones(1, size(q, 2)), 'absolute', 1e-14);
 end
 
+function test_high_bags_take_few_sweeps()
+% sweeps grew with the height of a bag: 34 a step here, before they went upwards and were mixed
+  [x, y, z] = ndgrid(0:3, 0:3, 0:11);
+  n = numel(x);
+  place = 1.05*[x(:) y(:) z(:)]' + [0.02*sin(7*(1:n)); 0.02*cos(5*(1:n)); 0.6*ones(1, n)];
+  world = NsdBodies('Friction', 0.3).container([-0.6 3.75 -0.6 3.75 0 Inf]);
+  sol = nsd_simulate(world.sphere('Radius', 0.5, 'Position', place), [0 0.5], 'Step', 0.005);
+  assertEqual(sol.status, 'ok');
+  assertTrue(sol.stats.lcpIterations < 17*sol.stats.steps);
+end
+
 function world = cloud(count, dimension)
 % balls that fly together with spins, friction and restitution, no gravity
   old = rand('seed'); rand('seed', 5);

@@ -26,10 +26,10 @@ static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
     return NSD_OK;
 }
 
-static nsd_status grow_work(nsd_bodies *bodies, size_t bytes)
+static nsd_status grow_work(nsd_scratch *work, size_t bytes)
 {
-    bodies->work.base = realloc(bodies->work.base, bytes);
-    bodies->work.size = bytes;
+    work->base = realloc(work->base, bytes);
+    work->size = bytes;
     return NSD_OK;
 }
 
@@ -93,6 +93,7 @@ static void end(world *w)
 {
     free(w->bodies.now.item);
     free(w->bodies.before.item);
+    free(w->bodies.rows.base);
     free(w->bodies.work.base);
     free(w->scratch.base);
     free(w);
