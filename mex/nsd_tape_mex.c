@@ -7,7 +7,7 @@
  *           relationJacobian (H, y_t); bias; comparisons (all that were recorded)
  * n         coordinates: inputs are t, q, v, parameters
  * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
- * unused    comparisons that the value does not use: the function branched on them
+ * unused    number of the first comparison that the value does not use, or 0: the function branched
  * [names, expressions] = nsd_tape_mex()  the operations of c/nsd_tape_ops.h, in their order */
 #include "nsd_mex.h"
 #include "nsd_tape_graph.h"
@@ -301,14 +301,16 @@ static mxArray *export_tape(builder *b, int size, int *order)
     return tape;
 }
 
-/* Comparisons that were recorded and are not needed: the first count numbers of order are depths */
-static int unused_comparisons(const builder *b, const trace *t, const int *order)
+/* The first comparison, from 1, that was recorded and is not needed, or 0: the first count numbers
+ * of order are depths */
+static int unused_comparison(const builder *b, const trace *t, const int *order)
 {
-    int unused = 0;
     for (int k = 0; k < t->count; k++) {
-        unused += compares(t, k) && order[b->node[k]] < 0;
+        if (compares(t, k) && order[b->node[k]] < 0) {
+            return k + 1;
+        }
     }
-    return unused;
+    return 0;
 }
 
 /* One tape; NULL when even the largest memory is too small for it */
@@ -321,7 +323,7 @@ static mxArray *make_tape(const trace *t, const char *word, int *unused)
         if (replay(&b, t, capacity) && request(&b, t, word, &size) == NSD_OK) {
             int     *order = mxMalloc(4 * (size_t)b.graph.count * sizeof *order);
             mxArray *tape = export_tape(&b, size, order);
-            *unused = unused_comparisons(&b, t, order);
+            *unused = unused_comparison(&b, t, order);
             mxFree(order);
             mxFree(b.scratch.base);
             return tape;

@@ -7,11 +7,14 @@ function g = nsd_tape_of(f, given, name, compile)
   sizes = [1, cellfun(@numel, given)];
   x0 = cellfun(@(x) x(:), given, 'UniformOutput', false);
   at = struct('t', 0, 'q', vertcat(x0{:}), 'v', zeros(0, 1));
-  [trace, hint] = nsd_record(@(ignored, varargin) f(varargin{1:end-1}), sizes, {});
+  recorded = @(ignored, varargin) f(varargin{1:end-1});
+  [trace, hint] = nsd_record(recorded, sizes, {});
   if ~isempty(trace)
     [tapes, unused] = nsd_tape_mex(trace, {'value', 'comparisons'}, 0);
-    hint = 'it branches on its arguments, or its record is too large';
-    if unused == 0 && ~isempty(tapes{1})
+    hint = 'its record is too large';
+    if ~isempty(tapes{1}) && unused > 0
+      hint = nsd_branch_hint(recorded, sizes, {}, unused);
+    elseif ~isempty(tapes{1})
       plain = @(x) called(f, mat2cell(x.q, sizes(2:end), 1));
       hint = nsd_tape_check(plain, tapes{1}, at, struct(), 1e-9, tapes{2});
     end

@@ -68,7 +68,7 @@ function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
     hint = 'its record is too large';
     return
   elseif unused > 0
-    hint = 'it branches (if, while, &&, ||) on t, q, v or a parameter';
+    hint = nsd_branch_hint(f, [1 n n], fieldnames(p), unused);
     return
   end
   [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9, choices);

@@ -46,18 +46,14 @@ end
 function text = reason(err, wants)
   text = strrep(err.message, sprintf('\n'), ' ');
   if strcmp(wants, 'arrays')
-    text = ['an entry of a plain array is assigned a traced value: start from zeros(n,1), or ' ...
-            'write [a; b; ...]'];
+    text = ['an entry of a plain array is assigned a traced value: start from zeros, as in ' ...
+            'A = zeros(2) + [1 2; 3 4], or write [a; b; ...]'];
+  elseif ~isempty(strfind(text, 'octave_base_value'))
+    text = 'a built-in function, such as cellfun, gets values that it cannot record: write a loop';
   elseif ~isempty(strfind(text, '''object''')) || ~isempty(strfind(text, 'for object'))
     text = [text ' (it takes no traced values)'];
   end
-  toolbox = fileparts(fileparts(mfilename('fullpath')));
-  for k = 1:numel(err.stack)
-    file = err.stack(k).file;
-    if ~isempty(file) && ~strncmp(file, [toolbox filesep()], numel(toolbox) + 1)
-      [~, name, extension] = fileparts(file);
-      text = sprintf('%s, line %d of %s%s', text, err.stack(k).line, name, extension);
-      return
-    end
-  end
+  [place, inside] = nsd_user_line(err.stack);
+  if ~isempty(inside), text = sprintf('%s (in %s)', regexprep(text, '\s+', ' '), inside); end
+  text = [text place];
 end

@@ -1,4 +1,4 @@
-classdef NsdTrace
+classdef NsdTrace < NsdOpaque
 %NSDTRACE  A number, vector or matrix that records what is computed with it.
 %   nsd_simulate calls the functions of a nonlinear system once with such values and gets the
 %   list of operations, which runs in C. Users never make one; doc/compile.md says what it can.
@@ -28,6 +28,11 @@ classdef NsdTrace
       trace = nsd_trace_record('finish');
       trace.result = operands;
       trace.shape = size(x.D{1});
+    end
+
+    function stack = watch(number)
+    %WATCH  Keep where that operation comes from; returns where the last one watched did.
+      stack = nsd_trace_record('watch', number);
     end
 
     function y = binary(a, b, name, host)
@@ -150,7 +155,8 @@ classdef NsdTrace
 
     function k = subsindex(x)
       if any(x.D{1}(:) ~= 0)
-        error('nsd:trace:index', 'an index depends on t, q, v or a parameter');
+        error('nsd:trace:index', ['an index depends on t, q, v or a parameter; instead of ' ...
+              'F(q < 0) = 0 write F = F.*(q >= 0)']);
       end
       k = x.D{2} - 1;
     end
@@ -235,14 +241,34 @@ classdef NsdTrace
     function y = ceil(x), y = unary(x, 'CEIL', @ceil); end
     function y = round(x), y = unary(x, 'ROUND', @round); end
     function y = fix(x), y = unary(x, 'FIX', @fix); end
-    function y = min(a, varargin), y = extreme(a, 'MIN', @min, varargin); end
-    function y = max(a, varargin), y = extreme(a, 'MAX', @max, varargin); end
+    function [y, at] = min(a, varargin)
+      if nargout > 1, at = no_place('min'); end
+      y = extreme(a, 'MIN', @min, varargin);
+    end
+    function [y, at] = max(a, varargin)
+      if nargout > 1, at = no_place('max'); end
+      y = extreme(a, 'MAX', @max, varargin);
+    end
+    function y = sind(x), y = sin(pi/180*x); end
+    function y = cosd(x), y = cos(pi/180*x); end
+    function y = tand(x), y = tan(pi/180*x); end
+    function y = asind(x), y = 180/pi*asin(x); end
+    function y = acosd(x), y = 180/pi*acos(x); end
+    function y = atand(x), y = 180/pi*atan(x); end
+    function y = atan2d(a, b), y = 180/pi*atan2(a, b); end
+    function y = cbrt(x), y = nthroot(x, 3); end
+    function y = nthroot(x, n), y = nsd_trace_products('nthroot', x, n); end
+    function y = arrayfun(f, varargin), y = nsd_trace_each(f, varargin); end
+    function y = linspace(a, b, varargin), y = nsd_trace_products('linspace', a, b, varargin{:}); end
 
     % sums and products
     function y = sum(x, varargin), y = nsd_trace_reduce(x, 'sum', varargin); end
     function y = prod(x, varargin), y = nsd_trace_reduce(x, 'prod', varargin); end
     function y = cumsum(x, varargin), y = nsd_trace_reduce(x, 'cumsum', varargin); end
     function y = cumprod(x, varargin), y = nsd_trace_reduce(x, 'cumprod', varargin); end
+    function y = sumsq(x, varargin), y = nsd_trace_reduce(x.*x, 'sum', varargin); end
+    function y = any(x, varargin), y = nsd_trace_reduce(x ~= 0, 'max', varargin); end
+    function y = all(x, varargin), y = nsd_trace_reduce(x ~= 0, 'min', varargin); end
     function y = mean(x, varargin), y = nsd_trace_reduce(x, 'mean', varargin); end
     function y = diff(x), y = nsd_trace_reduce(x, 'diff', {}); end
     function y = dot(a, b, varargin), y = nsd_trace_products('dot', a, b, varargin{:}); end
@@ -299,35 +325,25 @@ classdef NsdTrace
       val = x.D{2};
     end
 
-    function varargout = disp(~), refuse('disp'); varargout = {}; end
-    function varargout = display(~), refuse('display'); varargout = {}; end
-    function y = any(varargin), refuse('any'); y = []; end
-    function y = all(varargin), refuse('all'); y = []; end
-    function y = find(varargin), refuse('find'); y = []; end
-    function y = sort(varargin), refuse('sort'); y = []; end
-    function y = isnan(varargin), refuse('isnan'); y = []; end
-    function y = isinf(varargin), refuse('isinf'); y = []; end
-    function y = isfinite(varargin), refuse('isfinite'); y = []; end
-    function y = isequal(varargin), refuse('isequal'); y = []; end
-    function y = logical(varargin), refuse('logical'); y = []; end
-    function y = int32(varargin), refuse('int32'); y = []; end
-    function y = single(varargin), refuse('single'); y = []; end
-    function y = interp1(varargin), refuse('interp1'); y = []; end
-    function y = num2str(varargin), refuse('num2str'); y = []; end
   end
 end
 
 function parts = constant_parts(x)
 % {ref, val} of a plain array
-  if ~(isnumeric(x) || islogical(x)) || ~isreal(x)
-    error('nsd:trace:unsupported', 'a %s meets a traced value', class(x));
+  if ~(isa(x, 'double') || islogical(x)) || ~isreal(x)
+    kind = ['number of class ' class(x)];                 % integers and singles round
+    if isnumeric(x) && ~isreal(x), kind = 'complex number'; end
+    error('nsd:trace:unsupported', 'a %s meets a value that depends on t, q, v or a parameter', ...
+          kind);
   end
   if ~isa(x, 'double') || issparse(x), x = full(double(x)); end
   parts = {0*isnan(x), x};
 end
 
-function refuse(name)
-  error('nsd:trace:unsupported', '%s of a value that depends on t, q, v or a parameter', name);
+function at = no_place(name)
+  at = [];
+  error('nsd:trace:unsupported', ['the second output of %s, a place that depends on t, q, v or ' ...
+        'a parameter'], name);
 end
 
 function at = plain_subscripts(at)

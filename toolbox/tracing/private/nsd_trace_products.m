@@ -1,5 +1,5 @@
 function y = nsd_trace_products(what, a, b, varargin)
-%NSD_TRACE_PRODUCTS  dot, cross, kron, norm, polyval and mpower of traced values.
+%NSD_TRACE_PRODUCTS  dot, cross, kron, norm, polyval, linspace, nthroot, mpower of traced values.
   switch what
     case 'dot'
       if isvector(a) && isvector(b), [a, b] = deal(column(a), column(b)); end
@@ -22,6 +22,19 @@ function y = nsd_trace_products(what, a, b, varargin)
     case 'norm'
       if nargin < 3, b = 2; end
       y = vector_norm(a, b);
+    case 'linspace'
+      n = 100;
+      if nargin > 3, n = varargin{1}; end
+      if ~isscalar(a) || ~isscalar(b)
+        error('nsd:trace:unsupported', 'linspace between traced vectors');
+      end
+      y = a + (b - a)*((0:n-1)/(n - 1));
+    case 'nthroot'
+      if isa(b, 'NsdTrace') || ~isscalar(b) || b ~= fix(b)
+        error('nsd:trace:unsupported', 'nthroot with a root that is no whole constant');
+      end
+      y = abs(a).^(1/b);
+      if mod(b, 2) == 1, y = sign(a).*y; end
     case 'polyval'
       y = 0*b;
       for k = 1:numel(a), y = y.*b + entry(a, k); end
@@ -31,6 +44,7 @@ function y = nsd_trace_products(what, a, b, varargin)
 end
 
 function y = vector_norm(a, kind)
+  if strcmp(kind, 'fro'), a = column(a); end
   if min(size(a)) ~= 1 || isa(kind, 'NsdTrace')
     error('nsd:trace:unsupported', 'norm of a traced matrix');
   end

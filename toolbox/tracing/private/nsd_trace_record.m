@@ -6,8 +6,10 @@ function out = nsd_trace_record(what, a, b, values)
 %   r = nsd_trace_record('constant', values)  operands that are constants, negative
 %   id = nsd_trace_record('linear', last, {operands, factors})   sums of factors times operands:
 %                                             sum k ends with operand last(k)
+%   stack = nsd_trace_record('watch', k)      from now on where operation k comes from is kept;
+%                                             returns where the one before came from
 %   trace = nsd_trace_record('finish')        what nsd_tape_mex reads, but for the result
-  persistent code count constant constants term factor terms inputs codes calls
+  persistent code count constant constants term factor terms inputs codes calls watched place
   switch what
     case 'op'
       if nargin > 3 && any(b(:) == 0)
@@ -24,6 +26,7 @@ function out = nsd_trace_record(what, a, b, values)
       code(1, at) = codes.(a);
       code(2:3, at) = b;
       out = inputs + at;
+      if watched > count && watched <= count + more, place = dbstack('-completenames'); end
       count = count + more;
     case 'constant'
       more = numel(a);
@@ -43,6 +46,10 @@ function out = nsd_trace_record(what, a, b, values)
       first = [terms, last(1:end-1)] + 1;
       terms = terms + more;
       out = nsd_trace_record('op', 'LINEAR', [first; last]);
+    case 'watch'
+      out = place;
+      watched = a;
+      place = [];
     case 'start'
       code = reshape(0*(1:192), 3, 64);          % zeros may be shadowed by tracing/arrays
       [constant, term, factor] = deal(code(1, :));

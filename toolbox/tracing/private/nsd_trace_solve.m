@@ -1,42 +1,106 @@
 function y = nsd_trace_solve(what, A, b)
-%NSD_TRACE_SOLVE  A\b and a/B with constant matrices, inv and det of traced ones up to 3 by 3.
+%NSD_TRACE_SOLVE  A\b and a/B with constant matrices, inv and det of traced ones up to 12 by 12.
+%   Up to 3 by 3 by cofactors; larger ones are eliminated in the order of their rows, as mass
+%   matrices and those of joints below them allow, but for pivots that are always zero.
   switch what
     case 'left'
-      if isscalar(A)
-        y = ldivide(A, b);
-      else
-        y = inverse(A)*b;
-      end
+      y = divided(A, b);
     case 'right'                 % A/b
-      if isscalar(b)
-        y = rdivide(A, b);
-      else
-        y = A*inverse(b);
-      end
+      y = divided(b.', A.').';
     case 'inv'
-      y = inverse(A);
+      y = divided(A, identity(size(A, 1)));
     otherwise
       y = determinant(A);
   end
 end
 
-function B = inverse(A)
+function x = divided(A, b)
   n = size(A, 1);
-  if size(A, 2) ~= n
+  if isscalar(A)
+    x = ldivide(A, b);
+    return
+  elseif size(A, 2) ~= n
     error('nsd:trace:unsupported', 'division by a matrix that is not square');
+  elseif size(b, 1) ~= n
+    error('nsd:trace:size', 'division of %d rows by a %d-by-%d matrix', size(b, 1), n, n);
   end
-  if isa(A, 'NsdTrace')
-    [ref, val] = parts(A);
-    if any(ref(:))
-      B = adjugate(A, n)/determinant(A);
-      return
-    end
-    A = val;
+  [ref, val] = parts(NsdTrace.from(A));
+  if ~any(ref(:))
+    x = full(inv(val))*b;
+  elseif n <= 3
+    x = (adjugate(A, n)/determinant(A))*b;
+  else
+    x = substituted(eliminated(A, b), n);
   end
-  B = full(inv(A));
 end
 
 function d = determinant(A)
+  n = size(A, 1);
+  if n <= 3
+    d = small_determinant(A);
+    return
+  end
+  [rows, d] = eliminated(A, []);
+  for k = 1:n, d = d*piece(rows{k}, k); end
+end
+
+function [rows, sign] = eliminated(A, b)
+% the rows of [A b] with zeros below the diagonal; sign: of the exchanges
+  n = size(A, 1);
+  if n > 12
+    error('nsd:trace:unsupported', ...
+          'inv, det or division by a %d-by-%d matrix that depends on the state', n, n);
+  end
+  [ref, val] = parts(horzcat(NsdTrace.from(A), NsdTrace.from(b)));
+  rows = cell(1, n);
+  for k = 1:n, rows{k} = NsdTrace(ref(k, :), val(k, :)); end
+  sign = 1;
+  for k = 1:n
+    at = k;
+    while at < n && is_zero(rows{at}, k), at = at + 1; end
+    if at ~= k
+      rows([k at]) = rows([at k]);
+      sign = -sign;
+    end
+    for i = k+1:n
+      if ~is_zero(rows{i}, k)
+        factor = piece(rows{i}, k)/piece(rows{k}, k);
+        width = numel(rows{k});
+        rows{i} = horzcat(0*(1:k), piece(rows{i}, k+1:width) - factor*piece(rows{k}, k+1:width));
+      end
+    end
+  end
+end
+
+function x = substituted(rows, n)
+  width = numel(rows{1});
+  x = cell(n, 1);
+  for k = n:-1:1
+    x{k} = piece(rows{k}, n+1:width);
+    for j = k+1:n
+      if ~is_zero(rows{k}, j), x{k} = x{k} - piece(rows{k}, j)*x{j}; end
+    end
+    x{k} = x{k}/piece(rows{k}, k);
+  end
+  x = vertcat(x{:});
+end
+
+function y = piece(row, at)
+  [ref, val] = parts(row);
+  y = NsdTrace(ref(at), val(at));
+end
+
+function yes = is_zero(row, at)
+  [ref, val] = parts(row);
+  yes = ref(at) == 0 && val(at) == 0;
+end
+
+function E = identity(n)
+  E = reshape(0*(1:n*n), n, n);               % eye may be shadowed here
+  E(1:n+1:end) = 1;
+end
+
+function d = small_determinant(A)
   a = entries(A);
   switch size(A, 1)
     case 1
@@ -52,9 +116,7 @@ end
 
 function B = adjugate(A, n)
   a = entries(A);
-  if n == 1
-    B = 1;
-  elseif n == 2
+  if n == 2
     B = [a{2, 2}, -a{1, 2}; -a{2, 1}, a{1, 1}];
   else
     c = @(i, j, k, l) a{i, j}*a{k, l} - a{i, l}*a{k, j};
@@ -65,10 +127,6 @@ function B = adjugate(A, n)
 end
 
 function a = entries(A)
-  if size(A, 1) > 3
-    error('nsd:trace:unsupported', ...
-          'inv, det or division by a %d-by-%d matrix that depends on the state', size(A));
-  end
   [ref, val] = parts(A);
   a = cell(size(ref));
   for k = 1:numel(ref), a{k} = NsdTrace(ref(k), val(k)); end
