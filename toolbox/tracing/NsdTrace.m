@@ -259,7 +259,9 @@ classdef NsdTrace < NsdOpaque
     function y = cbrt(x), y = nthroot(x, 3); end
     function y = nthroot(x, n), y = nsd_trace_products('nthroot', x, n); end
     function y = arrayfun(f, varargin), y = nsd_trace_each(f, varargin); end
-    function y = linspace(a, b, varargin), y = nsd_trace_products('linspace', a, b, varargin{:}); end
+    function y = linspace(a, b, varargin)
+      y = nsd_trace_products('linspace', a, b, varargin{:});
+    end
 
     % sums and products
     function y = sum(x, varargin), y = nsd_trace_reduce(x, 'sum', varargin); end
