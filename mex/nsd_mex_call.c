@@ -1,6 +1,7 @@
 /* nsd_mex_call.c - the one file that calls the interpreter for values. */
 #include "nsd_mex_call.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,13 +39,20 @@ static void raise_size(nsd_mex_caller *caller, const nsd_mex_call *c, int k)
     caller->where = c->where;
 }
 
-/* Copies an output, full or sparse, if it has the right size (vectors may lie down). */
+/* Copies an output, full or sparse, if it has the right size (vectors may lie down). Where a
+ * function leaves the real numbers its values are NaN, as those of its record are. */
 static int copy_output(const mxArray *from, size_t rows, size_t columns, double *to)
 {
     const size_t m = mxGetM(from), n = mxGetN(from);
     const int    fits = (m == rows && n == columns) || (columns == 1 && m * n == rows && m == 1);
-    if (!fits || !mxIsDouble(from) || mxIsComplex(from)) {
+    if (!fits || !mxIsDouble(from)) {
         return 0;
+    }
+    for (size_t i = 0; i < rows * columns && mxIsComplex(from); i++) {
+        to[i] = NAN;
+    }
+    if (mxIsComplex(from)) {
+        return 1;
     }
     if (!mxIsSparse(from)) {
         memcpy(to, mxGetPr(from), rows * columns * sizeof(double));

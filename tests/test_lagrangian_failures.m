@@ -113,9 +113,26 @@ function test_nan_of_any_function_ends_the_run()
   end
 end
 
+function test_functions_that_become_complex_end_the_run_and_keep_its_rows()
+  % called back they raised, recorded they ended the run, and forces @(t) of linear systems raised
+  late = @(x) 1 + 1i*(x > 0.3);
+  for compile = {'auto', 'off'}
+    free = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]);
+    systems = {free.contact(@(q) ones(2, 1)*late(q(1))), ...
+               NsdSystem.lagrangian(eye(2), @(t, q, v) late(t)*[0; 1]), ...
+               NsdSystem.linear(eye(2), 0, 0, @(t) late(t)*[0; 1])};
+    for k = 1:numel(systems)
+      [id, ~, sol] = warning_of(@() nsd_simulate(systems{k}, [0 1], [0; 0], [1; 0], 'Step', ...
+                                                 0.01, 'Compile', compile{1}));
+      assertEqual(sol.status, 'notFinite');
+      assertEqual(id, 'nsd:simulate:notFinite');
+      assertTrue(abs(sol.t(end) - 0.3) < 0.015);
+    end
+  end
+end
+
 function test_gap_of_another_size_is_named()
-  sizes = {@(q) [q(1); 2]*ones(1, 1 + (q(1) > 0.3)), @(q) ones(2 - (q(1) > 0.3), 1), ...
-           @(q) ones(2, 1)*(1 + 1i*(q(1) > 0.3))};
+  sizes = {@(q) [q(1); 2]*ones(1, 1 + (q(1) > 0.3)), @(q) ones(2 - (q(1) > 0.3), 1)};
   for k = 1:numel(sizes)
     sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]).contact(sizes{k});
     err = raised_by(@() nsd_simulate(sys, [0 1], [0.1; 0], [1; 0], 'Step', 0.01));

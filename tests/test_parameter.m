@@ -62,6 +62,38 @@ function test_missing_parameters_are_named()
   assertExceptionThrown(@() nsd_simulate(gap, [0 1], 1, 0), 'nsd:simulate:parameter');
 end
 
+function test_a_misspelt_parameter_is_noticed_when_the_system_runs()
+  % it was added silently, and the run went on with the old value
+  sys = with_parameters();
+  given = {[0 0.1], [0; 1], [0; 0], 'Step', 0.01, 'Progress', 'off'};
+  for method = {'moreau', 'event'}
+    run = @(s) nsd_simulate(s, given{:}, 'Method', method{1});
+    [id, message] = warning_of(@() run(sys.parameter('sped', 0.2)));
+    assertEqual(id, 'nsd:simulate:unusedParameter');
+    assertTrue(~isempty(strfind(message, 'did you mean speed')));
+    assertEqual(warning_of(@() run(sys)), '');
+    assertEqual(warning_of(@() run(sys.contact(@(q) q(1) + 9, 'Restitution', 'r') ...
+                                   .parameter('r', 0.5))), '');
+  end
+  [id, ~] = warning_of(@() nsd_sweep(sys.parameter('kk', 1), struct('kk', 1:3), [0 0.1], 'q0', ...
+                                     [0; 1], 'v0', [0; 0], 'Step', 0.01, 'Progress', 'off'));
+  assertEqual(id, 'nsd:sweep:unusedParameter');
+end
+
+function test_parameters_in_the_place_of_time_say_how_to_write_it()
+  % @(q,p) is @(q,t): the message spoke of an index of a number
+  sys = NsdSystem.lagrangian(1, @(t,q,v,p) -p.k*q).parameter('k', 2);
+  for wrong = {sys.contact(@(q,p) q + p.k), sys.joint(@(q,p) q - p.k)}
+    try
+      nsd_simulate(wrong{1}, [0 1], 1, 0, 'Progress', 'off');
+      error('test:none', 'nothing was raised');
+    catch err
+      assertEqual(err.identifier, 'nsd:simulate:parameter');
+      assertTrue(~isempty(strfind(err.message, '@(q,t,p)')));
+    end
+  end
+end
+
 function test_bad_parameters_are_refused()
   sys = with_parameters();
   assertExceptionThrown(@() sys.parameter('k'), 'nsd:system:missing');

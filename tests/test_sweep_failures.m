@@ -154,6 +154,28 @@ function test_penetrating_starts_are_moved_as_in_single_runs()
   assertEqual(out.q(3, :), sol.q(end, :));
 end
 
+function test_errors_in_a_function_of_the_solution_are_told()
+  % they stood in out.message alone, and out.value was full of NaN
+  [id, message, out] = warning_of(@() sweep(oscillator(), struct('omega', [2.6 2.7 2.8]), [0 1], ...
+                                            'Step', 0.01, 'q0', -1, 'v0', 0, 'Reduce', @late));
+  assertEqual(id, 'nsd:sweep:runErrors');
+  assertTrue(~isempty(strfind(message, '3 of 3 runs')));
+  assertTrue(~isempty(strfind(message, 'no such thing')));
+  assertEqual(out.status, {'error'; 'error'; 'error'});
+end
+
+function value = late(~)
+  value = 0;
+  error('mine:late', 'no such thing');
+end
+
+function test_a_force_that_becomes_nan_keeps_what_was_before()
+  sys = NsdSystem.linear(1, 0, 1, @(t) 1 + 0*log(0.5 - t)).contact(1, 5).start(0, 0);
+  out = sweep(sys, [], [0 1], 'Step', 0.01, 'q0', [0 1], 'v0', 0);
+  assertEqual(out.status, {'notFinite'; 'notFinite'});
+  assertElementsAlmostEqual(out.t, [0.49; 0.49], 'absolute', 0.011);
+end
+
 function F = fragile(~, q, ~)
   if q > 1, error('mine:broken', 'q is %g', q); end
   F = 0;

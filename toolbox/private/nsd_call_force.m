@@ -7,7 +7,9 @@ function f = nsd_call_force(handle, t, n)
                  'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
                  'stack', err.stack));
   end
-  if ~isnumeric(f) || ~isreal(f) || numel(f) ~= n
+  if isnumeric(f) && numel(f) == n && ~isreal(f)
+    error('nsd:simulate:forceNotFinite', 'F(t) is complex [force at t = %g]', t);
+  elseif ~isnumeric(f) || numel(f) ~= n
     error('nsd:simulate:forceSize', ...
           'F(t) must be a real %d-by-1 vector, not %s %s [force at t = %g]', n, ...
           nsd_size_text(f), class(f), t);

@@ -1,6 +1,7 @@
 function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
 %NSD_LINEAR_RUN  A linear system and a run of it as the gateways take them.
-%   userError: of a force function that raised, with 'OnError', 'return'; the run then ends there.
+%   userError: of a force function that raised, with 'OnError', 'return', or that is NaN, Inf or
+%   complex; the run then ends there.
   nsd_refuse_friction(sys, options);
   theta = options.Theta;
   newmark = nsd_newmark_parameters(options);
@@ -20,7 +21,10 @@ function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
     t = run.t0 + (0:run.steps)*run.h;
     [arrays.table, userError] = nsd_sample_force(sys.Force, t, sys.Coordinates);
     if ~isempty(userError)
-      if strcmp(options.OnError, 'raise') || size(arrays.table, 2) < 1, rethrow(userError); end
+      lost = strcmp(userError.identifier, 'nsd:simulate:forceNotFinite');
+      if (strcmp(options.OnError, 'raise') && ~lost) || size(arrays.table, 2) < 2
+        rethrow(userError);
+      end
       run.steps = size(arrays.table, 2) - 1;
       run.times = run.times(run.times <= run.t0 + run.steps*run.h);
     end

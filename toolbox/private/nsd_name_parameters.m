@@ -1,5 +1,12 @@
 function err = nsd_name_parameters(err, sys)
 %NSD_NAME_PARAMETERS  Make a missing field in a system with parameters say which ones it has.
+%   A number that is asked for a field is one of t, q, v in the place where p was meant to be.
+  if dotted(err) && ~isempty(fieldnames(sys.Parameters))
+    err = struct('message', [err.message '; functions that take the parameters p are ' ...
+                 '@(t,q,v,p) (force), @(q,t,p) (gap, joint), @(q,p) (mass, potential)'], ...
+                 'identifier', 'nsd:simulate:parameter', 'stack', err.stack);
+    return
+  end
   missing = ~isempty(strfind(err.message, 'has no member')) ...
             || strcmp(err.identifier, 'MATLAB:nonExistentField');
   if ~missing || ~takes_parameters(sys), return; end
@@ -8,6 +15,13 @@ function err = nsd_name_parameters(err, sys)
   err = struct('message', sprintf('%s; the parameters named with sys.parameter are: %s', ...
                                   err.message, names), ...
                'identifier', 'nsd:simulate:parameter', 'stack', err.stack);
+end
+
+function yes = dotted(err)
+% x.k of a number, in the words of both hosts
+  yes = ~isempty(strfind(err.message, 'cannot be indexed with .')) ...
+        || ~isempty(strfind(err.message, 'ot indexing is not supported')) ...
+        || strcmp(err.identifier, 'MATLAB:structRefFromNonStruct');
 end
 
 function takes = takes_parameters(sys)

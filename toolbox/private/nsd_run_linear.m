@@ -7,6 +7,9 @@ function [sol, memory] = nsd_run_linear(sys, q0, v0, run, options)
   if ~isempty(userError) && strcmp(result.status, 'ok')
     result.status = 'userError';
     result.userError = userError;
+    if strcmp(userError.identifier, 'nsd:simulate:forceNotFinite')
+      result.status = 'notFinite';
+    end
   end
   sol = NsdSolution(sys, run, result);
 end

@@ -26,7 +26,8 @@ function m = linear(m, first, options, event)
   if event
     [arrays, ~, run] = nsd_event_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
   else
-    [arrays, run] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+    [arrays, run, lost] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+    if ~isempty(lost), return; end       % the force ends before the runs do: one by one
   end
   changes = [];
   if ~isempty(m.systems)
@@ -87,7 +88,10 @@ function m = lagrangian(m, first, options, event)
   make = @nsd_lagrangian_run;
   if event, make = @nsd_event_run; end
   [arrays, traced, run] = make(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
-  if isempty(m.systems), m.sys = m.sys.withTapes(traced.Tapes); end
+  if isempty(m.systems)
+    m.sys = m.sys.withTapes(traced.Tapes);
+    nsd_warn_unused(traced, m.names, 'sweep');
+  end
   if ~runs_in_c(arrays, traced, ~m.shared), return; end
   list = {arrays};
   parameters = [];

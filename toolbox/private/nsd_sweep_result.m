@@ -24,6 +24,15 @@ function out = nsd_sweep_result(m, w, raw)
                          'v', part_of(cube, 1 + find(w.entries >= n)), 'count', raw.count');
   end
   if ~isempty(w.fun), out.value = together(raw.value); end
+  warn_of_errors(out);
+end
+
+function warn_of_errors(out)
+% a mistake in a function of the user's stands in every row, where nobody looks
+  failed = find(strcmp(out.status, 'error'));
+  if isempty(failed), return; end
+  warning('nsd:sweep:runErrors', '%d of %d runs ended in an error; run %d: %s', numel(failed), ...
+          numel(out.status), failed(1), out.message{failed(1)});
 end
 
 function x = part_of(cube, rows)

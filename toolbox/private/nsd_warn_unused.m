@@ -1,0 +1,37 @@
+function nsd_warn_unused(sys, names, area)
+%NSD_WARN_UNUSED  Warn of parameters (of NAMES) that no function of a nonlinear system looks at.
+%   Only the records of all functions can tell, so there is silence where one has none. The
+%   warning is nsd:<area>:unusedParameter.
+  if isempty(names) || isempty(sys.Tapes) || sys.Rough, return; end
+  report = sys.Tapes.report;
+  if ~all([report.compiled]) || any([report.fixed]), return; end
+  all_names = fieldnames(sys.Parameters);
+  used = false(numel(all_names), 1);
+  for r = sys.Gaps, used = used | strcmp(all_names, r{1}.restitution); end
+  tapes = struct2cell(sys.Tapes.tapes);
+  for k = 1:numel(tapes)
+    if ~isempty(tapes{k}), used = used | inputs_of(tapes{k}, numel(all_names)); end
+  end
+  idle = names(ismember(names, all_names(~used)));
+  if isempty(idle), return; end
+  near = nsd_nearest(idle{1}, setdiff(all_names(used), idle)');
+  hint = '';
+  if ~isempty(near), hint = sprintf('; did you mean %s?', near{1}); end
+  warning(['nsd:' area ':unusedParameter'], ...
+          'parameter %s is used by no function of the system%s', idle{1}, hint);
+end
+
+function used = inputs_of(tape, count)
+% the parameters stand last among the inputs; sums name their terms elsewhere
+  last_op = numel(nsd_tape_mex()) - 1;
+  operands = [double(tape.term(:)); double(tape.output(:))];
+  begin = 0;
+  for k = 1:numel(tape.runOp)
+    at = begin+1:double(tape.runEnd(k));
+    begin = double(tape.runEnd(k));
+    if tape.runOp(k) ~= last_op
+      operands = [operands; double(tape.a(at)'); double(tape.b(at)')]; %#ok<AGROW>
+    end
+  end
+  used = ismember(tape.inputs - count + (0:count-1)', operands);
+end
