@@ -102,6 +102,44 @@ function test_relations_are_checked_at_the_state()
   assertEqual(found(free.contact(@(q) q, 'Restitution', [0.1 0.2 0.3])), {'gap 1', '2 gaps, but'});
 end
 
+function test_tangents_are_looked_at()
+  free = NsdSystem.lagrangian(diag([1 1 0.1]), @(t, q, v) [0; -9.81; 0]);
+  height = @(q) [q(2) - sin(q(3)); q(2) + sin(q(3))];
+  q = [0.3; 1.2; 0.4];
+  rough = @(T) nsd_check_system(free.contact(height, 'Friction', 0.3, 'Tangent', T), q);
+  right = @(q) [1 1; 0 0; cos(q(3)), -cos(q(3))];
+  report = rough(right);
+  assertTrue(report.ok && ~any(strcmp({report.checks.level}, 'look')));
+  assertEqual(level_of(report, 'Tangent 1'), 'ok');
+  cases = {@(q) [1; 0; 0], 'mend', 'must return 3-by-2, not 3-by-1'; ...
+           @(q) right(q)', 'mend', 'must return 3-by-2, not 2-by-3: transpose it'; ...
+           @(q) right(q)/0, 'mend', 'returns NaN or Inf'; ...
+           @(q) error('boom'), 'mend', 'raises: boom'; ...
+           @(q) [0 1; 1 0; -cos(q(3)), 0], 'look', 'column 1 is parallel to the normal'; ...
+           @(q) [1 0; 0 0; 0 0], 'look', 'column 2 is zero'; ...
+           @(q) [1 2 1 0; 0 0 0 0; 1 2 0 1], 'look', 'columns 1 and 2 are parallel'; ...
+           @(q) right(q)*(2*(q(1) > 0.3) - 1), 'look', 'changes by'};
+  for k = 1:size(cases, 1)
+    report = rough(cases{k, 1});
+    line = report.checks(strcmp({report.checks.name}, 'Tangent 1'));
+    assertEqual({line(1).level, line(1).message(1:numel(cases{k, 3}))}, cases(k, 2:3));
+    assertEqual(report.ok, strcmp(cases{k, 2}, 'look'));
+  end
+  mixed = free.contact(height, 'Friction', 0.3, 'Tangent', right);
+  mixed = mixed.contact(@(q) q(1), 'Friction', [0.1 0.2], 'Tangent', @(q) [0 1; 1 0; 0 1]);
+  report = nsd_check_system(mixed, q);
+  line = report.checks(strcmp({report.checks.name}, 'Tangent 2'));
+  assertEqual({line.level}, {'mend', 'mend'});           % two coefficients, two directions
+end
+
+function test_tangents_of_linear_systems_are_looked_at()
+  sys = NsdSystem.linear(eye(2), 0, 0, [0; -9.81]);
+  report = nsd_check_system(sys.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]), [0; 1]);
+  assertEqual(level_of(report, 'Tangent 1'), 'ok');
+  rolls = sys.contact([0; 1], 0, 'Rolling', 0.1, 'RollingTangent', [1; 0]);
+  assertEqual(level_of(nsd_check_system(rolls, [0; 1]), 'RollingTangent 1'), 'ok');
+end
+
 function test_linear_systems_are_looked_at()
   sys = NsdSystem.linear(eye(2), [0 1; -1 0], [1 0; 0 -1], @(t) [NaN; 0*t]);
   report = nsd_check_system(sys, [0; 0]);

@@ -13,6 +13,7 @@ function varargout = nsd_check_system(sys, q, v, t)
 %                     Lagrangian system v'F_quadratic = -v'(dM/dt)v/2
 %       derivatives   ForceJacobian, Jacobian and Rate against central differences
 %       gaps          size, finite, normals that are not zero, sign at Q
+%       tangents      size, finite; along the normal, parallel, zero, jumping at Q
 %       joints        the same, and that Q and V obey them; redundant ones are named
 %       potential     dU/dq against -F(t,q,0)
 %   A system that is wrong never makes it raise; bad arguments raise nsd:checkSystem:<reason>.

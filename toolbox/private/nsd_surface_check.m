@@ -23,8 +23,8 @@ function refuse_parallel(s, H, caller)
     normal = full(H(:, ceil(a/each)));
     across = T(:, a) - normal*(normal'*T(:, a))/max(normal'*normal, realmin);
     if any(s.mu > 0) && norm(across) <= 1e-12*norm(T(:, a))
-      error('nsd:system:badTangent', ['%s: column %d of Tangent is parallel to its normal; it ' ...
-            'is the direction in which the contact slides'], caller, a);
+      error('nsd:system:badTangent', ['%s: column %d of Tangent is zero or parallel to its ' ...
+            'normal; it is the direction in which the contact slides'], caller, a);
     end
   end
 end

@@ -1,0 +1,109 @@
+function lines = nsd_check_tangents(sys, at, q, t)
+%NSD_CHECK_TANGENTS  Directions and coefficients of friction, for nsd_check_system.
+%   AT: gaps and normals at (Q, T) as nsd_relations_at has them. Tangents need not be orthogonal to
+%   the normal in any metric, but a tangent along it slides only as the contact opens.
+  lines = [];
+  if ~sys.Rough, return; end
+  if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(q, t); end
+  groups = nsd_surfaces(sys);
+  names = {'tangent', 'Tangent', 'mu', 'Friction'; ...
+           'rollingTangent', 'RollingTangent', 'rolling', 'Rolling'; ...
+           'spinningTangent', 'SpinningTangent', 'spinning', 'Spinning'};
+  each = zeros(1, 3);                       % directions per contact of the first call that has some
+  first = 0;
+  for k = 1:numel(groups)
+    rows_here = groups{k}.rows;
+    H = at.H(:, first + (1:rows_here));
+    first = first + rows_here;
+    for j = 1:3
+      given = groups{k}.surface.(names{j, 1});
+      if isempty(given), continue; end
+      label = sprintf('%s %d', names{j, 2}, k);
+      line = coefficients(groups{k}.surface.(names{j, 3}), rows_here, names{j, 4}, label);
+      [T, more] = directions(given, label, rows_here, q, t);
+      if isempty(more)
+        found = size(T, 2)/rows_here;
+        more = [judged(T, H, label, j == 1), jumps(T, label, given, q, t)];
+        if each(j) > 0 && found ~= each(j)
+          more = [more, nsd_check_line(label, 'mend', ['has %d direction(s) per contact, an ' ...
+                  'earlier call %d: plane and space cannot be mixed'], found, each(j))]; %#ok<AGROW>
+        end
+        each(j) = max(each(j), found);
+      end
+      if isempty(more) && isempty(line)
+        line = nsd_check_line(label, 'ok', '%d direction(s) for %d contact(s)', size(T, 2), ...
+                              rows_here);
+      end
+      lines = [lines, line, more]; %#ok<AGROW>  a handful of calls
+    end
+  end
+end
+
+function line = coefficients(mu, wanted, name, label)
+  line = [];
+  if ~any(numel(mu) == [1 wanted])
+    line = nsd_check_line(label, 'mend', '%d contacts, but %s has %d elements', wanted, name, ...
+                          numel(mu));
+  end
+end
+
+function [T, line] = directions(given, label, rows_here, q, t)
+% one column per contact, or two; the size of a function may be either
+  n = numel(q);
+  f = @() nsd_direction_value(given, q, t);
+  wanted = [n rows_here];
+  try
+    T = f();
+    if size(T, 2) == 2*rows_here, wanted = [n 2*rows_here]; end
+  catch                                     % told by nsd_check_value
+  end
+  [T, line] = nsd_check_value(label, f, wanted);
+  if ~isempty(line) && ~isempty(strfind(line.message, 'must return'))
+    line.message = sprintf('%s (or %d-by-%d in space)', line.message, n, 2*rows_here);
+  end
+end
+
+function lines = judged(T, H, label, slides)
+  lines = [];
+  each = size(T, 2)/size(H, 2);
+  for c = 1:size(T, 2)
+    a = ceil(c/each);
+    if ~any(T(:, c))
+      lines = [lines, nsd_check_line(label, 'look', ['column %d is zero: contact %d has no ' ...
+               'direction there'], c, a)]; %#ok<AGROW>
+    elseif slides && along(T(:, c), H(:, a))
+      lines = [lines, nsd_check_line(label, 'look', ['column %d is parallel to the normal of ' ...
+               'contact %d: it slides only as it opens'], c, a)]; %#ok<AGROW>
+    elseif each == 2 && mod(c, 2) == 0 && along(T(:, c), T(:, c-1))
+      lines = [lines, nsd_check_line(label, 'look', ['columns %d and %d are parallel: contact ' ...
+               '%d slides in one direction'], c - 1, c, a)]; %#ok<AGROW>
+    end
+  end
+end
+
+function yes = along(x, y)
+  yes = norm(x - y*(y'*x)/max(y'*y, realmin)) <= 1e-10*norm(x);
+end
+
+function line = jumps(T, label, given, q, t)
+% a change that does not shrink with the distance is a jump, or a wrong sign on one side
+  line = [];
+  if ~isa(given, 'function_handle'), return; end
+  near = 1e-6*max(1, max(abs(q)));
+  move = cos((1:numel(q))');
+  for side = [-1 1]
+    try
+      close = nsd_direction_value(given, q + side*near*move, t);
+      far = nsd_direction_value(given, q + 16*side*near*move, t);
+    catch err
+      line = nsd_check_line(label, 'mend', 'raises near q: %s', err.message);
+      return
+    end
+    change = max(abs(close(:) - T(:)));
+    if change > 1e-2*max(abs(T(:))) && change > 0.5*max(abs(far(:) - T(:)))
+      line = nsd_check_line(label, 'look', ['changes by %.3g when q moves by %.1g: it jumps at ' ...
+                            'q'], change, near);
+      return
+    end
+  end
+end
