@@ -9,7 +9,12 @@ function nsd_refuse_friction(sys, options)
   if strcmp(sys.Kind, 'linear')
     able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha', 'event'};
   end
-  if ~any(strcmp(options.Method, able))
+  if strcmp(options.Method, 'paoli')
+    error('nsd:simulate:frictionMethod', ['Method ''paoli'' has no friction: it states impacts ' ...
+          'by positions two steps apart and spreads each over several steps, where Coulomb''s ' ...
+          'law needs the sliding velocity of one; take ''moreau'', or ''newmark'' with ' ...
+          '''GGL'', ''on'' if gaps are to close exactly']);
+  elseif ~any(strcmp(options.Method, able))
     error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law for %s systems; ' ...
           'contacts with Friction take %s'], options.Method, sys.Kind, strjoin(able, ', '));
   end

@@ -86,24 +86,44 @@ function size_found = common_size(groups, name, n, q, t)
   size_found = 0;
   for k = 1:numel(groups)
     r = groups{k};
-    T = nsd_direction_value(r.surface.(name), q, t);
+    T = value_of(r.surface.(name), public_name(name), q, t);
     if isempty(T), continue; end
     each = size(T, 2)/r.rows;
     if ~isnumeric(T) || ~isreal(T) || size(T, 1) ~= n || ~any(each == [1 2])
       error('nsd:system:badTangent', ['%s of contact call %d must be real %d-by-%d (in the ' ...
-            'plane) or %d-by-%d (in space), not %s'], name, k, n, r.rows, n, 2*r.rows, ...
-            nsd_size_text(T));
+            'plane) or %d-by-%d (in space), not %s'], public_name(name), k, n, r.rows, n, ...
+            2*r.rows, nsd_size_text(T));
     end
     if ~all(isfinite(T(:)))
-      error('nsd:system:badTangent', '%s of contact call %d is NaN or Inf', name, k);
+      error('nsd:system:badTangent', '%s of contact call %d is NaN or Inf', ...
+            public_name(name), k);
     end
     if size_found > 0 && each ~= size_found
       error('nsd:system:mixedTangents', ['contacts in the plane and in space cannot be mixed: ' ...
             '%s of call %d has %d direction(s) per contact, others have %d; in a spatial ' ...
-            'system give two to all of them'], name, k, each, size_found);
+            'system give two to all of them'], public_name(name), k, each, size_found);
     end
     size_found = each;
   end
+end
+
+function T = value_of(given, name, q, t)
+% directions at one place; an error of the user's function is told with its name and the time
+  try
+    T = nsd_direction_value(given, q, t);
+  catch err
+    error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
+                 'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
+                 'stack', err.stack));
+  end
+end
+
+function name = public_name(name)
+% the option of .contact behind a field
+  names = {'tangent', 'Tangent'; 'rollingTangent', 'RollingTangent'; 'spinningTangent', ...
+           'SpinningTangent'; 'mu', 'Friction'; 'rolling', 'Rolling'; 'spinning', 'Spinning'; ...
+           'eT', 'TangentialRestitution'};
+  name = names{strcmp(name, names(:, 1)), 2};
 end
 
 function value = per_contact(groups, name)
@@ -113,7 +133,7 @@ function value = per_contact(groups, name)
     if isscalar(part), part = repmat(part, groups{k}.rows, 1); end
     if numel(part) ~= groups{k}.rows
       error('nsd:system:badSize', '%s of contact call %d has %d elements for %d contact(s)', ...
-            name, k, numel(part), groups{k}.rows);
+            public_name(name), k, numel(part), groups{k}.rows);
     end
     value = [value; part]; %#ok<AGROW>  a handful of groups
   end
