@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+#include "nsd_inline.h"
+
+enum { LAST = NSD_DP54_STAGES - 1 };
+
 size_t nsd_dp54_scratch(int n)
 {
     return (NSD_DP54_STAGES + 1) * nsd_scratch_need((size_t)n, sizeof(double));
@@ -36,79 +40,95 @@ static const double DIFFERENCE[NSD_DP54_STAGES] = { 71.0 / 57600.0,      0.0,
                                                     -17253.0 / 339200.0, 22.0 / 525.0,
                                                     -1.0 / 40.0 };
 
-/* x <- x0 + h sum_j A[stage][j] k_j, spelled out: small systems spend their time here */
-static void stage_point(const nsd_dp54 *pair, const double *x0, double h, int stage, double *x)
+typedef struct launch { /* where a step begins, and how long it is */
+    double        t, h;
+    const double *x0;
+} launch;
+
+/* The slope of a stage at pair->trial */
+NSD_INLINE nsd_status slope(nsd_dp54 *pair, int stage, double t, double h)
 {
-    const double *a = A[stage], *k0 = pair->k[0], *k1 = pair->k[1], *k2 = pair->k[2],
-                 *k3 = pair->k[3], *k4 = pair->k[4], *k5 = pair->k[5];
-    const int n = pair->n;
-    switch (stage) {
-    case 1:
-        for (int i = 0; i < n; i++) {
-            x[i] = x0[i] + h * (a[0] * k0[i]);
-        }
-        break;
-    case 2:
-        for (int i = 0; i < n; i++) {
-            x[i] = x0[i] + h * (a[0] * k0[i] + a[1] * k1[i]);
-        }
-        break;
-    case 3:
-        for (int i = 0; i < n; i++) {
-            x[i] = x0[i] + h * (a[0] * k0[i] + a[1] * k1[i] + a[2] * k2[i]);
-        }
-        break;
-    case 4:
-        for (int i = 0; i < n; i++) {
-            x[i] = x0[i] + h * (a[0] * k0[i] + a[1] * k1[i] + a[2] * k2[i] + a[3] * k3[i]);
-        }
-        break;
-    case 5:
-        for (int i = 0; i < n; i++) {
-            x[i] = x0[i] +
-                   h * (a[0] * k0[i] + a[1] * k1[i] + a[2] * k2[i] + a[3] * k3[i] + a[4] * k4[i]);
-        }
-        break;
-    default: /* a[1] is zero */
-        for (int i = 0; i < n; i++) {
-            x[i] = x0[i] +
-                   h * (a[0] * k0[i] + a[2] * k2[i] + a[3] * k3[i] + a[4] * k4[i] + a[5] * k5[i]);
+    return pair->field(pair->context, t + NODE[stage] * h, pair->trial, pair->k[stage]);
+}
+
+/* x1 (n numbers) and the slopes before it: x0 + h sum_j A[stage][j] k_j spelled out, for small
+ * systems spend their time here. The field depends on the controlled numbers only. */
+NSD_INLINE nsd_status stages(nsd_dp54 *pair, int n, int controlled, const launch *from, double *x1)
+{
+    const double t = from->t, h = from->h, *const x0 = from->x0;
+    const double *const k0 = pair->k[0], *const k1 = pair->k[1], *const k2 = pair->k[2],
+                        *const k3 = pair->k[3], *const k4 = pair->k[4], *const k5 = pair->k[5];
+    double *x = pair->trial;
+
+    for (int i = 0; i < controlled; i++) {
+        x[i] = x0[i] + h * (A[1][0] * k0[i]);
+    }
+    nsd_status status = slope(pair, 1, t, h);
+    for (int i = 0; i < controlled && status == NSD_OK; i++) {
+        x[i] = x0[i] + h * (A[2][0] * k0[i] + A[2][1] * k1[i]);
+    }
+    status = status == NSD_OK ? slope(pair, 2, t, h) : status;
+    for (int i = 0; i < controlled && status == NSD_OK; i++) {
+        x[i] = x0[i] + h * (A[3][0] * k0[i] + A[3][1] * k1[i] + A[3][2] * k2[i]);
+    }
+    status = status == NSD_OK ? slope(pair, 3, t, h) : status;
+    for (int i = 0; i < controlled && status == NSD_OK; i++) {
+        x[i] = x0[i] + h * (A[4][0] * k0[i] + A[4][1] * k1[i] + A[4][2] * k2[i] + A[4][3] * k3[i]);
+    }
+    status = status == NSD_OK ? slope(pair, 4, t, h) : status;
+    for (int i = 0; i < controlled && status == NSD_OK; i++) {
+        x[i] = x0[i] + h * (A[5][0] * k0[i] + A[5][1] * k1[i] + A[5][2] * k2[i] + A[5][3] * k3[i] +
+                            A[5][4] * k4[i]);
+    }
+    status = status == NSD_OK ? slope(pair, 5, t, h) : status;
+    for (int i = 0; i < n && status == NSD_OK; i++) { /* A[6][1] is zero */
+        x1[i] = x0[i] + h * (A[6][0] * k0[i] + A[6][2] * k2[i] + A[6][3] * k3[i] + A[6][4] * k4[i] +
+                             A[6][5] * k5[i]);
+    }
+    return status;
+}
+
+/* The error of the step to x1, relative to the tolerances; NaN gets through */
+NSD_INLINE double error_of(const nsd_dp54 *pair, int controlled, const double *x0, double h,
+                           const double *x1)
+{
+    double error = 0.0;
+    for (int i = 0; i < controlled; i++) {
+        const double sum = DIFFERENCE[0] * pair->k[0][i] + DIFFERENCE[2] * pair->k[2][i] +
+                           DIFFERENCE[3] * pair->k[3][i] + DIFFERENCE[4] * pair->k[4][i] +
+                           DIFFERENCE[5] * pair->k[5][i] + DIFFERENCE[6] * pair->k[6][i];
+        const double before = fabs(x0[i]), after = fabs(x1[i]);
+        const double size = before > after ? before : after;
+        const double part = fabs(h * sum) / (pair->abs_tol + pair->rel_tol * size);
+        if (!(part <= error)) {
+            error = part;
         }
     }
+    return error;
 }
 
 nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, double *x1,
                          double *error)
 {
-    const int  last = NSD_DP54_STAGES - 1;
-    nsd_status status = NSD_OK;
+    /* q, v and the work of one coordinate: known to the compiler */
+    const int    one = pair->n == 3 && pair->controlled == 2;
+    const launch from = { t, h, x0 };
+    nsd_status   status = one ? stages(pair, 3, 2, &from, x1)
+                              : stages(pair, pair->n, pair->controlled, &from, x1);
 
-    for (int stage = 1; stage <= last && status == NSD_OK; stage++) {
-        double *x = stage == last ? x1 : pair->trial;
-        stage_point(pair, x0, h, stage, x);
-        if (stage < last || error) {
-            status = pair->field(pair->context, t + NODE[stage] * h, x, pair->k[stage]);
-        }
-    }
     if (!error || status != NSD_OK) {
         return status;
     }
-    *error = 0.0;
-    for (int i = 0; i < pair->controlled; i++) {
-        const double sum = DIFFERENCE[0] * pair->k[0][i] + DIFFERENCE[2] * pair->k[2][i] +
-                           DIFFERENCE[3] * pair->k[3][i] + DIFFERENCE[4] * pair->k[4][i] +
-                           DIFFERENCE[5] * pair->k[5][i] + DIFFERENCE[6] * pair->k[6][i];
-        const double size = fmax(fabs(x0[i]), fabs(x1[i]));
-        const double part = fabs(h * sum) / (pair->abs_tol + pair->rel_tol * size);
-        if (!(part <= *error)) { /* NaN gets through, and stays */
-            *error = part;
-        }
+    status = pair->field(pair->context, t + h, x1, pair->k[LAST]);
+    if (status != NSD_OK) {
+        return status;
     }
+    *error = one ? error_of(pair, 2, x0, h, x1) : error_of(pair, pair->controlled, x0, h, x1);
     return *error * 0.0 == 0.0 ? NSD_OK : NSD_DIVERGED;
 }
 
-/* Weights b_j(theta): order 4 for all theta, the step itself at 1, smooth across steps */
-static void weights(double theta, double *b)
+/* b_j(theta): order 4 for all theta, the step itself at 1, smooth across steps */
+void nsd_dp54_weights(double theta, double *b)
 {
     const double square = theta * theta, rest = theta - 1.0;
     const double hump = square * rest * rest;         /* theta^2 (theta-1)^2 */
@@ -125,11 +145,9 @@ static void weights(double theta, double *b)
     b[6] += square * rest + hump * (10.0 / 29380423.0) * (7414447.0 - 829305.0 * theta);
 }
 
-void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, int count,
+void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, const double *b, int count,
                       double *x)
 {
-    double b[NSD_DP54_STAGES];
-    weights(theta, b);
     for (int i = 0; i < count; i++) { /* b[1] is zero */
         x[i] = x0[i] + h * (b[0] * pair->k[0][i] + b[2] * pair->k[2][i] + b[3] * pair->k[3][i] +
                             b[4] * pair->k[4][i] + b[5] * pair->k[5][i] + b[6] * pair->k[6][i]);

@@ -11,7 +11,8 @@ enum { NSD_DP54_STAGES = 7 };
 typedef nsd_status nsd_field_fn(void *context, double t, const double *x, double *f);
 
 typedef struct nsd_dp54 {
-    int           n, controlled; /* numbers in x; the first so many count in the error     */
+    int           n, controlled; /* numbers in x; the first so many count in the error, and are
+                                    all that the field depends on                          */
     double        rel_tol, abs_tol;
     nsd_field_fn *field;
     void         *context;
@@ -28,9 +29,10 @@ nsd_status nsd_dp54_init(nsd_dp54 *pair, int n, nsd_scratch *scratch);
 nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, double *x1,
                          double *error);
 
-/* The first `count` entries of x <- the continuous extension at t + theta h, theta in [0,1], after
- * a step with its error. */
-void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, double theta, int count,
+/* Weights of the continuous extension at t + theta h, theta in [0,1]; the first `count` entries of
+ * x <- the extension with these weights, after a step with its error. */
+void nsd_dp54_weights(double theta, double *b);
+void nsd_dp54_between(const nsd_dp54 *pair, const double *x0, double h, const double *b, int count,
                       double *x);
 
 #endif

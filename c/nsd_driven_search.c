@@ -5,8 +5,6 @@
 
 #include "nsd_driven_parts.h"
 
-#define TEST_1   0.29 /* where curves are compared with the guards                        (ED.5) */
-#define TEST_2   0.67
 #define BLUR     1e-9 /* of forces whose derivatives are differences                             */
 #define FAITHFUL 10.0 /* tolerances by which they may differ              */
 #define UNOPENED \
@@ -73,7 +71,7 @@ int nsd_driven_told(const nsd_guard_curve *curve, int deflation, double theta, d
  * those of the flow */
 static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
 {
-    static const double      place[7] = { TEST_1, TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    static const double      place[7] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
     const int                m = s->flow->guards;
     const nsd_integrate_step last = { s->x, H };
     nsd_status               status = NSD_OK;
@@ -106,8 +104,9 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
         s->curve[i] = nsd_guard_quartic(value + 2);
         s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &= nsd_driven_told(&s->curve[i], s->deflation[i], TEST_1, value[0], tolerance) &&
-                     nsd_driven_told(&s->curve[i], s->deflation[i], TEST_2, value[1], tolerance);
+        *resolved &=
+            nsd_driven_told(&s->curve[i], s->deflation[i], NSD_TEST_1, value[0], tolerance) &&
+            nsd_driven_told(&s->curve[i], s->deflation[i], NSD_TEST_2, value[1], tolerance);
     }
     if (s->rough && status == NSD_OK) {
         nsd_driven_friction_curves(s, resolved);
@@ -117,7 +116,7 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
 
 nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      test[2] = { TEST_1, TEST_2 };
+    static const double      test[2] = { NSD_TEST_1, NSD_TEST_2 };
     const nsd_integrate_step last = { s->x, H };
     const int                m = s->flow->guards;
     nsd_status               status = NSD_OK;
@@ -145,12 +144,26 @@ nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resol
     return status;
 }
 
+/* 1 when no coefficient is negative, but for those of the roots at the start */
+static int positive(const nsd_guard_curve *curve, int deflation)
+{
+    for (int j = deflation; j <= curve->degree; j++) {
+        if (curve->b[j] < 0.0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
 {
     where->kind = NSD_FINDS_NOTHING;
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int       sticks = s->flow->sticks[i];
+        const int sticks = s->flow->sticks[i];
+        if (positive(&s->curve[i], s->deflation[i])) {
+            continue;
+        }
         nsd_guard_curve curve = s->curve[i];
         double          theta = 1.0, past = 1.0;
         nsd_guard_deflate(&curve, s->deflation[i]);

@@ -89,7 +89,7 @@ static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 
 nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      place[PLACES] = { 0.29, 0.67, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    static const double      place[PLACES] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
     nsd_driven_watch        *w = &s->watch;
     const int                count = s->options.user.count;
     const nsd_integrate_step last = { s->x, H };

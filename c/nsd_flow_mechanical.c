@@ -8,12 +8,6 @@
 #define INERTIA 1e-7 /* of the short time: difference of the mass matrix along the motion */
 #define GROWTH  1.2  /* of the short time, while it is short enough                       */
 
-nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
-{
-    const int known = s->common.model->constant_mass && s->common.holds != NSD_HOLDS_LU;
-    return known ? NSD_OK : nsd_lagrangian_factor_mass(&s->common, q);
-}
-
 nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
     s->hold.short_time = s->base.short_time;
@@ -138,88 +132,10 @@ nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double
     return status;
 }
 
-/* M^-1 of small systems, once and for all */
-static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
+nsd_status nsd_mechanical_any(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     const int  n = s->common.model->n;
-    nsd_status status = nsd_mechanical_mass(s, q);
-    for (int j = 0; j < n && status == NSD_OK; j++) {
-        double *column = s->inverse + j * n;
-        memset(column, 0, (size_t)n * sizeof *column);
-        column[j] = 1.0;
-        nsd_lagrangian_solve(&s->common, column);
-    }
-    s->inverted = status == NSD_OK;
-    return status;
-}
-
-static void times_inverse(const nsd_flow_mechanical *s, const double *v, double *f)
-{
-    const int n = s->common.model->n;
-    for (int i = 0; i < n; i++) {
-        double sum = 0.0;
-        for (int j = 0; j < n; j++) {
-            sum += s->inverse[i + j * n] * s->common.F[j];
-        }
-        f[i] = v[i];
-        f[n + i] = sum;
-    }
-}
-
-/* common->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
-static nsd_status force_at(nsd_lagrangian *common, double t, const double *x)
-{
-    const nsd_model *model = common->model;
-    if (model->n > NSD_SMALL) {
-        return nsd_lagrangian_force(common, t, x, x + model->n, common->F);
-    }
-    const nsd_status status = model->force(model->context, t, x, x + model->n, common->F);
-    double           sum = 0.0;
-    for (int i = 0; i < model->n; i++) {
-        sum += 0.0 * common->F[i];
-    }
-    return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
-}
-
-/* f <- (v, M^-1 F) and the force in common.F */
-static nsd_status free_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
-{
-    nsd_lagrangian *common = &s->common;
-    const size_t    n = (size_t)common->model->n;
-    const int       once = common->model->constant_mass && n <= NSD_SMALL;
-    nsd_status      status = NSD_OK;
-
-    s->base.evaluations++;
-    if (!s->inverted) {
-        status = once ? invert_mass(s, x) : nsd_mechanical_mass(s, x);
-    }
-    if (status == NSD_OK) {
-        status = force_at(common, t, x);
-    }
-    if (status != NSD_OK) {
-        return status;
-    }
-    if (once) {
-        times_inverse(s, x + n, f);
-    } else {
-        memcpy(f, x + n, n * sizeof(double));
-        memcpy(f + n, common->F, n * sizeof(double));
-        nsd_lagrangian_solve(common, f + n);
-    }
-    return NSD_OK;
-}
-
-nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
-{
-    return free_field(s, t, x, f);
-}
-
-static nsd_status field(void *context, double t, const double *x, double *f)
-{
-    nsd_flow_mechanical *s = context;
-    const int            n = s->common.model->n;
-
-    nsd_status status = free_field(s, t, x, f);
+    nsd_status status = nsd_mechanical_free(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
         status = constrain(s, t, x, f + n);
     }
@@ -329,7 +245,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     const nsd_model      *model = common->model;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
-    nsd_status status = free_field(s, t, x, f);
+    nsd_status status = nsd_mechanical_free(s, t, x, f);
     nsd_hold_select(&s->hold, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
@@ -371,7 +287,7 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
                 .guards = model->m,
                 .joints = model->p,
                 .e = model->e,
-                .field = field,
+                .field = nsd_mechanical_field,
                 .values = values,
                 .motion = motion,
                 .onto = onto,

@@ -26,7 +26,7 @@ typedef struct nsd_flow_mechanical {
     double         attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double        *room;    /* n                                                                 */
     double         inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
-    int            inverted;
+    int inverted, light; /* it is known; and the force is all that works, without joints */
     struct nsd_flow_friction *rough; /* NULL without friction */
 } nsd_flow_mechanical;
 
@@ -36,6 +36,10 @@ int nsd_flow_works(const nsd_model *model);
 size_t     nsd_flow_mechanical_scratch(const nsd_model *model);
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *model,
                                     const nsd_lcp_options *lcp, nsd_scratch *scratch);
+
+/* The field: of any flow, and with a short way for flows that are light. */
+nsd_status nsd_mechanical_any(nsd_flow_mechanical *flow, double t, const double *x, double *f);
+nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f);
 
 /* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in common.F and M
  * factored; q' <- q' - D H y on what sticks (ED.13); rates of all works but that of friction. */

@@ -6,6 +6,9 @@
 #include "nsd_flow_mechanical.h"
 #include "nsd_linear_model.h"
 
+#define NSD_TEST_1 0.29 /* where curves over a step are compared with what they stand for (ED.5) */
+#define NSD_TEST_2 0.67
+
 typedef struct nsd_integrate_step { /* where the last step began, and how long it was */
     const double *x0;
     double        h;
@@ -32,6 +35,7 @@ struct nsd_integrate {
 typedef struct nsd_integrate_dp54 {
     nsd_integrate base; /* first */
     nsd_dp54      pair;
+    double        test[2][NSD_DP54_STAGES]; /* weights at the two test places */
 } nsd_integrate_dp54;
 
 size_t     nsd_integrate_dp54_scratch(int size);

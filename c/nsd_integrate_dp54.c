@@ -18,10 +18,19 @@ static nsd_status step(nsd_integrate *self, double t, const double *x0, double h
     return nsd_dp54_step(&((nsd_integrate_dp54 *)self)->pair, t, x0, h, x1, error);
 }
 
-static void between(const nsd_integrate *self, const nsd_integrate_step *last, double theta,
+static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
                     int count, double *x)
 {
-    nsd_dp54_between(&((const nsd_integrate_dp54 *)self)->pair, last->x0, last->h, theta, count, x);
+    const nsd_integrate_dp54 *self = (const nsd_integrate_dp54 *)base;
+    double                    other[NSD_DP54_STAGES];
+    const double             *b = other;
+
+    if (theta == NSD_TEST_1 || theta == NSD_TEST_2) {
+        b = self->test[theta == NSD_TEST_2];
+    } else {
+        nsd_dp54_weights(theta, other);
+    }
+    nsd_dp54_between(&self->pair, last->x0, last->h, b, count, x);
 }
 
 static void carry(nsd_integrate *self)
@@ -47,6 +56,8 @@ nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, dou
     self->pair.abs_tol = abs_tol;
     self->pair.field = flow->field;
     self->pair.context = flow;
+    nsd_dp54_weights(NSD_TEST_1, self->test[0]);
+    nsd_dp54_weights(NSD_TEST_2, self->test[1]);
     self->base.f0 = self->pair.k[0];
     self->base.f1 = self->pair.k[NSD_DP54_STAGES - 1];
     return status;

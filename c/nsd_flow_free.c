@@ -1,0 +1,108 @@
+/* nsd_flow_free.c - the field of a mechanical flow in free flight. */
+#include <string.h>
+
+#include "nsd_flow_mechanical.h"
+#include "nsd_inline.h"
+
+nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
+{
+    const int known = s->common.model->constant_mass && s->common.holds != NSD_HOLDS_LU;
+    return known ? NSD_OK : nsd_lagrangian_factor_mass(&s->common, q);
+}
+
+/* M^-1 of small systems, once and for all */
+static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
+{
+    const int  n = s->common.model->n;
+    nsd_status status = nsd_mechanical_mass(s, q);
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        double *column = s->inverse + j * n;
+        memset(column, 0, (size_t)n * sizeof *column);
+        column[j] = 1.0;
+        nsd_lagrangian_solve(&s->common, column);
+    }
+    s->inverted = status == NSD_OK;
+    s->light = s->inverted && s->base.joints == 0 && s->base.size == 2 * n + NSD_WORK_FORCE + 1;
+    return status;
+}
+
+/* f <- (v, M^-1 F) */
+NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double *v, double *f)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++) {
+            sum += s->inverse[i + j * n] * s->common.F[j];
+        }
+        f[i] = v[i];
+        f[n + i] = sum;
+    }
+}
+
+/* common->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
+NSD_INLINE nsd_status force_at(nsd_lagrangian *common, int n, double t, const double *x)
+{
+    const nsd_model *model = common->model;
+    if (n > NSD_SMALL) {
+        return nsd_lagrangian_force(common, t, x, x + n, common->F);
+    }
+    const nsd_status status = model->force(model->context, t, x, x + n, common->F);
+    double           sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += 0.0 * common->F[i];
+    }
+    return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
+}
+
+/* The field of a light system in free flight, n known to the compiler where it is 1: small runs
+ * spend their time here */
+NSD_INLINE nsd_status light_field(nsd_flow_mechanical *s, int n, double t, const double *x,
+                                  double *f)
+{
+    const nsd_status status = force_at(&s->common, n, t, x);
+    double           power = 0.0;
+    for (int i = 0; i < n; i++) {
+        power += s->common.F[i] * x[n + i];
+    }
+    s->base.evaluations++;
+    times_inverse(s, n, x + n, f);
+    f[2 * n] = power;
+    return status;
+}
+
+nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f)
+{
+    nsd_flow_mechanical *s = flow;
+    const int            n = s->common.model->n;
+    if (!s->light || s->base.stick_count > 0) {
+        return nsd_mechanical_any(s, t, x, f);
+    }
+    return n == 1 ? light_field(s, 1, t, x, f) : light_field(s, n, t, x, f);
+}
+
+nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
+{
+    nsd_lagrangian *common = &s->common;
+    const size_t    n = (size_t)common->model->n;
+    const int       once = common->model->constant_mass && n <= NSD_SMALL;
+    nsd_status      status = NSD_OK;
+
+    s->base.evaluations++;
+    if (!s->inverted) {
+        status = once ? invert_mass(s, x) : nsd_mechanical_mass(s, x);
+    }
+    if (status == NSD_OK) {
+        status = force_at(common, (int)n, t, x);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (once) {
+        times_inverse(s, (int)n, x + n, f);
+    } else {
+        memcpy(f, x + n, n * sizeof(double));
+        memcpy(f + n, common->F, n * sizeof(double));
+        nsd_lagrangian_solve(common, f + n);
+    }
+    return NSD_OK;
+}
