@@ -189,7 +189,7 @@ nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to)
 nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to)
 {
     const nsd_run_plan *plan = r->plan;
-    const double        end = r->state->t + to;
+    const double        end = r->state->t + to - nsd_driven_crumb(r->s); /* then it is the end */
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {

@@ -25,6 +25,8 @@ typedef struct nsd_driven_where { /* an event within a step */
 double nsd_driven_noise(const nsd_event_driven *s, int i);
 double nsd_driven_reach(const nsd_event_driven *s, int i);
 double nsd_driven_tolerance(const nsd_event_driven *s, int i);
+/* Times closer than this are the same. */
+double nsd_driven_crumb(const nsd_event_driven *s);
 /* Guard velocities below this count as zero. */
 double nsd_driven_rest(const nsd_event_driven *s);
 

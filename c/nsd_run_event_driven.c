@@ -8,7 +8,7 @@
 #define MOTION 1e-13 /* of the time: steps shorter than this are no progress */
 #define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
 
-static double crumb(const nsd_event_driven *s)
+double nsd_driven_crumb(const nsd_event_driven *s)
 {
     return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
 }
@@ -25,7 +25,7 @@ static nsd_status accept(nsd_driven_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
     r->state->t += d;
-    if (fabs(s->options.t_end - r->state->t) <= crumb(s)) {
+    if (fabs(s->options.t_end - r->state->t) <= nsd_driven_crumb(s)) {
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
@@ -184,7 +184,7 @@ static nsd_status last_rows(nsd_driven_run *r, nsd_status reason)
     const int  whole = reason == NSD_OK || reason == NSD_STOPPED || r->report->steps == 0;
     nsd_status status = whole && r->pending && !r->plan->times ? nsd_driven_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
-           r->plan->times[r->next_time] <= r->state->t + crumb(r->s)) {
+           r->plan->times[r->next_time] <= r->state->t + nsd_driven_crumb(r->s)) {
         r->next_time++;
         status = nsd_driven_row_anew(r);
     }

@@ -280,6 +280,9 @@ classdef NsdSolution
         v = v + bsxfun(@times, weight, obj.v(next, :) - v);
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
+      if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
+        v = nsd_left_of_jumps(obj.system, obj.Log(:, obj.Log(3, :) == 1), t, q, v, slack);
+      end
     end
 
     function y = deval(obj, t)
