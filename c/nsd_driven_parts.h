@@ -77,6 +77,11 @@ void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where);
 /* Where it is, by steps of its own                                                       (ED.6) */
 nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven_where *where);
 
+typedef struct nsd_driven_mark { /* where progress was looked at last */
+    double t, longest;           /* and the longest step so far       */
+    long   steps, events;
+} nsd_driven_mark;
+
 typedef struct nsd_driven_run { /* a run under way */
     const nsd_run_plan *plan;
     nsd_event_driven   *s;
@@ -91,6 +96,7 @@ typedef struct nsd_driven_run { /* a run under way */
     int                 idle;    /* events since the last motion  */
     int                 pending; /* 1: the state is no row yet    */
     double              slip;    /* work of tangential impulses at the last row of the state */
+    nsd_driven_mark     mark;
 } nsd_driven_run;
 
 /* Rows: of the state, whose forces the flow has; the same with forces computed anew; before a

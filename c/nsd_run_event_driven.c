@@ -6,6 +6,9 @@
 #include "nsd_driven_parts.h"
 
 #define MOTION 1e-13 /* of the time: steps shorter than this are no progress */
+#define WINDOW 20000 /* steps over which progress is looked at                 */
+#define MIRED  1e-5  /* of the longest: steps that come to no end              */
+#define ROUGH  64.0  /* growth of the error over four times the step            */
 #define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
 
 double nsd_driven_crumb(const nsd_event_driven *s)
@@ -146,6 +149,44 @@ static nsd_status one_step(nsd_driven_run *r)
     return status;
 }
 
+/* 1 when four times the step has an error that is too large, but no larger than a jump of the force
+ * makes it: that of a smooth one grows a thousandfold                                   (ED.25) */
+static int jumps(const nsd_driven_run *r)
+{
+    const nsd_event_driven *s = r->s;
+    nsd_integrate          *integrate = s->integrate;
+    const double            t = r->state->t;
+    double                  longest = 0.0, once = 0.0, more = 0.0;
+
+    nsd_status status = integrate->begin(integrate, t, s->x, &longest);
+    if (status == NSD_OK) {
+        status = integrate->step(integrate, t, s->x, s->step, s->x_try, &once);
+    }
+    if (status == NSD_OK) {
+        status = integrate->step(integrate, t, s->x, 4.0 * s->step, s->x_try, &more);
+    }
+    return status == NSD_OK && more > 1.0 && more < ROUGH * once;
+}
+
+/* 1 when thousands of steps without an event were far shorter than others have been, since a force
+ * jumps to and fro along the motion: no end can be seen then */
+static int mired(nsd_driven_run *r)
+{
+    const nsd_event_driven *s = r->s;
+    nsd_driven_mark        *mark = &r->mark;
+
+    mark->longest = fmax(mark->longest, s->step);
+    if (r->report->steps - mark->steps < WINDOW) {
+        return 0;
+    }
+    const double mean = (r->state->t - mark->t) / WINDOW;
+    const int    slow = s->events == mark->events && mean < MIRED * mark->longest;
+    mark->t = r->state->t;
+    mark->steps = r->report->steps;
+    mark->events = s->events;
+    return slow && jumps(r);
+}
+
 static nsd_status start(nsd_driven_run *r)
 {
     nsd_event_driven      *s = r->s;
@@ -198,8 +239,9 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     const int      n = solver->flow->controlled / solver->flow->order;
     const double   span = solver->options.t_end - plan->t0;
     nsd_state      inner = *state; /* its q and v are the solver's */
-    nsd_driven_run r = { plan, solver, &inner, ledger,      sink, report, *ledger,
-                         0.0,  0.0,    0,      plan->every, 0,    1,      0.0 };
+    nsd_driven_run r = { plan,        solver,  &inner, ledger, sink,
+                         report,      *ledger, 0.0,    0.0,    0,
+                         plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };
     long           until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
@@ -210,6 +252,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         status = one_step(&r);
+        status = status == NSD_OK && mired(&r) ? NSD_STALLED : status;
         if (status == NSD_OK && --until_poll <= 0) {
             status = sink->poll(sink, (inner.t - plan->t0) / span);
             until_poll = sink->patience;

@@ -115,3 +115,56 @@ function test_round_off_above_the_surface_is_on_it()
   assertEqual(numel(sol.events.t), 0);
   assertElementsAlmostEqual(sol.reaction(1), 9.81, 'absolute', 1e-12);
 end
+
+function test_impact_at_a_given_time_has_both_sides()
+  % One row for the time, after the impact; sol.at(t, 'left') gave that as well.
+  ball = NsdSystem.linear(1, 0, 0, -2).contact(1, 0, 'Restitution', 0.5);
+  sol = nsd_simulate(ball, [0 0.5 1 1.5 2], 1, 0, 'Method', 'event');        % hits at 1 and 2
+  assertEqual(sol.t', [0 0.5 1 1.5 2]);
+  assertElementsAlmostEqual(sol.v', [0 -1 1 0 0.5], 'absolute', 1e-12);
+  [q, v] = sol.at([0.5; 1; 2], 'left');
+  assertElementsAlmostEqual([q, v], [0.75 -1; 0 -2; 0 -1], 'absolute', 1e-12);
+  % two coordinates along a joint, against a wall that moves
+  sys = NsdSystem.lagrangian(eye(2), @(t,q,v) [0; -2]).joint(@(q) q(1) - 0.3*q(2));
+  sys = sys.contact(@(q,t) q(2) + 0.1*(t - 1), 'Restitution', 0.5);
+  whole = nsd_simulate(sys, [0 1], [0.15; 0.5], [0; 0], 'Method', 'event');
+  t = whole.events.t(1);
+  some = nsd_simulate(sys, [0 t 1], [0.15; 0.5], [0; 0], 'Method', 'event');
+  [~, v] = some.at(t, 'left');
+  [~, known] = whole.at(t, 'left');
+  assertElementsAlmostEqual(v, known, 'absolute', 1e-9);
+end
+
+function test_refine_adds_rows_on_the_motion_and_nothing_else()
+  sys = nsd_pendulum('Amplitude', 0.2, 'Stop', 0.1, 'Restitution', 0.5);
+  run = @(r) nsd_simulate(sys, [0 4], 'Method', 'event', 'Refine', r);
+  one = run(1);
+  three = run(3);
+  assertEqual(three.events.t, one.events.t);
+  assertEqual([three.q(end), three.v(end)], [one.q(end), one.v(end)]);
+  assertTrue(all(ismember(one.t, three.t)));
+  steps = sum(diff(one.t) > 0);
+  assertEqual(sum(diff(three.t) > 0), 3*steps);
+  exact = nsd_simulate(sys, [0 4], 'Method', 'event', 'RelTol', 1e-12, 'AbsTol', 1e-13);
+  [q, v] = exact.at(three.t);
+  far = min(abs(bsxfun(@minus, three.t, one.events.t')), [], 2) > 1e-6;   % sides of jumps differ
+  assertElementsAlmostEqual([three.q(far), three.v(far)], [q(far), v(far)], 'absolute', 1e-6);
+end
+
+function test_force_that_jumps_in_time_costs_some_steps()
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -(t > 0.5) + 0*q).contact(@(q) q + 5);
+  sol = nsd_simulate(sys, [0 3], 1, 0, 'Method', 'event', 'Compile', 'off');
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.q(end), 1 - 2.5^2/2, 'absolute', 1e-7);
+  assertTrue(sol.stats.steps < 200);
+end
+
+function test_force_that_jumps_to_and_fro_ends_the_run()
+  % -sign(v) holds v at zero from t = 1 on; steps of 1e-8 filled the memory without a word
+  warning('off', 'nsd:simulate:stalled', 'local');
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -sign(v));
+  sol = nsd_simulate(sys, [0 3], 0, 1, 'Method', 'event', 'Refine', 1);
+  assertEqual(sol.status, 'stalled');
+  assertTrue(sol.t(end) > 1 && sol.t(end) < 1.01 && sol.stats.steps < 1e5);
+  assertElementsAlmostEqual(sol.q(end), 0.5, 'absolute', 1e-6);
+end

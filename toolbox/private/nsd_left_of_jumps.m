@@ -1,9 +1,9 @@
 function v = nsd_left_of_jumps(sys, impacts, t, q, v, slack)
 %NSD_LEFT_OF_JUMPS  Velocities at given times, before the impacts that fall on them.
-%   Rows of q and v are states at t, after impacts; IMPACTS are columns of the log. Impulses act along
-%   the normals of contacts and joints, so that the least change in the metric of M which gives the
-%   contacts their velocities and leaves the joints alone is the jump itself. With friction it is not
-%   known: NaN.
+%   Rows of q and v are states at t, after impacts; IMPACTS are columns of the log. Impulses act
+%   along the normals of contacts and joints, so that the least change in the metric of M which
+%   gives the contacts their velocities and leaves the joints alone is the jump itself. With
+%   friction it is not known: NaN.
   if ~isa(sys, 'NsdSystem') || strcmp(sys.Kind, 'firstOrder'), return; end
   for j = find(any(abs(bsxfun(@minus, impacts(1, :), t)) <= slack, 2))'
     now = impacts(:, abs(impacts(1, :) - t(j)) <= slack);

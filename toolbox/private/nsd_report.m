@@ -66,7 +66,9 @@ function [hints, slips] = hints_for(sol)
     'userError', 'a function of the system raised an error');
   if strcmp(sol.stats.method, 'event')
     hints.stalled = ['events repeat without motion there, or the steps became too short: see ' ...
-                     'sol.events, and whether F, gaps and their derivatives are smooth'];
+                     'sol.events, and whether F, gaps and their derivatives are smooth. Forces ' ...
+                     'that jump along the motion, as sign(v) does, go with Friction of a ' ...
+                     'contact or NsdSystem.filippov'];
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
   if strcmp(sol.system.Kind, 'firstOrder')
