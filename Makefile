@@ -103,7 +103,7 @@ doc: build
 
 site:
 	@.ci/setup run
-	@$(OCTAVE) --eval "addpath('doc/site'); make_site('build/site')"
+	@$(OCTAVE) --eval "addpath(fullfile(pwd(), 'doc', 'site')); make_site('build/site')"
 
 dist:
 	@.ci/setup run

@@ -30,7 +30,9 @@ end
 
 function pages = documents(root)
 % the order is that of the menu; pages not named here follow
-  first = {'README.md', 'doc/user-guide.md', 'doc/gallery.md', 'doc/theory.md'};
+  first = strcat('doc/', {'user-guide', 'gallery', 'course', 'event-driven', 'friction', ...
+                          'rigid-bodies', 'sweeps', 'compile', 'ballode', 'theory'}, '.md');
+  first = [{'README.md'}, first];
   rest = dir(fullfile(root, 'doc', '*.md'));
   rest = setdiff(strcat('doc/', {rest.name}), first);
   files = [first, rest, {'CHANGELOG.md', 'CONTRIBUTING.md'}];
@@ -46,11 +48,12 @@ function pages = documents(root)
 end
 
 function pages = scripts(root)
-  files = dir(fullfile(root, 'examples', 'example_*.m'));
+  files = [dir(fullfile(root, 'examples', 'example_*.m')); ...
+           dir(fullfile(root, 'examples', 'course', 'course_*.m'))];
   pages = repmat(page_struct(), 1, numel(files));
   for k = 1:numel(files)
     [~, name] = fileparts(files(k).name);
-    text = site_escape(fileread(fullfile(root, 'examples', files(k).name)));
+    text = site_escape(fileread(fullfile(files(k).folder, files(k).name)));
     picture = strrep(name, 'example_', '');
     html = sprintf('<h1>%s</h1>\n<pre class="code matlab"><code>%s</code></pre>', name, text);
     if exist(fullfile(root, 'doc', 'pictures', [picture '.png']), 'file') == 2
@@ -95,7 +98,7 @@ function page = option_page(root)
   end
   head = '<tr><th>Option</th><th>Default</th><th>Values</th><th>Meaning</th></tr>';
   html = sprintf(['<h1>Options of nsd_simulate</h1>\n<p>From the table that <code>nsd_options' ...
-                  '</code> checks by.</p>\n<div class="wide"><table>\n%s\n%s\n</table></div>'], ...
+                  '</code> checks by.</p>\n<table class="options">\n%s\n%s\n</table>'], ...
                  head, strjoin(rows, sprintf('\n')));
   page = page_struct('options.html', 'Options', 'document', html);
 end

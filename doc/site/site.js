@@ -17,7 +17,8 @@
 
   function excerpt(page, word) {
     const at = Math.max(0, page.text.toLowerCase().indexOf(word) - 40);
-    return page.text.slice(at, at + 120);
+    const from = at === 0 ? 0 : page.text.indexOf(' ', at) + 1;
+    return (from > 0 ? '... ' : '') + page.text.slice(from, from + 120).replace(/\S*$/, '...');
   }
 
   function search() {
@@ -37,6 +38,12 @@
   }
 
   field.addEventListener('input', search);
+  document.addEventListener('keydown', function (event) {
+    if (event.key === '/' && document.activeElement !== field) {
+      event.preventDefault();
+      field.focus();
+    }
+  });
   const asked = new URLSearchParams(location.search).get('q');
   if (asked) { field.value = asked; search(); }
   window.addEventListener('load', function () {

@@ -14,7 +14,9 @@ function target = site_target(target)
     otherwise
       page = '';
       if strcmp(name, 'LICENSE'), page = 'LICENSE.txt'; end
-      if strncmp(name, 'example_', 8) && strcmp(extension, '.m'), page = [name '.html']; end
+      if strcmp(extension, '.m') && ~isempty(regexp(name, '^(example|course)_', 'once'))
+        page = [name '.html'];
+      end
   end
   target = page;
   if ~isempty(page) && numel(parts) > 1, target = [page '#' parts{2}]; end
