@@ -32,11 +32,26 @@ function test_mistakes_get_the_hint_that_fits()
   [ok, text] = nsd_check('cradle', [0 0 1]);
   assertTrue(~ok && ~isempty(strfind(text, 'small gap')));
   [ok, text] = nsd_check('cradle', 1);
-  assertTrue(~ok && ~isempty(strfind(text, '3 number')));
+  assertTrue(~ok && ~isempty(strfind(text, '3 numbers, yours 1')));
   [ok, text] = nsd_check('energy', 7);
   assertTrue(~ok && ~isempty(strfind(text, 'not yet')));
   assertTrue(~nsd_check_quietly('ball', NaN));
   assertExceptionThrown(@() nsd_check('bagel', 1), 'nsd:check:unknown');
+end
+
+function test_wrong_numbers_are_looked_at()
+  says = {'ball', 8578.9, 'units'; 'ball', -8.5789, 'sign'; 'ball', 8.5, 'Close'; ...
+          'ball', 85.789, 'units'; 'ball', 200, 'too large'; 'ball', 0.01, 'too small'; ...
+          'ball', '8.5789', 'not a char'; 'ball', Inf, 'finite'; 'ball', 8.5789 + 1i, 'real'; ...
+          'bar', 0.38545, 'units'; 'energy', 36, 'units'; 'cradle', [2 2 -1]/3, 'order is not'; ...
+          'cradle', [1 -2 -2]/3, 'sign'; 'cradle', [-1 2 0]/3, '2 of the numbers'; ...
+          'oscillator', 0.7, 'cos(2 t)'; 'grazing', {0.5}, 'not a cell'};
+  for k = 1:size(says, 1)
+    [ok, text] = nsd_check(says{k, 1:2});
+    assertTrue(~ok && ~isempty(strfind(text, says{k, 3})), text);
+  end
+  assertTrue(nsd_check_quietly('cradle', [-1; 2; 2]/3));
+  assertTrue(nsd_check_quietly('ball', single(8.579)));
 end
 
 function names = questions()

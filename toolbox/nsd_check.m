@@ -7,7 +7,8 @@ function varargout = nsd_check(question, answer)
 %   printed too.
 %
 %   Numbers count when they agree to the tolerance of the question, 1e-3 relative if it
-%   does not say otherwise. Unknown questions raise nsd:check:unknown.
+%   does not say otherwise. Wrong ones are looked at: a mistake that is often made, the sign,
+%   a power of ten, the order of several numbers, a few digits short. Unknown questions raise nsd:check:unknown.
 %
 %   Example
 %       nsd_check('ball', 8.579)
@@ -25,7 +26,8 @@ function varargout = nsd_check(question, answer)
   end
   hit = find(strcmpi(question, {course.name}), 1);
   if isempty(hit)
-    error('nsd:check:unknown', 'there is no question ''%s''; nsd_check() lists them', question);
+    error('nsd:check:unknown', ['there is no question ''%s'': there are %s; nsd_check() ' ...
+          'lists them'], question, strjoin({course.name}, ', '));
   end
   if nargin < 2, answer = []; end
   [ok, text] = judge(course(hit), answer);
@@ -36,23 +38,59 @@ end
 
 function [ok, text] = judge(item, answer)
   ok = false;
+  wanted = sprintf('%d numbers', numel(item.exact));
+  if isscalar(item.exact), wanted = 'one number'; end
   if isempty(answer)
-    text = sprintf('%s: %s', item.name, item.question);
-  elseif ~isnumeric(answer) || numel(answer) ~= numel(item.exact)
-    text = sprintf('%s: the answer has %d number(s).', item.name, numel(item.exact));
+    text = item.question;
+  elseif ~isnumeric(answer)
+    text = sprintf('the answer is %s, not a %s.', wanted, class(answer));
+  elseif numel(answer) ~= numel(item.exact)
+    text = sprintf('the answer has %s, yours %d.', wanted, numel(answer));
+  elseif ~isreal(answer) || ~all(isfinite(answer(:)))
+    text = 'not yet. The answer is finite and real.';
   elseif near(answer, item.exact, item.tolerance)
     ok = true;
-    text = sprintf('%s: right. %s', item.name, item.because);
+    text = ['right. ' item.because];
   else
-    text = sprintf('%s: not yet. %s', item.name, item.hint);
-    for k = 1:size(item.mistakes, 1)
-      if near(answer, item.mistakes{k, 1}, item.tolerance)
-        text = sprintf('%s: not yet. %s', item.name, item.mistakes{k, 2});
-      end
+    text = ['not yet. ' hint_for(item, double(answer(:)))];
+  end
+  text = sprintf('%s: %s', item.name, text);
+end
+
+function text = hint_for(item, answer)
+% what people often arrive at comes first, then what can be seen from the numbers
+  for k = 1:size(item.mistakes, 1)
+    if near(answer, item.mistakes{k, 1}, item.tolerance)
+      text = item.mistakes{k, 2};
+      return
     end
+  end
+  exact = item.exact(:);
+  factor = (answer'*exact)/(exact'*exact);
+  decade = round(log10(max(abs(factor), realmin)));
+  tolerance = min(item.tolerance, 0.02);
+  text = item.hint;
+  if near(-answer, exact, tolerance)
+    text = 'Only the sign is wrong.';
+  elseif decade ~= 0 && abs(decade) <= 9 && near(answer/10^decade, exact, tolerance)
+    text = sprintf('It is right up to a factor of 1e%d: look at the units.', decade);
+  elseif numel(exact) > 1 && near(sort(answer), sort(exact), tolerance)
+    text = 'The numbers are right, their order is not.';
+  elseif near(answer, exact, max(0.02, 10*item.tolerance))
+    text = sprintf('Close: it must agree to %g of its size. %s', item.tolerance, item.hint);
+  elseif numel(exact) > 1 && any(each(answer, exact, item.tolerance))
+    text = sprintf('%d of the numbers are right. %s', sum(each(answer, exact, item.tolerance)), ...
+                   item.hint);
+  elseif abs(factor) >= 10 || abs(factor) <= 0.1
+    words = {'small', 'large'};
+    text = sprintf('It is more than ten times too %s. %s', words{1 + (abs(factor) > 1)}, item.hint);
   end
 end
 
 function yes = near(answer, exact, tolerance)
-  yes = all(abs(answer(:) - exact(:)) <= tolerance*max(abs(exact(:))));
+  yes = all(each(answer, exact, tolerance));
+end
+
+function yes = each(answer, exact, tolerance)
+  yes = abs(answer(:) - exact(:)) <= tolerance*max(abs(exact(:)));
 end
