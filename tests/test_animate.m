@@ -53,6 +53,33 @@ function test_files_are_written()
   assertEqual(exist(film{1}, 'file'), 2);
   assertEqual(exist(fullfile(folder, 'ball02.png'), 'file'), 2);
   assertEqual(numel(imfinfo(film{1})), 3);
+  file = dir(film{1});
+  assertTrue(file.bytes < 2e5);                           % 1e6 when it is not compressed
+end
+
+function test_short_runs_are_shown_slowly()
+  % a millisecond in real time would be one picture
+  folder = tempname();
+  mkdir(folder);
+  clean = onCleanup(@() remove(folder));
+  sol = simulate_quietly(nsd_elastic_bar('Elements', 10), [0 1e-3], 'Step', 1e-5);
+  figure('Visible', 'off');
+  frames = animate(sol, 'FrameRate', 0.8, 'File', fullfile(folder, 'bar%d.png'));
+  heading = get(get(gca(), 'Title'), 'String');
+  close(gcf());
+  assertEqual(numel(frames), 5);                          % 5 s, 0.8 per second, and the start
+  assertTrue(~isempty(strfind(heading, '0.00100')), heading);
+end
+
+function test_without_a_screen_it_says_what_is_left()
+  if ~exist('OCTAVE_VERSION', 'builtin') || ~isempty(getenv('DISPLAY'))
+    return
+  end
+  sol = nsd_simulate(nsd_ball(), [0 0.2], 'Step', 0.01);
+  figure('Visible', 'off');
+  id = warning_of(@() animate(sol));
+  close(gcf());
+  assertEqual(id, 'nsd:solution:noScreen');
 end
 
 function test_bad_animations_are_refused()
@@ -60,6 +87,9 @@ function test_bad_animations_are_refused()
   assertExceptionThrown(@() animate(sol, 'Speed', -1), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'Span', [3 4]), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'File', 3), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'File', 'ball.mp4'), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'File', fullfile(tempname(), 'b.gif')), ...
+                        'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'Speeed', 1), 'nsd:bodies:unknownOption');
   assertExceptionThrown(@() animate(NsdSolution()), 'nsd:solution:noPicture');
   relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');

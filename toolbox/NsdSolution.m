@@ -29,7 +29,8 @@ classdef NsdSolution
 %                             at impacts, the jumps are dotted
 %   plot(sol, WHAT, 'Parent', AX) or plot(AX, sol, WHAT)   into the axes AX
 %   animate(sol)              plays the motion of bodies, balls, pendulum, bar in the current
-%                             axes: 'Speed' [1] times real time, 'FrameRate' [25] per second,
+%                             axes: 'Speed' times real time [1; runs below 0.2 s and above 2
+%                             minutes are shown in 5 s], 'FrameRate' [25] per second,
 %                             'Span' [t0 t1], 'View' [az el]; 'At' t draws one picture.
 %                             'File','x.gif' writes a GIF, 'File','x%04d.png' a PNG per frame
 %                             (also without a screen); files = animate(...) names them
@@ -308,7 +309,7 @@ classdef NsdSolution
     end
 
     function varargout = animate(obj, varargin)
-    %ANIMATE  Draw the motion: 'Speed' [1], 'FrameRate' [25], 'Span', 'File' (GIF or PNG frames).
+    %ANIMATE  Draw the motion: 'Speed', 'FrameRate' [25], 'Span', 'File' (GIF or PNG frames).
       files = nsd_animate(obj, varargin);
       if nargout > 0, varargout{1} = files; end
     end

@@ -8,7 +8,8 @@ function varargout = nsd_check(question, answer)
 %
 %   Numbers count when they agree to the tolerance of the question, 1e-3 relative if it
 %   does not say otherwise. Wrong ones are looked at: a mistake that is often made, the sign,
-%   a power of ten, the order of several numbers, a few digits short. Unknown questions raise nsd:check:unknown.
+%   a power of ten, the order of several numbers, a few digits short. Unknown questions
+%   raise nsd:check:unknown.
 %
 %   Example
 %       nsd_check('ball', 8.579)

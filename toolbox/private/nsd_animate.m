@@ -1,12 +1,16 @@
 function files = nsd_animate(sol, given)
 %NSD_ANIMATE  What animate(sol, ...) does: frames at even times, shown or written.
-  options = nsd_body_options('animate', given, struct('Speed', 1, 'FrameRate', 25, 'File', '', ...
+  options = nsd_body_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', []));
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
   end
-  times = frame_times(sol, options);
+  [times, alone] = frame_times(sol, options);
   scene = nsd_scene(sol, options);
+  if alone
+    warning('nsd:solution:noScreen', ['there is no screen to play on: only the last picture ' ...
+            'is drawn. ''File'', ''film.gif'' writes a film, ''At'', t draws another picture']);
+  end
   drawn = start_drawing(scene, options);
   q = sol.at(times);
   files = {};
@@ -25,16 +29,14 @@ function files = nsd_animate(sol, given)
   end
 end
 
-function times = frame_times(sol, options)
+function [times, alone] = frame_times(sol, options)
   for name = {'Speed', 'FrameRate'}
-    value = options.(name{1});
+    value = nsd_or(options.(name{1}), 1);
     if ~isnumeric(value) || ~isscalar(value) || ~(value > 0) || ~isfinite(value)
       error('nsd:solution:badAnimation', 'animate: %s must be a positive number', name{1});
     end
   end
-  if ~ischar(options.File)
-    error('nsd:solution:badAnimation', 'animate: File must be a name as in ''fall.gif''');
-  end
+  check_file(options.File);
   t = sol.t;
   span = nsd_or(options.Span, [t(1) t(end)]);
   if ~isnumeric(span) || numel(span) ~= 2 || ~(span(1) < span(2)) || span(2) < t(1) ...
@@ -43,12 +45,34 @@ function times = frame_times(sol, options)
           t(1), t(end));
   end
   span = min(max(span, t(1)), t(end));
-  times = (span(1):options.Speed/options.FrameRate:span(2))';
+  speed = nsd_or(options.Speed, film_speed(span));
+  times = (span(1):speed/options.FrameRate:span(2))';
   if times(end) < span(2), times(end+1) = span(2); end
   if ~isempty(options.At), times = nsd_real_array(options.At, 'At', 'solution'); end
   times = times(:);
-  if isempty(options.File) && isempty(options.At) && ~on_screen()
-    times = times(end);            % nothing to play on: the last picture stands for the film
+  alone = isempty(options.File) && isempty(options.At) && ~on_screen();
+  if alone, times = times(end); end     % nothing to play on: the last picture stands for it
+end
+
+function speed = film_speed(span)
+% real time, unless nothing could be seen or it would take minutes
+  speed = 1;
+  if diff(span) < 0.2 || diff(span) > 120, speed = diff(span)/5; end
+end
+
+function check_file(file)
+  if isempty(file) && (ischar(file) || isnumeric(file)), return; end
+  good = ischar(file);
+  if good
+    [folder, ~, ending] = fileparts(file);
+    good = any(strcmpi(ending, {'.gif', '.png'}));
+  end
+  if ~good
+    error('nsd:solution:badAnimation', ...
+          'animate: File must be a name as in ''fall.gif'', or ''fall%%03d.png'' for frames');
+  end
+  if ~isempty(folder) && exist(folder, 'dir') ~= 7
+    error('nsd:solution:badAnimation', 'animate: there is no folder %s', folder);
   end
 end
 
@@ -59,7 +83,8 @@ function is = on_screen()
 end
 
 function text = title_of(sol, t)
-  text = sprintf('t = %.2f', t);
+  length = sol.t(end) - sol.t(1);
+  text = sprintf('t = %.*f', max(2, 2 - floor(log10(max(length, realmin)))), t);
   if ~isempty(sol.system.Name), text = sprintf('%s, %s', sol.system.Name, text); end
 end
 
@@ -132,6 +157,9 @@ function add_to_gif(image, options, k)
   share = round(double(image)*5/255);
   pixels = uint8(36*share(:, :, 1) + 6*share(:, :, 2) + share(:, :, 3));
   common = {'DelayTime', 1/options.FrameRate};
+  if exist('OCTAVE_VERSION', 'builtin')           % which would write every pixel as a byte
+    common = [common, {'Compression', 'lzw'}];
+  end
   if k == 1
     imwrite(pixels, map, options.File, 'gif', common{:}, 'LoopCount', Inf);
   else
