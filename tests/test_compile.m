@@ -150,6 +150,37 @@ function test_libraries_are_found_again()
   assertElementsAlmostEqual(other.force(0, 1, 0), -cos(1), 'absolute', 1e-15);
 end
 
+function test_a_broken_library_is_built_anew()
+  % nsd_compile found it, could not load it and asked for nsd_compile
+  folder = tempname();
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -3*sin(q)).start(1, 0);
+  [~, first] = nsd_compile(sys, 'Folder', folder);
+  for content = {'cut short', ''}
+    delete(first.file);                          % it is loaded: not to be written into
+    write(first.file, content);
+    [~, again] = nsd_compile(sys, 'Folder', folder);
+    assertEqual(again.file, first.file);
+    assertElementsAlmostEqual(again.force(0, 1, 0), -3*sin(1), 'absolute', 1e-15);
+  end
+end
+
+function test_compilers_that_are_missing_or_write_nothing_are_named()
+  sys = NsdSystem.lagrangian(1, @(t,q,v) -4*sin(q)).start(1, 0);
+  before = getenv('CC');
+  restore = onCleanup(@() setenv('CC', before));
+  if ~exist('OCTAVE_VERSION', 'builtin'), return; end    % there the host chooses it
+  cases = {'/no/such/compiler', 'nsd:compile:noCompiler'; 'false', 'nsd:compile:failed'; ...
+           'true', 'nsd:compile:failed'};
+  for k = 1:3
+    setenv('CC', cases{k, 1});
+    assertExceptionThrown(@() nsd_compile(sys, 'Folder', tempname()), cases{k, 2});
+  end
+  clear restore
+  file = [tempname() '.txt'];
+  write(file, {'no folder'});
+  assertExceptionThrown(@() nsd_compile(sys, 'Folder', file), 'nsd:compile:failed');
+end
+
 function test_functions_written_in_c()
   file = [tempname() '.c'];
   write(file, {'#include "nsd_plugin.h"', 'NSD_SYSTEM(2, 1, 0, "k r")', ...

@@ -51,7 +51,7 @@ function [sys, info] = nsd_compile(sys, varargin)
   sys = nsd_trace_system(sys.withTapes([]), at, 'auto');
   file = '';
   if strcmp(options.Target, 'library') && any([sys.Tapes.report.compiled])
-    file = nsd_build_library(nsd_write_c(sys.Tapes.tapes), options.Folder);
+    file = library_of(sys, [at.t; at.q; at.v; nsd_parameter_values(sys)], options.Folder);
     tapes = sys.Tapes;
     tapes.library = file;
     sys = sys.withTapes(tapes);
@@ -60,6 +60,38 @@ function [sys, info] = nsd_compile(sys, varargin)
   names = fieldnames(sys.Tapes.tapes);
   for k = 1:numel(names)
     if ~isempty(sys.Tapes.tapes.(names{k})), info.(names{k}) = evaluator(sys, names{k}); end
+  end
+end
+
+function file = library_of(sys, x, folder)
+% built, or found and tried: a library that was cut short or is not ours is built anew
+  source = nsd_write_c(sys.Tapes.tapes);
+  file = nsd_build_library(source, folder);
+  reason = trouble(sys.Tapes.tapes, x, file);
+  if ~isempty(reason)
+    delete(file);
+    file = nsd_build_library(source, folder);
+    reason = trouble(sys.Tapes.tapes, x, file);
+  end
+  if ~isempty(reason), error('nsd:compile:failed', '%s: %s', file, reason); end
+end
+
+function reason = trouble(tapes, x, file)
+% '' when every function of the library answers as its record does
+  reason = '';
+  for name = fieldnames(tapes)'
+    tape = tapes.(name{1});
+    if isempty(tape), continue; end
+    wanted = nsd_tape_eval_mex(tape, x);
+    try
+      got = nsd_tape_eval_mex(tape, x, file, name{1});
+    catch err
+      reason = err.message;
+      return
+    end
+    same = abs(got - wanted) <= 1e-9*max([abs(wanted); realmin]) | (isnan(got) & isnan(wanted)) ...
+           | got == wanted;
+    if ~all(same), reason = sprintf('%s of the library differs from its record', name{1}); end
   end
 end
 

@@ -43,14 +43,15 @@ function build(compiler, written, file, includes)
   command = sprintf('%s -O2 -std=c99 -fPIC -shared -ffp-contract=off%s "%s" -o "%s" -lm', ...
                     compiler, flags, written, fresh);
   [status, output] = system([command ' 2>&1']);
-  if status ~= 0
+  if status ~= 0 || exist(fresh, 'file') ~= 2
     delete(written);
     if ~isempty(regexp(output, 'not found|not recognized', 'once'))
       error('nsd:compile:noCompiler', 'the C compiler %s cannot be run: %s', compiler, output);
     end
-    error('nsd:compile:failed', 'compiling failed:\n%s', output);
+    error('nsd:compile:failed', 'compiling failed: %s\n%s', command, output);
   end
-  movefile(fresh, file);
+  [moved, reason] = movefile(fresh, file);
+  if ~moved, error('nsd:compile:failed', 'cannot write %s: %s', file, reason); end
 end
 
 function number = feature_pid()

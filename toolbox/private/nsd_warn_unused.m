@@ -1,7 +1,7 @@
 function nsd_warn_unused(sys, names, area)
 %NSD_WARN_UNUSED  Warn of parameters (of NAMES) that no function of a nonlinear system looks at.
-%   Only the records of all functions can tell, so there is silence where one has none. The
-%   warning is nsd:<area>:unusedParameter.
+%   Only the records of all functions can tell, so there is silence where one has none, as those
+%   that the user wrote in C. The warning is nsd:<area>:unusedParameter.
   if isempty(names) || isempty(sys.Tapes) || sys.Rough, return; end
   report = sys.Tapes.report;
   if ~all([report.compiled]) || any([report.fixed]), return; end
@@ -9,6 +9,8 @@ function nsd_warn_unused(sys, names, area)
   used = false(numel(all_names), 1);
   for r = sys.Gaps, used = used | strcmp(all_names, r{1}.restitution); end
   tapes = struct2cell(sys.Tapes.tapes);
+  recorded = tapes(~cellfun(@isempty, tapes));
+  if all(cellfun(@(tape) isempty(tape.output), recorded)), return; end
   for k = 1:numel(tapes)
     if ~isempty(tapes{k}), used = used | inputs_of(tapes{k}, numel(all_names)); end
   end
