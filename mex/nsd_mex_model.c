@@ -7,6 +7,8 @@
 
 #include "nsd_mex_builtin.h"
 
+#define APART 128 /* bytes between the work of one thread's model and of the next: cache lines */
+
 static nsd_status mass(void *context, const double *q, double *M)
 {
     nsd_mex_model *host = context;
@@ -242,7 +244,8 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     nsd_mex_tape_set_read(arrays, &host->set);
     const double *parameters = nsd_mex_matrix(values, "parameters", (size_t)host->set.parameters,
                                               1);
-    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set));
+    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set) + 2 * APART);
+    nsd_scratch_take(&scratch, APART, 1);
     nsd_mex_require(nsd_tape_model_init(&host->tapes, &host->set, parameters, &scratch),
                     "simulate");
     host->tapes.clock = &host->caller.t;
