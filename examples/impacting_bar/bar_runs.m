@@ -9,16 +9,17 @@ function results = bar_runs(jobs)
 %
 %   See also BAR_MEASURE, BAR_STUDY, NSD_SWEEP, NSD_BAR.
   methods = {'paoli', 'event-newmark'};
-  make = @(p) nsd_bar('Model', p.model, 'Restitution', p.e, 'Angle', p.angle, ...
-                      'Fraction', p.fraction, 'Phase', p.phase);
   results = NaN(size(jobs, 1), 3);
-  for method = 1:2
+  [kinds, ~, kind] = unique(jobs(:, 1:2), 'rows');        % one sweep for systems that are alike
+  for k = 1:size(kinds, 1)
+    make = @(p) nsd_bar('Model', kinds(k, 1), 'Restitution', p.e, 'Angle', p.angle, ...
+                        'Fraction', p.fraction, 'Phase', p.phase);
     for horizon = [8e-3, 16e-3, 32e-3]
-      left = find(jobs(:, 2) == method & isnan(results(:, 1)));
+      left = find(kind == k & isnan(results(:, 1)));
       if isempty(left), continue; end
-      p = struct('model', jobs(left, 1), 'e', jobs(left, 3), 'angle', jobs(left, 4), ...
-                 'fraction', jobs(left, 5), 'phase', jobs(left, 6));
-      out = nsd_sweep(make, p, [0 horizon], 'Method', methods{method}, 'Step', 1e-7, ...
+      p = struct('e', jobs(left, 3), 'angle', jobs(left, 4), 'fraction', jobs(left, 5), ...
+                 'phase', jobs(left, 6));
+      out = nsd_sweep(make, p, [0 horizon], 'Method', methods{kinds(k, 2)}, 'Step', 1e-7, ...
                       'OutputEvery', 10, 'Reduce', @bar_measure);
       results(left, :) = out.value;
     end

@@ -92,7 +92,8 @@ function m = lagrangian(m, first, options, event)
     m.sys = m.sys.withTapes(traced.Tapes);
     nsd_warn_unused(traced, m.names, 'sweep');
   end
-  if ~runs_in_c(arrays, traced, ~m.shared), return; end
+  varies = isempty(m.systems) && ~m.shared;
+  if ~runs_in_c(arrays, traced, varies), return; end
   list = {arrays};
   parameters = [];
   if ~isempty(m.systems)
