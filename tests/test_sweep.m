@@ -20,6 +20,20 @@ function test_parameters_of_a_linear_system_give_the_bits_of_single_runs()
   end
 end
 
+function test_compiled_models_from_a_function_run_in_c()
+  % they went one by one through the interpreter: a bar study took hours instead of minutes
+  bars = @(p) nsd_bar('Model', 2, 'Angle', p.angle);
+  for method = {'paoli', 'event-newmark'}
+    given = {bars, struct('angle', [60 70 80]), [0 1e-4], 'Method', method{1}, 'Step', 1e-6, ...
+             'Reduce', @(sol) sol.q(end, 1), 'Progress', 'on'};
+    text = evalc('out = nsd_sweep(given{:});');
+    assertTrue(isempty(strfind(text, 'of 3 runs')), text);       % the interpreter's line
+    sol = simulate_quietly(bars(struct('angle', 70)), [0 1e-4], 'Method', method{1}, ...
+                           'Step', 1e-6);
+    assertEqual(out.value(2), sol.q(end, 1));
+  end
+end
+
 function test_every_scheme_gives_the_bits_of_single_runs()
   methods = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', ...
              'naive'};
