@@ -10,6 +10,7 @@ enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1
 
 #define BLUR  1e-9  /* of forces whose derivatives are differences                          */
 #define SLACK 1e-10 /* of the cone: what sticks at its limit stays there                     */
+#define AHEAD 1e-3  /* of the last step: where it is decided who slides                      */
 
 size_t nsd_driven_friction_scratch(const nsd_model *model)
 {
@@ -172,7 +173,6 @@ void nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *wher
         } else {
             rough->yields = a;
             rough->yields_way = where->index % LANES == 0 ? -1 : 1;
-            s->slide.fresh[a] = 1;
         }
     }
 }
@@ -194,6 +194,57 @@ void nsd_driven_friction_deflate(nsd_event_driven *s)
         s->slide.fresh[a] = s->slide.fresh[a] && rough->way[a] != 0 && s->flow->sticks[a];
         s->slide.deflation[a] = s->slide.fresh[a] ? 2 : still ? 1 : 0;
     }
+}
+
+/* The modes a little later, where forces of sticking would be beyond their limit: contacts that bear
+ * a body together slide together. 0 in `found` when the contact that yields does not slide there
+ *                                                                                       (EF.9) */
+static nsd_status look_ahead(nsd_driven_run *r, int *found)
+{
+    nsd_event_driven  *s = r->s;
+    nsd_flow_friction *rough = s->rough;
+    const int          a = rough->yields;
+    const double       d = AHEAD * s->step, t = r->state->t;
+
+    rough->yields = -1;
+    nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
+    for (int i = 0; i < s->flow->size; i++) {
+        s->x_try[i] = s->x[i] + d * s->f_try[i];
+    }
+    if (status == NSD_OK) {
+        status = s->flow->stop(s->flow, t + d, s->flow->sticks, s->x_try);
+    }
+    if (status == NSD_OK) {
+        status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+    }
+    *found = status == NSD_OK && s->flow->sticks[a] && rough->way[a] == rough->yields_way;
+    rough->yields = a;
+    return status;
+}
+
+nsd_status nsd_driven_friction_yield(nsd_driven_run *r)
+{
+    nsd_event_driven  *s = r->s;
+    nsd_flow_friction *rough = s->rough;
+    const int          m = s->flow->guards;
+    int                found = 0;
+
+    look_ahead(r, &found);
+    if (!found) { /* this one alone: its force is at the limit */
+        memcpy(rough->way, s->slide.was, (size_t)m * sizeof(int));
+        memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
+        s->flow->stick_count = 0;
+        for (int i = 0; i < m; i++) {
+            s->flow->stick_count += s->was[i];
+        }
+        s->slide.fresh[rough->yields] = 1;
+        return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
+    }
+    rough->yields = -1;
+    for (int i = 0; i < m; i++) {
+        s->slide.fresh[i] |= s->was[i] && s->slide.was[i] == 0 && rough->way[i] != 0;
+    }
+    return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
 
 /* Contact i was held and is: stick after slip, slip after stick, slip the other way      (FC.6) */

@@ -14,7 +14,8 @@
 
 double nsd_driven_rest(const nsd_event_driven *s)
 {
-    return (s->mechanical ? AT_REST : DIFFERENCED) * s->speed;
+    const double speed = s->rough ? fmax(s->speed, s->rough->speed) : s->speed;
+    return (s->mechanical ? AT_REST : DIFFERENCED) * speed;
 }
 
 /* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */
@@ -117,6 +118,8 @@ nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
         s->candidates[freed] = r->idle <= DOUBTS; /* it insists: its force hardly changes */
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];
+    } else if (s->rough && s->rough->yields >= 0) {
+        status = nsd_driven_friction_yield(r);
     } else {
         status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
     }

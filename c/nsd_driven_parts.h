@@ -112,12 +112,14 @@ nsd_status nsd_driven_user_log(nsd_driven_run *r, int i, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
 
-/* Friction at the start: energy that its forces could give, of which gains below are rounding; at
- * an instant: before it; works of its impulses, which are no longer those of the
- * normals, `times` 1 or -1; what follows for the next step; the log; rows. */
+/* Friction at the start: energy that its forces could give, of which gains below are rounding. At
+ * an instant: before it; works of its impulses, which are no longer those of the normals, `times`
+ * 1 or -1; who slides where one has come to its limit; what follows for the next step; the log;
+ * rows. */
 void       nsd_driven_friction_scale(nsd_driven_run *r);
 void       nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *where);
 void       nsd_driven_friction_book(nsd_event_driven *s, double times);
+nsd_status nsd_driven_friction_yield(nsd_driven_run *r);
 void       nsd_driven_friction_deflate(nsd_event_driven *s);
 nsd_status nsd_driven_friction_log(nsd_driven_run *r, int i);
 void       nsd_driven_friction_row(const nsd_event_driven *s, nsd_slide *slide);
