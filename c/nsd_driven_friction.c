@@ -197,8 +197,8 @@ void nsd_driven_friction_deflate(nsd_event_driven *s)
 }
 
 /* The modes a little later, where forces of sticking would be beyond their limit: contacts that
- * bear a body together slide together. 0 in `found` when the contact that yields does not slide there
- *                                                                                       (EF.9) */
+ * bear a body together slide together. 0 in `found` when the one that yields does not slide there.
+ *                                                                                        (EF.9) */
 static nsd_status look_ahead(nsd_driven_run *r, int *found)
 {
     nsd_event_driven  *s = r->s;
