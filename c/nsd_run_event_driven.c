@@ -88,7 +88,7 @@ static nsd_status inner_rows(nsd_driven_run *r, double H, double d, int found)
     double            error = 0.0;
     nsd_status        status = NSD_OK;
 
-    if (!r->plan->times && s->options.refine < 2) {
+    if ((!r->plan->times && s->options.refine < 2) || !(d > 0.0)) {
         return NSD_OK;
     }
     if (found && d > 0.0) {

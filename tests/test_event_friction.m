@@ -255,3 +255,30 @@ function test_stiff_integrator_takes_friction()
                   'Integrator', 'rosenbrock');
   assertElementsAlmostEqual(sol.q(end, 1), exact_swing(7), 'absolute', 1e-5);
 end
+
+function test_every_way_to_end_the_bouncing_keeps_the_momentum()
+  % 'threshold' ends it at once: a step of no length, whose inner rows were once NaN
+  slope = 0.5;
+  v = 2 + 4*9.81*(sin(slope) - 0.3*cos(slope));
+  for way = {'threshold', 'off', 'map'}
+    sol = run_event(block_on('linear', 0.3, slope, 'Restitution', 0.6), [0 4], [0; 0.2], ...
+                    [2; 0], 'Chatter', way{1});
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual(sol.v(end, 1), v, 'absolute', 1e-6);
+  end
+end
+
+function test_block_on_a_vibrating_table_agrees_with_moreau()
+  % the limit of friction follows the push of the table; a push along it makes the block creep
+  for amplitude = [0.01 0.04]
+    sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [2; -9.81]);
+    sys = sys.contact(@(q, t) q(2) - amplitude*sin(20*t), 'Friction', 0.3, ...
+                      'Tangent', @(q) [1; 0], 'Restitution', 0.3);
+    start = {[0; 0], [0.5; 20*amplitude]};
+    sol = run_event(sys, [0 1], start{:});
+    other = quiet_run(@() nsd_simulate(sys, [0 1], start{:}, 'Step', 2e-5, 'Progress', 'off'));
+    assertEqual(sol.status, 'ok');
+    assertElementsAlmostEqual(sol.q(end, :), other.q(end, :), 'absolute', 2e-4);
+    assertElementsAlmostEqual(max(abs(sol.energy.numerical)), 0, 'absolute', 1e-6);
+  end
+end

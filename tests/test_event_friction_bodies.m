@@ -286,3 +286,24 @@ function test_sweeps_have_the_runs_of_simulate()
     assertEqual(out.value(k), sol.tangentialReaction(end));
   end
 end
+
+function test_rod_with_a_joint_falls_and_slides()
+  % two masses, their distance a joint; the foot sticks, slips, and both stick where they lie
+  sys = NsdSystem.lagrangian(eye(4), @(t, q, v) [0; -9.81; 0; -9.81]);
+  sys = sys.joint(@(q) (q(3) - q(1))^2 + (q(4) - q(2))^2 - 1);
+  sys = sys.contact(@(q) [q(2); q(4)], 'Friction', 0.25, 'Tangent', @(q) [1 0; 0 0; 0 1; 0 0]);
+  q0 = [0; 0; cos(1.2); sin(1.2)];
+  sol = run_event(sys, [0 1], q0, zeros(4, 1));
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.events.kind', {'slip', 'impact', 'attach', 'stick', 'stick'});
+  % before the slip it is a pendulum about its foot: m w^2 = 2 g (sin(a0) - sin(a)) and so on
+  slip = sol.events.t(1);
+  q = sol.at(slip);
+  angle = atan2(q(4), q(3));
+  rate2 = 2*9.81*(sin(1.2) - sin(angle));
+  along = -rate2*cos(angle) + 9.81*cos(angle)*sin(angle);       % acceleration of the upper mass
+  up = -rate2*sin(angle) - 9.81*cos(angle)^2;
+  assertElementsAlmostEqual(abs(along), 0.25*(up + 2*9.81), 'absolute', 1e-6);
+  other = nsd_simulate(sys, [0 1], q0, zeros(4, 1), 'Step', 1e-4, 'Progress', 'off');
+  assertElementsAlmostEqual(sol.q(end, [1 3]), other.q(end, [1 3]), 'absolute', 5e-4);
+end
