@@ -141,6 +141,13 @@ function test_branches_on_the_state_are_found()
   end
 end
 
+function test_hints_name_no_line_of_somebody_else()
+  % the line of the caller of nsd_compile stood there
+  sys = NsdSystem.lagrangian(eye(3), @(t,q,v) int32([1; 2; 3]));
+  [~, info] = nsd_compile(sys, 'Start', {[1; 2; 3], [0; 0; 0]}, 'Target', 'tape');
+  assertTrue(isempty(strfind(info.functions.hint, 'line')), info.functions.hint);
+end
+
 function test_hints_name_function_and_line()
   functions = {@(t,q,v) besselj(0, q), 'besselj'; @(t,q,v) sort(q), 'sort'; ...
                @(t,q,v) q(find(q > 0)), 'find'; @(t,q,v) q(round(t) + 1)*v, 'index'; ...

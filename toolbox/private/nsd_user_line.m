@@ -7,6 +7,7 @@ function [place, inside] = nsd_user_line(stack)
   for k = 1:numel(stack)
     file = stack(k).file;
     [~, name, extension] = fileparts(file);
+    if strcmp(name, 'nsd_trace'), return; end        % who called us is not the user's function
     if isempty(file) || strncmp(file, [toolbox filesep()], numel(toolbox) + 1), continue; end
     if any(cellfun(@(folder) strncmp(file, folder, numel(folder)), host))
       inside = name;
