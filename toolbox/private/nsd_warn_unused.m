@@ -11,8 +11,9 @@ function nsd_warn_unused(sys, names, area)
   tapes = struct2cell(sys.Tapes.tapes);
   recorded = tapes(~cellfun(@isempty, tapes));
   if all(cellfun(@(tape) isempty(tape.output), recorded)), return; end
-  for k = 1:numel(tapes)
-    if ~isempty(tapes{k}), used = used | inputs_of(tapes{k}, numel(all_names)); end
+  sums = numel(nsd_tape_mex()) - 1;
+  for k = 1:numel(recorded)
+    if ~all(used), used = used | inputs_of(recorded{k}, numel(all_names), sums); end
   end
   idle = names(ismember(names, all_names(~used)));
   if isempty(idle), return; end
@@ -23,15 +24,14 @@ function nsd_warn_unused(sys, names, area)
           'parameter %s is used by no function of the system%s', idle{1}, hint);
 end
 
-function used = inputs_of(tape, count)
-% the parameters stand last among the inputs; sums name their terms elsewhere
-  last_op = numel(nsd_tape_mex()) - 1;
+function used = inputs_of(tape, count, sums)
+% the parameters stand last among the inputs; sums, that operation, name their terms elsewhere
   operands = [double(tape.term(:)); double(tape.output(:))];
   begin = 0;
   for k = 1:numel(tape.runOp)
     at = begin+1:double(tape.runEnd(k));
     begin = double(tape.runEnd(k));
-    if tape.runOp(k) ~= last_op
+    if tape.runOp(k) ~= sums
       operands = [operands; double(tape.a(at)'); double(tape.b(at)')]; %#ok<AGROW>
     end
   end
