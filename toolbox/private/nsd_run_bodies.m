@@ -10,16 +10,26 @@ function sol = nsd_run_bodies(world, tspan, given)
     error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
           B, size(world.Planes, 2));
   end
+  options = nsd_show_start(world, tspan, q0, v0, options);
   run = nsd_run_fields(run, q0, zeros(size(q0)), options);
   width = 3*(d - 1);                               % numbers per body in v
+  run.outputSel = padded_places(run.outputSel, numel(q0), width, 4*d - 5);
   padded = [reshape(v0, width, B); zeros(4*d - 5 - width, B)];
   run.v0 = padded(:);
   run.project = double(strcmp(options.Project, 'on'));
   run.keepContacts = double(isempty(run.times) && (strcmp(options.KeepContacts, 'on') || ...
                             (strcmp(options.KeepContacts, 'auto') && B <= 100)));
   run.keepEnergy = [1 1 0 0 1 1 0 1 0];
-  result = nsd_run_bodies_mex(arrays, run);
+  result = nsd_user_error(nsd_run_bodies_mex(arrays, run), options);
   sol = NsdSolution(world, run, unpacked(result, d, B, ~isempty(run.times)));
+  if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
+end
+
+function select = padded_places(select, n, width, stride)
+% entries of y = [q; v] where the kernel has them: its velocities have as many numbers as q
+  late = select > n;
+  k = select(late) - n - 1;
+  select(late) = n + stride*floor(k/width) + mod(k, width) + 1;
 end
 
 function [q0, v0, options] = read_arguments(world, given)
@@ -43,9 +53,6 @@ function [q0, v0, options] = read_arguments(world, given)
   end
   if ~(isempty(options.RelTol) && isempty(options.AbsTol))
     error('nsd:options:badValue', 'rigid bodies take constant steps, set by Step, not tolerances');
-  end
-  if ~isempty(options.OutputFcn)
-    error('nsd:options:badValue', 'rigid bodies take no OutputFcn: use animate(sol) after the run');
   end
   usual = 1e-6;
   if world.Bodies > 50, usual = 1e-3; end          % sweeps over many contacts converge slowly
