@@ -10,17 +10,26 @@
 #include "nsd_sink.h"
 #include "nsd_step.h"
 
+enum { /* numbers of a surface; rolling and spinning friction are lengths */
+       NSD_SURFACE_FRICTION,
+       NSD_SURFACE_RESTITUTION,
+       NSD_SURFACE_TANGENTIAL,
+       NSD_SURFACE_ROLLING,
+       NSD_SURFACE_SPINNING,
+       NSD_SURFACE
+};
+
 typedef struct nsd_body_set { /* what a run does not change; borrowed */
     int           dimension;  /* 2 or 3                                                  */
     int           count, planes;
-    const double *box;           /* count: 0 ball, 1 box                                    */
-    const double *size;          /* 3 x count: radius, or half edges                        */
-    const double *mass;          /* count: > 0; Inf: moves as it is told                    */
-    const double *inertia;       /* 3 x count: about the axes of the body; plane: the third */
-    const double *surface;       /* 3 x count: friction, restitution, tangential; NaN: none */
-    const double *plane;         /* 4 x planes: unit normal into the free side, offset      */
-    const double *plane_surface; /* 3 x planes                                              */
-    double        usual[3];      /* for pairs of which neither side names one               */
+    const double *box;                /* count: 0 ball, 1 box                                    */
+    const double *size;               /* 3 x count: radius, or half edges                        */
+    const double *mass;               /* count: > 0; Inf: moves as it is told                    */
+    const double *inertia;            /* 3 x count: about the axes of the body; plane: the third */
+    const double *surface;            /* NSD_SURFACE x count; NaN: not named                     */
+    const double *plane;              /* 4 x planes: unit normal into the free side, offset      */
+    const double *plane_surface;      /* NSD_SURFACE x planes                                    */
+    double        usual[NSD_SURFACE]; /* for pairs of which neither side names one          */
     double        gravity[3];
     double        cell; /* edge of the cells of the grid; 0: try all pairs          (RB.9) */
 } nsd_body_set;
@@ -52,8 +61,9 @@ typedef struct nsd_touch { /* one point of contact */
     double    W[9];           /* the block of this contact                 (RB.5) */
     double    norm_a, norm_b; /* bounds of the parts of W that a and b make       */
     double    q[3], r[3];     /* velocity without impulses, impulse               */
-    double    mu;
-    double    law[3]; /* e u_N, e_T u_T before the impulses               */
+    double    mu, rolling, spinning;
+    double    torque[3]; /* impulses of torques about the axes                  (RB.13) */
+    double    law[3];    /* e u_N, e_T u_T before the impulses               */
     double    before[3], point[3], gap, restitution, tangential;
 } nsd_touch;
 
@@ -70,6 +80,7 @@ struct nsd_bodies {
     double              h, activation, tolerance;
     double              slack; /* gaps up to this are looked at: what gravity closes in a step */
     int                 max_iter, project;
+    int                 rolls;      /* 1: some surface has rolling or spinning friction           */
     nsd_body           *body;       /* count */
     nsd_motion         *motion;     /* count + 1: the last one is the world at rest             */
     double             *share;      /* count + 1: norms of contact blocks, see nsd_bodies_solve */

@@ -27,12 +27,19 @@ static double of_pair(const double *a, const double *b, double usual)
 
 static void set_laws(const nsd_body_set *set, nsd_touch *touch)
 {
-    const double *one = set->surface + 3 * touch->a;
-    const double *two = touch->b < set->count ? set->surface + 3 * touch->b
-                                              : set->plane_surface + 3 * (touch->b - set->count);
-    touch->mu = of_pair(one, two, set->usual[0]);
-    touch->restitution = of_pair(one + 1, two + 1, set->usual[1]);
-    touch->tangential = of_pair(one + 2, two + 2, set->usual[2]);
+    const double *one = set->surface + NSD_SURFACE * touch->a;
+    const double *two = touch->b < set->count
+                            ? set->surface + NSD_SURFACE * touch->b
+                            : set->plane_surface + NSD_SURFACE * (touch->b - set->count);
+    double        value[NSD_SURFACE];
+    for (int k = 0; k < NSD_SURFACE; k++) {
+        value[k] = of_pair(one + k, two + k, set->usual[k]);
+    }
+    touch->mu = value[NSD_SURFACE_FRICTION];
+    touch->restitution = value[NSD_SURFACE_RESTITUTION];
+    touch->tangential = value[NSD_SURFACE_TANGENTIAL];
+    touch->rolling = value[NSD_SURFACE_ROLLING];
+    touch->spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
 }
 
 static nsd_touch new_touch(const nsd_bodies *bodies, int a, int b)

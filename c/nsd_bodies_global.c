@@ -6,77 +6,123 @@
 #define SWEEPS  1000 /* of its own, at most */
 #define TIGHTER 0.01 /* so that the steps after it start well */
 
-/* block += side times what the body they share makes of W(one, two): D'D / m + (arm x D)' J
- * (arm x D) */
-static void add_part(const nsd_motion *motion, double side, const nsd_frame *frame[2],
-                     const double *const arm[2], double *block)
+typedef struct action { /* what one entry of a contact does to its bodies: a push, and two turns */
+    double push[3], turn[2][3];
+} action;
+
+typedef struct entries { /* of all contacts, d each: N, T, and torques as nsd_friction has them */
+    const nsd_bodies   *bodies;
+    int                 d;
+    nsd_friction_layout layout;
+    action             *action;
+    double             *W, *q, *r, *mu; /* mu: count for each group */
+} entries;
+
+/* Where the torque about axis k stands among the entries; 0: nowhere */
+static int place_of(const entries *e, int k)
 {
-    double lever[3], moment[3], turn[3];
-    for (int j = 0; j < 3; j++) {
-        nsd_cross3(arm[1], frame[1]->D + 3 * j, lever);
-        nsd_times3(motion->J, lever, turn);
-        for (int i = 0; i < 3; i++) {
-            const double along = nsd_dot3(frame[0]->D + 3 * i, frame[1]->D + 3 * j);
-            nsd_cross3(arm[0], frame[0]->D + 3 * i, moment);
-            block[i + 3 * j] += side * (motion->inverse_mass * along + nsd_dot3(moment, turn));
+    const int space[3] = { 5, 3, 4 };
+    if (e->layout.groups == 1) {
+        return 0;
+    }
+    return e->bodies->set->dimension == 3 ? space[k] : k == 0 ? 2 : 0;
+}
+
+static nsd_friction_layout layout_of(const nsd_bodies *bodies)
+{
+    const nsd_friction_layout plane = { bodies->rolls ? 2 : 1, { 1, 1, 0 } };
+    const nsd_friction_layout space = { bodies->rolls ? 3 : 1, { 2, 2, 1 } };
+    return bodies->set->dimension == 2 ? plane : space;
+}
+
+static void fill_contact(const entries *e, int c)
+{
+    const nsd_bodies *bodies = e->bodies;
+    const nsd_touch  *touch = bodies->now.item + c;
+    const nsd_frame  *frame = &touch->frame;
+    const int         plane = bodies->set->dimension == 2, count = bodies->now.count;
+    const double      rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_frame_axes(plane, frame);
+    const double     *other = touch->b < bodies->set->count ? bodies->body[touch->b].old + 3 : rest;
+    action           *own = e->action + e->d * c;
+    double           *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
+
+    memset(own, 0, (size_t)e->d * sizeof *own);
+    for (int k = 0; k < bodies->set->dimension; k++) {
+        memcpy(own[k].push, frame->D + 3 * k, sizeof own[k].push);
+        nsd_cross3(frame->arm_a, frame->D + 3 * k, own[k].turn[0]);
+        nsd_cross3(frame->arm_b, frame->D + 3 * k, own[k].turn[1]);
+        q[k] = touch->q[k];
+        r[k] = touch->r[k];
+    }
+    nsd_axes_rate(bodies->body[touch->a].old + 3, other, axes, rate); /* gravity turns nothing */
+    for (int k = 0; k < 3; k++) {
+        const int place = place_of(e, k);
+        if (place > 0) {
+            memcpy(own[place].turn[0], axes + 3 * k, sizeof own[place].turn[0]);
+            memcpy(own[place].turn[1], axes + 3 * k, sizeof own[place].turn[1]);
+            q[place] = rate[k];
+            r[place] = touch->torque[k];
         }
+    }
+    const double mu[3] = { touch->mu, touch->rolling, touch->spinning };
+    for (int g = 0; g < e->layout.groups; g++) {
+        e->mu[g * count + c] = mu[g];
     }
 }
 
-static void couple(const nsd_bodies *bodies, const nsd_touch *one, const nsd_touch *two,
-                   double *block)
+/* Entry of W: velocity that entry j makes along entry i through a body that both touch  (RB.5) */
+static double through(const nsd_motion *motion, const action *i, int side_i, const action *j,
+                      int side_j)
 {
-    const nsd_frame *frame[2] = { &one->frame, &two->frame };
-    const int        first[2] = { one->a, one->b }, second[2] = { two->a, two->b };
-    const double    *arms[4] = { one->frame.arm_a, one->frame.arm_b, two->frame.arm_a,
-                                 two->frame.arm_b };
-
-    memset(block, 0, 9 * sizeof *block);
-    for (int k = 0; k < 4; k++) {
-        const int i = k & 1, j = k >> 1, body = first[i];
-        if (body == second[j] && body < bodies->set->count) {
-            const double *const arm[2] = { arms[i], arms[2 + j] };
-            add_part(bodies->motion + body, i == j ? 1.0 : -1.0, frame, arm, block);
-        }
-    }
+    double turned[3];
+    nsd_times3(motion->J, j->turn[side_j], turned);
+    const double both = motion->inverse_mass * nsd_dot3(i->push, j->push) +
+                        nsd_dot3(i->turn[side_i], turned);
+    return side_i == side_j ? both : -both;
 }
 
-typedef struct matrices {
-    double *W, *q, *r, *mu;
-} matrices;
-
-static void fill(const nsd_bodies *bodies, const matrices *m)
+static void couple(const entries *e, int one, int two)
 {
-    const int d = bodies->set->dimension, count = bodies->now.count, n = d * count;
-    for (int a = 0; a < count; a++) {
-        const nsd_touch *one = bodies->now.item + a;
-        m->mu[a] = one->mu;
-        memcpy(m->q + (size_t)d * (size_t)a, one->q, (size_t)d * sizeof(double));
-        memcpy(m->r + (size_t)d * (size_t)a, one->r, (size_t)d * sizeof(double));
-        for (int b = 0; b < count; b++) {
-            double block[9];
-            couple(bodies, one, bodies->now.item + b, block);
-            for (int k = 0; k < d * d; k++) {
-                const int i = k % d, j = k / d;
-                m->W[(size_t)(d * a + i) + (size_t)(d * b + j) * (size_t)n] = block[i + 3 * j];
+    const nsd_bodies *bodies = e->bodies;
+    const int         d = e->d;
+    const size_t      n = (size_t)d * (size_t)bodies->now.count;
+    const nsd_touch  *touch[2] = { bodies->now.item + one, bodies->now.item + two };
+    const int         body[2][2] = { { touch[0]->a, touch[0]->b }, { touch[1]->a, touch[1]->b } };
+
+    for (int k = 0; k < d * d; k++) {
+        const action *i = e->action + d * one + k % d, *j = e->action + d * two + k / d;
+        double        sum = 0.0;
+        for (int pair = 0; pair < 4; pair++) {
+            const int first = pair & 1, second = pair >> 1, shared = body[0][first];
+            if (shared == body[1][second] && shared < bodies->set->count) {
+                sum += through(bodies->motion + shared, i, first, j, second);
             }
         }
+        e->W[(size_t)(d * one + k % d) + (size_t)(d * two + k / d) * n] = sum;
     }
 }
 
-nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
+static void take_over(const entries *e)
 {
-    const int    d = bodies->set->dimension, count = bodies->now.count;
-    const size_t n = (size_t)d * (size_t)count;
-    nsd_friction problem;
+    for (int c = 0; c < e->bodies->now.count; c++) {
+        nsd_touch    *touch = e->bodies->now.item + c;
+        const double *r = e->r + e->d * c;
+        memcpy(touch->r, r, (size_t)e->bodies->set->dimension * sizeof(double));
+        for (int k = 0; k < 3; k++) {
+            const int place = place_of(e, k);
+            touch->torque[k] = place > 0 ? r[place] : 0.0;
+        }
+    }
+}
 
-    memset(&problem, 0, sizeof problem);
-    problem.contacts = count;
-    problem.layout.groups = 1;
-    problem.layout.size[0] = d - 1;
-    problem.lambda = lambda;
-    const size_t bytes = nsd_scratch_need(n * n, sizeof(double)) +
-                         3 * nsd_scratch_need(n, sizeof(double)) + nsd_friction_scratch(&problem);
+/* The arrays of e, of which bodies->work has room for those and for `more` bytes */
+static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
+{
+    const size_t count = (size_t)bodies->now.count, n = (size_t)e->d * count, item = sizeof(double);
+    const size_t groups = (size_t)e->layout.groups;
+    const size_t bytes = nsd_scratch_need(n * n, item) + 2 * nsd_scratch_need(n, item) + more +
+                         nsd_scratch_need(groups * count, item) +
+                         nsd_scratch_need(n, sizeof(action));
     if (bytes > bodies->work.size) {
         const nsd_status status = bodies->grow_work(&bodies->work, bytes);
         if (status != NSD_OK) {
@@ -84,25 +130,45 @@ nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
         }
     }
     bodies->work.used = 0;
-    const matrices m = { nsd_scratch_take(&bodies->work, n * n, sizeof(double)),
-                         nsd_scratch_take(&bodies->work, n, sizeof(double)),
-                         nsd_scratch_take(&bodies->work, n, sizeof(double)),
-                         nsd_scratch_take(&bodies->work, n, sizeof(double)) };
-    if (!m.mu) {
-        return NSD_ERR_WORKSPACE;
+    e->W = nsd_scratch_take(&bodies->work, n * n, item);
+    e->q = nsd_scratch_take(&bodies->work, n, item);
+    e->r = nsd_scratch_take(&bodies->work, n, item);
+    e->mu = nsd_scratch_take(&bodies->work, groups * count, item);
+    e->action = nsd_scratch_take(&bodies->work, n, sizeof(action));
+    return e->W && e->q && e->r && e->mu && e->action ? NSD_OK : NSD_ERR_WORKSPACE;
+}
+
+nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
+{
+    const int    count = bodies->now.count;
+    entries      e = { .bodies = bodies, .layout = layout_of(bodies) };
+    nsd_friction problem;
+
+    memset(&problem, 0, sizeof problem);
+    e.d = nsd_friction_local_size(&e.layout);
+    problem.contacts = count;
+    problem.layout = e.layout;
+    problem.lambda = lambda;
+    nsd_status status = take_room(&e, bodies, nsd_friction_scratch(&problem));
+    if (status != NSD_OK) {
+        return status;
     }
-    fill(bodies, &m);
-    problem.W = m.W;
-    problem.q = m.q;
-    problem.mu[0] = m.mu;
+    for (int c = 0; c < count; c++) {
+        fill_contact(&e, c);
+    }
+    for (int k = 0; k < count * count; k++) {
+        couple(&e, k % count, k / count);
+    }
+    problem.W = e.W;
+    problem.q = e.q;
+    for (int g = 0; g < e.layout.groups; g++) {
+        problem.mu[g] = e.mu + g * count;
+    }
     const nsd_friction_options options = { SWEEPS, TIGHTER * bodies->tolerance };
     nsd_friction_info          info;
-    const nsd_status status = nsd_friction_auto(&problem, &options, &bodies->work, m.r, &info);
-    if (status != NSD_OK) {
-        return status; /* the sweeps go on from where they were */
+    status = nsd_friction_auto(&problem, &options, &bodies->work, e.r, &info);
+    if (status == NSD_OK) { /* else the sweeps go on from where they were */
+        take_over(&e);
     }
-    for (int a = 0; a < count; a++) {
-        memcpy(bodies->now.item[a].r, m.r + (size_t)d * (size_t)a, (size_t)d * sizeof(double));
-    }
-    return NSD_OK;
+    return status;
 }

@@ -97,6 +97,35 @@ NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b
     nsd_frame_push(motion + touch->a, motion + b, &touch->frame, change);
 }
 
+/* The axes of the torques of a contact: in space its normal, about which it spins, and tangents,
+ * about which it rolls; in the plane the axis out of it, then nothing.                 (RB.13) */
+NSD_INLINE const double *nsd_frame_axes(int plane, const nsd_frame *frame)
+{
+    static const double out[9] = { 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
+    return plane ? out : frame->D;
+}
+
+/* Changes the turning of both sides by the torques `change` about the axes. */
+NSD_INLINE void nsd_axes_push(nsd_motion *one, nsd_motion *two, const double *axes,
+                              const double *change)
+{
+    double moment[3], turn[3];
+    nsd_times3(axes, change, moment);
+    nsd_times3(one->J, moment, turn);
+    nsd_along3(one->w, 1.0, turn, one->w);
+    nsd_times3(two->J, moment, turn);
+    nsd_along3(two->w, -1.0, turn, two->w);
+}
+
+/* rate <- angular velocity of the first side relative to the second, about the axes */
+NSD_INLINE void nsd_axes_rate(const double *one, const double *two, const double *axes,
+                              double *rate)
+{
+    double w[3];
+    nsd_along3(one, -1.0, two, w);
+    nsd_transpose_times3(axes, w, rate);
+}
+
 /* The motion that belongs to the second side: planes are the last one, which never moves. */
 NSD_INLINE int nsd_touch_other(const nsd_bodies *bodies, const nsd_touch *touch)
 {

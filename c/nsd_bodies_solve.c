@@ -97,6 +97,7 @@ static int same_touch(const nsd_touch *one, const nsd_touch *two)
 static void start_warm(nsd_bodies *bodies)
 {
     const nsd_touch_list *before = &bodies->before;
+    const int             plane = bodies->set->dimension == 2;
     int                   k = 0;
 
     for (int c = 0; c < bodies->now.count; c++) {
@@ -111,6 +112,8 @@ static void start_warm(nsd_bodies *bodies)
             touch->streak = old->streak;
             nsd_transpose_times3(touch->frame.D, push, touch->r);
             touch->r[0] = fmax(0.0, touch->r[0]);
+            nsd_times3(nsd_frame_axes(plane, &old->frame), old->torque, push);
+            nsd_transpose_times3(nsd_frame_axes(plane, &touch->frame), push, touch->torque);
         }
         const double most = touch->mu * touch->r[0];
         const double size = sqrt(touch->r[1] * touch->r[1] + touch->r[2] * touch->r[2]);
@@ -118,6 +121,16 @@ static void start_warm(nsd_bodies *bodies)
         touch->r[1] *= scale;
         touch->r[2] *= scale;
     }
+}
+
+/* The largest column sum of |J|: a bound of its eigenvalues */
+static double largest_sum(const double *J)
+{
+    double largest = 0.0;
+    for (int j = 0; j < 9; j += 3) {
+        largest = fmax(largest, fabs(J[j]) + fabs(J[j + 1]) + fabs(J[j + 2]));
+    }
+    return largest;
 }
 
 /* A bound of the largest eigenvalue of W, a sum over bodies of parts whose blocks are bounded
@@ -128,8 +141,13 @@ static double eigenvalue_bound(nsd_bodies *bodies)
     memset(bodies->share, 0, ((size_t)bodies->set->count + 1) * sizeof(double));
     for (int c = 0; c < bodies->now.count; c++) {
         const nsd_touch *touch = bodies->now.item + c;
+        const int        b = nsd_touch_other(bodies, touch);
         bodies->share[touch->a] += touch->norm_a;
-        bodies->share[nsd_touch_other(bodies, touch)] += touch->norm_b;
+        bodies->share[b] += touch->norm_b;
+        if (bodies->rolls) {
+            bodies->share[touch->a] += largest_sum(bodies->motion[touch->a].J);
+            bodies->share[b] += largest_sum(bodies->motion[b].J);
+        }
     }
     for (int c = 0; c < bodies->now.count; c++) {
         const nsd_touch *touch = bodies->now.item + c;

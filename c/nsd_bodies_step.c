@@ -99,6 +99,25 @@ static void driven(const nsd_bodies *bodies, const nsd_touch *touch, int b, doub
     }
 }
 
+/* Works of the torques of a contact, counted as friction                               (RB.8) */
+static void settle_torques(nsd_bodies *bodies, const nsd_touch *touch, int b)
+{
+    const double      rest[3] = { 0.0, 0.0, 0.0 };
+    const nsd_motion *one = bodies->motion + touch->a, *two = bodies->motion + b;
+    const double     *axes = nsd_frame_axes(bodies->set->dimension == 2, &touch->frame);
+    const double     *old = b < bodies->set->count ? bodies->body[b].old + 3 : rest;
+    double            before[3], after[3], told[3];
+
+    nsd_axes_rate(bodies->body[touch->a].old + 3, old, axes, before);
+    nsd_axes_rate(one->w, two->w, axes, after);
+    nsd_axes_rate(two->inverse_mass > 0.0 ? rest : two->w, one->inverse_mass > 0.0 ? rest : one->w,
+                  axes, told);
+    bodies->given += nsd_dot3(touch->torque, told);
+    for (int k = 0; k < 3; k++) {
+        bodies->works[1] += touch->torque[k] * (0.5 * (before[k] + after[k]) + told[k]);
+    }
+}
+
 /* Works of the impulses on what can move, and the gaps at the end of the step.         (RB.8) */
 static void settle(nsd_bodies *bodies, nsd_state *state)
 {
@@ -129,6 +148,9 @@ static void settle(nsd_bodies *bodies, nsd_state *state)
             const double middle = 0.5 * (touch->before[k] + touch->q[k]);
             bodies->works[k > 0] += touch->r[k] * (middle + told[k]);
             bodies->given += touch->r[k] * told[k];
+        }
+        if (bodies->rolls) {
+            settle_torques(bodies, touch, b);
         }
     }
 }
@@ -300,6 +322,16 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return status;
 }
 
+/* Whether any of `count` surfaces has rolling or spinning friction */
+static int any_rolls(const double *surface, int count)
+{
+    int rolls = 0;
+    for (int i = 0; i < count; i++, surface += NSD_SURFACE) {
+        rolls |= surface[NSD_SURFACE_ROLLING] > 0.0 || surface[NSD_SURFACE_SPINNING] > 0.0;
+    }
+    return rolls;
+}
+
 /* Quaternions of length one; bounds; energies of the start */
 static nsd_status start(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger)
 {
@@ -338,6 +370,8 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
                     sqrt(nsd_dot3(set->gravity, set->gravity));
     bodies->max_iter = options->max_iter;
     bodies->project = options->project;
+    bodies->rolls = any_rolls(set->usual, 1) || any_rolls(set->surface, set->count) ||
+                    any_rolls(set->plane_surface, set->planes);
     bodies->now.count = bodies->before.count = 0;
     bodies->recorded = 0;
     bodies->fastest = bodies->moved = bodies->works[0] = bodies->works[1] = 0.0;

@@ -7,31 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
-#include "nsd_friction_parts.h"
-#include "nsd_secant.h"
+#include "nsd_bodies_rows.h"
 
 #define EVERY 8 /* sweeps between two looks at the residual, fewer when little is left */
 
 static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
-
-typedef struct row {       /* a contact as the sweeps see it */
-    int       a, b, place; /* motions of both sides; place in bodies->now */
-    double    mu;
-    nsd_frame frame;
-    double    W[9], V[9]; /* its block and the inverse; V[0] NaN: none   */
-    double    law[3];
-} row;
-
-typedef struct sweeper {
-    nsd_bodies *bodies;
-    int         count, plane;
-    double      lambda, goal;
-    row        *rows;       /* upwards */
-    double     *r, *weight; /* 3 x count, count: impulses, norms of acceleration (RB.11) */
-    double     *e;          /* 6 x bodies: velocities                                    */
-    nsd_secant  secant;
-} sweeper;
 
 static double height_of(const nsd_bodies *bodies, const nsd_touch *touch)
 {
@@ -86,11 +66,11 @@ static void invert(int plane, const double *W, double *V)
     }
 }
 
-static void fill(sweeper *s, const int *order)
+static void fill(nsd_sweeper *s, const int *order)
 {
     for (int k = 0; k < s->count; k++) {
         const nsd_touch *touch = s->bodies->now.item + order[k];
-        row             *one = s->rows + k;
+        nsd_row         *one = s->rows + k;
         one->a = touch->a;
         one->b = nsd_touch_other(s->bodies, touch);
         one->place = order[k];
@@ -103,30 +83,38 @@ static void fill(sweeper *s, const int *order)
     }
 }
 
-static void read_impulses(sweeper *s)
+static void read_impulses(nsd_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
-        memcpy(s->r + 3 * k, s->bodies->now.item[s->rows[k].place].r, 3 * sizeof(double));
+        const nsd_touch *touch = s->bodies->now.item + s->rows[k].place;
+        memcpy(s->r + 3 * k, touch->r, sizeof touch->r);
+        if (s->axle) {
+            memcpy(s->r + 3 * (s->count + k), touch->torque, sizeof touch->torque);
+        }
     }
 }
 
-static void write_impulses(const sweeper *s)
+static void write_impulses(const nsd_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
-        memcpy(s->bodies->now.item[s->rows[k].place].r, s->r + 3 * k, 3 * sizeof(double));
+        nsd_touch *touch = s->bodies->now.item + s->rows[k].place;
+        memcpy(touch->r, s->r + 3 * k, sizeof touch->r);
+        if (s->axle) {
+            memcpy(touch->torque, s->r + 3 * (s->count + k), sizeof touch->torque);
+        }
     }
 }
 
-static nsd_status begin(sweeper *s)
+static nsd_status begin(nsd_sweeper *s)
 {
     nsd_bodies  *bodies = s->bodies;
-    const size_t count = (size_t)s->count, ints = sizeof(int);
-    const int    extra = 6 * bodies->set->count, unknowns = 3 * s->count;
-    const size_t bytes = 2 * nsd_scratch_need(count + 1, ints) +
-                         nsd_scratch_need(count, sizeof(row)) +
-                         nsd_scratch_need(4 * count, sizeof(double)) +
-                         nsd_scratch_need((size_t)extra, sizeof(double)) +
-                         nsd_secant_scratch(unknowns, extra);
+    const size_t count = (size_t)s->count, ints = sizeof(int), axles = bodies->rolls ? count : 0;
+    const int    extra = 6 * bodies->set->count, unknowns = (bodies->rolls ? 6 : 3) * s->count;
+    const size_t numbers = 4 * (count + axles);
+    const size_t bytes =
+        2 * nsd_scratch_need(count + 1, ints) + nsd_scratch_need(count, sizeof(nsd_row)) +
+        nsd_scratch_need(axles, sizeof(nsd_axle)) + nsd_scratch_need(numbers, sizeof(double)) +
+        nsd_scratch_need((size_t)extra, sizeof(double)) + nsd_secant_scratch(unknowns, extra);
     if (bytes > bodies->rows.size) {
         const nsd_status status = bodies->grow_work(&bodies->rows, bytes + bytes / 4);
         if (status != NSD_OK) {
@@ -136,10 +124,11 @@ static nsd_status begin(sweeper *s)
     bodies->rows.used = 0;
     int *order = nsd_scratch_take(&bodies->rows, count + 1, ints);
     int *start = nsd_scratch_take(&bodies->rows, count + 1, ints);
-    s->rows = nsd_scratch_take(&bodies->rows, count, sizeof(row));
-    s->r = nsd_scratch_take(&bodies->rows, 4 * count, sizeof(double));
+    s->rows = nsd_scratch_take(&bodies->rows, count, sizeof(nsd_row));
+    s->axle = axles > 0 ? nsd_scratch_take(&bodies->rows, axles, sizeof(nsd_axle)) : NULL;
+    s->r = nsd_scratch_take(&bodies->rows, numbers, sizeof(double));
     s->e = nsd_scratch_take(&bodies->rows, (size_t)extra, sizeof(double));
-    if (!order || !start || !s->rows || !s->r || !s->e ||
+    if (!order || !start || !s->rows || !s->r || !s->e || (axles > 0 && !s->axle) ||
         !nsd_secant_init(&s->secant, unknowns, extra, &bodies->rows)) {
         return NSD_ERR_WORKSPACE;
     }
@@ -147,11 +136,14 @@ static nsd_status begin(sweeper *s)
     sort_upwards(bodies, order, start);
     fill(s, order);
     read_impulses(s);
+    if (s->axle) {
+        nsd_axles_fill(s);
+    }
     return NSD_OK;
 }
 
 /* motion <- free velocities and all impulses, afresh */
-static void gather(sweeper *s)
+static void gather(nsd_sweeper *s)
 {
     nsd_bodies         *bodies = s->bodies;
     const nsd_body_set *set = bodies->set;
@@ -161,28 +153,35 @@ static void gather(sweeper *s)
         memcpy(bodies->motion[i].w, bodies->body[i].old + 3, 3 * sizeof(double));
     }
     for (int k = 0; k < s->count; k++) {
-        const row *one = s->rows + k;
-        nsd_frame_push(bodies->motion + one->a, bodies->motion + one->b, &one->frame, s->r + 3 * k);
+        const nsd_row *one = s->rows + k;
+        nsd_motion    *first = bodies->motion + one->a, *second = bodies->motion + one->b;
+        nsd_frame_push(first, second, &one->frame, s->r + 3 * k);
+        if (s->axle) {
+            nsd_axes_push(first, second, nsd_frame_axes(s->plane, &one->frame),
+                          s->r + 3 * (s->count + k));
+        }
     }
 }
 
 /* The residual (FR.4) of all contacts over rho = 1/lambda, from impulses and velocities as they
  * are */
-static double residual_of(const sweeper *s)
+static double residual_of(const nsd_sweeper *s)
 {
     const nsd_motion          *motion = s->bodies->motion;
     const nsd_friction_layout *layout = layouts + !s->plane;
     nsd_friction_scales        scale = { 1.0 / s->lambda, 0.0 };
     double                     largest = 0.0;
 
-    scale.blur = 4.0 * DBL_EPSILON * s->lambda * nsd_max_abs(3 * s->count, s->r);
+    scale.blur = 4.0 * DBL_EPSILON * s->lambda * nsd_max_abs(s->secant.n, s->r);
     for (int k = 0; k < s->count; k++) {
-        const row *one = s->rows + k;
-        double     c[3], u[3];
+        const nsd_row *one = s->rows + k;
+        double         c[3], u[3];
         nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
         nsd_transpose_times3(one->frame.D, c, u);
         nsd_along3(u, 1.0, one->law, u);
-        const double miss = nsd_friction_natural(layout, &one->mu, &scale, s->r + 3 * k, u);
+        const double miss = s->axle
+                                ? nsd_axle_residual(s, k, &scale, u)
+                                : nsd_friction_natural(layout, &one->mu, &scale, s->r + 3 * k, u);
         if (!(miss < INFINITY)) {
             return NAN;
         }
@@ -193,7 +192,7 @@ static double residual_of(const sweeper *s)
 
 /* next <- the impulse of one contact with the others held: sticking if that is possible, else
  * exactly by (FR.7), (FR.8), or a step of projection when that fails */
-static void solve_row(const row *one, int plane, const double *u, double *next)
+static void solve_row(const nsd_row *one, int plane, const double *u, double *next)
 {
     const double r[3] = { next[0], next[1], next[2] };
     double       q[3], change[3];
@@ -222,20 +221,20 @@ static void solve_row(const row *one, int plane, const double *u, double *next)
 }
 
 /* All contacts once, upwards; returns the largest change of an impulse.                 (FR.9) */
-static double sweep(sweeper *s)
+static double sweep(nsd_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
     double      largest = 0.0;
 
-    memcpy(s->secant.x, s->r, 3 * (size_t)s->count * sizeof(double));
+    memcpy(s->secant.x, s->r, (size_t)s->secant.n * sizeof(double));
     for (int k = 0; k < s->count; k++) {
-        const row    *one = s->rows + k;
-        const double *D = one->frame.D;
-        double       *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
+        const nsd_row *one = s->rows + k;
+        const double  *D = one->frame.D;
+        double        *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
         nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
         u[0] = nsd_dot3(D, c) + one->law[0];
         if (r[0] == 0.0 && u[0] >= 0.0) {
-            continue; /* open, and stays so */
+            continue; /* open, and stays so; its torques are zero */
         }
         u[1] = nsd_dot3(D + 3, c) + one->law[1];
         u[2] = nsd_dot3(D + 6, c) + one->law[2];
@@ -246,12 +245,15 @@ static double sweep(sweeper *s)
             largest = fmax(largest, fabs(change[i]));
         }
         nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
+        if (s->axle) {
+            largest = fmax(largest, nsd_axle_solve(s, k));
+        }
     }
     return largest;
 }
 
 /* Goes on from the last sweeps to where they seem to lead, back into the cones.        (RB.11) */
-static void extrapolate(sweeper *s)
+static void extrapolate(nsd_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
     const int   count = s->bodies->set->count;
@@ -268,23 +270,25 @@ static void extrapolate(sweeper *s)
         memcpy(motion[i].w, s->e + 6 * i + 3, 3 * sizeof(double));
     }
     for (int k = 0; k < s->count; k++) {
-        const row   *one = s->rows + k;
-        double      *r = s->r + 3 * k, change[3] = { r[0], r[1], r[2] };
-        const double most = one->mu * r[0];
-        if (r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most) {
-            continue;
+        const nsd_row *one = s->rows + k;
+        double        *r = s->r + 3 * k, change[3] = { r[0], r[1], r[2] };
+        const double   most = one->mu * r[0];
+        if (!(r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most)) {
+            nsd_friction_project(layouts + !s->plane, &one->mu, r);
+            nsd_along3(r, -1.0, change, change);
+            nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
         }
-        nsd_friction_project(layouts + !s->plane, &one->mu, r);
-        nsd_along3(r, -1.0, change, change);
-        nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
+        if (s->axle) {
+            nsd_axle_limit(s, k);
+        }
     }
 }
 
 /* All contacts at once, when there are few and sweeps have failed; 1 when that changed them */
-static int solve_at_once(sweeper *s, int sweeps)
+static int solve_at_once(nsd_sweeper *s, int sweeps)
 {
     nsd_bodies *bodies = s->bodies;
-    if (s->count > NSD_BODIES_FEW || sweeps % NSD_BODIES_TRIES != 0) {
+    if ((s->axle ? 2 : 1) * s->count > NSD_BODIES_FEW || sweeps % NSD_BODIES_TRIES != 0) {
         return 0;
     }
     write_impulses(s);
@@ -300,7 +304,9 @@ static int solve_at_once(sweeper *s, int sweeps)
 nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
                              nsd_bodies_answer *answer)
 {
-    sweeper s = { .bodies = bodies, .count = bodies->now.count, .lambda = lambda, .goal = goal };
+    nsd_sweeper s = {
+        .bodies = bodies, .count = bodies->now.count, .lambda = lambda, .goal = goal
+    };
     s.plane = bodies->set->dimension == 2;
     const nsd_status status = begin(&s);
     if (status != NSD_OK) {

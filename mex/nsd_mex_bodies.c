@@ -24,10 +24,10 @@ void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
     set->size = columns_of(arrays, "size", 3, &set->count);
     set->mass = columns_of(arrays, "mass", 1, &set->count);
     set->inertia = columns_of(arrays, "inertia", 3, &set->count);
-    set->surface = columns_of(arrays, "surface", 3, &set->count);
+    set->surface = columns_of(arrays, "surface", NSD_SURFACE, &set->count);
     set->plane = columns_of(arrays, "plane", 4, &set->planes);
-    set->plane_surface = columns_of(arrays, "planeSurface", 3, &set->planes);
-    memcpy(set->usual, columns_of(arrays, "usual", 3, &one), sizeof set->usual);
+    set->plane_surface = columns_of(arrays, "planeSurface", NSD_SURFACE, &set->planes);
+    memcpy(set->usual, columns_of(arrays, "usual", NSD_SURFACE, &one), sizeof set->usual);
     memcpy(set->gravity, columns_of(arrays, "gravity", 3, &one), sizeof set->gravity);
     set->cell = nsd_mex_field(arrays, "cell");
 }

@@ -6,6 +6,7 @@ classdef NsdBodies
 %       Friction     Coulomb's mu of pairs that name none                    [0]
 %       Restitution  Newton's e of pairs that name none                      [0]
 %       TangentialRestitution   e_T of pairs that name none                  [0]
+%       Rolling, Spinning       friction of turning, lengths, the same       [0]
 %   The object is a value: every method returns a changed copy.
 %     W = W.sphere('Radius', R, 'Position', P, ...)   spheres, P 3-by-N for N of them
 %     W = W.disc('Radius', R, 'Position', P, ...)     discs in the plane, P 2-by-N
@@ -17,7 +18,8 @@ classdef NsdBodies
 %         Angle         plane: angle from the x axis                         [0]
 %         Orientation   space: quaternion (w,x,y,z) 4-by-N, or rotation vector 3-by-N
 %         Fixed         true: goes on with its velocity whatever hits it [false]
-%         Friction, Restitution, TangentialRestitution   of its surface  [not named]
+%         Friction, Restitution, TangentialRestitution, Rolling, Spinning
+%                       of its surface                              [not named]
 %       One column serves all N bodies.
 %     W = W.plane(NORMAL, OFFSET, ...)   half-space n'x >= OFFSET, n = NORMAL/|NORMAL|
 %     W = W.container(LIMITS, ...)       planes of a box [x0 x1 y0 y1 z0 z1]; Inf: none
@@ -30,6 +32,7 @@ classdef NsdBodies
 %   of the centre and the angular velocity, in the frame at rest, 3 or 6 numbers.
 %       m x'' = m g + sum of contact forces,   I w' + w x I w = their moments
 %       0 <= gap _|_ P_N >= 0,  U_N+ = -e U_N-,  |P_T| <= mu P_N (Coulomb)
+%       torques: |rolling| <= Rolling P_N, |about the normal| <= Spinning P_N
 %   Contacts: sphere or disc with plane, sphere, disc or box; corners of boxes with planes;
 %   faces and edges of boxes with boxes. They are looked for in a uniform grid.
 %
@@ -51,14 +54,14 @@ classdef NsdBodies
     Kind = 'bodies'
     Dimension = 3            % 2 or 3
     Gravity = [0; 0; -9.81]  % Dimension-by-1
-    Usual = [0; 0; 0]        % friction, restitution, tangential restitution
+    Usual = zeros(5, 1)      % friction, restitution, tangential one, rolling, spinning
     Shapes = {}              % 'sphere', 'disc' or 'box', 1-by-B
     Sizes = zeros(3, 0)      % radius, or half edges
     Masses = zeros(1, 0)     % Inf: fixed
     Inertias = zeros(3, 0)   % about the axes of the body
-    Surfaces = zeros(3, 0)   % as Usual; NaN: not named
+    Surfaces = zeros(5, 0)   % as Usual; NaN: not named
     Planes = zeros(4, 0)     % unit normal and offset
-    PlaneSurfaces = zeros(3, 0)
+    PlaneSurfaces = zeros(5, 0)
     InitialPosition = zeros(0, 1)
     InitialVelocity = zeros(0, 1)
     Name = ''                % title of plots

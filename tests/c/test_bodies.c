@@ -9,13 +9,13 @@
 
 typedef struct world {
     nsd_body_set set;
-    double       box[MOST], size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[3 * MOST];
-    double       plane[4], plane_surface[3];
-    double       q[7 * MOST], v[7 * MOST], mu[MOST + NSD_BODIES_MORE];
-    nsd_state    state;
-    nsd_ledger   ledger;
-    nsd_bodies   bodies;
-    nsd_scratch  scratch;
+    double    box[MOST], size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[NSD_SURFACE * MOST];
+    double    plane[4], plane_surface[NSD_SURFACE];
+    double    q[7 * MOST], v[7 * MOST], mu[MOST + NSD_BODIES_MORE];
+    nsd_state state;
+    nsd_ledger  ledger;
+    nsd_bodies  bodies;
+    nsd_scratch scratch;
 } world;
 
 static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
@@ -45,8 +45,10 @@ static void add(world *w, double edge, double radius, const double *x)
     for (int k = 0; k < 3; k++) {
         w->size[3 * i + k] = edge > 0.0 || k == 0 ? half : 0.0;
         w->inertia[3 * i + k] = edge > 0.0 ? edge * edge / 6.0 : 0.4 * radius * radius;
-        w->surface[3 * i + k] = NAN;
         q[k] = x[k];
+    }
+    for (int k = 0; k < NSD_SURFACE; k++) {
+        w->surface[NSD_SURFACE * i + k] = NAN;
     }
     q[3] = 1.0;
 }
@@ -57,7 +59,7 @@ static world *new_world(void)
     const double floor[4] = { 0.0, 0.0, 1.0, 0.0 };
 
     memcpy(w->plane, floor, sizeof floor);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < NSD_SURFACE; k++) {
         w->plane_surface[k] = NAN;
     }
     w->set.dimension = 3;

@@ -5,7 +5,8 @@ function group = nsd_body_group(kind, d, given)
           'of Gravity says: NsdBodies(''Gravity'', [0 -9.81]) is a plane'], kind, 5 - d);
   end
   values = struct('Position', [], 'Velocity', 0, 'Mass', 1, 'Inertia', [], 'Spin', 0, ...
-                  'Fixed', false, 'Friction', [], 'Restitution', [], 'TangentialRestitution', []);
+                  'Fixed', false, 'Friction', [], 'Restitution', [], ...
+                  'TangentialRestitution', [], 'Rolling', [], 'Spinning', []);
   values.(choose(strcmp(kind, 'box'), 'Size', 'Radius')) = [];
   values.(choose(d == 2, 'Angle', 'Orientation')) = choose(d == 2, 0, [1; 0; 0; 0]);
   values = nsd_body_options(kind, given, values);

@@ -6,7 +6,7 @@ function [plane, surface] = nsd_body_plane(dimension, normal, given)
     given(1) = [];
   end
   values = nsd_body_options('plane', given, struct('Friction', [], 'Restitution', [], ...
-                                                   'TangentialRestitution', []));
+                            'TangentialRestitution', [], 'Rolling', [], 'Spinning', []));
   normal = nsd_real_array(normal, 'normal', 'bodies');
   normal = normal(:);
   offset = nsd_real_array(offset, 'offset', 'bodies');

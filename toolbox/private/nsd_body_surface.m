@@ -1,10 +1,10 @@
 function surface = nsd_body_surface(values, count)
-%NSD_BODY_SURFACE  Friction, restitution, tangential restitution as columns; NaN: not named.
-  names = {'Friction', 'Restitution', 'TangentialRestitution'};
-  low = [0 0 -1];
-  high = [Inf 1 1];
-  surface = NaN(3, count);
-  for k = 1:3
+%NSD_BODY_SURFACE  The numbers of surfaces (c/nsd_bodies.h) as columns; NaN: not named.
+  names = {'Friction', 'Restitution', 'TangentialRestitution', 'Rolling', 'Spinning'};
+  low = [0 0 -1 0 0];
+  high = [Inf 1 1 Inf Inf];
+  surface = NaN(5, count);
+  for k = 1:5
     value = values.(names{k});
     if isempty(value), continue; end
     value = nsd_real_array(value, names{k}, 'bodies');
