@@ -23,13 +23,20 @@ static size_t directions(const nsd_model *model)
     return (size_t)model->m * (size_t)(1 + model->surface.d);
 }
 
+/* Differences of the model, or a condition number, which takes 4 n */
+static size_t work_size(const nsd_model *model)
+{
+    const size_t differences = nsd_model_work(model), condition = 4 * (size_t)model->n;
+    return differences > condition ? differences : condition;
+}
+
 /* Sizes of the double arrays of nsd_lagrangian, in the order of take_arrays. */
 static size_t doubles(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t c = directions(model);
     return 4 * n * n + n * m + n * p + n * (c + p) + m + m + p + c + p + 4 * n + n * (c - m) +
-           nsd_model_work(model);
+           work_size(model);
 }
 
 size_t nsd_lagrangian_scratch(const nsd_model *model)

@@ -44,7 +44,7 @@ typedef struct nsd_lagrangian {
     double                *T;         /* n x (d m), tangents of all contacts          */
     double                *y, *y_t, *g_t, *u;
     double                *F, *q_mid, *v_mid, *r;
-    double                *work; /* nsd_model_work                               */
+    double                *work; /* nsd_model_work, 4 n at least                 */
     enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
     double newton_h;        /* A holds the Newton matrix of this step, 0 = another */
     int    have_jacobians;  /* Fq, Fv of an earlier step                   */

@@ -208,6 +208,19 @@ static void take_impulses(nsd_nonlinear_newmark *s)
     }
 }
 
+/* Of all candidates, those that the failed problem was about */
+static void name_closed(nsd_nonlinear_newmark *s)
+{
+    nsd_contact *report = &s->common.report;
+    int          count = 0;
+    for (int i = 0; i < report->count; i++) {
+        if (s->ggl.closed[i]) {
+            report->active[count++] = report->active[i];
+        }
+    }
+    report->count = count;
+}
+
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
@@ -238,6 +251,8 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
                        : nsd_ggl_solve(ggl, &s->inner);
     if (status == NSD_OK) {
         take_impulses(s);
+    } else if (block > 1) {
+        name_closed(s);
     }
     return status;
 }

@@ -343,6 +343,11 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
             common->report.active[count++] = a;
         }
     }
+    if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) sees them all */
+        for (count = 0; count < model->m; count++) {
+            common->report.active[count] = count;
+        }
+    }
     common->report.count = count;
     if (count > 0 && status == NSD_OK) {
         status = nsd_model_gap_jac(model, t0, s->q0, common->H, common->y_t, common->work);
