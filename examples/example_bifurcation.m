@@ -2,7 +2,7 @@
 %
 % One run for each frequency, all in one call of nsd_sweep on all cores; kept are the speeds
 % after the last impacts of each run. The picture of the gallery has 10000 frequencies
-% (runs = 1e4; example_bifurcation): minutes.
+% (runs = 1e4; example_bifurcation).
 if ~exist('runs', 'var'), runs = 200; end
 
 osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
