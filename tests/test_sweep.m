@@ -190,6 +190,20 @@ function test_solution_with_more_events_than_fit_is_made_alone()
   assertEqual(out.status, {'ok'; 'ok'});
 end
 
+function test_gaps_by_functions_have_their_impacts_counted_by_the_interpreter_too()
+  % their number is known only from a call: there were none, and a run too long for its room failed
+  ball = NsdSystem.lagrangian(1, @(t,q,v) -9.81).contact(@(q) q, 'Restitution', 1);
+  given = {[], [0 2], 'Step', 2e-3, 'q0', [0.5 1], 'v0', 0};
+  a = sweep(ball, given{:});
+  b = sweep(ball, given{:}, 'Compile', 'off');
+  assertEqual(b.impacts.count, a.impacts.count);
+  assertTrue(all(a.impacts.count > 1));
+  out = sweep(ball, [], [0 150], 'Step', 2e-3, 'q0', [1e-3 1], 'v0', 0, ...
+              'Reduce', @(s) numel(s.events.t), 'OutputEvery', 1000);
+  assertTrue(out.value(1) > 4096);
+  assertEqual(out.status, {'ok'; 'ok'});
+end
+
 function test_error_in_the_reducer_is_the_status_of_its_run()
   out = sweep(oscillator(), struct('omega', [2.5 2.7]), [0 1], 'q0', -1, 'v0', 0, ...
               'Reduce', @(s) s.q(min(end, 500 + 1000*(s.system.Force.omega > 2.6))) ...

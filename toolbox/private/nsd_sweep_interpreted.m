@@ -1,8 +1,7 @@
 function raw = nsd_sweep_interpreted(m, w, todo, options)
 %NSD_SWEEP_INTERPRETED  Runs of a sweep through nsd_simulate, one after the other.
   n = size(m.q0, 1);
-  contacts = nsd_sweep_system(m, 1).Contacts;
-  if isnan(contacts), contacts = []; end
+  contacts = contact_count(m);
   capacity = w.capacity*(1 + numel(w.entries));
   raw = struct('last', NaN(1 + 2*n, m.N), 'steps', zeros(1, m.N), 'gain', zeros(3, m.N), ...
                'impacts', NaN(4*contacts, m.N), 'count', zeros(1, m.N), ...
@@ -30,6 +29,21 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
     line = nsd_sweep_progress(line, r);
   end
   nsd_sweep_progress(line, []);
+end
+
+function count = contact_count(m)
+% functions have to be called for it
+  sys = nsd_sweep_system(m, 1);
+  count = sys.Contacts;
+  for r = 1:m.N
+    if ~isnan(count), return; end
+    try
+      count = sys.resolved(m.q0(:, r), m.t0(r)).Contacts;
+    catch
+      continue                                    % the run itself will say why
+    end
+  end
+  if isnan(count), count = 0; end
 end
 
 function sol = simulate(m, w, r, options)
