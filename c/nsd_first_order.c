@@ -193,13 +193,6 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return status;
 }
 
-static void no_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
-{
-    (void)stepper;
-    (void)state;
-    (void)ledger;
-}
-
 size_t nsd_first_order_scratch(const nsd_first_order *model)
 {
     const size_t    n = (size_t)model->n, m = (size_t)model->m;
@@ -294,7 +287,7 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
 {
     memset(stepper, 0, sizeof *stepper);
     stepper->base.step = step;
-    stepper->base.energy = no_energy;
+    stepper->base.energy = nsd_step_no_energy;
     stepper->base.contact = &stepper->tally;
     stepper->model = model;
     stepper->options = *options;

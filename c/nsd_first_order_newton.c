@@ -198,13 +198,6 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-static void no_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
-{
-    (void)stepper;
-    (void)state;
-    (void)ledger;
-}
-
 /* lambda and y of the first row: the relation at t_0 with x held, by Newton in lambda  (FO.6) */
 static nsd_status first_row(newton *s, nsd_state *state)
 {
@@ -290,7 +283,7 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
 {
     memset(stepper, 0, sizeof *stepper);
     stepper->base.step = step;
-    stepper->base.energy = no_energy;
+    stepper->base.energy = nsd_step_no_energy;
     stepper->base.contact = &stepper->tally;
     stepper->model = model;
     stepper->options = options->step;

@@ -113,6 +113,15 @@ static inline double nsd_step_impulse_work(const nsd_state *state, int m, double
     return work;
 }
 
+/* stepper->energy of first-order systems, which have none. */
+static inline void nsd_step_no_energy(nsd_stepper *stepper, const nsd_state *state,
+                                      nsd_ledger *ledger)
+{
+    (void)stepper;
+    (void)state;
+    (void)ledger;
+}
+
 /* The scheme called `name`, or NULL. */
 const nsd_scheme *nsd_scheme_find(const char *name);
 

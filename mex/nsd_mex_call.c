@@ -7,6 +7,18 @@
 
 #include "nsd_mex_tape.h"
 
+nsd_mex_caller nsd_mex_caller_of(const mxArray *arrays)
+{
+    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
+    return caller;
+}
+
+const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name)
+{
+    const mxArray *handle = nsd_mex_member(arrays, name);
+    return mxIsDouble(handle) ? NULL : handle;
+}
+
 mxArray *nsd_mex_vector(const double *values, int n)
 {
     mxArray *array = mxCreateDoubleMatrix((mwSize)n, 1, mxREAL);

@@ -36,6 +36,12 @@ typedef struct nsd_mex_call {
     int            outputs;
 } nsd_mex_call;
 
+/* A caller that nothing was called with yet: its guard is a field of `arrays`. */
+nsd_mex_caller nsd_mex_caller_of(const mxArray *arrays);
+
+/* The handle in a field, or NULL where the field is an empty matrix. */
+const mxArray *nsd_mex_handle(const mxArray *arrays, const char *name);
+
 mxArray *nsd_mex_vector(const double *values, int n);
 void     nsd_mex_give(nsd_mex_call *c, mxArray *input); /* which nsd_mex_invoke destroys */
 void     nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out);

@@ -55,13 +55,10 @@ static nsd_status surface_jac(void *context, double t, const double *x, double *
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    const nsd_mex_caller nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
-    const mxArray       *jacobian = nsd_mex_member(arrays, "surfaceJacobian");
-
-    h->caller = nothing;
+    h->caller = nsd_mex_caller_of(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->surface = nsd_mex_member(arrays, "surface");
-    h->surface_jac = mxIsDouble(jacobian) ? NULL : jacobian;
+    h->surface_jac = nsd_mex_handle(arrays, "surfaceJacobian");
     h->with_time = nsd_mex_field(arrays, "withTime") != 0;
     h->model.n = (int)nsd_mex_field(arrays, "n");
     h->model.p = (int)nsd_mex_field(arrays, "m");

@@ -14,95 +14,96 @@ typedef struct host {
     const mxArray        *rate, *output, *action, *rate_jac, *output_jac, *action_jac;
 } host;
 
-static nsd_status of_state(host *h, nsd_mex_call *c, double t, const double *x)
+typedef struct place { /* where a function is called; lambda NULL: f(t, x) */
+    double        t;
+    const double *x, *lambda;
+} place;
+
+static nsd_status call_at(host *h, nsd_mex_call *c, const place *at)
 {
-    h->caller.t = t;
-    nsd_mex_give(c, mxCreateDoubleScalar(t));
-    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
+    h->caller.t = at->t;
+    if (!at->lambda) {
+        nsd_mex_give(c, mxCreateDoubleScalar(at->t));
+    }
+    nsd_mex_give(c, nsd_mex_vector(at->x, h->model.n));
+    if (at->lambda) {
+        nsd_mex_give(c, nsd_mex_vector(at->lambda, h->model.m));
+        nsd_mex_give(c, mxCreateDoubleScalar(at->t));
+    }
     return nsd_mex_invoke(&h->caller, c);
 }
 
-static nsd_status of_both(host *h, nsd_mex_call *c, double t, const double *x, const double *lambda)
+/* `rows` numbers, and their derivatives by x and, where the function takes it, by lambda */
+static nsd_status value_of(host *h, nsd_mex_call c, int rows, place at, double *value)
 {
-    h->caller.t = t;
-    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_give(c, nsd_mex_vector(lambda, h->model.m));
-    nsd_mex_give(c, mxCreateDoubleScalar(t));
-    return nsd_mex_invoke(&h->caller, c);
+    nsd_mex_expect(&c, (size_t)rows, 1, value);
+    return call_at(h, &c, &at);
+}
+
+static nsd_status slopes_of(host *h, nsd_mex_call c, int rows, place at, double *const slopes[2])
+{
+    nsd_mex_expect(&c, (size_t)rows, (size_t)h->model.n, slopes[0]);
+    if (at.lambda) {
+        nsd_mex_expect(&c, (size_t)rows, (size_t)h->model.m, slopes[1]);
+    }
+    return call_at(h, &c, &at);
 }
 
 static nsd_status rate(void *context, double t, const double *x, double *f)
 {
-    host        *h = context;
-    nsd_mex_call c = { .where = "rate", .handle = h->rate };
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
-    return of_state(h, &c, t, x);
+    host              *h = context;
+    const nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    return value_of(h, c, h->model.n, (place){ t, x, NULL }, f);
 }
 
 static nsd_status rate_jac(void *context, double t, const double *x, double *fx)
 {
-    host        *h = context;
-    nsd_mex_call c = { .where = "RateJacobian", .handle = h->rate_jac };
-    nsd_mex_expect(&c, (size_t)h->model.n, (size_t)h->model.n, fx);
-    return of_state(h, &c, t, x);
+    host              *h = context;
+    const nsd_mex_call c = { .where = "RateJacobian", .handle = h->rate_jac };
+    return slopes_of(h, c, h->model.n, (place){ t, x, NULL }, (double *const[]){ fx, NULL });
 }
 
 static nsd_status output(void *context, double t, const double *x, const double *lambda, double *y)
 {
-    host        *h = context;
-    nsd_mex_call c = { .where = "output", .handle = h->output };
-    nsd_mex_expect(&c, (size_t)h->model.m, 1, y);
-    return of_both(h, &c, t, x, lambda);
+    host              *h = context;
+    const nsd_mex_call c = { .where = "output", .handle = h->output };
+    return value_of(h, c, h->model.m, (place){ t, x, lambda }, y);
 }
 
 static nsd_status output_jac(void *context, double t, const double *x, const double *lambda,
                              double *yx, double *yl)
 {
-    host        *h = context;
-    const size_t n = (size_t)h->model.n, m = (size_t)h->model.m;
-    nsd_mex_call c = { .where = "OutputJacobian", .handle = h->output_jac };
-    nsd_mex_expect(&c, m, n, yx);
-    nsd_mex_expect(&c, m, m, yl);
-    return of_both(h, &c, t, x, lambda);
+    host              *h = context;
+    const nsd_mex_call c = { .where = "OutputJacobian", .handle = h->output_jac };
+    return slopes_of(h, c, h->model.m, (place){ t, x, lambda }, (double *const[]){ yx, yl });
 }
 
 static nsd_status action(void *context, double t, const double *x, const double *lambda, double *r)
 {
-    host        *h = context;
-    nsd_mex_call c = { .where = "action", .handle = h->action };
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, r);
-    return of_both(h, &c, t, x, lambda);
+    host              *h = context;
+    const nsd_mex_call c = { .where = "action", .handle = h->action };
+    return value_of(h, c, h->model.n, (place){ t, x, lambda }, r);
 }
 
 static nsd_status action_jac(void *context, double t, const double *x, const double *lambda,
                              double *rx, double *rl)
 {
-    host        *h = context;
-    const size_t n = (size_t)h->model.n, m = (size_t)h->model.m;
-    nsd_mex_call c = { .where = "ActionJacobian", .handle = h->action_jac };
-    nsd_mex_expect(&c, n, n, rx);
-    nsd_mex_expect(&c, n, m, rl);
-    return of_both(h, &c, t, x, lambda);
-}
-
-static const mxArray *handle_or_null(const mxArray *arrays, const char *name)
-{
-    const mxArray *handle = nsd_mex_member(arrays, name);
-    return mxIsDouble(handle) ? NULL : handle;
+    host              *h = context;
+    const nsd_mex_call c = { .where = "ActionJacobian", .handle = h->action_jac };
+    return slopes_of(h, c, h->model.n, (place){ t, x, lambda }, (double *const[]){ rx, rl });
 }
 
 static void read_host(const mxArray *arrays, host *h)
 {
     nsd_first_order_model *model = &h->model;
-    const nsd_mex_caller   nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
 
-    h->caller = nothing;
+    h->caller = nsd_mex_caller_of(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->output = nsd_mex_member(arrays, "output");
     h->action = nsd_mex_member(arrays, "action");
-    h->rate_jac = handle_or_null(arrays, "rateJacobian");
-    h->output_jac = handle_or_null(arrays, "outputJacobian");
-    h->action_jac = handle_or_null(arrays, "actionJacobian");
+    h->rate_jac = nsd_mex_handle(arrays, "rateJacobian");
+    h->output_jac = nsd_mex_handle(arrays, "outputJacobian");
+    h->action_jac = nsd_mex_handle(arrays, "actionJacobian");
     model->n = (int)nsd_mex_field(arrays, "n");
     model->m = (int)nsd_mex_field(arrays, "m");
     const size_t m = (size_t)model->m;

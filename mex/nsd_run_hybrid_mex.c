@@ -65,8 +65,7 @@ static nsd_status mass(void *context, const double *x, double *M)
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    const nsd_mex_caller nothing = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
-    h->caller = nothing;
+    h->caller = nsd_mex_caller_of(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->guard = nsd_mex_member(arrays, "guardValues");
     h->reset = nsd_mex_member(arrays, "reset");

@@ -205,15 +205,6 @@ function exported(sol, file, given)
   sol.export(given{:});
 end
 
-function message = message_of(f)
-  message = '';
-  try
-    f();
-  catch err
-    message = err.message;
-  end
-end
-
 function six_outputs(ball)
   [~, ~, ~, ~, ~, ~] = nsd_simulate(ball, [0 1]);
 end

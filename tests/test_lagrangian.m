@@ -277,19 +277,6 @@ function test_redundant_nonlinear_joints_give_the_same_motion()
   assertElementsAlmostEqual(b.q, a.q, 'absolute', 1e-6);
 end
 
-function [sys, q0, v0] = constant_system(n, m, p)
-  [sys, q0, v0] = random_system(n, m, p);
-  F = sys.Force.constant;
-  if isempty(F), F = 5*randn(n, 1); end
-  other = NsdSystem.linear(sys.Mass, sys.Damping, sys.Stiffness, F);
-  if m > 0
-    e = 0.9*rand(m, 1);
-    other = other.contact(full(sys.ContactNormals), sys.ContactOffset, 'Restitution', e);
-  end
-  if p > 0, other = other.joint(full(sys.JointNormals), sys.JointOffset); end
-  sys = other;
-end
-
 function [sys, q0, v0] = cartesian_double_pendulum()
 % two unit masses on unit rods, a wall at x = -0.2 for both
   sys = NsdSystem.lagrangian(eye(4), @(t, q, v) 9.81*[0; -1; 0; -1]);

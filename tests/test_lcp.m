@@ -337,16 +337,3 @@ end
 function r = residual(M, q, z)
   r = max(abs(min(z, M*z + q)))/max(1, max(abs(q)));
 end
-
-function restore = seeded(seed)
-% Random numbers from a fixed seed, and the old state back when the test ends.
-  state = {rand('state'), randn('state')}; %#ok<RAND>  works in Octave and MATLAB
-  restore = onCleanup(@() put_back(state));
-  rand('state', seed); %#ok<RAND>
-  randn('state', seed); %#ok<RAND>
-end
-
-function put_back(state)
-  rand('state', state{1}); %#ok<RAND>
-  randn('state', state{2}); %#ok<RAND>
-end

@@ -164,15 +164,3 @@ function r = residual(M, q, eq, z)
   w = M*z + q;
   r = max([0; abs(w(eq)); abs(min(z(~eq), w(~eq)))])/max(1, max(abs(q)));
 end
-
-function restore = seeded(seed)
-  state = {rand('state'), randn('state')}; %#ok<RAND>  works in Octave and MATLAB
-  restore = onCleanup(@() put_back(state));
-  rand('state', seed); %#ok<RAND>
-  randn('state', seed); %#ok<RAND>
-end
-
-function put_back(state)
-  rand('state', state{1}); %#ok<RAND>
-  randn('state', state{2}); %#ok<RAND>
-end

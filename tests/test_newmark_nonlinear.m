@@ -241,19 +241,6 @@ function options = schemes(varargin)
   end
 end
 
-function [sys, q0, v0] = constant_system(n, m, p)
-  [sys, q0, v0] = random_system(n, m, p);
-  F = sys.Force.constant;
-  if isempty(F), F = 5*randn(n, 1); end
-  other = NsdSystem.linear(sys.Mass, sys.Damping, sys.Stiffness, F);
-  if m > 0
-    other = other.contact(full(sys.ContactNormals), sys.ContactOffset, ...
-                          'Restitution', 0.9*rand(m, 1));
-  end
-  if p > 0, other = other.joint(full(sys.JointNormals), sys.JointOffset); end
-  sys = other;
-end
-
 function sys = pendulum()
   sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -9.81]);
   sys = sys.joint(@(q) q(1)^2 + q(2)^2 - 1, 'Jacobian', @(q) 2*q');

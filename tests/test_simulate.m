@@ -281,12 +281,3 @@ function sys = jam()
 % the body gets there, v+ <= -0.8 from one and v+ >= -0.2 from the other
   sys = NsdSystem.linear(1).contact([-1 1], [0.5; -0.6], 'Restitution', [0.8; 0.2]);
 end
-
-function message = message_of(f)
-  message = '';
-  try
-    f();
-  catch err
-    message = err.message;
-  end
-end

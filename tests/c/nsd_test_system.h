@@ -378,4 +378,21 @@ static inline test_system *new_ball(double gravity, double e)
     return system;
 }
 
+/* Random springs, dampers, contacts that the motion reaches */
+static inline test_system *random_system(int n, int m, int p, unsigned *seed)
+{
+    test_system *system = new_system(n, m, p);
+    random_symmetric(system->M, n, n - 1, 2.0, seed);
+    random_symmetric(system->C, n, n - 1, 0.3, seed);
+    random_symmetric(system->K, n, n - 1, 4.0, seed);
+    random_fill(system->H, n * m, seed);
+    random_fill(system->J, n * p, seed);
+    random_fill(system->F, n, seed);
+    for (int a = 0; a < m; a++) {
+        system->b[a] = 0.1 * random_number(seed);
+        system->e[a] = 0.4 + 0.4 * random_number(seed);
+    }
+    return system;
+}
+
 #endif

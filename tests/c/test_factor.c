@@ -49,7 +49,7 @@ static trial try_factor(test_system *system, nsd_storage storage)
 }
 
 /* symmetric: 1, or 0 for a skew part in C and K */
-static test_system *random_system(int n, int bandwidth, int symmetric, unsigned *seed)
+static test_system *matrix_system(int n, int bandwidth, int symmetric, unsigned *seed)
 {
     test_system *system = new_system(n, 0, 0);
     random_symmetric(system->M, n, bandwidth, 2.0, seed);
@@ -87,7 +87,7 @@ NSD_TEST(test_every_kind_solves_as_lapack_does)
     for (size_t i = 0; i < sizeof EXPECTED / sizeof EXPECTED[0]; i++) {
         const expectation *expected = &EXPECTED[i];
         for (int n = expected->smallest; n <= MAX_N; n++) {
-            test_system *system = random_system(n, expected->bandwidth, expected->symmetric, &seed);
+            test_system *system = matrix_system(n, expected->bandwidth, expected->symmetric, &seed);
             const trial  trial = try_factor(system, expected->storage);
             NSD_CHECK(trial.status == NSD_OK);
             NSD_CHECK(trial.kind == expected->kind);
@@ -102,7 +102,7 @@ NSD_TEST(test_up_to_four_coordinates_keep_the_inverse)
     unsigned seed = 2;
     for (int n = 1; n <= NSD_SMALL; n++) {
         for (int symmetric = 0; symmetric <= 1; symmetric++) {
-            test_system *system = random_system(n, n - 1, symmetric, &seed);
+            test_system *system = matrix_system(n, n - 1, symmetric, &seed);
             const trial  trial = try_factor(system, NSD_DENSE);
             NSD_CHECK(trial.status == NSD_OK);
             NSD_CHECK(trial.kind == NSD_FACTOR_INVERSE);
@@ -115,7 +115,7 @@ NSD_TEST(test_up_to_four_coordinates_keep_the_inverse)
 NSD_TEST(test_terms_of_different_bandwidth_are_added)
 {
     unsigned     seed = 3;
-    test_system *system = random_system(12, 0, 1, &seed);
+    test_system *system = matrix_system(12, 0, 1, &seed);
     random_symmetric(system->K, 12, 2, 3.0, &seed);
     memset(system->C, 0, sizeof system->C);
     const trial trial = try_factor(system, NSD_DIAGONALS);
@@ -132,7 +132,7 @@ NSD_TEST(test_symmetric_indefinite_matrices_are_factored_as_general_ones)
     unsigned                     seed = 4;
     for (int i = 0; i < 2; i++) {
         for (int bandwidth = 1; bandwidth <= 3; bandwidth++) {
-            test_system *system = random_system(9, bandwidth, 1, &seed);
+            test_system *system = matrix_system(9, bandwidth, 1, &seed);
             system->K[4 + 4 * 9] = -1000.0;
             const trial trial = try_factor(system, storages[i]);
             NSD_CHECK(trial.status == NSD_OK);
@@ -149,7 +149,7 @@ NSD_TEST(test_singular_matrices_are_reported)
     static const int         bandwidths[] = { 5, 0, 2, 5 };
     unsigned                 seed = 5;
     for (int i = 0; i < 4; i++) {
-        test_system *system = random_system(6, bandwidths[i], 1, &seed);
+        test_system *system = matrix_system(6, bandwidths[i], 1, &seed);
         for (int j = 0; j < 6; j++) { /* the first coordinate has no inertia and no spring */
             system->M[j] = system->M[6 * j] = 0.0;
             system->C[j] = system->C[6 * j] = 0.0;

@@ -92,23 +92,6 @@ NSD_TEST(test_reference_values_of_ball_and_oscillator)
     }
 }
 
-/* Random springs, dampers, contacts that the motion reaches, and a force that varies */
-static test_system *random_system(int n, int m, int p, unsigned *seed)
-{
-    test_system *system = new_system(n, m, p);
-    random_symmetric(system->M, n, n - 1, 2.0, seed);
-    random_symmetric(system->C, n, n - 1, 0.3, seed);
-    random_symmetric(system->K, n, n - 1, 4.0, seed);
-    random_fill(system->H, n * m, seed);
-    random_fill(system->J, n * p, seed);
-    random_fill(system->F, n, seed);
-    for (int a = 0; a < m; a++) {
-        system->b[a] = 0.1 * random_number(seed);
-        system->e[a] = 0.4 + 0.4 * random_number(seed);
-    }
-    return system;
-}
-
 static const double OMEGA[] = { 1.7, 3.1 };
 
 static void add_harmonics(test_system *system, const double *amplitudes)
