@@ -21,7 +21,7 @@ size_t nsd_model_work(const nsd_model *model)
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t most = m * (size_t)(model->surface.d > 1 ? model->surface.d : 1);
     const size_t rows = most > p ? most : p;
-    const size_t jacobians = 2 * n + 5 * rows;
+    const size_t jacobians = 2 * n + (5 * rows > 3 * n ? 5 * rows : 3 * n);
     const size_t motion = n + 5 * rows + n * rows; /* nsd_model_motion.c */
     return jacobians > motion ? jacobians : motion;
 }
