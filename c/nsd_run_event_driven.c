@@ -105,11 +105,14 @@ static nsd_status one_step(nsd_driven_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t;
+    nsd_status        status = t >= s->accumulation ? nsd_driven_accumulated(r) : NSD_OK;
     const double      stop = fmin(s->options.t_end, s->accumulation);
     nsd_driven_where  where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0 };
     double            H = 0.0;
 
-    nsd_status status = nsd_driven_step(s, t, fmax(stop - t, 0.0), &H);
+    if (status == NSD_OK) {
+        status = nsd_driven_step(s, t, stop - t, &H);
+    }
     for (int k = 0; status == NSD_OK && k < 60; k++) {
         nsd_driven_search(s, &where);
         if (where.kind == NSD_FINDS_NOTHING) {
