@@ -1,4 +1,5 @@
 /* nsd_driven_output.c - rows of an event-driven run, and its ledger of works. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -152,6 +153,13 @@ static void quintic(const nsd_event_driven *s, double H, double theta, double *x
     }
 }
 
+/* 1 when round-off in the positions would show in velocities taken from them */
+static int minute(const nsd_event_driven *s, double H)
+{
+    const double noise = 8.0 * DBL_EPSILON * nsd_max_abs(s->flow->controlled / 2, s->x);
+    return noise > s->options.abs_tol * H;
+}
+
 static nsd_status row_within(nsd_driven_run *r, double H, double theta)
 {
     nsd_event_driven *s = r->s;
@@ -160,7 +168,7 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta)
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
     nsd_status status = NSD_OK;
-    if (s->flow->order == 2 && s->integrate->order > 0.0) {
+    if (s->flow->order == 2 && s->integrate->order > 0.0 && !minute(s, H)) {
         quintic(s, H, theta, s->x_row);
         status = forces_at(s, t, s->x_row);
     } else { /* exact flight knows better */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define INERTIA 1e-7 /* of the short time: difference of the mass matrix along the motion */
+#define INERTIA 1e-5 /* of the largest |q|: differences of the mass matrix along the motion */
 #define GROWTH  1.2  /* of the short time, while it is short enough                       */
 
 nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
@@ -50,34 +50,30 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
     return status;
 }
 
-/* v'M_t v/2 by a difference of the kinetic energy along the motion                   (ED.15) */
+/* v'M_t v/2 by a difference of the kinetic energy along the motion, to both sides: q moves by a
+ * small part of the largest that it has been                                           (ED.15) */
 static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const double *v,
                                  double *power)
 {
     nsd_lagrangian *common = &s->common;
     const int       n = common->model->n;
-    const double    d = INERTIA * s->base.short_time;
-    double          before = 0.0, after = 0.0;
+    const double    speed = nsd_max_abs(n, v);
+    double          energy[2] = { 0.0, 0.0 };
+    nsd_status      status = NSD_OK;
 
     *power = 0.0;
-    if (common->model->constant_mass) {
+    if (common->model->constant_mass || !(speed > 0.0)) {
         return NSD_OK;
     }
-    for (int i = 0; i < n; i++) {
-        s->room[i] = q[i] + d * v[i];
-    }
-    nsd_status status = NSD_OK;
-    if (common->model->kinetic || common->model->mass_factor) {
-        status = nsd_lagrangian_kinetic(common, q, v, &before);
-    } else { /* common->M is M(q) */
-        for (int j = 0; j < n; j++) {
-            before += 0.5 * v[j] * nsd_dot(n, common->M + (size_t)j * (size_t)n, v);
+    s->widest = fmax(s->widest, nsd_max_abs(n, q));
+    const double d = fmin(INERTIA * s->widest / speed, s->base.longest_time);
+    for (int side = 0; side < 2 && status == NSD_OK && d > 0.0; side++) {
+        for (int i = 0; i < n; i++) {
+            s->room[i] = q[i] + (side ? d : -d) * v[i];
         }
+        status = nsd_lagrangian_kinetic(common, s->room, v, &energy[side]);
     }
-    if (status == NSD_OK) {
-        status = nsd_lagrangian_kinetic(common, s->room, v, &after);
-    }
-    *power = (after - before) / d;
+    *power = d > 0.0 ? (energy[1] - energy[0]) / (2.0 * d) : 0.0;
     return status;
 }
 

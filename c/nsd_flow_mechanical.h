@@ -25,6 +25,7 @@ typedef struct nsd_flow_mechanical {
     nsd_hold       hold;
     double         attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double        *room;    /* n                                                                 */
+    double         widest;  /* largest |q| so far                                                */
     double         inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
     int inverted, light; /* it is known; and the force is all that works, without joints */
     struct nsd_flow_friction *rough; /* NULL without friction */

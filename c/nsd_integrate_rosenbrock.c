@@ -33,7 +33,8 @@ static const double DENSE[2][5] = { { 10.12623508344586, -7.487995877610167, -34
                                     { -0.6762803392801253, 6.087714651680015, 16.43084320892478,
                                       24.76722511418386, -6.594389125716872 } };
 
-/* J and f_t at (t, x0) by differences; the works, which come last, feel back on nothing */
+/* J and f_t at (t, x0) by differences, of what the error controls: the works, which come last, feel
+ * back on nothing and are integrated by a rule of their own */
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
 {
     nsd_integrate_rosenbrock *s = (nsd_integrate_rosenbrock *)base;
@@ -41,6 +42,9 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     nsd_status                status = NSD_OK;
 
     *longest = INFINITY;
+    if (base->flow->stick_count + base->flow->joints > 0) { /* x0 has been moved to its surfaces */
+        status = base->flow->field(base->flow, t, x0, base->f0);
+    }
     memset(s->J, 0, (size_t)size * (size_t)size * sizeof(double));
     memcpy(s->x, x0, (size_t)size * sizeof(double));
     for (int j = 0; j < base->flow->controlled && status == NSD_OK; j++) {
@@ -51,7 +55,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
         status = base->flow->field(base->flow, t, s->x, column);
         s->x[j] = x0[j];
         for (int i = 0; i < size; i++) {
-            column[i] = (column[i] - base->f0[i]) / d;
+            column[i] = i < base->flow->controlled ? (column[i] - base->f0[i]) / d : 0.0;
         }
     }
     volatile double later = t + sqrt(DBL_EPSILON) * fmax(fabs(t), base->flow->longest_time);
@@ -108,6 +112,47 @@ static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0,
     return status;
 }
 
+/* The works at the end of a step, by Simpson's rule; f1: the field there. In the middle x is on the
+ * cubic with states and slopes of both ends. */
+static nsd_status works(nsd_integrate_rosenbrock *s, double t, const double *x0, double h,
+                        const double *f1, double *x1)
+{
+    const nsd_integrate *base = &s->base;
+    const int            size = base->flow->size;
+    double              *middle = s->u; /* the stages have done their work */
+
+    for (int i = 0; i < size; i++) {
+        s->x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (base->f0[i] - f1[i]);
+    }
+    const nsd_status status = base->flow->field(base->flow, t + 0.5 * h, s->x, middle);
+    for (int i = base->flow->controlled; i < size; i++) {
+        x1[i] = x0[i] + h / 6.0 * (base->f0[i] + 4.0 * middle[i] + f1[i]);
+    }
+    return status;
+}
+
+/* Error of the step, and coefficients of its continuous extension */
+static double judge(const nsd_integrate_rosenbrock *s, const double *x0, const double *x1)
+{
+    const int     size = s->base.flow->size;
+    const double *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
+    double        error = 0.0;
+
+    for (int i = 0; i < s->base.flow->controlled; i++) {
+        const double unit = s->abs_tol + s->rel_tol * fmax(fabs(x0[i]), fabs(x1[i]));
+        error = fmax(error, fabs(last[i]) / unit);
+    }
+    memset(s->dense, 0, 2 * (size_t)size * sizeof(double));
+    for (int i = 0; i < size; i++) {
+        for (int j = 0; j < 5; j++) {
+            const double u = s->u[(size_t)j * (size_t)size + (size_t)i];
+            s->dense[i] += DENSE[0][j] * u;
+            s->dense[size + i] += DENSE[1][j] * u;
+        }
+    }
+    return error;
+}
+
 static nsd_status step(nsd_integrate *base, double t, const double *x0, double h, double *x1,
                        double *error)
 {
@@ -128,24 +173,19 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     if (!nsd_all_finite((size_t)size, x1)) {
         return NSD_DIVERGED;
     }
-    if (!error) {
-        return NSD_OK;
+    double *f1 = error ? base->f1 : s->u + size; /* the stages are not needed any more */
+    if (error) {
+        *error = judge(s, x0, x1);
     }
-    *error = 0.0;
-    for (int i = 0; i < base->flow->controlled; i++) {
-        const double unit = s->abs_tol + s->rel_tol * fmax(fabs(x0[i]), fabs(x1[i]));
-        *error = fmax(*error, fabs(last[i]) / unit);
+    if (size > base->flow->controlled) {
+        status = base->flow->field(base->flow, t + h, x1, f1);
+        status = status == NSD_OK ? works(s, t, x0, h, f1, x1) : status;
+    }
+    if (!error || status != NSD_OK) {
+        return status;
     }
     memcpy(s->end, x1, (size_t)size * sizeof(double));
-    memset(s->dense, 0, 2 * (size_t)size * sizeof(double));
-    for (int i = 0; i < size; i++) {
-        for (int j = 0; j < 5; j++) {
-            const double u = s->u[(size_t)j * (size_t)size + (size_t)i];
-            s->dense[i] += DENSE[0][j] * u;
-            s->dense[size + i] += DENSE[1][j] * u;
-        }
-    }
-    return base->flow->field(base->flow, t + h, x1, base->f1);
+    return base->flow->field(base->flow, t + h, x1, f1); /* last: its forces are those of the end */
 }
 
 static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
@@ -155,8 +195,12 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     const int                       size = base->flow->size;
     const double                    rest = 1.0 - theta;
     for (int i = 0; i < count; i++) {
-        x[i] = last->x0[i] * rest +
-               theta * (s->end[i] + rest * (s->dense[i] + theta * s->dense[size + i]));
+        double bend = s->dense[i] + theta * s->dense[size + i];
+        if (i >= base->flow->controlled) { /* works: the cubic with the powers of both ends */
+            const double gain = s->end[i] - last->x0[i];
+            bend = rest * (last->h * base->f0[i] - gain) - theta * (last->h * base->f1[i] - gain);
+        }
+        x[i] = last->x0[i] * rest + theta * (s->end[i] + rest * bend);
     }
 }
 

@@ -168,3 +168,41 @@ function test_force_that_jumps_to_and_fro_ends_the_run()
   assertTrue(sol.t(end) > 1 && sol.t(end) < 1.01 && sol.stats.steps < 1e5);
   assertElementsAlmostEqual(sol.q(end), 0.5, 'absolute', 1e-6);
 end
+
+function test_threshold_of_chatter_with_rows_inside_flights()
+  % the bounces end at once, and the step to their end had length zero: rows inside it were NaN
+  sys = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 0.5);
+  for refine = [1 4]
+    sol = nsd_simulate(sys, [0 2], 1, 0, 'Method', 'event', 'Chatter', 'threshold', ...
+                       'ChatterSpeed', 1e-3, 'Refine', refine);
+    assertEqual(sol.status, 'ok');
+    assertEqual(count(sol, 'accumulation'), 1);
+    assertElementsAlmostEqual([sol.q(end), sol.v(end), sol.reaction(end)], [0 0 9.81], ...
+                              'absolute', 1e-12);
+  end
+end
+
+function test_ledger_of_a_changing_mass_follows_the_tolerance()
+  % Differences of M(q) over too short a way, and differences of those in the Jacobian of the
+  % Rosenbrock method, left 1e-5 and 1 of energy that were not there.
+  M = @(q) [2 cos(q(1) - q(2)); cos(q(1) - q(2)) 1];
+  F = @(t,q,v) [-sin(q(1) - q(2))*v(2)^2 - 19.62*sin(q(1)); ...
+                sin(q(1) - q(2))*v(1)^2 - 9.81*sin(q(2))];
+  for method = {'dp54', 'rosenbrock'}
+    sol = nsd_simulate(NsdSystem.lagrangian(M, F), [0 3], [0.5; 0.4], [0; 0], 'Method', 'event', ...
+                       'Integrator', method{1});
+    assertTrue(max(abs(sol.energy.numerical)) < 1e-6);     % energies of 4 at RelTol 1e-8
+  end
+end
+
+function test_stiff_integrator_holds_joints_at_ordinary_steps()
+  % after the projection onto the joint the slope of the step belonged to another point, and the
+  % Jacobian from it was wrong: 8000 steps, whatever the tolerance
+  rod = NsdSystem.lagrangian(eye(2), @(t,q,v) [0.3*cos(2*t); -9.81]).joint(@(q) q'*q - 1);
+  run = @(varargin) nsd_simulate(rod, [0 5], [sin(0.4); -cos(0.4)], [0; 0], 'Method', 'event', ...
+                                 varargin{:});
+  sol = run('RelTol', 1e-6, 'AbsTol', 1e-6, 'Integrator', 'rosenbrock');
+  assertTrue(sol.stats.steps < 400);
+  known = run('RelTol', 1e-11, 'AbsTol', 1e-12);
+  assertElementsAlmostEqual(sol.q(end, :), known.q(end, :), 'absolute', 1e-5);
+end
