@@ -150,6 +150,9 @@ function test_periods_that_do_not_fit_the_forcing_are_refused()
   refused(oscillator(2.5), 2*pi/2.5, 'badValue', 'FreePeriod', 'on');
   refused(oscillator(2.5), 2*pi/2.5, 'badGuess', [1 2], 0);
   refused(NsdSystem.firstOrder(-1, 1, 1).start(1), 1, 'badSystem');
+  rough = NsdSystem.linear(eye(2)).contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
+  refused(rough.start([0; 0]), 1, 'friction');
+  assertExceptionThrown(@() nsd_lyapunov(rough.start([0; 0]), 1, 3), 'nsd:lyapunov:friction');
   assertExceptionThrown(@() nsd_branch(@oscillator, [2.6 2.7], 1, 'Pints', 3), ...
                         'nsd:branch:unknownOption');
 end

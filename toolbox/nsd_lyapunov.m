@@ -23,7 +23,7 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
     error('nsd:lyapunov:badValue', 'the interval must be a positive number');
   end
   [own, options] = nsd_split_options('lyapunov', varargin, struct('Settle', ceil(count(1)/10)));
-  nsd_require_event('lyapunov', options);
+  nsd_require_event('lyapunov', options, sys);
   check_count(count, 'the count', 1);
   check_count(own.Settle, 'Settle', 0);
   x = [sys.InitialPosition; sys.InitialVelocity];

@@ -28,7 +28,8 @@ function options = nsd_options(varargin)
 %       Stabilize    of 'event': held contacts by 'projection'       ['projection']
 %                    or by an 'attract'ing term
 %       Attraction   its factor D                                              [10]
-%       Refine       of 'event': rows per step      [4; 1: joints, rosenbrock, hybrid]
+%       Refine       of 'event': rows per step; 16: linear, friction     [4; 1: joints,
+%                    rosenbrock, hybrid]
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
 %       MaxEvents    of 'event': more of them end the run                     [1e6]

@@ -72,7 +72,7 @@ function [X, own, options] = read(sys, given)
   end
   [own, options] = nsd_split_options('periodic', given, struct('Settle', 0, 'Segments', 1, ...
     'Boundary', [], 'FreePeriod', 'auto', 'T0', 0, 'Tolerance', 1e-10, 'MaxNewton', 25));
-  nsd_require_event('periodic', options);
+  nsd_require_event('periodic', options, sys);
   check_own(own);
   X = columns_of(guess, sys.Coordinates, own.Segments);
 end

@@ -9,6 +9,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
   run = nsd_event_fields(nsd_run_fields(run, q0, v0, options), options);
   if isempty(options.Refine) && sys.Joints == 0 && ~strcmp(options.Integrator, 'rosenbrock')
     run.refine = 4;                               % a flight may be one step
+    if linear && sys.Rough, run.refine = 16; end  % and sol.at has no exact curve of it
   end
   run.layout = [];
   if isfield(arrays, 'layout'), run.layout = arrays.layout; end
