@@ -307,3 +307,22 @@ function test_rod_with_a_joint_falls_and_slides()
   other = nsd_simulate(sys, [0 1], q0, zeros(4, 1), 'Step', 1e-4, 'Progress', 'off');
   assertElementsAlmostEqual(sol.q(end, [1 3]), other.q(end, [1 3]), 'absolute', 5e-4);
 end
+
+function test_woodpecker_pecks_with_the_known_period()
+  % data of Leine, Glocker and van Campen (2003): beak, lower and upper edge of the sleeve
+  [mM, JM, mS, JS, c, g] = deal(3e-4, 5e-9, 4.5e-3, 7e-7, 0.0056, 9.81);
+  [lM, lG, lS, rM, r0, hM, hS] = deal(0.010, 0.015, 0.0201, 3.1e-3, 2.5e-3, 5.8e-3, 0.02);
+  M = [mS + mM, mS*lM, mS*lG; mS*lM, JM + mS*lM^2, mS*lM*lG; mS*lG, mS*lM*lG, JS + mS*lG^2];
+  bird = NsdSystem.linear(M, 0, c*[0 0 0; 0 1 -1; 0 -1 1], -g*[mS + mM; mS*lM; mS*lG]);
+  bird = bird.contact([0 0 0; 0 hM -hM; -hS 0 0], [lM + lG - lS - r0; rM - r0; rM - r0], ...
+                      'Restitution', [0.5; 0; 0], 'Friction', 0.3, ...
+                      'Tangent', [1 1 1; lM rM rM; lG - lS, 0, 0]);
+  q0 = [0; -(rM - r0)/hM; -0.2788];                       % the lower edge holds
+  sol = run_event(bird, [0 3], q0, [-0.3411; 0; -7.4583]);
+  assertEqual(sol.status, 'ok');
+  beak = strcmp(sol.events.kind, 'impact') & sol.events.contact == 1;
+  pecks = diff(sol.events.t(beak));
+  assertElementsAlmostEqual(pecks(end-1:end), [0.1460; 0.1460], 'absolute', 1e-4);
+  assertElementsAlmostEqual(ledger_miss(sol), 0, 'absolute', 1e-12);
+  assertEqual(max(abs(sol.energy.numerical)) < 1e-12, true);
+end

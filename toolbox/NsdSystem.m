@@ -52,7 +52,8 @@ classdef NsdSystem
 %     sys = sys.contact(..., 'Restitution', e)   e in [0,1], scalar or m-by-1 [0]
 %     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction, U_T = T'v: T n-by-m
 %         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
-%         nsd_stribeck(...), nsd_rate_state(...); more options: doc/friction.md
+%         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip in the
+%         plane; more options: doc/friction.md
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
