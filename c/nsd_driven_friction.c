@@ -182,7 +182,6 @@ void nsd_driven_friction_book(nsd_event_driven *s, double times)
     s->work_friction += times * s->rough->work;
     s->work_slip += times * s->rough->loss;
     s->work_impact -= times * s->rough->work;
-    s->rough->halts = s->rough->yields = -1; /* after an impulse everything is decided anew */
 }
 
 /* Sliding velocities that start at zero                                                  (EF.6) */

@@ -175,6 +175,7 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
         s->work_impact += after - before;
         if (s->rough) {
             nsd_driven_friction_book(s, 1.0);
+            s->rough->halts = s->rough->yields = -1; /* everything is decided anew */
         }
     }
     return status;
@@ -267,7 +268,8 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
         status = jump(r, where);
     }
     const int jumped = status == NSD_OK && nsd_max_abs(s->flow->guards, s->impulse) > 0.0;
-    if (jumped && !r->plan->times) {
+    const int halts = status == NSD_OK && s->rough && s->rough->halts >= 0; /* forces jump */
+    if ((jumped || halts) && !r->plan->times) {
         status = nsd_driven_row_before(r);
     }
     if (status == NSD_OK) {

@@ -51,6 +51,11 @@ function test_sliding_block_stops_at_the_closed_form()
                               repmat(-0.3*9.81, sum(sliding), 1), 'absolute', 1e-12);
     assertEqual(abs(sol.tangentialReaction(end)) < 1e-12, true);
     assertEqual(any(sol.tangential(:) ~= 0), false);      % no impulses
+    % between rows: the force jumps at the stop, and both sides of it are rows
+    t = linspace(0, stop, 57)';
+    assertElementsAlmostEqual(sol.at(t), [2*t - 0.15*9.81*t.^2, 0*t], 'absolute', 1e-12);
+    both = find(sol.t == sol.events.t);
+    assertElementsAlmostEqual(sol.tangentialReaction(both), [-0.3*9.81; 0], 'absolute', 1e-12);
   end
 end
 

@@ -102,8 +102,12 @@ function c = curves_of(sol, what)
       c = contact_names(c, sys, 'contact impulse (N s)');
     case 'tangential'
       c.y = sol.tangential;
-      c.names = numbered('T', size(c.y, 2));
       c.ylabel = 'tangential impulse (N s)';
+      if strcmp(sol.stats.method, 'event')
+        c.y = sol.tangentialReaction;
+        c.ylabel = 'tangential force (N)';
+      end
+      c.names = numbered('T', size(c.y, 2));
     case 'gap'
       c.y = sol.gap;
       c = contact_names(c, sys, 'gap (m)');
