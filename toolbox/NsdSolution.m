@@ -359,7 +359,6 @@ classdef NsdSolution
         return
       end
       to = struct('q', obj.q(next, :), 'v', obj.v(next, :), 'a', obj.Accelerations(next, :));
-      to.a = nsd_left_acceleration(obj.Log, times(next), from, to, width);
       [q, v] = nsd_quintic(from, to, max(width, realmin), (t - times(k))./max(width, realmin));
       still = width == 0;                        % the first of two rows, or the last of all
       q(still, :) = from.q(still, :);
