@@ -251,7 +251,6 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
 {
     nsd_event_driven *s = r->s;
     const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
-    const int         user = where->kind == NSD_FINDS_USER ? where->index : -1;
     int               ends = 0;
 
     if (++r->idle > NO_MOTION) {
@@ -263,6 +262,9 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     }
     if (status == NSD_OK) {
         status = onto_surfaces(r);
+    }
+    if (status == NSD_OK && !starting) {
+        status = nsd_driven_user_meet(s, r->state->t, where);
     }
     if (status == NSD_OK) {
         status = jump(r, where);
@@ -279,14 +281,14 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
         status = nsd_driven_chatter(r);
     }
     show_impulses(r, 1);
-    if (status == NSD_OK && user >= 0) {
-        status = nsd_driven_user_log(r, user, &ends);
+    if (status == NSD_OK && !starting) {
+        status = nsd_driven_user_log(r, &ends);
     }
     if (status == NSD_OK) {
         status = log_events(r, where, starting);
     }
     if (status == NSD_OK) {
-        status = nsd_driven_user_begin(s, r->state->t, user);
+        status = nsd_driven_user_begin(s, r->state->t, starting);
     }
     if (status == NSD_OK) {
         status = tell(r, starting);

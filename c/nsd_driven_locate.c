@@ -47,6 +47,9 @@ static double noise_of(const nsd_event_driven *s, const nsd_driven_where *where)
     if (where->kind == NSD_FINDS_GUARD) {
         return 0.125 * nsd_driven_noise(s, where->index);
     }
+    if (where->kind == NSD_FINDS_USER && where->theta >= 1.0) {
+        return nsd_driven_user_end(s, where->index, where->last);
+    }
     return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
 }
 

@@ -160,10 +160,10 @@ static int minute(const nsd_event_driven *s, double H)
     return noise > s->options.abs_tol * H;
 }
 
-static nsd_status row_within(nsd_driven_run *r, double H, double theta)
+/* At time t, the part theta of the step */
+static nsd_status row_within(nsd_driven_run *r, double H, double theta, double t)
 {
     nsd_event_driven *s = r->s;
-    const double      t = r->state->t + theta * H;
 
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
@@ -189,7 +189,8 @@ nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to)
     const int  parts = r->s->options.refine;
     nsd_status status = NSD_OK;
     for (int k = 1; k < parts && status == NSD_OK; k++) {
-        status = row_within(r, H, to / H * k / parts);
+        const double theta = to / H * k / parts;
+        status = row_within(r, H, theta, r->state->t + theta * H);
     }
     return status;
 }
@@ -201,9 +202,9 @@ nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to)
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
-        const double theta = (plan->times[r->next_time] - r->state->t) / H;
+        const double t = plan->times[r->next_time], theta = (t - r->state->t) / H;
         r->next_time++;
-        status = row_within(r, H, fmin(fmax(theta, 0.0), 1.0));
+        status = row_within(r, H, fmin(fmax(theta, 0.0), 1.0), t);
     }
     return status;
 }

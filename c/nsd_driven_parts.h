@@ -19,6 +19,7 @@ typedef struct nsd_driven_where { /* an event within a step */
     nsd_guard_curve curve;
     double          s;    /* located: time from the start of the step; x_try is there     */
     int             real; /* 0: the curve had a root, the guard has none                  */
+    int             last; /* the run ends with the step                                   */
 } nsd_driven_where;
 
 /* Round-off of guard i; what counts as closed; the tolerance of the integration for it. */
@@ -48,16 +49,19 @@ nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resol
 int nsd_driven_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
                     double tolerance);
 
-/* The user's events: work space; values at the state, where event `located` (or -1) is zero; the
- * end of a step becomes a start; curves on a step, as above; the first zero among them and what was
- * found before; the value of one at x_try, positive before its zero; the log, with 1 in `ends` when
- * the run ends there. */
+/* The user's events: work space; which of them are zero at the state where `where` was found;
+ * values at the state behind an instant; the end of a step becomes a start; curves on a step, as
+ * above; the first zero among them and what was found before, `last` when the run ends with the
+ * step; how near to zero is zero at its end; the value of one at x_try, positive before its zero;
+ * the log of those met, with 1 in `ends` when the run ends there. */
 size_t     nsd_driven_user_scratch(int count);
 nsd_status nsd_driven_user_init(nsd_event_driven *s, nsd_scratch *scratch);
-nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int located);
+nsd_status nsd_driven_user_meet(nsd_event_driven *s, double t, const nsd_driven_where *where);
+nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int starting);
 void       nsd_driven_user_carry(nsd_event_driven *s);
 nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *resolved);
-void       nsd_driven_user_search(nsd_event_driven *s, nsd_driven_where *where);
+void       nsd_driven_user_search(nsd_event_driven *s, int last, nsd_driven_where *where);
+double     nsd_driven_user_end(const nsd_event_driven *s, int i, int last);
 nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *value);
 
 /* Friction (s->rough): work space; its guards where the flow just was, as sample k of the step;
@@ -71,8 +75,8 @@ void       nsd_driven_friction_search(nsd_event_driven *s, nsd_driven_where *whe
 double     nsd_driven_friction_value(const nsd_event_driven *s, int lane);
 void       nsd_driven_friction_carry(nsd_event_driven *s);
 
-/* The first event on the step just taken. */
-void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where);
+/* The first event on the step just taken, `last` when the run ends with it. */
+void nsd_driven_search(nsd_event_driven *s, int last, nsd_driven_where *where);
 
 /* Where it is, by steps of its own                                                       (ED.6) */
 nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven_where *where);
@@ -108,7 +112,7 @@ nsd_status nsd_driven_row_before(nsd_driven_run *r);
 /* The rows that Refine asks for, before `to`. */
 nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to);
 nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to);
-nsd_status nsd_driven_user_log(nsd_driven_run *r, int i, int *ends);
+nsd_status nsd_driven_user_log(nsd_driven_run *r, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
 

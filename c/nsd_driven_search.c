@@ -131,7 +131,8 @@ nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resol
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||
                          nsd_driven_told(&s->curve[i], s->deflation[i], test[k], s->h[i],
-                                         nsd_driven_tolerance(s, i));
+                                         s->integrate->order > 0.0 ? nsd_driven_tolerance(s, i)
+                                                                   : nsd_driven_reach(s, i));
         }
     }
     if (status == NSD_OK && s->options.user.count > 0) {
@@ -155,8 +156,9 @@ static int positive(const nsd_guard_curve *curve, int deflation)
     return 1;
 }
 
-void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
+void nsd_driven_search(nsd_event_driven *s, int last, nsd_driven_where *where)
 {
+    where->last = last;
     where->kind = NSD_FINDS_NOTHING;
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
@@ -184,5 +186,5 @@ void nsd_driven_search(nsd_event_driven *s, nsd_driven_where *where)
     if (s->rough) {
         nsd_driven_friction_search(s, where);
     }
-    nsd_driven_user_search(s, where);
+    nsd_driven_user_search(s, last, where);
 }

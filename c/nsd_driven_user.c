@@ -6,11 +6,13 @@
 
 #include "nsd_driven_parts.h"
 
-enum { PLACES = 7 };
+#define BLUR 16.0 /* round-offs of the largest value: zeros no further apart are met together */
+
+enum { PLACES = 7, NUMBERS = PLACES + 6 };
 
 size_t nsd_driven_user_scratch(int count)
 {
-    return nsd_scratch_need((size_t)count * (PLACES + 4), sizeof(double)) +
+    return nsd_scratch_need((size_t)count * NUMBERS, sizeof(double)) +
            nsd_scratch_need((size_t)count, sizeof(nsd_guard_curve)) +
            nsd_scratch_need((size_t)count, sizeof(int));
 }
@@ -19,20 +21,22 @@ nsd_status nsd_driven_user_init(nsd_event_driven *s, nsd_scratch *scratch)
 {
     nsd_driven_watch *w = &s->watch;
     const size_t      count = (size_t)s->options.user.count;
-    double           *room = nsd_scratch_take(scratch, count * (PLACES + 4), sizeof(double));
+    double           *room = nsd_scratch_take(scratch, count * NUMBERS, sizeof(double));
 
     w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
     w->passed = nsd_scratch_take(scratch, count, sizeof(int));
     if (!room || !w->curve || !w->passed) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(room, 0, count * (PLACES + 4) * sizeof *room);
+    memset(room, 0, count * NUMBERS * sizeof *room);
     memset(w->passed, 0, count * sizeof(int));
     w->value = room;
     w->terminal = room + count;
     w->direction = room + 2 * count;
     w->sign = room + 3 * count;
-    w->sample = room + 4 * count;
+    w->size = room + 4 * count;
+    w->met = room + 5 * count;
+    w->sample = room + 6 * count;
     return NSD_OK;
 }
 
@@ -46,13 +50,40 @@ static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, doubl
                                                                            : status;
 }
 
-nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int located)
+static double blur(const nsd_driven_watch *w, int i)
+{
+    return BLUR * DBL_EPSILON * w->size[i];
+}
+
+/* 1 when event i was not zero all the way to the part theta of the step */
+static int left_zero(const nsd_driven_watch *w, int i, double theta)
+{
+    return !w->passed[i] || fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
+}
+
+nsd_status nsd_driven_user_meet(nsd_event_driven *s, double t, const nsd_driven_where *where)
 {
     nsd_driven_watch *w = &s->watch;
     const int         count = s->options.user.count;
     const nsd_status  status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
+    const double      theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->s / s->step;
     for (int i = 0; i < count; i++) {
-        w->passed[i] = i == located || w->value[i] == 0.0;
+        const double size = fabs(w->value[i]);
+        const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||
+                          (size <= blur(w, i) && left_zero(w, i, theta));
+        w->met[i] = meets ? size + blur(w, i) : -1.0;
+    }
+    return status;
+}
+
+nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int starting)
+{
+    nsd_driven_watch *w = &s->watch;
+    const int         count = s->options.user.count;
+    const nsd_status  status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
+    for (int i = 0; i < count;
+         i++) { /* what was met is zero still, unless a jump carried it away */
+        w->passed[i] = w->value[i] == 0.0 || (!starting && fabs(w->value[i]) <= 2.0 * w->met[i]);
         w->value[i] = w->passed[i] ? 0.0 : w->value[i];
     }
     return status;
@@ -111,6 +142,7 @@ nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *
             largest = fmax(largest, fabs(value[k]));
         }
         const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
+        w->size[i] = fmax(w->size[i], largest);
         w->curve[i] = nsd_guard_quartic(value + 2);
         *resolved &=
             nsd_driven_told(&w->curve[i], w->passed[i] != 0, place[0], value[0], tolerance) &&
@@ -122,13 +154,31 @@ nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *
     return status;
 }
 
-void nsd_driven_user_search(nsd_event_driven *s, nsd_driven_where *where)
+double nsd_driven_user_end(const nsd_event_driven *s, int i, int last)
+{
+    const double size = s->watch.size[i];
+    return blur(&s->watch, i) + (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
+}
+
+/* 1 when a curve that has no root comes to zero at the end of the step */
+static int arrives(const nsd_event_driven *s, int i, int last)
+{
+    const double  limit = nsd_driven_user_end(s, i, last);
+    const double *b = s->watch.curve[i].b;
+    double        largest = 0.0;
+    for (int j = 0; j < 4; j++) {
+        largest = fmax(largest, fabs(b[j]));
+    }
+    return fabs(b[4]) <= limit && largest > 2.0 * limit;
+}
+
+void nsd_driven_user_search(nsd_event_driven *s, int last, nsd_driven_where *where)
 {
     for (int i = 0; i < s->options.user.count; i++) {
         nsd_guard_curve curve = s->watch.curve[i];
         double          theta = 1.0, past = 1.0;
         orient(s, i, &curve);
-        if (!nsd_guard_first_root(&curve, &theta, &past)) {
+        if (!nsd_guard_first_root(&curve, &theta, &past) && !arrives(s, i, last)) {
             continue;
         }
         if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {
@@ -152,17 +202,22 @@ nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *v
     return status;
 }
 
-nsd_status nsd_driven_user_log(nsd_driven_run *r, int i, int *ends)
+nsd_status nsd_driven_user_log(nsd_driven_run *r, int *ends)
 {
-    nsd_event_driven *s = r->s;
-    const double      way = -s->watch.sign[i]; /* 1: it rises through zero */
-    const nsd_event   event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
+    nsd_event_driven       *s = r->s;
+    const nsd_driven_watch *w = &s->watch;
+    nsd_status              status = NSD_OK;
 
     *ends = 0;
-    if (s->watch.direction[i] * way < 0.0) {
-        return NSD_OK; /* not that way */
+    for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {
+        const double    way = -w->sign[i]; /* 1: it rises through zero */
+        const nsd_event event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
+        if (w->met[i] < 0.0 || w->direction[i] * way < 0.0) {
+            continue;
+        }
+        *ends |= w->terminal[i] != 0.0;
+        s->events++;
+        status = r->sink->event(r->sink, &event, r->state);
     }
-    *ends = s->watch.terminal[i] != 0.0;
-    s->events++;
-    return r->sink->event(r->sink, &event, r->state);
+    return status;
 }

@@ -50,7 +50,9 @@ typedef struct nsd_driven_options { /* no defaults in C: the caller sets every f
 
 typedef struct nsd_driven_watch { /* the user's events along a step */
     double          *value, *terminal, *direction, *sign, *sample;
-    int             *passed; /* 1: it is zero at the start */
+    double          *size;   /* the largest so far                                    */
+    double          *met;    /* how far from zero at an instant where it is zero; -1 */
+    int             *passed; /* 1: it is zero at the start                            */
     nsd_guard_curve *curve;
 } nsd_driven_watch;
 

@@ -107,14 +107,14 @@ static nsd_status one_step(nsd_driven_run *r)
     const double      t = r->state->t;
     nsd_status        status = t >= s->accumulation ? nsd_driven_accumulated(r) : NSD_OK;
     const double      stop = fmin(s->options.t_end, s->accumulation);
-    nsd_driven_where  where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0 };
+    nsd_driven_where  where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
     double            H = 0.0;
 
     if (status == NSD_OK) {
         status = nsd_driven_step(s, t, stop - t, &H);
     }
     for (int k = 0; status == NSD_OK && k < 60; k++) {
-        nsd_driven_search(s, &where);
+        nsd_driven_search(s, t + H >= s->options.t_end - nsd_driven_crumb(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {
             break;
         }
@@ -193,7 +193,7 @@ static int mired(nsd_driven_run *r)
 static nsd_status start(nsd_driven_run *r)
 {
     nsd_event_driven      *s = r->s;
-    const nsd_driven_where nothing = { NSD_FINDS_NOTHING, -1, 0.0, 0.0, { 0, { 0.0 } }, 0.0, 0 };
+    const nsd_driven_where nothing = { NSD_FINDS_NOTHING, -1, 0.0, 0.0, { 0, { 0.0 } }, 0.0, 0, 0 };
     const double           t = r->state->t;
     nsd_status             status = NSD_OK;
 
@@ -225,7 +225,8 @@ static nsd_status start(nsd_driven_run *r)
  * where nothing follows */
 static nsd_status last_rows(nsd_driven_run *r, nsd_status reason)
 {
-    const int  whole = reason == NSD_OK || reason == NSD_STOPPED || r->report->steps == 0;
+    const int whole = reason == NSD_OK || reason == NSD_STOPPED || reason == NSD_STALLED ||
+                      r->report->steps == 0;
     nsd_status status = whole && r->pending && !r->plan->times ? nsd_driven_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + nsd_driven_crumb(r->s)) {

@@ -27,6 +27,39 @@ function test_apex_and_heights_of_a_ball()
   end
 end
 
+function test_events_at_one_time_are_all_logged()
+  % two functions that are the same, a third that is zero with them, a fourth zero at the impact: the
+  % second and fourth were lost, being zero when the run went on
+  all = @(t, q, v) [q - 0.5; q - 0.5; t - sqrt(0.1); q];
+  for sys = both()
+    e = nsd_simulate(sys{1}, [0 1], 1, 0, 'Method', 'event', 'Events', all).events;
+    mine = strcmp(e.kind, 'user');
+    assertEqual(e.contact(mine), [1; 2; 3; 4; 4]);
+    assertElementsAlmostEqual(e.t(mine), [sqrt(0.1)*[1; 1; 1]; sqrt(0.2)*[1; 2]], 'absolute', 1e-12);
+    assertElementsAlmostEqual(e.t(strcmp(e.kind, 'impact')), sqrt(0.2)*[1; 2], 'absolute', 1e-12);
+  end
+end
+
+function test_an_event_at_the_final_time_is_logged()
+  for T = [0.25 0.3 0.4]
+    for f = {@(t,q,v) t - T, @(t,q,v) T - t, @(t,q,v) v + 10*T, @(t,q,v) q - (1 - 5*T^2)}
+      for sys = both()
+        e = nsd_simulate(sys{1}, [0 T], 1, 0, 'Method', 'event', 'Events', f{1}).events;
+        assertEqual(e.kind, {'user'});
+        assertElementsAlmostEqual(e.t, T, 'absolute', 1e-14);
+      end
+    end
+  end
+end
+
+function test_an_event_at_the_end_of_a_step_is_logged_once()
+  for sys = both()
+    e = nsd_simulate(sys{1}, [0 0.4], 1, 0, 'Method', 'event', 'Step', 0.125, 'MaxStep', 0.125, ...
+                     'Events', @(t, q, v) t - 0.25).events;
+    assertEqual(e.t, 0.25);
+  end
+end
+
 function test_terminal_event_ends_the_run()
   for sys = both()
     sol = nsd_simulate(sys{1}, [0 5], 0, 10, 'Method', 'event', ...

@@ -77,3 +77,12 @@ function test_user_events_and_failures()
   warning('off', 'nsd:simulate:stalled', 'local');
   assertEqual(nsd_simulate(stuck, [0 3], 0).status, 'stalled');
 end
+
+function test_a_reset_that_changes_nothing_is_named()
+  % the rows ended before the guard was reached, and the words were those of switching surfaces
+  sys = NsdSystem.hybrid(@(t, x) -1, @(x) x, @(x) x);
+  [id, text, sol] = warning_of(@() nsd_simulate(sys, [0 3], 1));
+  assertEqual(id, 'nsd:simulate:stalled');
+  assertTrue(~isempty(strfind(text, 'reset')));
+  assertElementsAlmostEqual([sol.t(end), sol.x(end)], [1, 0], 'absolute', 1e-12);
+end

@@ -78,6 +78,10 @@ function [hints, slips] = hints_for(sol)
     if strcmp(sol.stats.method, 'event')
       hints.stalled = ['switching points accumulate there, or two surfaces would have to be ' ...
                        'slid on at once: write it with relays, NsdSystem.firstOrder'];
+      if isfield(sol.system.FirstOrder, 'hybrid')
+        hints.stalled = ['a reset leads to the same event again without motion: it must carry ' ...
+                         'the state away from its guard h(x) = 0, or turn the velocity there'];
+      end
     end
     hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';
   end
