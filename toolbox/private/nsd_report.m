@@ -69,22 +69,7 @@ function [hints, slips] = hints_for(sol)
                      'a force that jumps, as sign(v), is for Friction or NsdSystem.filippov'];
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
-  if strcmp(sol.system.Kind, 'firstOrder')
-    hints.ray = ['the relation of the step has no solution there: check the signs of B, C and ' ...
-                 'D and the law of each row; where an input jumps or the start is ' ...
-                 'inconsistent, Relation ''implicit'' or a smaller Step may help'];
-    hints.newton = ['Newton''s iteration did not converge: take a smaller Step, or give the ' ...
-                    'Jacobians of f, h and g'];
-    if strcmp(sol.stats.method, 'event')
-      hints.stalled = ['switching points accumulate there, or two surfaces would have to be ' ...
-                       'slid on at once: write it with relays, NsdSystem.firstOrder'];
-      if isfield(sol.system.FirstOrder, 'hybrid')
-        hints.stalled = ['a reset leads to the same event again without motion: it must carry ' ...
-                         'the state away from its guard h(x) = 0, or turn the velocity there'];
-      end
-    end
-    hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';
-  end
+  if strcmp(sol.system.Kind, 'firstOrder'), hints = of_first_order(hints, sol); end
   slips = '';
   if ~isempty(sol.tangential)
     slips = ', and steps in which sliding turns back';
@@ -111,4 +96,21 @@ function report_bodies(sol)
     warning('nsd:bodies:fast', ['a body moved by %.2g of its size in one step: it may pass ' ...
             'through others; take a smaller Step'], stats.fastest);
   end
+end
+
+function hints = of_first_order(hints, sol)
+  hints.ray = ['the relation of the step has no solution there: check the signs of B, C and ' ...
+               'D and the law of each row; where an input jumps or the start is ' ...
+               'inconsistent, Relation ''implicit'' or a smaller Step may help'];
+  hints.newton = ['Newton''s iteration did not converge: take a smaller Step, or give the ' ...
+                  'Jacobians of f, h and g'];
+  if strcmp(sol.stats.method, 'event')
+    hints.stalled = ['switching points accumulate there, or two surfaces would have to be ' ...
+                     'slid on at once: write it with relays, NsdSystem.firstOrder'];
+    if isfield(sol.system.FirstOrder, 'hybrid')
+      hints.stalled = ['a reset leads to the same event again without motion: it must carry ' ...
+                       'the state away from its guard h(x) = 0, or turn the velocity there'];
+    end
+  end
+  hints.notFinite = 'f, h or g returned NaN or Inf: see what they do at sol.x(end,:)';
 end
