@@ -138,15 +138,17 @@ void nsd_driven_friction_carry(nsd_event_driven *s)
     }
 }
 
-/* A body that sticks has no energy to compare rounding with: the field is that of the start */
+/* A body that sticks has neither energy nor speed to compare rounding with: the field is that of the
+ * start */
 void nsd_driven_friction_scale(nsd_driven_run *r)
 {
-    const nsd_event_driven *s = r->s;
-    nsd_lagrangian         *common = &s->mechanical->common;
-    const int               n = common->model->n;
-    const double            d = s->flow->longest_time;
-    double                  gain = 0.0;
+    nsd_event_driven *s = r->s;
+    nsd_lagrangian   *common = &s->mechanical->common;
+    const int         n = common->model->n;
+    const double      d = s->flow->longest_time;
+    double            gain = 0.0;
 
+    s->rough->speed = fmax(s->rough->speed, nsd_driven_slow(s));
     if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
         gain = 0.5 * d * d * nsd_dot(n, common->F, s->f_try + n);
     }

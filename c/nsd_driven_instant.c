@@ -14,7 +14,8 @@
 
 double nsd_driven_rest(const nsd_event_driven *s)
 {
-    const double speed = s->rough ? fmax(s->speed, s->rough->speed) : s->speed;
+    const double speed = fmax(nsd_driven_slow(s),
+                              s->rough ? fmax(s->speed, s->rough->speed) : s->speed);
     return (s->mechanical ? AT_REST : DIFFERENCED) * speed;
 }
 

@@ -28,6 +28,8 @@ double nsd_driven_reach(const nsd_event_driven *s, int i);
 double nsd_driven_tolerance(const nsd_event_driven *s, int i);
 /* Times closer than this are the same. */
 double nsd_driven_crumb(const nsd_event_driven *s);
+/* A speed for what has not moved yet: small beside any that the forces will give. */
+double nsd_driven_slow(const nsd_event_driven *s);
 /* Guard velocities below this count as zero. */
 double nsd_driven_rest(const nsd_event_driven *s);
 

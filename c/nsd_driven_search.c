@@ -7,6 +7,7 @@
 
 #define BLUR     1e-9 /* of forces whose derivatives are differences                             */
 #define FAITHFUL 10.0 /* tolerances by which they may differ              */
+#define SLOW     1e-6 /* of the speed that the forces could give in the whole run             */
 #define UNOPENED \
     1e-12 /* gaps below this part of how far a guard may move in the run are none     */
 
@@ -19,6 +20,11 @@ double nsd_driven_noise(const nsd_event_driven *s, int i)
 double nsd_driven_tolerance(const nsd_event_driven *s, int i)
 {
     return s->options.abs_tol + s->options.rel_tol * s->scale[i];
+}
+
+double nsd_driven_slow(const nsd_event_driven *s)
+{
+    return SLOW * s->push * s->span;
 }
 
 /* A guard that has not opened yet is as wide as its round-off: then its width is not known */

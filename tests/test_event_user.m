@@ -28,8 +28,8 @@ function test_apex_and_heights_of_a_ball()
 end
 
 function test_events_at_one_time_are_all_logged()
-  % two functions that are the same, a third that is zero with them, a fourth zero at the impact: the
-  % second and fourth were lost, being zero when the run went on
+  % two functions that are the same, a third that is zero with them, a fourth zero at the impact:
+  % the second and fourth were lost, being zero when the run went on
   all = @(t, q, v) [q - 0.5; q - 0.5; t - sqrt(0.1); q];
   for sys = both()
     e = nsd_simulate(sys{1}, [0 1], 1, 0, 'Method', 'event', 'Events', all).events;

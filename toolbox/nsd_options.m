@@ -17,7 +17,7 @@ function options = nsd_options(varargin)
 %                    step ('implicit'), at Theta ('midpoint') or 'explicit'
 %       RelTol       of 'event': relative error of a step                    [1e-8]
 %       AbsTol       of 'event': absolute error of a step                   [1e-10]
-%       MaxStep      of 'event': longest step                                 [none]
+%       MaxStep      of 'event': longest step                             [span/10]
 %       Integrator   of 'event': 'auto' | 'dp54' | 'rosenbrock' (stiff        ['auto']
 %                    forces); auto flies linear systems with constant and
 %                    harmonic F exactly, and takes 'dp54' otherwise

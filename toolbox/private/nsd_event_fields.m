@@ -1,7 +1,7 @@
 function run = nsd_event_fields(run, options)
 %NSD_EVENT_FIELDS  Options of Method 'event' as its gateways take them (mex/nsd_mex_driven.h).
   run.firstStep = nsd_or(options.Step, 0);
-  run.largestStep = nsd_or(options.MaxStep, Inf);
+  run.largestStep = nsd_or(options.MaxStep, (run.tEnd - run.t0)/10);
   run.relTol = options.RelTol;
   run.absTol = options.AbsTol;
   run.chatter = find(strcmp(options.Chatter, {'map', 'threshold', 'off'})) - 1;
