@@ -138,8 +138,8 @@ void nsd_driven_friction_carry(nsd_event_driven *s)
     }
 }
 
-/* A body that sticks has neither energy nor speed to compare rounding with: the field is that of the
- * start */
+/* A body that sticks has neither energy nor speed to compare rounding with: the field is that of
+ * the start */
 void nsd_driven_friction_scale(nsd_driven_run *r)
 {
     nsd_event_driven *s = r->s;
