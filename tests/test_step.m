@@ -81,3 +81,15 @@ function test_force_by_columns_has_no_place_in_a_single_step()
   assertExceptionThrown(@() nsd_step(sys, 'moreau', 2, struct('q', 0, 'v', 0), 1), ...
                         {'nsd:system:badForce', 'nsd:step:badForce'});
 end
+
+function test_event_methods_go_from_t_to_t_plus_h()
+  % the gateway asked for a field that only nsd_simulate had set
+  ball = NsdSystem.lagrangian(1, @(t,q,v) -9.81).contact(@(q) q, 'Restitution', 0.5);
+  hit = (-2 + sqrt(4 + 2*9.81*0.1))/9.81;
+  up = 0.5*sqrt(4 + 2*9.81*0.1);
+  for method = {'event', 'event-newmark'}
+    state = nsd_step(ball, method{1}, 0, struct('q', 0.1, 'v', -2), 0.1);
+    assertElementsAlmostEqual(state.v, up - 9.81*(0.1 - hit), 'absolute', 1e-9);
+    assertElementsAlmostEqual(state.impulse, 3*up, 'absolute', 1e-9);
+  end
+end
