@@ -2,7 +2,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %NSD_STEP  One step of a time-stepping scheme, for loops of your own.
 %   STATE = NSD_STEP(SYS, METHOD, T, STATE, H) takes the NsdSystem SYS from time T to
 %   T + H with the scheme METHOD ('moreau', 'moreau-dissipative', 'kern', ...), through the
-%   same kernel as nsd_simulate; event methods go from T to T + H with steps of their own. STATE is a struct with fields q and v; the result has
+%   same kernel as nsd_simulate; event methods go from T to T + H with steps of their own.
+%   STATE is a struct with fields q and v; the result has
 %       t, q, v       time, position and velocity (n-by-1) after the step
 %       gap           gaps at the end, m-by-1
 %       impulse       contact impulses of the step, m-by-1
