@@ -136,7 +136,8 @@ function [call, restore] = bar()
   source = fullfile(fileparts(which('nsd_setup')), 'private');
   folder = tempname();
   mkdir(folder);
-  names = {['nsd_bar_mex.' mexext()], 'nsd_bar_parameters.m', 'nsd_match_name.m'};
+  names = {['nsd_bar_mex.' mexext()], 'nsd_bar_parameters.m', 'nsd_match_name.m', ...
+           'nsd_nearest.m'};
   cellfun(@(name) copyfile(fullfile(source, name), folder), names);
   addpath(folder);
   restore = onCleanup(@() remove(folder));
