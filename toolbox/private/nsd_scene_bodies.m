@@ -45,7 +45,8 @@ function scene = add_shape(scene, world, which, colors, mesh)
   shade = kron(colors(which, :), ones(numel(tone), 1)).*repmat(tone(:), count, 3);
   style = {'EdgeColor', [0.25 0.25 0.25], 'LineWidth', 0.5};
   if world.Dimension == 3
-    lit = {'FaceLighting', 'flat', 'AmbientStrength', 0.55};
+    lit = {'FaceLighting', 'flat', 'AmbientStrength', 0.5, 'DiffuseStrength', 0.7, ...
+           'SpecularStrength', 0.1};                  % bright facets would hide the shape
     if size(unit, 2) > 8, style(1:2) = {'EdgeColor', 'none'}; end
     style = [style, lit];
   end
