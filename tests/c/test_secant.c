@@ -43,7 +43,7 @@ NSD_TEST(test_growth_begins_anew)
 {
     nsd_scratch scratch = { room, sizeof room, 0 };
     nsd_secant  secant;
-    double      g[3] = { 1.0, 0.0, 0.0 };
+    double      g[3] = { 1.0, 0.0, 0.0 }, none[1];
 
     NSD_CHECK(nsd_secant_init(&secant, 3, 0, &scratch));
     for (int k = 0; k < 4; k++) {
@@ -51,7 +51,7 @@ NSD_TEST(test_growth_begins_anew)
         secant.x[0] = g[0];
         secant.x[1] = secant.x[2] = 0.0;
         g[0] = 3.0 * g[0];
-        NSD_CHECK(nsd_secant_step(&secant, weight, g, NULL) == 0);
+        NSD_CHECK(nsd_secant_step(&secant, weight, g, none) == 0);
         NSD_CHECK(g[0] == 3.0 * before);
         NSD_CHECK(secant.have == 0);
     }
