@@ -187,6 +187,14 @@ function test_first_order_systems_have_an_order_too()
                         'nsd:order:noReference');
 end
 
+function test_rigid_bodies_are_measured_against_a_finer_run()
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
+  fine = nsd_simulate(world, [0 1], 'Step', 1e-4);
+  r = nsd_order(world, 1./[50 100 200 400], 'L1', fine);
+  assertElementsAlmostEqual(r.order, 1, 'absolute', 0.3);
+  assertExceptionThrown(@() nsd_order(world, 1./[50 100]), 'nsd:order:noReference');
+end
+
 function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_order(nsd_ball()), 'nsd:order:missing');
   assertExceptionThrown(@() nsd_order(nsd_ball(), 0.1, 'L3'), 'nsd:order:badNorm');

@@ -38,7 +38,7 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
 %       fprintf('error ~ tolerance^%.2f, steps ~ tolerance^%.2f\n', r.order, r.workOrder);
 %
 %   See also NSD_HAUSDORFF, NSD_EXACT, NSD_SIMULATE.
-  if nargin < 2 || ~isa(sys, 'NsdSystem')
+  if nargin < 2 || ~any(strcmp(class(sys), {'NsdSystem', 'NsdBodies'}))
     error('nsd:order:missing', 'nsd_order needs an NsdSystem and the steps, or tolerances, to try');
   end
   if nargin < 3 || isempty(norms), norms = 'L1'; end
