@@ -288,7 +288,8 @@ static void extrapolate(nsd_sweeper *s)
 static int solve_at_once(nsd_sweeper *s, int sweeps)
 {
     nsd_bodies *bodies = s->bodies;
-    if ((s->axle ? 2 : 1) * s->count > NSD_BODIES_FEW || sweeps % NSD_BODIES_TRIES != 0) {
+    const int   entries = s->axle && !s->plane ? 4 : 1; /* six a contact cost more */
+    if (entries * s->count > NSD_BODIES_FEW || sweeps % NSD_BODIES_TRIES != 0) {
         return 0;
     }
     write_impulses(s);
