@@ -14,7 +14,7 @@ function nsd_finish_axes(ax, c, lines, isSmall)
   if count > numel(lines)
     if ~isSmall, colour_scale(ax, c.kind, lines, count); end
   elseif count > 1 && count <= 8
-    [place, letters] = free_place(ax, c);
+    [place, letters] = free_place(ax, c, isSmall);
     legend(lines, c.names, 'Location', place, 'FontSize', letters);
   end
 end
@@ -47,14 +47,17 @@ function limits = widened(values, pad)
   if pad, limits = limits + 0.06*width*[-1 1]; end
 end
 
-function [place, letters] = free_place(ax, c)
+function [place, letters] = free_place(ax, c, isSmall)
 % where a legend hides the fewest points; room is made above when every place is taken
   places = {'northeast', 'northwest', 'north', 'southeast', 'southwest', 'south'};
   box = getpixelposition(ax);
   letters = 8 - (box(4) < 200);
   width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
   height = (24 + 2.3*letters*numel(c.names))/box(4);
-  if height > 0.5
+  if height > 0.5 && isSmall               % beside a small panel it would leave nothing of it
+    letters = 6;
+    height = min(0.5, (12 + 2.3*letters*numel(c.names))/box(4));
+  elseif height > 0.5
     place = 'eastoutside';
     return
   end
