@@ -10,6 +10,13 @@ function sys = oscillator(w)
   sys = sys.start(-1, 0);
 end
 
+function test_one_value_of_the_parameter_is_a_diagram_too()
+  % the samples of one run are a row, and were stacked as if they were a column
+  osc = NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0, 'Restitution', 0.8);
+  d = nsd_bifurcation(osc.start(-1, 0), 'omega', 2.6, [0 20], 'Period', 2, 'Step', 0.02);
+  assertEqual(numel(d.periods), 1);
+end
+
 function test_points_at_impacts_are_those_of_the_one_impact_orbit()
   % w = 2.5: impact at 1.2022601495 modulo the period, speed before it 0.6453521784
   p = nsd_poincare(oscillator(2.5), [0 500], 'Section', 'impact', 'Method', 'event');

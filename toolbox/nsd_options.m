@@ -117,7 +117,7 @@ function value = check(value, option)
   elseif ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~option.check(value)
     error('nsd:options:badValue', '%s must be %s', option.name, option.range);
   else
-    value = double(value);
+    value = full(double(value));
   end
 end
 

@@ -9,7 +9,7 @@ function period = nsd_sample_period(x, tolerance, least)
   open = true(N, 1);
   for entry = 1:k
     values = x(:, :, entry);
-    scale = max([abs(values(isfinite(values))); least(entry)]);
+    scale = max([reshape(abs(values(isfinite(values))), [], 1); least(entry)]);
     if scale > 0, x(:, :, entry) = values/scale; end
   end
   for p = 1:floor(S/2)

@@ -55,7 +55,7 @@ function x = whole(x, name)
   if ~isnumeric(x) || ~isscalar(x) || ~isreal(x) || ~(x >= 1 && x == fix(x) && x < 2^31)
     error('nsd:sweep:badValue', '%s must be a positive whole number', name);
   end
-  x = double(x);
+  x = full(double(x));
 end
 
 function names = reducers(names)

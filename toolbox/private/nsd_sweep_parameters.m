@@ -13,7 +13,7 @@ function [p, list] = nsd_sweep_parameters(given, own)
       error('nsd:sweep:badParameter', 'parameter %s must be a vector of finite real numbers', ...
             names{k});
     end
-    columns{k} = double(x(:));
+    columns{k} = full(double(x(:)));
   end
   if strcmp(own.Grid, 'on') && numel(names) > 1
     [columns{:}] = ndgrid(columns{:});
