@@ -8,6 +8,7 @@
 #define DIFFERENCED \
     1e-8               /* the same where velocities are differences                              */
 #define NO_PUSH   1e-9 /* the same for accelerations, of the largest at hand                   */
+#define NO_FORCE  1e-6 /* forces below this part of those a little later begin at zero         */
 #define NO_MOTION 100  /* events in a row at one time end the run                              */
 #define AHEAD     1e-3 /* of the last step: where a release is decided                         */
 #define DOUBTS    5    /* events in a row at one time before a force that is zero must end     */
@@ -48,7 +49,7 @@ static nsd_status onto_surfaces(nsd_driven_run *r)
  * release, one of the force where it is zero. Closed without force or motion: it rests.  (ED.4) */
 static void deflate(nsd_event_driven *s, int released)
 {
-    const double rest = nsd_driven_rest(s), force = nsd_max_abs(s->flow->guards, s->flow->lambda);
+    const double rest = nsd_driven_rest(s);
     double       push = s->flow->push;
 
     for (int i = 0; i < s->flow->guards; i++) {
@@ -58,7 +59,7 @@ static void deflate(nsd_event_driven *s, int released)
         nsd_guard_end *g = &s->g0[i];
         s->deflation[i] = s->resting[i] = 0;
         if (s->flow->sticks[i]) {
-            s->deflation[i] = released && s->flow->lambda[i] <= NO_PUSH * force;
+            s->deflation[i] = released && s->flow->lambda[i] <= NO_FORCE * s->sample[i];
             continue;
         }
         if (!s->closed[i]) {
@@ -79,7 +80,8 @@ static void deflate(nsd_event_driven *s, int released)
 }
 
 /* Who sticks where the force of a guard has come to zero: what is so a little later, when the
- * forces and accelerations that are zero now have a sign. `leaves` are those that open.  (ED.23) */
+ * forces and accelerations that are zero now have a sign. `leaves` are those that open, s->sample
+ * the forces then                                                                       (ED.23) */
 static nsd_status foresee(nsd_driven_run *r)
 {
     nsd_event_driven *s = r->s;
@@ -99,6 +101,7 @@ static nsd_status foresee(nsd_driven_run *r)
     for (int i = 0; i < s->flow->guards; i++) {
         s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
                        s->g1[i].hdd > NO_PUSH * s->flow->push;
+        s->sample[i] = s->flow->lambda[i];
     }
     return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }

@@ -224,3 +224,16 @@ function test_a_pulse_of_the_floor_is_not_stepped_over()
   assertTrue(any(strcmp(sol.events.kind, 'detach')));
   assertTrue(min(sol.gap) > -1e-9);
 end
+
+function test_force_passes_from_a_wall_to_the_one_behind()
+  % a body between two walls without play: where the force turns, one wall takes over from the other
+  % with a force that begins at zero, and whose round-off released it at once
+  for mass = [1 1.7 2.3]
+    sys = NsdSystem.linear(mass, 0, 0, nsd_harmonic(0.9, 1.3, 0.4, 0.2));
+    sys = sys.contact([0.6161 0.6831 -0.9142], [0 0.5368 0]);
+    sol = nsd_simulate(sys, [0 10], 0, 0, 'Method', 'event');
+    assertEqual(sol.status, 'ok');
+    assertTrue(max(abs(sol.q)) < 1e-12 && min(sol.reaction(:)) > -1e-9);
+    assertTrue(count(sol, 'attach') >= 3 && numel(sol.events.t) < 20);
+  end
+end
