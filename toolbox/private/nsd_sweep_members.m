@@ -90,8 +90,8 @@ function [t0, t1, times] = spans(tspan, list)
   times = [];
   if isa(tspan, 'function_handle')
     ends = arrayfun(tspan, list, 'UniformOutput', false);    % a third of the time of a loop
-    rows = cellfun('size', ends, 1);
-    fits = all(rows == rows(1) & cellfun('prodofsize', ends) == 2);
+    heights = cellfun('size', ends, 1);
+    fits = all(heights == heights(1) & cellfun('prodofsize', ends) == 2);
     if fits, values = [ends{:}]; end
     if ~fits || ~isnumeric(values) || ~isreal(values)
       error('nsd:sweep:badSpan', 'the function for tspan must return [t0 t1]');

@@ -6,7 +6,6 @@ classdef NsdOpaque
     function varargout = disp(varargin), varargout = opaque('disp'); end
     function varargout = display(varargin), varargout = opaque('display'); end
     function varargout = fprintf(varargin), varargout = opaque('fprintf'); end
-    function varargout = printf(varargin), varargout = opaque('printf'); end
     function varargout = sprintf(varargin), varargout = opaque('sprintf'); end
     function varargout = num2str(varargin), varargout = opaque('num2str'); end
     function varargout = mat2str(varargin), varargout = opaque('mat2str'); end

@@ -40,11 +40,11 @@ function d = determinant(A)
     d = small_determinant(A);
     return
   end
-  [rows, d] = eliminated(A, []);
-  for k = 1:n, d = d*piece(rows{k}, k); end
+  [lines, d] = eliminated(A, []);
+  for k = 1:n, d = d*piece(lines{k}, k); end
 end
 
-function [rows, sign] = eliminated(A, b)
+function [lines, sign] = eliminated(A, b)
 % the rows of [A b] with zeros below the diagonal; sign: of the exchanges
   n = size(A, 1);
   if n > 12
@@ -52,35 +52,35 @@ function [rows, sign] = eliminated(A, b)
           'inv, det or division by a %d-by-%d matrix that depends on the state', n, n);
   end
   [ref, val] = parts(horzcat(NsdTrace.from(A), NsdTrace.from(b)));
-  rows = cell(1, n);
-  for k = 1:n, rows{k} = NsdTrace(ref(k, :), val(k, :)); end
+  lines = cell(1, n);
+  for k = 1:n, lines{k} = NsdTrace(ref(k, :), val(k, :)); end
   sign = 1;
   for k = 1:n
     at = k;
-    while at < n && is_zero(rows{at}, k), at = at + 1; end
+    while at < n && is_zero(lines{at}, k), at = at + 1; end
     if at ~= k
-      rows([k at]) = rows([at k]);
+      lines([k at]) = lines([at k]);
       sign = -sign;
     end
     for i = k+1:n
-      if ~is_zero(rows{i}, k)
-        factor = piece(rows{i}, k)/piece(rows{k}, k);
-        width = numel(rows{k});
-        rows{i} = horzcat(0*(1:k), piece(rows{i}, k+1:width) - factor*piece(rows{k}, k+1:width));
+      if ~is_zero(lines{i}, k)
+        factor = piece(lines{i}, k)/piece(lines{k}, k);
+        width = numel(lines{k});
+        lines{i} = horzcat(0*(1:k), piece(lines{i}, k+1:width) - factor*piece(lines{k}, k+1:width));
       end
     end
   end
 end
 
-function x = substituted(rows, n)
-  width = numel(rows{1});
+function x = substituted(lines, n)
+  width = numel(lines{1});
   x = cell(n, 1);
   for k = n:-1:1
-    x{k} = piece(rows{k}, n+1:width);
+    x{k} = piece(lines{k}, n+1:width);
     for j = k+1:n
-      if ~is_zero(rows{k}, j), x{k} = x{k} - piece(rows{k}, j)*x{j}; end
+      if ~is_zero(lines{k}, j), x{k} = x{k} - piece(lines{k}, j)*x{j}; end
     end
-    x{k} = x{k}/piece(rows{k}, k);
+    x{k} = x{k}/piece(lines{k}, k);
   end
   x = vertcat(x{:});
 end
