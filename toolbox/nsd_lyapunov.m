@@ -47,7 +47,8 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
 end
 
 function check_count(value, name, lowest)
-  if ~isnumeric(value) || ~isscalar(value) || ~(value >= lowest && value < Inf && value == fix(value))
+  whole = isnumeric(value) && isscalar(value) && isfinite(value) && value == fix(value);
+  if ~whole || value < lowest
     error('nsd:lyapunov:badValue', '%s must be a whole number from %d', name, lowest);
   end
 end
