@@ -192,3 +192,24 @@ void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagran
         state->slide->mode[rough->frictional.id[i]] = nsd_frictional_mode(&rough->frictional, i);
     }
 }
+
+double nsd_lagrangian_rough_add_pulls(const nsd_lagrangian_rough      *rough,
+                                      const nsd_lagrangian            *common,
+                                      const nsd_lagrangian_rough_ends *ends, double *P,
+                                      nsd_state *state)
+{
+    const int n = common->model->n;
+    double    work = 0.0;
+
+    for (int a = 0; a < common->model->m && rough->pulls > 0; a++) {
+        const double *normal = common->H + (size_t)a * (size_t)n;
+        const double  pull = rough->pull[a];
+        if (pull != 0.0) {
+            P[a] += pull;
+            work += pull * nsd_dot(n, normal, ends->v_mid);
+            state->U_before[a] = nsd_dot(n, normal, ends->v0) + ends->y_t0[a];
+            state->U[a] = nsd_dot(n, normal, ends->v1) + ends->y_t1[a];
+        }
+    }
+    return work;
+}

@@ -22,6 +22,10 @@ typedef struct nsd_lagrangian_rough_end { /* of a (sub)step */
     double        weight;                 /* v_mid = v0 + weight (v1 - v0)              */
 } nsd_lagrangian_rough_end;
 
+typedef struct nsd_lagrangian_rough_ends { /* of a (sub)step: velocities, dy/dt of the gaps */
+    const double *v0, *v_mid, *v1, *y_t0, *y_t1;
+} nsd_lagrangian_rough_ends;
+
 /* Room and start; 0 and nothing for a model without friction. */
 size_t     nsd_lagrangian_rough_scratch(const nsd_model *model);
 nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
@@ -33,6 +37,13 @@ void nsd_lagrangian_rough_begin(nsd_lagrangian_rough *rough, const nsd_model *mo
 /* What cohesion pulls with in a (sub)step of length h from (t, q): a force of its start. (LW.5) */
 nsd_status nsd_lagrangian_rough_pull(nsd_lagrangian_rough *rough, nsd_lagrangian *common, double t,
                                      const double *q, double h);
+
+/* These pulls into the impulses P and the state, with velocities at both ends; their work on the
+ * system with v_mid. Cohesion counts as part of the contacts' impulses. */
+double nsd_lagrangian_rough_add_pulls(const nsd_lagrangian_rough      *rough,
+                                      const nsd_lagrangian            *common,
+                                      const nsd_lagrangian_rough_ends *ends, double *P,
+                                      nsd_state *state);
 
 /* x <- x + scale H pull, on the normals of common->H */
 void nsd_lagrangian_rough_add_pull(const nsd_lagrangian_rough *rough, const nsd_lagrangian *common,

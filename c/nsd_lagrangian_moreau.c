@@ -57,24 +57,6 @@ static double scheme_work(const nsd_moreau *s)
     return share * work;
 }
 
-/* Cohesion counts as part of the contacts' impulses; energy that it keeps is no gain     (LW.5) */
-static void add_pulls(nsd_moreau *s, nsd_state *state)
-{
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-
-    for (int a = 0; a < common->model->m && s->rough.pulls > 0; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  pull = s->rough.pull[a];
-        if (pull != 0.0) {
-            s->P[a] += pull;
-            s->works.impact += pull * nsd_dot(n, normal, common->v_mid);
-            state->U_before[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
-            state->U[a] = nsd_dot(n, normal, s->v1) + s->y_t1[a];
-        }
-    }
-}
-
 /* Impulses of the substep into the sums, and their works with v_theta */
 static void add_impulses(nsd_moreau *s, nsd_state *state)
 {
@@ -82,10 +64,11 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->report.count, block = 1 + model->surface.d;
     int              pushing = 0;
-    const nsd_lagrangian_rough_end end = { common->v_mid, s->v1, common->options.step.theta };
+    const nsd_lagrangian_rough_end  end = { common->v_mid, s->v1, common->options.step.theta };
+    const nsd_lagrangian_rough_ends ends = { s->v0, common->v_mid, s->v1, s->y_t0, s->y_t1 };
 
     s->works.scheme += scheme_work(s);
-    add_pulls(s, state);
+    s->works.impact += nsd_lagrangian_rough_add_pulls(&s->rough, common, &ends, s->P, state);
     for (int i = 0; i < count; i++) {
         const int     a = common->report.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;

@@ -32,24 +32,6 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
     return -shift * (ga * nsd_dot(n, normal, s->a) + (1.0 - ga) * nsd_dot(n, normal, s->a0));
 }
 
-/* Cohesion counts as part of the contacts' impulses; energy that it keeps is no gain     (LW.5) */
-static void book_pulls(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
-{
-    const nsd_lagrangian *common = &s->common;
-    const int             n = common->model->n;
-
-    for (int a = 0; a < common->model->m && s->rough.pulls > 0; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  pull = s->rough.pull[a];
-        if (pull != 0.0) {
-            s->P[a] += pull;
-            s->works.impact += pull * nsd_dot(n, normal, v_mid);
-            state->U_before[a] = nsd_dot(n, normal, s->v0) + common->y_t[a];
-            state->U[a] = nsd_dot(n, normal, s->v1) + common->y_t[a];
-        }
-    }
-}
-
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
     nsd_lagrangian                *common = &s->common;
@@ -105,7 +87,8 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
         s->F0[i] = F[i];
     }
     s->works.mass += mass_work(s);
-    book_pulls(s, state, v_mid);
+    const nsd_lagrangian_rough_ends ends = { s->v0, v_mid, s->v1, common->y_t, common->y_t };
+    s->works.impact += nsd_lagrangian_rough_add_pulls(&s->rough, common, &ends, s->P, state);
     book_impulses(s, state, v_mid);
     *s->extra = s->store_a * s->h * s->h * square(n, common->M, s->a) + s->store_d * dFd;
 }
