@@ -3,27 +3,7 @@ function [own, options] = nsd_sweep_options(given)
 %   Step is among the former when it differs from run to run.
   own = struct('q0', [], 'v0', [], 'Grid', 'off', 'Reduce', 'last', 'Period', [], 'Section', [], ...
                'Samples', 32, 'Columns', [], 'After', [], 'Threads', [], 'File', '', 'Step', []);
-  names = fieldnames(own)';
-  known = nsd_option_table();
-  rest = {};
-  k = 1;
-  while k <= numel(given)
-    if isstruct(given{k})
-      rest{end+1} = given{k}; %#ok<AGROW>
-      k = k + 1;
-      continue
-    end
-    name = nsd_match_name(given{k}, [names, setdiff({known.name}, names)], 'sweep', 'nsd_sweep');
-    if k == numel(given)
-      error('nsd:sweep:badValue', 'option %s has no value', name);
-    end
-    if any(strcmp(name, names))
-      own.(name) = given{k+1};
-    else
-      rest = [rest, {name, given{k+1}}]; %#ok<AGROW>
-    end
-    k = k + 2;
-  end
+  [own, rest] = nsd_split_options('sweep', given, own);
   options = nsd_options(rest{:});
   own.Step = nsd_or(own.Step, options.Step);
   if ~isempty(options.Events)
