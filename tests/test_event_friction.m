@@ -4,14 +4,6 @@ function test_suite = test_event_friction()
   initTestSuite;
 end
 
-function sol = run_event(varargin)
-  sol = nsd_simulate(varargin{:}, 'Method', 'event');
-end
-
-function t = times_of(sol, kind)
-  t = sol.events.t(strcmp(sol.events.kind, kind));
-end
-
 function sys = block_on(kind, mu, slope, varargin)
 % a unit mass on a slope, x down along it
   F = 9.81*[sin(slope); -cos(slope)];

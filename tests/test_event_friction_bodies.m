@@ -4,25 +4,6 @@ function test_suite = test_event_friction_bodies()
   initTestSuite;
 end
 
-function sol = run_event(varargin)
-  sol = nsd_simulate(varargin{:}, 'Method', 'event');
-end
-
-function t = times_of(sol, kind)
-  t = sol.events.t(strcmp(sol.events.kind, kind));
-end
-
-function [sys, q0, v0] = rocking_block()
-  [a, b, g] = deal(0.0125, 0.05, 9.81);
-  corner = @(q, s) q(2) + s*a*sin(q(3)) - b*cos(q(3));
-  sys = NsdSystem.lagrangian(diag([1, 1, (a^2 + b^2)/3]), @(t, q, v) [0; -g; 0]);
-  sys = sys.contact(@(q) [corner(q, -1); corner(q, 1)], 'Friction', 0.3, 'Tangent', ...
-      @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
-  phi = 8*pi/180;
-  q0 = [a*cos(phi) - b*sin(phi); a*sin(phi) + b*cos(phi); phi];
-  v0 = zeros(3, 1);
-end
-
 function test_rocking_block_keeps_31_of_34_of_its_rate()
   [sys, q0, v0] = rocking_block();
   sol = run_event(sys, [0 0.26], q0, v0, 'RelTol', 1e-10, 'AbsTol', 1e-12);

@@ -114,15 +114,9 @@ function test_coulomb_oscillator_comes_to_rest_as_siconos_does()
 end
 
 function test_rocking_block_keeps_31_of_34_of_its_rate()
-  [a, b, g] = deal(0.0125, 0.05, 9.81);
-  corner = @(q, s) q(2) + s*a*sin(q(3)) - b*cos(q(3));
-  sys = NsdSystem.lagrangian(diag([1, 1, (a^2 + b^2)/3]), @(t, q, v) [0; -g; 0]);
-  sys = sys.contact(@(q) [corner(q, -1); corner(q, 1)], 'Friction', 0.3, 'Tangent', ...
-      @(q) [1 1; 0 0; b*cos(q(3)) + a*sin(q(3)), b*cos(q(3)) - a*sin(q(3))]);
-  phi = 8*pi/180;
+  [sys, q0, v0] = rocking_block();
   h = 1e-4;
-  q0 = [a*cos(phi) - b*sin(phi); a*sin(phi) + b*cos(phi); phi];  % on the corner s = -1 at x = 0
-  sol = quiet_run(@() nsd_simulate(sys, [0 0.26], q0, zeros(3, 1), 'Step', h, 'Progress', 'off'));
+  sol = quiet_run(@() nsd_simulate(sys, [0 0.26], q0, v0, 'Step', h, 'Progress', 'off'));
   hit = find(sol.impulse(:, 2) > 0, 1);
   assertElementsAlmostEqual(sol.t(hit), 0.1246522555, 'absolute', 3*h);
   assertElementsAlmostEqual(sol.v(hit, 3)/sol.v(hit-1, 3), 31/34, 'absolute', 5e-3);  % O(h)

@@ -116,13 +116,7 @@ end
 
 function test_tumbling_boxes_come_to_rest()
   % at rest velocities are rounding: Newton must not ask more of them; energy only falls
-  [a, b, m, g] = deal(0.5, 0.3, 2, 9.81);
-  sx = [-1 1 1 -1]*a;
-  sy = [-1 -1 1 1]*b;
-  box = NsdSystem.lagrangian(diag([m, m, m*(a^2 + b^2)/3]), @(t, q, v) [0; -m*g; 0]);
-  box = box.contact(@(q) q(2) + sin(q(3))*sx' + cos(q(3))*sy', 'Friction', 0.6, ...
-      'Tangent', @(q) [ones(1, 4); zeros(1, 4); -(sin(q(3))*sx + cos(q(3))*sy)]);
-  box = box.potential(@(q) m*g*q(2));
+  box = tumbling_box();
   for k = 1:8
     project = {'off', 'on'};
     v0 = [k - 4; 0; 3*sin(k)];
