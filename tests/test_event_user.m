@@ -111,6 +111,24 @@ function test_errors_and_bad_functions()
                         'nsd:options:badValue');
 end
 
+function test_values_that_are_no_numbers_are_refused_with_their_time()
+  % 'abc' was taken as three values that are never zero, a matrix as a list, and a truth value
+  % made the run stall where it jumped
+  sys = both();
+  run = @(f) nsd_simulate(sys{1}, [0 1.5], 0, 10, 'Method', 'event', 'Events', f);
+  for f = {@(t,q,v) 'abc', @(t,q,v) {1}, @(t,q,v) struct(), @(t,q,v) q > 0.5, ...
+           @(t,q,v) deal(q, 'yes', 0), @(t,q,v) deal(q, 1, {})}
+    assertExceptionThrown(@() run(f{1}), 'nsd:simulate:EventsType');
+  end
+  for f = {@(t,q,v) ones(2), @(t,q,v) deal(q, [1 1 0], 0), @(t,q,v) deal(q, 1, [1; 1]), ...
+           @(t,q,v) ones(1, 1 + (t > 0.5))}
+    assertExceptionThrown(@() run(f{1}), 'nsd:simulate:EventsSize');
+  end
+  assertTrue(~isempty(strfind(message_of(@() run(@(t,q,v) 'abc')), '[Events at t = 0]')));
+  later = message_of(@() run(@(t,q,v) ones(1, 1 + (t > 0.5))));
+  assertTrue(~isempty(strfind(later, '1 at the start, now 2 [Events at t = ')));
+end
+
 function value = fail_later(t)
   if t > 0.7, error('my:late', 'later'); end
   value = 1;

@@ -12,12 +12,12 @@ function run = nsd_event_function(run, f, q0, v0)
       first = nsd_event_values(f, run.t0, q0, v0, outputs);
       break
     catch err
-      if outputs == 1
+      if outputs == 1 || strncmp(err.identifier, 'nsd:simulate:Events', 19)
         error(struct('message', sprintf('%s [Events at t = %g]', err.message, run.t0), ...
                      'identifier', nsd_or(err.identifier, 'nsd:simulate:userError')));
       end
     end
   end
   run.eventCount = size(first, 1);
-  run.events = @(t, q, v) nsd_event_values(f, t, q, v, outputs);
+  run.events = @(t, q, v) nsd_event_values(f, t, q, v, outputs, run.eventCount);
 end
