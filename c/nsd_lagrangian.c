@@ -253,7 +253,8 @@ nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const doubl
 }
 
 /* Residuals of the projection: gaps of the active contacts, then joints */
-static nsd_status misses(nsd_lagrangian *common, double t, const double *q, double *largest)
+static nsd_status misses(nsd_lagrangian *common, double t, const double *below, const double *q,
+                         double *largest)
 {
     const nsd_model *model = common->model;
     const int        count = common->report.count;
@@ -261,7 +262,8 @@ static nsd_status misses(nsd_lagrangian *common, double t, const double *q, doub
 
     *largest = 0.0;
     for (int i = 0; i < count; i++) {
-        common->u[i] = common->y[common->report.active[i]];
+        const int a = common->report.active[i];
+        common->u[i] = common->y[a] + (below ? below[a] : 0.0);
         *largest = fmax(*largest, -common->u[i]);
     }
     if (model->p > 0 && status == NSD_OK) {
@@ -274,14 +276,14 @@ static nsd_status misses(nsd_lagrangian *common, double t, const double *q, doub
     return status;
 }
 
-nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, double *q)
+nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double *below, double *q)
 {
     const nsd_model *model = common->model;
     const double     tolerance = 1e-13 * fmax(1.0, nsd_max_abs(model->n, q));
     double           miss = 0.0, previous = INFINITY;
 
     for (int i = 0; i < 10; i++) {
-        nsd_status status = misses(common, t, q, &miss);
+        nsd_status status = misses(common, t, below, q, &miss);
         if (status != NSD_OK || miss <= tolerance) {
             return status;
         }

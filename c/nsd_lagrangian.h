@@ -99,7 +99,8 @@ void nsd_lagrangian_gather_rough(nsd_lagrangian *common);
 nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
                                    const double *v0, const double *v1);
 
-/* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5) */
-nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, double *q);
+/* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5)
+ * below, m entries or NULL: how far beneath its surface each contact may stay. */
+nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double *below, double *q);
 
 #endif

@@ -12,7 +12,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const double     reach = common->options.step.activation * (t->end - t->start);
+    const double     reach = common->options.step.activation * t->h;
     double           slack = 0.0;
     int              count = 0;
 
@@ -115,7 +115,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     nsd_lagrangian        *common = &s->common;
     const int              n = common->model->n;
     const double           theta = common->options.step.theta;
-    const nsd_moreau_clock t = { t0, t0 + theta * h, t0 + h };
+    const nsd_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
@@ -161,7 +161,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_lagrangian_rough_begin(&s->rough, common->model);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && common->options.project) {
-        status = nsd_lagrangian_project(common, state->t + h, state->q);
+        status = nsd_lagrangian_project(common, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
         status = nsd_lagrangian_released(common, state, s->P, s->v_safe, state->v);

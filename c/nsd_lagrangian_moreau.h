@@ -29,6 +29,7 @@ typedef struct nsd_moreau {
 
 typedef struct nsd_moreau_clock {
     double start, middle, end;
+    double h; /* as given: end - start has lost digits where t is large */
 } nsd_moreau_clock;
 
 /* Newton's iteration on v+ from the guess it holds; the active set is that of common.report. */

@@ -43,7 +43,7 @@ static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_m
 {
     nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;
-    const double          t = clock->middle, h = clock->end - clock->start;
+    const double          t = clock->middle, h = clock->h;
     const double          a = h * common->options.step.theta, b = a * a;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { common->q_mid, common->v_mid, common->F };
@@ -196,7 +196,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
-    const double     h = t->end - t->start;
+    const double     h = t->h;
     double           size = 0.0;
 
     nsd_status status = residual(s, v_plus, t->middle, h);

@@ -124,7 +124,23 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     s->pushes = 0;
 }
 
-/* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until y(q_1) >= 0 and g(q_1) = 0               (SP.6) */
+/* z <- how far beneath its surface each contact may end the first step                 (SP.11) */
+static nsd_status first_depths(nsd_paoli *s, const nsd_state *state)
+{
+    const nsd_model *model = s->common.model;
+    const double     h = s->common.options.step.h;
+    nsd_status       status = NSD_OK;
+
+    if (model->m > 0) {
+        status = model->gap(model->context, state->t, state->q, s->z);
+    }
+    for (int a = 0; a < model->m; a++) {
+        s->z[a] = model->e[a] * fmax(s->z[a] - h * state->U[a], 0.0);
+    }
+    return status;
+}
+
+/* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until the law of impacts and g(q_1) = 0 hold  (SP.6) */
 static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
 {
     nsd_lagrangian  *common = &s->common;
@@ -149,7 +165,10 @@ static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
     for (int a = 0; a < model->m; a++) {
         common->report.active[a] = a;
     }
-    status = nsd_lagrangian_project(common, state->t + h, s->q1);
+    status = first_depths(s, state);
+    if (status == NSD_OK) {
+        status = nsd_lagrangian_project(common, state->t + h, s->z, s->q1);
+    }
     for (int i = 0; i < n; i++) {
         s->w[i] = (s->q1[i] - state->q[i]) / h;
         s->w1[i] = s->w[i];

@@ -179,7 +179,8 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
            nsd_contact_scratch(&setup) + nsd_factor_scratch(&mass) + nsd_contact_scratch(&first);
 }
 
-/* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0), then y(q_1) >= 0 enforced (SP.6) */
+/* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0)                            (SP.6)
+ * and the law of impacts with the gap that v_0 comes from                              (SP.11) */
 static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
                              nsd_state *state)
 {
@@ -207,7 +208,9 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     }
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
-        s->u[a] = gap / s->h + nsd_columns_dot(&model->H, a, s->w);
+        const double last = gap - s->h * state->U[a];
+        s->u[a] = (gap + model->e[a] * (last > 0.0 ? last : 0.0)) / s->h +
+                  nsd_columns_dot(&model->H, a, s->w);
         contact.active[a] = a;
     }
     for (int j = 0; j < model->p; j++) {

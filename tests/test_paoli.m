@@ -151,3 +151,27 @@ function test_stiff_damping_converges_in_the_nonlinear_path()
     assertElementsAlmostEqual(b.q, a.q, 'absolute', 1e-10);
   end
 end
+
+function test_a_contact_met_in_the_first_step_rebounds_as_any_other()
+  % the first position was put on the surface whatever e is: a ball on the floor with v0 = -1 and
+  % e = 0.9 lay still, one that met the floor within the first step left with a part of e
+  for e = [0 0.5 0.9 1]
+    ball = NsdSystem.linear(1).contact(1, 0, 'Restitution', e);
+    for height = [0 1e-4 7e-4]
+      for sys = {ball, as_lagrangian(ball, 'matrix'), as_lagrangian(ball, 'function')}
+        sol = simulate_quietly(sys{1}, [0 0.02], height, -1, 'Method', 'paoli', 'Step', 1e-3);
+        assertElementsAlmostEqual(sol.v(end), e, 'absolute', 1e-12);
+      end
+    end
+  end
+end
+
+function test_a_contact_left_at_the_start_is_not_pushed()
+  % the law with the gap behind an outward velocity would ask for that velocity again
+  ball = NsdSystem.linear(1, 0, 0, -9.81).contact(1, 0, 'Restitution', 1);
+  for sys = {ball, as_lagrangian(ball, 'function')}
+    sol = simulate_quietly(sys{1}, [0 0.2], 0, 2, 'Method', 'paoli', 'Step', 1e-3);
+    assertElementsAlmostEqual(sol.q(end), 0.4 - 9.81*0.02, 'absolute', 1e-12);
+    assertEqual(numel(sol.events.t), 0);
+  end
+end
