@@ -87,6 +87,7 @@ function test_empty_problem_is_solved()
     assertEqual(size(z), [0 1]);
     assertEqual(info.status, 'ok');
   end
+  assertEqual(size(nsd_lcp([], [])), [0 1]);       % was refused by the gateway, q being 0-by-0
 end
 
 function test_repeated_contacts_share_the_load()

@@ -96,3 +96,12 @@ function test_bad_arguments_are_refused_by_reason()
   assertExceptionThrown(@() nsd_project(1, 1, 1, 0, 'Tol', 1), 'nsd:project:unknownOption');
   assertExceptionThrown(@() nsd_project(1, 1, 1, 0, 'Tolerance', -1), 'nsd:project:badOption');
 end
+
+function test_no_constraint_leaves_the_point_where_it_is()
+  % lists of constraints may be empty
+  [x, info] = nsd_project(diag([1 4]), [-1 -2], zeros(2, 0), zeros(0, 1));
+  assertEqual(x, [-1; -2]);
+  assertEqual(info.status, 'ok');
+  assertEqual(size(info.lambda), [0 1]);
+  assertExceptionThrown(@() nsd_project(diag([1 4]), [-1 -2], []), 'nsd:system:badSize');
+end

@@ -52,7 +52,8 @@ function [z, info] = nsd_lcp(M, q, varargin)
   end
   n = numel(q);
   if nargin == 2 && isa(M, 'double') && isa(q, 'double') && isreal(M) && isreal(q) ...
-      && size(M, 1) == n && numel(M) == n^2 && size(q, 1) == n && ~issparse(M) && ~issparse(q)
+      && n > 0 && size(M, 1) == n && numel(M) == n^2 && size(q, 1) == n ...
+      && ~issparse(M) && ~issparse(q)
     options = struct('MaxIter', 100 + 50*n, 'Tolerance', 1e-10, 'Relaxation', 1);
     info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', 'auto');
     [z, info.status, info.iterations, info.residual, info.solver] = ...

@@ -5,7 +5,7 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
 %       X = argmin |X - Q|_M   subject to   H'*X + B >= 0,    |x|_M^2 = x'*M*x
 %
 %   M is n-by-n symmetric positive definite, full or sparse; H is n-by-m, one column
-%   per constraint; B is m-by-1 or a scalar                                     [0].
+%   per constraint, m = 0 included; B is m-by-1 or a scalar                     [0].
 %   [X, INFO] = NSD_PROJECT(...) also returns status, iterations, residual, solver and
 %   lambda, the multipliers: X = Q + M\(H*lambda). The residual is that of NSD_LCP for
 %   the gaps at X and lambda, recomputed from them. Status 'ray' means that the
@@ -26,8 +26,15 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
   options = nsd_solver_options('project', struct('Tolerance', 1e-10, 'MaxIter', 10000), varargin);
   check_number(options.Tolerance, 'Tolerance', 1);
   check_number(options.MaxIter, 'MaxIter', 2^31);
-  sys = NsdSystem.linear(M).contact(H, b);
+  sys = NsdSystem.linear(M);
   q = nsd_check_vector(q, sys.Coordinates, 'q', 'project');
+  if isequal(size(H), [numel(q) 0])        % no constraint: nothing to do
+    x = q;
+    info = struct('lambda', zeros(0, 1), 'status', 'ok', 'iterations', 0, 'residual', 0, ...
+                  'solver', 'direct');
+    return
+  end
+  sys = sys.contact(H, b);
   [x, info.lambda, info.status, info.iterations, info.residual, info.solver] = ...
       nsd_project_frozen_mex(nsd_linear_arrays(sys, 0, 0), q, options);
 end
