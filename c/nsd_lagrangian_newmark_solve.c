@@ -148,7 +148,7 @@ typedef struct changes {
     int    unseen;   /* velocities changed by less than what positions notice        */
 } changes;
 
-/* q1, v1 <- qf, vf */
+/* q1, v1 <- qf, vf. At rest impulses take what the step has gained, and its rounding is left. */
 static changes accept(nsd_nonlinear_newmark *s)
 {
     const int n = s->common.model->n;
@@ -158,7 +158,7 @@ static changes accept(nsd_nonlinear_newmark *s)
     for (int i = 0; i < n; i++) {
         dv = fmax(dv, fabs(s->vf[i] - s->v1[i]));
         dq = fmax(dq, fabs(s->qf[i] - s->q1[i]));
-        speed = fmax(speed, fmax(fabs(s->vf[i]), fabs(s->v0[i])));
+        speed = fmax(speed, fmax(fmax(fabs(s->vf[i]), fabs(s->v0[i])), s->h * fabs(s->vd1[i])));
         size = fmax(size, fabs(s->qf[i]));
         s->v1[i] = s->vf[i];
         s->q1[i] = s->qf[i];

@@ -240,12 +240,14 @@ static nsd_status free_motion(nsd_paoli *s, double t)
     return NSD_OK;
 }
 
-/* max|w1 - r| relative to w1; F is finite, so no NaN gets here */
+/* max|w1 - r| relative to w1, or to the free velocity, whose rounding is left where impulses take all
+ * of it; F is finite, so no NaN gets here */
 static double relative_change(const nsd_paoli *s)
 {
     double change = 0.0, scale = 0.0;
     for (int i = 0; i < s->common.model->n; i++) {
-        const double moved = fabs(s->w1[i] - s->common.r[i]), size = fabs(s->w1[i]);
+        const double moved = fabs(s->w1[i] - s->common.r[i]);
+        const double size = fmax(fabs(s->w1[i]), fabs(s->wf[i]));
         change = moved > change ? moved : change;
         scale = size > scale ? size : scale;
     }

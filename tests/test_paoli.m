@@ -175,3 +175,20 @@ function test_a_contact_left_at_the_start_is_not_pushed()
     assertEqual(numel(sol.events.t), 0);
   end
 end
+
+function test_a_plank_rests_on_more_supports_than_it_needs()
+  % Newton's changes were measured by the velocity, which at rest is rounding: status 'newton' at the
+  % first step of a plank that lies on four supports
+  x = [-1; -0.3; 0.3; 1];
+  for level = [0 1]
+    plank = NsdSystem.lagrangian(diag([1 1/3]), @(t, q, v) [-9.81; 0]);
+    plank = plank.contact(@(q) q(1) - level + x*sin(q(2)), 'Restitution', 0.3);
+    for start = {[0; 0], [0.05; 0.02]}
+      sol = simulate_quietly(plank, [0 1], [level; 0] + start{1}, [0; 0], 'Method', 'paoli', ...
+                             'Step', 2e-3);
+      assertEqual(sol.status, 'ok');
+      assertElementsAlmostEqual(sol.q(end, :), [level 0], 'absolute', 1e-6);
+      assertElementsAlmostEqual(sum(sol.impulse(end, :)), 9.81*2e-3, 'absolute', 1e-9);
+    end
+  end
+end

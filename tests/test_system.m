@@ -167,3 +167,12 @@ function refused(f, reason, word)
     end
   end
 end
+
+function test_matrices_may_be_logical()
+  % as eye(3) == 1 is; the text about the size of H was wrong, too
+  sys = NsdSystem.linear(eye(2) == 1, 0, eye(2) == 1).contact([true; false], 0);
+  plain = NsdSystem.linear(eye(2), 0, eye(2)).contact([1; 0], 0);
+  a = nsd_simulate(sys, [0 2], [1; 1], [0; 0]);
+  b = nsd_simulate(plain, [0 2], [1; 1], [0; 0]);
+  assertEqual(a.q, b.q);
+end

@@ -1,6 +1,7 @@
 function M = nsd_check_mass(M)
 %NSD_CHECK_MASS  A constant mass matrix: real, finite, symmetric, positive definite.
-  if ~isnumeric(M) || ~isreal(M) || isempty(M) || ndims(M) ~= 2 || size(M, 1) ~= size(M, 2)
+  if ~(isnumeric(M) || islogical(M)) || ~isreal(M) || isempty(M) || ndims(M) ~= 2 ...
+      || size(M, 1) ~= size(M, 2)
     error('nsd:system:badSize', 'M must be a real square matrix, not %s %s', ...
           nsd_size_text(M), class(M));
   end

@@ -4,7 +4,7 @@ function A = nsd_check_square(A, n, name)
     A = [];
     return
   end
-  if ~isnumeric(A) || ~isreal(A) || ~isequal(size(A), [n n])
+  if ~(isnumeric(A) || islogical(A)) || ~isreal(A) || ~isequal(size(A), [n n])
     error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
           name, n, n, nsd_size_text(A));
   end

@@ -74,7 +74,7 @@ function r = set_option(r, name, value, caller)
 end
 
 function r = linear_part(r, H, b, n, caller)
-  if ~isnumeric(H) || ~isreal(H) || ndims(H) ~= 2 || isempty(H) ...
+  if ~(isnumeric(H) || islogical(H)) || ~isreal(H) || ndims(H) ~= 2 || isempty(H) ...
       || (~isnan(n) && size(H, 1) ~= n)
     letter = 'H';
     if strcmp(caller, 'joint'), letter = 'J'; end
