@@ -240,8 +240,8 @@ static nsd_status free_motion(nsd_paoli *s, double t)
     return NSD_OK;
 }
 
-/* max|w1 - r| relative to w1, or to the free velocity, whose rounding is left where impulses take all
- * of it; F is finite, so no NaN gets here */
+/* max|w1 - r| relative to w1, or to the free velocity, whose rounding is left where impulses take
+ * all of it; F is finite, so no NaN gets here */
 static double relative_change(const nsd_paoli *s)
 {
     double change = 0.0, scale = 0.0;

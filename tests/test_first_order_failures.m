@@ -77,6 +77,22 @@ function test_errors_of_user_functions_pass_through()
   assertExceptionThrown(@() nsd_simulate(wrong, [0 1], 1), 'nsd:simulate:outputSize');
 end
 
+function test_functions_of_too_few_arguments_are_named()
+  % they were called at the start of the run: 'called with too many inputs', without a name
+  fo = @NsdSystem.firstOrder;
+  bad = {@() fo(@(x) -x, @(x, l, t) x, @(x, l, t) l), 'f(t,x)'; ...
+         @() fo(@(t, x) -x, @(x, l) x, @(x, l, t) l), 'h(x,lambda,t)'; ...
+         @() fo(@(t, x) -x, @(x, l, t) x, @(x, l) l), 'g(x,lambda,t)'; ...
+         @() NsdSystem.filippov(@(t, x) -x, @(x) x), 'f(t,x,side)'; ...
+         @() NsdSystem.filippov(@(t, x, s) -s, @() 1), 's(x)'; ...
+         @() NsdSystem.hybrid(@(x) -x, @(x) x, @(x) x), 'f(t,x)'; ...
+         @() NsdSystem.hybrid(@(t, x) -x, @(t, x, u) x, @(x) x), 'h(x)'};
+  for k = 1:size(bad, 1)
+    assertExceptionThrown(bad{k, 1}, 'nsd:system:badFunction');
+    assertTrue(any(strfind(message_of(bad{k, 1}), bad{k, 2})));
+  end
+end
+
 function sol = simulate_ray(sys)
   before = warning('off', 'nsd:simulate:ray');
   restore = onCleanup(@() warning(before)); %#ok<NASGU>

@@ -177,8 +177,8 @@ function test_a_contact_left_at_the_start_is_not_pushed()
 end
 
 function test_a_plank_rests_on_more_supports_than_it_needs()
-  % Newton's changes were measured by the velocity, which at rest is rounding: status 'newton' at the
-  % first step of a plank that lies on four supports
+  % Newton's changes were measured by the velocity, which at rest is rounding: status 'newton' at
+  % the first step of a plank that lies on four supports
   x = [-1; -0.3; 0.3; 1];
   for level = [0 1]
     plank = NsdSystem.lagrangian(diag([1 1/3]), @(t, q, v) [-9.81; 0]);

@@ -3,7 +3,8 @@ function s = nsd_filippov_definition(given)
   if numel(given) < 2 || ~isa(given{1}, 'function_handle') || ~isa(given{2}, 'function_handle')
     error('nsd:system:missing', 'NsdSystem.filippov needs functions f(t,x,side) and s(x)');
   end
-  given(1:2) = {nsd_handle(given{1}), nsd_handle(given{2})};
+  given{1} = nsd_require_arguments(given{1}, 3, 'f(t,x,side)', 'filippov');
+  given{2} = nsd_require_arguments(given{2}, [1 2], 's(x) or s(x,t)', 'filippov');
   s = struct('isLinear', false, 'methods', {{'event'}}, 'n', NaN, 'm', NaN, 'rate', given{1}, ...
              'surface', given{2}, 'surfaceJacobian', [], 'withTime', nargin(given{2}) > 1, ...
              'laws', {{'switching surface'}});

@@ -34,7 +34,9 @@ end
 
 function s = functions(handles)
   s = struct('isLinear', false, 'methods', {{'theta'}}, 'n', NaN, 'm', NaN, ...
-             'rate', handles{1}, 'output', handles{2}, 'action', handles{3});
+             'rate', nsd_require_arguments(handles{1}, 2, 'f(t,x)', 'firstOrder'), ...
+             'output', nsd_require_arguments(handles{2}, 3, 'h(x,lambda,t)', 'firstOrder'), ...
+             'action', nsd_require_arguments(handles{3}, 3, 'g(x,lambda,t)', 'firstOrder'));
 end
 
 function [s, given] = matrices(given)

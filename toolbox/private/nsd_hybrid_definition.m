@@ -5,7 +5,8 @@ function s = nsd_hybrid_definition(given)
     error('nsd:system:missing', ['NsdSystem.hybrid needs functions f(t,x), h(x) and a reset: ' ...
           'a function or a cell of functions, one per guard']);
   end
-  given(1:2) = {nsd_handle(given{1}), nsd_handle(given{2})};
+  given{1} = nsd_require_arguments(given{1}, 2, 'f(t,x)', 'hybrid');
+  given{2} = nsd_require_arguments(given{2}, [1 2], 'h(x) or h(x,t)', 'hybrid');
   reset = given{3};
   if isFunction(reset), reset = {reset}; end
   if ~iscell(reset) || isempty(reset) || ~all(cellfun(isFunction, reset(:)))

@@ -1,0 +1,9 @@
+function f = nsd_require_arguments(f, counts, form, caller)
+%NSD_REQUIRE_ARGUMENTS  f as a handle that takes one of COUNTS arguments; FORM shows how, f(t,x).
+  f = nsd_handle(f);
+  found = nargin(f);
+  if found >= 0 && ~any(found == counts)
+    error('nsd:system:badFunction', ['%s: the function takes %d argument(s), but is called as ' ...
+          '%s: write @%s'], caller, found, form, form(find(form == '(', 1):end));
+  end
+end
