@@ -105,7 +105,7 @@ struct nsd_bodies {
     double works[2]; /* of the last step: normal, tangential                     (RB.8) */
     double given;    /* their part that bodies which move as told put in                */
     double moved;    /* energy that projection added in the last step                   */
-    double fastest;  /* largest h |v| / radius so far                                   */
+    double fastest;  /* largest part of its size that a body moved in a step so far     */
     long   missed;   /* steps whose contacts missed the tolerance                       */
 };
 

@@ -209,6 +209,27 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
     nsd_times3(R, next, w);
 }
 
+/* How far v and w move body i in a step: in radii of a ball; in half edges of a box, the farthest
+ * corner along each, for a thin plate passes through things across, not along */
+static double part_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+{
+    const nsd_body_set *set = bodies->set;
+    const double       *size = set->size + 3 * i;
+    double              own[3], turn[3], most = 0.0;
+
+    if (set->box[i] == 0.0) {
+        return bodies->h * sqrt(nsd_dot3(v, v)) / size[0];
+    }
+    nsd_transpose_times3(bodies->body[i].R, v, own);
+    nsd_transpose_times3(bodies->body[i].R, w, turn);
+    for (int k = 0; k < set->dimension; k++) {
+        const int    j = (k + 1) % 3, l = (k + 2) % 3;
+        const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
+        most = fmax(most, bodies->h * far / size[k]);
+    }
+    return most;
+}
+
 void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
@@ -219,6 +240,9 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
         double           *q = state->q + (size_t)i * (size_t)stride;
         double           *v = state->v + (size_t)i * (size_t)stride;
         const nsd_motion *motion = bodies->motion + i;
+        const double     *old = bodies->body[i].old;
+        bodies->fastest = fmax(bodies->fastest, part_moved(bodies, i, old, old + 3));
+        bodies->fastest = fmax(bodies->fastest, part_moved(bodies, i, motion->v, motion->w));
         for (int k = 0; k < (plane ? 2 : 3); k++) {
             q[k] += 0.5 * h * (v[k] + motion->v[k]);
             v[k] = motion->v[k];
@@ -228,10 +252,6 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
             v[2] = motion->w[2];
         } else {
             advance_turn(bodies, i, q, v + 3);
-        }
-        const double speed2 = nsd_dot3(motion->v, motion->v), far = h * sqrt(speed2);
-        if (far > bodies->fastest * bodies->body[i].bound) {
-            bodies->fastest = far / bodies->body[i].bound;
         }
     }
 }

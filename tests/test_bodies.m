@@ -290,6 +290,37 @@ function test_unsolved_steps_are_told()
   assertElementsAlmostEqual(sol.t(end), 0.3, 'absolute', 1e-12);
 end
 
+function test_thin_plates_that_pass_through_are_told()
+% the plate moves by 0.5 in a step, a small part of its width but five times its thickness: it
+% passed a ball without a word; a rod's end that turns does the same
+  still = NsdBodies('Gravity', [0 0 0]).sphere('Radius', 0.05, 'Position', [0 0 2]);
+  plate = still.box('Size', [5 5 0.1], 'Position', [0 0 -1.23], 'Velocity', [0 0 50], ...
+                    'Fixed', true);
+  [id, ~, sol] = warning_of(@() nsd_simulate(plate, [0 0.2], 'Step', 0.01));
+  assertEqual(id, 'nsd:bodies:fast');
+  assertElementsAlmostEqual(sol.stats.fastest, 10, 'absolute', 1e-9);
+  along = still.box('Size', [5 5 0.1], 'Position', [0 0 -1.23], 'Velocity', [50 0 0]);
+  sol = nsd_simulate(along, [0 0.2], 'Step', 0.01);
+  assertElementsAlmostEqual(sol.stats.fastest, 0.2, 'absolute', 1e-9);
+  rod = still.box('Size', [4 0.1 0.1], 'Position', [0 0 0], 'Spin', [0 0 10]);
+  [~, ~, sol] = warning_of(@() nsd_simulate(rod, [0 0.2], 'Step', 0.01));
+  assertElementsAlmostEqual(sol.stats.fastest, 4, 'absolute', 1e-9);
+end
+
+function test_impacts_go_as_deep_as_the_guide_says()
+% up to 1 - e/2 paths of a step, which is 0.1 here
+  for e = [0 0.5]
+    deepest = 0;
+    for z = 3:0.002:3.2
+      world = NsdBodies('Gravity', [0 0 0], 'Restitution', e).plane([0 0 1], 0);
+      world = world.sphere('Radius', 1, 'Position', [0 0 z], 'Velocity', [0 0 -2]);
+      sol = nsd_simulate(world, [0 1.5], 'Step', 0.05);
+      deepest = max(deepest, 1 - min(sol.q(:, 3)));
+    end
+    assertTrue(deepest <= 0.1*(1 - e/2) + 1e-12 && deepest > 0.1*(1 - e/2) - 0.003);
+  end
+end
+
 function test_bad_arguments_are_named()
   world = NsdBodies();
   thrown = @(f, id) assertExceptionThrown(f, ['nsd:bodies:' id]);
@@ -318,6 +349,9 @@ function test_bad_runs_are_refused()
   assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Theta', 1), 'nsd:simulate:method');
   assertExceptionThrown(@() nsd_simulate(world, [0 1], zeros(3, 1), zeros(6, 1)), ...
                         'nsd:simulate:badSize');
+  apex = @(t, y) deal(y(3) - 0.5, 1, 0);           % was taken and never looked at, as was Refine
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Events', apex), 'nsd:options:badValue');
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Refine', 4), 'nsd:options:badValue');
   deep = NsdBodies().sphere('Radius', 0.5, 'Position', [0 0.5; 0 0; 0 0]);
   assertExceptionThrown(@() nsd_simulate(deep, [0 1], 'Start', 'refuse'), 'nsd:simulate:gapStart');
 end

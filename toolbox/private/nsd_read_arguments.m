@@ -43,9 +43,7 @@ end
 
 function refuse_event_options(sys, options)
 % options that the method or the kind of system would not look at
-  foreign = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
-             'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
-             'Sensitivity'};
+  foreign = nsd_event_option_names();
   why = ['belongs to Method ''event'': add ''Method'', ''event''; the others take constant ' ...
          'steps, set by Step'];
   if strcmp(options.Method, 'event')
@@ -58,9 +56,7 @@ function refuse_event_options(sys, options)
       foreign = foreign(4:end);
     end
   end
-  for k = 1:numel(foreign)
-    if ~isempty(options.(foreign{k})), error('nsd:options:badValue', '%s %s', foreign{k}, why); end
-  end
+  nsd_refuse_options(options, foreign, why);
 end
 
 function [q0, v0] = consistent_joints(sys, q0, v0)

@@ -51,9 +51,9 @@ function [q0, v0, options] = read_arguments(world, given)
   if ~strcmp(nsd_or(options.Method, 'moreau'), 'moreau') || nsd_or(options.Theta, 0.5) ~= 0.5
     error('nsd:simulate:method', 'rigid bodies take Method ''moreau'' with Theta of 1/2');
   end
-  if ~(isempty(options.RelTol) && isempty(options.AbsTol))
-    error('nsd:options:badValue', 'rigid bodies take constant steps, set by Step, not tolerances');
-  end
+  nsd_refuse_options(options, nsd_event_option_names(), ...
+                     ['belongs to Method ''event'', which rigid bodies do not have: they take ' ...
+                      'constant steps, set by Step']);
   usual = 1e-6;
   if world.Bodies > 50, usual = 1e-3; end          % sweeps over many contacts converge slowly
   options.LcpTol = nsd_or(options.LcpTol, usual);
