@@ -5,7 +5,8 @@
 #include "nsd_friction_parts.h"
 #include "nsd_inline.h"
 
-#define EVERY 16 /* sweeps between two looks at the residual when r still moves */
+#define EVERY 16    /* sweeps between two looks at the residual when r still moves */
+#define CLOSE 1e-13 /* of max|q|: a guess that solves the problem no better is swept once */
 
 typedef struct sweeper {
     const nsd_friction *problem;
@@ -18,7 +19,7 @@ size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
 {
     const size_t m = (size_t)problem->contacts;
     const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * m;
-    return nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(m, sizeof(double *));
+    return 2 * nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(m, sizeof(double *));
 }
 
 /* One projected gradient step of a contact, for what has no closed form. */
@@ -105,6 +106,27 @@ static double sweep(const sweeper *s)
     return d == 3 ? sweep_with(s, 3) : d == 2 ? sweep_with(s, 2) : sweep_with(s, d);
 }
 
+/* One sweep from a guess that passes, kept if it is better. A time step that took it as it is would
+ * leave the same error in every step, which carries contacts at rest away. */
+static void polish(const sweeper *s, const nsd_friction_options *options, double *guess,
+                   nsd_friction_info *info)
+{
+    const int    n = nsd_friction_local_size(&s->problem->layout) * s->problem->contacts;
+    const double q = nsd_max_abs(n, s->problem->q), before = info->residual;
+
+    if (!(before * fmax(1.0, q) > CLOSE * q)) {
+        return;
+    }
+    memcpy(guess, s->r, (size_t)n * sizeof *guess);
+    sweep(s);
+    info->iterations++;
+    if (nsd_friction_finish(s->problem, options, s->r, s->u, info) != NSD_OK ||
+        !(info->residual <= before)) {
+        memcpy(s->r, guess, (size_t)n * sizeof *guess);
+        info->residual = before;
+    }
+}
+
 nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
@@ -125,6 +147,9 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
         s.diagonal[a] = nsd_friction_diagonal(problem, a, &s.ld);
     }
     status = nsd_friction_finish(problem, options, r, u, info);
+    if (status == NSD_OK) {
+        polish(&s, options, nsd_scratch_take(scratch, (size_t)n, sizeof *u), info);
+    }
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
         const double change = sweep(&s) * problem->lambda;
         info->iterations++;
