@@ -91,11 +91,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
     memcpy(state->v, common->v_mid, (size_t)n * sizeof(double)); /*                       (SP.4) */
     for (int i = 0; i < n; i++) {
+        const double before = s->w[i];
         s->q1[i] += h * s->w1[i];
+        s->w[i] = s->w1[i];
+        s->w1[i] = before;
     }
-    double *before = s->w;
-    s->w = s->w1;
-    s->w1 = before;
     common->report.problems = common->local.problems;
     common->report.iterations = common->local.iterations;
     common->report.worst = common->local.worst;
@@ -187,9 +187,10 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const size_t n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
-    nsd_paoli   *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double      *room = nsd_scratch_take(scratch, 5 * n + c, sizeof *room);
+    const size_t  n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
+    const double *memory = options->step.newmark.memory;
+    nsd_paoli    *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double       *room = nsd_scratch_take(scratch, 5 * n + c, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -208,18 +209,23 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->base.energy = energy;
     s->base.measure = measure;
     s->base.contact = &s->common.report;
+    s->base.memory = room; /* q1, w, w1 */
+    s->base.memory_size = 3 * n;
     *stepper = &s->base;
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
     if (status == NSD_OK) {
         status = nsd_geodesic_init(&s->geodesic, &s->common, scratch);
     }
-    if (status == NSD_OK && options->geodesic && (!s->one_e || model->p > 0)) {
+    if (status == NSD_OK && ((options->geodesic && (!s->one_e || model->p > 0)) ||
+                             (memory && options->step.newmark.memory_size != 3 * n))) {
         status = NSD_ERR_BAD_ARGUMENT;
     }
     if (status == NSD_OK) {
         status = nsd_lagrangian_start(&s->common, state, ledger);
     }
-    if (status == NSD_OK) {
+    if (status == NSD_OK && memory) {
+        memcpy(room, memory, 3 * n * sizeof *room);
+    } else if (status == NSD_OK) {
         status = first_step(s, state);
     }
     if (status == NSD_OK) { /* energies of the first half step */

@@ -39,7 +39,7 @@ typedef struct nsd_ledger {
     double inner; /* work of impacts, friction and the scheme itself in the last step */
 } nsd_ledger;
 
-/* The Newmark family; unused by the other schemes. */
+/* The Newmark family; of the other schemes paoli uses memory. */
 typedef struct nsd_newmark_options {
     double        gamma, beta;      /*                                         (NMK.2) */
     double        alpha_m, alpha_f; /* both zero for Newmark                   (NMK.3) */

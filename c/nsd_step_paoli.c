@@ -16,8 +16,8 @@ typedef struct paoli {
     nsd_factor        factor; /* of A */
     nsd_contact       contact;
     double            h, s;
-    double           *q1;     /* position one step ahead of the state            */
-    double           *w, *w0; /* half-step velocities after and before the state */
+    double           *q1, *w; /* base.memory: position one step ahead, velocity on the way to it */
+    double           *w0;     /* that of the half step before the state                         */
     double           *F, *Kq, *Cw, *Mw, *Kw, *work;
     double           *u, *uJ;
     double            gain; /* work of the impact under way, which takes a few steps */
@@ -75,10 +75,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     nsd_contact_apply(&s->contact, state->P, state->mu, s->w0);
-    double *after = s->w0;
-    s->w0 = s->w;
-    s->w = after;
     for (int i = 0; i < model->n; i++) {
+        const double after = s->w0[i];
+        s->w0[i] = s->w[i];
+        s->w[i] = after;
         state->q[i] = s->q1[i];
         state->v[i] = 0.5 * (s->w0[i] + s->w[i]); /*                                    (SP.4) */
         s->q1[i] += s->h * s->w[i];
@@ -222,15 +222,15 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     if (status == NSD_OK) {
         nsd_contact_apply(&contact, state->P, state->mu, s->w);
     }
+    for (int i = 0; i < model->n; i++) {
+        s->q1[i] = state->q[i] + s->h * s->w[i];
+    }
     return status;
 }
 
 static void start(paoli *s, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_linear *model = s->model;
-    for (int i = 0; i < model->n; i++) {
-        s->q1[i] = state->q[i] + s->h * s->w[i];
-    }
     for (int a = 0; a < model->m; a++) {
         state->P[a] = 0.0;
         state->U[a] = state->U_before[a] = nsd_columns_dot(&model->H, a, s->w);
@@ -253,7 +253,8 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
-    if (!nsd_linear_is_valid(model)) {
+    const double *memory = options->newmark.memory;
+    if (!nsd_linear_is_valid(model) || (memory && options->newmark.memory_size != 2 * n)) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     memset(s, 0, sizeof *s);
@@ -270,6 +271,8 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     s->base.step = step;
     s->base.energy = energy;
     s->base.contact = &s->contact;
+    s->base.memory = room;
+    s->base.memory_size = 2 * n;
     *stepper = &s->base;
 
     nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
@@ -277,7 +280,9 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
         status = nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
     }
     nsd_step_start(model, state, ledger, s->Mw, s->Kq);
-    if (status == NSD_OK) {
+    if (status == NSD_OK && memory) {
+        memcpy(room, memory, 2 * n * sizeof *room);
+    } else if (status == NSD_OK) {
         status = first_step(s, options, scratch, state);
     }
     start(s, state, ledger);

@@ -35,6 +35,31 @@ function test_loop_of_steps_is_the_run()
   end
 end
 
+function test_loop_of_paoli_steps_is_the_run()
+  % every step started anew: positions of two steps ago, which its law of impacts needs, were lost
+  moved = NsdSystem.lagrangian(1, @(t, q, v) -4*q + sin(t)).contact(@(q) q + 0.25, ...
+                                                                     'Restitution', 0.8);
+  for sys = {nsd_oscillator(), moved}
+    sol = simulate_quietly(sys{1}, [0 3], 1, 0, 'Step', 0.01, 'Method', 'paoli');
+    state = struct('q', 1, 'v', 0);
+    for k = 1:300
+      state = nsd_step(sys{1}, 'paoli', (k-1)*0.01, state, 0.01);
+      assertElementsAlmostEqual([state.q, state.v, state.impulse], ...
+                                [sol.q(k+1), sol.v(k+1), sol.impulse(k+1)], 'absolute', 1e-10);
+    end
+  end
+end
+
+function test_what_another_scheme_remembers_is_not_used()
+  state = nsd_step(nsd_ball(), 'newmark', 0, struct('q', 1, 'v', 0), 0.01);
+  plain = struct('q', state.q, 'v', state.v);
+  for method = {'paoli', 'hht', 'moreau'}
+    a = nsd_step(nsd_ball(), method{1}, 0.01, state, 0.01);
+    b = nsd_step(nsd_ball(), method{1}, 0.01, plain, 0.01);
+    assertEqual([a.q, a.v], [b.q, b.v]);
+  end
+end
+
 function test_second_output_is_the_step_with_its_energies()
   [s, sol] = nsd_step(nsd_oscillator(), 'moreau', 0, struct('q', 1, 'v', 0), 0.1);
   assertEqual(sol.q(end), s.q);

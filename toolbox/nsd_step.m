@@ -14,7 +14,8 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %   The Newmark family ('newmark', 'hht', 'genalpha', 'naive') also needs accelerations.
 %   Without them a step starts from M^-1 (F - C v - K q), which for 'newmark' is what a run
 %   would have. The others remember more: the result has the fields acceleration (n-by-1)
-%   and memory; pass the struct on as it is, and a loop of steps is the run.
+%   and memory; pass the struct on as it is, and a loop of steps is the run. So it is with
+%   'paoli', which remembers the position one step ahead. A step of another scheme starts anew.
 %   STATE = NSD_STEP(..., 'Name', VALUE, ...) sets Theta, Activation, LcpTol, MaxIter.
 %   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
 %   has t, x, y, lambda and status. Relation 'implicit' is meant: every step starts anew.
@@ -65,14 +66,16 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if isnan(n), n = numel(state.q); end
   q = nsd_check_vector(state.q, n, 'state.q', 'step');
   v = nsd_check_vector(state.v, n, 'state.v', 'step');
-  if isfield(state, 'memory'), run.memory = state.memory; end
+  own = ~isfield(state, 'scheme') || strcmp(state.scheme, options.Method);
+  if isfield(state, 'memory') && own, run.memory = state.memory; end
   [sol, memory] = nsd_run_system(sys, q, v, run, options);
   if strcmp(sol.status, 'ok')
     state = struct('t', t + h, 'q', sol.q(end, :)', 'v', sol.v(end, :)', ...
                    'gap', sol.gap(end, :)', 'impulse', sum(sol.impulse, 1)', ...
                    'multiplier', sol.multiplier(end, :)');
     if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
-    if ~isempty(memory), [state.acceleration, state.memory] = deal(memory(1:n), memory); end
+    if ~isempty(memory), [state.scheme, state.memory] = deal(options.Method, memory); end
+    if ~isempty(memory) && ~strcmp(options.Method, 'paoli'), state.acceleration = memory(1:n); end
   end
   state.status = sol.status;
 end

@@ -53,7 +53,11 @@ end
 function systems = built(make, list)
   systems = cell(1, numel(list));
   for r = 1:numel(list)
-    systems{r} = make(list(r));
+    try
+      systems{r} = make(list(r));
+    catch err
+      error(err.identifier, '%s [system of run %d]', err.message, r);
+    end
     if ~isa(systems{r}, 'NsdSystem')
       error('nsd:sweep:badSystem', 'the function must return an NsdSystem, not %s', ...
             class(systems{r}));
