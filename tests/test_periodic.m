@@ -170,6 +170,8 @@ function test_bad_requests_are_refused()
   assertExceptionThrown(@() nsd_periodic(nsd_ball(), 1, 'Boundary', 3), ...
                         'nsd:periodic:badBoundary');
   assertExceptionThrown(@() nsd_branch(nsd_ball(), [0 1], 1), 'nsd:branch:missing');
+  assertExceptionThrown(@() nsd_branch(@oscillator, [2.6 2.6], 1), 'nsd:branch:badValue');
+  assertExceptionThrown(@() nsd_branch(@oscillator, [2.6 NaN], 1), 'nsd:branch:badValue');
   assertExceptionThrown(@() nsd_lyapunov(nsd_ball()), 'nsd:lyapunov:missing');
 end
 

@@ -84,6 +84,12 @@ function test_function_in_a_model_belongs_to_the_content_of_a_file()
                                   'q0', 1, 'v0', 0, 'File', file), 'nsd:sweep:otherFile');
 end
 
+function test_a_function_that_cannot_make_a_system_names_the_run()
+  make = @(p) NsdSystem.linear(p.m).contact(1, 0);
+  message = message_of(@() nsd_sweep(make, struct('m', [1 2 -1]), [0 1], 'q0', 1, 'v0', 0));
+  assertTrue(any(strfind(message, 'system of run 3')));
+end
+
 function test_bad_arguments_are_named()
   sys = oscillator();
   p = struct('omega', [2.5 2.6]);
@@ -121,6 +127,9 @@ function test_bad_arguments_are_named()
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare');
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare', 'Period', 1e-5);
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare', 'Section', [3 0]);
+  refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'poincare', 'Section', 2);  % one contact
+  refused('badValue', bouncy.parameter('r', 0.5), [], [0 1], ok{:}, 'Reduce', 'poincare', ...
+          'Section', 2);
   refused('badValue', sys, p, [0 1], ok{:}, 'Reduce', 'rows', 'Columns', 3);
   refused('badValue', sys, p, [0 1], ok{:}, 'Threads', 0);
   refused('badValue', sys, p, [0 1], ok{:}, 'Grid', 'maybe');

@@ -28,9 +28,12 @@ function branch = nsd_branch(family, values, period, varargin)
 %       b.bifurcations(1)
 %
 %   See also NSD_PERIODIC, NSD_BIFURCATION, NSD_LYAPUNOV.
-  if nargin < 3 || ~isa(family, 'function_handle') || numel(values) ~= 2
+  if nargin < 3 || ~isa(family, 'function_handle') || ~isnumeric(values) || numel(values) ~= 2
     error('nsd:branch:missing', ['nsd_branch needs a function of the parameter that returns ' ...
           'an NsdSystem, [p0 p1] and the period']);
+  end
+  if ~all(isfinite(values)) || values(1) == values(2)
+    error('nsd:branch:badValue', '[p0 p1] must be two different finite numbers');
   end
   [own, options] = read(varargin);
   if ~isa(period, 'function_handle'), period = @(p) period; end

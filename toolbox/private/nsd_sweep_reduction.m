@@ -40,6 +40,7 @@ function w = nsd_sweep_reduction(m, own, options)
       error('nsd:sweep:badValue', 'Reduce ''poincare'' needs either Period or Section');
     elseif isempty(own.Period)
       w = section_of(w, own.Section, n);
+      if w.contact >= 0, require_contact(m, w.contact + 1); end
     else
       w = period_of(w, m, nsd_sweep_values(own.Period, m.list, 'Period'), event);
     end
@@ -84,6 +85,15 @@ function w = section_of(w, section, n)
   else
     error('nsd:sweep:badValue', ['Section must be ''impact'', the number of a contact, or ' ...
           '[k c d]: entry k of [q; v] passes c in direction d = 1, -1 or 0']);
+  end
+end
+
+function require_contact(m, number)
+  sys = nsd_sweep_system(m, 1);
+  count = sys.Contacts;
+  if isnan(count), count = sys.resolved(m.q0(:, 1), m.t0(1)).Contacts; end
+  if number > count && isempty(m.systems)        % those of a function may differ
+    error('nsd:sweep:badValue', 'Section is contact %d, but the system has %d', number, count);
   end
 end
 
