@@ -43,7 +43,7 @@ typedef struct nsd_driven_options { /* no defaults in C: the caller sets every f
     double          attract;        /* D of (ED.13); 0: projection (ED.12)                      */
     nsd_integrator  integrator;
     int             refine; /* rows per step: 1 its end, more of them between */
-    long            max_events;
+    long            max_events, max_steps;
     nsd_lcp_options lcp;
     nsd_driven_user user; /* count 0: none */
 } nsd_driven_options;

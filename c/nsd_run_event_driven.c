@@ -257,6 +257,10 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         status = one_step(&r);
         status = status == NSD_OK && mired(&r) ? NSD_STALLED : status;
+        status = status == NSD_OK && report->steps >= solver->options.max_steps &&
+                         inner.t < solver->options.t_end
+                     ? NSD_MAX_STEPS
+                     : status;
         if (status == NSD_OK && --until_poll <= 0) {
             status = sink->poll(sink, (inner.t - plan->t0) / span);
             until_poll = sink->patience;

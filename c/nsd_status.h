@@ -24,6 +24,7 @@
     X(NSD_NO_FORCES,          23, "noForces",          "no forces satisfy the law of friction")  \
     X(NSD_AMBIGUOUS,          24, "ambiguous",         "several motions satisfy the law of friction") \
     X(NSD_MAX_EVENTS,         10, "maxEvents",         "more events than MaxEvents")              \
+    X(NSD_MAX_STEPS,          11, "maxSteps",          "more steps than MaxSteps")                \
     X(NSD_ERR_WORKSPACE,      -1, "workspace",         "scratch memory too small")               \
     X(NSD_ERR_NOT_FINITE,     -2, "notFinite",         "an input is NaN or infinite")            \
     X(NSD_ERR_ZERO_PIVOT,     -3, "zeroPivot",         "a diagonal entry is not positive")       \

@@ -18,6 +18,7 @@ nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run
     options.integrator = (nsd_integrator)(int)nsd_mex_field(from, "integrator");
     options.refine = (int)nsd_mex_field(from, "refine");
     options.max_events = (long)nsd_mex_field(from, "maxEvents");
+    options.max_steps = (long)nsd_mex_field(from, "maxSteps");
     options.lcp = run->options.lcp;
     options.user.count = 0;
     return options;

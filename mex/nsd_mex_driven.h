@@ -10,7 +10,7 @@
 
 /* Fields tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map, 1 threshold, 2 off),
  * chatterSpeed, chatterHeight, attract, integrator (0 auto, 1 dp54, 2 rosenbrock), refine,
- * maxEvents of `from`, and the LCP options of the run. */
+ * maxEvents, maxSteps of `from`, and the LCP options of the run. */
 nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run *run);
 
 typedef struct nsd_mex_events { /* the option Events; set caller, n, mechanical before reading */

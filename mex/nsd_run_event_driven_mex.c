@@ -5,7 +5,7 @@
  *         harmonic; guard, for its calls
  * run     see nsd_mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
  *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, refine, maxEvents,
- *         integrator (0 auto, 1 dp54), events, eventCount
+ *         maxSteps, integrator (0 auto, 1 dp54), events, eventCount
  * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
  *         evaluations, refused, and userError, userWhere, userTime when a function raised */
 

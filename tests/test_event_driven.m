@@ -111,6 +111,10 @@ end
 
 function test_status_words()
   warning('off', 'nsd:simulate:maxEvents', 'local');
+  warning('off', 'nsd:simulate:maxSteps', 'local');
+  sol = nsd_simulate(ballode(), [0 50], 0, 20, 'Method', 'event', 'MaxSteps', 7);
+  assertEqual({sol.status, sol.stats.steps}, {'maxSteps', 7});
+  assertTrue(sol.t(end) < 50);
   sol = nsd_simulate(ballode(), [0 50], 0, 20, 'Method', 'event', 'MaxEvents', 5);
   assertEqual(sol.status, 'maxEvents');
   assertTrue(sol.t(end) < 50);

@@ -115,6 +115,33 @@ function test_unknown_period_is_found_with_the_state()
   assertElementsAlmostEqual([sol.q(end) sol.v(end)], [one.q one.v], 'absolute', 1e-8);
 end
 
+function test_families_of_motions_without_damping_keep_the_size_of_the_guess()
+  % from T = 6 the harmonic oscillator ended at rest after one step, with status 'rest' and
+  % stable = true; x = 0 solves x(T) = x0 for every T. Periods of amplitude 1: 2 pi; 4 K(sin 1/2)
+  % of the pendulum; 4 pi/3 with an elastic wall at -1/2
+  wall = NsdSystem.linear(1, 0, 1).contact(1, 0.5, 'Restitution', 1);
+  pendulum = NsdSystem.lagrangian(1, @(t, q, v) -sin(q));
+  cases = {NsdSystem.linear(1, 0, 1), 2*pi, [6 8]; pendulum, 4*ellipke(sin(0.5)^2), [6 8]; ...
+           wall, 4*pi/3, 5};
+  for k = 1:size(cases, 1)
+    for T = cases{k, 3}
+      orbit = nsd_periodic(cases{k, 1}.start(1, 0), T);
+      assertEqual(orbit.status, 'ok');
+      assertElementsAlmostEqual([orbit.q, orbit.v, orbit.period], [1, 0, cases{k, 2}], ...
+                                'absolute', 1e-8);
+      assertTrue(~orbit.stable);
+    end
+  end
+end
+
+function test_a_period_beyond_all_steps_is_refused()
+  % T = 1e300 never came back
+  sys = NsdSystem.linear(1, 0, 1).start(1, 0);
+  assertExceptionThrown(@() nsd_periodic(sys, 1e300), 'nsd:periodic:failed');
+  message = message_of(@() nsd_periodic(sys, 1e300));
+  assertTrue(~isempty(strfind(message, 'raise MaxSteps')));
+end
+
 function test_rest_is_no_periodic_motion()
   [id, ~, orbit] = warning_of(@() nsd_periodic(nsd_ball('Restitution', 0.5), 0.8, 'Settle', 5));
   assertEqual({id, orbit.status}, {'nsd:periodic:rest', 'rest'});

@@ -33,6 +33,7 @@ function options = nsd_options(varargin)
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
 %       MaxEvents    of 'event': more of them end the run                     [1e6]
+%       MaxSteps     of 'event': a run that needs more of them ends there     [1e9]
 %       Sensitivity  of 'event': 'on' also gives sol.sensitivity              ['off']
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]

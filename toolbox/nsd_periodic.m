@@ -3,8 +3,10 @@ function orbit = nsd_periodic(sys, period, varargin)
 %   ORBIT = NSD_PERIODIC(SYS, T) looks for x0 = [q0; v0] with x(T) = x0, starting from the
 %   state that SYS carries; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours. T is
 %   a multiple of the period of the forcing. Where nothing depends on time T is a guess
-%   too: the period is found with the state. Newton's method uses the state transition
-%   matrix of event-driven runs, saltation at impacts included.
+%   too: the period is found with the state; of a family of motions that keep their energy,
+%   the one of the guess's size. Newton's method uses the state transition matrix of
+%   event-driven runs, saltation at impacts included; a T that takes more than MaxSteps [5e4]
+%   steps is refused.
 %   ORBIT = NSD_PERIODIC(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is
 %   'event', RelTol 1e-11 and AbsTol 1e-13 here), and
 %       Settle      so many periods are simulated first, from the guess            [0]
@@ -18,11 +20,12 @@ function orbit = nsd_periodic(sys, period, varargin)
 %   ORBIT is a struct:
 %     q, v         n-by-1, the state at T0; period
 %     status       'ok', 'maxIter' or 'stalled' (Newton's method gave up: the last state is
-%                  returned, with a warning), 'rest' (a state that does not move at all);
-%                  residual, iterations
+%                  returned, with a warning), 'rest' (a state that hardly moves in T, 1e-6
+%                  of its size at most); residual, iterations
 %     Phi          2n-by-2n, derivative of x(T) by x0
-%     multipliers  its eigenvalues, the largest first; stable: all are below 1, but for the
-%                  one that is 1 when the period is free
+%     multipliers  its eigenvalues, the largest first; stable: all are below 1 - 1e-5, but
+%                  for the one that is 1 when the period is free; motions that come in
+%                  families, as without damping, have another 1 and are not
 %     depth        how far the gentlest impact would have gone below the obstacle: near
 %                  zero (grazing) the derivatives are worthless, Inf without impacts
 %     solution     the motion over T, an NsdSolution; with Segments a cell of them
@@ -163,7 +166,7 @@ function orbit = collect(flow, X, period, t0, report, free)
   orbit = struct('q', X(1:n, 1), 'v', X(n+1:end, 1), 'period', period, ...
                  'status', report.status, 'residual', report.residual, ...
                  'iterations', report.iterations, 'Phi', Phi, ...
-                 'multipliers', multipliers(order), 'stable', all(abs(counted) < 1), ...
+                 'multipliers', multipliers(order), 'stable', all(abs(counted) < 1 - 1e-5), ...
                  'depth', depth, 'solution', []);
   orbit.solution = parts;
 end

@@ -77,6 +77,7 @@ static nsd_driven_options nsd_test_options(const nsd_test_start *from)
         .chatter_height = 1e-9,
         .refine = 1,
         .max_events = 1000000,
+        .max_steps = 1000000000,
         .lcp = { 1000, 1e-10, 1.0 },
     };
     return options;

@@ -12,5 +12,6 @@ function run = nsd_event_fields(run, options)
   run.integrator = find(strcmp(options.Integrator, {'auto', 'dp54', 'rosenbrock'})) - 1;
   run.refine = nsd_or(options.Refine, 1);
   run.maxEvents = options.MaxEvents;
+  run.maxSteps = options.MaxSteps;
   run.sensitivity = double(strcmp(options.Sensitivity, 'on'));
 end

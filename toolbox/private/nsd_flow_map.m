@@ -1,7 +1,8 @@
 function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
 %NSD_FLOW_MAP  State at the end of an event-driven run, its derivative by the start, the run.
   n = numel(x)/2;
-  tight = {'Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-13, 'Progress', 'off'};
+  tight = {'Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-13, 'MaxSteps', 5e4, ...
+           'Progress', 'off'};
   if nargout > 1, tight = [tight, {'Sensitivity', 'on'}]; end
   before = warning();
   restore = onCleanup(@() warning(before));                                   %#ok<NASGU>
@@ -9,8 +10,13 @@ function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
   warning('off', 'nsd:energy:gain');
   warning('off', 'nsd:simulate:startPenetrates');
   warning('off', 'nsd:simulate:gapStart');
+  warning('off', 'nsd:simulate:maxSteps');
   sol = nsd_simulate(sys, tspan, x(1:n), x(n+1:end), tight{:}, options{:});
-  if ~strcmp(sol.status, 'ok')
+  if strcmp(sol.status, 'maxSteps')
+    error('nsd:periodic:failed', ['%g steps end at t = %g of [%g, %g]: the span is far longer ' ...
+          'than the times of the motion; else raise MaxSteps'], sol.stats.steps, sol.t(end), ...
+          tspan);
+  elseif ~strcmp(sol.status, 'ok')
     error('nsd:periodic:failed', 'a run from t = %g ended with status %s', tspan(1), sol.status);
   end
   y = [sol.q(end, :)'; sol.v(end, :)'];

@@ -1,9 +1,22 @@
 function [X, period, report] = nsd_shoot(flow, X, period, own, free)
 %NSD_SHOOT  Newton with halved steps on the jumps between segments and the boundary.
 %   With a free period its unknown joins the states, and a plane across the motion through the
-%   guess takes away the freedom to start anywhere on it.
+%   guess takes away the freedom to start anywhere on it. Where that ends without a motion, the
+%   guess may be near one of a family, and the one of its size is looked for.
+  guess = X;
   plane = struct('point', X(:, 1), 'normal', []);                              % (PO.6)
   if free, plane.normal = rate(flow, own.T0, X(:, 1), period)'; end
+  T = period;
+  [X, period, report] = newton(flow, guess, T, own, plane);
+  if free && ~strcmp(report.status, 'ok')
+    plane.normal(2, :) = (guess(:, 1) - X(:, 1))';                             % (PO.7)
+    [Y, T, again] = newton(flow, guess, T, own, plane);
+    if strcmp(again.status, 'ok'), [X, period, report] = deal(Y, T, again); end
+  end
+end
+
+function [X, period, report] = newton(flow, X, period, own, plane)
+  free = ~isempty(plane.normal);
   report = struct('status', 'maxIter', 'residual', Inf, 'iterations', 0);
   shortest = period/4;
   [R, J] = residual(flow, X, period, own, plane);
@@ -47,7 +60,7 @@ function d = direction(J, R, free)
   if free, small = 1e-7; end
   if ~all(isfinite(J(:)))
     d = NaN(size(R));
-  elseif rcond(J) > small
+  elseif size(J, 1) == size(J, 2) && rcond(J) > small
     d = -J\R;
   else
     d = -pinv(J, small*norm(J))*R;
@@ -88,8 +101,8 @@ function [R, J] = residual(flow, X, period, own, plane)
     if free, J(here, end) = rate(flow, own.T0, y, h)/S; end
   end
   if free
-    R(end+1) = plane.normal*(X(:, 1) - plane.point);
-    J(end+1, 1:m) = plane.normal;
+    R = [R; plane.normal*(X(:, 1) - plane.point)];
+    J(m*S + (1:size(plane.normal, 1)), 1:m) = plane.normal;
   end
 end
 
