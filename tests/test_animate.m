@@ -97,6 +97,25 @@ function test_bad_animations_are_refused()
   assertExceptionThrown(@() animate(first), 'nsd:solution:noPicture');
 end
 
+function test_bodies_stay_in_the_picture_and_have_the_color_given()
+% The picture was as large as the start, the middle and the end of a run: all of this flight was
+% outside. One color for all bodies ended in an index out of bounds
+  world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 2; 0 0; 0.5 0.5], ...
+                                               'Velocity', [0 0; 0 0; 10 0]);
+  sol = nsd_simulate(world, [0 6], 'Step', 0.01);
+  figure('Visible', 'off');
+  restore = onCleanup(@() close('all'));
+  animate(sol, 'At', 1, 'Color', [0 0 1]);
+  limits = axis();
+  assertTrue(limits(6) > 5.5);
+  refused = @(color) assertExceptionThrown(@() animate(sol, 'At', 1, 'Color', color), ...
+                                           'nsd:solution:badAnimation');
+  refused(zeros(3, 3));
+  refused([0 0]);
+  refused([0 0 2]);
+  refused('red');
+end
+
 function test_bodies_have_summary_plot_struct_and_table()
   world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
   sol = nsd_simulate(world, [0 1], 'Step', 0.01);

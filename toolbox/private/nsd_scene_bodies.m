@@ -6,7 +6,7 @@ function scene = nsd_scene_bodies(scene, sol, options)
   stride = 4*d - 5;
   bound = sqrt(sum(world.Sizes.^2, 1));
   scene.limits = limits_of(sol.q, bound, stride, d);
-  colors = nsd_or(options.Color, palette(world.Bodies));
+  colors = colors_of(options.Color, world.Bodies);
   isBox = strcmp(world.Shapes, 'box');
   [unit, faces, tone] = ball_mesh(d, sum(~isBox));
   scene = add_shape(scene, world, find(~isBox), colors, {unit, faces, tone});
@@ -18,11 +18,24 @@ function scene = nsd_scene_bodies(scene, sol, options)
   end
 end
 
+function colors = colors_of(given, bodies)
+% one row for each body; one row serves all
+  colors = nsd_or(given, palette(bodies));
+  good = isnumeric(colors) && isreal(colors) && ndims(colors) == 2 && size(colors, 2) == 3 ...
+         && any(size(colors, 1) == [1 bodies]) && all(colors(:) >= 0 & colors(:) <= 1);
+  if ~good
+    error('nsd:solution:badAnimation', ...
+          'animate: Color must be 1-by-3, or %d-by-3 with rows for each body, in [0,1]', ...
+          bodies);
+  end
+  if size(colors, 1) == 1, colors = repmat(colors, bodies, 1); end
+end
+
 function limits = limits_of(q, bound, stride, d)
   limits = zeros(1, 2*d);
   for k = 1:d
-    x = q([1 end ceil(end/2)], k:stride:end);
-    limits(2*k-1:2*k) = [min(min(bsxfun(@minus, x, bound))), max(max(bsxfun(@plus, x, bound)))];
+    x = q(:, k:stride:end);
+    limits(2*k-1:2*k) = [min(min(x, [], 1) - bound), max(max(x, [], 1) + bound)];
   end
   margin = 0.03*max(limits(2:2:end) - limits(1:2:end));
   limits = limits + margin*repmat([-1 1], 1, d);
