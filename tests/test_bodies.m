@@ -254,6 +254,18 @@ function test_projection_takes_penetration_out()
   assertTrue(max(abs(closed)) < 1e-11);
 end
 
+function test_deep_starts_are_told_what_happens()
+% with 'Project', 'on' the warning told to run with 'Project', 'on'
+  deep = NsdBodies('Gravity', [0 0 0]).sphere('Radius', 0.5, 'Position', [0 0.5; 0 0; 0 0]);
+  [id, text] = warning_of(@() nsd_simulate(deep, [0 0.01]));
+  assertEqual(id, 'nsd:simulate:startPenetrates');
+  assertTrue(~isempty(strfind(text, '''Project'', ''on''')));
+  [id, text, sol] = warning_of(@() nsd_simulate(deep, [0 0.01], 'Project', 'on'));
+  assertEqual(id, 'nsd:simulate:startPenetrates');
+  assertTrue(isempty(strfind(text, 'run with')));
+  assertElementsAlmostEqual(sol.q(end, 8) - sol.q(end, 1), 1, 'absolute', 1e-6);
+end
+
 function test_outputs_as_of_ode45()
   world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
   [t, y, te, ye, ie] = nsd_simulate(world, [0 1], 'Step', 0.01);

@@ -3,7 +3,7 @@ function sol = nsd_run_bodies(world, tspan, given)
   [q0, v0, options] = read_arguments(world, given);
   run = nsd_plan_run(tspan, options);
   arrays = nsd_body_arrays(world);
-  check_start(world, q0, options.Start);
+  check_start(world, q0, options);
   B = world.Bodies;
   d = world.Dimension;
   if B*(B + size(world.Planes, 2)) >= 2^31
@@ -61,8 +61,9 @@ function [q0, v0, options] = read_arguments(world, given)
   options = nsd_fill_options(options);
 end
 
-function check_start(world, q0, choice)
+function check_start(world, q0, options)
 % bodies that start deep inside each other will be a user's mistake, most likely
+  choice = options.Start;
   if strcmp(choice, 'accept'), return; end
   if strcmp(choice, 'project')
     error('nsd:options:badValue', 'rigid bodies take ''Start'' ''auto'', ''accept'' or ''refuse''');
@@ -75,9 +76,13 @@ function check_start(world, q0, choice)
   if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end
   other = sprintf('body %d', found.bodies(k, 2));
   if found.bodies(k, 2) < 0, other = sprintf('plane %d', -found.bodies(k, 2)); end
-  text = sprintf(['body %d starts %.3g inside %s: contacts will keep it from going deeper, ' ...
-                  'but not push it out; move it, or run with ''Project'', ''on'''], ...
-                 found.bodies(k, 1), -found.gap(k), other);
+  what = ['contacts will keep it from going deeper, but not push it out; move it, or run with ' ...
+          '''Project'', ''on'''];
+  if strcmp(options.Project, 'on')
+    what = 'projection pushes it out at once, the shortest way, whatever that costs; or move it';
+  end
+  text = sprintf('body %d starts %.3g inside %s: %s', found.bodies(k, 1), -found.gap(k), ...
+                 other, what);
   if strcmp(choice, 'refuse'), error('nsd:simulate:gapStart', '%s', text); end
   warning('nsd:simulate:startPenetrates', '%s', text);
 end
