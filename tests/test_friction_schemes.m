@@ -69,6 +69,21 @@ function test_bad_friction_is_refused_by_name()
                         'nsd:system:mixedTangents');
 end
 
+function test_tangent_along_the_normal_is_refused_at_the_start()
+  % a function that returned the normal, or zero, ran on without friction and without a word; one
+  % that vanishes in one position only is right
+  rough = @(T) NsdSystem.lagrangian(eye(2), @(t, q, v) [0; -10]).contact(@(q) q(2), ...
+               'Friction', 0.3, 'Tangent', T);
+  for T = {@(q) [0; 1], @(q) [0; 0], [0; -2], @(q, t) [0; 1 + t]}
+    for method = {'moreau', 'event', 'newmark'}
+      assertExceptionThrown(@() nsd_simulate(rough(T{1}), [0 1], [0; 0], [1; 0], 'Method', ...
+                                             method{1}), 'nsd:system:badTangent');
+    end
+  end
+  sol = nsd_simulate(rough(@(q) [q(1); 0]), [0 0.1], [0; 0], [1; 0]);
+  assertEqual(sol.status, 'ok');
+end
+
 function test_methods_without_friction_refuse_it()
   sys = friction_block('linear', 0.3);
   for method = {'kern', 'paoli', 'naive', 'event-newmark'}

@@ -18,6 +18,7 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   end
   at = nsd_relations_at(sys, q0, run.t0);
   check_normals(sys, at, q0, run.t0);
+  if strcmp(sys.Kind, 'lagrangian') && sys.Rough, nsd_refuse_tangents(sys, at, q0, run.t0); end
   slack = 1e-9*max(1, max(abs([0; q0])));
   deep = find(at.gap < -slack);
   apart = [0 0];
