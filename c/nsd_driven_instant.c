@@ -238,16 +238,19 @@ static nsd_status tell(const nsd_driven_run *r, int starting)
     return s->witness ? s->witness->instant(s->witness, &facts) : NSD_OK;
 }
 
-/* Impulses of the instant stand in the row behind it, and in no other */
+/* Impulses of the instant stand in the row behind it, and in no other; they add up until a given
+ * time has its row */
 static void show_impulses(const nsd_driven_run *r, int now)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
+    nsd_state              *row = r->plan->times ? r->plan->before : r->state;
+    const double            kept = r->plan->times ? 1.0 : 0.0, added = now ? 1.0 : 0.0;
     for (size_t i = 0; i < m && s->mechanical; i++) {
-        r->state->P[i] = now ? s->impulse[i] : 0.0;
+        row->P[i] = kept * row->P[i] + added * s->impulse[i];
     }
     for (size_t i = 0; i < m && s->rough; i++) {
-        r->state->slide->T[i] = now ? s->rough->impulse[i] : 0.0;
+        row->slide->T[i] = kept * row->slide->T[i] + added * s->rough->impulse[i];
     }
 }
 

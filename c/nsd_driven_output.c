@@ -81,6 +81,16 @@ static void keep_accelerations(const nsd_event_driven *s, const double *f)
     memcpy(s->a_row, f + (s->flow->order - 1) * n, (size_t)n * sizeof(double));
 }
 
+static void no_impulses(const nsd_event_driven *s, nsd_state *row)
+{
+    if (s->mechanical) {
+        memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
+    }
+    if (s->rough) {
+        memset(row->slide->T, 0, (size_t)s->flow->guards * sizeof(double));
+    }
+}
+
 nsd_status nsd_driven_row(nsd_driven_run *r)
 {
     r->pending = 0;
@@ -102,16 +112,15 @@ static nsd_status other_row(nsd_driven_run *r, double t)
     if (s->flow->order == 2) {
         memcpy(row->v, s->x_row + n, n * sizeof(double));
     }
-    if (s->mechanical) {
-        memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
-    }
-    if (s->rough) {
-        memset(row->slide->T, 0, (size_t)s->flow->guards * sizeof(double));
+    if (!r->plan->times) {
+        no_impulses(s, row);
     }
     r->row_ledger = *r->ledger;
     nsd_status status = copy_forces(s, t, s->x_row, row);
     status = status == NSD_OK ? balance(r, t, s->x_row, &r->row_ledger) : status;
-    return status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+    status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+    no_impulses(s, row); /* those of a given time have been shown */
+    return status;
 }
 
 nsd_status nsd_driven_row_before(nsd_driven_run *r)
@@ -180,8 +189,21 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta, double t
 
 nsd_status nsd_driven_row_anew(nsd_driven_run *r)
 {
-    const nsd_status status = forces_at(r->s, r->state->t, r->s->x);
-    return status == NSD_OK ? nsd_driven_row(r) : status;
+    const nsd_event_driven *s = r->s;
+    const size_t            m = (size_t)s->flow->guards;
+    const nsd_state        *before = r->plan->before; /* holds what was not shown yet */
+
+    nsd_status status = forces_at(r->s, r->state->t, r->s->x);
+    if (s->mechanical) {
+        memcpy(r->state->P, before->P, m * sizeof(double));
+    }
+    if (s->rough) {
+        memcpy(r->state->slide->T, before->slide->T, m * sizeof(double));
+    }
+    status = status == NSD_OK ? nsd_driven_row(r) : status;
+    no_impulses(s, r->state);
+    no_impulses(s, r->plan->before);
+    return status;
 }
 
 nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to)

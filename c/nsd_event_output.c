@@ -91,13 +91,13 @@ nsd_status nsd_event_rows_within(nsd_event_run *r, double d)
             work += mean_force(s, i, x) * (row->q[i] - r->state->q[i]);
         }
         for (int a = 0; a < model->m; a++) {
-            row->P[a] = 0.0;
             row->R[a] = s->lambda0[a] + x / s->arc * (s->lambda1[a] - s->lambda0[a]);
         }
         memcpy(row->mu, s->mu1, (size_t)model->p * sizeof(double));
         r->row_ledger = *r->ledger;
         status = balance(r, row, work, &r->row_ledger);
         status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
+        memset(row->P, 0, (size_t)model->m * sizeof(double)); /* they have been shown */
     }
     return status;
 }

@@ -148,6 +148,9 @@ static nsd_status report_event(nsd_event_run *r)
     }
     for (int a = 0; a < s->common.model->m; a++) {
         s->touching[a] &= 1;
+        if (timed) { /* they add up until a given time has its row */
+            r->plan->before->P[a] += r->state->P[a];
+        }
     }
     return status == NSD_OK && !timed ? nsd_event_row(r) : status;
 }
@@ -264,7 +267,9 @@ static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + NSD_EVENT_SLACK * r->plan->h) {
         r->next_time++;
+        memcpy(r->state->P, r->plan->before->P, (size_t)r->s->common.model->m * sizeof(double));
         status = nsd_event_row(r);
+        memset(r->plan->before->P, 0, (size_t)r->s->common.model->m * sizeof(double));
     }
     return status;
 }

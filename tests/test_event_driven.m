@@ -212,6 +212,26 @@ function test_shallow_dips_of_exact_flight_are_seen()
   end
 end
 
+function test_impulses_at_given_times_are_those_since_the_time_before()
+  % they were all zero. The ball lands at sqrt(0.2) with sqrt(20), then with half of that, ...
+  u = sqrt(20);
+  free = NsdSystem.lagrangian(1, @(t,q,v) -10).contact(@(q) q, 'Restitution', 0.5);
+  times = [0 0.2 sqrt(0.2) 1 1.2];
+  for method = {'event', 'event-newmark'}
+    sol = nsd_simulate(free, times, 1, 0, 'Method', method{1});
+    assertElementsAlmostEqual(sol.impulse, [0; 0; 1.5; 0.75; 0.375]*u, 'absolute', 1e-9);
+    all_rows = nsd_simulate(free, [0 1.2], 1, 0, 'Method', method{1});
+    assertElementsAlmostEqual(sum(sol.impulse), sum(all_rows.impulse), 'absolute', 1e-9);
+  end
+  rough = NsdSystem.linear(eye(2), 0, 0, [0; -10]).contact([0; 1], 0, 'Friction', 0.3, ...
+                           'Tangent', [1; 0], 'Restitution', 0.5);
+  sol = nsd_simulate(rough, [0 0.4 1 1.3], [0; 1], [4; 0], 'Method', 'event');
+  all_rows = nsd_simulate(rough, [0 1.3], [0; 1], [4; 0], 'Method', 'event');
+  assertElementsAlmostEqual([sol.impulse(3, :), sol.tangential(3, :)], [2.25 -0.675]*u, ...
+                            'absolute', 1e-9);
+  assertElementsAlmostEqual(sum(sol.tangential), sum(all_rows.tangential), 'absolute', 1e-9);
+end
+
 function test_given_times_come_back_as_given()
   times = linspace(0, 3, 77)';
   for sys = {NsdSystem.linear(2, 0, 0, -19.62), NsdSystem.lagrangian(2, @(t,q,v) -19.62)}

@@ -5,7 +5,8 @@ classdef NsdSolution
 %   gap         N-by-m    H'q + b
 %   impulse     N-by-m    contact impulse (N s) of the step that ends at t; row 1 is 0
 %   reaction    N-by-m    impulse/h (N); in event methods the contact force at t, and
-%                         impulse is that of the jump, in the second of two rows at t
+%                         impulse is that of the jump, in the second of two rows at t;
+%                         at given times the sum of jumps since the one before
 %   tangential  with friction: impulses along the tangents, N-by-m, in space N-by-2m;
 %               tangentialReaction the same over h ('event': the forces); rolling those of
 %               rolling and spinning
