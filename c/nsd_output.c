@@ -160,6 +160,21 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     return NSD_OK;
 }
 
+/* The column that holds the state of an event, counted from 1: the last one, or a new one */
+static size_t keep_state(nsd_event_log *log, size_t n, const nsd_state *state)
+{
+    const size_t bytes = n * sizeof(double);
+    double *q = log->q + log->states * n, *v = log->v + log->states * n; /* the next free one */
+
+    if (log->states == 0 || memcmp(q - n, state->q, bytes) != 0 ||
+        memcmp(v - n, state->v, bytes) != 0) {
+        memcpy(q, state->q, bytes);
+        memcpy(v, state->v, bytes);
+        log->states++;
+    }
+    return log->states;
+}
+
 static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
 {
     nsd_output    *output = (nsd_output *)sink;
@@ -181,9 +196,7 @@ static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_
     field[NSD_EVENT_LOSS] = event->loss;
     field[NSD_EVENT_ROW] = (double)(output->rows + 1); /* the row about to be written */
     if (log->q) {
-        const size_t n = (size_t)output->n;
-        memcpy(log->q + log->count * n, state->q, n * sizeof(double));
-        memcpy(log->v + log->count * n, state->v, n * sizeof(double));
+        field[NSD_EVENT_ROW] = (double)keep_state(log, (size_t)output->n, state);
     }
     log->count++;
     return NSD_OK;
@@ -194,6 +207,6 @@ void nsd_output_init(nsd_output *output)
     output->sink.row = write_row;
     output->sink.event = write_event;
     output->rows = output->tiled = 0;
-    output->log.count = 0;
+    output->log.count = output->log.states = 0;
     output->bound = NULL;
 }

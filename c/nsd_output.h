@@ -12,8 +12,9 @@
 
 typedef struct nsd_event_log {
     size_t  count, capacity;
-    double *values; /* NSD_EVENT_FIELDS x capacity, one column per event             */
-    double *q, *v;  /* n x capacity, or NULL: the state stands in row `row`           */
+    double *values; /* NSD_EVENT_FIELDS x capacity, one column per event                      */
+    double *q, *v;  /* n x capacity, or NULL: the state stands in row `row` of the output     */
+    size_t  states; /* columns of q and v in use: events of one instant share one, their `row` */
 } nsd_event_log;
 
 /* Rows of nsd_event_log.values; contact and row are 1-based. */

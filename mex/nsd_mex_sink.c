@@ -202,6 +202,6 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     add_field(result, "acceleration", or_empty(sink->A));
     add_field(result, "energy", energy);
     add_field(result, "log", log_array(log->values, NSD_EVENT_FIELDS, log->count));
-    add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->count));
-    add_field(result, "logV", log_array(log->v, (size_t)sink->output.n, log->count));
+    add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->states));
+    add_field(result, "logV", log_array(log->v, (size_t)sink->output.n, log->states));
 }

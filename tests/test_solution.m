@@ -4,6 +4,15 @@ function test_suite = test_solution()
   initTestSuite;
 end
 
+function test_times_may_be_integers_or_singles()
+  % int32(1) made positions integers: 1 m instead of 0.71 m
+  sol = nsd_simulate(nsd_ball(), [0 2]);
+  [q, v] = sol.at(int32(1));
+  [q1, v1] = sol.at(1);
+  assertEqual([q, v], [q1, v1]);
+  assertEqual(deval(sol, single(0.5)), deval(sol, 0.5));
+end
+
 function test_sizes_are_rows_by_coordinates_contacts_and_joints()
   sol = simulate_quietly(three_by_two(), [0 1], 'Step', 0.1);
   assertEqual(size(sol.t), [11 1]);

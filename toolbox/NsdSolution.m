@@ -238,8 +238,8 @@ classdef NsdSolution
         events.q = obj.q(row, :);
         events.v = obj.v(row, :);
       else
-        events.q = obj.LogQ';
-        events.v = obj.LogV';
+        events.q = obj.LogQ(:, row)';            % events of one instant share their state
+        events.v = obj.LogV(:, row)';
       end
       if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
     end
@@ -257,7 +257,7 @@ classdef NsdSolution
         error('nsd:solution:outside', 'sol.at needs times in [%.15g, %.15g]', ...
               times(1), times(end));
       end
-      t = t(:);
+      t = full(double(t(:)));
       last = numel(times);
       [k, first] = lookup_row(times, t + slack);
       t = max(t, times(k));

@@ -299,6 +299,26 @@ NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
     free_fixture(f);
 }
 
+NSD_TEST(test_events_of_one_instant_share_their_state)
+{
+    fixture        *f = new_fixture(2, 3, 0, 9);
+    const nsd_event event = { 0.25, 2, NSD_EVENT_IMPACT, -1.5, 0.75, 3.5, 0.125 };
+    f->output.grow_log = grow;
+    f->output.log.q = filled(1);
+    f->output.log.v = filled(1);
+    for (size_t k = 0; k < 6; k++) {
+        set_row(f, k / 3);
+        NSD_CHECK(f->output.sink.event(&f->output.sink, &event, &f->state) == NSD_OK);
+    }
+    NSD_CHECK(f->output.log.count == 6 && f->output.log.states == 2);
+    for (size_t k = 0; k < 6; k++) {
+        const double *field = f->output.log.values + k * NSD_EVENT_FIELDS;
+        NSD_CHECK(field[NSD_EVENT_ROW] == (double)(k / 3 + 1));
+        NSD_CHECK(f->output.log.q[2 * (k / 3)] == value('q', k / 3, 0));
+    }
+    free_fixture(f);
+}
+
 NSD_TEST(test_a_log_that_cannot_grow_says_so)
 {
     fixture        *f = new_fixture(1, 1, 0, 4);
@@ -314,4 +334,4 @@ NSD_TEST_MAIN(test_rows_land_where_they_belong_narrow_and_wide, test_only_wide_r
               test_columns_that_are_not_kept_are_left_out, test_a_full_output_says_so,
               test_another_state_is_noticed, test_rows_grow_and_carry_contact_forces,
               test_events_carry_their_fields_and_the_coming_row,
-              test_a_log_that_cannot_grow_says_so)
+              test_events_of_one_instant_share_their_state, test_a_log_that_cannot_grow_says_so)
