@@ -213,7 +213,7 @@ nsd_status nsd_driven_accumulated(nsd_driven_run *r)
         if (s->accumulates[i]) {
             const nsd_event event = { r->state->t,   i,   NSD_EVENT_ACCUMULATION,
                                       s->rebound[i], 0.0, 0.0,
-                                      s->loss };
+                                      s->loss,       0.0 };
             s->events++;
             s->accumulates[i] = 0;
             s->loss = 0.0;

@@ -263,7 +263,8 @@ nsd_status nsd_driven_friction_log(nsd_driven_run *r, int i)
                               before,
                               after,
                               P,
-                              fmax(0.0, -0.5 * P * (before + after)) };
+                              fmax(0.0, -0.5 * P * (before + after)),
+                              rough->way[i] };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }

@@ -192,7 +192,7 @@ static nsd_status log_one(nsd_driven_run *r, int i, nsd_event_kind kind)
     const int         begins = kind == NSD_EVENT_ATTACH || kind == NSD_EVENT_ACCUMULATION;
     const double      before = begins ? s->after[i] : s->before[i];
     const double    loss = s->mechanical ? fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P) : 0.0;
-    const nsd_event event = { r->state->t, i, kind, before, s->after[i], P, loss };
+    const nsd_event event = { r->state->t, i, kind, before, s->after[i], P, loss, 0.0 };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }

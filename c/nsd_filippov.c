@@ -219,7 +219,7 @@ static nsd_status pass_event(drive *d, int which)
         status = nsd_filippov_field(s, d->state->t, d->state->q, s->pair.k[0]);
     }
     note_sides(s, d->state);
-    const nsd_event event = { d->state->t, i, kind, 0.0, 0.0, 0.0, 0.0 };
+    const nsd_event event = { d->state->t, i, kind, 0.0, 0.0, 0.0, 0.0, 0.0 };
     return status == NSD_OK ? d->sink->event(d->sink, &event, d->state) : status;
 }
 

@@ -27,6 +27,7 @@ enum {
     NSD_EVENT_IMPULSE,
     NSD_EVENT_LOSS,
     NSD_EVENT_ROW,
+    NSD_EVENT_WAY,
     NSD_EVENT_FIELDS
 };
 

@@ -77,7 +77,7 @@ static nsd_status log_events(nsd_event_run *r)
         const int    was_held = (s->touching[a] & 2) != 0;
         const double before = state->U_before[a], after = state->U[a], P = state->P[a];
         const double loss = fmax(0.0, -0.5 * (before + after) * P);
-        nsd_event    event = { state->t, a, NSD_EVENT_IMPACT, before, after, P, loss };
+        nsd_event    event = { state->t, a, NSD_EVENT_IMPACT, before, after, P, loss, 0.0 };
         const int    ends = s->e[a] == 0.0 && s->common.model->e[a] > 0.0;
         s->work_impact += 0.5 * P * (before + after - 2.0 * s->common.y_t[a]);
         if (P > 0.0) {

@@ -22,7 +22,7 @@ NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd
 {
     const double    before = state->U_before[a], after = state->U[a], P = state->P[a];
     const double    loss = fmax(0.0, -0.5 * (before + after) * P);
-    const nsd_event event = { state->t, a, kind, before, after, P, loss };
+    const nsd_event event = { state->t, a, kind, before, after, P, loss, 0.0 };
     return sink->event(sink, &event, state);
 }
 
@@ -69,10 +69,15 @@ NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_ev
     for (int i = 0; i < size; i++) {
         work += 0.5 * T[i] * (V0[i] + V[i]);
     }
-    const nsd_event event = {
-        state->t,        a, kind, measured(size, V0), measured(size, V), measured(size, T),
-        fmax(0.0, -work)
-    };
+    const double    way = size > 1 || kind == NSD_EVENT_STICK ? 0.0 : (V[0] > 0.0) - (V[0] < 0.0);
+    const nsd_event event = { .t = state->t,
+                              .contact = a,
+                              .kind = kind,
+                              .before = measured(size, V0),
+                              .after = measured(size, V),
+                              .impulse = measured(size, T),
+                              .loss = fmax(0.0, -work),
+                              .way = way };
     return r->sink->event(r->sink, &event, state);
 }
 

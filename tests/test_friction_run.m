@@ -4,6 +4,23 @@ function test_suite = test_friction_run()
   initTestSuite;
 end
 
+function test_sliding_to_and_fro_is_logged_as_turns_with_their_way()
+  % mass on a spring with dry friction: seven turns and a stop. 'moreau' logged a stick of one step
+  % at each of them, and the velocities of 'event', all zero, did not tell the direction
+  sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
+  sys = sys.contact([0; 1], 0, 'Friction', 0.1, 'Tangent', [1; 0]);
+  turns = atan2(6, 13) + pi*(0:7)';
+  for options = {{'Step', 0.01}, {'Step', 0.01, 'OutputEvery', 7}, ...
+                 {'Method', 'newmark', 'Step', 0.01}, {'Method', 'event'}}
+    e = nsd_simulate(sys, [0 30], [12; 0], [6; 0], options{1}{:}).events;
+    mine = ~strcmp(e.kind, 'impact');
+    assertEqual(e.kind(mine), [repmat({'slip'}, 7, 1); {'stick'}]);
+    assertEqual(e.way(mine), [-1; 1; -1; 1; -1; 1; -1; 0]);
+    assertElementsAlmostEqual(e.t(mine), turns, 'absolute', 0.02);             % two steps
+    assertEqual(size(e.q), [numel(e.t) 2]);
+  end
+end
+
 function test_sliding_block_stops_in_step_68()
   for kind = {'linear', 'lagrangian'}
     sol = nsd_simulate(friction_block(kind{1}, 0.3), [0 1], [0; 0], [2; 0], 'Step', 0.01);

@@ -16,7 +16,8 @@ classdef NsdSolution
 %               system since the start: external, damping, impact, friction, joint,
 %               numerical; algorithmic is the energy the scheme itself conserves.
 %               total(k) - total(1) = external + damping + impact + friction + joint + numerical
-%   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v
+%   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v;
+%               with friction also way: 1 or -1 as a contact in the plane slides from then on
 %   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
 %               satisfy the law row by row; impulse is step*lambda with row 1 zero
 %   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
@@ -229,11 +230,13 @@ classdef NsdSolution
         events = nsd_body_events(obj.Log, kinds, obj.stats.bodies);
         return
       end
-      row = obj.Log(8, :)';
-      events = struct('t', obj.Log(1, :)', 'contact', obj.Log(2, :)', 'kind', {{}}, ...
-                      'vBefore', obj.Log(4, :)', 'vAfter', obj.Log(5, :)', ...
-                      'impulse', obj.Log(6, :)', 'loss', obj.Log(7, :)', 'q', [], 'v', []);
-      events.kind = reshape(kinds(obj.Log(3, :)), [], 1);
+      log = obj.Log;
+      if ~obj.Jumps && ~isempty(obj.tangential), log = nsd_merge_turns(log, obj.Grid(2)); end
+      row = log(8, :)';
+      events = struct('t', log(1, :)', 'contact', log(2, :)', 'kind', {{}}, ...
+                      'vBefore', log(4, :)', 'vAfter', log(5, :)', ...
+                      'impulse', log(6, :)', 'loss', log(7, :)', 'q', [], 'v', []);
+      events.kind = reshape(kinds(log(3, :)), [], 1);
       if isempty(obj.LogQ)
         events.q = obj.q(row, :);
         events.v = obj.v(row, :);
@@ -241,6 +244,7 @@ classdef NsdSolution
         events.q = obj.LogQ(:, row)';            % events of one instant share their state
         events.v = obj.LogV(:, row)';
       end
+      if ~isempty(obj.tangential), events.way = log(9, :)'; end
       if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
     end
 

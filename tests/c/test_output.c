@@ -276,7 +276,7 @@ static nsd_status refuse(nsd_output *output)
 NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
 {
     fixture        *f = new_fixture(2, 3, 0, 9);
-    const nsd_event event = { 0.25, 2, NSD_EVENT_DETACH, -1.5, 0.75, 3.5, 0.125 };
+    const nsd_event event = { 0.25, 2, NSD_EVENT_DETACH, -1.5, 0.75, 3.5, 0.125, 0.0 };
     f->output.grow_log = grow;
     f->output.log.q = filled(1);
     f->output.log.v = filled(1);
@@ -322,7 +322,7 @@ NSD_TEST(test_events_of_one_instant_share_their_state)
 NSD_TEST(test_a_log_that_cannot_grow_says_so)
 {
     fixture        *f = new_fixture(1, 1, 0, 4);
-    const nsd_event event = { 0.0, 0, NSD_EVENT_IMPACT, 0.0, 0.0, 0.0, 0.0 };
+    const nsd_event event = { 0.0, 0, NSD_EVENT_IMPACT, 0.0, 0.0, 0.0, 0.0, 0.0 };
     f->output.grow_log = refuse;
     NSD_CHECK(f->output.sink.event(&f->output.sink, &event, &f->state) == NSD_ERR_WORKSPACE);
     NSD_CHECK(f->output.log.count == 0);
