@@ -3,7 +3,7 @@
 % A swing driven at 1.6 times its own frequency hits a stop at 0.2 rad. Two motions are
 % stable, one repeats itself every period of the drive, the other every second; their basins
 % are folded into each other. A few fast starts go over the top. The picture of the
-% gallery has 500 x 500 starts (points = 500; example_pendulum_basin): minutes.
+% gallery has 500 x 500 starts (points = 500; example_pendulum_basin): a minute or so.
 if ~exist('points', 'var'), points = 30; end
 
 swing = nsd_pendulum('Amplitude', 0.3, 'FrequencyRatio', 0.8, 'Stop', 0.2, 'Restitution', 0.8);

@@ -54,9 +54,17 @@ function test_interrupt_of_a_sweep_keeps_the_finished_runs()
   assertTrue(~isempty(strfind(out, '[1 1][1][ok]')), out);
 end
 
-function out = child(code)
+function test_batch_jobs_have_no_progress_line()
+  % 'auto' wrote it into the output of jobs that run for more than a second
+  out = child(['sol = nsd_simulate(nsd_ball(), [0 1e7], ''Step'', 1e-3, ''OutputEvery'', 1e5);' ...
+               'printf(''[%s]'', sol.status);'], 2);
+  assertEqual(strtrim(strrep(out, char(13), '#')), '[stopped]');
+end
+
+function out = child(code, patience)
 % output of an octave-cli that sends itself SIGINT half a second after `code` begins; ended
 % after a minute if it does not listen
+  if nargin < 2, patience = 0.5; end
   if ~exist('OCTAVE_VERSION', 'builtin')
     moxunit_throw_test_skipped_exception('starts octave-cli, which this host is not');
   end
@@ -69,7 +77,8 @@ function out = child(code)
   remove = onCleanup(@() delete(file)); %#ok<NASGU>
   id = fopen(file, 'w');
   fprintf(id, 'addpath(''%s''); nsd_setup(); warning(''off'', ''all'');\n', toolbox);
-  fprintf(id, 'system(sprintf(''(sleep 0.5; kill -INT %%d) >/dev/null 2>&1 &'', getpid()));\n');
+  fprintf(id, ['system(sprintf(''(sleep %g; kill -INT %%d) >/dev/null 2>&1 &'', ' ...
+               'getpid()));\n'], patience);
   fprintf(id, '%s\n', code);
   fclose(id);
   command = sprintf('timeout -s KILL 60 octave-cli --no-init-file --no-history "%s" 2>&1', file);

@@ -51,7 +51,7 @@ function options = nsd_options(varargin)
 %       OutputSel    entries of y = [q; v] (or x) that OutputFcn gets            [all]
 %       Compile      'auto': functions of nonlinear systems run in C where  ['auto']
 %                    they can; 'on': an error where not; 'off': callbacks
-%       Progress     'auto' (after one second) | 'on' | 'off'              ['auto']
+%       Progress     'auto' (after one second, not in batch) | 'on' | 'off'  ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'
 %

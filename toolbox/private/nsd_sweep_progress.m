@@ -11,7 +11,7 @@ function line = nsd_sweep_progress(line, done)
     if line.shown >= 0, fprintf('\r%60s\r', ''); end
     return
   end
-  due = strcmp(line.mode, 'on') || (strcmp(line.mode, 'auto') && now > 1);
+  due = strcmp(line.mode, 'on') || (strcmp(line.mode, 'auto') && now > 1 && nsd_watched());
   if due && now - line.shown > 0.2
     fprintf('\r  %d of %d runs, %.0f s left   ', done, line.N, now*(line.N - done)/done);
     line.shown = now;
