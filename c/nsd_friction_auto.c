@@ -8,6 +8,7 @@
 #define EARLY 3    /* rounds before the slower solvers                               */
 #define STEPS 20   /* Newton's steps in a round                                      */
 #define OUTER 1000 /* steps of the interior point method                             */
+#define WORK  2e9  /* n^3 times steps of its second, longer attempt                  */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
 #define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
 #define SHORT 300  /* unknowns of Lemke's LCP up to which it comes early in space */
@@ -147,6 +148,20 @@ static nsd_status fall_back(attempt *s)
     return status <= NSD_OK ? status : verdict;
 }
 
+/* The interior point method again, with all the steps that a small problem can afford: its fixed
+ * point may need thousands where W is singular and badly scaled. */
+static nsd_status insist(attempt *s)
+{
+    const double n = unknowns(s->problem);
+    const double steps = fmin(s->options->max_iter, WORK / (n * n * n));
+
+    if (steps <= OUTER || few_in_the_plane(s->problem)) {
+        return NSD_STALLED;
+    }
+    memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
+    return run(s, nsd_friction_interior, (int)steps);
+}
+
 /* 1 when the best answer is one to six figures */
 static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *info)
 {
@@ -185,6 +200,9 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     if (status > NSD_OK && lemke_comes_last(problem)) {
         status = follow_path(&s);
         verdict = status == NSD_RAY ? status : verdict;
+    }
+    if (status > NSD_OK) {
+        status = insist(&s);
     }
     scratch->used = mark;
     if (status > NSD_OK && verdict == NSD_RAY && nearly_solved(problem, info)) {

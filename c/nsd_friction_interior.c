@@ -6,7 +6,10 @@
 #include "nsd_friction_convex.h"
 #include "nsd_friction_parts.h"
 
-#define POLISH 15 /* Newton's steps after each convex problem: few when the active set is right */
+#define POLISH 15   /* Newton's steps after each convex problem: few when the active set is right */
+#define FASTER 1.2  /* how the weight of the slip changes when the fixed point comes nearer    */
+#define SLOWER 0.6  /* and when it does not                                                    */
+#define LEAST  0.05 /* smallest weight                                                         */
 
 size_t nsd_friction_interior_scratch(const nsd_friction *problem)
 {
@@ -15,10 +18,11 @@ size_t nsd_friction_interior_scratch(const nsd_friction *problem)
            nsd_friction_newton_scratch(problem);
 }
 
-/* f <- q + s n, s = sum_g mu_g |u_Tg|, half way from the s before when that failed    (FR.17) */
-static void slip(nsd_friction_convex *convex, const double *u, double weight)
+/* f <- q + s n, s = sum_g mu_g |u_Tg|, a part of the way; returns the length of the way  (FR.17) */
+static double slip(nsd_friction_convex *convex, const double *u, double weight)
 {
     const nsd_friction *p = convex->problem;
+    double              sum = 0.0;
 
     for (int a = 0; a < p->contacts; a++) {
         const int first = a * convex->d;
@@ -27,8 +31,11 @@ static void slip(nsd_friction_convex *convex, const double *u, double weight)
         for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
             s += p->mu[g][a] * (p->layout.size[g] == 1 ? fabs(u[at]) : hypot(u[at], u[at + 1]));
         }
-        convex->f[first] += weight * (p->q[first] + s - convex->f[first]);
+        const double way = p->q[first] + s - convex->f[first];
+        convex->f[first] += weight * way;
+        sum += fabs(way);
     }
+    return sum;
 }
 
 /* Newton from x; the answer stays in r only when it is one, or better than x itself. */
@@ -61,19 +68,20 @@ nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction
     double      *u = nsd_scratch_take(scratch, (size_t)convex.n, sizeof *u);
     double      *best = nsd_scratch_take(scratch, (size_t)convex.n, sizeof *best);
     status = nsd_friction_finish(problem, options, r, u, info);
-    double least = info->residual, weight = 1.0;
+    double least = info->residual, weight = 1.0, last = INFINITY;
     memcpy(best, r, size);
     memcpy(convex.f, problem->q, size);
     while (status != NSD_OK && info->iterations < options->max_iter) {
-        const int before = info->iterations;
-        slip(&convex, u, weight);
+        const int    before = info->iterations;
+        const double way = slip(&convex, u, weight);
+        weight = way < last ? fmin(1.0, FASTER * weight) : fmax(LEAST, SLOWER * weight);
+        last = way;
         nsd_friction_convex_solve(&convex, &info->iterations);
         if (!nsd_all_finite((size_t)convex.n, convex.x) || info->iterations == before) {
             break;
         }
         nsd_friction_velocity(problem, convex.x, u);
         status = polish(&convex, options, scratch, r, info);
-        weight = fmax(0.1, 0.95 * weight); /* a fixed point that cycles is damped */
         if (info->residual < least) {
             least = info->residual;
             memcpy(best, r, size);

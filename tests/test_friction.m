@@ -101,6 +101,20 @@ function test_impulses_scale_with_q_whatever_the_units()
   end
 end
 
+function test_badly_scaled_singular_problems_are_solved()
+% Two contacts of a body with three freedoms, inverse masses from 1e-2 to 1e4: the fixed point on
+% the slip was slowed down in every step, whether it came nearer or not; 'auto' gave up at 1e-5
+  H = diag([0.1 0.1 100])*[-2 -2 9 -3 -3 9; -8 -5 1 -3 1 0; -3 -5 -2 6 -9 -7];
+  W = H'*H;
+  q = H'*[-2; 1; 2];                       % in the range of W: there is a solution
+  mu = [0.6; 0.7];
+  for solver = {'auto', 'interior'}
+    [r, info] = nsd_friction(W, q, mu, 'Solver', solver{1});
+    assertEqual(info.status, 'ok');
+    assertTrue(friction_residual(W, q, mu, r) <= 1e-10);
+  end
+end
+
 function test_a_right_guess_costs_no_sweep()
   W = [2 0.3 -0.2; 0.3 1.5 0.1; -0.2 0.1 1];
   q = [-1; 0.8; -0.5];
