@@ -26,11 +26,12 @@ typedef struct nsd_flow_jump { /* closed guards at an instant */
 
 typedef struct nsd_flow nsd_flow;
 struct nsd_flow {
-    int size, controlled; /* numbers in x; the first so many count in the error of a step */
-    int order;            /* 2: x starts with (q, v), q' = v; 1: any                      */
-    int seen;             /* the guards depend on so many first entries of x              */
-    int guards;
-    int joints;                 /* held all the time                                        */
+    int    size, controlled; /* numbers in x; the first so many count in the error of a step */
+    int    order;            /* 2: x starts with (q, v), q' = v; 1: any                      */
+    int    seen;             /* the guards depend on so many first entries of x              */
+    double blur;             /* of the field while guards stick, relative; 0: round-off        */
+    int    guards;
+    int    joints;              /* held all the time                                        */
     const double *e;            /* restitution of the guards                                */
     double        short_time;   /* over which differences are taken; it finds its length (ED.17) */
     double        longest_time; /* which it may not exceed                                  */

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#define NUDGE  6e-6 /* of a state, for gradients                                     */
-#define SWEEPS 30   /* of velocities brought to zero one after the other              */
+#define BLUR   1e-10 /* of the sticking field, whose forces come from differences    */
+#define NUDGE  6e-6  /* of a state, for gradients                                     */
+#define SWEEPS 30    /* of velocities brought to zero one after the other              */
 
 static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 {
@@ -36,21 +37,23 @@ nsd_status nsd_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, doub
 
 typedef nsd_status field_fn(void *flow, double t, const double *x, double *f);
 
-/* bend <- df/dt along a field, by a central difference */
-static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at)
+/* bend <- df/dt along a field, by a central difference; room: 3n */
+static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
+                          double *bend, double *room)
 {
     const int    n = s->model->n;
     const double d = s->base.short_time;
-    for (int i = 0; i < n; i++) {
-        s->near[i] = at->x[i] - d * at->f[i];
-        s->far[i] = at->x[i] + d * at->f[i];
+    double      *place = room, *f_near = room + n, *f_far = f_near + n;
+    nsd_status   status = NSD_OK;
+
+    for (int side = -1; side <= 1 && status == NSD_OK; side += 2) {
+        for (int i = 0; i < n; i++) {
+            place[i] = at->x[i] + side * d * at->f[i];
+        }
+        status = field(s, at->t + side * d, place, side < 0 ? f_near : f_far);
     }
-    nsd_status status = field(s, at->t - d, s->near, s->f_near);
-    if (status == NSD_OK) {
-        status = field(s, at->t + d, s->far, s->f_far);
-    }
     for (int i = 0; i < n; i++) {
-        s->bend[i] = (s->f_far[i] - s->f_near[i]) / (2.0 * d);
+        bend[i] = (f_far[i] - f_near[i]) / (2.0 * d);
     }
     return status;
 }
@@ -64,7 +67,7 @@ static nsd_status free_field(void *flow, double t, const double *x, double *f)
 static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
 {
     const nsd_flow_point at = { t, x, f };
-    nsd_status           status = bend_of(s, free_field, &at);
+    nsd_status           status = bend_of(s, free_field, &at, s->bend, s->of_free);
     nsd_model_motion     motion = { t, x, f, s->bend, s->base.short_time };
     return status == NSD_OK
                ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work)
@@ -138,9 +141,12 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
-    nsd_status       status = bend_of(s, field, at);
+    const size_t     m = (size_t)s->model->m;
 
-    memcpy(s->slope, s->bend, (size_t)s->model->n * sizeof(double));
+    memcpy(s->kept, base->lambda,
+           m * sizeof(double)); /* the forces are those at x, not beside it */
+    nsd_status status = bend_of(s, field, at, s->slope, s->of_field);
+    memcpy(base->lambda, s->kept, m * sizeof(double));
     nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->short_time };
     if (status == NSD_OK) {
         status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work);
@@ -272,12 +278,13 @@ static nsd_status guard_as_gap(void *context, double t, const double *x, double 
     return model->guard(model->context, t, x, h);
 }
 
-enum { OF_STATES = 6, OF_GUARDS = 9 };
+enum { OF_STATES = 6, OF_GUARDS = 11, BENDS = 6 };
 
 static size_t doubles(const nsd_hybrid_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return OF_STATES * n + OF_GUARDS * m + n * m + m * m + n * n + (n + 5 * m + n * m + 2 * n);
+    return (OF_STATES + BENDS) * n + OF_GUARDS * m + n * m + m * m + n * n +
+           (n + 5 * m + n * m + 2 * n);
 }
 
 size_t nsd_flow_hybrid_scratch(const nsd_hybrid_model *model)
@@ -297,13 +304,15 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
     double **const of_n[OF_STATES] = {
         &s->near, &s->far, &s->f_near, &s->f_far, &s->bend, &s->slope
     };
-    double **const of_m[OF_GUARDS] = { &s->e, &s->speed, &s->hd,          &s->hdd,    &s->hd_near,
-                                       &s->z, &s->u,     &s->base.lambda, &s->base.mu };
+    double **const of_m[OF_GUARDS] = { &s->e,       &s->speed, &s->hd,     &s->hdd,
+                                       &s->hd_near, &s->z,     &s->u,      &s->base.lambda,
+                                       &s->base.mu, &s->kept,  &s->fastest };
     const nsd_flow functions = {
         .size = model->n,
         .controlled = model->n,
         .order = 1,
         .seen = model->n,
+        .blur = BLUR,
         .guards = model->m,
         .field = field,
         .values = values,
@@ -332,7 +341,9 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
     for (int i = 0; i < OF_GUARDS; i++, room += m) {
         *of_m[i] = room;
     }
-    s->D = room;
+    s->of_free = room;
+    s->of_field = room + 3 * n;
+    s->D = room + BENDS * n;
     s->G = s->D + n * m;
     s->M = s->G + m * m;
     s->work = s->M + n * n;

@@ -24,13 +24,15 @@ typedef struct nsd_flow_hybrid {
     const nsd_hybrid_model *model;
     nsd_model               guards; /* the guards as gaps, for differences along a motion     */
     nsd_lcp_options         lcp;
-    double                 *e;     /* m: restitution of the last reset                        */
-    double                 *speed; /* m: |h'| before it, 0: none yet                          */
-    double                 *D;     /* n x m: what the reset adds to x per unit of h'          */
-    double                 *G;     /* m x m: h'_i along D_j                                   */
-    double                 *M;     /* n x n                                                   */
+    double                 *e;       /* m: restitution of the last reset                        */
+    double                 *speed;   /* m: |h'| before it, 0: none yet                          */
+    double                 *fastest; /* m: the largest of them                                */
+    double                 *D;       /* n x m: what the reset adds to x per unit of h'          */
+    double                 *G;       /* m x m: h'_i along D_j                                   */
+    double                 *M;       /* n x n                                                   */
     double                 *near, *far, *f_near, *f_far, *bend, *slope; /* n each             */
-    double                 *hd, *hdd, *hd_near, *z, *u;                 /* m each             */
+    double                 *hd, *hdd, *hd_near, *z, *u, *kept;          /* m each             */
+    double                 *of_free, *of_field; /* 3n each, of differences along them */
     double                 *work;
     nsd_int                *pivot; /* max(n, m)                                               */
     int                    *set;   /* m: members of a problem                                 */

@@ -7,6 +7,7 @@
 
 #define NUDGE  6e-6 /* of a state, for gradients                                      */
 #define PROBE  1e-2 /* of the last speed: how hard a sticking guard is hit to learn D */
+#define SLOW   1e-3 /* of the fastest: slower hits drown in the differences            */
 #define ROUNDS 20   /* of resets, while a closed guard approaches                     */
 
 /* A first D_i, where no reset has told: along the gradient of h'_i */
@@ -35,13 +36,19 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
     return status;
 }
 
+/* How hard guard i is hit to learn what its reset does */
+static double probe(const nsd_flow_hybrid *s, int i)
+{
+    return s->speed[i] > 0.0 ? PROBE * fmax(s->speed[i], SLOW * s->fastest[i]) : PROBE;
+}
+
 /* D_i at x: the guard is hit with a small speed, and what the reset does is divided by the change
  * of h'. Left as it is when the reset does not change h'.                                (ED.21) */
 nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int    n = s->model->n;
     double      *D = s->D + (size_t)i * (size_t)n;
-    const double hit = s->speed[i] > 0.0 ? PROBE * s->speed[i] : PROBE;
+    const double hit = probe(s, i);
     nsd_status   status = nsd_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
 
     for (int j = 0; j < n; j++) {
@@ -72,7 +79,7 @@ nsd_status nsd_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int 
 
     for (int b = 0; b < count && status == NSD_OK; b++) {
         const double *D = s->D + (size_t)s->set[b] * (size_t)n;
-        const double  d = s->speed[s->set[b]] > 0.0 ? PROBE * s->speed[s->set[b]] : PROBE;
+        const double  d = probe(s, s->set[b]);
         for (int side = 0; side < 2 && status == NSD_OK && count > 1; side++) {
             for (int j = 0; j < n; j++) {
                 s->near[j] = x[j] + (side ? -d : d) * D[j];
@@ -103,6 +110,7 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
     const double change = jump->after[i] - before;
     jump->impulse[i] += fmax(change, DBL_MIN);
     s->speed[i] = -before;
+    s->fastest[i] = fmax(s->fastest[i], -before);
     s->e[i] = fmin(fmax(jump->after[i] / -before, 0.0), 1.0);
     for (int j = 0; j < n && status == NSD_OK; j++) {
         s->D[j + (size_t)i * (size_t)n] = change > 0.0 ? (s->far[j] - x[j]) / change : 0.0;

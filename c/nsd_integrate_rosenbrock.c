@@ -33,6 +33,30 @@ static const double DENSE[2][5] = { { 10.12623508344586, -7.487995877610167, -34
                                     { -0.6762803392801253, 6.087714651680015, 16.43084320892478,
                                       24.76722511418386, -6.594389125716872 } };
 
+/* slope <- derivative of the field by x_j, or by t where j < 0, which are of size `unit`: to one
+ * side, or to both where the field is blurred by differences of its own */
+static nsd_status difference(nsd_integrate_rosenbrock *s, double t, int j, double unit,
+                             double *slope)
+{
+    nsd_flow       *flow = s->base.flow;
+    const int       blurred = flow->stick_count > 0 && flow->blur > 0.0;
+    double         *place = j < 0 ? &t : s->x + j;
+    const double    from = *place;
+    volatile double moved = from + (blurred ? cbrt(flow->blur) : sqrt(DBL_EPSILON)) * unit;
+    const double    d = moved - from;
+    const double   *other = blurred ? s->u : s->base.f0;
+
+    *place = from - d;
+    nsd_status status = blurred ? flow->field(flow, t, s->x, s->u) : NSD_OK;
+    *place = moved;
+    status = status == NSD_OK ? flow->field(flow, t, s->x, slope) : status;
+    *place = from;
+    for (int i = 0; i < flow->size; i++) {
+        slope[i] = (slope[i] - other[i]) / (blurred ? 2.0 * d : d);
+    }
+    return status;
+}
+
 /* J and f_t at (t, x0) by differences, of what the error controls: the works, which come last, feel
  * back on nothing and are integrated by a rule of their own */
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
@@ -48,23 +72,14 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     memset(s->J, 0, (size_t)size * (size_t)size * sizeof(double));
     memcpy(s->x, x0, (size_t)size * sizeof(double));
     for (int j = 0; j < base->flow->controlled && status == NSD_OK; j++) {
-        double         *column = s->J + (size_t)j * (size_t)size;
-        volatile double moved = x0[j] + sqrt(DBL_EPSILON) * fmax(fabs(x0[j]), s->least);
-        const double    d = moved - x0[j];
-        s->x[j] = moved;
-        status = base->flow->field(base->flow, t, s->x, column);
-        s->x[j] = x0[j];
-        for (int i = 0; i < size; i++) {
-            column[i] = i < base->flow->controlled ? (column[i] - base->f0[i]) / d : 0.0;
+        double *column = s->J + (size_t)j * (size_t)size;
+        status = difference(s, t, j, fmax(fabs(x0[j]), s->least), column);
+        for (int i = base->flow->controlled; i < size; i++) {
+            column[i] = 0.0;
         }
     }
-    volatile double later = t + sqrt(DBL_EPSILON) * fmax(fabs(t), base->flow->longest_time);
-    const double    d = later - t;
-    status = status == NSD_OK ? base->flow->field(base->flow, later, x0, s->f_t) : status;
-    for (int i = 0; i < size; i++) {
-        s->f_t[i] = (s->f_t[i] - base->f0[i]) / d;
-    }
-    return status;
+    const double unit = fmax(fabs(t), base->flow->longest_time);
+    return status == NSD_OK ? difference(s, t, -1, unit, s->f_t) : status;
 }
 
 /* E <- I / (h gamma) - J, factored */
