@@ -107,6 +107,7 @@ struct nsd_bodies {
     double moved;    /* energy that projection added in the last step                   */
     double fastest;  /* largest part of its size that a body moved in a step so far     */
     long   missed;   /* steps whose contacts missed the tolerance                       */
+    long   jammed;   /* steps that took no restitution: with it there was no answer     */
 };
 
 enum { /* fields of a recorded contact: row, bodies, point, gap, normal, impulse on a */

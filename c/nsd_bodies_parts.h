@@ -36,6 +36,11 @@ typedef struct nsd_bodies_answer {
 /* The impulses of the step and the velocities that they make.                       (RB.5) */
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
 
+/* The same; without restitution where there is no answer with it, and without impulses where all
+ * answers are worse than that.                                                     (RB.14) */
+nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
+                                     nsd_bodies_answer *answer);
+
 /* Sweeps from the impulses as they are until the residual is at most `goal`. */
 nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
                              nsd_bodies_answer *answer);

@@ -303,7 +303,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     nsd_bodies_keep_closed(bodies);
     nsd_bodies_prepare(bodies);
-    status = nsd_bodies_solve(bodies, &answer);
+    status = nsd_bodies_solve_or_relax(bodies, state, &answer);
     if (status != NSD_OK) {
         return status;
     }
@@ -375,7 +375,7 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->now.count = bodies->before.count = 0;
     bodies->recorded = 0;
     bodies->fastest = bodies->moved = bodies->works[0] = bodies->works[1] = 0.0;
-    bodies->missed = 0;
+    bodies->missed = bodies->jammed = 0;
     bodies->t0 = state->t;
     memset(&bodies->counts, 0, sizeof bodies->counts);
     bodies->counts.n = NSD_BODY_STRIDE(set->dimension) * set->count;

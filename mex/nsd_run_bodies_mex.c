@@ -2,7 +2,8 @@
  *
  * arrays  the bodies, from private/nsd_body_arrays.m
  * run     see nsd_mex_run.h, and project, keepContacts; v0 has as many numbers as q0
- * result  multiplier holds the columns of nsd_bodies.h; also contacts, missed, fastest */
+ * result  multiplier holds the columns of nsd_bodies.h; also contacts, missed, jammed,
+ *         fastest */
 #include "nsd_mex_bodies.h"
 #include "nsd_mex_run.h"
 
@@ -40,5 +41,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     mxAddField(plhs[0], "contacts");
     mxSetField(plhs[0], 0, "contacts", nsd_mex_bodies_record(&bodies));
     add_number(plhs[0], "missed", (double)bodies.missed);
+    add_number(plhs[0], "jammed", (double)bodies.jammed);
     add_number(plhs[0], "fastest", bodies.fastest);
 }

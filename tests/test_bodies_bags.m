@@ -65,6 +65,36 @@ function test_same_bits_and_order_of_rows()
   assertElementsAlmostEqual(sum(q(4:7, :).^2), ones(1, size(q, 2)), 'absolute', 1e-14);
 end
 
+function test_box_that_jams_in_a_wedge_gains_no_energy()
+% No impulses obey e and mu of both walls at once. The last iterate was applied, whatever it was:
+% boxes left the wedge with up to 1e15 times their energy
+  for mu = [1 4]
+    for angle = [0.2 0.5 1]
+      world = NsdBodies('Gravity', [0 -9.81], 'Friction', mu, 'Restitution', 0.3);
+      world = world.plane([1 0.3], 0).plane([-1 0.3], -0.9);
+      world = world.box('Size', [0.6 0.5], 'Position', [0.45; 2], 'Angle', angle, 'Spin', 3);
+      [id, ~, sol] = warning_of(@() nsd_simulate(world, [0 1.5], 'Step', 5e-3));
+      energy = sol.energy.total;
+      assertTrue(sol.stats.jammed > 0);
+      assertEqual(id(1:4), 'nsd:');
+      assertTrue(max(diff(energy)) <= 1e-5*energy(1));
+      assertTrue(max(abs(sol.v(end, 1:2))) < 1);
+      assertTrue(sol.stats.lcpResidual < 1e-2);
+    end
+  end
+end
+
+function test_contradictions_without_restitution_apply_nothing_wild()
+% two plates close on a ball: nothing can be done, but nothing flies away either
+  world = NsdBodies('Friction', 0.3).box('Size', [2 2 0.2], 'Position', [0 0; 0 0; 0 1.5], ...
+                                         'Velocity', [0 0; 0 0; 0 -1], 'Fixed', true);
+  world = world.sphere('Radius', 0.3, 'Position', [0 0 0.4]);
+  [~, ~, sol] = warning_of(@() nsd_simulate(world, [0 1.3], 'Step', 5e-3));
+  assertEqual(sol.status, 'maxIter');
+  assertEqual(sol.stats.jammed, 0);
+  assertTrue(max(max(abs(sol.v))) < 20);
+end
+
 function test_high_bags_take_few_sweeps()
 % sweeps grew with the height of a bag: 34 a step here, before they went upwards and were mixed
   [x, y, z] = ndgrid(0:3, 0:3, 0:11);

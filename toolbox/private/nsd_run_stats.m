@@ -20,6 +20,7 @@ function stats = nsd_run_stats(sys, run, result)
   if strcmp(sys.Kind, 'bodies')
     stats.bodies = sys.Bodies;
     stats.unsolved = result.missed;
+    stats.jammed = result.jammed;
     stats.fastest = result.fastest;
   elseif strcmp(sys.Kind, 'firstOrder')
     stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
