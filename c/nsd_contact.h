@@ -10,6 +10,14 @@
 #include "nsd_lcp.h"
 #include "nsd_matrix.h"
 
+/* A contact at rest is solved to a tolerance, and its gap is zero but for what that leaves: it
+ * still counts as closed below this part of a step at the velocities of the last problem (FC.3) */
+#define NSD_REST_SLACK 1e-8
+
+/* .. and one that touches, where its gap is what rounding leaves of the terms it is made of, and
+ * has been so for the step                                                               (MJ.3) */
+#define NSD_GAP_ROUNDING 2e-15
+
 typedef struct nsd_contact {
     int                n, m, p;
     const nsd_columns *H, *J;
@@ -33,6 +41,7 @@ typedef struct nsd_contact {
     long            problems; /* solved so far with two or more contacts */
     long            iterations;
     double          worst; /* largest residual (LCP.3) so far */
+    double          rest;  /* largest velocity of the last active set       (FC.3) */
 } nsd_contact;
 
 typedef struct nsd_contact_setup {

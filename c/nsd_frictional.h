@@ -9,10 +9,6 @@
 #include "nsd_lcp.h"
 #include "nsd_surface.h"
 
-/* A contact at rest is solved to a tolerance, and its gap is zero but for what that leaves: it
- * still counts as closed below this part of a step at the velocities of the last problem (FC.3) */
-#define NSD_REST_SLACK 1e-8
-
 typedef struct nsd_frictional {
     const nsd_surface   *surface;
     int                  block;                   /* 1 + d: directions of a contact           */

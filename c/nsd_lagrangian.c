@@ -252,6 +252,15 @@ nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const doubl
     return nsd_all_finite(size, common->T) ? NSD_OK : NSD_NOT_FINITE;
 }
 
+int nsd_lagrangian_touches(nsd_lagrangian *common, double t, const double *q, int a)
+{
+    const nsd_model *model = common->model;
+    const double     rounding = NSD_GAP_ROUNDING * nsd_max_abs(model->n, q);
+
+    return common->y[a] <= rounding && model->gap(model->context, t, q, common->u) == NSD_OK &&
+           common->u[a] <= rounding;
+}
+
 /* Residuals of the projection: gaps of the active contacts, then joints */
 static nsd_status misses(nsd_lagrangian *common, double t, const double *below, const double *q,
                          double *largest)

@@ -99,6 +99,10 @@ void nsd_lagrangian_gather_rough(nsd_lagrangian *common);
 nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
                                    const double *v0, const double *v1);
 
+/* 1 where gap a, above zero by less than rounding at the end of a motion, was so at its start
+ * (t, q) too: bodies that touch. common->u is overwritten.                             (MJ.3) */
+int nsd_lagrangian_touches(nsd_lagrangian *common, double t, const double *q, int a);
+
 /* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5)
  * below, m entries or NULL: how far beneath its surface each contact may stay. */
 nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double *below, double *q);

@@ -7,12 +7,13 @@
 
 #include "nsd_lagrangian_moreau.h"
 
-/* The contacts whose gap is closed at the predicted position q + gamma h v              (MJ.3) */
-static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
+/* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
+static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const double *P)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const double     reach = common->options.step.activation * t->h;
+    const double     rest = NSD_REST_SLACK * t->h * common->report.rest;
     double           slack = 0.0;
     int              count = 0;
 
@@ -37,7 +38,8 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t)
         return NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m; a++) {
-        if (common->y[a] <= slack) {
+        if (common->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
+            nsd_lagrangian_touches(common, t->start, s->q0, a)) {
             common->report.active[count++] = a;
         }
     }
@@ -119,7 +121,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
-    nsd_status status = find_active(s, &t);
+    nsd_status status = find_active(s, &t, state->P);
     guess(s, h);
     if (status == NSD_OK) {
         status = nsd_lagrangian_rough_pull(&s->rough, common, t0, s->q0, h);
@@ -134,6 +136,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     if (status != NSD_OK) {
         return status;
     }
+    common->report.rest = nsd_max_abs(common->report.count, common->u);
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
         s->dv[i] = s->v1[i] - s->v0[i];

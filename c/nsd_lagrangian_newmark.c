@@ -78,6 +78,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(s->safe + 2 * n, s->F0, n * sizeof(double));
     memcpy(s->safe + 3 * n, s->base.memory, s->base.memory_size * sizeof(double));
     memset(s->P, 0, m * sizeof(double));
+    s->pushed = state->P;
     memset(s->mu, 0, p * sizeof(double));
     nsd_lagrangian_rough_begin(&s->rough, common->model);
     nsd_status status = advance(s, state, state->t, common->options.step.h, 0);

@@ -32,6 +32,8 @@ typedef struct nsd_nonlinear_newmark {
 
     double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
 
+    const double *pushed; /* m: impulses of the step before */
+
     double  *q0, *v0, *a0, *F0; /* start of the (sub)step                                 */
     double  *qs, *vs;           /* (NMK.2) without vd+, U, W                              */
     double  *q1, *v1, *vd1;     /* the iterate                                            */

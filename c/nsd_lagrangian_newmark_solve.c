@@ -327,11 +327,13 @@ static void predict(nsd_nonlinear_newmark *s)
     s->guess_h = h;
 }
 
-/* The contacts whose gap the motion without contacts closes, and their velocities before (NMK.7) */
+/* The contacts whose gap the motion without contacts closes, or that rest (FC.3), and their
+ * velocities before                                                                      (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
+    const double     rest = NSD_REST_SLACK * s->h * common->report.rest;
     int              count = 0;
 
     nsd_status status = model->gap(model->context, t0 + s->h, s->q1, common->y);
@@ -339,7 +341,8 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         status = NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        if (common->y[a] <= 0.0) {
+        if (common->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
+            nsd_lagrangian_touches(common, t0, s->q0, a)) {
             common->report.active[count++] = a;
         }
     }
@@ -391,6 +394,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
             s->guess_h = 0.0;
             status = newton(s, t1);
         }
+        common->report.rest = nsd_max_abs(common->report.count * s->block, common->u);
     }
     return status;
 }

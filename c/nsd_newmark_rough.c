@@ -7,7 +7,7 @@
 static int fill_sides(nsd_newmark *s, const nsd_state *state)
 {
     const nsd_linear    *model = s->model;
-    const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, NULL, s->uJ };
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
     const int            m = model->m, p = model->p;
     nsd_ggl             *ggl = &s->ggl;
     int                  closing = 0;

@@ -1,4 +1,5 @@
 /* nsd_step.c - the list of schemes, and what they share: the start and the works of impulses. */
+#include <math.h>
 #include <string.h>
 
 #include "nsd_step.h"
@@ -48,16 +49,31 @@ double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, cons
     return work;
 }
 
+/* A gap that is zero to rounding and neither opens nor closes: bodies that touch */
+static int touches(const nsd_linear *model, int a, const nsd_prediction *prediction, double gap)
+{
+    double size = fabs(model->b[a]);
+    for (ptrdiff_t k = model->H.start[a]; k < model->H.start[a + 1]; k++) {
+        size += fabs(model->H.values[k] * prediction->q[model->H.row[k]]);
+    }
+    return fmax(gap, prediction->h * fabs(prediction->U[a])) <= NSD_GAP_ROUNDING * size;
+}
+
 void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *prediction,
                           nsd_contact *contact)
 {
-    int count = 0;
+    const double slack = NSD_REST_SLACK * prediction->h * contact->rest;
+    int          count = 0;
+
+    contact->rest = 0.0;
     for (int a = 0; a < model->m; a++) {
-        const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a];
-        if (gap + prediction->reach * prediction->U[a] <= 0.0) {
+        const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a] +
+                           prediction->reach * prediction->U[a];
+        if (gap <= (prediction->P[a] > 0.0 ? slack : 0.0) || touches(model, a, prediction, gap)) {
             contact->active[count++] = a;
             prediction->u[a] = nsd_columns_dot(&model->H, a, prediction->vf) +
                                model->e[a] * prediction->U[a];
+            contact->rest = fmax(contact->rest, fabs(prediction->u[a]));
         }
     }
     contact->count = count;

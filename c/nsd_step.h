@@ -92,8 +92,10 @@ void nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledge
 typedef struct nsd_prediction { /* where and how a scheme looks for closed contacts */
     const double *q, *U;        /* position; gap velocities U before the step             */
     double        reach;        /* contact when H'q + b + reach U <= 0                     */
-    double       *vf;           /* free velocity                                          */
-    double       *u, *uJ;       /* out: H'vf + e U of the closed contacts, J'vf           */
+    const double *P;            /* impulses of the step before: what pushed may rest      */
+    double        h;
+    double       *vf;     /* free velocity                                          */
+    double       *u, *uJ; /* out: H'vf + e U of the closed contacts, J'vf           */
 } nsd_prediction;
 
 /* Fills the active set of `contact` and the right-hand sides. */

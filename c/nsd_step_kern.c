@@ -68,7 +68,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < model->n; i++) {
         s->vf[i] += state->v[i];
     }
-    const nsd_prediction closed = { s->q1, state->U, 0.0, s->vf, s->u, s->uJ }; /*       (KE.3) */
+    const nsd_prediction closed = {
+        s->q1, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ
+    }; /* (KE.3) */
     nsd_step_find_active(model, &closed, &s->contact);
     const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status == NSD_OK) {

@@ -37,7 +37,8 @@ void nsd_moreau_force(nsd_moreau *s, const nsd_state *state)
 static nsd_status contacts(nsd_moreau *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
-    const nsd_prediction closed = { state->q, state->U, s->activation * s->h, s->vf, s->u, s->uJ };
+    const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
+                                    s->u,     s->uJ };
 
     nsd_step_find_active(model, &closed, &s->contact);
     if (s->contact.count + model->p > 0) {
@@ -58,7 +59,7 @@ static nsd_status contacts(nsd_moreau *s, nsd_state *state)
 static nsd_status contacts_with_friction(nsd_moreau *s, nsd_state *state)
 {
     const double         reach = s->activation * s->h;
-    const nsd_prediction closed = { state->q, state->U, reach, s->vf, NULL, s->uJ };
+    const nsd_prediction closed = { state->q, state->U, reach, state->P, s->h, s->vf, NULL, s->uJ };
     const nsd_status     status = nsd_rough_solve(s->rough, &closed, state);
 
     if (status == NSD_OK) {

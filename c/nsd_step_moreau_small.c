@@ -2,6 +2,7 @@
  *
  * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices that
  * are made once; n is known to the compiler, so a step of a ball stays in registers. */
+#include <math.h>
 #include <string.h>
 
 #include "nsd_inline.h"
@@ -65,13 +66,18 @@ NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *
     const nsd_linear *model = s->model;
     const double     *H = normals(s, n);
     const double      reach = s->activation * s->h;
+    const double      slack = NSD_REST_SLACK * s->h * s->contact.rest;
+    double            rest = 0.0;
     int               count = 0;
     for (int a = 0; a < m; a++) {
-        if (dot(H + a * n, q, n) + model->b[a] + reach * state->U[a] <= 0.0) {
+        const double gap = dot(H + a * n, q, n) + model->b[a] + reach * state->U[a];
+        if (gap <= 0.0 || (gap <= slack && state->P[a] > 0.0)) {
             s->contact.active[count++] = a;
             s->u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
+            rest = fmax(rest, fabs(s->u[a]));
         }
     }
+    s->contact.rest = rest;
     return count;
 }
 

@@ -114,7 +114,7 @@ static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
 static nsd_status one_level(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
-    const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, s->u, s->uJ };
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ };
     nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
 
     if (status != NSD_OK) {
@@ -149,7 +149,7 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
 static nsd_status one_level_rough(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
-    const nsd_prediction prediction = { s->qf, state->U, 0.0, s->vf, NULL, s->uJ };
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
     nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
 
     if (status == NSD_OK) {
