@@ -86,6 +86,9 @@ function test_table_is_linear_between_its_times_and_does_not_reach_beyond()
   assertElementsAlmostEqual(sys.force(0.75, [0; 0], [0; 0]), [5; 2], 'absolute', 1e-14);
   assertExceptionThrown(@() nsd_simulate(sys, [0 1.5], [0; 0], [0; 0]), 'nsd:simulate:tableRange');
   assertExceptionThrown(@() nsd_simulate(sys, [-1 1], [0; 0], [0; 0]), 'nsd:simulate:tableRange');
+  % 'event' noticed it on the way, and named an interval of one point
+  message = message_of(@() nsd_simulate(sys, [0 1.5], [0; 0], [0; 0], 'Method', 'event'));
+  assertTrue(any(strfind(message, '[0, 1.5]')));
 end
 
 function test_columns_belong_to_the_steps()

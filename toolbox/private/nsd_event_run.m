@@ -2,7 +2,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
 %NSD_EVENT_RUN  A mechanical system and an event-driven run of it as the gateways take them.
   linear = strcmp(sys.Kind, 'linear');
   if linear
-    arrays = linear_arrays(sys, run.t0);
+    arrays = linear_arrays(sys, run.t0, run.tEnd);
   else
     [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);
   end
@@ -21,7 +21,7 @@ function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
                            sys.Contacts > 0, ~isempty(run.layout), sys.Joints > 0, true, false]);
 end
 
-function arrays = linear_arrays(sys, t0)
+function arrays = linear_arrays(sys, t0, tEnd)
 % the matrices, and F(t) as a function unless it is constant and harmonic
   if sys.Coordinates > 3000
     error('nsd:simulate:tooLarge', ['Method ''event'' keeps full matrices: %d coordinates are ' ...
@@ -40,6 +40,7 @@ function arrays = linear_arrays(sys, t0)
       nsd_call_force(force.handle, t0, n);   % works, and has the right size
       arrays.handle = force.handle;
     case 'table'
+      nsd_sample_force(force, [t0, tEnd], n);     % reaches to the end
       arrays.handle = @(t) nsd_force_value(force, t, n);
   end
 end
