@@ -74,7 +74,7 @@ function options = nsd_options(varargin)
       options = merge(options, varargin{k}, known, names);
       k = k + 1;
     else
-      refuse_ode_names(varargin{k});
+      refuse_ode_names(varargin{k}, names);
       name = nsd_match_name(varargin{k}, names, 'options', 'nsd_simulate');
       if k == nargin
         error('nsd:options:badValue', 'option %s has no value', name);
@@ -100,7 +100,7 @@ function options = merge(options, given, known, names)
 % odeset lists all it knows, most of it empty
   words = fieldnames(given);
   for k = find(~structfun(@isempty, given))'
-    refuse_ode_names(words{k});
+    refuse_ode_names(words{k}, names);
     name = nsd_match_name(words{k}, names, 'options', 'nsd_simulate');
     options.(name) = check(given.(words{k}), known(strcmp(name, names)));
   end
@@ -145,8 +145,9 @@ function check_kind(value, option)
   if ~good, error('nsd:options:badValue', '%s must be %s', option.name, option.range); end
 end
 
-function refuse_ode_names(name)
+function refuse_ode_names(name, names)
 % names that people bring along from odeset, and where they went
+  if ~ischar(name) || any(strcmpi(name, names)), return; end
   steps = 'time steps, the first one of ''event'' too, are set by Step';
   places = { ...
     'InitialStep', steps; 'h', steps; 'dt', steps; ...
@@ -158,8 +159,7 @@ function refuse_ode_names(name)
     'NormControl', 'the error of every entry is held below RelTol, AbsTol'; ...
     'BDF', 'stiff forces take ''Method'', ''event'' with ''Integrator'', ''rosenbrock'''; ...
     'MaxOrder', 'the order belongs to the method'};
-  hit = [];
-  if ischar(name), hit = find(strcmpi(name, places(:, 1)), 1); end
+  hit = find(strcmpi(name, places(:, 1)), 1);
   if ~isempty(hit)
     error('nsd:options:unknownOption', 'nsd_simulate has no option "%s": %s', name, ...
           places{hit, 2});

@@ -6,12 +6,14 @@ function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
   theta = options.Theta;
   newmark = nsd_newmark_parameters(options);
   switch options.Method                 % the iteration matrix is M + alpha C + beta K
-    case 'moreau', [weight, beta] = deal(theta, theta^2);
-    case 'moreau-dissipative', [weight, beta] = deal(0.5, theta/2);
-    case 'paoli', [weight, beta] = deal(0.5, options.Weight);
-    case 'kern', [weight, beta] = deal(0, 0);
-    otherwise, [weight, beta] = deal(newmark.gamma*newmark.now, newmark.beta*newmark.now);
+    case 'moreau', factors = [theta, theta^2];
+    case 'moreau-dissipative', factors = [0.5, theta/2];
+    case 'paoli', factors = [0.5, options.Weight];
+    case 'kern', factors = [0, 0];
+    otherwise, factors = [newmark.gamma, newmark.beta]*newmark.now;
   end
+  weight = factors(1);
+  beta = factors(2);
   second = [];                          % and a second one M + second K
   if newmark.family, second = 0; end
   if strcmp(options.Method, 'paoli'), second = run.h^2*beta; end

@@ -11,7 +11,10 @@ function [known, names, defaults, unset] = nsd_option_table()
     filled = cell2struct({table.default}', words, 1);
     blank = cell2struct(cell(numel(words), 1), words, 1);
   end
-  [known, names, defaults, unset] = deal(table, words, filled, blank);
+  known = table;
+  names = words;
+  defaults = filled;
+  unset = blank;
 end
 
 function is = whole(x)
