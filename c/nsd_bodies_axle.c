@@ -23,7 +23,6 @@ void nsd_axles_fill(nsd_sweeper *s)
         }
         axle->spinning = s->plane ? touch->rolling : touch->spinning;
         axle->rolling = s->plane ? 0.0 : touch->rolling;
-        s->weight[s->count + k] = axle->B[0] + axle->B[4] + axle->B[8];
         nsd_axle_limit(s, k);
     }
 }
@@ -90,6 +89,21 @@ void nsd_axle_limit(nsd_sweeper *s, int k)
     nsd_along3(t, -1.0, change, change);
     nsd_axes_push(s->bodies->motion + row->a, s->bodies->motion + row->b,
                   nsd_frame_axes(s->plane, &row->frame), change);
+}
+
+void nsd_axle_slope(const nsd_sweeper *s, int k)
+{
+    const nsd_row  *row = s->rows + k;
+    const nsd_axle *axle = s->axle + k;
+    double         *slope = s->slope + 3 * (s->count + k);
+
+    memset(slope, 0, 3 * sizeof *slope);
+    if (s->r[3 * k] > 0.0) {
+        nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+                      nsd_frame_axes(s->plane, &row->frame), slope);
+        s->slope[3 * k] += axle->spinning * fabs(slope[0]) +
+                           axle->rolling * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
+    }
 }
 
 double nsd_axle_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale,

@@ -12,7 +12,8 @@ typedef struct action { /* what one entry of a contact does to its bodies: a pus
 
 typedef struct entries { /* of all contacts, d each: N, T, and torques as nsd_friction has them */
     const nsd_bodies   *bodies;
-    int                 d;
+    const int          *place; /* of each contact in bodies->now */
+    int                 count, d;
     nsd_friction_layout layout;
     action             *action;
     double             *W, *q, *r, *mu; /* mu: count for each group */
@@ -38,9 +39,9 @@ static nsd_friction_layout layout_of(const nsd_bodies *bodies)
 static void fill_contact(const entries *e, int c)
 {
     const nsd_bodies *bodies = e->bodies;
-    const nsd_touch  *touch = bodies->now.item + c;
+    const nsd_touch  *touch = bodies->now.item + e->place[c];
     const nsd_frame  *frame = &touch->frame;
-    const int         plane = bodies->set->dimension == 2, count = bodies->now.count;
+    const int         plane = bodies->set->dimension == 2, count = e->count;
     const double      rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_frame_axes(plane, frame);
     const double     *other = touch->b < bodies->set->count ? bodies->body[touch->b].old + 3 : rest;
     action           *own = e->action + e->d * c;
@@ -85,9 +86,10 @@ static void couple(const entries *e, int one, int two)
 {
     const nsd_bodies *bodies = e->bodies;
     const int         d = e->d;
-    const size_t      n = (size_t)d * (size_t)bodies->now.count;
-    const nsd_touch  *touch[2] = { bodies->now.item + one, bodies->now.item + two };
-    const int         body[2][2] = { { touch[0]->a, touch[0]->b }, { touch[1]->a, touch[1]->b } };
+    const size_t      n = (size_t)d * (size_t)e->count;
+    const nsd_touch  *first_of = bodies->now.item + e->place[one];
+    const nsd_touch  *second_of = bodies->now.item + e->place[two];
+    const int body[2][2] = { { first_of->a, first_of->b }, { second_of->a, second_of->b } };
 
     for (int k = 0; k < d * d; k++) {
         const action *i = e->action + d * one + k % d, *j = e->action + d * two + k / d;
@@ -104,8 +106,8 @@ static void couple(const entries *e, int one, int two)
 
 static void take_over(const entries *e)
 {
-    for (int c = 0; c < e->bodies->now.count; c++) {
-        nsd_touch    *touch = e->bodies->now.item + c;
+    for (int c = 0; c < e->count; c++) {
+        nsd_touch    *touch = e->bodies->now.item + e->place[c];
         const double *r = e->r + e->d * c;
         memcpy(touch->r, r, (size_t)e->bodies->set->dimension * sizeof(double));
         for (int k = 0; k < 3; k++) {
@@ -118,7 +120,7 @@ static void take_over(const entries *e)
 /* The arrays of e, of which bodies->work has room for those and for `more` bytes */
 static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
 {
-    const size_t count = (size_t)bodies->now.count, n = (size_t)e->d * count, item = sizeof(double);
+    const size_t count = (size_t)e->count, n = (size_t)e->d * count, item = sizeof(double);
     const size_t groups = (size_t)e->layout.groups;
     const size_t bytes = nsd_scratch_need(n * n, item) + 2 * nsd_scratch_need(n, item) + more +
                          nsd_scratch_need(groups * count, item) +
@@ -138,10 +140,9 @@ static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
     return e->W && e->q && e->r && e->mu && e->action ? NSD_OK : NSD_ERR_WORKSPACE;
 }
 
-nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda)
+nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda)
 {
-    const int    count = bodies->now.count;
-    entries      e = { .bodies = bodies, .layout = layout_of(bodies) };
+    entries      e = { bodies, place, count, 0, layout_of(bodies), NULL, NULL, NULL, NULL, NULL };
     nsd_friction problem;
 
     memset(&problem, 0, sizeof problem);

@@ -45,11 +45,9 @@ nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
 nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
                              nsd_bodies_answer *answer);
 
-#define NSD_BODIES_FEW   120 /* contacts up to which the whole problem is also tried at once, */
-#define NSD_BODIES_TRIES 100 /* after so many sweeps                                          */
-
-/* All contacts at once by nsd_friction_auto, from the impulses as they are. */
-nsd_status nsd_bodies_global(nsd_bodies *bodies, double lambda);
+/* `count` contacts of bodies->now at once by nsd_friction_auto, from the impulses as they are;
+ * others do not touch their bodies. */
+nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda);
 
 /* Moves positions until gaps are no longer negative, to first order; returns the energy that
  * this added.                                                                       (RB.10) */

@@ -42,6 +42,19 @@ NSD_INLINE void nsd_transpose_times3(const double *A, const double *x, double *y
     y[2] = nsd_dot3(A + 6, x);
 }
 
+/* B <- A^-1 for symmetric A; returns the determinant of A, and where it is 0 B is not finite */
+NSD_INLINE double nsd_invert3(const double *A, double *B)
+{
+    nsd_cross3(A + 3, A + 6, B);
+    nsd_cross3(A + 6, A, B + 3);
+    nsd_cross3(A, A + 3, B + 6);
+    const double determinant = nsd_dot3(A, B);
+    for (int k = 0; k < 9; k++) {
+        B[k] /= determinant;
+    }
+    return determinant;
+}
+
 /* The rotation matrix of a unit quaternion; its columns are the axes of the body. */
 NSD_INLINE void nsd_rotation(const double *p, double *R)
 {

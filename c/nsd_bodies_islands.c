@@ -1,0 +1,270 @@
+/* nsd_bodies_islands.c - the contacts of one step: which are swept together           (RB.15)
+ *
+ * First all contacts, each island of bodies that touch by itself. What is then still above the
+ * goal is mostly a small part of a large island, which is swept again with its neighbours and
+ * the impulses of the others held, until nothing is above the goal. */
+#include <math.h>
+#include <string.h>
+
+#include "nsd_bodies_sweep.h"
+
+#define TRIES 100 /* sweeps of an island, after which it is tried at once when it has no more than */
+#define FEW   120 /* contacts; chosen anew else                                                    */
+#define MANY   64 /* contacts, from which on only some are chosen; now and then all, every so many */
+#define ROUNDS 20 /* rounds: some may be solved at the cost of others                              */
+#define BELOW 0.9 /* part of the goal for which contacts are chosen and swept again: neighbours of
+                     what is swept again rise a little */
+
+typedef struct islands {
+    nsd_sweeper all;  /* every contact of the step                                      */
+    nsd_island  one;  /* room for an island                                             */
+    int        *list; /* chosen rows, island by island                                  */
+    int        *end;  /* where each island ends in it; more for counting: bodies + 2    */
+    int        *root; /* bodies + 1: of the tree that is the body's island              */
+    int        *mark; /* bodies + 1: 1 chosen, 2 chosen and in the island that is swept */
+    int         slow; /* islands that took all the sweeps they may                       */
+    nsd_scratch rest; /* for the sweeps of an island                                    */
+} islands;
+
+static size_t room_of(const nsd_bodies *bodies)
+{
+    const int    count = bodies->now.count, n = bodies->set->count;
+    const size_t contacts = (size_t)count + 1, places = (size_t)n + 2, ints = sizeof(int);
+    return 2 * nsd_rows_scratch(count, bodies->rolls) + 3 * nsd_scratch_need(contacts, ints) +
+           4 * nsd_scratch_need(places, ints) + nsd_scratch_need(6 * places, sizeof(double)) +
+           nsd_descent_scratch((bodies->rolls ? 6 : 3) * count, n) + nsd_scratch_need(FEW, ints);
+}
+
+/* Takes the arrays and fills in the contacts. */
+static nsd_status begin(islands *is, nsd_bodies *bodies)
+{
+    const int    count = bodies->now.count;
+    const size_t contacts = (size_t)count + 1, places = (size_t)bodies->set->count + 2;
+    const size_t bytes = room_of(bodies), ints = sizeof(int);
+    nsd_scratch *scratch = &bodies->rows;
+
+    if (bytes > scratch->size) {
+        const nsd_status status = bodies->grow_work(scratch, bytes + bytes / 4);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    scratch->used = 0;
+    is->one.sweeper = is->all;
+    const int taken = nsd_rows_take(&is->all, count, scratch) &&
+                      nsd_rows_take(&is->one.sweeper, count, scratch);
+    int *order = nsd_scratch_take(scratch, contacts, ints);
+    int *start = nsd_scratch_take(scratch, contacts, ints);
+    is->list = nsd_scratch_take(scratch, contacts, ints);
+    is->end = nsd_scratch_take(scratch, places, ints);
+    is->root = nsd_scratch_take(scratch, places, ints);
+    is->mark = nsd_scratch_take(scratch, places, ints);
+    is->one.moved = nsd_scratch_take(scratch, places, ints);
+    is->one.e = nsd_scratch_take(scratch, 6 * places, sizeof(double));
+    is->rest = *scratch;
+    if (!taken || !order || !start || !is->list || !is->end || !is->root || !is->mark ||
+        !is->one.moved || !is->one.e) {
+        return NSD_ERR_WORKSPACE;
+    }
+    nsd_rows_fill(&is->all, order, start);
+    for (int k = 0; k < count; k++) {
+        is->all.miss[k] = INFINITY; /* not looked at yet: to be swept */
+    }
+    return NSD_OK;
+}
+
+/* Bodies that move as told, and the world, do not tie islands together. */
+static int is_free(const islands *is, int body)
+{
+    return is->all.bodies->motion[body].inverse_mass > 0.0;
+}
+
+/* Marks the bodies of contacts whose residual is above so much, or all: contacts of marked bodies
+ * are chosen. */
+static void choose(islands *is, double above, int whole)
+{
+    const int bodies = is->all.bodies->set->count;
+    for (int i = 0; i <= bodies; i++) {
+        is->mark[i] = whole && is_free(is, i);
+    }
+    for (int k = 0; k < is->all.count && !whole; k++) {
+        const nsd_row *row = is->all.rows + k;
+        if (is->all.miss[k] > above) {
+            is->mark[row->a] = is_free(is, row->a);
+            is->mark[row->b] = is_free(is, row->b);
+        }
+    }
+}
+
+static int root_of(const islands *is, int body)
+{
+    int *root = is->root;
+    while (root[body] != body) {
+        root[body] = root[root[body]];
+        body = root[body];
+    }
+    return body;
+}
+
+/* The island of a row, by the root of a body; -1: the row is not chosen */
+static int island_of(const islands *is, const nsd_row *row)
+{
+    if (!is->mark[row->a] && !is->mark[row->b]) {
+        return -1;
+    }
+    return root_of(is, is_free(is, row->a) ? row->a : row->b);
+}
+
+/* Trees of bodies that chosen rows tie together */
+static void tie(islands *is)
+{
+    for (int i = 0; i <= is->all.bodies->set->count; i++) {
+        is->root[i] = i;
+    }
+    for (int k = 0; k < is->all.count; k++) {
+        const nsd_row *row = is->all.rows + k;
+        if (island_of(is, row) >= 0 && is_free(is, row->a) && is_free(is, row->b)) {
+            is->root[root_of(is, row->a)] = root_of(is, row->b);
+        }
+    }
+}
+
+/* list <- the chosen rows by islands, in each upwards; end <- where each ends; returns how many
+ * islands there are. */
+static int split(islands *is)
+{
+    const int bodies = is->all.bodies->set->count;
+    int       number = 0, last = 0;
+
+    tie(is);
+    memset(is->end, 0, ((size_t)bodies + 2) * sizeof(int));
+    for (int k = 0; k < is->all.count; k++) {
+        is->end[1 + island_of(is, is->all.rows + k)]++; /* the first counts what is not chosen */
+    }
+    is->end[0] = 0;
+    for (int i = 0; i <= bodies; i++) {
+        is->end[i + 1] += is->end[i];
+    }
+    for (int k = 0; k < is->all.count; k++) {
+        const int island = island_of(is, is->all.rows + k);
+        if (island >= 0) {
+            is->list[is->end[island]++] = k;
+        }
+    }
+    for (int i = 0; i <= bodies; i++) {
+        if (is->end[i] > last) {
+            last = is->end[i];
+            is->end[number++] = last;
+        }
+    }
+    return number;
+}
+
+static void visit(islands *is, int body)
+{
+    if (is_free(is, body) && is->mark[body] != 2) {
+        is->mark[body] = 2;
+        is->one.moved[is->one.moves++] = body;
+    }
+}
+
+/* Sweeps the island of the rows from `first` to before `end` in the list; returns how many sweeps
+ * over all contacts that is as work. */
+static double sweep_island(islands *is, int first, int end, int most)
+{
+    nsd_sweeper *s = &is->one.sweeper;
+
+    s->count = end - first;
+    is->one.moves = 0;
+    for (int k = 0; k < s->count; k++) {
+        nsd_rows_copy(&is->all, is->list[first + k], s, k);
+        visit(is, s->rows[k].a);
+        visit(is, s->rows[k].b);
+    }
+    const int sweeps = nsd_island_sweep(&is->one, most, is->rest);
+    for (int k = 0; k < s->count; k++) {
+        nsd_rows_copy_impulses(s, k, &is->all, is->list[first + k]);
+    }
+    is->slow += sweeps == most;
+    return (double)sweeps * s->count / is->all.count;
+}
+
+static double worst_of(const islands *is, int first, int end)
+{
+    double worst = 0.0;
+    for (int k = first; k < end; k++) {
+        worst = fmax(worst, is->all.miss[is->list[k]]);
+    }
+    return worst;
+}
+
+/* Sweeps the islands of what is chosen that are above the goal; returns the work. */
+static double sweep_chosen(islands *is, double goal, int most)
+{
+    const int number = split(is);
+    double    work = 0.0;
+
+    is->one.goal = goal;
+    is->slow = 0;
+    for (int k = 0, first = 0; k < number; first = is->end[k], k++) {
+        if (worst_of(is, first, is->end[k]) > goal) {
+            work += sweep_island(is, first, is->end[k], most);
+        }
+    }
+    nsd_rows_gather(&is->all); /* what the sweeps added up has round-off */
+    return work;
+}
+
+/* Islands above the goal with all contacts at once, when they have few and sweeps are slow */
+static void solve_at_once(islands *is, double goal)
+{
+    const int   most = is->all.axle && !is->all.plane ? FEW / 4 : FEW; /* six entries cost more */
+    nsd_scratch scratch = is->rest;
+    int        *place = nsd_scratch_take(&scratch, FEW, sizeof(int));
+
+    choose(is, goal, 1);
+    const int number = split(is);
+    nsd_rows_write(&is->all);
+    for (int k = 0, first = 0; k < number && place; first = is->end[k], k++) {
+        const int count = is->end[k] - first;
+        if (count > most || !(worst_of(is, first, is->end[k]) > goal)) {
+            continue;
+        }
+        for (int c = 0; c < count; c++) {
+            place[c] = is->all.rows[is->list[first + c]].place;
+        }
+        nsd_bodies_global(is->all.bodies, place, count, is->all.lambda); /* or leaves them */
+    }
+    nsd_rows_read(&is->all);
+    nsd_rows_gather(&is->all);
+}
+
+nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
+                             nsd_bodies_answer *answer)
+{
+    islands is = { .all = { .bodies = bodies, .count = bodies->now.count, .lambda = lambda } };
+    is.all.plane = bodies->set->dimension == 2;
+    const nsd_status status = begin(&is, bodies);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int most = bodies->max_iter < TRIES ? bodies->max_iter : TRIES;
+    nsd_rows_gather(&is.all);
+    choose(&is, 0.0, 1);
+    double work = sweep_chosen(&is, goal, most), left = nsd_rows_residual(&is.all), tried = 0.0;
+    for (int round = 1; left > goal && work < bodies->max_iter; round++) {
+        const int whole = is.all.count < MANY || round % ROUNDS == 0;
+        if ((is.slow > 0 || whole) && work > 2.0 * tried) {
+            tried = work;
+            solve_at_once(&is, goal);
+            nsd_rows_residual(&is.all);
+        }
+        choose(&is, BELOW * goal, whole);
+        work += sweep_chosen(&is, BELOW * goal, most);
+        left = nsd_rows_residual(&is.all);
+    }
+    nsd_rows_write(&is.all);
+    answer->sweeps = (int)ceil(work);
+    answer->residual = left;
+    return isfinite(left) ? NSD_OK : NSD_DIVERGED;
+}
