@@ -3,6 +3,8 @@
 
 #include "nsd_bodies_parts.h"
 
+#define ROUNDING 1e-12 /* part of the bodies' velocities that is none between them */
+
 /* Two tangents to the normal; in the plane one, and zero. */
 static void set_frame(int dimension, double *D)
 {
@@ -168,13 +170,37 @@ static double largest_right_side(const nsd_bodies *bodies)
     return largest;
 }
 
+/* How fast the side of a contact may move at which body i is */
+static double speed(const nsd_bodies *bodies, int i, const double *arm)
+{
+    const double *old = bodies->body[i].old;
+    return sqrt(nsd_dot3(old, old)) + sqrt(nsd_dot3(old + 3, old + 3) * nsd_dot3(arm, arm));
+}
+
+static double largest_speed(const nsd_bodies *bodies)
+{
+    double largest = 0.0;
+    for (int c = 0; c < bodies->now.count; c++) {
+        const nsd_touch *touch = bodies->now.item + c;
+        largest = fmax(largest, speed(bodies, touch->a, touch->frame.arm_a));
+        if (touch->b < bodies->set->count) {
+            largest = fmax(largest, speed(bodies, touch->b, touch->frame.arm_b));
+        }
+    }
+    return largest;
+}
+
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
     set_right_sides(bodies);
     start_warm(bodies);
-    const double     size = largest_right_side(bodies), goal = bodies->tolerance * size;
+    /* Bodies that move together have contact velocities that are rounding of their own ones, and
+     * no part of these can be asked for. */
+    const double     size = largest_right_side(bodies), fast = largest_speed(bodies);
+    const int        together = bodies->tolerance * size < ROUNDING * fast;
+    const double     goal = together ? ROUNDING * fast : bodies->tolerance * size;
     const nsd_status status = nsd_bodies_sweeps(bodies, eigenvalue_bound(bodies), goal, answer);
     answer->solved = answer->residual <= goal;
-    answer->residual = size > 0.0 ? answer->residual / size : 0.0;
+    answer->residual = goal > 0.0 ? answer->residual / (together ? fast : size) : 0.0;
     return status;
 }
