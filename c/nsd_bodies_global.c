@@ -89,7 +89,7 @@ static void couple(const entries *e, int one, int two)
     const size_t      n = (size_t)d * (size_t)e->count;
     const nsd_touch  *first_of = bodies->now.item + e->place[one];
     const nsd_touch  *second_of = bodies->now.item + e->place[two];
-    const int body[2][2] = { { first_of->a, first_of->b }, { second_of->a, second_of->b } };
+    const int         body[2][2] = { { first_of->a, first_of->b }, { second_of->a, second_of->b } };
 
     for (int k = 0; k < d * d; k++) {
         const action *i = e->action + d * one + k % d, *j = e->action + d * two + k / d;

@@ -8,12 +8,11 @@
 
 #include "nsd_bodies_sweep.h"
 
-#define TRIES 100 /* sweeps of an island, after which it is tried at once when it has no more than */
-#define FEW   120 /* contacts; chosen anew else                                                    */
-#define MANY   64 /* contacts, from which on only some are chosen; now and then all, every so many */
-#define ROUNDS 20 /* rounds: some may be solved at the cost of others                              */
-#define BELOW 0.9 /* part of the goal for which contacts are chosen and swept again: neighbours of
-                     what is swept again rise a little */
+#define TRIES  100 /* sweeps of an island, after which it is tried at once when it has at most */
+#define FEW    120 /* contacts; else some are chosen                                           */
+#define MANY   64  /* contacts of a step, from which on only some are chosen after that, and   */
+#define ROUNDS 20  /* all in every so many rounds: some may be solved at the cost of others    */
+#define BELOW  0.9 /* part of the goal for what is swept again: its neighbours rise a little   */
 
 typedef struct islands {
     nsd_sweeper all;  /* every contact of the step                                      */

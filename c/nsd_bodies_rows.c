@@ -195,9 +195,9 @@ double nsd_rows_residual(const nsd_sweeper *s)
     for (int k = 0; k < s->count; k++) {
         double u[3];
         velocity(s, k, u);
-        const double miss = s->axle
-                                ? nsd_axle_residual(s, k, &scale, u)
-                                : nsd_friction_natural(layout, &s->rows[k].mu, &scale, s->r + 3 * k, u);
+        const double miss = s->axle ? nsd_axle_residual(s, k, &scale, u)
+                                    : nsd_friction_natural(layout, &s->rows[k].mu, &scale,
+                                                           s->r + 3 * k, u);
         if (!(miss < INFINITY)) {
             return NAN;
         }

@@ -22,11 +22,11 @@ typedef struct nsd_sweeper { /* some contacts, or all, whose impulses change the
     nsd_bodies *bodies;
     int         count, plane;
     double      lambda;
-    nsd_row    *rows;   /* upwards */
-    nsd_axle   *axle;   /* NULL: no rolling or spinning friction in this world               */
-    double     *r;      /* 3 x count: impulses; then 3 x count: torques, if there are any    */
-    double     *slope;  /* like r: of the energy                                     (RB.11) */
-    double     *miss;   /* count: the residual of each                                       */
+    nsd_row    *rows;  /* upwards */
+    nsd_axle   *axle;  /* NULL: no rolling or spinning friction in this world               */
+    double     *r;     /* 3 x count: impulses; then 3 x count: torques, if there are any    */
+    double     *slope; /* like r: of the energy                                     (RB.11) */
+    double     *miss;  /* count: the residual of each                                       */
 } nsd_sweeper;
 
 /* Bytes of the arrays of a sweeper of so many contacts; takes them: 0 when scratch is too small. */
@@ -54,7 +54,7 @@ void nsd_rows_gather(nsd_sweeper *s);
  * as they are; returns the largest. */
 double nsd_rows_residual(const nsd_sweeper *s);
 
-/* The slopes of the energy there, with friction as in (FR.2); none where contacts are open. (RB.11) */
+/* The slopes of the energy there, with friction as in (FR.2); none of open contacts.   (RB.11) */
 void nsd_rows_slope(const nsd_sweeper *s);
 
 /* Blocks and limits of the torques of all rows; torques that are guessed go within them. Motions

@@ -8,16 +8,16 @@
 
 #include "nsd_scratch.h"
 
-#define NSD_DESCENT_SLOTS 3 /* directions: f and two steps before */
+#define NSD_DESCENT_SLOTS 3  /* directions: f and two steps before */
 #define NSD_DESCENT_MASS  10 /* numbers of a body: mass and inertia */
 
 typedef struct nsd_descent {
     int     n, bodies;
-    int     have, now;   /* directions that are known, slot of the newest           */
-    double  old;         /* energy of the last f                                    */
-    double *mass;        /* NSD_DESCENT_MASS x bodies, the caller's to fill          */
-    double *x, *y;       /* where the iteration began: n, 6 x bodies                */
-    double *P, *V, *MV;  /* directions: impulses, velocities, momenta               */
+    int     have, now;  /* directions that are known, slot of the newest           */
+    double  old;        /* energy of the last f                                    */
+    double *mass;       /* NSD_DESCENT_MASS x bodies, the caller's to fill          */
+    double *x, *y;      /* where the iteration began: n, 6 x bodies                */
+    double *P, *V, *MV; /* directions: impulses, velocities, momenta               */
     double  gram[NSD_DESCENT_SLOTS * NSD_DESCENT_SLOTS]; /* V'MV                     */
 } nsd_descent;
 

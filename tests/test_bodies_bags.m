@@ -110,8 +110,8 @@ function test_bodies_that_fly_together_are_solved()
 end
 
 function test_high_bags_take_few_sweeps()
-% sweeps grew with the height of a bag: 34 a step here, before they went upwards and were accelerated,
-% and the last of them were spent on all contacts for the sake of a few
+% sweeps grew with the height of a bag: 34 a step here, before they went upwards and were
+% accelerated, and the last of them were spent on all contacts for the sake of a few
   [x, y, z] = ndgrid(0:3, 0:3, 0:11);
   n = numel(x);
   place = 1.05*[x(:) y(:) z(:)]' + [0.02*sin(7*(1:n)); 0.02*cos(5*(1:n)); 0.6*ones(1, n)];
@@ -122,8 +122,8 @@ function test_high_bags_take_few_sweeps()
 end
 
 function test_stacks_at_rest_take_one_sweep()
-% guesses that passed were taken as they were: the rest crept up to the tolerance, and each time it got
-% there many sweeps were needed
+% guesses that passed were taken as they were: the rest crept up to the tolerance, and each
+% time it got there many sweeps were needed
   sol = nsd_simulate(tower(), [0 1], 'Step', 1e-3);
   assertEqual(sol.status, 'ok');
   assertTrue(sol.stats.lcpIterations < 1.2*sol.stats.steps);
@@ -132,7 +132,8 @@ end
 function test_islands_are_solved_by_themselves()
 % balls far away took part in all sweeps of a tower, and kept it from being solved at once
   alone = nsd_simulate(tower(), [0 0.2], 'Step', 1e-3);
-  world = tower().sphere('Radius', 0.5, 'Position', [10 + 2*(1:160); zeros(1, 160); 0.5*ones(1, 160)]);
+  place = [10 + 2*(1:160); zeros(1, 160); 0.5*ones(1, 160)];
+  world = tower().sphere('Radius', 0.5, 'Position', place);
   sol = nsd_simulate(world, [0 0.2], 'Step', 1e-3, 'LcpTol', 1e-6);
   assertEqual(sol.status, 'ok');
   assertTrue(sol.stats.lcpIterations < alone.stats.lcpIterations + sol.stats.steps);

@@ -1,4 +1,4 @@
-/* test_descent.c - least energy along the last directions: faster than the iteration, never worse. */
+/* test_descent.c - least energy along the last directions: faster than sweeps, never worse. */
 #include <math.h>
 
 #include <string.h>
@@ -70,7 +70,7 @@ static double apart(const double *r, const double *v)
     return largest;
 }
 
-/* Sweeps until the slopes are below 1e-6; -1: a step raised the energy, or left velocities behind */
+/* Sweeps until the slopes are below 1e-6; -1: a step raised the energy or left velocities */
 static int run(nsd_descent *descent)
 {
     double r[N] = { 0.0 }, v[2 * N], slope[N];
