@@ -302,7 +302,7 @@ NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
 NSD_TEST(test_events_of_one_instant_share_their_state)
 {
     fixture        *f = new_fixture(2, 3, 0, 9);
-    const nsd_event event = { 0.25, 2, NSD_EVENT_IMPACT, -1.5, 0.75, 3.5, 0.125 };
+    const nsd_event event = { 0.25, 2, NSD_EVENT_IMPACT, -1.5, 0.75, 3.5, 0.125, 0.0 };
     f->output.grow_log = grow;
     f->output.log.q = filled(1);
     f->output.log.v = filled(1);
