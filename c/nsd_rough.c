@@ -76,17 +76,18 @@ double nsd_rough_rates(nsd_rough *s, const nsd_prediction *closed, const nsd_sli
     return slide->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
 }
 
-/* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions              (FC.2) */
+/* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions      (FC.2), (FC.3) */
 static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide)
 {
     const nsd_linear *model = s->model;
     const int         block = s->frictional.block;
-    const double      slack = NSD_REST_SLACK * closed->reach * s->frictional.scale;
+    const double      slack = NSD_REST_SLACK * closed->h * s->frictional.scale;
     int               count = 0;
 
     for (int a = 0; a < model->m; a++) {
-        const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a];
-        if (!(gap + closed->reach * closed->U[a] <= slack)) {
+        const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a] +
+                           closed->reach * closed->U[a];
+        if (!(gap <= slack) && !nsd_step_touches(model, closed, a, gap)) {
             continue;
         }
         for (int i = 0; i < block; i++) {

@@ -49,8 +49,7 @@ double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, cons
     return work;
 }
 
-/* A gap that is zero to rounding and neither opens nor closes: bodies that touch */
-static int touches(const nsd_linear *model, int a, const nsd_prediction *prediction, double gap)
+int nsd_step_touches(const nsd_linear *model, const nsd_prediction *prediction, int a, double gap)
 {
     double size = fabs(model->b[a]);
     for (ptrdiff_t k = model->H.start[a]; k < model->H.start[a + 1]; k++) {
@@ -69,7 +68,8 @@ void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *predict
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a] +
                            prediction->reach * prediction->U[a];
-        if (gap <= (prediction->P[a] > 0.0 ? slack : 0.0) || touches(model, a, prediction, gap)) {
+        if (gap <= (prediction->P[a] > 0.0 ? slack : 0.0) ||
+            nsd_step_touches(model, prediction, a, gap)) {
             contact->active[count++] = a;
             prediction->u[a] = nsd_columns_dot(&model->H, a, prediction->vf) +
                                model->e[a] * prediction->U[a];

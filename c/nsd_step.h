@@ -98,6 +98,10 @@ typedef struct nsd_prediction { /* where and how a scheme looks for closed conta
     double       *u, *uJ; /* out: H'vf + e U of the closed contacts, J'vf           */
 } nsd_prediction;
 
+/* 1 where the predicted gap of contact a is zero to rounding and neither opens nor closes: bodies
+ * that touch                                                                            (MJ.3) */
+int nsd_step_touches(const nsd_linear *model, const nsd_prediction *prediction, int a, double gap);
+
 /* Fills the active set of `contact` and the right-hand sides. */
 void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *prediction,
                           nsd_contact *contact);
