@@ -90,7 +90,8 @@ function test_bad_animations_are_refused()
   assertExceptionThrown(@() animate(sol, 'File', 'ball.mp4'), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'File', fullfile(tempname(), 'b.gif')), ...
                         'nsd:solution:badAnimation');
-  assertExceptionThrown(@() animate(sol, 'Speeed', 1), 'nsd:bodies:unknownOption');
+  assertExceptionThrown(@() animate(sol, 'Speeed', 1), 'nsd:animate:unknownOption');
+  assertExceptionThrown(@() animate(sol, 'Speed'), 'nsd:animate:badValue');
   assertExceptionThrown(@() animate(NsdSolution()), 'nsd:solution:noPicture');
   relay = NsdSystem.firstOrder([0 1; -1 0], [0; 1], [1 2], 0, 'Law', 'relay');
   first = nsd_simulate(relay, [0 0.1], [2; 0]);

@@ -1,10 +1,12 @@
-function values = nsd_body_options(caller, given, values)
+function values = nsd_body_options(caller, given, values, area)
 %NSD_BODY_OPTIONS  Name-value pairs over defaults; names as in nsd_match_name, values not empty.
+%   Errors are nsd:<area>:<reason>, ['bodies'].
+  if nargin < 4, area = 'bodies'; end
   known = fieldnames(values)';
   for k = 1:2:numel(given)
-    name = nsd_match_name(given{k}, known, 'bodies', caller);
+    name = nsd_match_name(given{k}, known, area, caller);
     if k == numel(given)
-      error('nsd:bodies:badValue', '%s: the option %s has no value', caller, name);
+      error(['nsd:' area ':badValue'], '%s: the option %s has no value', caller, name);
     end
     values.(name) = given{k+1};
   end
