@@ -80,9 +80,9 @@ NSD_INLINE void nsd_frame_drift(const nsd_motion *one, const nsd_motion *two,
     double turn_a[3], turn_b[3];
     nsd_cross3(one->w, frame->arm_a, turn_a);
     nsd_cross3(two->w, frame->arm_b, turn_b);
-    for (int k = 0; k < 3; k++) {
-        c[k] = one->v[k] - two->v[k] + turn_a[k] - turn_b[k];
-    }
+    c[0] = one->v[0] - two->v[0] + turn_a[0] - turn_b[0];
+    c[1] = one->v[1] - two->v[1] + turn_a[1] - turn_b[1];
+    c[2] = one->v[2] - two->v[2] + turn_a[2] - turn_b[2];
 }
 
 /* u <- the same along normal and tangents                                            (RB.5) */

@@ -62,10 +62,8 @@ static void sweep(nsd_sweeper *s)
         u[1] = nsd_dot3(D + 3, c) + one->law[1];
         u[2] = nsd_dot3(D + 6, c) + one->law[2];
         solve_row(one, s->plane, u, next);
-        for (int i = 0; i < 3; i++) {
-            change[i] = next[i] - r[i];
-            r[i] = next[i];
-        }
+        nsd_along3(next, -1.0, r, change);
+        memcpy(r, next, sizeof next);
         nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
         if (s->axle) {
             nsd_axle_solve(s, k);

@@ -26,12 +26,13 @@ NSD_INLINE void nsd_along3(const double *x, double s, const double *d, double *y
     y[2] = x[2] + s * d[2];
 }
 
-/* y <- A x */
+/* y <- A x; written out, as loops of three are not always unrolled */
 NSD_INLINE void nsd_times3(const double *A, const double *x, double *y)
 {
-    for (int i = 0; i < 3; i++) {
-        y[i] = A[i] * x[0] + A[i + 3] * x[1] + A[i + 6] * x[2];
-    }
+    const double a = x[0], b = x[1], c = x[2];
+    y[0] = A[0] * a + A[3] * b + A[6] * c;
+    y[1] = A[1] * a + A[4] * b + A[7] * c;
+    y[2] = A[2] * a + A[5] * b + A[8] * c;
 }
 
 /* y <- A'x */
