@@ -12,6 +12,7 @@
 #define FEW    120 /* contacts; else some are chosen                                           */
 #define MANY   64  /* contacts of a step, from which on only some are chosen after that, and   */
 #define ROUNDS 20  /* all in every so many rounds: some may be solved at the cost of others    */
+#define LARGE  0.1 /* part of the velocities: a residual above it that stays is given up       */
 #define BELOW  0.9 /* part of the goal for what is swept again: its neighbours rise a little   */
 
 typedef struct islands {
@@ -238,6 +239,26 @@ static void solve_at_once(islands *is, double goal)
     nsd_rows_gather(&is->all);
 }
 
+typedef struct progress {
+    double work;        /* in sweeps over all contacts                         */
+    double left;        /* largest residual                                    */
+    double tried;       /* work at which islands were last tried at once       */
+    double mark, large; /* residual when the work last doubled; a large one    */
+    double again;       /* work at which that is looked at                     */
+} progress;
+
+/* 1 when twice the work has not halved a large residual: there seems to be no answer */
+static int is_lost(progress *p)
+{
+    if (p->work < p->again) {
+        return 0;
+    }
+    const int lost = p->left > p->large && !(p->left < 0.5 * p->mark);
+    p->mark = p->left;
+    p->again = 2.0 * p->work;
+    return lost;
+}
+
 nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
                              nsd_bodies_answer *answer)
 {
@@ -248,22 +269,24 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
         return status;
     }
     const int most = bodies->max_iter < TRIES ? bodies->max_iter : TRIES;
+    progress  p = { 0.0, 0.0, 0.0, INFINITY, LARGE * goal / bodies->tolerance, TRIES };
     nsd_rows_gather(&is.all);
     choose(&is, 0.0, 1);
-    double work = sweep_chosen(&is, goal, most), left = nsd_rows_residual(&is.all), tried = 0.0;
-    for (int round = 1; left > goal && work < bodies->max_iter; round++) {
+    p.work = sweep_chosen(&is, goal, most);
+    p.left = nsd_rows_residual(&is.all);
+    for (int round = 1; p.left > goal && p.work < bodies->max_iter && !is_lost(&p); round++) {
         const int whole = is.all.count < MANY || round % ROUNDS == 0;
-        if ((is.slow > 0 || whole) && work > 2.0 * tried) {
-            tried = work;
+        if ((is.slow > 0 || whole) && p.work > 2.0 * p.tried) {
+            p.tried = p.work;
             solve_at_once(&is, goal);
             nsd_rows_residual(&is.all);
         }
         choose(&is, BELOW * goal, whole);
-        work += sweep_chosen(&is, BELOW * goal, most);
-        left = nsd_rows_residual(&is.all);
+        p.work += sweep_chosen(&is, BELOW * goal, most);
+        p.left = nsd_rows_residual(&is.all);
     }
     nsd_rows_write(&is.all);
-    answer->sweeps = (int)ceil(work);
-    answer->residual = left;
-    return isfinite(left) ? NSD_OK : NSD_DIVERGED;
+    answer->sweeps = (int)ceil(p.work);
+    answer->residual = p.left;
+    return isfinite(p.left) ? NSD_OK : NSD_DIVERGED;
 }
