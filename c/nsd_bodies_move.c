@@ -214,6 +214,7 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
 static double part_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
 {
     const nsd_body_set *set = bodies->set;
+    const int           axes = set->dimension == 2 ? 2 : 3;
     const double       *size = set->size + 3 * i;
     double              own[3], turn[3], most = 0.0;
 
@@ -222,7 +223,7 @@ static double part_moved(const nsd_bodies *bodies, int i, const double *v, const
     }
     nsd_transpose_times3(bodies->body[i].R, v, own);
     nsd_transpose_times3(bodies->body[i].R, w, turn);
-    for (int k = 0; k < set->dimension; k++) {
+    for (int k = 0; k < axes; k++) {
         const int    j = (k + 1) % 3, l = (k + 2) % 3;
         const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
         most = fmax(most, bodies->h * far / size[k]);

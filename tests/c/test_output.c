@@ -313,8 +313,9 @@ NSD_TEST(test_events_of_one_instant_share_their_state)
     NSD_CHECK(f->output.log.count == 6 && f->output.log.states == 2);
     for (size_t k = 0; k < 6; k++) {
         const double *field = f->output.log.values + k * NSD_EVENT_FIELDS;
-        NSD_CHECK(field[NSD_EVENT_ROW] == (double)(k / 3 + 1));
-        NSD_CHECK(f->output.log.q[2 * (k / 3)] == value('q', k / 3, 0));
+        const size_t  instant = k / 3;
+        NSD_CHECK(field[NSD_EVENT_ROW] == (double)instant + 1.0);
+        NSD_CHECK(f->output.log.q[2 * instant] == value('q', instant, 0));
     }
     free_fixture(f);
 }
