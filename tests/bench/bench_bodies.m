@@ -2,7 +2,7 @@ function bench_bodies()
 %BENCH_BODIES  Rigid bodies: a box, a stack, and layers of settling spheres, us per step.
 %   Prints lines "extra bodies_* VALUE": CPU time of the whole call over its steps, the smallest
 %   of some runs, bodies, contacts and sweeps. Spheres stand in five layers, slightly out of line,
-%   so that wider beds have more contacts and not longer chains of them.
+%   so that wider beds have more contacts and not longer chains of them; and in cubes.
   box = NsdBodies('Friction', 0.3).plane([0 0 1], 0);
   box = box.box('Size', 1, 'Position', [0 0 0.6], 'Velocity', [1 0 0]);
   show('box', box, 2, 1e-3, 5);
@@ -12,7 +12,9 @@ function bench_bodies()
   for wide = [5 14 40]
     show(sprintf('spheres_%d', wide), bed(wide, 5), 0.5, 5e-3, 3 - 2*(wide > 14));
   end
-  show('spheres_10', bed(10, 10), 1, 5e-3, 1);
+  for edge = [5 10 16]                    % the time of the fall grows with the root of the height
+    show(sprintf('cube_%d', edge), bed(edge, edge), sqrt(edge/10), 5e-3, 3 - 2*(edge > 5));
+  end
 end
 
 function world = bed(wide, layers)

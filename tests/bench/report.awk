@@ -277,11 +277,23 @@ function bodies(    k, list, names) {
     print ""
     print "| case | bodies | contacts | sweeps per step | us per step | us per step and contact | the same per sweep | steps above the tolerance |"
     print "|---|---|---|---|---|---|---|---|"
-    split("box stack spheres_5 spheres_14 spheres_40 spheres_10", list, " ")
+    split("box stack spheres_5 spheres_14 spheres_40 cube_5 cube_10 cube_16", list, " ")
     split("cube on a plane, 2000 steps|stack of boxes, 1000 steps|5 layers, 5 wide, 0.5 s|" \
-          "5 layers, 14 wide, 0.5 s|5 layers, 40 wide, 0.5 s|10 layers, 10 wide, 1 s", names, "|")
-    for (k = 1; k <= 6; k++) one_world(list[k], names[k])
+          "5 layers, 14 wide, 0.5 s|5 layers, 40 wide, 0.5 s|5 layers, 5 wide, 0.7 s|" \
+          "10 layers, 10 wide, 1 s|16 layers, 16 wide, 1.26 s", names, "|")
+    for (k = 1; k <= 8; k++) one_world(list[k], names[k])
     print ""
+    printf "Time per step grows with contacts^%s from 5 to 40 wide in five layers; with", power("spheres_5", "spheres_40")
+    printf " contacts^%s in cubes\nof 5 to 16, where chains of contacts also get longer.\n", power("cube_5", "cube_16")
+    print ""
+}
+
+# exponent of the time per step over contacts, from one world to another
+function power(one, two,    a, b) {
+    a = "bodies_" one
+    b = "bodies_" two
+    if (!(a in extra) || !(b in extra)) return "-"
+    return number(log(extra[b] / extra[a]) / log(extra[b "_contacts"] / extra[a "_contacts"]))
 }
 
 function one_world(name, text,    key) {
