@@ -5,6 +5,7 @@
 #include "nsd_driven_parts.h"
 
 #define SHORTEST  1e-14 /* steps, relative to the time span                  */
+#define AHEAD     1e-9  /* time, likewise, in which a mass that is lost stops the steps */
 #define SAFETY    0.95
 #define SLOWEST   0.2 /* factors from step to step                           */
 #define FASTEST   5.0
@@ -29,6 +30,7 @@ nsd_status nsd_driven_first_step(nsd_event_driven *s, double t, double *H)
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = x[i] + guess * f0[i];
     }
+    memcpy(s->f_try, f0, (size_t)s->flow->size * sizeof(double));
     const nsd_status status = s->flow->field(s->flow, t + guess, s->x_try, s->f_try);
     for (int i = 0; i < n; i++) {
         const double unit = s->options.abs_tol + s->options.rel_tol * fabs(x[i]);
@@ -37,7 +39,7 @@ nsd_status nsd_driven_first_step(nsd_event_driven *s, double t, double *H)
     const double largest = fmax(slope, bend);
     const double second = largest <= 1e-15 ? fmax(1e-6, 1e-3 * guess) : pow(0.01 / largest, 0.2);
     *H = fmin(100.0 * guess, second);
-    return status == NSD_NOT_FINITE ? NSD_OK : status;
+    return status == NSD_NOT_FINITE || status == NSD_LOST_DEFINITE ? NSD_OK : status;
 }
 
 /* The proposal after a step of length H with this error                                 (ED.19) */
@@ -70,6 +72,18 @@ static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error
     return status == NSD_OK ? nsd_driven_curves(s, t, H, resolved) : status;
 }
 
+/* Why steps become too short: where the mass vanishes ahead, accelerations grow without bound */
+static nsd_status why_short(nsd_event_driven *s, double t)
+{
+    const double ahead = AHEAD * fmax(fabs(t), fabs(s->options.t_end));
+
+    for (int i = 0; i < s->flow->size; i++) {
+        s->x_try[i] = s->x[i] + ahead * s->integrate->f0[i];
+    }
+    const nsd_status status = s->flow->field(s->flow, t + ahead, s->x_try, s->f_try);
+    return status == NSD_LOST_DEFINITE ? status : NSD_STALLED;
+}
+
 nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *H)
 {
     const double shortest = SHORTEST * fmax(fabs(t), fabs(s->options.t_end));
@@ -86,7 +100,8 @@ nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *
     s->capped = 0;
     for (;;) {
         status = attempt(s, t, *H, &error, &resolved);
-        const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE || status == NSD_JAMMED;
+        const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE ||
+                        status == NSD_JAMMED || status == NSD_LOST_DEFINITE;
         if (status != NSD_OK && !bad) {
             return status;
         }
@@ -104,7 +119,7 @@ nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *
         }
         s->refused++;
         if (*H < shortest) {
-            return bad ? status : NSD_STALLED;
+            return bad ? status : why_short(s, t);
         }
     }
     const int cut = *H < wanted && s->refused == refused;

@@ -138,7 +138,8 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
 
 /* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or
  * at plan->times. plan->before must be a second state; both need R. NSD_MAX_EVENTS, NSD_STALLED
- * when events repeat without motion, NSD_STALLED when steps become too short. */
+ * when events repeat without motion or steps become too short, NSD_LOST_DEFINITE when that is so
+ * where the mass vanishes. */
 nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solver,
                                 nsd_state *state, nsd_ledger *ledger, nsd_sink *sink,
                                 nsd_run_report *report);

@@ -85,6 +85,28 @@ function test_mass_that_loses_definiteness_ends_the_run()
   end
 end
 
+function test_event_driven_run_goes_on_until_the_mass_is_lost()
+  % Steps that only tried a position without a mass ended the run, here at 0.72 rather than 1 and
+  % before the impact at 0.9; where accelerations grow instead, 'stalled' was all that was said
+  mass = @(q) [1 - q(1), 0; 0, 1];
+  free = NsdSystem.lagrangian(mass, @(t, q, v) [0; 0]);
+  pushed = NsdSystem.lagrangian(mass, @(t, q, v) [1; 0]);
+  ends = NsdSystem.lagrangian(@(q) [1 - q(1)^2, 0; 0, 1], @(t, q, v) [0.1; -q(2)]);
+  for sys = {free, pushed, ends}
+    [id, message, sol] = warning_of(@() nsd_simulate(sys{1}, [0 3], [0; 0], [1; 0], ...
+                                                     'Method', 'event'));
+    assertEqual(sol.status, 'notDefinite');
+    assertEqual(id, 'nsd:simulate:notDefinite');
+    assertTrue(~isempty(strfind(message, 'positive definite')));
+    assertElementsAlmostEqual(sol.q(end, 1), 1, 'absolute', 1e-9);
+  end
+  wall = free.contact(@(q) 0.9 - q(1), 'Restitution', 1);
+  sol = nsd_simulate(wall, [0 1.8], [0; 0], [1; 0], 'Method', 'event');
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.events.t, 0.9, 'absolute', 1e-12);
+  assertElementsAlmostEqual(sol.q(end, :), [0 0], 'absolute', 1e-12);
+end
+
 function test_indefinite_mass_at_the_start_is_refused()
   sys = NsdSystem.lagrangian(@(q) [1 2; 2 1], @(t, q, v) [0; 0]);
   assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [0; 0]), 'nsd:simulate:notDefinite');
