@@ -28,6 +28,21 @@ static void set_time(nsd_event_run *r, double d)
     }
 }
 
+/* Newton's matrix has a solution with any mass: that of the end of an arc must be one */
+static nsd_status check_mass(nsd_lagrangian *common)
+{
+    const nsd_model *model = common->model;
+    const size_t     n = (size_t)model->n;
+
+    if (model->constant_mass || model->mass_factor) { /* checked at the start, or in every call */
+        return NSD_OK;
+    }
+    memcpy(common->A, common->M, n * n * sizeof(double));
+    common->newton_h = 0.0;
+    common->holds = NSD_HOLDS_CHOLESKY;
+    return nsd_cholesky(model->n, common->A, model->n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+}
+
 /* The arc without an event becomes the past */
 static nsd_status accept(nsd_event_run *r, double d)
 {
@@ -36,9 +51,9 @@ static nsd_status accept(nsd_event_run *r, double d)
     const size_t          n = (size_t)model->n;
     nsd_state            *state = r->state;
     const nsd_event_point end = { state->t + d, s->q1, s->v1 };
-    nsd_status            status = NSD_OK;
+    nsd_status            status = check_mass(&s->common);
 
-    if (s->held_count + model->p > 0) {
+    if (status == NSD_OK && s->held_count + model->p > 0) {
         nsd_hold_select(&s->hold, s->held);
         status = nsd_hold_onto(&s->hold, &end, nsd_event_gap_noise(s, s->q1), s->q1);
         status = status == NSD_OK ? nsd_hold_along(&s->hold, &end, s->v1) : status;
