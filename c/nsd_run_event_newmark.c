@@ -2,8 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_dense_small.h"
 #include "nsd_event_parts.h"
 
+#define FEW       16   /* coordinates up to which a call of LAPACK costs more than the arithmetic */
 #define JOIN      1e-9 /* contacts that close within this part of a step hit together       */
 #define NO_MOTION 100  /* events in a row without motion end the run                        */
 
@@ -40,7 +42,9 @@ static nsd_status check_mass(nsd_lagrangian *common)
     memcpy(common->A, common->M, n * n * sizeof(double));
     common->newton_h = 0.0;
     common->holds = NSD_HOLDS_CHOLESKY;
-    return nsd_cholesky(model->n, common->A, model->n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+    const nsd_status status = n <= FEW ? nsd_cholesky_small(model->n, common->A, model->n)
+                                       : nsd_cholesky(model->n, common->A, model->n);
+    return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
 /* The arc without an event becomes the past */
