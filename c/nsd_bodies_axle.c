@@ -54,7 +54,7 @@ static void roll(const nsd_axle *axle, double most, const double *rate, double *
     t[2] = y;
 }
 
-double nsd_axle_solve(nsd_sweeper *s, int k)
+void nsd_axle_solve(nsd_sweeper *s, int k)
 {
     const nsd_axle *axle = s->axle + k;
     const nsd_row  *row = s->rows + k;
@@ -74,7 +74,6 @@ double nsd_axle_solve(nsd_sweeper *s, int k)
     }
     nsd_along3(t, -1.0, old, old);
     nsd_axes_push(one, two, axes, old);
-    return fmax(fabs(old[0]), fmax(fabs(old[1]), fabs(old[2])));
 }
 
 void nsd_axle_limit(nsd_sweeper *s, int k)

@@ -10,8 +10,7 @@
 
 #define TRIES  100 /* sweeps of an island, after which it is tried at once when it has at most */
 #define FEW    120 /* contacts; else some are chosen                                           */
-#define MANY   64  /* contacts of a step, from which on only some are chosen after that, and   */
-#define ROUNDS 20  /* all in every so many rounds: some may be solved at the cost of others    */
+#define ROUNDS 20  /* .. and all in every so many: some may be solved at the cost of others    */
 #define LARGE  0.1 /* part of the velocities: a residual above it that stays is given up       */
 #define BELOW  0.9 /* part of the goal for what is swept again: its neighbours rise a little   */
 
@@ -275,7 +274,7 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
     p.work = sweep_chosen(&is, goal, most);
     p.left = nsd_rows_residual(&is.all);
     for (int round = 1; p.left > goal && p.work < bodies->max_iter && !is_lost(&p); round++) {
-        const int whole = is.all.count < MANY || round % ROUNDS == 0;
+        const int whole = is.all.count < NSD_ISLAND_MANY || round % ROUNDS == 0;
         if ((is.slow > 0 || whole) && p.work > 2.0 * p.tried) {
             p.tried = p.work;
             solve_at_once(&is, goal);

@@ -61,8 +61,8 @@ void nsd_rows_slope(const nsd_sweeper *s);
  * are to be gathered afterwards. */
 void nsd_axles_fill(nsd_sweeper *s);
 
-/* The torques of row k with the others and its impulse held; returns the largest change. (RB.13) */
-double nsd_axle_solve(nsd_sweeper *s, int k);
+/* The torques of row k with the others and its impulse held                             (RB.13) */
+void nsd_axle_solve(nsd_sweeper *s, int k);
 
 /* The torques of row k back within what its impulse allows. */
 void nsd_axle_limit(nsd_sweeper *s, int k);

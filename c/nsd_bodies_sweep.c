@@ -11,8 +11,7 @@
 #define PLAIN 6    /* the sweep from which on they are accelerated: many islands need fewer     */
 #define EVERY 8    /* sweeps between two looks at the residual, fewer when it is within         */
 #define NEAR  10.0 /* times the goal                                                           */
-#define MANY  64   /* contacts, and                                                            */
-#define LONG  8    /* sweeps, from which on the sweeps end where no more than this part of     */
+#define LONG  8    /* sweeps over many contacts, which then end where no more than this part of */
 #define A_FEW 0.03 /* the contacts are above the goal: these are better swept by themselves    */
 
 static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
@@ -146,7 +145,7 @@ static int is_local(const nsd_island *island, int sweeps)
     for (int k = 0; k < s->count; k++) {
         above += s->miss[k] > island->goal;
     }
-    return s->count >= MANY && sweeps >= LONG && above < A_FEW * s->count;
+    return s->count >= NSD_ISLAND_MANY && sweeps >= LONG && above < A_FEW * s->count;
 }
 
 int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)

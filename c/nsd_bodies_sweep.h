@@ -5,6 +5,8 @@
 #include "nsd_bodies_rows.h"
 #include "nsd_descent.h"
 
+#define NSD_ISLAND_MANY 64 /* contacts from which on it pays to sweep only some of them (RB.15) */
+
 typedef struct nsd_island { /* contacts that are swept together, and the bodies that they move */
     nsd_sweeper sweeper;
     int        *moved, moves; /* numbers of the bodies                      */

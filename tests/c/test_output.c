@@ -273,13 +273,20 @@ static nsd_status refuse(nsd_output *output)
     return NSD_ERR_WORKSPACE;
 }
 
-NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
+/* .. whose log keeps states and grows */
+static fixture *logging_fixture(void)
 {
-    fixture        *f = new_fixture(2, 3, 0, 9);
-    const nsd_event event = { 0.25, 2, NSD_EVENT_DETACH, -1.5, 0.75, 3.5, 0.125, 0.0 };
+    fixture *f = new_fixture(2, 3, 0, 9);
     f->output.grow_log = grow;
     f->output.log.q = filled(1);
     f->output.log.v = filled(1);
+    return f;
+}
+
+NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
+{
+    fixture        *f = logging_fixture();
+    const nsd_event event = { 0.25, 2, NSD_EVENT_DETACH, -1.5, 0.75, 3.5, 0.125, 0.0 };
     for (size_t row = 0; row < 7; row++) {
         set_row(f, row);
         NSD_CHECK(f->output.sink.event(&f->output.sink, &event, &f->state) == NSD_OK);
@@ -301,11 +308,8 @@ NSD_TEST(test_events_carry_their_fields_and_the_coming_row)
 
 NSD_TEST(test_events_of_one_instant_share_their_state)
 {
-    fixture        *f = new_fixture(2, 3, 0, 9);
+    fixture        *f = logging_fixture();
     const nsd_event event = { 0.25, 2, NSD_EVENT_IMPACT, -1.5, 0.75, 3.5, 0.125, 0.0 };
-    f->output.grow_log = grow;
-    f->output.log.q = filled(1);
-    f->output.log.v = filled(1);
     for (size_t k = 0; k < 6; k++) {
         set_row(f, k / 3);
         NSD_CHECK(f->output.sink.event(&f->output.sink, &event, &f->state) == NSD_OK);
