@@ -13,11 +13,23 @@
 #define AHEAD     1e-3 /* of the last step: where a release is decided                         */
 #define DOUBTS    5    /* events in a row at one time before a force that is zero must end     */
 
+/* What rounding may leave of a guard velocity H'v that is zero: other coordinates may be fast */
+static double rounding(const nsd_event_driven *s)
+{
+    double largest = 0.0;
+    for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
+        const int     n = s->mechanical->common.model->n;
+        const double *normal = s->mechanical->common.H + (size_t)a * (size_t)n, *v = s->x + n;
+        largest = fmax(largest, nsd_mechanical_noise(n, normal, v));
+    }
+    return largest;
+}
+
 double nsd_driven_rest(const nsd_event_driven *s)
 {
     const double speed = fmax(nsd_driven_slow(s),
                               s->rough ? fmax(s->speed, s->rough->speed) : s->speed);
-    return (s->mechanical ? AT_REST : DIFFERENCED) * speed;
+    return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
 }
 
 /* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */

@@ -10,7 +10,7 @@
 
 double nsd_friction_rest(const nsd_flow_friction *s)
 {
-    return fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed;
+    return fmax(fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed, s->noise);
 }
 
 /* The coefficient of contact a at a sliding speed */
@@ -26,10 +26,12 @@ nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
     const int        n = common->model->n;
     const nsd_status status = nsd_lagrangian_tangents(common, t, x);
 
+    s->noise = 0.0;
     for (int i = 0; i < common->report.count && status == NSD_OK; i++) {
-        const int a = common->report.active[i];
-        s->slip[a] = nsd_dot(n, common->T + (size_t)a * (size_t)n, x + n) -
-                     common->model->surface.w[a];
+        const int     a = common->report.active[i];
+        const double *T = common->T + (size_t)a * (size_t)n, w = common->model->surface.w[a];
+        s->slip[a] = nsd_dot(n, T, x + n) - w;
+        s->noise = fmax(s->noise, nsd_mechanical_noise(n, T, x + n)); /* w is among it */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
     return status;

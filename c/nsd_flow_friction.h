@@ -29,6 +29,7 @@ typedef struct nsd_flow_friction {
     double              *before, *after; /* m: U_T around it                                    */
     double               work, loss; /* of these impulses: on the system, as the contacts see it */
     double               speed;      /* largest |U_T| so far, and |U_N| of impacts              */
+    double               noise;      /* what rounding may leave of U_T at the last field        */
     int                  halts;      /* the next choice of modes: this contact has U_T = 0; -1  */
     int                  yields, yields_way; /* only this contact changes: it slides that way; -1 */
     double               sense; /* sign of the determinant in this mode, 0: not known           */

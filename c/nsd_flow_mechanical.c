@@ -174,6 +174,15 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return status;
 }
 
+double nsd_mechanical_noise(int n, const double *direction, const double *v)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += fabs(direction[i] * v[i]);
+    }
+    return 8.0 * DBL_EPSILON * sum;
+}
+
 void nsd_mechanical_select(nsd_flow_mechanical *s, const int *members)
 {
     nsd_contact *set = &s->common.report;

@@ -56,5 +56,7 @@ nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *flow, double t, const 
 void            nsd_mechanical_select(nsd_flow_mechanical *flow, const int *members);
 nsd_status      nsd_mechanical_meet(nsd_flow_mechanical *flow, const nsd_flow_jump *jump,
                                     const double *x);
+/* What rounding may leave of direction'v where that is zero: its terms may be large. */
+double nsd_mechanical_noise(int n, const double *direction, const double *v);
 
 #endif

@@ -291,3 +291,30 @@ function test_block_on_a_vibrating_table_agrees_with_moreau()
     assertElementsAlmostEqual(max(abs(sol.energy.numerical)), 0, 'absolute', 1e-6);
   end
 end
+
+function test_what_sticks_while_other_coordinates_move_fast_has_no_impacts()
+  % normal and tangent at right angles to (1,1,1), along which the body flies: H'v and T'v are then
+  % rounding of the flight, but were compared with the speeds at the contact alone, which are zero.
+  % Impacts of 1e-17 m/s were logged, the start of sliding was forgotten over one of them, and the run
+  % with V = 1 ended 'stalled' where it should slide
+  [H, T] = deal([0.1; 0.2; -0.3], [0.7; -0.1; -0.6]);
+  for V = [1e-3 0.1 1 3 1e3 1e6]
+    sys = NsdSystem.linear(eye(3), 0, 0, @(t) bsxfun(@plus, -5*H, T*t));
+    sys = sys.contact(H, 0, 'Friction', 0.2, 'Tangent', T, 'Restitution', 0.5);
+    sol = run_event(sys, [0 2], zeros(3, 1), V*ones(3, 1)/3);
+    assertEqual(sol.status, 'ok');
+    assertEqual(sol.events.kind, {'slip'});
+    assertElementsAlmostEqual(sol.events.t, 1, 'absolute', 1e-9);     % where t = 0.2*5
+  end
+end
+
+function test_stalled_runs_are_not_told_to_change_the_step()
+  % the advice was that for time stepping: another Step, a larger LcpTol
+  jumpy = NsdSystem.lagrangian(eye(2), @(t, q, v) [-sign(v(1)); -1]);
+  jumpy = jumpy.contact(@(q) q(2), 'Friction', 0.1, 'Tangent', [1; 0]);
+  f = @() run_event(jumpy, [0 3], [0; 50], [1; 0], 'Refine', 1);
+  [id, message, sol] = warning_of(f);
+  assertEqual({id, sol.status}, {'nsd:simulate:stalled', 'stalled'});
+  assertEqual(isempty(strfind(message, 'Step')), true);
+  assertEqual(isempty(strfind(message, 'sol.events')), false);
+end

@@ -83,6 +83,12 @@ function [hints, slips] = hints_for(sol)
                      'may have none there (Painleve''s paradox: large Friction), see ' ...
                      'nsd_friction; try less Friction, another Step, or a larger LcpTol'];
     hints.maxIter = hints.stalled;
+    if strcmp(sol.stats.method, 'event')
+      hints.ray = strrep(hints.ray, ', another Step', '');
+      hints.stalled = ['events repeat without motion, steps got too short, or no forces or ' ...
+                       'impulses of Coulomb''s law were found: see sol.events; a force that ' ...
+                       'jumps, as sign(v), is for Friction; ''moreau'' or less Friction may go on'];
+    end
   end
 end
 
