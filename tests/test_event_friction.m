@@ -295,8 +295,8 @@ end
 function test_what_sticks_while_other_coordinates_move_fast_has_no_impacts()
   % normal and tangent at right angles to (1,1,1), along which the body flies: H'v and T'v are then
   % rounding of the flight, but were compared with the speeds at the contact alone, which are zero.
-  % Impacts of 1e-17 m/s were logged, the start of sliding was forgotten over one of them, and the run
-  % with V = 1 ended 'stalled' where it should slide
+  % Impacts of 1e-17 m/s were logged, the start of sliding was forgotten over one of them, and the
+  % run with V = 1 ended 'stalled' where it should slide
   [H, T] = deal([0.1; 0.2; -0.3], [0.7; -0.1; -0.6]);
   for V = [1e-3 0.1 1 3 1e3 1e6]
     sys = NsdSystem.linear(eye(3), 0, 0, @(t) bsxfun(@plus, -5*H, T*t));
