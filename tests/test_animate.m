@@ -90,6 +90,8 @@ function test_bad_animations_are_refused()
   assertExceptionThrown(@() animate(sol, 'File', 'ball.mp4'), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'File', fullfile(tempname(), 'b.gif')), ...
                         'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'View', 1), 'nsd:solution:badAnimation');
+  assertExceptionThrown(@() animate(sol, 'View', [0 NaN]), 'nsd:solution:badAnimation');
   assertExceptionThrown(@() animate(sol, 'Speeed', 1), 'nsd:animate:unknownOption');
   assertExceptionThrown(@() animate(sol, 'Speed'), 'nsd:animate:badValue');
   assertExceptionThrown(@() animate(NsdSolution()), 'nsd:solution:noPicture');

@@ -102,3 +102,26 @@ function test_bad_values_are_named()
   assertExceptionThrown(@() NsdBodies().plane([0 0 1], 0, 'Spinning', -1), ...
                         'nsd:bodies:badSpinning');
 end
+
+function test_surfaces_that_bodies_cannot_have_are_refused()
+  % a TangentialRestitution of -1, which NsdSystem refuses, was taken: friction then keeps a sliding
+  % velocity up, also uphill. Spinning was taken in the plane, and did nothing
+  flat = NsdBodies('Gravity', [0 -9.81]);
+  refused = @(f, word) assertExceptionThrown(f, ['nsd:bodies:' word]);
+  refused(@() NsdBodies('TangentialRestitution', -1), 'badTangentialRestitution');
+  refused(@() NsdBodies('Gravity', [0 -9.81], 'Spinning', 0.1), 'dimension');
+  refused(@() flat.plane([0 1], 0, 'Spinning', 0.1), 'dimension');
+  refused(@() flat.disc('Radius', 1, 'Position', [0 1], 'Spinning', 0.1), 'dimension');
+  refused(@() NsdBodies().contacts(zeros(0, 1), 'everything'), 'badValue');
+end
+
+function test_gains_of_energy_by_friction_are_told_from_where_the_guide_says()
+  % a box that tips over gains 1e-6 of its energy in a step in which a corner stops: of order h^2,
+  % and below the 1e-5 from which contacts with friction are warned of; for bodies it was 1e-9
+  slope = atan(0.51);
+  world = NsdBodies('Gravity', 9.81*[sin(slope) -cos(slope)], 'Friction', 5).plane([0 1], 0);
+  world = world.box('Size', [0.5 1], 'Position', [0 0.5]);
+  [id, ~, sol] = warning_of(@() nsd_simulate(world, [0 1.5], 'Step', 1e-3));
+  assertEqual(id, '');
+  assertTrue(sol.stats.energyGain > 0 && sol.stats.energyGain < 1e-5*max(abs(sol.energy.total)));
+end

@@ -272,11 +272,13 @@ function test_bad_laws_are_refused_by_name()
   raises = @(id, varargin) assertExceptionThrown(@() sys.contact([0; 1], 0, varargin{:}), id);
   raises('nsd:system:badLaw', 'Friction', struct('x', 1), 'Tangent', [1; 0]);
   raises('nsd:system:badLaw', 'Friction', nsd_cohesive(1, 1), 'Tangent', [1; 0]);
+  raises('nsd:system:badLaw', 'Friction', @(s) 0.3, 'Tangent', [1; 0]);   % nsd_stribeck(S, MU)
   raises('nsd:system:badLaw', 'Cohesion', nsd_stribeck(0.4, 0.2, 1));
   raises('nsd:system:missingTangent', 'Friction', nsd_stribeck(0.4, 0.2, 1));
   assertExceptionThrown(@() nsd_stribeck(0.4, -0.2, 1), 'nsd:stribeck:badValue');
   assertExceptionThrown(@() nsd_stribeck(0.4, 0.2, 0), 'nsd:stribeck:badValue');
   assertExceptionThrown(@() nsd_stribeck([1 0], [0.2 0.3]), 'nsd:stribeck:badCurve');
+  assertExceptionThrown(@() nsd_stribeck([0 1], [0.2 0.3i]), 'nsd:stribeck:badCurve');
   assertExceptionThrown(@() nsd_stribeck(0.4), 'nsd:stribeck:missing');
   assertExceptionThrown(@() nsd_rate_state(0.6, 0, 0.01, 1, 1), 'nsd:rateState:badValue');
   assertExceptionThrown(@() nsd_rate_state(0.6, 0.01), 'nsd:rateState:missing');

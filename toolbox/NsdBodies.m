@@ -5,8 +5,9 @@ classdef NsdBodies
 %       Gravity      vector; its length 2 or 3 is the dimension      [0 0 -9.81]
 %       Friction     Coulomb's mu of pairs that name none                    [0]
 %       Restitution  Newton's e of pairs that name none                      [0]
-%       TangentialRestitution   e_T of pairs that name none                  [0]
-%       Rolling, Spinning       friction of turning, lengths, the same       [0]
+%       TangentialRestitution   e_T in (-1,1] of pairs that name none        [0]
+%       Rolling, Spinning       friction of turning, lengths (Spinning in
+%                               space only), of pairs that name none         [0]
 %   The object is a value: every method returns a changed copy.
 %     W = W.sphere('Radius', R, 'Position', P, ...)   spheres, P 3-by-N for N of them
 %     W = W.disc('Radius', R, 'Position', P, ...)     discs in the plane, P 2-by-N
@@ -193,7 +194,12 @@ classdef NsdBodies
     %   tries all pairs where contacts(q) looks into a grid: the answer is the same.
       if nargin < 2, q = obj.InitialPosition; end
       arrays = nsd_body_arrays(obj);
-      if nargin > 2 && strcmpi(search, 'all'), arrays.cell = 0; end
+      if nargin > 2
+        if ~strcmpi(search, 'all')
+          error('nsd:bodies:badValue', 'write world.contacts(q), or world.contacts(q, ''all'')');
+        end
+        arrays.cell = 0;
+      end
       nsd_body_parts(obj, q);
       q = full(double(q(:)));
       found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q), obj.Dimension);

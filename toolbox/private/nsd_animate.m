@@ -37,6 +37,7 @@ function [times, alone] = frame_times(sol, options)
     end
   end
   check_file(options.File);
+  check_view(options.View);
   t = sol.t;
   span = nsd_or(options.Span, [t(1) t(end)]);
   if ~isnumeric(span) || numel(span) ~= 2 || ~(span(1) < span(2)) || span(2) < t(1) ...
@@ -73,6 +74,14 @@ function check_file(file)
   end
   if ~isempty(folder) && exist(folder, 'dir') ~= 7
     error('nsd:solution:badAnimation', 'animate: there is no folder %s', folder);
+  end
+end
+
+function check_view(angles)
+  if ~isnumeric(angles) || ~isreal(angles) || ~any(numel(angles) == [2 3]) ...
+      || ~all(isfinite(angles(:)))
+    error('nsd:solution:badAnimation', ...
+          'animate: View must be [azimuth elevation] in degrees, or the direction [x y z]');
   end
 end
 

@@ -24,7 +24,7 @@ function group = nsd_body_group(kind, d, given)
   group.inertias = inertias_of(kind, d, values.Inertia, group, count);
   fixed = spread(double(values.Fixed), 1, count, 'Fixed') ~= 0;
   group.masses(fixed) = Inf;
-  group.surfaces = nsd_body_surface(values, count);
+  group.surfaces = nsd_body_surface(values, count, d);
   spins = spread(values.Spin, choose(d == 2, 1, 3), count, 'Spin');
   v = spread(values.Velocity, d, count, 'Velocity');
   if d == 2
@@ -48,8 +48,10 @@ function a = spread(a, rows_needed, count, name)
   if isscalar(a) && (a == 0 || rows_needed == 1), a = repmat(a, rows_needed, 1); end
   if numel(a) == rows_needed && rows_needed > 1, a = a(:); end
   if size(a, 1) ~= rows_needed || ~any(size(a, 2) == [1 count])
-    error('nsd:bodies:badSize', '%s must have %d row(s) and 1 or %d column(s), not %s', name, ...
-          rows_needed, count, nsd_size_text(a));
+    several = '';
+    if count > 1, several = sprintf(', or %d-by-%d', rows_needed, count); end
+    error('nsd:bodies:badSize', '%s must be %d-by-1%s for %d body(s), not %s', name, ...
+          rows_needed, several, count, nsd_size_text(a));
   end
   if size(a, 2) == 1, a = repmat(a, 1, count); end
 end

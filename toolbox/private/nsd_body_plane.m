@@ -17,5 +17,5 @@ function [plane, surface] = nsd_body_plane(dimension, normal, given)
   plane = zeros(4, 1);
   plane(1:dimension) = normal/norm(normal);
   plane(4) = offset;
-  surface = nsd_body_surface(values, 1);
+  surface = nsd_body_surface(values, 1, dimension);
 end

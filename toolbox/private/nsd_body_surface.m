@@ -1,7 +1,8 @@
-function surface = nsd_body_surface(values, count)
+function surface = nsd_body_surface(values, count, dimension)
 %NSD_BODY_SURFACE  The numbers of surfaces (c/nsd_bodies.h) as columns; NaN: not named.
   names = {'Friction', 'Restitution', 'TangentialRestitution', 'Rolling', 'Spinning'};
-  low = [0 0 -1 0 0];
+  low = [0 0 -1 0 0];          % -1 itself not: it would keep sliding velocities up
+  opening = '[[([[';
   high = [Inf 1 1 Inf Inf];
   surface = NaN(5, count);
   for k = 1:5
@@ -12,10 +13,15 @@ function surface = nsd_body_surface(values, count)
     if ~any(numel(value) == [1 count])
       error('nsd:bodies:badSize', '%s has %d values for %d bodies', names{k}, numel(value), count);
     end
-    if any(value < low(k) | value > high(k))
-      error(['nsd:bodies:bad' names{k}], '%s must be in [%g, %g], not %g', names{k}, low(k), ...
-            high(k), value(find(value < low(k) | value > high(k), 1)));
+    bad = value < low(k) | value > high(k) | (k == 3 & value == -1);
+    if any(bad)
+      error(['nsd:bodies:bad' names{k}], '%s must be in %s%g, %g], not %g', names{k}, ...
+            opening(k), low(k), high(k), value(find(bad, 1)));
     end
     surface(k, :) = value;
+  end
+  if dimension == 2 && any(surface(5, :) > 0)
+    error('nsd:bodies:dimension', ['Spinning is friction about the normal of a contact, and ' ...
+          'bodies in the plane do not turn about it: leave it out']);
   end
 end

@@ -9,5 +9,5 @@ function world = nsd_body_world(given)
     error('nsd:bodies:badGravity', ['Gravity must have 2 numbers (bodies in the plane) or 3 ' ...
           '(in space), as in [0 -9.81] or [0 0 -9.81]']);
   end
-  world.surface = nsd_body_surface(values, 1);
+  world.surface = nsd_body_surface(values, 1, numel(world.Gravity));
 end

@@ -27,7 +27,15 @@ end
 
 function small = slight(sol)
 % with friction every step in which sliding turns back adds a little, of order h^2 (FC.5)
-  small = ~isempty(sol.tangential) && sol.stats.energyGain < 1e-5*max(abs(sol.energy.total));
+  small = has_friction(sol) && sol.stats.energyGain < 1e-5*max(abs(sol.energy.total));
+end
+
+function has = has_friction(sol)
+  has = ~isempty(sol.tangential);
+  if strcmp(sol.system.Kind, 'bodies')
+    world = sol.system;
+    has = any([world.Usual(1), world.Surfaces(1, :), world.PlaneSurfaces(1, :)] > 0);
+  end
 end
 
 function [hints, slips] = hints_for(sol)
@@ -74,8 +82,8 @@ function [hints, slips] = hints_for(sol)
   end
   if strcmp(sol.system.Kind, 'firstOrder'), hints = of_first_order(hints, sol); end
   slips = '';
+  if has_friction(sol), slips = ', and steps in which sliding turns back'; end
   if ~isempty(sol.tangential)
-    slips = ', and steps in which sliding turns back';
     hints.ray = ['the contact problem with friction has no solution there: large Friction with ' ...
                  'normals and tangents that push each other can jam (Painleve''s paradox), or ' ...
                  'rebounds contradict each other; try Restitution 0, less Friction, another Step'];

@@ -43,6 +43,10 @@ function value = a_law(value, name, kinds, makers)
 end
 
 function value = coefficient(value, name)
+  if strcmp(name, 'Friction') && isa(value, 'function_handle')
+    error('nsd:system:badLaw', ['Friction must be a number, one or one per contact; one that ' ...
+          'depends on the speed is nsd_stribeck(muS, muK, speed) or nsd_stribeck(S, MU)']);
+  end
   value = numbers(value, name);
   if any(value < 0)
     error('nsd:system:friction', '%s must not be negative: %g', name, value(find(value < 0, 1)));
