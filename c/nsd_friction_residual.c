@@ -6,6 +6,7 @@
 #include "nsd_friction_parts.h"
 
 #define NORMAL 0.7  /* below 1/sqrt(1 + mu^2) for mu <= 1: there it changes nothing */
+#define WIDE   1e3  /* coefficients above which a slip within rounding is none */
 #define BLIND  1e-6 /* of q: more than this must not be lost in rounding, (FR.6) */
 
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
@@ -84,7 +85,8 @@ double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
     int           d = 1;
 
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
-        uhat += mu[g] * fmax(0.0, length(layout->size[g], part) - scale->blur);
+        const double blur = mu[g] > WIDE ? scale->blur : 0.0;
+        uhat += mu[g] * fmax(0.0, length(layout->size[g], part) - blur);
         d += layout->size[g];
     }
     x[0] = r[0] - rho * uhat;
