@@ -37,8 +37,11 @@ typedef struct nsd_friction {
     const int          *start;                   /* block columns: contacts + 1; NULL: dense  */
     const int          *row;
     const double       *blocks;
-    double lambda; /* largest eigenvalue of W, or a bound above (nsd_friction_bound): scales
+    double     lambda;   /* largest eigenvalue of W, or a bound above (nsd_friction_bound): scales
                       the residual                                                            */
+    const int *position; /* of each contact in an order that keeps coupled ones near each other
+                            (nsd_friction_order): linear systems are then bands. NULL: dense  */
+    int        reach;    /* between the positions of coupled contacts at most                 */
 } nsd_friction;
 
 typedef struct nsd_friction_options { /* no defaults in C: the caller sets every field */
@@ -60,14 +63,16 @@ typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,
 nsd_friction_solve_fn nsd_friction_nsgs;     /* Gauss-Seidel, exact contact by contact  (FR.9) */
 nsd_friction_solve_fn nsd_friction_newton;   /* semismooth Newton, line search         (FR.10) */
 nsd_friction_solve_fn nsd_friction_lemke;    /* the cone as a pyramid, exact in 2D     (FR.13) */
-nsd_friction_solve_fn nsd_friction_interior; /* convex problems, fixed point on slip   (FR.17) */
+nsd_friction_solve_fn nsd_friction_interior; /* interior points       (FR.19), else   (FR.17) */
+nsd_friction_solve_fn nsd_friction_proximal; /* W + alpha I, alpha to 0, then Newton   (FR.22) */
 nsd_friction_solve_fn nsd_friction_auto;     /* switches until one answer passes       (FR.20) */
 
 /* The solver called `name` ("auto", "nsgs", ...), or NULL. */
 nsd_friction_solve_fn *nsd_friction_find(const char *name);
 
 /* Scratch bytes for auto and nsgs; grows with contacts, and depends on nothing but contacts and
- * layout: measure it for the most contacts to come. */
+ * layout, and with block columns on how many there are and on reach: measure it for the most
+ * contacts to come. */
 size_t nsd_friction_scratch(const nsd_friction *problem);
 /* The same for the solver called `name`; 0 when there is none. */
 size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem);
@@ -90,8 +95,13 @@ double nsd_friction_bound(const nsd_friction *problem);
 /* The largest eigenvalue of W by the power method, dearer; work: 2 n. */
 double nsd_friction_lambda(const nsd_friction *problem, double *work);
 
-/* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: n x n. */
-int nsd_friction_semidefinite(const nsd_friction *problem, double *work);
+/* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: n x n, less with positions. */
+int    nsd_friction_semidefinite(const nsd_friction *problem, double *work);
+size_t nsd_friction_semidefinite_work(const nsd_friction *problem);
+
+/* position <- that of each contact in an order for narrow bands; returns the reach. work: 3 per
+ * contact                                                                            (FR.21) */
+int nsd_friction_order(const nsd_friction *problem, int *position, int *work);
 
 /* u <- W r + q                                                                       (FR.1) */
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u);

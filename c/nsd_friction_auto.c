@@ -3,15 +3,20 @@
 #include <string.h>
 
 #include "nsd_friction_parts.h"
+#include "nsd_friction_system.h"
 
 #define FIRST 5    /* sweeps of the first round; doubled in each that follows            */
 #define EARLY 3    /* rounds before the slower solvers                               */
 #define STEPS 20   /* Newton's steps in a round                                      */
 #define OUTER 1000 /* steps of the interior point method                             */
 #define WORK  2e9  /* n^3 times steps of its second, longer attempt                  */
+#define STAGE 2e10 /* n^3 times steps of the proximal points                         */
+#define MANY  1000 /* and most steps of them                                         */
+#define SHARE 400  /* their steps in a late round                                    */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
+#define THIN  30   /* a band is no faster than one of this width                     */
 #define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
-#define SHORT 300  /* unknowns of Lemke's LCP up to which it comes early in space */
+#define SHORT 300  /* unknowns of Lemke's LCP up to which it comes early            */
 #define PATH  2000 /* most unknowns of Lemke's LCP                                   */
 
 static size_t larger(size_t a, size_t b)
@@ -24,10 +29,31 @@ static int unknowns(const nsd_friction *problem)
     return nsd_friction_local_size(&problem->layout) * problem->contacts;
 }
 
-/* Sweeps of the first round: more when Newton's steps, which grow with n^3, are dear. */
-static int first_sweeps(int n)
+/* A factorisation costs about n times the square of this. */
+static double breadth(const nsd_friction *problem)
 {
-    return FIRST + n / 20 + (int)((double)n * n / 10000.0);
+    const int width = nsd_friction_width(problem);
+    return width < 0 ? unknowns(problem) : fmin(unknowns(problem), fmax(THIN, width));
+}
+
+static double work(const nsd_friction *problem)
+{
+    return unknowns(problem) * breadth(problem) * breadth(problem);
+}
+
+/* 1 when linear systems of all contacts are neither too long nor too large */
+static int can_factor(const nsd_friction *problem)
+{
+    const double most = DENSE;
+    return work(problem) <= most * most * most &&
+           (double)nsd_friction_system_entries(problem, 0) <= 4.0 * most * most;
+}
+
+/* Sweeps of the first round: more when Newton's steps are dear. */
+static int first_sweeps(const nsd_friction *problem)
+{
+    const double n = breadth(problem);
+    return FIRST + (int)n / 20 + (int)(n * n / 10000.0);
 }
 
 static int few_in_the_plane(const nsd_friction *problem)
@@ -35,20 +61,22 @@ static int few_in_the_plane(const nsd_friction *problem)
     return problem->layout.groups == 1 && problem->layout.size[0] == 1 && problem->contacts <= FEW;
 }
 
-/* In the plane the path is exact; in space, where it is a start for Newton, a long one waits until
- * all else failed. */
+/* In the plane the path is exact; in space, where it is a start for Newton, and beside a band, by
+ * which other solvers are fast, a long one waits until all else failed. */
 static int lemke_comes_last(const nsd_friction *problem)
 {
-    return problem->layout.size[0] > 1 && nsd_friction_lemke_size(problem) > SHORT;
+    const int rival = problem->layout.size[0] > 1 || nsd_friction_width(problem) >= 0;
+    return rival && nsd_friction_lemke_size(problem) > SHORT;
 }
 
 size_t nsd_friction_scratch(const nsd_friction *problem)
 {
     size_t most = nsd_friction_nsgs_scratch(problem);
 
-    if (unknowns(problem) <= DENSE) {
+    if (can_factor(problem)) {
         most = larger(most, nsd_friction_newton_scratch(problem));
         most = larger(most, nsd_friction_interior_scratch(problem));
+        most = larger(most, nsd_friction_proximal_scratch(problem));
     }
     if (nsd_friction_lemke_size(problem) <= PATH) {
         most = larger(most, nsd_friction_lemke_scratch(problem));
@@ -83,13 +111,21 @@ static nsd_status run(attempt *s, nsd_friction_solve_fn *solve, int max_iter)
     return status;
 }
 
-/* Sweeps find which contacts stick and slide, Newton then needs few steps. */
-static nsd_status one_round(attempt *s, int sweeps)
+/* Steps of proximal points that a problem can afford */
+static double stage_steps(const nsd_friction *problem)
+{
+    return fmin(MANY, STAGE / work(problem));
+}
+
+/* Sweeps find which contacts stick and slide, Newton then needs few steps; `late`, when that has
+ * failed, proximal points begin where the sweeps end. */
+static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run(s, nsd_friction_nsgs, sweeps);
-    if (status > NSD_OK && unknowns(s->problem) <= DENSE) {
+    if (status > NSD_OK && can_factor(s->problem)) {
         const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
-        status = run(s, nsd_friction_newton, STEPS);
+        const int    stages = late && stage_steps(s->problem) >= SHARE;
+        status = stages ? run(s, nsd_friction_proximal, SHARE) : run(s, nsd_friction_newton, STEPS);
         memcpy(s->r, s->best, size);
     }
     return status;
@@ -122,29 +158,49 @@ static nsd_status follow_path(attempt *s)
     return run(s, nsd_friction_lemke, s->options->max_iter);
 }
 
-/* From nothing, by the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on
- * one, or no mode has a solution. */
+static nsd_status from_nothing(attempt *s, nsd_friction_solve_fn *solve, double max_iter)
+{
+    if (!can_factor(s->problem) || max_iter < 2 * STEPS) {
+        return NSD_STALLED;
+    }
+    memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
+    return run(s, solve, (int)max_iter);
+}
+
+/* Interior points with unknown slip, then proximal points */
+static nsd_status follow_centres(attempt *s)
+{
+    nsd_status status = from_nothing(s, nsd_friction_path, OUTER);
+    if (status > NSD_OK) {
+        status = from_nothing(s, nsd_friction_proximal, stage_steps(s->problem));
+    }
+    return status;
+}
+
+/* By the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on one, or no mode
+ * has a solution. */
 static nsd_status fall_back(attempt *s)
 {
-    const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
-    const int    late = lemke_comes_last(s->problem);
-    nsd_status   status = NSD_STALLED, verdict = NSD_STALLED;
+    const int  late = lemke_comes_last(s->problem), few = few_in_the_plane(s->problem);
+    const int  exact = few || (s->problem->layout.size[0] == 1 && !late);
+    nsd_status status = NSD_STALLED, verdict = NSD_STALLED;
 
-    if (late && unknowns(s->problem) <= DENSE) {
-        memset(s->r, 0, size);
-        status = run(s, nsd_friction_interior, OUTER);
-    }
-    if (status > NSD_OK && !late) {
+    if (exact) {
         verdict = status = follow_path(s);
     }
-    if (status > NSD_OK && few_in_the_plane(s->problem)) {
+    if (status > NSD_OK && few) {
         return every_mode(s);
     }
-    if (status > NSD_OK && !late && unknowns(s->problem) <= DENSE) {
-        memset(s->r, 0, size);
-        status = run(s, nsd_friction_interior, OUTER);
+    if (status > NSD_OK) {
+        status = follow_centres(s);
     }
-    memcpy(s->r, s->best, size);
+    if (status > NSD_OK && !exact && !late) {
+        verdict = status = follow_path(s);
+    }
+    if (status > NSD_OK) {
+        status = from_nothing(s, nsd_friction_fixed_point, OUTER);
+    }
+    memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
     return status <= NSD_OK ? status : verdict;
 }
 
@@ -152,14 +208,12 @@ static nsd_status fall_back(attempt *s)
  * point may need thousands where W is singular and badly scaled. */
 static nsd_status insist(attempt *s)
 {
-    const double n = unknowns(s->problem);
-    const double steps = fmin(s->options->max_iter, WORK / (n * n * n));
+    const double steps = fmin(s->options->max_iter, WORK / work(s->problem));
 
     if (steps <= OUTER || few_in_the_plane(s->problem)) {
         return NSD_STALLED;
     }
-    memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
-    return run(s, nsd_friction_interior, (int)steps);
+    return from_nothing(s, nsd_friction_fixed_point, steps);
 }
 
 /* 1 when the best answer is one to six figures */
@@ -183,11 +237,11 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     s.r = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *s.r);
     memcpy(s.r, r, (size_t)unknowns(problem) * sizeof *r);
     nsd_status verdict = NSD_MAX_ITER;
-    int        round = 0, sweeps = first_sweeps(unknowns(problem)), last = 0;
+    int        round = 0, sweeps = first_sweeps(problem), last = 0;
     do {
         last = sweeps >= options->max_iter;
         sweeps = last ? options->max_iter : sweeps;
-        status = one_round(&s, sweeps);
+        status = one_round(&s, sweeps, round >= EARLY);
         if (++round <= EARLY && (round == EARLY || last) && status > NSD_OK) {
             status = fall_back(&s);
             verdict = status == NSD_RAY ? status : verdict;

@@ -1,4 +1,4 @@
-/* nsd_friction_convex.c - primal-dual interior point method for given slip    (FR.14)-(FR.16) */
+/* nsd_friction_convex.c - primal-dual interior point method                   (FR.14)-(FR.19) */
 #include "nsd_friction_convex.h"
 
 #include <math.h>
@@ -9,16 +9,17 @@
 #define STEPS    60
 #define GAP      1e-12 /* of unit^2 / lambda: Newton's steps take over from here */
 #define GRADIENT 1e-6  /* of unit */
+#define LONG     200   /* steps when the slip is unknown                          */
 
 size_t nsd_friction_convex_scratch(const nsd_friction *problem)
 {
     const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
     const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
-    return 4 * nsd_scratch_need(n, sizeof(double)) +
-           5 * nsd_scratch_need(3 * cones, sizeof(double)) +
+    return 5 * nsd_scratch_need(n, sizeof(double)) +
+           6 * nsd_scratch_need(3 * cones, sizeof(double)) +
            nsd_scratch_need(cones, sizeof(nsd_friction_cone)) +
            3 * nsd_scratch_need(cones, sizeof(int)) + nsd_scratch_need(cones, sizeof(double)) +
-           nsd_scratch_need(n * n, sizeof(double));
+           nsd_friction_system_scratch(problem);
 }
 
 /* One cone per group with mu > 0; a contact without any has the cone N >= 0. */
@@ -47,14 +48,14 @@ void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *proble
 {
     const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
     const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
-    double     **vectors[] = { &s->f, &s->x, &s->step, &s->gradient };
-    double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->t };
+    double     **vectors[] = { &s->f, &s->x, &s->step, &s->gradient, &s->ordered };
+    double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->t, &s->slope };
     int        **numbers[] = { &s->contact, &s->first, &s->size };
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         *vectors[i] = nsd_scratch_take(scratch, n, sizeof(double));
     }
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         *triples[i] = nsd_scratch_take(scratch, 3 * cones, sizeof(double));
     }
     for (int i = 0; i < 3; i++) {
@@ -62,7 +63,8 @@ void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *proble
     }
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_take(scratch, cones, sizeof *s->mu);
-    s->A = nsd_scratch_take(scratch, n * n, sizeof *s->A);
+    nsd_friction_system_take(&s->system, problem, scratch);
+    s->slip = 0;
     s->problem = problem;
     s->d = (int)d;
     s->n = (int)n;
@@ -88,63 +90,124 @@ static void give_cone(const nsd_friction_convex *s, int k, double factor, const 
     }
 }
 
-/* Entries of groups with mu = 0 are no unknowns: x <- 0 there; with A, identity rows instead */
-static void hold(const nsd_friction_convex *s, double *x, double *A)
+/* What cone k adds to the slip, mu (y_0^2 + |y_T|^2) / (2 y_0), and its slope           (FR.19) */
+static void take_slip(nsd_friction_convex *s, int k)
+{
+    const double *y = s->y + 3 * k, part = s->mu[k] / y[0];
+    const double  half = 0.5 * (y[1] * y[1] + y[2] * y[2]) / y[0];
+
+    s->slope[3 * k] = s->size[k] > 0 ? part * (0.5 * y[0] - half) : 0.0;
+    s->slope[3 * k + 1] = part * y[1];
+    s->slope[3 * k + 2] = part * y[2];
+    if (s->size[k] > 0) {
+        s->f[s->contact[k] * s->d] += s->mu[k] * (0.5 * y[0] + half);
+    }
+}
+
+/* Where unknown i stands in the system */
+static int row_of(const nsd_friction_convex *s, int i)
+{
+    return nsd_friction_place(s->problem, i / s->d) * s->d + i % s->d;
+}
+
+/* Row and column i of the system become those of the identity. */
+static void hold_row(nsd_friction_convex *s, int i)
+{
+    const int row = row_of(s, i), w = s->system.width, n = s->n;
+    const int first = w >= 0 && row > w ? row - w : 0,
+              last = w >= 0 && row + w < n ? row + w + 1 : n;
+
+    for (int j = first; j < last; j++) {
+        if (!s->system.symmetric || j <= row) {
+            *nsd_friction_system_at(&s->system, row, j) = j == row;
+        }
+        if (!s->system.symmetric || j >= row) {
+            *nsd_friction_system_at(&s->system, j, row) = j == row;
+        }
+    }
+}
+
+/* Entries of groups with mu = 0 are no unknowns: x <- 0 there, or identity rows when x is NULL */
+static void hold(nsd_friction_convex *s, double *x)
 {
     const nsd_friction *p = s->problem;
-    const size_t        n = (size_t)s->n;
 
     for (int a = 0; a < p->contacts; a++) {
         int at = a * s->d + 1;
         for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
             for (int i = at; p->mu[g][a] == 0.0 && i < at + p->layout.size[g]; i++) {
-                const size_t row = (size_t)i;
-                for (size_t j = 0; A && j < n; j++) {
-                    A[j < row ? row + j * n : j + row * n] = j == row;
-                }
                 if (x) {
                     x[i] = 0.0;
+                } else {
+                    hold_row(s, i);
                 }
             }
         }
     }
 }
 
-/* A <- W + G'V^-2 G and its Cholesky factor                                           (FR.16) */
-static nsd_status factor(nsd_friction_convex *s)
+/* What cone k adds to the system: G'V^-2 G, with the slip (G - n s')'V^-2 G    (FR.16), (FR.19) */
+static void add_cone(nsd_friction_convex *s, int k)
 {
-    const size_t n = (size_t)s->n;
+    const double *slope = s->slope + 3 * k;
+    double        T[9];
 
-    nsd_friction_symmetric_part(s->problem, s->A);
-    for (int k = 0; k < s->cones; k++) {
-        double    T[9];
-        const int N = s->contact[k] * s->d;
-        nsd_friction_cone_metric(s->cone + k, T);
-        for (int j = 0; j <= s->size[k]; j++) {
-            for (int i = j; i <= s->size[k]; i++) {
-                const int    row = i ? s->first[k] + i - 1 : N, col = j ? s->first[k] + j - 1 : N;
-                const double scale = (i ? 1.0 : s->mu[k]) * (j ? 1.0 : s->mu[k]);
-                s->A[(size_t)row + (size_t)col * n] += scale * T[i + 3 * j];
+    nsd_friction_cone_metric(s->cone + k, T);
+    for (int j = 0; j <= s->size[k]; j++) {
+        const double right = j ? 1.0 : s->mu[k];
+        const int    col = row_of(s, j ? s->first[k] + j - 1 : s->contact[k] * s->d);
+        for (int i = s->slip ? 0 : j; i <= s->size[k]; i++) {
+            const int row = row_of(s, i ? s->first[k] + i - 1 : s->contact[k] * s->d);
+            double    value = (i ? 1.0 : s->mu[k]) * right * T[i + 3 * j];
+            if (s->slip && i == 0) {
+                value -= right * nsd_dot(3, slope, T + 3 * j);
             }
+            *nsd_friction_system_at(&s->system, row, col) += value;
         }
     }
-    hold(s, NULL, s->A);
-    return nsd_cholesky(s->n, s->A, s->n);
 }
 
-/* step, dz, dy for the right-hand side t of the scaled complementarity                (FR.16) */
+/* A <- W + G'V^-2 G and its factors                                          (FR.16), (FR.19) */
+static nsd_status factor(nsd_friction_convex *s)
+{
+    nsd_friction_system_clear(&s->system, s->n, !s->slip);
+    nsd_friction_system_add(&s->system, s->problem);
+    for (int k = 0; k < s->cones; k++) {
+        add_cone(s, k);
+    }
+    hold(s, NULL);
+    return nsd_friction_system_factor(&s->system);
+}
+
+/* step <- A^-1 step */
+static void solve_ordered(nsd_friction_convex *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        s->ordered[row_of(s, i)] = s->step[i];
+    }
+    nsd_friction_system_solve(&s->system, s->ordered);
+    for (int i = 0; i < s->n; i++) {
+        s->step[i] = s->ordered[row_of(s, i)];
+    }
+}
+
+/* step, dz, dy for the right-hand side t of the scaled complementarity        (FR.16), (FR.19) */
 static void solve(nsd_friction_convex *s)
 {
     for (int i = 0; i < s->n; i++) {
         s->step[i] = -s->gradient[i];
     }
     for (int k = 0; k < s->cones; k++) {
-        double back[3];
+        const double *slope = s->slope + 3 * k;
+        double        back[3];
         nsd_friction_cone_backward(s->cone + k, s->t + 3 * k, back);
         give_cone(s, k, 1.0, back, s->step);
+        if (s->slip && s->size[k] > 0) {
+            s->step[s->contact[k] * s->d] -= nsd_dot(3, slope, back);
+        }
     }
-    hold(s, s->step, NULL);
-    nsd_cholesky_solve_one(s->n, s->A, s->n, s->step);
+    hold(s, s->step);
+    solve_ordered(s);
     for (int k = 0; k < s->cones; k++) {
         double scaled[3];
         take_cone(s, k, s->step, s->dz + 3 * k);
@@ -185,6 +248,12 @@ static double measure(nsd_friction_convex *s)
 {
     double sum = 0.0;
 
+    if (s->slip) {
+        memcpy(s->f, s->problem->q, (size_t)s->n * sizeof *s->f);
+    }
+    for (int k = 0; s->slip && k < s->cones; k++) {
+        take_slip(s, k);
+    }
     nsd_friction_velocity(s->problem, s->x, s->gradient);
     for (int i = 0; i < s->n; i++) {
         s->gradient[i] += s->f[i] - s->problem->q[i];
@@ -192,7 +261,7 @@ static double measure(nsd_friction_convex *s)
     for (int k = 0; k < s->cones; k++) {
         give_cone(s, k, -1.0, s->y + 3 * k, s->gradient);
     }
-    hold(s, s->gradient, NULL);
+    hold(s, s->gradient);
     for (int i = 0; i < 3 * s->cones; i++) {
         sum += s->z[i] * s->y[i];
     }
@@ -252,7 +321,7 @@ nsd_status nsd_friction_convex_solve(nsd_friction_convex *s, int *iterations)
     const double enough = GAP * s->unit * s->unit / s->problem->lambda;
 
     start(s);
-    for (int k = 0; k < STEPS; k++) {
+    for (int k = 0; k < (s->slip ? LONG : STEPS); k++) {
         const double gap = measure(s), miss = nsd_max_abs(s->n, s->gradient);
         if (miss <= GRADIENT * s->unit && gap <= enough) {
             return NSD_OK;

@@ -1,5 +1,5 @@
-/* nsd_friction_interior.c - fixed point on the slip, a convex problem each, Newton at the end
- *                                                                                     (FR.17) */
+/* nsd_friction_interior.c - interior points with the slip among the unknowns; else a fixed point on
+ * the slip, a convex problem each. Newton at the end                          (FR.17), (FR.19) */
 #include <math.h>
 #include <string.h>
 
@@ -38,57 +38,109 @@ static double slip(nsd_friction_convex *convex, const double *u, double weight)
     return sum;
 }
 
-/* Newton from x; the answer stays in r only when it is one, or better than x itself. */
-static nsd_status polish(const nsd_friction_convex *convex, const nsd_friction_options *options,
-                         nsd_scratch *scratch, double *r, nsd_friction_info *info)
+typedef struct search {
+    nsd_friction_convex         convex;
+    const nsd_friction_options *options;
+    nsd_scratch                *scratch;
+    double                     *r, *u, *best; /* u belongs to convex.x */
+    double                      least;        /* residual of best      */
+    nsd_friction_info          *info;
+} search;
+
+/* Interior points, then Newton's steps from where they end; 0 when they came nowhere. */
+static int try_from_inside(search *s, nsd_status *status)
 {
-    const nsd_friction_options few = { POLISH, options->tolerance };
+    const nsd_friction_options few = { POLISH, s->options->tolerance };
+    const nsd_friction        *problem = s->convex.problem;
+    const size_t               n = (size_t)s->convex.n;
+    const int                  before = s->info->iterations;
     nsd_friction_info          attempt;
 
-    memcpy(r, convex->x, (size_t)convex->n * sizeof *r);
-    const nsd_status status = nsd_friction_newton(convex->problem, &few, scratch, r, &attempt);
-    info->iterations += attempt.iterations;
-    info->residual = attempt.residual;
+    nsd_friction_convex_solve(&s->convex, &s->info->iterations);
+    if (!nsd_all_finite(n, s->convex.x) || s->info->iterations == before) {
+        return 0;
+    }
+    nsd_friction_velocity(problem, s->convex.x, s->u);
+    memcpy(s->r, s->convex.x, n * sizeof *s->r);
+    *status = nsd_friction_newton(problem, &few, s->scratch, s->r, &attempt);
+    s->info->iterations += attempt.iterations;
+    if (attempt.residual < s->least) {
+        s->least = attempt.residual;
+        memcpy(s->best, s->r, n * sizeof *s->best);
+    }
+    return 1;
+}
+
+/* The slip by a fixed point, from the best answer so far                              (FR.17) */
+static nsd_status fixed_point(search *s)
+{
+    const nsd_friction *problem = s->convex.problem;
+    nsd_status          status = NSD_STALLED;
+    double              weight = 1.0, last = INFINITY;
+
+    s->convex.slip = 0;
+    memcpy(s->convex.f, problem->q, (size_t)s->convex.n * sizeof *s->convex.f);
+    nsd_friction_velocity(problem, s->best, s->u);
+    while (status != NSD_OK && s->info->iterations < s->options->max_iter) {
+        const double way = slip(&s->convex, s->u, weight);
+        weight = way < last ? fmin(1.0, FASTER * weight) : fmax(LEAST, SLOWER * weight);
+        last = way;
+        if (!try_from_inside(s, &status)) {
+            break;
+        }
+    }
     return status;
+}
+
+/* With the slip among the unknowns first, if `path`; then, if `fixed`, by the fixed point */
+static nsd_status from_inside(search *s, const nsd_friction *problem, int path, int fixed)
+{
+    nsd_scratch *scratch = s->scratch;
+    const size_t mark = scratch->used, bytes = nsd_friction_interior_scratch(problem);
+
+    s->info->solver = "interior";
+    nsd_status status = nsd_friction_begin(problem, scratch, bytes, s->r, s->info);
+    if (status != NSD_OK) {
+        return status;
+    }
+    nsd_friction_convex_take(&s->convex, problem, scratch);
+    const size_t n = (size_t)s->convex.n;
+    s->u = nsd_scratch_take(scratch, n, sizeof *s->u);
+    s->best = nsd_scratch_take(scratch, n, sizeof *s->best);
+    status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
+    s->least = s->info->residual;
+    memcpy(s->best, s->r, n * sizeof *s->r);
+    if (status != NSD_OK && path) {
+        s->convex.slip = 1;
+        try_from_inside(s, &status);
+    }
+    if (status != NSD_OK && fixed) {
+        fixed_point(s);
+    }
+    memcpy(s->r, s->best, n * sizeof *s->r);
+    status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
+    scratch->used = mark;
+    return status != NSD_OK && s->info->iterations >= s->options->max_iter ? NSD_MAX_ITER : status;
+}
+
+nsd_status nsd_friction_path(const nsd_friction *problem, const nsd_friction_options *options,
+                             nsd_scratch *scratch, double *r, nsd_friction_info *info)
+{
+    search s = { .options = options, .scratch = scratch, .r = r, .info = info };
+    return from_inside(&s, problem, 1, 0);
+}
+
+nsd_status nsd_friction_fixed_point(const nsd_friction         *problem,
+                                    const nsd_friction_options *options, nsd_scratch *scratch,
+                                    double *r, nsd_friction_info *info)
+{
+    search s = { .options = options, .scratch = scratch, .r = r, .info = info };
+    return from_inside(&s, problem, 0, 1);
 }
 
 nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t        mark = scratch->used, bytes = nsd_friction_interior_scratch(problem);
-    nsd_friction_convex convex;
-
-    info->solver = "interior";
-    nsd_status status = nsd_friction_begin(problem, scratch, bytes, r, info);
-    if (status != NSD_OK) {
-        return status;
-    }
-    nsd_friction_convex_take(&convex, problem, scratch);
-    const size_t size = (size_t)convex.n * sizeof *r;
-    double      *u = nsd_scratch_take(scratch, (size_t)convex.n, sizeof *u);
-    double      *best = nsd_scratch_take(scratch, (size_t)convex.n, sizeof *best);
-    status = nsd_friction_finish(problem, options, r, u, info);
-    double least = info->residual, weight = 1.0, last = INFINITY;
-    memcpy(best, r, size);
-    memcpy(convex.f, problem->q, size);
-    while (status != NSD_OK && info->iterations < options->max_iter) {
-        const int    before = info->iterations;
-        const double way = slip(&convex, u, weight);
-        weight = way < last ? fmin(1.0, FASTER * weight) : fmax(LEAST, SLOWER * weight);
-        last = way;
-        nsd_friction_convex_solve(&convex, &info->iterations);
-        if (!nsd_all_finite((size_t)convex.n, convex.x) || info->iterations == before) {
-            break;
-        }
-        nsd_friction_velocity(problem, convex.x, u);
-        status = polish(&convex, options, scratch, r, info);
-        if (info->residual < least) {
-            least = info->residual;
-            memcpy(best, r, size);
-        }
-    }
-    memcpy(r, best, size);
-    status = nsd_friction_finish(problem, options, r, u, info);
-    scratch->used = mark;
-    return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+    search s = { .options = options, .scratch = scratch, .r = r, .info = info };
+    return from_inside(&s, problem, 1, 1);
 }

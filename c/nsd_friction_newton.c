@@ -5,21 +5,22 @@
 
 #include "nsd_friction_map.h"
 #include "nsd_friction_parts.h"
+#include "nsd_friction_system.h"
 
 #define HALVINGS 12
 #define SHIFT    1e-10 /* of lambda: redundant contacts share what W leaves open, (FR.11) */
 
 typedef struct newton {
     const nsd_friction  *problem;
-    int                  d, n, size;  /* size: unknowns of the contacts that are closed   */
+    int                  d, n;
     double              *rho;         /* per contact                                       */
     double              *u, *F, *rhs; /* n each                                            */
     double              *step, *trial, *best;
-    double              *A;      /* size x size                                       */
+    nsd_friction_system  system; /* of the contacts that are closed                   */
     nsd_friction_slopes *slopes; /* per contact                                       */
-    int                 *place;  /* first unknown of a contact in A, -1 when it opens */
-    nsd_int             *pivot;
-    double               least; /* residual of best                                  */
+    int                 *order;  /* the contacts in the order of the system           */
+    int                 *place;  /* first unknown of a contact in it, -1: it opens    */
+    double               least;  /* residual of best                                  */
 } newton;
 
 size_t nsd_friction_newton_scratch(const nsd_friction *problem)
@@ -27,9 +28,8 @@ size_t nsd_friction_newton_scratch(const nsd_friction *problem)
     const size_t m = (size_t)problem->contacts;
     const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
     return nsd_scratch_need(m, sizeof(double)) + 6 * nsd_scratch_need(n, sizeof(double)) +
-           nsd_scratch_need(n * n, sizeof(double)) +
-           nsd_scratch_need(m, sizeof(nsd_friction_slopes)) + nsd_scratch_need(m, sizeof(int)) +
-           nsd_scratch_need(n, sizeof(nsd_int));
+           nsd_friction_system_scratch(problem) + nsd_scratch_need(m, sizeof(nsd_friction_slopes)) +
+           2 * nsd_scratch_need(m, sizeof(int));
 }
 
 static void take(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
@@ -42,10 +42,13 @@ static void take(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
         *vectors[i] = nsd_scratch_take(scratch, n, sizeof(double));
     }
     s->rho = nsd_scratch_take(scratch, m, sizeof(double));
-    s->A = nsd_scratch_take(scratch, n * n, sizeof(double));
     s->slopes = nsd_scratch_take(scratch, m, sizeof *s->slopes);
     s->place = nsd_scratch_take(scratch, m, sizeof *s->place);
-    s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
+    s->order = nsd_scratch_take(scratch, m, sizeof *s->order);
+    nsd_friction_system_take(&s->system, problem, scratch);
+    for (int a = 0; a < problem->contacts; a++) {
+        s->order[nsd_friction_place(problem, a)] = a;
+    }
     s->problem = problem;
     s->d = (int)d;
     s->n = (int)n;
@@ -87,10 +90,11 @@ static double merit(newton *s, const double *r)
 static void classify(newton *s, const double *r)
 {
     double mu[NSD_FRICTION_GROUPS], F[NSD_FRICTION_LOCAL];
+    int    size = 0;
 
-    s->size = 0;
     memset(s->trial, 0, (size_t)s->n * sizeof *s->trial);
-    for (int a = 0; a < s->problem->contacts; a++) {
+    for (int k = 0; k < s->problem->contacts; k++) {
+        const int     a = s->order[k];
         const size_t  at = (size_t)a * (size_t)s->d;
         const double *ra = r + at, *ua = s->u + at;
         int           moving = 0;
@@ -98,8 +102,8 @@ static void classify(newton *s, const double *r)
         s->place[a] = -1;
         if (nsd_friction_map(&s->problem->layout, mu, s->rho[a], ra, ua, F)) {
             nsd_friction_map_slopes(&s->problem->layout, mu, s->rho[a], ra, ua, s->slopes + a);
-            s->place[a] = s->size;
-            s->size += s->d;
+            s->place[a] = size;
+            size += s->d;
             continue;
         }
         for (int i = 0; i < s->d; i++) {
@@ -110,6 +114,7 @@ static void classify(newton *s, const double *r)
             nsd_friction_add_column(s->problem, a, s->step + at, s->trial);
         }
     }
+    nsd_friction_system_clear(&s->system, size, 0);
 }
 
 /* A(b,a) <- K_b (W + shift I)(b,a) + L_b [a = b]                                      (FR.11) */
@@ -120,7 +125,7 @@ static void add_block(newton *s, int b, int a, const double *W, int ld)
     const nsd_friction_slopes *slopes = s->slopes + b;
 
     for (int j = 0; j < d; j++) {
-        double *out = s->A + s->place[b] + (size_t)(s->place[a] + j) * (size_t)s->size;
+        double *out = nsd_friction_system_at(&s->system, s->place[b], s->place[a] + j);
         for (int i = 0; i < d; i++) {
             out[i] = a == b ? slopes->L[i + j * d] + shift * slopes->K[i + j * d] : 0.0;
         }
@@ -137,7 +142,6 @@ static void assemble(newton *s)
 {
     const int d = s->d;
 
-    memset(s->A, 0, (size_t)s->size * (size_t)s->size * sizeof *s->A);
     for (int a = 0; a < s->problem->contacts; a++) {
         const nsd_friction_column column = nsd_friction_column_of(s->problem, a);
         for (int k = 0; s->place[a] >= 0 && k < column.count; k++) {
@@ -161,12 +165,12 @@ static nsd_status direction(newton *s, const double *r)
 {
     classify(s, r);
     assemble(s);
-    if (s->size > 0) {
-        const nsd_status status = nsd_lu(s->size, s->A, s->size, s->pivot);
+    if (s->system.size > 0) {
+        const nsd_status status = nsd_friction_system_factor(&s->system);
         if (status != NSD_OK) {
             return status;
         }
-        nsd_lu_solve(s->size, 1, s->A, s->size, s->pivot, s->rhs, s->size);
+        nsd_friction_system_solve(&s->system, s->rhs);
     }
     for (int a = 0; a < s->problem->contacts; a++) {
         if (s->place[a] >= 0) {

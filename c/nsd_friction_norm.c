@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nsd_friction_parts.h"
+#include "nsd_friction_system.h"
 
 #define STEPS 300  /* of the power method                                              */
 #define NEAR  1e-3 /* relative miss of an eigenvector; that of its eigenvalue is the square */
@@ -83,18 +84,24 @@ double nsd_friction_lambda(const nsd_friction *problem, double *work)
     return lambda > 0.0 && lambda < bound ? lambda : bound;
 }
 
+size_t nsd_friction_semidefinite_work(const nsd_friction *problem)
+{
+    return nsd_friction_system_entries(problem, 1);
+}
+
 int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
 {
-    const int    d = nsd_friction_local_size(&problem->layout);
-    const size_t n = (size_t)d * (size_t)problem->contacts;
-    double       largest = 0.0;
+    const int           n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    nsd_friction_system system = { .width = nsd_friction_width(problem), .A = work };
+    double              largest = 0.0;
 
-    nsd_friction_symmetric_part(problem, work);
-    for (size_t i = 0; i < n; i++) {
-        largest = fmax(largest, fabs(work[i * (n + 1)]));
+    nsd_friction_system_clear(&system, n, 1);
+    nsd_friction_system_add(&system, problem);
+    for (int i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(*nsd_friction_system_at(&system, i, i)));
     }
-    for (size_t i = 0; i < n; i++) {
-        work[i * (n + 1)] += 1e-6 * largest; /* matrices from files have six figures */
+    for (int i = 0; i < n; i++) {
+        *nsd_friction_system_at(&system, i, i) += 1e-6 * largest; /* files have six figures */
     }
-    return largest > 0.0 ? nsd_cholesky((int)n, work, (int)n) == NSD_OK : problem->lambda == 0.0;
+    return largest > 0.0 ? nsd_friction_system_factor(&system) == NSD_OK : problem->lambda == 0.0;
 }

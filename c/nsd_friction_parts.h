@@ -38,9 +38,6 @@ const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld)
 /* u <- u + W(:,a) change */
 void nsd_friction_add_column(const nsd_friction *problem, int a, const double *change, double *u);
 
-/* A <- (W + W')/2, lower triangle, n x n */
-void nsd_friction_symmetric_part(const nsd_friction *problem, double *A);
-
 /* One contact alone, exactly; returns 0 when W(N,N) <= 0 or sliding has no answer. W is d x d with
  * leading dimension ld, q the velocity without this contact; r holds the guess and the answer.
  *                                                                            (FR.7)-(FR.8) */
@@ -62,10 +59,16 @@ nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, con
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
 
+/* The two parts of nsd_friction_interior by themselves: interior points with the slip among the
+ * unknowns (FR.19), and the fixed point on the slip (FR.17); its scratch serves both. */
+nsd_friction_solve_fn nsd_friction_path;
+nsd_friction_solve_fn nsd_friction_fixed_point;
+
 size_t nsd_friction_newton_scratch(const nsd_friction *problem);
 size_t nsd_friction_interior_scratch(const nsd_friction *problem);
 int    nsd_friction_lemke_size(const nsd_friction *problem); /* unknowns of its LCP */
 size_t nsd_friction_lemke_scratch(const nsd_friction *problem);
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem);
+size_t nsd_friction_proximal_scratch(const nsd_friction *problem);
 
 #endif

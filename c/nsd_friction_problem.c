@@ -126,25 +126,6 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
     }
 }
 
-void nsd_friction_symmetric_part(const nsd_friction *problem, double *A)
-{
-    const int    d = nsd_friction_local_size(&problem->layout);
-    const size_t n = (size_t)d * (size_t)problem->contacts;
-
-    memset(A, 0, n * n * sizeof *A);
-    for (int a = 0; a < problem->contacts; a++) {
-        const nsd_friction_column column = nsd_friction_column_of(problem, a);
-        for (int k = 0; k < column.count * d * d; k++) {
-            const int     block = k / (d * d), i = k % d, j = k / d % d;
-            const int     b = column.row ? column.row[block] : block;
-            const size_t  row = (size_t)(b * d + i), col = (size_t)(a * d + j);
-            const double *W = column.blocks + (size_t)block * (size_t)column.step;
-            A[row >= col ? row + col * n : col + row * n] += (row == col ? 1.0 : 0.5) *
-                                                             W[i + j * column.ld];
-        }
-    }
-}
-
 typedef struct entry {
     const char            *name;
     nsd_friction_solve_fn *solve;
@@ -158,6 +139,7 @@ static const entry *find(const char *name)
         { "nsgs", nsd_friction_nsgs, nsd_friction_nsgs_scratch },
         { "newton", nsd_friction_newton, nsd_friction_newton_scratch },
         { "interior", nsd_friction_interior, nsd_friction_interior_scratch },
+        { "proximal", nsd_friction_proximal, nsd_friction_proximal_scratch },
         { "lemke", nsd_friction_lemke, nsd_friction_lemke_scratch },
     };
     for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {

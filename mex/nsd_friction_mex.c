@@ -10,7 +10,7 @@
 #include "nsd_friction.h"
 #include "nsd_mex.h"
 
-#define LARGE 3000 /* unknowns above which W is not tested */
+#define LARGE 3000 /* unknowns above which a dense W is not tested */
 
 /* Nonzero blocks of column a, ascending: their number, and with rows their contacts */
 static int full_rows(const nsd_friction *p, int d, const double *W, int a, int *rows)
@@ -101,6 +101,17 @@ static void compress(const mxArray *W, nsd_friction *p)
     p->blocks = blocks;
 }
 
+/* An order of the contacts in which W is a band, if there is one */
+static void find_order(nsd_friction *p)
+{
+    const size_t m = (size_t)p->contacts;
+    int         *position = mxMalloc((m + 1) * sizeof *position);
+    int         *work = mxMalloc((3 * m + 1) * sizeof *work);
+    p->reach = nsd_friction_order(p, position, work);
+    p->position = position;
+    mxFree(work);
+}
+
 static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArray *mu,
                                  const mxArray *sizes)
 {
@@ -121,6 +132,7 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
                           (int)n);
     }
     compress(W, &p);
+    find_order(&p);
     double *work = mxMalloc((2 * n + 1) * sizeof *work);
     p.lambda = nsd_friction_lambda(&p, work);
     mxFree(work);
@@ -157,9 +169,12 @@ static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *o
 
 static bool semidefinite(const nsd_friction *p)
 {
-    const size_t n = (size_t)p->contacts * (size_t)nsd_friction_local_size(&p->layout);
-    double      *work = mxMalloc((n * n + 1) * sizeof *work);
-    const bool   yes = nsd_friction_semidefinite(p, work) != 0;
+    const size_t size = nsd_friction_semidefinite_work(p);
+    if (size > (size_t)LARGE * LARGE) {
+        return true;
+    }
+    double    *work = mxMalloc((size + 1) * sizeof *work);
+    const bool yes = nsd_friction_semidefinite(p, work) != 0;
     mxFree(work);
     return yes;
 }
@@ -205,5 +220,5 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (nlhs > 2) plhs[2] = mxCreateDoubleScalar(info.iterations);
     if (nlhs > 3) plhs[3] = mxCreateDoubleScalar(info.residual);
     if (nlhs > 4) plhs[4] = mxCreateString(info.solver);
-    if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(n > LARGE || semidefinite(&p));
+    if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(semidefinite(&p));
 }

@@ -5,7 +5,7 @@ function test_suite = test_friction()
 end
 
 function solvers = every_solver()
-  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior'};
+  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal'};
 end
 
 function test_local_problem_in_space_by_every_solver()
@@ -113,6 +113,39 @@ function test_badly_scaled_singular_problems_are_solved()
     assertEqual(info.status, 'ok');
     assertTrue(friction_residual(W, q, mu, r) <= 1e-10);
   end
+end
+
+function [W, q, mu] = sphere_column(m)
+% spheres of mass 1, radius 1 on top of each other, each pushed sideways; contact k below sphere k
+  below = speye(m);
+  above = spdiags(ones(m, 1), 1, m, m);              % contact k + 1 is above sphere k
+  N = (below - above)'*(below - above);
+  T = N + 5/2*(below + above)'*(below + above);      % both turn the sphere the same way
+  W = kron(N, sparse(1, 1, 1, 3, 3)) + kron(T, sparse([2 3], [2 3], 1, 3, 3));
+  q = zeros(3*m, 1);
+  q(1:3:end) = -0.0981*(below - above)'*ones(m, 1);
+  q(2:3:end) = (below - above)'*(0.1*sin((1:m)'));
+  q(3:3:end) = (below - above)'*(0.05*cos(3*(1:m)'));
+  mu = 0.3*ones(m, 1);
+end
+
+function test_a_column_of_spheres_pushed_sideways_is_solved()
+% 'auto' ended with 'maxIter' from 500 spheres on, after a minute of dense factorisations; 3000
+% unknowns and more were left to sweeps alone
+  [W, q, mu] = sphere_column(1000);
+  [r, info] = nsd_friction(W, q, mu);
+  assertEqual(info.status, 'ok');
+  assertTrue(info.iterations <= 500);
+  u = reshape(W*r + q, 3, []);
+  r = reshape(r, 3, []);
+  force = hypot(r(2, :), r(3, :));
+  assertTrue(all(r(1, :) >= 0) && all(u(1, :) >= -1e-9) && all(force <= 0.3*r(1, :) + 1e-9));
+  slip = hypot(u(2, :), u(3, :));
+  assertElementsAlmostEqual(sum(r(2:3, :).*u(2:3, :), 1), -0.3*r(1, :).*slip, 'absolute', 1e-8);
+  shuffled = reshape(bsxfun(@plus, [1; 2; 3], 3*(mod(377*(0:999), 1000))), [], 1);
+  [s, info] = nsd_friction(W(shuffled, shuffled), q(shuffled), mu);
+  assertEqual(info.status, 'ok');
+  assertElementsAlmostEqual(W(:, shuffled)*s, W*r(:), 'absolute', 1e-8);
 end
 
 function test_a_right_guess_costs_no_sweep()

@@ -38,7 +38,7 @@ function test_every_solver_solves_the_small_ones_or_says_so()
   files = dir(fullfile(folder, '*_1*.fc.csv'));
   for k = 1:numel(files)
     [W, q, mu] = data_friction(fullfile(folder, files(k).name));
-    for solver = {'nsgs', 'newton', 'lemke', 'interior'}
+    for solver = {'nsgs', 'newton', 'lemke', 'interior', 'proximal'}
       [r, info] = nsd_friction(W, q, mu, 'Solver', solver{1}, 'Tolerance', 1e-8);
       good = friction_residual(W, q, mu, r)*max(1, max(abs(q))) <= 1e-8*max(abs(q));
       assertTrue(good || ~strcmp(info.status, 'ok'), [solver{1} ' on ' files(k).name]);

@@ -18,13 +18,15 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %                   'newton'    semismooth Newton (Alart and Curnier) with line search
 %                   'lemke'     Lemke's pivots: exact in the plane; in space on a pyramid with
 %                               eight facets, finished by Newton
-%                   'interior'  interior point method inside a fixed point on the slip
+%                   'interior'  interior point method, slip included; else inside a fixed point
+%                               on the slip
+%                   'proximal'  Newton for W + alpha*I, alpha becoming smaller: large MU
 %                   'enum'      every mode of up to 8 contacts in the plane: R is 2*m-by-k,
 %                               one column per solution
 %       Tolerance   largest residual that counts as solved                        [1e-10]
 %       MaxIter     sweeps, steps or pivots of each solver
-%                   [auto and nsgs 10000, newton 200, interior 1000]
-%       Start       first guess of R; used by auto, nsgs and newton               [zeros]
+%                   [auto and nsgs 10000, newton 200, interior 1000, proximal 2000]
+%       Start       first guess of R; used by auto, nsgs, newton and proximal     [zeros]
 %       Rolling     rolling friction, a length per contact. Each contact then has further entries
 %                   behind T: two in space (|R_R| <= Rolling*R_N), one in the plane     []
 %       Spinning    friction against spinning, a length per contact; one entry more,
@@ -43,7 +45,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %       residual    max over contacts of |R - P(R - rho*(U + MU*|U_T|*n))|/rho/max(1, max|Q|), P
 %                   the projection on C, rho one over the largest eigenvalue of W; recomputed
 %                   from the R returned, with 9e-16*max|R|/rho added for rounding. Contacts with
-%                   MU > 1 also count 0.7*|min(R_N, rho*U_N)|, and no slip within rounding
+%                   MU > 1 also count 0.7*|min(R_N, rho*U_N)|, with MU > 1000 no slip within
+%                   rounding
 %       solver      the one whose answer is returned
 %   R counts as solved when the residual is at most Tolerance, and, so that units do not matter,
 %   residual*max(1, max|Q|) at most Tolerance*max|Q| as well, as far as rounding allows.
@@ -108,7 +111,7 @@ function options = read_options(given)
   defaults = struct('Solver', 'auto', 'Tolerance', 1e-10, 'MaxIter', [], 'Start', [], ...
                     'Rolling', [], 'Spinning', []);
   options = nsd_solver_options('friction', defaults, given);
-  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'enum'};
+  solvers = {'auto', 'nsgs', 'newton', 'lemke', 'interior', 'proximal', 'enum'};
   if ~(ischar(options.Solver) && any(strcmpi(options.Solver, solvers)))
     error('nsd:friction:unknownSolver', '''Solver'' must be one of %s', strjoin(solvers, ', '));
   end
@@ -162,7 +165,7 @@ function options = checked_options(options, q, m)
   n = numel(q);
   if isempty(options.MaxIter)
     most = struct('auto', 10000, 'nsgs', 10000, 'newton', 200, 'interior', 1000, ...
-                  'lemke', 1000 + 500*m, 'enum', 1);
+                  'proximal', 2000, 'lemke', 1000 + 500*m, 'enum', 1);
     options.MaxIter = most.(options.Solver);
   end
   check_scalar(options.Tolerance, 'Tolerance', 0, 1);

@@ -44,9 +44,17 @@ static void time_solver(const char *path, const friction_data *data, const nsd_f
 static void time_problem(const char *path, const friction_data *data)
 {
     const nsd_friction_layout plane = { 1, { 1 } }, space = { 1, { 2 } }, rolling = { 2, { 2, 2 } };
-    nsd_friction problem = { data->contacts, space,        { data->mu, data->mu_rolling, NULL },
-                             data->q,        NULL,         data->start,
-                             data->row,      data->blocks, 0.0 };
+    nsd_friction              problem = { data->contacts,
+                                          space,
+                                          { data->mu, data->mu_rolling, NULL },
+                                          data->q,
+                                          NULL,
+                                          data->start,
+                                          data->row,
+                                          data->blocks,
+                                          0.0,
+                                          NULL,
+                                          0 };
     if (data->dimension != 3) problem.layout = data->dimension == 2 ? plane : rolling;
     problem.lambda = nsd_friction_bound(&problem);
     time_solver(path, data, &problem, "auto");

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "nsd_test_random.h"
+
 #define MAX_N 36
 
 typedef struct problem {
@@ -12,20 +14,6 @@ typedef struct problem {
     double ratio;             /* mass of a box over that of the one below, in stacks          */
     double W[MAX_N * MAX_N], q[MAX_N], mu[MAX_N], H[MAX_N * MAX_N];
 } problem;
-
-/* A fixed sequence, the same everywhere: xorshift */
-static double uniform(unsigned long long *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-static double signed_uniform(unsigned long long *state)
-{
-    return 2.0 * uniform(state) - 1.0;
-}
 
 /* W = H'H for H dof x n, q = H'v */
 static void gram(problem *p, int dof, const double *v)

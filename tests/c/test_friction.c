@@ -8,12 +8,12 @@
 #include "nsd_test_friction.h"
 
 static const nsd_friction_layout PLANE = { 1, { 1 } }, SPACE = { 1, { 2 } };
-static const char *const         names[] = { "auto", "nsgs", "newton", "lemke", "interior" };
+static const char *const names[] = { "auto", "nsgs", "newton", "lemke", "interior", "proximal" };
 
 static nsd_friction dense(int contacts, nsd_friction_layout layout, const double *W,
                           const double *q, const double *mu)
 {
-    nsd_friction p = { contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0 };
+    nsd_friction p = { contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0 };
     p.lambda = nsd_friction_bound(&p);
     return p;
 }
@@ -36,7 +36,7 @@ NSD_TEST(local_problem_in_space_has_its_check_value)
 {
     const double W[] = { 2, 0.3, -0.2, 0.3, 1.5, 0.1, -0.2, 0.1, 1 }, q[] = { -1, 0.8, -0.5 };
     const double mu = 0.4;
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
         const nsd_friction p = dense(1, SPACE, W, q, &mu);
         double             r[3] = { 0 };
         nsd_friction_info  info;
@@ -133,16 +133,32 @@ NSD_TEST(a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing)
     }
 }
 
+/* Slips within rounding counted as none whatever mu was: two contacts that press against each other
+ * passed at 1e-10 while mu |u_T| was above 1e-8. That is for mu above a thousand only */
+NSD_TEST(a_slip_within_rounding_counts_unless_the_cone_is_wide)
+{
+    const double W[] = { 1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1 };
+    const double q[] = { -1, 5e-11, 1, 0 }, r[] = { 1e5, 0, 1e5 - 1, 0 };
+    for (int wide = 0; wide < 2; wide++) {
+        const double mu[] = { wide ? 3e3 : 300.0, wide ? 3e3 : 300.0 };
+        nsd_friction p = dense(2, PLANE, W, q, mu);
+        double       u[4];
+        nsd_friction_velocity(&p, r, u);
+        const double residual = nsd_friction_residual(&p, r, u);
+        NSD_CHECK(wide ? residual < 1e-9 : residual > 1e-8);
+    }
+}
+
 NSD_TEST(every_solver_is_honest)
 {
     unsigned long long state = 362436069ULL;
-    int                lies = 0, solved[5] = { 0 };
+    int                lies = 0, solved[6] = { 0 };
     static problem     p;
 
     for (int trial = 0; trial < 500; trial++) {
         random_problem(&p, trial % KINDS, &state);
         const nsd_friction f = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu);
-        for (int k = 1; k < 5; k++) {
+        for (int k = 1; k < 6; k++) {
             double            r[MAX_N] = { 0.0 }, u[MAX_N];
             nsd_friction_info info;
             const nsd_status  status = solve(names[k], &f, r, &info);
@@ -153,7 +169,7 @@ NSD_TEST(every_solver_is_honest)
         }
     }
     NSD_CHECK(lies == 0);
-    for (int k = 1; k < 5; k++) {
+    for (int k = 1; k < 6; k++) {
         NSD_CHECK(solved[k] > 300); /* of 400 */
     }
 }
@@ -215,7 +231,7 @@ NSD_TEST(block_columns_give_the_answer_of_the_dense_matrix)
         sparse.start = start;
         sparse.row = row;
         sparse.blocks = blocks;
-        for (int k = 0; k < 5; k++) {
+        for (int k = 0; k < 6; k++) {
             double            r[MAX_N] = { 0.0 };
             nsd_friction_info info;
             NSD_CHECK_NEAR(nsd_friction_bound(&sparse), full.lambda, 1e-15 * full.lambda);
@@ -309,7 +325,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
 {
     const double I[] = { 1, 0, 0, 1 }, bad[] = { NAN, 0, 0, 1 }, q[] = { -1, -1 };
     const double mu = 0.3, negative = -0.3;
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 6; k++) {
         const nsd_friction_options options = { 10, 1e-10 };
         nsd_scratch                empty = { NULL, 0, 0 };
         const nsd_friction         good = dense(1, PLANE, I, q, &mu);
@@ -333,7 +349,8 @@ NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               a_block_in_the_plane_opens_sticks_or_slides,
               projection_is_the_nearest_point_of_the_cone,
               ten_thousand_random_problems_are_solved_and_never_misreported,
-              a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing, every_solver_is_honest,
+              a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing,
+              a_slip_within_rounding_counts_unless_the_cone_is_wide, every_solver_is_honest,
               enumeration_agrees_with_auto, block_columns_give_the_answer_of_the_dense_matrix,
               jams_end_on_a_ray_and_grown_impulses_do_not_pass,
               heavy_on_light_is_solved_as_far_as_rounding_allows,

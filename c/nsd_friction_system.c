@@ -1,0 +1,111 @@
+/* nsd_friction_system.c - linear systems of the friction solvers, dense or banded     (FR.21) */
+#include "nsd_friction_system.h"
+
+#include <string.h>
+
+#include "nsd_friction_parts.h"
+
+#define NARROW 4 /* times the width of a band at most the unknowns: else dense */
+
+static int unknowns(const nsd_friction *problem)
+{
+    return nsd_friction_local_size(&problem->layout) * problem->contacts;
+}
+
+int nsd_friction_width(const nsd_friction *problem)
+{
+    const int d = nsd_friction_local_size(&problem->layout);
+
+    if (!problem->position || problem->reach >= problem->contacts / NARROW) {
+        return -1;
+    }
+    return d * (problem->reach + 1) - 1;
+}
+
+size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric)
+{
+    const size_t n = (size_t)unknowns(problem);
+    const int    width = nsd_friction_width(problem);
+
+    return width < 0 ? n * n : n * (size_t)((symmetric ? 1 : 3) * width + 1);
+}
+
+size_t nsd_friction_system_scratch(const nsd_friction *problem)
+{
+    return nsd_scratch_need(nsd_friction_system_entries(problem, 0), sizeof(double)) +
+           nsd_scratch_need((size_t)unknowns(problem), sizeof(nsd_int));
+}
+
+void nsd_friction_system_take(nsd_friction_system *system, const nsd_friction *problem,
+                              nsd_scratch *scratch)
+{
+    const size_t entries = nsd_friction_system_entries(problem, 0);
+
+    system->A = nsd_scratch_take(scratch, entries, sizeof *system->A);
+    system->pivot = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *system->pivot);
+    system->width = nsd_friction_width(problem);
+}
+
+void nsd_friction_system_clear(nsd_friction_system *system, int size, int symmetric)
+{
+    const size_t width = (size_t)system->width, n = (size_t)size;
+    const size_t rows = system->width < 0 ? n : (symmetric ? width : 3 * width) + 1;
+
+    system->size = size;
+    system->symmetric = symmetric;
+    system->offset = system->width < 0 || symmetric ? 0 : 2 * width;
+    system->stride = system->width < 0 ? n : rows - 1;
+    memset(system->A, 0, rows * n * sizeof *system->A);
+}
+
+nsd_status nsd_friction_system_factor(nsd_friction_system *s)
+{
+    if (s->width < 0) {
+        return s->symmetric ? nsd_cholesky(s->size, s->A, s->size)
+                            : nsd_lu(s->size, s->A, s->size, s->pivot);
+    }
+    return s->symmetric ? nsd_band_cholesky(s->size, s->width, s->A)
+                        : nsd_band_lu(s->size, s->width, s->A, s->pivot);
+}
+
+void nsd_friction_system_solve(const nsd_friction_system *s, double *x)
+{
+    if (s->width < 0 && s->symmetric) {
+        nsd_cholesky_solve_one(s->size, s->A, s->size, x);
+    } else if (s->width < 0) {
+        nsd_lu_solve(s->size, 1, s->A, s->size, s->pivot, x, s->size);
+    } else if (s->symmetric) {
+        nsd_band_cholesky_solve(s->size, s->width, s->A, x);
+    } else {
+        nsd_band_lu_solve(s->size, s->width, s->A, s->pivot, x);
+    }
+}
+
+/* The block that couples the contacts at the places `first` (row) and `second` */
+static void add_block(nsd_friction_system *s, int d, int first, int second,
+                      const nsd_friction_column *column, const double *W)
+{
+    for (int k = 0; k < d * d; k++) {
+        const int    i = first * d + k % d, j = second * d + k / d;
+        const double w = W[k % d + k / d * column->ld];
+        if (!s->symmetric || i == j) {
+            *nsd_friction_system_at(s, i, j) += w;
+        } else {
+            *nsd_friction_system_at(s, i > j ? i : j, i > j ? j : i) += 0.5 * w;
+        }
+    }
+}
+
+void nsd_friction_system_add(nsd_friction_system *system, const nsd_friction *problem)
+{
+    const int d = nsd_friction_local_size(&problem->layout);
+
+    for (int a = 0; a < problem->contacts; a++) {
+        const nsd_friction_column column = nsd_friction_column_of(problem, a);
+        for (int k = 0; k < column.count; k++) {
+            const int b = column.row ? column.row[k] : k;
+            add_block(system, d, nsd_friction_place(problem, b), nsd_friction_place(problem, a),
+                      &column, column.blocks + (size_t)k * (size_t)column.step);
+        }
+    }
+}
