@@ -11,6 +11,8 @@ enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1
 #define BLUR  1e-9  /* of forces whose derivatives are differences                          */
 #define SLACK 1e-10 /* of the cone: what sticks at its limit stays there                     */
 #define AHEAD 1e-3  /* of the last step: where it is decided who slides                      */
+#define FROM  1e-4  /* of the longest time of a difference: the same where forces are not unique */
+#define TO    1e-1  /* and how far that is tried                                                 */
 
 size_t nsd_driven_friction_scratch(const nsd_model *model)
 {
@@ -197,15 +199,14 @@ void nsd_driven_friction_deflate(nsd_event_driven *s)
     }
 }
 
-/* The modes a little later, where forces of sticking would be beyond their limit: contacts that
- * bear a body together slide together. 0 in `found` when the one that yields does not slide there.
- *                                                                                        (EF.9) */
-static nsd_status look_ahead(nsd_driven_run *r, int *found)
+/* The modes a little later, after d, where forces of sticking would be beyond their limit: contacts
+ * that bear a body together slide together                                               (EF.9) */
+static nsd_status look_ahead(nsd_driven_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *rough = s->rough;
     const int          a = rough->yields;
-    const double       d = AHEAD * s->step, t = r->state->t;
+    const double       t = r->state->t;
 
     rough->yields = -1;
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
@@ -218,33 +219,85 @@ static nsd_status look_ahead(nsd_driven_run *r, int *found)
     if (status == NSD_OK) {
         status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
-    *found = status == NSD_OK && s->flow->sticks[a] && rough->way[a] == rough->yields_way;
     rough->yields = a;
     return status;
+}
+
+/* The modes are those before the event again */
+static void as_before(nsd_event_driven *s)
+{
+    const int m = s->flow->guards;
+    memcpy(s->rough->way, s->slide.was, (size_t)m * sizeof(int));
+    memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
+    s->flow->stick_count = 0;
+    for (int i = 0; i < m; i++) {
+        s->flow->stick_count += s->was[i];
+    }
+}
+
+static int changed(const nsd_event_driven *s)
+{
+    int found = 0;
+    for (int i = 0; i < s->flow->guards; i++) {
+        const int slides = s->flow->sticks[i] && s->rough->way[i] != s->slide.was[i];
+        found |= s->flow->sticks[i] != s->was[i] || slides;
+    }
+    return found;
+}
+
+/* Contacts that slide from now on                                                        (EF.6) */
+static void see_fresh(nsd_event_driven *s)
+{
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->slide.fresh[i] |= s->was[i] && s->slide.was[i] == 0 && s->rough->way[i] != 0;
+    }
+}
+
+nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *status)
+{
+    nsd_event_driven  *s = r->s;
+    nsd_flow_friction *rough = s->rough;
+    const double       t = r->state->t;
+
+    *status = s->flow->field(s->flow, t, s->x, s->f_try);
+    if (*status != NSD_OK || !rough->loose) {
+        return NSD_CHOOSES_NOTHING;
+    }
+    if (nsd_friction_centre(rough)) {
+        rough->yields = -1;
+        *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
+        return NSD_CHOOSES_FORCES;
+    }
+    const double longest = s->flow->longest_time; /* the last steps were short */
+    for (double d = fmax(AHEAD * s->step, FROM * longest); d < TO * longest; d *= 10.0) {
+        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_friction_strains(rough)) {
+            const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
+            rough->yields = -1;
+            see_fresh(s);
+            *status = nsd_driven_leave(s, &ahead);
+            *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
+                                        : *status;
+            return NSD_CHOOSES_MODES;
+        }
+        as_before(s);
+    }
+    return NSD_CHOOSES_NOTHING;
 }
 
 nsd_status nsd_driven_friction_yield(nsd_driven_run *r)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *rough = s->rough;
-    const int          m = s->flow->guards;
-    int                found = 0;
+    const int          a = rough->yields;
 
-    look_ahead(r, &found);
-    if (!found) { /* this one alone: its force is at the limit */
-        memcpy(rough->way, s->slide.was, (size_t)m * sizeof(int));
-        memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
-        s->flow->stick_count = 0;
-        for (int i = 0; i < m; i++) {
-            s->flow->stick_count += s->was[i];
-        }
-        s->slide.fresh[rough->yields] = 1;
+    const nsd_status status = look_ahead(r, AHEAD * s->step);
+    if (status != NSD_OK || !s->flow->sticks[a] || rough->way[a] != rough->yields_way) {
+        as_before(s); /* this one alone: its force is at the limit */
+        s->slide.fresh[a] = 1;
         return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
     }
     rough->yields = -1;
-    for (int i = 0; i < m; i++) {
-        s->slide.fresh[i] |= s->was[i] && s->slide.was[i] == 0 && rough->way[i] != 0;
-    }
+    see_fresh(s);
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
 

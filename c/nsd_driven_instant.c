@@ -1,4 +1,5 @@
 /* nsd_driven_instant.c - what happens at an event: impact, sticking, release; what is logged. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,10 +14,11 @@
 #define AHEAD     1e-3 /* of the last step: where a release is decided                         */
 #define DOUBTS    5    /* events in a row at one time before a force that is zero must end     */
 
-/* What rounding may leave of a guard velocity H'v that is zero: other coordinates may be fast */
+/* What rounding may leave of a guard velocity H'v that is zero: other coordinates may be fast, and
+ * accelerations of what is held are zero to their rounding only */
 static double rounding(const nsd_event_driven *s)
 {
-    double largest = 0.0;
+    double largest = s->mechanical ? DBL_EPSILON * s->push * s->span : 0.0;
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
         const int     n = s->mechanical->common.model->n;
         const double *normal = s->mechanical->common.H + (size_t)a * (size_t)n, *v = s->x + n;
@@ -91,6 +93,17 @@ static void deflate(nsd_event_driven *s, int released)
     }
 }
 
+nsd_status nsd_driven_leave(nsd_event_driven *s, const nsd_flow_point *ahead)
+{
+    const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
+    for (int i = 0; i < s->flow->guards; i++) {
+        s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
+                       s->g1[i].hdd > NO_PUSH * s->flow->push;
+        s->sample[i] = s->flow->lambda[i];
+    }
+    return status;
+}
+
 /* Who sticks where the force of a guard has come to zero: what is so a little later, when the
  * forces and accelerations that are zero now have a sign. `leaves` are those that open, s->sample
  * the forces then                                                                       (ED.23) */
@@ -108,12 +121,7 @@ static nsd_status foresee(nsd_driven_run *r)
     }
     if (status == NSD_OK) {
         const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-        status = s->flow->motion(s->flow, &ahead, s->g1);
-    }
-    for (int i = 0; i < s->flow->guards; i++) {
-        s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
-                       s->g1[i].hdd > NO_PUSH * s->flow->push;
-        s->sample[i] = s->flow->lambda[i];
+        status = nsd_driven_leave(s, &ahead);
     }
     return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }
@@ -125,12 +133,18 @@ nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
     const double      t = r->state->t;
     double            creep = 0.0;
     nsd_status        status = NSD_OK;
+    nsd_driven_choice loose = NSD_CHOOSES_NOTHING;
 
     for (int i = 0; i < s->flow->guards; i++) {
         s->candidates[i] = s->closed[i] && s->after[i] <= rest;
         s->leaves[i] = 0;
     }
-    if (freed >= 0) {
+    if (s->rough && (freed >= 0 || s->rough->yields >= 0)) {
+        loose = nsd_driven_friction_loose(r, &status);
+    }
+    if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
+        freed = loose == NSD_CHOOSES_MODES ? freed : -1;
+    } else if (freed >= 0) {
         s->candidates[freed] = r->idle <= DOUBTS; /* it insists: its force hardly changes */
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];

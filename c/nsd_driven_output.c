@@ -95,7 +95,8 @@ nsd_status nsd_driven_row(nsd_driven_run *r)
 {
     r->pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
-    nsd_status status = copy_forces(r->s, r->state->t, r->s->x, r->state);
+    nsd_status status = forces_at(r->s, r->state->t, r->s->x); /* rows inside the step had theirs */
+    status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;
     status = status == NSD_OK ? balance(r, r->state->t, r->s->x, r->ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
@@ -187,20 +188,19 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta, double t
     return status == NSD_OK ? other_row(r, t) : status;
 }
 
-nsd_status nsd_driven_row_anew(nsd_driven_run *r)
+nsd_status nsd_driven_row_given(nsd_driven_run *r)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
     const nsd_state        *before = r->plan->before; /* holds what was not shown yet */
 
-    nsd_status status = forces_at(r->s, r->state->t, r->s->x);
     if (s->mechanical) {
         memcpy(r->state->P, before->P, m * sizeof(double));
     }
     if (s->rough) {
         memcpy(r->state->slide->T, before->slide->T, m * sizeof(double));
     }
-    status = status == NSD_OK ? nsd_driven_row(r) : status;
+    const nsd_status status = nsd_driven_row(r);
     no_impulses(s, r->state);
     no_impulses(s, r->plan->before);
     return status;

@@ -105,11 +105,11 @@ typedef struct nsd_driven_run { /* a run under way */
     nsd_driven_mark     mark;
 } nsd_driven_run;
 
-/* Rows: of the state, whose forces the flow has; the same with forces computed anew; before a
+/* Rows: of the state; the same with the impulses since the last given time; before a
  * jump, with x in s->x_row; at given times within a step of length H,
  * up to `to` from its start. */
 nsd_status nsd_driven_row(nsd_driven_run *r);
-nsd_status nsd_driven_row_anew(nsd_driven_run *r);
+nsd_status nsd_driven_row_given(nsd_driven_run *r);
 nsd_status nsd_driven_row_before(nsd_driven_run *r);
 /* The rows that Refine asks for, before `to`. */
 nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to);
@@ -118,10 +118,21 @@ nsd_status nsd_driven_user_log(nsd_driven_run *r, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
 
+/* Forces that are not unique, at their limit or at zero: others of them are within their cones, and
+ * nothing changes; or there are none, and contacts slide or leave.                      (EF.10) */
+typedef enum nsd_driven_choice {
+    NSD_CHOOSES_NOTHING,
+    NSD_CHOOSES_FORCES,
+    NSD_CHOOSES_MODES
+} nsd_driven_choice;
+
 /* Friction at the start: energy that its forces could give, of which gains below are rounding. At
  * an instant: before it; works of its impulses, which are no longer those of the normals, `times`
  * 1 or -1; who slides where one has come to its limit; what follows for the next step; the log;
  * rows. */
+nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *status);
+/* Which guards leave, and the forces, at a point a little later                         (ED.23) */
+nsd_status nsd_driven_leave(nsd_event_driven *s, const nsd_flow_point *ahead);
 void       nsd_driven_friction_scale(nsd_driven_run *r);
 void       nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *where);
 void       nsd_driven_friction_book(nsd_event_driven *s, double times);

@@ -118,7 +118,9 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     }
     nsd_friction_assemble(s);
     accelerations(s, a);
+    s->refers = s->centred;
     status = nsd_friction_solve(s, a);
+    s->refers = 0;
     if (status == NSD_OK) {
         keep_forces(s);
     }
@@ -239,7 +241,7 @@ static size_t doubles(const nsd_model *model)
     const size_t c = 2 * m + (size_t)model->p;
     const size_t fit = (size_t)nsd_least_squares_work((int)c, (int)c);
     const size_t least = 4 * c > n ? 4 * c : n, work = fit > least ? fit : least;
-    return 8 * m + (n + 2 * c + 4) * c + work +
+    return 8 * m + (n + 2 * c + 9) * c + work +
            2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
 }
 
@@ -272,7 +274,11 @@ static void take_arrays(nsd_flow_friction *s, double *room)
     s->size = s->z + c;
     s->u = s->size + c;
     s->weight = s->u + c;
-    s->solutions = s->weight + c;
+    s->middle = s->weight + c;
+    s->step = s->middle + c;
+    s->slope = s->step + c;
+    s->trial = s->slope + c; /* 2 c */
+    s->solutions = s->trial + 2 * c;
     s->room = s->solutions + 2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
 }
 

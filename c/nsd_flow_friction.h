@@ -37,6 +37,12 @@ typedef struct nsd_flow_friction {
 
     int      rows, sticking; /* the system of forces: normals, sticking tangents, joints        */
     double  *X, *A, *LU, *z, *size, *u, *weight, *room;
+    int      loose;        /* the last forces are not unique                                   */
+    int      centred;      /* they are shared from the middle of the cones, found in this mode */
+    int      refers;       /* the next solution is                                             */
+    double   most;         /* the largest of the units below                                   */
+    double  *middle, unit; /* the shares there, and a force that they are compared with        */
+    double  *step, *slope, *trial; /* room for them */
     nsd_int *pivot, *index;
     double  *solutions; /* of small problems, all of them */
     nsd_scratch proof;  /* where they are found           */
@@ -62,6 +68,13 @@ nsd_status nsd_friction_bias(nsd_flow_friction *rough, const nsd_event_point *po
  * that of the mode                                                                   (EF.2) */
 void       nsd_friction_assemble(nsd_flow_friction *rough);
 nsd_status nsd_friction_solve(nsd_flow_friction *rough, double *x);
+/* z of a system that does not determine it                                            (EF.2) */
+nsd_status nsd_friction_share(nsd_flow_friction *rough);
+/* 1 when forces that are not unique, those of the last field, can be shared out with all contacts
+ * within their cones: fields do so from now on                                        (EF.10) */
+int nsd_friction_centre(nsd_flow_friction *rough);
+/* 1 when a held contact pulls in the last field, or one that sticks is beyond its cone. */
+int nsd_friction_strains(const nsd_flow_friction *rough);
 
 /* For series of linear systems: the system of the mode at a state; a <- a + M^-1 (forces) for one
  * term, without biases, and drag <- the forces of friction in it. */

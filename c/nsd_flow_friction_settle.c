@@ -164,7 +164,8 @@ static void read_modes(nsd_flow_friction *s)
     }
 }
 
-/* The field in the mode that was chosen; contacts that would pull are let go                     */
+/* The field in the mode that was chosen, with forces within their cones where they are not unique;
+ * contacts that would pull are let go                                                    (EF.10) */
 static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double *f)
 {
     nsd_flow  *base = &s->flow->base;
@@ -176,7 +177,11 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
         s->held = base->stick_count;
         memset(base->lambda, 0, (size_t)base->guards * sizeof(double));
         memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
+        s->centred = 0;
         status = base->field(base, t, x, f);
+        if (status == NSD_OK && s->loose && nsd_friction_strains(s) && nsd_friction_centre(s)) {
+            status = base->field(base, t, x, f);
+        }
         for (int a = 0; a < base->guards && status == NSD_OK; a++) {
             if (base->sticks[a] && !(base->lambda[a] > 0.0)) {
                 base->sticks[a] = 0;

@@ -5,8 +5,7 @@
 
 #include "nsd_flow_friction.h"
 
-#define REGULAR   1e-10 /* reciprocal condition below which forces are not unique         */
-#define REDUNDANT 1e-9  /* the same for the rank of the system                             */
+#define REGULAR 1e-10 /* reciprocal condition below which forces are not unique */
 
 static double *column_of(double *first, int n, int k)
 {
@@ -103,51 +102,6 @@ static double norm_of(const nsd_flow_friction *s)
     return norm;
 }
 
-/* z of least length in the measure of `weight`, one per unknown */
-static nsd_status shortest(nsd_flow_friction *s, const double *weight, double *z)
-{
-    const int rows = s->rows;
-    int       rank = 0;
-    for (int j = 0; j < rows; j++) {
-        for (int i = 0; i < rows; i++) {
-            s->LU[i + j * rows] = s->A[i + j * rows] * weight[j];
-        }
-        z[j] = -s->u[j];
-    }
-    const nsd_status status = nsd_least_squares(rows, rows, s->LU, rows, z, REDUNDANT, s->pivot,
-                                                s->room, &rank);
-    for (int j = 0; j < rows; j++) {
-        z[j] *= weight[j];
-    }
-    return status;
-}
-
-/* Forces that are not unique, as under a box that stands on two corners: the tangential ones are
- * shared out by what each contact may bear, so that all reach their limit together       (EF.2) */
-static nsd_status share_out(nsd_flow_friction *s)
-{
-    const nsd_contact *set = &s->flow->common.report;
-    double            *weight = s->weight, largest = 0.0;
-    int                row = set->count;
-
-    for (int i = 0; i < s->rows; i++) {
-        weight[i] = 1.0;
-    }
-    const nsd_status status = shortest(s, weight, s->z);
-    for (int i = 0; i < set->count; i++) {
-        largest = fmax(largest, s->z[i] / s->size[i]);
-    }
-    for (int i = 0; i < set->count; i++) {
-        const int a = set->active[i];
-        if (s->use[a] == NSD_USE_STICK) {
-            const double bears = s->limit[a] * fmax(s->z[i] / s->size[i], 1e-6 * largest);
-            weight[row] = s->size[row] * sqrt(bears);
-            row++;
-        }
-    }
-    return status == NSD_OK && largest > 0.0 ? shortest(s, weight, s->z) : status;
-}
-
 static nsd_status solve_scaled(nsd_flow_friction *s)
 {
     const int    rows = s->rows;
@@ -156,7 +110,8 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     memcpy(s->LU, s->A, (size_t)(rows * rows) * sizeof *s->LU);
     const int regular = nsd_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
     if (!regular || !(nsd_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
-        return share_out(s);
+        s->loose = 1;
+        return nsd_friction_share(s);
     }
     const nsd_status status = same_sense(s, sign_of(s));
     for (int i = 0; i < rows; i++) {
@@ -171,6 +126,7 @@ nsd_status nsd_friction_solve(nsd_flow_friction *s, double *x)
     const int  n = s->flow->common.model->n, rows = s->rows;
     nsd_status status = NSD_OK;
 
+    s->loose = 0;
     for (int i = 0; i < rows; i++) {
         s->u[i] /= s->size[i];
     }

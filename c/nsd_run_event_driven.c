@@ -231,7 +231,7 @@ static nsd_status last_rows(nsd_driven_run *r, nsd_status reason)
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + nsd_driven_crumb(r->s)) {
         r->next_time++;
-        status = nsd_driven_row_anew(r);
+        status = nsd_driven_row_given(r);
     }
     return status;
 }

@@ -252,3 +252,22 @@ function test_contacts_that_throw_into_each_other_end_closed_and_at_rest()
   assertTrue(min(sol.gap(:)) > -1e-12);
   assertTrue(abs(sol.energy.numerical(end)) < 1e-12 && norm(sol.v(end, :)) < 1e-9);
 end
+
+function test_forces_of_rows_are_those_of_their_time()
+  % rows at the ends of steps had the forces of the last row inside: off by 0.08 N here
+  systems = {NsdSystem.linear(1, 0, 0, nsd_harmonic(1, 1, 0, -10)).contact(1, 0), ...
+             NsdSystem.lagrangian(1, @(t, q, v) cos(t) - 10).contact(@(q) q), ...
+             NsdSystem.lagrangian(1, @(t, q, v) cos(t) - 10).joint(@(q) q)};
+  for k = 1:3
+    for refine = [1 4 16]
+      sol = nsd_simulate(systems{k}, [0 3], 0, 0, 'Method', 'event', 'Refine', refine);
+      force = [sol.reaction, sol.multiplier];
+      assertElementsAlmostEqual(force, 10 - cos(sol.t), 'absolute', 1e-12);
+    end
+  end
+  rough = NsdSystem.linear(eye(2), 0, 0, nsd_harmonic([0.5; 1], 1, 0, [0; -10]));
+  rough = rough.contact([0; 1], 0, 'Friction', 0.3, 'Tangent', [1; 0]);
+  sol = nsd_simulate(rough, [0 3], [0; 0], [0; 0], 'Method', 'event');
+  assertElementsAlmostEqual([sol.reaction, sol.tangentialReaction], ...
+                            [10 - cos(sol.t), -0.5*cos(sol.t)], 'absolute', 1e-12);
+end
