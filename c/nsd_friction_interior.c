@@ -92,7 +92,8 @@ static nsd_status fixed_point(search *s)
     return status;
 }
 
-/* With the slip among the unknowns first, if `path`; then, if `fixed`, by the fixed point */
+/* With the slip among the unknowns first, if `path`; then, if `fixed`, by the fixed point. From and
+ * to s->r. */
 static nsd_status from_inside(search *s, const nsd_friction *problem, int path, int fixed)
 {
     nsd_scratch *scratch = s->scratch;
@@ -126,7 +127,9 @@ static nsd_status from_inside(search *s, const nsd_friction *problem, int path, 
 nsd_status nsd_friction_path(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    search s = { .options = options, .scratch = scratch, .r = r, .info = info };
+    search s = { .options = options, .scratch = scratch, .info = info };
+
+    s.r = r;
     return from_inside(&s, problem, 1, 0);
 }
 
@@ -134,13 +137,17 @@ nsd_status nsd_friction_fixed_point(const nsd_friction         *problem,
                                     const nsd_friction_options *options, nsd_scratch *scratch,
                                     double *r, nsd_friction_info *info)
 {
-    search s = { .options = options, .scratch = scratch, .r = r, .info = info };
+    search s = { .options = options, .scratch = scratch, .info = info };
+
+    s.r = r;
     return from_inside(&s, problem, 0, 1);
 }
 
 nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    search s = { .options = options, .scratch = scratch, .r = r, .info = info };
+    search s = { .options = options, .scratch = scratch, .info = info };
+
+    s.r = r;
     return from_inside(&s, problem, 1, 1);
 }

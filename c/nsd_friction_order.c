@@ -102,9 +102,12 @@ static int reach_of(const nsd_friction *problem, const int *position)
 int nsd_friction_order(const nsd_friction *problem, int *position, int *work)
 {
     const int m = problem->contacts;
-    walk      w = { problem, work, work + m, work + 2 * m };
+    walk      w = { .problem = problem };
     double    blocks = 0.0;
 
+    w.list = work;
+    w.level = w.list + m;
+    w.done = w.level + m;
     for (int a = 0; a < m; a++) {
         position[a] = a;
         w.level[a] = -1;
