@@ -223,6 +223,14 @@ static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *i
     return info->residual * fmax(1.0, q) <= 1e-6 * q;
 }
 
+/* 1 when rounding in W r is all that keeps the best answer from passing, so that no other would */
+static int is_rounding(attempt *s)
+{
+    const int yes = nsd_friction_rounded(s->problem, s->best, s->r);
+    memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
+    return yes;
+}
+
 nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_options *options,
                              nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
@@ -247,6 +255,10 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
             verdict = status == NSD_RAY ? status : verdict;
             if (few_in_the_plane(problem)) {
                 break; /* proved */
+            }
+            if (status > NSD_OK && is_rounding(&s)) {
+                scratch->used = mark;
+                return NSD_STALLED;
             }
         }
         sweeps *= 2;

@@ -55,6 +55,10 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
 nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info);
 
+/* 1 when r solves the problem as far as rounding shows, whatever the tolerance; u: n numbers of
+ * room                                                                               (FR.6) */
+int nsd_friction_rounded(const nsd_friction *problem, const double *r, double *u);
+
 /* Common end of every solver: u from r, then the judgement. */
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);

@@ -184,6 +184,13 @@ nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, con
                : NSD_STALLED; /* (FR.6) */
 }
 
+int nsd_friction_rounded(const nsd_friction *problem, const double *r, double *u)
+{
+    nsd_friction_velocity(problem, r, u);
+    const natural_map map = measure(problem, r, u);
+    return map.natural <= map.hidden && map.hidden <= BLIND * map.q; /* (FR.6) */
+}
+
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info)
 {

@@ -148,6 +148,22 @@ function test_a_column_of_spheres_pushed_sideways_is_solved()
   assertElementsAlmostEqual(W(:, shuffled)*s, W*r(:), 'absolute', 1e-8);
 end
 
+function test_rounding_of_large_impulses_is_named()
+% the upper sphere is a million times as heavy: no r gives W*r + q to 1e-10
+  [W, q, mu] = sphere_column(2);
+  k = 4:6;
+  W(k, k) = diag([1 3.5 3.5])*(1 + 1e-6);
+  q(4) = -1;
+  [r, info] = nsd_friction(W, q, mu);
+  assertEqual(info.status, 'stalled');
+  [id, message] = warning_of(@() nsd_friction(W, q, mu));
+  assertEqual(id, 'nsd:friction:stalled');
+  assertTrue(~isempty(strfind(message, sprintf('''Tolerance'', %.0e', 2*info.residual))));
+  [s, info] = nsd_friction(W, q, mu, 'Tolerance', 2*info.residual);
+  assertEqual(info.status, 'ok');
+  assertElementsAlmostEqual(s, r, 'relative', 1e-8);
+end
+
 function test_a_right_guess_costs_no_sweep()
   W = [2 0.3 -0.2; 0.3 1.5 0.1; -0.2 0.1 1];
   q = [-1; 0.8; -0.5];

@@ -40,7 +40,9 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %                              there is none. Contacts may be jammed: with e = e_T = 0 and
 %                              obstacles at rest there is always a solution. Try that, or a
 %                              smaller MU, or a shorter time step.
-%                   'stalled'  no further progress, residual above the tolerance
+%                   'stalled'  no further progress, residual above the tolerance. With Tolerance
+%                              1e-10 this is so from |W||R| = 1e5*|Q| on (heavy bodies on light
+%                              ones), where rounding in W*R is larger: try Tolerance 1e-8
 %       iterations  of all solvers that were tried (0 for 'enum')
 %       residual    max over contacts of |R - P(R - rho*(U + MU*|U_T|*n))|/rho/max(1, max|Q|), P
 %                   the projection on C, rho one over the largest eigenvalue of W; recomputed
@@ -48,8 +50,8 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %                   MU > 1 also count 0.7*|min(R_N, rho*U_N)|, with MU > 1000 no slip within
 %                   rounding
 %       solver      the one whose answer is returned
-%   R counts as solved when the residual is at most Tolerance, and, so that units do not matter,
-%   residual*max(1, max|Q|) at most Tolerance*max|Q| as well, as far as rounding allows.
+%   R counts as solved when the residual is at most Tolerance, and, for max|Q| < 1 as well,
+%   residual*max(1, max|Q|) at most Tolerance*max|Q|, there as far as rounding allows.
 %   Impulses need not be unique when W is singular (a box on four corners), and with large MU there
 %   may be several solutions: 'enum' shows them.
 %
@@ -230,6 +232,10 @@ function warn_unsolved(info)
   if strcmp(info.status, 'ray')
     advice = ['contacts may be jammed: set restitution to zero, lower mu or shorten the time ' ...
               'step'];
+  end
+  if strcmp(info.status, 'stalled') && info.residual < 1e-5
+    advice = sprintf(['impulses may be so large that rounding hides the rest: ''Tolerance'', ' ...
+                      '%.0e would take this answer'], 2*info.residual);
   end
   warning(['nsd:friction:' info.status], 'no solution was found (%s, residual %.1e): %s', ...
           info.status, info.residual, advice);
