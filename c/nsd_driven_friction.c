@@ -8,11 +8,11 @@
 
 enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1: the cone */
 
-#define BLUR  1e-9  /* of forces whose derivatives are differences                          */
-#define SLACK 1e-10 /* of the cone: what sticks at its limit stays there                     */
-#define AHEAD 1e-3  /* of the last step: where it is decided who slides                      */
-#define FROM  1e-4  /* of the longest time of a difference: the same where forces are not unique */
-#define TO    1e-1  /* and how far that is tried                                                 */
+#define BLUR   1e-9  /* of forces whose derivatives are differences                          */
+#define SLACK  1e-10 /* of the cone: what sticks at its limit stays there                     */
+#define AHEAD  1e-3  /* of the last step: where it is decided who slides                      */
+#define FROM   1e-4  /* of the longest time of a difference: the same where forces are not unique */
+#define TRIALS 3     /* each ten times as far                                                     */
 
 size_t nsd_driven_friction_scratch(const nsd_model *model)
 {
@@ -269,7 +269,8 @@ nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *statu
         return NSD_CHOOSES_FORCES;
     }
     const double longest = s->flow->longest_time; /* the last steps were short */
-    for (double d = fmax(AHEAD * s->step, FROM * longest); d < TO * longest; d *= 10.0) {
+    double       d = fmax(AHEAD * s->step, FROM * longest);
+    for (int k = 0; k < TRIALS; k++) {
         if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_friction_strains(rough)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
             rough->yields = -1;
@@ -280,6 +281,7 @@ nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *statu
             return NSD_CHOOSES_MODES;
         }
         as_before(s);
+        d *= 10.0;
     }
     return NSD_CHOOSES_NOTHING;
 }
