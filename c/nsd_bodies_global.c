@@ -1,9 +1,13 @@
-/* nsd_bodies_global.c - a few contacts that sweeps do not solve, all at once with the matrix W */
+/* nsd_bodies_global.c - a few contacts that sweeps do not solve, all at once with the matrix W
+ *
+ * By Newton's method, or interior points (FR.19): contacts are coupled through bodies, so that the
+ * matrix is a band in an order that keeps neighbours together (FR.21). */
 #include <string.h>
 
 #include "nsd_bodies_parts.h"
+#include "nsd_friction_parts.h"
 
-#define SWEEPS  1000 /* of its own, at most */
+#define STEPS   60   /* of each solver, at most */
 #define TIGHTER 0.01 /* so that the steps after it start well */
 
 typedef struct action { /* what one entry of a contact does to its bodies: a push, and two turns */
@@ -16,7 +20,9 @@ typedef struct entries { /* of all contacts, d each: N, T, and torques as nsd_fr
     int                 count, d;
     nsd_friction_layout layout;
     action             *action;
-    double             *W, *q, *r, *mu; /* mu: count for each group */
+    double             *blocks, *q, *r, *mu; /* mu: count for each group                        */
+    int                *start, *row;         /* of the blocks, as nsd_friction has them         */
+    int                *position;            /* of each contact in the band; then work for that */
 } entries;
 
 /* Where the torque about axis k stands among the entries; 0: nowhere */
@@ -82,26 +88,46 @@ static double through(const nsd_motion *motion, const action *i, int side_i, con
     return side_i == side_j ? both : -both;
 }
 
-static void couple(const entries *e, int one, int two)
+/* block <- what contact two does to contact one; 0 when no body touches both */
+static int couple(const entries *e, int one, int two, double *block)
 {
     const nsd_bodies *bodies = e->bodies;
     const int         d = e->d;
-    const size_t      n = (size_t)d * (size_t)e->count;
     const nsd_touch  *first_of = bodies->now.item + e->place[one];
     const nsd_touch  *second_of = bodies->now.item + e->place[two];
     const int         body[2][2] = { { first_of->a, first_of->b }, { second_of->a, second_of->b } };
+    int               coupled = 0;
 
-    for (int k = 0; k < d * d; k++) {
-        const action *i = e->action + d * one + k % d, *j = e->action + d * two + k / d;
-        double        sum = 0.0;
-        for (int pair = 0; pair < 4; pair++) {
-            const int first = pair & 1, second = pair >> 1, shared = body[0][first];
-            if (shared == body[1][second] && shared < bodies->set->count) {
-                sum += through(bodies->motion + shared, i, first, j, second);
+    for (int pair = 0; pair < 4; pair++) {
+        const int first = pair & 1, second = pair >> 1, shared = body[0][first];
+        if (shared != body[1][second] || shared >= bodies->set->count) {
+            continue;
+        }
+        if (!coupled) {
+            memset(block, 0, (size_t)(d * d) * sizeof *block);
+            coupled = 1;
+        }
+        for (int k = 0; k < d * d; k++) {
+            const action *i = e->action + d * one + k % d, *j = e->action + d * two + k / d;
+            block[k] += through(bodies->motion + shared, i, first, j, second);
+        }
+    }
+    return coupled;
+}
+
+/* The blocks of W, column by column */
+static void fill_blocks(const entries *e)
+{
+    int filled = 0;
+    for (int two = 0; two < e->count; two++) {
+        e->start[two] = filled;
+        for (int one = 0; one < e->count; one++) {
+            if (couple(e, one, two, e->blocks + (size_t)filled * (size_t)(e->d * e->d))) {
+                e->row[filled++] = one;
             }
         }
-        e->W[(size_t)(d * one + k % d) + (size_t)(d * two + k / d) * n] = sum;
     }
+    e->start[e->count] = filled;
 }
 
 static void take_over(const entries *e)
@@ -121,10 +147,11 @@ static void take_over(const entries *e)
 static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
 {
     const size_t count = (size_t)e->count, n = (size_t)e->d * count, item = sizeof(double);
-    const size_t groups = (size_t)e->layout.groups;
+    const size_t groups = (size_t)e->layout.groups, ints = sizeof(int);
     const size_t bytes = nsd_scratch_need(n * n, item) + 2 * nsd_scratch_need(n, item) + more +
                          nsd_scratch_need(groups * count, item) +
-                         nsd_scratch_need(n, sizeof(action));
+                         nsd_scratch_need(n, sizeof(action)) + nsd_scratch_need(count + 1, ints) +
+                         nsd_scratch_need(count * count, ints) + nsd_scratch_need(4 * count, ints);
     if (bytes > bodies->work.size) {
         const nsd_status status = bodies->grow_work(&bodies->work, bytes);
         if (status != NSD_OK) {
@@ -132,42 +159,63 @@ static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
         }
     }
     bodies->work.used = 0;
-    e->W = nsd_scratch_take(&bodies->work, n * n, item);
+    e->blocks = nsd_scratch_take(&bodies->work, n * n, item);
     e->q = nsd_scratch_take(&bodies->work, n, item);
     e->r = nsd_scratch_take(&bodies->work, n, item);
     e->mu = nsd_scratch_take(&bodies->work, groups * count, item);
     e->action = nsd_scratch_take(&bodies->work, n, sizeof(action));
-    return e->W && e->q && e->r && e->mu && e->action ? NSD_OK : NSD_ERR_WORKSPACE;
+    e->start = nsd_scratch_take(&bodies->work, count + 1, ints);
+    e->row = nsd_scratch_take(&bodies->work, count * count, ints);
+    e->position = nsd_scratch_take(&bodies->work, 4 * count, ints);
+    return e->blocks && e->q && e->r && e->mu && e->action && e->start && e->row && e->position
+               ? NSD_OK
+               : NSD_ERR_WORKSPACE;
 }
 
-nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda)
+/* The problem of these contacts over the arrays of e */
+static void set_problem(const entries *e, nsd_friction *problem)
 {
-    entries      e = { bodies, place, count, 0, layout_of(bodies), NULL, NULL, NULL, NULL, NULL };
+    for (int c = 0; c < e->count; c++) {
+        fill_contact(e, c);
+    }
+    fill_blocks(e);
+    problem->start = e->start;
+    problem->row = e->row;
+    problem->blocks = e->blocks;
+    problem->q = e->q;
+    for (int g = 0; g < e->layout.groups; g++) {
+        problem->mu[g] = e->mu + g * e->count;
+    }
+    problem->reach = nsd_friction_order(problem, e->position, e->position + e->count);
+    problem->position = e->position;
+}
+
+nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda,
+                             int again)
+{
+    entries      e = { .bodies = bodies, .place = place, .count = count };
     nsd_friction problem;
 
     memset(&problem, 0, sizeof problem);
+    e.layout = layout_of(bodies);
     e.d = nsd_friction_local_size(&e.layout);
     problem.contacts = count;
     problem.layout = e.layout;
     problem.lambda = lambda;
-    nsd_status status = take_room(&e, bodies, nsd_friction_scratch(&problem));
+    nsd_status status = take_room(&e, bodies, nsd_friction_scratch(&problem)); /* dense: enough */
     if (status != NSD_OK) {
         return status;
     }
-    for (int c = 0; c < count; c++) {
-        fill_contact(&e, c);
+    set_problem(&e, &problem);
+    if (nsd_friction_scratch(&problem) > bodies->work.size - bodies->work.used) {
+        problem.position = NULL; /* a band as wide as the matrix takes more room */
     }
-    for (int k = 0; k < count * count; k++) {
-        couple(&e, k % count, k / count);
-    }
-    problem.W = e.W;
-    problem.q = e.q;
-    for (int g = 0; g < e.layout.groups; g++) {
-        problem.mu[g] = e.mu + g * count;
-    }
-    const nsd_friction_options options = { SWEEPS, TIGHTER * bodies->tolerance };
+    const nsd_friction_options options = { STEPS, TIGHTER * bodies->tolerance };
     nsd_friction_info          info;
-    status = nsd_friction_auto(&problem, &options, &bodies->work, e.r, &info);
+    status = nsd_friction_newton(&problem, &options, &bodies->work, e.r, &info);
+    if (status > NSD_OK && !again) { /* which would go the same way */
+        status = nsd_friction_path(&problem, &options, &bodies->work, e.r, &info);
+    }
     if (status == NSD_OK) { /* else the sweeps go on from where they were */
         take_over(&e);
     }

@@ -1,44 +1,47 @@
 /* nsd_bodies_islands.c - the contacts of one step: which are swept together           (RB.15)
  *
  * First all contacts, each island of bodies that touch by itself. What is then still above the
- * goal is mostly a small part of a large island, which is swept again with its neighbours and
- * the impulses of the others held, until nothing is above the goal. */
+ * goal is mostly a small part of a large island, a patch, which is swept again with its neighbours
+ * and the impulses of the others held, until nothing is above the goal. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bodies_sweep.h"
+#include "nsd_bodies_patch.h"
 
 #define TRIES  100 /* sweeps of an island, after which it is tried at once when it has at most */
-#define FEW    120 /* contacts; else some are chosen                                           */
+#define FEW    120 /* contacts; else a patch is chosen                                         */
 #define ROUNDS 20  /* .. and all in every so many: some may be solved at the cost of others    */
+#define MOST   0.4 /* .. or when the patch is more than this part of them                      */
+#define SHORT  20  /* sweeps of a patch, before another is chosen                              */
 #define LARGE  0.1 /* part of the velocities: a residual above it that stays is given up       */
 #define BELOW  0.9 /* part of the goal for what is swept again: its neighbours rise a little   */
 
 typedef struct islands {
-    nsd_sweeper all;  /* every contact of the step                                      */
-    nsd_island  one;  /* room for an island                                             */
-    int        *list; /* chosen rows, island by island                                  */
-    int        *end;  /* where each island ends in it; more for counting: bodies + 2    */
-    int        *root; /* bodies + 1: of the tree that is the body's island              */
-    int        *mark; /* bodies + 1: 1 chosen, 2 chosen and in the island that is swept */
-    int         slow; /* islands that took all the sweeps they may                       */
-    nsd_scratch rest; /* for the sweeps of an island                                    */
+    nsd_sweeper all;   /* every contact of the step                                   */
+    nsd_island  one;   /* room for an island                                          */
+    nsd_patch   patch; /* what is swept again                                         */
+    int        *list;  /* rows, island by island                                      */
+    int        *end;   /* where each island ends in it; more for counting: bodies + 2 */
+    int        *root;  /* bodies + 1: of the tree that is the body's island           */
+    int         slow;  /* an island took all the sweeps it may                        */
+    nsd_scratch rest;  /* for the sweeps of an island                                 */
 } islands;
 
 static size_t room_of(const nsd_bodies *bodies)
 {
     const int    count = bodies->now.count, n = bodies->set->count;
     const size_t contacts = (size_t)count + 1, places = (size_t)n + 2, ints = sizeof(int);
-    return 2 * nsd_rows_scratch(count, bodies->rolls) + 3 * nsd_scratch_need(contacts, ints) +
-           4 * nsd_scratch_need(places, ints) + nsd_scratch_need(6 * places, sizeof(double)) +
+    return nsd_rows_scratch(count, bodies->rolls) + nsd_island_scratch(count, n, bodies->rolls) +
+           nsd_patch_scratch(count, n) + 3 * nsd_scratch_need(contacts, ints) +
+           2 * nsd_scratch_need(places, ints) +
            nsd_descent_scratch((bodies->rolls ? 6 : 3) * count, n) + nsd_scratch_need(FEW, ints);
 }
 
 /* Takes the arrays and fills in the contacts. */
 static nsd_status begin(islands *is, nsd_bodies *bodies)
 {
-    const int    count = bodies->now.count;
-    const size_t contacts = (size_t)count + 1, places = (size_t)bodies->set->count + 2;
+    const size_t contacts = (size_t)bodies->now.count + 1;
+    const size_t places = (size_t)bodies->set->count + 2;
     const size_t bytes = room_of(bodies), ints = sizeof(int);
     nsd_scratch *scratch = &bodies->rows;
 
@@ -49,50 +52,34 @@ static nsd_status begin(islands *is, nsd_bodies *bodies)
         }
     }
     scratch->used = 0;
-    is->one.sweeper = is->all;
-    const int taken = nsd_rows_take(&is->all, count, scratch) &&
-                      nsd_rows_take(&is->one.sweeper, count, scratch);
+    const int taken = nsd_island_init(&is->one, &is->all, scratch) &&
+                      nsd_rows_take(&is->all, bodies->now.count, scratch);
     int *order = nsd_scratch_take(scratch, contacts, ints);
     int *start = nsd_scratch_take(scratch, contacts, ints);
     is->list = nsd_scratch_take(scratch, contacts, ints);
     is->end = nsd_scratch_take(scratch, places, ints);
     is->root = nsd_scratch_take(scratch, places, ints);
-    is->mark = nsd_scratch_take(scratch, places, ints);
-    is->one.moved = nsd_scratch_take(scratch, places, ints);
-    is->one.e = nsd_scratch_take(scratch, 6 * places, sizeof(double));
-    is->rest = *scratch;
-    if (!taken || !order || !start || !is->list || !is->end || !is->root || !is->mark ||
-        !is->one.moved || !is->one.e) {
+    if (!taken || !order || !start || !is->list || !is->end || !is->root) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_rows_fill(&is->all, order, start);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < is->all.count; k++) {
         is->all.miss[k] = INFINITY; /* not looked at yet: to be swept */
     }
+    is->rest = *scratch;
     return NSD_OK;
+}
+
+/* The patch's arrays stay behind those of the islands. */
+static int begin_patch(islands *is)
+{
+    return nsd_patch_init(&is->patch, &is->all, &is->one, &is->rest);
 }
 
 /* Bodies that move as told, and the world, do not tie islands together. */
 static int is_free(const islands *is, int body)
 {
     return is->all.bodies->motion[body].inverse_mass > 0.0;
-}
-
-/* Marks the bodies of contacts whose residual is above so much, or all: contacts of marked bodies
- * are chosen. */
-static void choose(islands *is, double above, int whole)
-{
-    const int bodies = is->all.bodies->set->count;
-    for (int i = 0; i <= bodies; i++) {
-        is->mark[i] = whole && is_free(is, i);
-    }
-    for (int k = 0; k < is->all.count && !whole; k++) {
-        const nsd_row *row = is->all.rows + k;
-        if (is->all.miss[k] > above) {
-            is->mark[row->a] = is_free(is, row->a);
-            is->mark[row->b] = is_free(is, row->b);
-        }
-    }
 }
 
 static int root_of(const islands *is, int body)
@@ -105,16 +92,13 @@ static int root_of(const islands *is, int body)
     return body;
 }
 
-/* The island of a row, by the root of a body; -1: the row is not chosen */
+/* The island of a row, by the root of a body */
 static int island_of(const islands *is, const nsd_row *row)
 {
-    if (!is->mark[row->a] && !is->mark[row->b]) {
-        return -1;
-    }
     return root_of(is, is_free(is, row->a) ? row->a : row->b);
 }
 
-/* Trees of bodies that chosen rows tie together */
+/* Trees of bodies that rows tie together */
 static void tie(islands *is)
 {
     for (int i = 0; i <= is->all.bodies->set->count; i++) {
@@ -122,14 +106,14 @@ static void tie(islands *is)
     }
     for (int k = 0; k < is->all.count; k++) {
         const nsd_row *row = is->all.rows + k;
-        if (island_of(is, row) >= 0 && is_free(is, row->a) && is_free(is, row->b)) {
+        if (is_free(is, row->a) && is_free(is, row->b)) {
             is->root[root_of(is, row->a)] = root_of(is, row->b);
         }
     }
 }
 
-/* list <- the chosen rows by islands, in each upwards; end <- where each ends; returns how many
- * islands there are. */
+/* list <- the rows by islands, in each upwards; end <- where each ends; returns how many islands
+ * there are. */
 static int split(islands *is)
 {
     const int bodies = is->all.bodies->set->count;
@@ -138,17 +122,13 @@ static int split(islands *is)
     tie(is);
     memset(is->end, 0, ((size_t)bodies + 2) * sizeof(int));
     for (int k = 0; k < is->all.count; k++) {
-        is->end[1 + island_of(is, is->all.rows + k)]++; /* the first counts what is not chosen */
+        is->end[1 + island_of(is, is->all.rows + k)]++;
     }
-    is->end[0] = 0;
     for (int i = 0; i <= bodies; i++) {
         is->end[i + 1] += is->end[i];
     }
     for (int k = 0; k < is->all.count; k++) {
-        const int island = island_of(is, is->all.rows + k);
-        if (island >= 0) {
-            is->list[is->end[island]++] = k;
-        }
+        is->list[is->end[island_of(is, is->all.rows + k)]++] = k;
     }
     for (int i = 0; i <= bodies; i++) {
         if (is->end[i] > last) {
@@ -157,35 +137,6 @@ static int split(islands *is)
         }
     }
     return number;
-}
-
-static void visit(islands *is, int body)
-{
-    if (is_free(is, body) && is->mark[body] != 2) {
-        is->mark[body] = 2;
-        is->one.moved[is->one.moves++] = body;
-    }
-}
-
-/* Sweeps the island of the rows from `first` to before `end` in the list; returns how many sweeps
- * over all contacts that is as work. */
-static double sweep_island(islands *is, int first, int end, int most)
-{
-    nsd_sweeper *s = &is->one.sweeper;
-
-    s->count = end - first;
-    is->one.moves = 0;
-    for (int k = 0; k < s->count; k++) {
-        nsd_rows_copy(&is->all, is->list[first + k], s, k);
-        visit(is, s->rows[k].a);
-        visit(is, s->rows[k].b);
-    }
-    const int sweeps = nsd_island_sweep(&is->one, most, is->rest);
-    for (int k = 0; k < s->count; k++) {
-        nsd_rows_copy_impulses(s, k, &is->all, is->list[first + k]);
-    }
-    is->slow += sweeps == most;
-    return (double)sweeps * s->count / is->all.count;
 }
 
 static double worst_of(const islands *is, int first, int end)
@@ -197,17 +148,22 @@ static double worst_of(const islands *is, int first, int end)
     return worst;
 }
 
-/* Sweeps the islands of what is chosen that are above the goal; returns the work. */
-static double sweep_chosen(islands *is, double goal, int most)
+/* Sweeps the islands that are above the goal, each at most so often; returns how many sweeps over
+ * all contacts that is as work. */
+static double sweep_islands(islands *is, double goal, int most)
 {
     const int number = split(is);
     double    work = 0.0;
 
     is->one.goal = goal;
-    is->slow = 0;
     for (int k = 0, first = 0; k < number; first = is->end[k], k++) {
+        const int count = is->end[k] - first;
         if (worst_of(is, first, is->end[k]) > goal) {
-            work += sweep_island(is, first, is->end[k], most);
+            nsd_island_take(&is->one, &is->all, is->list + first, count);
+            const int sweeps = nsd_island_sweep(&is->one, most, is->rest);
+            nsd_island_give(&is->one, &is->all);
+            is->slow |= sweeps == most;
+            work += (double)sweeps * count / is->all.count;
         }
     }
     nsd_rows_gather(&is->all); /* what the sweeps added up has round-off */
@@ -215,13 +171,12 @@ static double sweep_chosen(islands *is, double goal, int most)
 }
 
 /* Islands above the goal with all contacts at once, when they have few and sweeps are slow */
-static void solve_at_once(islands *is, double goal)
+static void solve_at_once(islands *is, double goal, int again)
 {
     const int   most = is->all.axle && !is->all.plane ? FEW / 4 : FEW; /* six entries cost more */
     nsd_scratch scratch = is->rest;
     int        *place = nsd_scratch_take(&scratch, FEW, sizeof(int));
 
-    choose(is, goal, 1);
     const int number = split(is);
     nsd_rows_write(&is->all);
     for (int k = 0, first = 0; k < number && place; first = is->end[k], k++) {
@@ -232,7 +187,7 @@ static void solve_at_once(islands *is, double goal)
         for (int c = 0; c < count; c++) {
             place[c] = is->all.rows[is->list[first + c]].place;
         }
-        nsd_bodies_global(is->all.bodies, place, count, is->all.lambda); /* or leaves them */
+        nsd_bodies_global(is->all.bodies, place, count, is->all.lambda, again); /* or leaves them */
     }
     nsd_rows_read(&is->all);
     nsd_rows_gather(&is->all);
@@ -258,6 +213,53 @@ static int is_lost(progress *p)
     return lost;
 }
 
+/* Patch after patch until nothing seems to be above the goal, the rounds are over, or a patch is
+ * most of all; returns the work. */
+static double sweep_patches(islands *is, double goal, int most)
+{
+    const int count = is->all.count;
+    double    work = 0.0;
+
+    nsd_patch_look(&is->patch, BELOW * goal);
+    for (int round = 1; round < ROUNDS; round++) {
+        const int chosen = nsd_patch_choose(&is->patch);
+        if (chosen == 0 || chosen > MOST * count) {
+            break;
+        }
+        const int sweeps = nsd_patch_sweep(&is->patch, BELOW * goal, most, is->rest);
+        work += (double)sweeps * chosen / count;
+        if (nsd_patch_residual(&is->patch, BELOW * goal) <= goal) {
+            break;
+        }
+    }
+    nsd_rows_gather(&is->all);
+    return work;
+}
+
+/* What the sweeps over all left above the goal */
+static void finish(islands *is, double goal, progress *p)
+{
+    nsd_bodies *bodies = is->all.bodies;
+    const int   few = is->all.count < NSD_ISLAND_MANY;
+    const int   most = bodies->max_iter < SHORT ? bodies->max_iter : SHORT;
+
+    while (p->left > goal && p->work < bodies->max_iter && !is_lost(p)) {
+        if (is->slow && p->work > 2.0 * p->tried) {
+            solve_at_once(is, goal, p->tried > 0.0);
+            p->tried = p->work;
+            p->left = nsd_rows_residual(&is->all);
+        }
+        if (!few) {
+            p->work += sweep_patches(is, goal, most);
+            p->left = nsd_rows_residual(&is->all);
+        }
+        if (p->left > goal) {
+            p->work += sweep_islands(is, BELOW * goal, few ? TRIES : most);
+            p->left = nsd_rows_residual(&is->all);
+        }
+    }
+}
+
 nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
                              nsd_bodies_answer *answer)
 {
@@ -267,22 +269,15 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
     if (status != NSD_OK) {
         return status;
     }
-    const int most = bodies->max_iter < TRIES ? bodies->max_iter : TRIES;
-    progress  p = { 0.0, 0.0, 0.0, INFINITY, LARGE * goal / bodies->tolerance, TRIES };
+    progress p = { 0.0, 0.0, 0.0, INFINITY, LARGE * goal / bodies->tolerance, TRIES };
     nsd_rows_gather(&is.all);
-    choose(&is, 0.0, 1);
-    p.work = sweep_chosen(&is, goal, most);
+    p.work = sweep_islands(&is, goal, bodies->max_iter < TRIES ? bodies->max_iter : TRIES);
     p.left = nsd_rows_residual(&is.all);
-    for (int round = 1; p.left > goal && p.work < bodies->max_iter && !is_lost(&p); round++) {
-        const int whole = is.all.count < NSD_ISLAND_MANY || round % ROUNDS == 0;
-        if ((is.slow > 0 || whole) && p.work > 2.0 * p.tried) {
-            p.tried = p.work;
-            solve_at_once(&is, goal);
-            nsd_rows_residual(&is.all);
+    if (p.left > goal) {
+        if (!begin_patch(&is)) {
+            return NSD_ERR_WORKSPACE;
         }
-        choose(&is, BELOW * goal, whole);
-        p.work += sweep_chosen(&is, BELOW * goal, most);
-        p.left = nsd_rows_residual(&is.all);
+        finish(&is, goal, &p);
     }
     nsd_rows_write(&is.all);
     answer->sweeps = (int)ceil(p.work);

@@ -45,9 +45,10 @@ nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
 nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
                              nsd_bodies_answer *answer);
 
-/* `count` contacts of bodies->now at once by nsd_friction_auto, from the impulses as they are;
- * others do not touch their bodies. */
-nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda);
+/* `count` contacts of bodies->now at once, from the impulses as they are; others do not touch their
+ * bodies. `again`: not by the solver that does not look at the impulses. */
+nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda,
+                             int again);
 
 /* Moves positions until gaps are no longer negative, to first order; returns the energy that
  * this added.                                                                       (RB.10) */

@@ -185,24 +185,33 @@ void nsd_rows_slope(const nsd_sweeper *s)
     }
 }
 
+nsd_friction_scales nsd_rows_scale(const nsd_sweeper *s)
+{
+    const double largest = nsd_max_abs((s->axle ? 6 : 3) * s->count, s->r);
+    return (nsd_friction_scales){ 1.0 / s->lambda, 4.0 * DBL_EPSILON * s->lambda * largest };
+}
+
+double nsd_row_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale)
+{
+    double u[3];
+    velocity(s, k, u);
+    const double miss = s->axle ? nsd_axle_residual(s, k, scale, u)
+                                : nsd_friction_natural(layouts + !s->plane, &s->rows[k].mu, scale,
+                                                       s->r + 3 * k, u);
+    return s->miss[k] = miss * s->lambda;
+}
+
 double nsd_rows_residual(const nsd_sweeper *s)
 {
-    const nsd_friction_layout *layout = layouts + !s->plane;
-    nsd_friction_scales        scale = { 1.0 / s->lambda, 0.0 };
-    double                     largest = 0.0;
+    const nsd_friction_scales scale = nsd_rows_scale(s);
+    double                    largest = 0.0;
 
-    scale.blur = 4.0 * DBL_EPSILON * s->lambda * nsd_max_abs((s->axle ? 6 : 3) * s->count, s->r);
     for (int k = 0; k < s->count; k++) {
-        double u[3];
-        velocity(s, k, u);
-        const double miss = s->axle ? nsd_axle_residual(s, k, &scale, u)
-                                    : nsd_friction_natural(layout, &s->rows[k].mu, &scale,
-                                                           s->r + 3 * k, u);
+        const double miss = nsd_row_residual(s, k, &scale);
         if (!(miss < INFINITY)) {
             return NAN;
         }
-        s->miss[k] = miss * s->lambda;
-        largest = fmax(largest, s->miss[k]);
+        largest = miss > largest ? miss : largest;
     }
     return largest;
 }

@@ -54,6 +54,10 @@ void nsd_rows_gather(nsd_sweeper *s);
  * as they are; returns the largest. */
 double nsd_rows_residual(const nsd_sweeper *s);
 
+/* The same for row k alone, with the scales for all. */
+nsd_friction_scales nsd_rows_scale(const nsd_sweeper *s);
+double              nsd_row_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale);
+
 /* The slopes of the energy there, with friction as in (FR.2); none of open contacts.   (RB.11) */
 void nsd_rows_slope(const nsd_sweeper *s);
 

@@ -9,10 +9,10 @@
 #include "nsd_bodies_sweep.h"
 
 #define PLAIN 6    /* the sweep from which on they are accelerated: many islands need fewer     */
-#define EVERY 8    /* sweeps between two looks at the residual, fewer when it is within         */
+#define EVERY 8    /* sweeps between two looks at the residual, which costs half a sweep; only  */
+#define OFTEN 3    /* so many at first, and when it is within                                  */
 #define NEAR  10.0 /* times the goal                                                           */
-#define LONG  8    /* sweeps over many contacts, which then end where no more than this part of */
-#define A_FEW 0.03 /* the contacts are above the goal: these are better swept by themselves    */
+#define A_FEW 0.1  /* part of many contacts: when fewer are above the goal, sweeps over all end */
 
 static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
 
@@ -67,6 +67,61 @@ static void sweep(nsd_sweeper *s)
         if (s->axle) {
             nsd_axle_solve(s, k);
         }
+    }
+}
+
+size_t nsd_island_scratch(int contacts, int bodies, int rolls)
+{
+    const size_t places = (size_t)bodies + 1;
+    return nsd_rows_scratch(contacts, rolls) + 2 * nsd_scratch_need(places, sizeof(int)) +
+           nsd_scratch_need(6 * places, sizeof(double));
+}
+
+int nsd_island_init(nsd_island *island, const nsd_sweeper *all, nsd_scratch *scratch)
+{
+    const size_t places = (size_t)all->bodies->set->count + 1;
+    island->sweeper = *all;
+    island->moves = 0;
+    island->moved = nsd_scratch_take(scratch, places, sizeof(int));
+    island->mark = nsd_scratch_take(scratch, places, sizeof(int));
+    island->e = nsd_scratch_take(scratch, 6 * places, sizeof(double));
+    if (!nsd_rows_take(&island->sweeper, all->count, scratch) || !island->moved || !island->mark ||
+        !island->e) {
+        return 0;
+    }
+    memset(island->mark, 0, places * sizeof(int));
+    return 1;
+}
+
+/* Bodies that move as told, and the world, are not moved. */
+static void visit(nsd_island *island, int body)
+{
+    if (!island->mark[body] && island->sweeper.bodies->motion[body].inverse_mass > 0.0) {
+        island->mark[body] = 1;
+        island->moved[island->moves++] = body;
+    }
+}
+
+void nsd_island_take(nsd_island *island, const nsd_sweeper *all, const int *list, int count)
+{
+    nsd_sweeper *s = &island->sweeper;
+
+    s->count = count;
+    island->moves = 0;
+    for (int k = 0; k < count; k++) {
+        nsd_rows_copy(all, list[k], s, k);
+        visit(island, s->rows[k].a);
+        visit(island, s->rows[k].b);
+    }
+    for (int i = 0; i < island->moves; i++) {
+        island->mark[island->moved[i]] = 0;
+    }
+}
+
+void nsd_island_give(const nsd_island *island, nsd_sweeper *all)
+{
+    for (int k = 0; k < island->sweeper.count; k++) {
+        nsd_rows_copy_impulses(&island->sweeper, k, all, island->sweeper.rows[k].place);
     }
 }
 
@@ -138,14 +193,14 @@ static void descend(nsd_island *island, nsd_descent *descent)
 }
 
 /* 1 when so few contacts are above the goal that it is better to choose them */
-static int is_local(const nsd_island *island, int sweeps)
+static int is_local(const nsd_island *island)
 {
     const nsd_sweeper *s = &island->sweeper;
     int                above = 0;
     for (int k = 0; k < s->count; k++) {
         above += s->miss[k] > island->goal;
     }
-    return s->count >= NSD_ISLAND_MANY && sweeps >= LONG && above < A_FEW * s->count;
+    return s->count >= NSD_ISLAND_MANY && above < A_FEW * s->count;
 }
 
 int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)
@@ -168,10 +223,10 @@ int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)
         sweep(s);
         if (sweeps >= look || sweeps == most) {
             const double left = nsd_rows_residual(s);
-            if (!(left > island->goal) || sweeps == most || is_local(island, sweeps)) {
+            if (!(left > island->goal) || sweeps == most || is_local(island)) {
                 return sweeps;
             }
-            look = sweeps + (left > NEAR * island->goal && sweeps >= EVERY ? EVERY : EVERY / 4);
+            look = sweeps + (left > NEAR * island->goal && sweeps >= EVERY ? EVERY : OFTEN);
         }
         if (sweeps >= PLAIN) {
             descend(island, &descent);

@@ -57,11 +57,30 @@ static double projected_normal(int groups, double N, const double *mu, const dou
     return n;
 }
 
+/* nsd_friction_project for the cone of one group, which nearly all contacts have */
+static void project_one(int size, double mu, double *x)
+{
+    const double s = length(size, x + 1);
+    if (x[0] >= 0.0 && s <= mu * x[0]) {
+        return;
+    }
+    const double n = (x[0] + mu * s) / (1.0 + mu * mu);
+    x[0] = n > 0.0 ? n : 0.0;
+    const double scale = s > 0.0 ? mu * x[0] / s : 0.0;
+    for (int i = 1; i <= size; i++) {
+        x[i] *= scale;
+    }
+}
+
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x)
 {
     double  s[NSD_FRICTION_GROUPS];
     double *part = x + 1;
 
+    if (layout->groups == 1) {
+        project_one(layout->size[0], mu[0], x);
+        return;
+    }
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
         s[g] = length(layout->size[g], part);
     }
@@ -76,17 +95,44 @@ void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, d
     }
 }
 
+/* mu |u_T| of one group, but for what may be rounding */
+static double drift(double mu, double slip, const nsd_friction_scales *scale)
+{
+    const double seen = mu > WIDE ? slip - scale->blur : slip;
+    return seen > 0.0 ? mu * seen : 0.0;
+}
+
+/* nsd_friction_natural for one group of two tangents, as rigid bodies in space have */
+static double natural_in_space(double mu, const nsd_friction_scales *scale, const double *r,
+                               const double *u)
+{
+    const double rho = scale->rho, slip = sqrt(u[1] * u[1] + u[2] * u[2]);
+    const double uhat = u[0] + drift(mu, slip, scale);
+    double       x[3] = { r[0] - rho * uhat, r[1] - rho * u[1], r[2] - rho * u[2] };
+
+    if (!isfinite(r[0] + r[1] + r[2] + slip + uhat)) {
+        return NAN;
+    }
+    project_one(2, mu, x);
+    const double a = r[0] - x[0], b = r[1] - x[1], c = r[2] - x[2];
+    const double all = sqrt(a * a + b * b + c * c);
+    const double normal = NORMAL * fabs(r[0] < rho * u[0] ? r[0] : rho * u[0]);
+    return all > normal ? all : normal;
+}
+
 double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
                             const nsd_friction_scales *scale, const double *r, const double *u)
 {
+    if (layout->groups == 1 && layout->size[0] == 2) {
+        return natural_in_space(mu[0], scale, r, u);
+    }
     const double  rho = scale->rho;
     double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
     const double *part = u + 1;
     int           d = 1;
 
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
-        const double blur = mu[g] > WIDE ? scale->blur : 0.0;
-        uhat += mu[g] * fmax(0.0, length(layout->size[g], part) - blur);
+        uhat += drift(mu[g], length(layout->size[g], part), scale);
         d += layout->size[g];
     }
     x[0] = r[0] - rho * uhat;

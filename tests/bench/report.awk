@@ -277,14 +277,19 @@ function bodies(    k, list, names) {
     print ""
     print "| case | bodies | contacts | sweeps per step | us per step | us per step and contact | the same per sweep | steps above the tolerance |"
     print "|---|---|---|---|---|---|---|---|"
-    split("box stack spheres_5 spheres_14 spheres_40 cube_5 cube_10 cube_16", list, " ")
+    split("box stack spheres_5 spheres_14 spheres_40 settle_5 settle_10 settle_16 " \
+          "cube_5 cube_10 cube_16 rough_5 rough_8", list, " ")
     split("cube on a plane, 2000 steps|stack of boxes, 1000 steps|5 layers, 5 wide, 0.5 s|" \
-          "5 layers, 14 wide, 0.5 s|5 layers, 40 wide, 0.5 s|5 layers, 5 wide, 0.7 s|" \
-          "10 layers, 10 wide, 1 s|16 layers, 16 wide, 1.26 s", names, "|")
-    for (k = 1; k <= 8; k++) one_world(list[k], names[k])
+          "5 layers, 14 wide, 0.5 s|5 layers, 40 wide, 0.5 s|5 x 5 x 5 settle, 5.7 s|" \
+          "10 x 10 x 10 settle, 8 s|16 x 16 x 16 settle, 10.1 s|5 x 5 x 5 fall, 0.7 s|" \
+          "10 x 10 x 10 fall, 1 s|16 x 16 x 16 fall, 1.26 s|" \
+          "5 x 5 x 5 settle, mu = 0.5|8 x 8 x 8 settle, mu = 0.5", names, "|")
+    for (k = 1; k <= 13; k++) one_world(list[k], names[k])
     print ""
-    printf "Time per step grows with contacts^%s from 5 to 40 wide in five layers; with", power("spheres_5", "spheres_40")
-    printf " contacts^%s in cubes\nof 5 to 16, where chains of contacts also get longer.\n", power("cube_5", "cube_16")
+    printf "Time per step grows with contacts^%s from 5 to 40 wide in five layers,\n", power("spheres_5", "spheres_40")
+    printf "with contacts^%s from 125 to 4096 spheres that settle until they rest, and with\n", power("settle_5", "settle_16")
+    printf "contacts^%s while these still fall, when small cubes are single columns and large ones a heap.\n", power("cube_5", "cube_16")
+    printf "Rough spheres jam: with mu = 0.5 it is contacts^%s.\n", power("rough_5", "rough_8")
     print ""
 }
 

@@ -1,0 +1,158 @@
+/* nsd_bodies_patch.c - the contacts above the goal and their neighbours, swept again    (RB.15)
+ *
+ * What a patch costs does not depend on the contacts that are not in it: each body knows its rows,
+ * and only rows of bodies that the sweeps moved are looked at again. */
+#include <string.h>
+
+#include "nsd_bodies_patch.h"
+
+size_t nsd_patch_scratch(int contacts, int bodies)
+{
+    const size_t rows = (size_t)contacts + 1, places = (size_t)bodies + 2, ints = sizeof(int);
+    return nsd_scratch_need(2 * rows, ints) + 3 * nsd_scratch_need(rows, ints) +
+           2 * nsd_scratch_need(places, ints);
+}
+
+static int is_free(const nsd_patch *patch, int body)
+{
+    return patch->all->bodies->motion[body].inverse_mass > 0.0;
+}
+
+/* The rows of each body, by counting: first[i + 1] is where those of body i are put next. */
+static void fill(nsd_patch *patch)
+{
+    const int bodies = patch->all->bodies->set->count, count = patch->all->count;
+    int      *first = patch->first;
+
+    memset(first, 0, ((size_t)bodies + 2) * sizeof(int));
+    for (int k = 0; k < count; k++) {
+        const nsd_row *row = patch->all->rows + k;
+        first[row->a + 1]++;
+        first[row->b + 1]++;
+    }
+    for (int i = 0, sum = 0; i <= bodies; i++) {
+        const int own = first[i + 1];
+        first[i + 1] = sum;
+        sum += own;
+    }
+    for (int k = 0; k < count; k++) {
+        const nsd_row *row = patch->all->rows + k;
+        patch->of[first[row->a + 1]++] = k;
+        patch->of[first[row->b + 1]++] = k;
+    }
+}
+
+int nsd_patch_init(nsd_patch *patch, nsd_sweeper *all, nsd_island *one, nsd_scratch *scratch)
+{
+    const size_t rows = (size_t)all->count + 1, places = (size_t)all->bodies->set->count + 2;
+    const size_t ints = sizeof(int);
+    patch->all = all;
+    patch->one = one;
+    patch->aboves = patch->count = patch->turn = 0;
+    patch->first = nsd_scratch_take(scratch, places, ints);
+    patch->of = nsd_scratch_take(scratch, 2 * rows, ints);
+    patch->above = nsd_scratch_take(scratch, rows, ints);
+    patch->list = nsd_scratch_take(scratch, rows, ints);
+    patch->row = nsd_scratch_take(scratch, rows, ints);
+    patch->body = nsd_scratch_take(scratch, places, ints);
+    if (!patch->first || !patch->of || !patch->above || !patch->list || !patch->row ||
+        !patch->body) {
+        return 0;
+    }
+    memset(patch->row, 0, rows * ints);
+    memset(patch->body, 0, places * ints);
+    fill(patch);
+    return 1;
+}
+
+void nsd_patch_look(nsd_patch *patch, double level)
+{
+    patch->aboves = 0;
+    patch->scale = nsd_rows_scale(patch->all);
+    for (int k = 0; k < patch->all->count; k++) {
+        if (patch->all->miss[k] > level) {
+            patch->above[patch->aboves++] = k;
+        }
+    }
+}
+
+/* 1 when this is met for the first time in this turn */
+static int is_new(int *met, int turn)
+{
+    const int new = *met != turn;
+    *met = turn;
+    return new;
+}
+
+static void add_rows_of(nsd_patch *patch, int body)
+{
+    if (!is_free(patch, body) || !is_new(patch->body + body, patch->turn)) {
+        return;
+    }
+    for (int i = patch->first[body]; i < patch->first[body + 1]; i++) {
+        if (is_new(patch->row + patch->of[i], patch->turn)) {
+            patch->list[patch->count++] = patch->of[i];
+        }
+    }
+}
+
+/* Shell's sort: rows are numbered upwards */
+static void sort(int *list, int count)
+{
+    static const int gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+        const int gap = gaps[g];
+        for (int i = gap; i < count; i++) {
+            const int own = list[i];
+            int       k = i;
+            for (; k >= gap && list[k - gap] > own; k -= gap) {
+                list[k] = list[k - gap];
+            }
+            list[k] = own;
+        }
+    }
+}
+
+int nsd_patch_choose(nsd_patch *patch)
+{
+    patch->turn++;
+    patch->count = 0;
+    for (int i = 0; i < patch->aboves; i++) {
+        const nsd_row *row = patch->all->rows + patch->above[i];
+        add_rows_of(patch, row->a);
+        add_rows_of(patch, row->b);
+    }
+    return patch->count;
+}
+
+int nsd_patch_sweep(nsd_patch *patch, double level, int most, nsd_scratch scratch)
+{
+    nsd_island *one = patch->one;
+
+    sort(patch->list, patch->count);
+    one->goal = level;
+    nsd_island_take(one, patch->all, patch->list, patch->count);
+    const int sweeps = nsd_island_sweep(one, most, scratch);
+    nsd_island_give(one, patch->all);
+    return sweeps;
+}
+
+double nsd_patch_residual(nsd_patch *patch, double level)
+{
+    double largest = 0.0;
+
+    patch->turn++;
+    patch->count = patch->aboves = 0;
+    for (int i = 0; i < patch->one->moves; i++) {
+        add_rows_of(patch, patch->one->moved[i]);
+    }
+    for (int i = 0; i < patch->count; i++) {
+        const int    k = patch->list[i];
+        const double miss = nsd_row_residual(patch->all, k, &patch->scale);
+        largest = miss <= largest ? largest : miss;
+        if (!(miss <= level)) {
+            patch->above[patch->aboves++] = k;
+        }
+    }
+    return largest;
+}
