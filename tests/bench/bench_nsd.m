@@ -19,12 +19,17 @@ function bench_nsd(name)
   if strncmp(name, 'check-', 6)
     repeats = 1;
   end
-  for k = 1:repeats
+  k = 0;
+  while k < repeats
     sol = []; % the last result is given back before the next is made
     start = cputime();
     sol = run();
     best = min(best, cputime() - start);
     inside = min(inside, sol.stats.kernelSeconds);
+    k = k + 1;
+    if k == 3 && best < 0.05 % short calls feel every other process
+      repeats = 20;
+    end
   end
   if ~strcmp(sol.status, 'ok')
     error('nsd:bench:failed', 'the run ended with status %s', sol.status);

@@ -10,8 +10,9 @@ static world *heap(void)
 {
     world *w = new_world();
     for (int i = 0; i < EDGE * EDGE * EDGE; i++) {
-        const double x[3] = { 0.98 * (i % EDGE) + 0.02 * sin(7.0 * i), 0.98 * (i / EDGE % EDGE),
-                              0.55 + 1.02 * (i / EDGE / EDGE) };
+        const int    column = i % EDGE, row = i / EDGE % EDGE, layer = i / EDGE / EDGE;
+        const double x[3] = { 0.98 * column + 0.02 * sin(7.0 * i), 0.98 * row,
+                              0.55 + 1.02 * layer };
         add(w, 0.0, 0.5, x);
     }
     if (begin(w, 0.005) != NSD_OK) {
@@ -76,8 +77,13 @@ static int touches(const nsd_row *row, int body)
 
 NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
 {
-    case_of c = { 0 };
-    NSD_CHECK(open_case(&c));
+    case_of   c = { 0 };
+    const int opened = open_case(&c);
+    NSD_CHECK(opened);
+    if (!opened) {
+        close_case(&c);
+        return;
+    }
     nsd_patch     *patch = &c.patch;
     const int      count = c.all.count, n = c.w->set.count;
     const nsd_row *one = c.all.rows + count / 2;
@@ -106,8 +112,13 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
 
 NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 {
-    case_of c = { 0 };
-    NSD_CHECK(open_case(&c));
+    case_of   c = { 0 };
+    const int opened = open_case(&c);
+    NSD_CHECK(opened);
+    if (!opened) {
+        close_case(&c);
+        return;
+    }
     nsd_patch   *patch = &c.patch;
     const int    count = c.all.count;
     const double solved = nsd_rows_residual(&c.all);
