@@ -86,11 +86,22 @@ function inertias = inertias_of(kind, d, given, group, count)
     inertias = [ones(3 - choose(d == 2, 1, 3), count); ...
                 spread(given, choose(d == 2, 1, 3), count, 'Inertia')];
     require_positive(inertias, 'Inertia');
+    if d == 3, require_masses(inertias); end
   elseif strcmp(kind, 'box')
     s = group.sizes.^2;                           % of half edges
     inertias = bsxfun(@times, m/3, [s(2, :) + s(3, :); s(1, :) + s(3, :); s(1, :) + s(2, :)]);
   else
     inertias = repmat(choose(d == 2, 1/2, 2/5)*m.*group.sizes(1, :).^2, 3, 1);
+  end
+end
+
+function require_masses(inertias)
+% no inertia of a rigid body exceeds the sum of the other two; a thin plate reaches it
+  rest = bsxfun(@minus, sum(inertias, 1), inertias);
+  k = find(any(inertias > (1 + 1e-9)*rest, 1), 1);
+  if ~isempty(k)
+    error('nsd:bodies:badInertia', ['Inertia [%g %g %g]: no masses have these, as one is ' ...
+          'larger than the sum of the others'], inertias(:, k));
   end
 end
 
