@@ -70,18 +70,6 @@ static nsd_status begin(islands *is, nsd_bodies *bodies)
     return NSD_OK;
 }
 
-/* The patch's arrays stay behind those of the islands. */
-static int begin_patch(islands *is)
-{
-    return nsd_patch_init(&is->patch, &is->all, &is->one, &is->rest);
-}
-
-/* Bodies that move as told, and the world, do not tie islands together. */
-static int is_free(const islands *is, int body)
-{
-    return is->all.bodies->motion[body].inverse_mass > 0.0;
-}
-
 static int root_of(const islands *is, int body)
 {
     int *root = is->root;
@@ -95,10 +83,10 @@ static int root_of(const islands *is, int body)
 /* The island of a row, by the root of a body */
 static int island_of(const islands *is, const nsd_row *row)
 {
-    return root_of(is, is_free(is, row->a) ? row->a : row->b);
+    return root_of(is, nsd_body_is_free(is->all.bodies, row->a) ? row->a : row->b);
 }
 
-/* Trees of bodies that rows tie together */
+/* Trees of bodies that rows tie together, which others than free ones do not */
 static void tie(islands *is)
 {
     for (int i = 0; i <= is->all.bodies->set->count; i++) {
@@ -106,7 +94,7 @@ static void tie(islands *is)
     }
     for (int k = 0; k < is->all.count; k++) {
         const nsd_row *row = is->all.rows + k;
-        if (is_free(is, row->a) && is_free(is, row->b)) {
+        if (nsd_body_is_free(is->all.bodies, row->a) && nsd_body_is_free(is->all.bodies, row->b)) {
             is->root[root_of(is, row->a)] = root_of(is, row->b);
         }
     }
@@ -274,7 +262,7 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
     p.work = sweep_islands(&is, goal, bodies->max_iter < TRIES ? bodies->max_iter : TRIES);
     p.left = nsd_rows_residual(&is.all);
     if (p.left > goal) {
-        if (!begin_patch(&is)) {
+        if (!nsd_patch_init(&is.patch, &is.all, &is.one, &is.rest)) {
             return NSD_ERR_WORKSPACE;
         }
         finish(&is, goal, &p);

@@ -101,6 +101,12 @@ NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b
     nsd_frame_push(motion + touch->a, motion + b, &touch->frame, change);
 }
 
+/* 1 when impulses move the body: not one that moves as told, nor the world */
+NSD_INLINE int nsd_body_is_free(const nsd_bodies *bodies, int body)
+{
+    return bodies->motion[body].inverse_mass > 0.0;
+}
+
 /* The axes of the torques of a contact: in space its normal, about which it spins, and tangents,
  * about which it rolls; in the plane the axis out of it, then nothing.                 (RB.13) */
 NSD_INLINE const double *nsd_frame_axes(int plane, const nsd_frame *frame)

@@ -13,11 +13,6 @@ size_t nsd_patch_scratch(int contacts, int bodies)
            2 * nsd_scratch_need(places, ints);
 }
 
-static int is_free(const nsd_patch *patch, int body)
-{
-    return patch->all->bodies->motion[body].inverse_mass > 0.0;
-}
-
 /* The rows of each body, by counting: first[i + 1] is where those of body i are put next. */
 static void fill(nsd_patch *patch)
 {
@@ -86,7 +81,7 @@ static int is_new(int *met, int turn)
 
 static void add_rows_of(nsd_patch *patch, int body)
 {
-    if (!is_free(patch, body) || !is_new(patch->body + body, patch->turn)) {
+    if (!nsd_body_is_free(patch->all->bodies, body) || !is_new(patch->body + body, patch->turn)) {
         return;
     }
     for (int i = patch->first[body]; i < patch->first[body + 1]; i++) {

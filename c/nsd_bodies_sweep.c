@@ -93,10 +93,9 @@ int nsd_island_init(nsd_island *island, const nsd_sweeper *all, nsd_scratch *scr
     return 1;
 }
 
-/* Bodies that move as told, and the world, are not moved. */
 static void visit(nsd_island *island, int body)
 {
-    if (!island->mark[body] && island->sweeper.bodies->motion[body].inverse_mass > 0.0) {
+    if (!island->mark[body] && nsd_body_is_free(island->sweeper.bodies, body)) {
         island->mark[body] = 1;
         island->moved[island->moves++] = body;
     }

@@ -102,30 +102,9 @@ static double drift(double mu, double slip, const nsd_friction_scales *scale)
     return seen > 0.0 ? mu * seen : 0.0;
 }
 
-/* nsd_friction_natural for one group of two tangents, as rigid bodies in space have */
-static double natural_in_space(double mu, const nsd_friction_scales *scale, const double *r,
-                               const double *u)
-{
-    const double rho = scale->rho, slip = sqrt(u[1] * u[1] + u[2] * u[2]);
-    const double uhat = u[0] + drift(mu, slip, scale);
-    double       x[3] = { r[0] - rho * uhat, r[1] - rho * u[1], r[2] - rho * u[2] };
-
-    if (!isfinite(r[0] + r[1] + r[2] + slip + uhat)) {
-        return NAN;
-    }
-    project_one(2, mu, x);
-    const double a = r[0] - x[0], b = r[1] - x[1], c = r[2] - x[2];
-    const double all = sqrt(a * a + b * b + c * c);
-    const double normal = NORMAL * fabs(r[0] < rho * u[0] ? r[0] : rho * u[0]);
-    return all > normal ? all : normal;
-}
-
 double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
                             const nsd_friction_scales *scale, const double *r, const double *u)
 {
-    if (layout->groups == 1 && layout->size[0] == 2) {
-        return natural_in_space(mu[0], scale, r, u);
-    }
     const double  rho = scale->rho;
     double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
     const double *part = u + 1;

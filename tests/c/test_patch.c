@@ -70,6 +70,17 @@ static void close_case(case_of *c)
     }
 }
 
+/* open_case as a check: 0 when that failed, and nothing is left to close */
+static int is_open(case_of *c, int *nsd_failures)
+{
+    const int opened = open_case(c);
+    NSD_CHECK(opened);
+    if (!opened) {
+        close_case(c);
+    }
+    return opened;
+}
+
 static int touches(const nsd_row *row, int body)
 {
     return row->a == body || row->b == body;
@@ -77,11 +88,8 @@ static int touches(const nsd_row *row, int body)
 
 NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
 {
-    case_of   c = { 0 };
-    const int opened = open_case(&c);
-    NSD_CHECK(opened);
-    if (!opened) {
-        close_case(&c);
+    case_of c = { 0 };
+    if (!is_open(&c, nsd_failures)) {
         return;
     }
     nsd_patch     *patch = &c.patch;
@@ -112,11 +120,8 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
 
 NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 {
-    case_of   c = { 0 };
-    const int opened = open_case(&c);
-    NSD_CHECK(opened);
-    if (!opened) {
-        close_case(&c);
+    case_of c = { 0 };
+    if (!is_open(&c, nsd_failures)) {
         return;
     }
     nsd_patch   *patch = &c.patch;
@@ -156,7 +161,9 @@ NSD_TEST(too_little_scratch_is_told)
     char        few[16];
     nsd_scratch scratch = { few, sizeof few, 0 };
     nsd_patch   patch;
-    NSD_CHECK(open_case(&c));
+    if (!is_open(&c, nsd_failures)) {
+        return;
+    }
     NSD_CHECK(!nsd_patch_init(&patch, &c.all, &c.one, &scratch));
     close_case(&c);
 }
