@@ -3,8 +3,8 @@ function bench_bodies()
 %   Prints lines "extra bodies_* VALUE": CPU time of the whole call over its steps, the smallest
 %   of some runs, bodies, contacts and sweeps. Spheres stand in five layers, slightly out of line,
 %   so that wider beds have more contacts and not longer chains of them; and in cubes, which first
-%   collapse and then settle until they rest. How long a cube creeps is a matter of chance: small
-%   ones are run from several starts, and the means taken.
+%   collapse and then settle. How long a cube creeps is a matter of chance: small ones are run from
+%   several starts, and the means taken.
   box = NsdBodies('Friction', 0.3).plane([0 0 1], 0);
   box = box.box('Size', 1, 'Position', [0 0 0.6], 'Velocity', [1 0 0]);
   fastest('box', box, 2, 1e-3, 5);
