@@ -154,7 +154,7 @@ static nsd_status iterate(newton *s, const nsd_state *state)
     nsd_status   status = evaluate(s, state, &residual);
 
     for (int k = 0; k < s->newton_max_iter && status == NSD_OK; k++) {
-        if (!(fmax(residual, law) <= FAST * last)) {
+        if (k == 0 || !(fmax(residual, law) <= FAST * last)) {
             status = linearise(s, state->t);
         }
         if (status == NSD_OK) {

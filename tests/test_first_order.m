@@ -197,6 +197,17 @@ function test_nonlinear_system_with_a_relay_slides()
   assertElementsAlmostEqual(ratio, exp(-(sol.t(late(end)) - sol.t(late(1)))), 'absolute', 1e-3);
 end
 
+function test_nonlinear_system_in_equilibrium_stays_there()
+  % before the first step no residual was left, so no derivatives were made: a crash
+  sys = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) x + l, @(x, l, t) l);
+  sol = nsd_simulate(sys, [0 1], 0);
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.t(end), 1);
+  assertTrue(all(sol.x == 0) && all(sol.lambda == 0));
+  state = nsd_step(sys, 'theta', 0, struct('x', 0), 0.1);
+  assertEqual([state.x state.lambda], [0 0]);
+end
+
 function test_nonlinear_action_has_order_two_with_the_midpoint_relation()
   % x' = -x + lambda^2, y = lambda - x: lambda = x > 0, x = x0 e^-t/(1 - x0 (1 - e^-t))
   sys = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) l - x, @(x, l, t) l^2);

@@ -212,7 +212,34 @@ NSD_TEST(test_newton_agrees_with_the_linear_scheme)
     }
 }
 
+/* The bridge without charge and current: every residual is 0 before the first Newton step, 0 is no
+ * more than a tenth of 0, and so the step went on with factors and pivots that nobody had made. */
+NSD_TEST(test_newton_makes_its_derivatives_where_no_residual_is_left)
+{
+    const double                         x0[N] = { 0.0, 0.0 };
+    const nsd_first_order_newton_options options = { options_of(5e-6, 0.5, 0.5), 1e-13, 50 };
+    const nsd_first_order_model          model = { N,      M,      zeros, upper, NULL, rate,
+                                                   output, action, NULL,  NULL,  NULL };
+    nsd_first_order_newton               newton;
+    trip                                 t;
+    nsd_scratch scratch = { NULL, nsd_first_order_newton_scratch(&model), 0 };
+
+    scratch.base = malloc(scratch.size);
+    memset(scratch.base, 0x7f, scratch.size); /* pivots far outside, where nothing is written */
+    begin(&t, x0, N);
+    NSD_CHECK(nsd_first_order_newton_init(&newton, &model, &options, &scratch, &t.state) == NSD_OK);
+    NSD_CHECK(follow(&newton.base, &t.state, 5e-6, 3) == NSD_OK);
+    for (int i = 0; i < N; i++) {
+        NSD_CHECK(t.x[i] == 0.0);
+    }
+    for (int i = 0; i < 2 * M; i++) {
+        NSD_CHECK(t.mu[i] == 0.0);
+    }
+    free(scratch.base);
+}
+
 NSD_TEST_MAIN(test_bridge_takes_the_values_of_the_scheme,
               test_first_row_is_the_relation_at_the_start, test_relay_stops_an_integrator,
               test_unsolvable_step_leaves_the_state, test_singular_iteration_matrix_is_refused,
-              test_newton_agrees_with_the_linear_scheme)
+              test_newton_agrees_with_the_linear_scheme,
+              test_newton_makes_its_derivatives_where_no_residual_is_left)
