@@ -22,7 +22,7 @@ typedef struct entries { /* of all contacts, d each: N, T, and torques as nsd_fr
     action             *action;
     double             *blocks, *q, *r, *mu; /* mu: count for each group                        */
     int                *start, *row;         /* of the blocks, as nsd_friction has them         */
-    int                *position;            /* of each contact in the band; then work for that */
+    int                *position;            /* of each contact in the band                     */
 } entries;
 
 /* Where the torque about axis k stands among the entries; 0: nowhere */
@@ -151,7 +151,7 @@ static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
     const size_t bytes = nsd_scratch_need(n * n, item) + 2 * nsd_scratch_need(n, item) + more +
                          nsd_scratch_need(groups * count, item) +
                          nsd_scratch_need(n, sizeof(action)) + nsd_scratch_need(count + 1, ints) +
-                         nsd_scratch_need(count * count, ints) + nsd_scratch_need(4 * count, ints);
+                         nsd_scratch_need(count * count, ints) + nsd_scratch_need(count, ints);
     if (bytes > bodies->work.size) {
         const nsd_status status = bodies->grow_work(&bodies->work, bytes);
         if (status != NSD_OK) {
@@ -166,14 +166,15 @@ static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
     e->action = nsd_scratch_take(&bodies->work, n, sizeof(action));
     e->start = nsd_scratch_take(&bodies->work, count + 1, ints);
     e->row = nsd_scratch_take(&bodies->work, count * count, ints);
-    e->position = nsd_scratch_take(&bodies->work, 4 * count, ints);
+    e->position = nsd_scratch_take(&bodies->work, count, ints);
     return e->blocks && e->q && e->r && e->mu && e->action && e->start && e->row && e->position
                ? NSD_OK
                : NSD_ERR_WORKSPACE;
 }
 
-/* The problem of these contacts over the arrays of e */
-static void set_problem(const entries *e, nsd_friction *problem)
+/* The problem of these contacts over the arrays of e; room for its order, which the solvers need
+ * afterwards, is in bodies->work: theirs, dense, is larger. */
+static void set_problem(const entries *e, nsd_scratch *work, nsd_friction *problem)
 {
     for (int c = 0; c < e->count; c++) {
         fill_contact(e, c);
@@ -186,7 +187,7 @@ static void set_problem(const entries *e, nsd_friction *problem)
     for (int g = 0; g < e->layout.groups; g++) {
         problem->mu[g] = e->mu + g * e->count;
     }
-    problem->reach = nsd_friction_order(problem, e->position, e->position + e->count);
+    problem->reach = nsd_friction_order(problem, work, e->position);
     problem->position = e->position;
 }
 
@@ -206,7 +207,7 @@ nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, do
     if (status != NSD_OK) {
         return status;
     }
-    set_problem(&e, &problem);
+    set_problem(&e, &bodies->work, &problem);
     if (nsd_friction_scratch(&problem) > bodies->work.size - bodies->work.used) {
         problem.position = NULL; /* a band as wide as the matrix takes more room */
     }

@@ -99,9 +99,10 @@ double nsd_friction_lambda(const nsd_friction *problem, double *work);
 int    nsd_friction_semidefinite(const nsd_friction *problem, double *work);
 size_t nsd_friction_semidefinite_work(const nsd_friction *problem);
 
-/* position <- that of each contact in an order for narrow bands; returns the reach. work: 3 per
- * contact                                                                            (FR.21) */
-int nsd_friction_order(const nsd_friction *problem, int *position, int *work);
+/* position <- that of each contact in an order for narrow bands, whether or not the pattern of W is
+ * symmetric; returns the reach. The given order when the scratch is too small.        (FR.21) */
+size_t nsd_friction_order_scratch(const nsd_friction *problem);
+int    nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *position);
 
 /* u <- W r + q                                                                       (FR.1) */
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u);

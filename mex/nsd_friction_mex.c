@@ -104,12 +104,11 @@ static void compress(const mxArray *W, nsd_friction *p)
 /* An order of the contacts in which W is a band, if there is one */
 static void find_order(nsd_friction *p)
 {
-    const size_t m = (size_t)p->contacts;
-    int         *position = mxMalloc((m + 1) * sizeof *position);
-    int         *work = mxMalloc((3 * m + 1) * sizeof *work);
-    p->reach = nsd_friction_order(p, position, work);
+    int        *position = mxMalloc(((size_t)p->contacts + 1) * sizeof *position);
+    nsd_scratch scratch = nsd_mex_scratch(nsd_friction_order_scratch(p));
+    p->reach = nsd_friction_order(p, &scratch, position);
     p->position = position;
-    mxFree(work);
+    mxFree(scratch.base);
 }
 
 static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArray *mu,

@@ -87,6 +87,26 @@ function test_full_and_sparse_give_the_same_bits()
               nsd_friction(full(W), q, mu, 'Solver', 'nsgs'));
 end
 
+function test_contacts_that_act_one_way_only_are_solved()
+  % an unsymmetric pattern of blocks: their order was walked along columns, which do not lead
+  % back; contacts were left without a place, and the call crashed or did not end
+  W = eye(12);
+  W(3, 1) = 0.1;
+  q = -ones(12, 1);
+  mu = 0.3*ones(6, 1);
+  [r, info] = nsd_friction(W, q, mu);
+  assertEqual(info.status, 'ok');
+  assertTrue(friction_residual(W, q, mu, r) < 1e-9);
+  m = 40;                                  % a chain, each contact acting on the one after the next
+  W = eye(2*m) + 0.2*diag(ones(2*m-4, 1), -4);
+  q = -ones(2*m, 1);
+  mu = 0.3*ones(m, 1);
+  [r, info] = nsd_friction(sparse(W), q, mu);
+  assertEqual(info.status, 'ok');
+  assertTrue(friction_residual(W, q, mu, r) < 1e-9);
+  assertEqual(r, nsd_friction(W, q, mu));
+end
+
 function test_impulses_scale_with_q_whatever_the_units()
   restore = seeded(14); %#ok<NASGU>
   G = randn(9, 12);
