@@ -12,6 +12,18 @@ static double height_of(const nsd_bodies *bodies, const nsd_touch *touch)
     return -nsd_dot3(bodies->set->gravity, touch->point);
 }
 
+/* The bin of a contact; 0 where heights or their differences overflow: the order is then that of
+ * the contacts, and whether the step has an answer is for the sweeps to say. */
+static int bin_of(const nsd_bodies *bodies, int c, double low, double scale)
+{
+    const double place = scale * (height_of(bodies, bodies->now.item + c) - low);
+    const int    last = bodies->now.count - 1;
+    if (!(place > 0.0)) { /* or not a number */
+        return 0;
+    }
+    return place < last ? (int)place : last;
+}
+
 /* order <- the contacts sorted into as many bins of height; start has count + 1 numbers */
 static void sort_upwards(const nsd_bodies *bodies, int *order, int *start)
 {
@@ -26,13 +38,13 @@ static void sort_upwards(const nsd_bodies *bodies, int *order, int *start)
     const double scale = high > low ? (count - 1) / (high - low) : 0.0;
     memset(start, 0, ((size_t)count + 1) * sizeof *start);
     for (int c = 0; c < count; c++) {
-        start[1 + (int)(scale * (height_of(bodies, bodies->now.item + c) - low))]++;
+        start[1 + bin_of(bodies, c, low, scale)]++;
     }
     for (int bin = 0; bin < count; bin++) {
         start[bin + 1] += start[bin];
     }
     for (int c = 0; c < count; c++) {
-        order[start[(int)(scale * (height_of(bodies, bodies->now.item + c) - low))]++] = c;
+        order[start[bin_of(bodies, c, low, scale)]++] = c;
     }
 }
 

@@ -302,6 +302,15 @@ function test_unsolved_steps_are_told()
   assertElementsAlmostEqual(sol.t(end), 0.3, 'absolute', 1e-12);
 end
 
+function test_heights_that_overflow_end_the_run_with_status_diverged()
+% contacts are sorted by gravity times height: infinite ones made a bin that is none, a crash
+  world = NsdBodies('Gravity', [0 0 -1.7e308]).plane([0 0 1], 0);
+  world = world.sphere('Radius', 1, 'Position', [0 0.5 1 1.5; 0 0 0 0; 0.5 1 1.5 2]);
+  sol = simulate_quietly(world, [0 1], 'Step', 0.01);
+  assertEqual(sol.status, 'diverged');
+  assertTrue(all(isfinite(sol.q(:))));
+end
+
 function test_thin_plates_that_pass_through_are_told()
 % the plate moves by 0.5 in a step, a small part of its width but five times its thickness: it
 % passed a ball without a word; a rod's end that turns does the same

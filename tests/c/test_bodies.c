@@ -124,6 +124,33 @@ NSD_TEST(test_too_little_scratch_is_told)
     end(w);
 }
 
+/* Contacts are sorted by their heights, gravity times distance. Where these overflow, or differ by
+ * less than the smallest normal number, their scale is not finite, and what was taken for the
+ * number of a bin was none: a crash. */
+NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
+{
+    const double gravity[] = { -1.7e308, -1e-310 };
+    for (int g = 0; g < 2; g++) {
+        world     *w = new_world();
+        nsd_status status = NSD_OK;
+        for (int i = 0; i < 4; i++) { /* four balls that overlap, on or in the plane */
+            const double x[3] = { 0.5 * i, 0.0, 0.5 + 0.5 * i };
+            add(w, 0.0, 1.0, x);
+        }
+        w->set.gravity[2] = gravity[g];
+        NSD_CHECK(begin(w, 0.01) == NSD_OK);
+        for (int k = 0; k < 10 && status == NSD_OK; k++) {
+            status = w->bodies.base.step(&w->bodies.base, &w->state);
+        }
+        NSD_CHECK(status == (g == 0 ? NSD_DIVERGED : NSD_OK));
+        for (int i = 0; i < 7 * w->set.count; i++) {
+            NSD_CHECK(isfinite(w->q[i]) && isfinite(w->v[i]));
+        }
+        end(w);
+    }
+}
+
 NSD_TEST_MAIN(test_free_fall_is_exact, test_box_rests_with_its_weight,
               test_grid_finds_what_all_pairs_find, test_bodies_as_wide_as_a_cell_are_in_the_grid,
-              test_ledger_of_a_heap_closes, test_too_little_scratch_is_told)
+              test_ledger_of_a_heap_closes, test_too_little_scratch_is_told,
+              test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
