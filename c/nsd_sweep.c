@@ -79,14 +79,14 @@ static void finish_run(crew *c)
     c->finished++;
 }
 
-/* The host is asked, by the first thread. */
+/* The host is asked, by the first thread, until it stops the sweep. */
 static void ask_host(member *me, int idle, long *patience)
 {
     crew           *c = me->crew;
     nsd_sweep_host *host = c->sweep->host;
     const double    done = c->count > 0 ? (double)finished_runs(c) / (double)c->count : 1.0;
 
-    if (host && host->poll(host, done, idle, patience) == NSD_STOPPED) {
+    if (host && !told_to_stop(c) && host->poll(host, done, idle, patience) == NSD_STOPPED) {
         tell_to_stop(c);
     }
 }

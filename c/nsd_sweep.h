@@ -42,7 +42,8 @@ typedef struct nsd_sweep_results { /* one column per run; NULL: not kept        
     double     *solver;            /* contact problems, iterations, worst residual, Newton: 4 */
 } nsd_sweep_results;
 
-/* The host's side, called by the first thread only. */
+/* The host's side, called by the first thread only, while the others are at work: it must return.
+ * An exception or a jump out of it leaves them behind in memory that is no longer theirs. */
 typedef struct nsd_sweep_host nsd_sweep_host;
 struct nsd_sweep_host {
     /* done in [0,1]; sets the patience in steps; NSD_STOPPED ends the sweep. idle: nothing is left

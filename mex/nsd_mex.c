@@ -96,6 +96,18 @@ void nsd_mex_nap(void)
 #endif
 }
 
+void nsd_mex_say(const char *text)
+{
+    mexPrintf("%s", text);
+    nsd_mex_flush();
+}
+
+void nsd_mex_say_past(const char *text)
+{
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
 #ifdef NSD_MATLAB
 #include <stdbool.h>
 extern bool utIsInterruptPending(void);

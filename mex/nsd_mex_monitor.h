@@ -12,13 +12,15 @@ typedef enum nsd_mex_progress {
 
 typedef struct nsd_mex_monitor {
     nsd_mex_progress progress;
+    nsd_mex_voice   *say;                      /* shows the line */
     double           started, polled, printed; /* seconds on a wall clock */
 } nsd_mex_monitor;
 
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress);
+/* With nsd_mex_say_past for a call that polls inside a parallel region, else nsd_mex_say. */
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress, nsd_mex_voice *say);
 
 /* NSD_STOPPED after Ctrl-C. `done` in [0,1]; patience is set to the steps after which to ask
- * again. */
+ * again. Calls nothing of the interpreter but through `say`. */
 nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *patience);
 
 /* Wipes the progress line. */

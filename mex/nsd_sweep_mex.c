@@ -23,6 +23,7 @@ typedef struct gateway {
     double          before, whole; /* runs made by earlier calls, and in all */
 } gateway;
 
+/* Inside the parallel region: nothing here may raise. */
 static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
 {
     gateway *g = (gateway *)host;
@@ -165,7 +166,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     g->sweep.host = &g->host;
     g->sweep.share = nsd_sweep_share(&g->sweep);
     g->sweep.memory = mxMalloc(g->sweep.share * (size_t)g->sweep.threads);
-    nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"));
+    nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"),
+                          nsd_mex_say_past);
     const int threads = nsd_blas_threads(1);
     nsd_sweep_go(&g->sweep);
     nsd_blas_threads(threads);

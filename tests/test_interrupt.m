@@ -54,6 +54,32 @@ function test_interrupt_of_a_sweep_keeps_the_finished_runs()
   assertTrue(~isempty(strfind(out, '[1 1][1][ok]')), out);
 end
 
+function test_interrupt_cannot_leave_a_sweep_through_its_progress_line()
+  % the line was printed by the interpreter, inside the parallel region: a Ctrl-C that came just
+  % then was raised through it, and the other threads went on in memory that was freed. Here every
+  % fflush but the one before the threads begin meets a Ctrl-C and waits until it is raised
+  out = child(['function fflush(varargin), persistent n; n = [n 1];' ...
+               'if numel(n) > 1, kill(getpid(), 2); pause(5); end, end;' char(10) ...
+               'out = ' sweep_of(40) 'printf(''[%d %d]'', numel(out.q), ' ...
+               'all(strcmp(out.status, ''ok'')));'], Inf);
+  assertTrue(~isempty(strfind(out, '[40 1]')), out);
+  assertTrue(~isempty(strfind(out, 's left')), out);
+end
+
+function test_interrupt_when_the_progress_line_of_a_sweep_appears_keeps_its_runs()
+  % whoever reads the line answers with Ctrl-C: it comes when the first thread has just written
+  file = tempname();
+  remove = onCleanup(@() delete(file)); %#ok<NASGU>
+  tell = sprintf('id = fopen(''%s'', ''w''); fprintf(id, ''%%d'', getpid()); fclose(id);', file);
+  for k = 1:3
+    out = child([tell 'out = ' sweep_of(400) ...
+                 's = strcmp(out.status, ''stopped''); ok = strcmp(out.status, ''ok'');' ...
+                 'printf(''[%d %d]'', any(s) && all(ok | s), all(isfinite(out.q(ok))));'], Inf, ...
+                sprintf('| (head -c 1; kill -INT $(cat "%s"); cat)', file));
+    assertTrue(~isempty(strfind(out, '[1 1]')), out);
+  end
+end
+
 function test_batch_jobs_have_no_progress_line()
   % 'auto' wrote it into the output of jobs that run for more than a second
   out = child(['sol = nsd_simulate(nsd_ball(), [0 1e7], ''Step'', 1e-3, ''OutputEvery'', 1e5);' ...
@@ -61,10 +87,18 @@ function test_batch_jobs_have_no_progress_line()
   assertEqual(strtrim(strrep(out, char(13), '#')), '[stopped]');
 end
 
-function out = child(code, patience)
-% output of an octave-cli that sends itself SIGINT half a second after `code` begins; ended
-% after a minute if it does not listen
+function text = sweep_of(runs)
+% code of a sweep with a progress line, 5e5 steps in each run
+  text = sprintf(['nsd_sweep(NsdSystem.linear(1, 0, 1, nsd_harmonic(1, 2.6)).contact(-1, 0), ' ...
+                  'struct(''omega'', linspace(2, 3, %d)), [0 5e3], ''Step'', 1e-2, ' ...
+                  '''q0'', -1, ''v0'', 0, ''Progress'', ''on'');'], runs);
+end
+
+function out = child(code, patience, reader)
+% output of an octave-cli that sends itself SIGINT half a second after `code` begins (or after
+% `patience`; Inf: never), through `reader`; ended after a minute if it does not listen
   if nargin < 2, patience = 0.5; end
+  if nargin < 3, reader = ''; end
   if ~exist('OCTAVE_VERSION', 'builtin')
     moxunit_throw_test_skipped_exception('starts octave-cli, which this host is not');
   end
@@ -77,10 +111,12 @@ function out = child(code, patience)
   remove = onCleanup(@() delete(file)); %#ok<NASGU>
   id = fopen(file, 'w');
   fprintf(id, 'addpath(''%s''); nsd_setup(); warning(''off'', ''all'');\n', toolbox);
-  fprintf(id, ['system(sprintf(''(sleep %g; kill -INT %%d) >/dev/null 2>&1 &'', ' ...
-               'getpid()));\n'], patience);
+  if isfinite(patience)
+    fprintf(id, ['system(sprintf(''(sleep %g; kill -INT %%d) >/dev/null 2>&1 &'', ' ...
+                 'getpid()));\n'], patience);
+  end
   fprintf(id, '%s\n', code);
   fclose(id);
   command = sprintf('timeout -s KILL 60 octave-cli --no-init-file --no-history "%s" 2>&1', file);
-  [~, out] = system(command);
+  [~, out] = system([command ' ' reader]);
 end

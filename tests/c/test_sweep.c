@@ -219,6 +219,24 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
     release(whole);
 }
 
+/* Wherever it stops the sweep: it was asked once more when the run of the first thread had ended,
+ * and drew the progress line again after Ctrl-C. */
+NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
+{
+    for (int most = 1; most <= 60; most++) {
+        ensemble *s = new_ensemble(2);
+        impatient host = { { stop_soon }, 0, most };
+        s->sweep.host = &host.host;
+        nsd_sweep_go(&s->sweep);
+        NSD_CHECK(host.polls <= most);
+        for (int k = 0; k < RUNS; k++) {
+            NSD_CHECK(s->status[k] == NSD_OK ? s->taken[k] == s->steps[k]
+                                             : s->status[k] == NSD_STOPPED);
+        }
+        release(s);
+    }
+}
+
 /* A reducer fed by hand: q = 10 t, v = -t at t = 0, 1, ..., 9. */
 static void feed(nsd_reducer *reducer)
 {
@@ -308,5 +326,6 @@ NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
 NSD_TEST_MAIN(test_threads_do_not_change_a_bit,
               test_failing_run_leaves_its_status_and_the_others_alone,
               test_only_runs_that_are_asked_for_are_made, test_stopping_keeps_the_finished_runs,
+              test_host_that_stopped_the_sweep_is_not_asked_again,
               test_ring_ends_in_the_order_of_time,
               test_periods_between_rows_and_sections_lie_on_lines)
