@@ -18,7 +18,7 @@ SHOW     = $(if $(V),,@echo '  $(1) $<';)
 OCTAVE  := env -u DISPLAY OCTAVE_HISTFILE=/dev/null octave-cli --no-init-file
 DRAWING := OCTAVE_HISTFILE=/dev/null .ci/octave-drawing
 
-KERNELS  := $(wildcard c/*.c)
+KERNELS  := $(sort $(shell find c -name '*.c'))
 GATEWAYS := $(wildcard mex/nsd_*_mex.c)
 HELPERS  := $(filter-out $(GATEWAYS),$(wildcard mex/nsd_mex*.c))
 CTESTS   := $(wildcard tests/c/test_*.c)
@@ -157,4 +157,4 @@ build/sanitize/test/%: tests/c/%.c build/sanitize/libnsd.a | setup
 	@mkdir -p $(@D)
 	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) -MMD -MP -MF $@.d $(OPENMP) $< build/sanitize/libnsd.a $(LIBS) -o $@
 
--include $(wildcard build/*/*.d build/sanitize/*/*.d)
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -8,7 +8,7 @@
  *   'start', struct      struct q, v; fields Angle, Height, Speed, Fraction, Phase, in rad */
 #include <string.h>
 
-#include "nsd_dense.h"
+#include "base/dense.h"
 #include "nsd_mex_builtin.h"
 
 typedef struct call {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_friction.h"
+#include "base/dense.h"
+#include "solve/friction/friction.h"
 #include "nsd_mex.h"
 
 #define LARGE 3000 /* unknowns above which a dense W is not tested */

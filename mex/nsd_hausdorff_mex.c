@@ -1,5 +1,5 @@
 /* distance = nsd_hausdorff_mex(t1, x1, t2, x2)  1-by-k, column by column - for nsd_hausdorff.m */
-#include "nsd_hausdorff.h"
+#include "base/hausdorff.h"
 #include "nsd_mex.h"
 
 #define TOLERANCE 1e-10 /* relative, of the branch and bound */

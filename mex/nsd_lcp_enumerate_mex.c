@@ -1,7 +1,7 @@
 /* [Z, status, residual] = nsd_lcp_enumerate_mex(M, q, options) - for nsd_lcp.m */
 #include <string.h>
 
-#include "nsd_lcp.h"
+#include "solve/lcp/lcp.h"
 #include "nsd_mex.h"
 
 /* The worst of the residuals of the columns of Z; NaN when there is none */

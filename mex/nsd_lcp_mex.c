@@ -1,8 +1,8 @@
 /* [z, status, iterations, residual, solver] = nsd_lcp_mex(name, M, q, z0, options) - nsd_lcp.m */
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_lcp.h"
+#include "base/dense.h"
+#include "solve/lcp/lcp.h"
 #include "nsd_mex.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])

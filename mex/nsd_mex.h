@@ -5,8 +5,8 @@
 
 #include "mex.h"
 
-#include "nsd_scratch.h"
-#include "nsd_status.h"
+#include "base/scratch.h"
+#include "base/status.h"
 
 /* Each check names the argument in its message and raises nsd:mex:badInput. */
 const double  *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols);

@@ -2,7 +2,7 @@
 #ifndef NSD_MEX_BODIES_H
 #define NSD_MEX_BODIES_H
 
-#include "nsd_bodies.h"
+#include "bodies/bodies.h"
 #include "nsd_mex.h"
 
 /* arrays: dimension, box, size, mass, inertia, surface, plane, planeSurface, usual, gravity, cell;

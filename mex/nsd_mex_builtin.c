@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "nsd_pendulum.h"
+#include "model/builtin/pendulum.h"
 
 static int whole(const mxArray *given, const char *field, int most)
 {

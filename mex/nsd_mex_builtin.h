@@ -2,9 +2,9 @@
 #ifndef NSD_MEX_BUILTIN_H
 #define NSD_MEX_BUILTIN_H
 
-#include "nsd_bar.h"
+#include "model/builtin/bar.h"
 #include "nsd_mex.h"
-#include "nsd_model.h"
+#include "model/model.h"
 
 /* The model that the fields `builtin`, `parameters` and `e` of `arrays` describe; raises when there
  * is none. Its context lives as long as the call of the gateway. */

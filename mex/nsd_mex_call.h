@@ -7,7 +7,7 @@
 #define NSD_MEX_CALL_H
 
 #include "nsd_mex.h"
-#include "nsd_tape.h"
+#include "model/tape/tape.h"
 
 enum { NSD_MEX_TAPES = 8 };
 

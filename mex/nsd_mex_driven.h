@@ -3,7 +3,7 @@
 #ifndef NSD_MEX_DRIVEN_H
 #define NSD_MEX_DRIVEN_H
 
-#include "nsd_event_driven.h"
+#include "event/event_driven.h"
 #include "nsd_mex_call.h"
 #include "nsd_mex_run.h"
 #include "nsd_mex_sensitivity.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "nsd_linear_model.h"
+#include "model/linear_model.h"
 #include "nsd_mex_driven.h"
 #include "nsd_mex_linear.h"
 

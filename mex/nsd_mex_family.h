@@ -4,7 +4,7 @@
 
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
-#include "nsd_sweep_event.h"
+#include "sweep/sweep_event.h"
 
 typedef struct nsd_mex_family {
     int                  is_linear;

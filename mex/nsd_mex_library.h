@@ -3,7 +3,7 @@
 #define NSD_MEX_LIBRARY_H
 
 #include "nsd_mex.h"
-#include "nsd_tape.h"
+#include "model/tape/tape.h"
 
 /* Opens the library of that file name; NULL for an empty name. Raises nsd:compile:notLoaded. It
  * stays loaded: its name says its content, so that opening it again costs nothing. */

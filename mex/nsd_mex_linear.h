@@ -2,7 +2,7 @@
 #ifndef NSD_MEX_LINEAR_H
 #define NSD_MEX_LINEAR_H
 
-#include "nsd_linear.h"
+#include "model/linear.h"
 #include "nsd_mex.h"
 
 typedef struct nsd_mex_linear {

@@ -6,7 +6,7 @@
 
 #include "nsd_mex_call.h"
 #include "nsd_mex_tape.h"
-#include "nsd_model.h"
+#include "model/model.h"
 
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
     const char    *name;          /* "gap" or "joint", for messages      */

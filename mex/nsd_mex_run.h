@@ -5,10 +5,10 @@
 #ifndef NSD_MEX_RUN_H
 #define NSD_MEX_RUN_H
 
-#include "nsd_lagrangian.h"
+#include "contact/mechanics.h"
 #include "nsd_mex.h"
 #include "nsd_mex_sink.h"
-#include "nsd_run.h"
+#include "run/run.h"
 
 typedef struct nsd_mex_run {
     int              n, m, p;

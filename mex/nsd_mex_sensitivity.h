@@ -3,9 +3,9 @@
 #ifndef NSD_MEX_SENSITIVITY_H
 #define NSD_MEX_SENSITIVITY_H
 
-#include "nsd_event_driven.h"
+#include "event/event_driven.h"
 #include "nsd_mex_call.h"
-#include "nsd_sensitivity.h"
+#include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {
     nsd_driven_witness base; /* first: it is a witness */

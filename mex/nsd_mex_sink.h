@@ -4,7 +4,7 @@
 
 #include "nsd_mex_monitor.h"
 #include "nsd_mex_watch.h"
-#include "nsd_output.h"
+#include "run/output.h"
 
 typedef struct nsd_mex_sink {
     nsd_output      output; /* first: a gateway's sink is an output */

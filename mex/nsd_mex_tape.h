@@ -3,7 +3,7 @@
 #define NSD_MEX_TAPE_H
 
 #include "nsd_mex.h"
-#include "nsd_tape_model.h"
+#include "model/tape/tape_model.h"
 
 /* Borrows the arrays of the struct; an empty array gives a tape of length 0. Raises
  * nsd:mex:badInput when the numbers do not fit together. */

@@ -3,7 +3,7 @@
 #define NSD_MEX_WATCH_H
 
 #include "nsd_mex_call.h"
-#include "nsd_sink.h"
+#include "run/sink.h"
 
 typedef struct nsd_mex_watch {
     nsd_mex_caller caller;

@@ -6,7 +6,7 @@
 #define NSD_MEX_WHOLE_H
 
 #include "nsd_mex_run.h"
-#include "nsd_sweep.h"
+#include "sweep/sweep.h"
 
 /* Arrays for the runs of sweep->todo, into sweep->results.also. run: options, surface, events of
  * a single run; from: its struct. */

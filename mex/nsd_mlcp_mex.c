@@ -2,9 +2,9 @@
  * - for nsd_mlcp.m; equality and free are doubles, 1 or 0 */
 #include <string.h>
 
-#include "nsd_dense.h"
+#include "base/dense.h"
 #include "nsd_mex.h"
-#include "nsd_mlcp.h"
+#include "solve/mlcp/mlcp.h"
 
 static unsigned char *flags(const mxArray *a, const char *name, size_t count)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "nsd_mex_linear.h"
-#include "nsd_project.h"
+#include "contact/project.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {

@@ -1,8 +1,8 @@
 /* [z, status, iterations, residual, solver] = nsd_relay_mex(M, q, lower, upper, z0, options)
  * - for nsd_relay.m */
-#include "nsd_dense.h"
+#include "base/dense.h"
 #include "nsd_mex.h"
-#include "nsd_relay.h"
+#include "solve/relay/relay.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {

@@ -2,7 +2,7 @@
  *
  * arrays  the bodies, from private/nsd_body_arrays.m
  * run     see nsd_mex_run.h, and project, keepContacts; v0 has as many numbers as q0
- * result  multiplier holds the columns of nsd_bodies.h; also contacts, missed, jammed,
+ * result  multiplier holds the columns of bodies/bodies.h; also contacts, missed, jammed,
  *         fastest */
 #include "nsd_mex_bodies.h"
 #include "nsd_mex_run.h"

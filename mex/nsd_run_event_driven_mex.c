@@ -9,7 +9,7 @@
  * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
  *         evaluations, refused, and userError, userWhere, userTime when a function raised */
 
-#include "nsd_linear_model.h"
+#include "model/linear_model.h"
 #include "nsd_mex_driven.h"
 #include "nsd_mex_linear.h"
 #include "nsd_mex_model.h"

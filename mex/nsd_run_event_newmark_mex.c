@@ -4,7 +4,7 @@
  * run     see nsd_mex_run.h, and newtonTol, newtonMaxIter, halvings, project, exactRoot
  * result  also reaction, evaluations, factorisations, and userError, userWhere, userTime when a
  *         function raised */
-#include "nsd_event_newmark.h"
+#include "event/newmark/event_newmark.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
 

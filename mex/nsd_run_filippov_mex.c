@@ -4,7 +4,7 @@
  * run     see nsd_mex_run.h, and tEnd, relTol, absTol
  * result  q holds x, multiplier holds [lambda s]; also userError, userWhere, userTime when a
  *         function raised */
-#include "nsd_filippov.h"
+#include "event/filippov.h"
 #include "nsd_mex_call.h"
 #include "nsd_mex_run.h"
 

@@ -3,7 +3,7 @@
  * arrays  the linear first-order system, from private/nsd_first_order_arrays.m
  * run     see nsd_mex_run.h, and rho
  * result  q holds x, multiplier holds [lambda y]; also jump */
-#include "nsd_first_order.h"
+#include "scheme/first_order/first_order.h"
 #include "nsd_mex_linear.h"
 #include "nsd_mex_run.h"
 

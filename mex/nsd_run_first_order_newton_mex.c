@@ -4,7 +4,7 @@
  * run     see nsd_mex_run.h, and rho, newtonTol, newtonMaxIter
  * result  q holds x, multiplier holds [lambda y]; also jump, and userError, userWhere,
  *         userTime when a function raised */
-#include "nsd_first_order_newton.h"
+#include "scheme/first_order/first_order_newton.h"
 #include "nsd_mex_call.h"
 #include "nsd_mex_run.h"
 

@@ -5,7 +5,7 @@
  *         nsd_mex_run_newmark reads
  * result  also memory, what the scheme remembers besides q and v; userError, userWhere,
  *         userTime when a function raised */
-#include "nsd_lagrangian.h"
+#include "contact/mechanics.h"
 #include "nsd_mex_model.h"
 #include "nsd_mex_run.h"
 

@@ -8,9 +8,9 @@
  * n         coordinates: inputs are t, q, v, parameters
  * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
  * unused    number of the first comparison that the value does not use, or 0: the function branched
- * [names, expressions] = nsd_tape_mex()  the operations of c/nsd_tape_ops.h, in their order */
+ * [names, expressions] = nsd_tape_mex()  the operations of tape_ops.h, in their order */
 #include "nsd_mex.h"
-#include "nsd_tape_graph.h"
+#include "model/tape/tape_graph.h"
 
 #include <string.h>
 

@@ -71,7 +71,7 @@ classdef NsdSolution
     Grid = [0 1 1]       % t0, h, steps between rows
     Times = []           % output times when they were given
     Works = {}           % ledger columns; [] stands for zeros
-    Log = zeros(8, 0)    % events, one column each (c/nsd_output.h)
+    Log = zeros(8, 0)    % events, one column each (c/run/output.h)
     LogQ = []
     LogV = []
     Forces = []          % contact forces of event methods

@@ -75,7 +75,7 @@ function build(root, gateways)
     mkdir(objects);
   end
   helpers = setdiff(sources(root, 'mex', 'nsd_mex*.c'), sources(root, 'mex', 'nsd_*_mex.c'));
-  shared = [sources(root, 'c', '*.c'), helpers];
+  shared = [sources_below(fullfile(root, 'c')), helpers];
   unload();
   fprintf('nsd_setup: compiling %d kernels and %d gateways\n', numel(shared), numel(gateways));
   includes = {['-I' fullfile(root, 'c')], ['-I' fullfile(root, 'mex')]};
@@ -102,6 +102,19 @@ end
 function files = sources(root, folder, pattern)
   listing = dir(fullfile(root, folder, pattern));
   files = cellfun(@(name) fullfile(root, folder, name), {listing.name}, 'UniformOutput', false);
+end
+
+function files = sources_below(folder)
+  listing = dir(folder);
+  files = {};
+  for k = 1:numel(listing)
+    name = fullfile(folder, listing(k).name);
+    if listing(k).isdir && listing(k).name(1) ~= '.'
+      files = [files, sources_below(name)]; %#ok<AGROW>
+    elseif ~isempty(regexp(name, '\.c$', 'once'))
+      files{end+1} = name; %#ok<AGROW>
+    end
+  end
 end
 
 function object = compile(source, folder, includes)

@@ -1,9 +1,9 @@
-/* nsd_dense.c - thin wrappers around BLAS and LAPACK. */
-#include "nsd_dense.h"
+/* dense.c - thin wrappers around BLAS and LAPACK. */
+#include "base/dense.h"
 
 #include <math.h>
 
-#include "nsd_dense_small.h"
+#include "base/dense_small.h"
 
 #ifdef NSD_LAPACK_PLAIN_NAMES /* Windows: no trailing underscore */
 #define LAPACK(name) name

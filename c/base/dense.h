@@ -1,4 +1,4 @@
-/* nsd_dense.h - the only door to BLAS and LAPACK; their integer width is fixed here.
+/* dense.h - the only door to BLAS and LAPACK; their integer width is fixed here.
  *
  * Matrices are column-major with leading dimension ld. Factorisations work in place. */
 #ifndef NSD_DENSE_H
@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "nsd_status.h"
+#include "base/status.h"
 
 #ifdef NSD_LAPACK_64 /* MATLAB's BLAS and LAPACK take 64-bit integers */
 typedef ptrdiff_t nsd_int;

@@ -1,5 +1,5 @@
-/* nsd_dense_small.c - LU with row exchanges and Cholesky for a few unknowns. */
-#include "nsd_dense_small.h"
+/* dense_small.c - LU with row exchanges and Cholesky for a few unknowns. */
+#include "base/dense_small.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
-/* nsd_dense_small.h - factorisations of a few unknowns.
+/* dense_small.h - factorisations of a few unknowns.
  *
  * BLAS and LAPACK take a lock in each call, which costs more than the arithmetic, and for which
  * the threads of a sweep would wait. Same layout and same pivots as theirs. */
 #ifndef NSD_DENSE_SMALL_H
 #define NSD_DENSE_SMALL_H
 
-#include "nsd_dense.h"
+#include "base/dense.h"
 
 #define NSD_DENSE_SMALL 4 /* unknowns at most */
 

@@ -1,5 +1,5 @@
-/* nsd_factor.c - factoring M + alpha C + beta K in the storage of its terms. */
-#include "nsd_factor.h"
+/* factor.c - factoring M + alpha C + beta K in the storage of its terms. */
+#include "base/factor.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-/* nsd_factor.h - the iteration matrix A = M + alpha C + beta K, factored once, solved every step.
+/* factor.h - the iteration matrix A = M + alpha C + beta K, factored once, solved every step.
  *
  * LAPACK factors dense and banded matrices here; sparse factors come from the host. */
 #ifndef NSD_FACTOR_H
 #define NSD_FACTOR_H
 
-#include "nsd_dense.h"
-#include "nsd_matrix.h"
-#include "nsd_scratch.h"
+#include "base/dense.h"
+#include "base/matrix.h"
+#include "base/scratch.h"
 
 #define NSD_SMALL 4 /* up to this size the inverse itself is kept */
 

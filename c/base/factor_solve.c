@@ -1,7 +1,7 @@
-/* nsd_factor_solve.c - x <- A^-1 x with the factors of nsd_factor.c. */
+/* factor_solve.c - x <- A^-1 x with the factors of base/factor.c. */
 #include <string.h>
 
-#include "nsd_factor.h"
+#include "base/factor.h"
 
 static void solve_inverse(const nsd_factor *factor, double *x)
 {

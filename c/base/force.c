@@ -1,10 +1,10 @@
-/* nsd_force.c - constant, harmonic and tabulated forces. */
-#include "nsd_force.h"
+/* force.c - constant, harmonic and tabulated forces. */
+#include "base/force.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_inline.h"
+#include "base/inline.h"
 
 int nsd_force_is_constant(const nsd_force *force)
 {

@@ -1,4 +1,4 @@
-/* nsd_force.h - the applied force F(t) of a linear system on a grid of times.
+/* force.h - the applied force F(t) of a linear system on a grid of times.
  *
  * F(t) = constant + sum_j cosine_j cos(omega_j t) + sine_j sin(omega_j t), or a table whose
  * column k is F(t_k). */

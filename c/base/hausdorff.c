@@ -1,5 +1,5 @@
-/* nsd_hausdorff.c - Hausdorff distance of graphs by branch and bound. */
-#include "nsd_hausdorff.h"
+/* hausdorff.c - Hausdorff distance of graphs by branch and bound. */
+#include "base/hausdorff.h"
 
 #include <math.h>
 

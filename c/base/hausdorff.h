@@ -1,4 +1,4 @@
-/* nsd_hausdorff.h - Hausdorff distance of two graphs, each a polyline with t ascending.
+/* hausdorff.h - Hausdorff distance of two graphs, each a polyline with t ascending.
  *
  *   d(A,B) = max( sup_{a in A} dist(a,B), sup_{b in B} dist(b,A) ),                     (HD.1)
  *   dist(a,B) = inf_{b in B} max(|t_a - t_b|, |x_a - x_b|)
@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "nsd_status.h"
+#include "base/status.h"
 
 typedef struct nsd_graph {
     size_t        count; /* points, >= 1    */

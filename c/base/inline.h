@@ -1,4 +1,4 @@
-/* nsd_inline.h - functions that must, or must not, be inlined into a hot loop. */
+/* inline.h - functions that must, or must not, be inlined into a hot loop. */
 #ifndef NSD_INLINE_H
 #define NSD_INLINE_H
 

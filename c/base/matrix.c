@@ -1,9 +1,9 @@
-/* nsd_matrix.c - products with dense, diagonal-wise and row-wise matrices. */
-#include "nsd_matrix.h"
+/* matrix.c - products with dense, diagonal-wise and row-wise matrices. */
+#include "base/matrix.h"
 
 #include <string.h>
 
-#include "nsd_dense.h"
+#include "base/dense.h"
 
 static void dense_times(const nsd_matrix *A, const double *x, double *y)
 {

@@ -1,4 +1,4 @@
-/* nsd_matrix.h - constant matrices of a linear system, in the storage that suits them.
+/* matrix.h - constant matrices of a linear system, in the storage that suits them.
  *
  * dense      n x n, column-major
  * diagonals  2*bandwidth + 1 columns of length n: entry (i, i+k) is values[(k + bandwidth)*n + i],

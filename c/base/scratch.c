@@ -1,5 +1,5 @@
-/* nsd_scratch.c - bump allocator over memory the caller owns. */
-#include "nsd_scratch.h"
+/* scratch.c - bump allocator over memory the caller owns. */
+#include "base/scratch.h"
 
 void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size)
 {

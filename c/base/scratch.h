@@ -1,4 +1,4 @@
-/* nsd_scratch.h - bump allocator over memory the caller owns.
+/* scratch.h - bump allocator over memory the caller owns.
  *
  * A kernel that needs temporaries has a nsd_<kernel>_scratch(...) that returns the bytes it
  * takes; composites add them up. NSD_SCRATCH_ALIGN bytes per take cover the alignment. */

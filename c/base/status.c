@@ -1,5 +1,5 @@
-/* nsd_status.c - words and sentences for every outcome. */
-#include "nsd_status.h"
+/* status.c - words and sentences for every outcome. */
+#include "base/status.h"
 
 const char *nsd_status_id(nsd_status status)
 {

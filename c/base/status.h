@@ -1,4 +1,4 @@
-/* nsd_status.h - the one list of outcomes; enum, message and MATLAB id all expand from it.
+/* status.h - the one list of outcomes; enum, message and MATLAB id all expand from it.
  *
  * Zero is success, positive a mathematical outcome short of it (reported as a word),
  * negative misuse or breakdown (raised as an error by the gateways). */

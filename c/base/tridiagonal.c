@@ -1,5 +1,5 @@
-/* nsd_bar_tridiagonal.c - LDL' of block and scalar chains. */
-#include "nsd_bar_tridiagonal.h"
+/* tridiagonal.c - LDL' of block and scalar chains. */
+#include "base/tridiagonal.h"
 
 nsd_status nsd_block_chain_factor(nsd_block_chain *chain)
 {

@@ -1,11 +1,11 @@
-/* nsd_bar_tridiagonal.h - symmetric positive definite chains: 2 x 2 blocks, and scalars.
+/* tridiagonal.h - symmetric positive definite chains: 2 x 2 blocks, and scalars.
  *
  * LDL' without exchanges in O(n). Written out because a LAPACK call per step costs more than the
  * arithmetic at the sizes of a bar. */
-#ifndef NSD_BAR_TRIDIAGONAL_H
-#define NSD_BAR_TRIDIAGONAL_H
+#ifndef NSD_TRIDIAGONAL_H
+#define NSD_TRIDIAGONAL_H
 
-#include "nsd_status.h"
+#include "base/status.h"
 
 typedef struct nsd_block { /* symmetric 2 x 2 */
     double xx, xy, yy;

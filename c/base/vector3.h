@@ -1,10 +1,10 @@
-/* nsd_vector3.h - vectors of three numbers, 3 x 3 matrices by columns, quaternions (w, x, y, z). */
+/* vector3.h - vectors of three numbers, 3 x 3 matrices by columns, quaternions (w, x, y, z). */
 #ifndef NSD_VECTOR3_H
 #define NSD_VECTOR3_H
 
 #include <math.h>
 
-#include "nsd_inline.h"
+#include "base/inline.h"
 
 NSD_INLINE double nsd_dot3(const double *a, const double *b)
 {

@@ -1,4 +1,4 @@
-/* nsd_bodies.h - rigid bodies in the plane and in space, with contacts that are found on the way.
+/* bodies.h - rigid bodies in the plane and in space, with contacts that are found on the way.
  *
  * Balls (discs) and boxes (rectangles) among half-spaces. The coordinates of a body are x, y, angle
  * in the plane and x, y, z, quaternion in space; its velocities those of the centre and the
@@ -6,9 +6,9 @@
 #ifndef NSD_BODIES_H
 #define NSD_BODIES_H
 
-#include "nsd_friction.h"
-#include "nsd_sink.h"
-#include "nsd_step.h"
+#include "solve/friction/friction.h"
+#include "run/sink.h"
+#include "scheme/scheme.h"
 
 enum { /* numbers of a surface; rolling and spinning friction are lengths */
        NSD_SURFACE_FRICTION,

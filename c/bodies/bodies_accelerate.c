@@ -1,11 +1,11 @@
-/* nsd_descent.c - steps of least energy along the last directions of an iteration       (RB.11) */
-#include "nsd_descent.h"
+/* bodies_accelerate.c - steps of least energy along the last directions of an iteration  (RB.11) */
+#include "bodies/bodies_accelerate.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense_small.h"
-#include "nsd_vector3.h"
+#include "base/dense_small.h"
+#include "base/vector3.h"
 
 #define SLOTS NSD_DESCENT_SLOTS
 #define GREW  4.0 /* times the energy of the last f: the directions before are forgotten */

@@ -1,12 +1,12 @@
-/* nsd_descent.h - steps of least energy along the last directions of an iteration       (RB.11)
+/* bodies_accelerate.h - steps of least energy along the last directions of an iteration     (RB.11)
  *
  * Impulses r change velocities v linearly. An iteration takes r to some r + f; the next one is to
  * begin where the energy is least along f and the steps before it: conjugate gradients of which
  * the iteration is the preconditioner (Knyazev 2001), for iterations of any kind. */
-#ifndef NSD_DESCENT_H
-#define NSD_DESCENT_H
+#ifndef NSD_BODIES_ACCELERATE_H
+#define NSD_BODIES_ACCELERATE_H
 
-#include "nsd_scratch.h"
+#include "base/scratch.h"
 
 #define NSD_DESCENT_SLOTS 3  /* directions: f and two steps before */
 #define NSD_DESCENT_MASS  10 /* numbers of a body: mass and inertia */

@@ -1,8 +1,8 @@
-/* nsd_bodies_boxes.c - contacts of two boxes: the axis of least overlap, then the corners of one
+/* bodies_boxes.c - contacts of two boxes: the axis of least overlap, then the corners of one
  * face within the outline of the other, or the nearest points of two edges                (RB.3) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 #define FACE_BIAS 1e-4   /* the other box's face must win by this part of the size, */
 #define EDGE_BIAS 1e-3   /* and an edge by this: contacts should not flicker         */

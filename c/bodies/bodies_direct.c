@@ -1,11 +1,11 @@
-/* nsd_bodies_global.c - a few contacts that sweeps do not solve, all at once with the matrix W
+/* bodies_direct.c - a few contacts that sweeps do not solve, all at once with the matrix W
  *
  * By Newton's method, or interior points (FR.19): contacts are coupled through bodies, so that the
  * matrix is a band in an order that keeps neighbours together (FR.21). */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
-#include "nsd_friction_parts.h"
+#include "bodies/bodies_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define STEPS   60   /* of each solver, at most */
 #define TIGHTER 0.01 /* so that the steps after it start well */

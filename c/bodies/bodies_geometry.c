@@ -1,7 +1,7 @@
-/* nsd_bodies_geometry.c - where two bodies, or a body and a plane, touch                  (RB.3) */
+/* bodies_geometry.c - where two bodies, or a body and a plane, touch                  (RB.3) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 nsd_status nsd_bodies_touch(nsd_bodies *bodies, const nsd_touch *touch)
 {

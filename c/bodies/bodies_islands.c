@@ -1,4 +1,4 @@
-/* nsd_bodies_islands.c - the contacts of one step: which are swept together           (RB.15)
+/* bodies_islands.c - the contacts of one step: which are swept together           (RB.15)
  *
  * First all contacts, each island of bodies that touch by itself. What is then still above the
  * goal is mostly a small part of a large island, a patch, which is swept again with its neighbours
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bodies_patch.h"
+#include "bodies/bodies_patch.h"
 
 #define TRIES  100 /* sweeps of an island, after which it is tried at once when it has at most */
 #define FEW    120 /* contacts; else a patch is chosen                                         */

@@ -1,8 +1,8 @@
-/* nsd_bodies_move.c - free motion of each body, and its new state from the solved velocities
+/* bodies_move.c - free motion of each body, and its new state from the solved velocities
  *                                                                    (RB.2), (RB.4), (RB.6) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 #define NEWTON_STEPS 50
 

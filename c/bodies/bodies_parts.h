@@ -1,9 +1,9 @@
-/* nsd_bodies_parts.h - pieces of the rigid bodies; other callers need only nsd_bodies.h. */
+/* bodies_parts.h - pieces of the rigid bodies; other callers need only bodies/bodies.h. */
 #ifndef NSD_BODIES_PARTS_H
 #define NSD_BODIES_PARTS_H
 
-#include "nsd_bodies.h"
-#include "nsd_vector3.h"
+#include "bodies/bodies.h"
+#include "base/vector3.h"
 
 #define NSD_TOUCH_SLACK 1e-10 /* gaps up to this part of the bodies' size count as closed (RB.3) */
 

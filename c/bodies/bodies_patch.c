@@ -1,10 +1,10 @@
-/* nsd_bodies_patch.c - the contacts above the goal and their neighbours, swept again    (RB.15)
+/* bodies_patch.c - the contacts above the goal and their neighbours, swept again    (RB.15)
  *
  * What a patch costs does not depend on the contacts that are not in it: each body knows its rows,
  * and only rows of bodies that the sweeps moved are looked at again. */
 #include <string.h>
 
-#include "nsd_bodies_patch.h"
+#include "bodies/bodies_patch.h"
 
 size_t nsd_patch_scratch(int contacts, int bodies)
 {

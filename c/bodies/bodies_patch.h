@@ -1,8 +1,8 @@
-/* nsd_bodies_patch.h - the contacts above the goal and their neighbours, swept again     (RB.15) */
+/* bodies_patch.h - the contacts above the goal and their neighbours, swept again     (RB.15) */
 #ifndef NSD_BODIES_PATCH_H
 #define NSD_BODIES_PATCH_H
 
-#include "nsd_bodies_sweep.h"
+#include "bodies/bodies_sweep.h"
 
 typedef struct nsd_patch {
     nsd_sweeper        *all;        /* every contact of the step                            */

@@ -1,7 +1,7 @@
-/* nsd_bodies_mend.c - gaps that are negative after a step are closed by position         (RB.10) */
+/* bodies_project.c - gaps that are negative after a step are closed by position         (RB.10) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 #define SWEEPS 50
 

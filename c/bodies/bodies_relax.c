@@ -1,7 +1,7 @@
-/* nsd_bodies_jam.c - steps whose contacts cannot obey their laws: rebounds are given up  (RB.14) */
+/* bodies_relax.c - steps whose contacts cannot obey their laws: rebounds are given up  (RB.14) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 #define JAMMED 1e-2 /* a residual above this is no lack of sweeps           */
 #define WORSE  1.0  /* and above this worse than that of no impulses at all */

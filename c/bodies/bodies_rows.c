@@ -1,9 +1,9 @@
-/* nsd_bodies_rows.c - the contacts of one step, copied and put in order for the sweeps    (RB.5) */
+/* bodies_rows.c - the contacts of one step, copied and put in order for the sweeps    (RB.5) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bodies_rows.h"
+#include "bodies/bodies_rows.h"
 
 static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
 

@@ -1,9 +1,9 @@
-/* nsd_bodies_rows.h - the contacts of one step as the sweeps see them, in their order. */
+/* bodies_rows.h - the contacts of one step as the sweeps see them, in their order. */
 #ifndef NSD_BODIES_ROWS_H
 #define NSD_BODIES_ROWS_H
 
-#include "nsd_bodies_parts.h"
-#include "nsd_friction_parts.h"
+#include "bodies/bodies_parts.h"
+#include "solve/friction/friction_parts.h"
 
 typedef struct nsd_row {
     int       a, b, place; /* motions of both sides; place in the list they come from */

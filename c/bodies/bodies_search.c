@@ -1,10 +1,10 @@
-/* nsd_bodies_search.c - which bodies may touch: a uniform grid, hashed                    (RB.9)
+/* bodies_search.c - which bodies may touch: a uniform grid, hashed                    (RB.9)
  *
  * Every body stands in the cell of its centre. Bodies no larger than a cell can touch only those
  * in the 3^d cells around; larger ones are tried against all. */
 #include <limits.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 static int cell_of(double x, double edge)
 {

@@ -1,7 +1,7 @@
-/* nsd_bodies_solve.c - the contacts of one step: frames, blocks, right sides, warm start (RB.5) */
+/* bodies_solve.c - the contacts of one step: frames, blocks, right sides, warm start (RB.5) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 #define ROUNDING 1e-12 /* part of the bodies' velocities that is none between them */
 

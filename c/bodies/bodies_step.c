@@ -1,7 +1,7 @@
-/* nsd_bodies_step.c - rigid bodies as a stepper: one step, its works, events and records   (RB) */
+/* bodies_step.c - rigid bodies as a stepper: one step, its works, events and records   (RB) */
 #include <string.h>
 
-#include "nsd_bodies_parts.h"
+#include "bodies/bodies_parts.h"
 
 #define SUSTAINED 3 /* steps with an impulse that make a contact a sustained one */
 

@@ -1,4 +1,4 @@
-/* nsd_bodies_sweep.c - accelerated sweeps over contacts that hang together    (RB.5), (RB.11)
+/* bodies_sweep.c - accelerated sweeps over contacts that hang together    (RB.5), (RB.11)
  *
  * Nonsmooth Gauss-Seidel (FR.9) without the matrix W: each contact reads the velocities of its two
  * bodies and changes them. A sweep costs the same for every contact, whatever touches it. It goes
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bodies_sweep.h"
+#include "bodies/bodies_sweep.h"
 
 #define PLAIN 6    /* the sweep from which on they are accelerated: many islands need fewer     */
 #define EVERY 8    /* sweeps between two looks at the residual, which costs half a sweep; only  */

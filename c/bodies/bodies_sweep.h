@@ -1,9 +1,9 @@
-/* nsd_bodies_sweep.h - accelerated sweeps over contacts that hang together      (RB.5), (RB.11) */
+/* bodies_sweep.h - accelerated sweeps over contacts that hang together      (RB.5), (RB.11) */
 #ifndef NSD_BODIES_SWEEP_H
 #define NSD_BODIES_SWEEP_H
 
-#include "nsd_bodies_rows.h"
-#include "nsd_descent.h"
+#include "bodies/bodies_rows.h"
+#include "bodies/bodies_accelerate.h"
 
 #define NSD_ISLAND_MANY 64 /* contacts from which on it pays to sweep only some of them (RB.15) */
 

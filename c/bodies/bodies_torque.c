@@ -1,8 +1,8 @@
-/* nsd_bodies_axle.c - rolling and spinning friction: the torques of contacts             (RB.13) */
+/* bodies_torque.c - rolling and spinning friction: the torques of contacts             (RB.13) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bodies_rows.h"
+#include "bodies/bodies_rows.h"
 
 static const nsd_friction_layout layouts[2] = { { 2, { 1, 1 } }, { 3, { 2, 2, 1 } } };
 

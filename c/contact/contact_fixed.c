@@ -1,5 +1,5 @@
-/* nsd_contact.c - contact problem of a step: joints eliminated, LCP on the active contacts. */
-#include "nsd_contact.h"
+/* contact_fixed.c - contact problem of a step: joints eliminated, LCP on the active contacts. */
+#include "contact/contact_fixed.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
-/* nsd_contact.h - the one door through which every linear contact problem is solved.
+/* contact_fixed.h - the one door through which every linear contact problem is solved.
  *
  * With A the factored iteration matrix, W = H'A^-1 H (Delassus) and the joints eliminated
  * (MJ.7): find P, mu with
  *     u + W P + H'A^-1 J mu  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J mu) = 0. */
-#ifndef NSD_CONTACT_H
-#define NSD_CONTACT_H
+#ifndef NSD_CONTACT_FIXED_H
+#define NSD_CONTACT_FIXED_H
 
-#include "nsd_factor.h"
-#include "nsd_lcp.h"
-#include "nsd_matrix.h"
+#include "base/factor.h"
+#include "solve/lcp/lcp.h"
+#include "base/matrix.h"
 
 /* A contact at rest is solved to a tolerance, and its gap is zero but for what that leaves: it
  * still counts as closed below this part of a step at the velocities of the last problem (FC.3) */

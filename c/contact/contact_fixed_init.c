@@ -1,8 +1,8 @@
-/* nsd_contact_init.c - Delassus matrix, cached columns and elimination of the joints. */
+/* contact_fixed_init.c - Delassus matrix, cached columns and elimination of the joints. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_contact.h"
+#include "contact/contact_fixed.h"
 
 #define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
 #define HELD_TOLERANCE 1e-12 /* contacts held by joints: condensed against uncondensed W(a,a) */
@@ -175,7 +175,7 @@ static nsd_status prepare(nsd_contact *contact, const nsd_contact_setup *setup,
     if (status != NSD_OK) {
         return status;
     }
-    if (contact->bandwidth < contact->m - 1) { /* packed band, see nsd_lcp.h */
+    if (contact->bandwidth < contact->m - 1) { /* packed band, see solve/lcp/lcp.h */
         contact->ld = 2 * contact->bandwidth;
         contact->W += contact->bandwidth;
     } else {

@@ -1,11 +1,11 @@
-/* nsd_local.c - Delassus matrix of the moment, then LCP or MLCP. */
-#include "nsd_local.h"
+/* contact_varying.c - Delassus matrix of the moment, then LCP or MLCP. */
+#include "contact/contact_varying.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
+#include "base/dense.h"
 
 #define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
 #define HELD_TOLERANCE 1e-12 /* contacts held by joints: S(a,a) against W(a,a) */

@@ -1,13 +1,13 @@
-/* nsd_local.h - the contact problem of one Newton iteration of a nonlinear scheme.
+/* contact_varying.h - the contact problem of one Newton iteration of a nonlinear scheme.
  *
  * With G = [H_active J], n x (count + p), and a way to apply A^-1: find z = (P, mu) with
  *     0 <= u + H'A^-1 G z  _|_  P >= 0   and   uJ + J'A^-1 G z = 0                     (NL.3) */
-#ifndef NSD_LOCAL_H
-#define NSD_LOCAL_H
+#ifndef NSD_CONTACT_VARYING_H
+#define NSD_CONTACT_VARYING_H
 
-#include "nsd_dense.h"
-#include "nsd_frictional.h"
-#include "nsd_lcp.h"
+#include "base/dense.h"
+#include "contact/coulomb.h"
+#include "solve/lcp/lcp.h"
 
 typedef struct nsd_local {
     int             n, capacity;   /* coordinates; most columns of G                */

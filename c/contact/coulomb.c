@@ -1,10 +1,10 @@
-/* nsd_frictional.c - a friction problem of a step: coefficients by law, held directions. */
-#include "nsd_frictional.h"
+/* coulomb.c - a friction problem of a step: coefficients by law, held directions. */
+#include "contact/coulomb.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
+#include "base/dense.h"
 
 #define STUCK      1e-9  /* a sliding velocity below this part of the problem's is none      */
 #define HELD_SLACK 1e-9  /* the same for directions in which joints leave no motion          */

@@ -1,13 +1,13 @@
-/* nsd_frictional.h - the one door through which steps solve contact problems with friction.
+/* coulomb.h - the one door through which steps solve contact problems with friction.
  *
  *   u = W r + q,   C* > u + (sum_g mu_g |u_Tg|) n _|_ r in C   for count contacts        (FC.2)
  *
  * It also keeps what laws remember from step to step: coefficient, state, intensity. */
-#ifndef NSD_FRICTIONAL_H
-#define NSD_FRICTIONAL_H
+#ifndef NSD_COULOMB_H
+#define NSD_COULOMB_H
 
-#include "nsd_lcp.h"
-#include "nsd_surface.h"
+#include "solve/lcp/lcp.h"
+#include "model/surface.h"
 
 typedef struct nsd_frictional {
     const nsd_surface   *surface;

@@ -1,5 +1,5 @@
-/* nsd_rough.c - the contact problem with friction of a step of a linear system. */
-#include "nsd_rough.h"
+/* fixed_coulomb.c - the contact problem with friction of a step of a linear system. */
+#include "contact/fixed_coulomb.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-/* nsd_rough.h - contacts with friction of a linear system, for schemes whose velocity answers an
- * impulse linearly.
+/* fixed_coulomb.h - contacts with friction of a linear system, for schemes whose velocity answers
+ * an impulse linearly.
  *
  * G holds normal and tangents of every contact; with the joints eliminated, W = G'A^-1 G. */
-#ifndef NSD_ROUGH_H
-#define NSD_ROUGH_H
+#ifndef NSD_FIXED_COULOMB_H
+#define NSD_FIXED_COULOMB_H
 
-#include "nsd_frictional.h"
-#include "nsd_step.h"
+#include "contact/coulomb.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_rough {
     const nsd_linear *model;

@@ -1,9 +1,9 @@
-/* nsd_hold.c - equations of held contacts and joints: normals, bias, solution, drift. */
+/* held.c - equations of held contacts and joints: normals, bias, solution, drift. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_hold.h"
+#include "contact/held.h"
 
 #define PROJECTIONS 5     /* Newton steps onto the surfaces at most                      */
 #define SLIGHT      1e-12 /* of the velocities: drift that need not be removed exactly  */

@@ -1,9 +1,9 @@
-/* nsd_hold.h - held contacts and joints of the event methods: equations of their accelerations,
+/* held.h - held contacts and joints of the event methods: equations of their accelerations,
  * drift, impact law, and which contacts are held. */
-#ifndef NSD_HOLD_H
-#define NSD_HOLD_H
+#ifndef NSD_HELD_H
+#define NSD_HELD_H
 
-#include "nsd_lagrangian.h"
+#include "contact/mechanics.h"
 
 typedef struct nsd_event_point { /* an instant of a motion */
     double        t;

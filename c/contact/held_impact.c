@@ -1,7 +1,7 @@
-/* nsd_hold_impact.c - impact law on closed contacts, and forces on those at rest. */
+/* held_impact.c - impact law on closed contacts, and forces on those at rest. */
 #include <string.h>
 
-#include "nsd_hold.h"
+#include "contact/held.h"
 
 #define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
 

@@ -1,8 +1,8 @@
-/* nsd_hold_share.c - which closed contacts stick when more of them are closed than are needed. */
+/* held_share.c - which closed contacts stick when more of them are closed than are needed. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_hold.h"
+#include "contact/held.h"
 
 #define NO_FORCE 1e-13 /* of what acts on a contact: forces below it are round-off           */
 #define NO_PUSH  1e-9  /* the same for accelerations                                         */

@@ -1,5 +1,5 @@
-/* nsd_lagrangian.c - work space, evaluations and factors of the nonlinear schemes. */
-#include "nsd_lagrangian.h"
+/* mechanics.c - work space, evaluations and factors of the nonlinear schemes. */
+#include "contact/mechanics.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* nsd_lagrangian.h - what the time-stepping schemes of nonlinear systems share. */
-#ifndef NSD_LAGRANGIAN_H
-#define NSD_LAGRANGIAN_H
+/* mechanics.h - what the time-stepping schemes of nonlinear systems share. */
+#ifndef NSD_MECHANICS_H
+#define NSD_MECHANICS_H
 
-#include "nsd_local.h"
-#include "nsd_model.h"
-#include "nsd_step.h"
+#include "contact/contact_varying.h"
+#include "model/model.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_lagrangian_options { /* no defaults in C: the caller sets every field */
     nsd_step_options step;

@@ -1,12 +1,12 @@
-/* nsd_project.h - projection on the admissible set in the kinetic metric.
+/* project.h - projection on the admissible set in the kinetic metric.
  *
  * x = argmin |x - q|_M  subject to  H'x + b >= 0:
  * x = q + M^-1 H lambda,  0 <= H'M^-1 H lambda + H'q + b  _|_  lambda >= 0             (PR.1) */
 #ifndef NSD_PROJECT_H
 #define NSD_PROJECT_H
 
-#include "nsd_contact.h"
-#include "nsd_linear.h"
+#include "contact/contact_fixed.h"
+#include "model/linear.h"
 
 size_t nsd_project_scratch(const nsd_linear *model, const nsd_lcp_options *options);
 

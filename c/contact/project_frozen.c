@@ -1,7 +1,7 @@
-/* nsd_project_frozen.c - the projection with the mass matrix held at q. */
+/* project_frozen.c - the projection with the mass matrix held at q. */
 #include <string.h>
 
-#include "nsd_project.h"
+#include "contact/project.h"
 
 static nsd_columns no_joints(const nsd_columns *H)
 {

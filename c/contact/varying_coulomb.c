@@ -1,6 +1,6 @@
-/* nsd_lagrangian_friction.c - friction of the nonlinear schemes: tangents of a step, impulses,
+/* varying_coulomb.c - friction of the nonlinear schemes: tangents of a step, impulses,
  * velocities and works. */
-#include "nsd_lagrangian_friction.h"
+#include "contact/varying_coulomb.h"
 
 #include <math.h>
 #include <string.h>

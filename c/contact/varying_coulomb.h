@@ -1,9 +1,9 @@
-/* nsd_lagrangian_friction.h - friction of the nonlinear time-stepping schemes: tangents, impulses,
+/* varying_coulomb.h - friction of the nonlinear time-stepping schemes: tangents, impulses,
  * velocities and works of a step.                                               (FC.4), (FC.5) */
-#ifndef NSD_LAGRANGIAN_FRICTION_H
-#define NSD_LAGRANGIAN_FRICTION_H
+#ifndef NSD_VARYING_COULOMB_H
+#define NSD_VARYING_COULOMB_H
 
-#include "nsd_lagrangian.h"
+#include "contact/mechanics.h"
 
 typedef struct nsd_lagrangian_rough {
     nsd_frictional frictional;

@@ -1,8 +1,8 @@
-/* nsd_driven_chatter.c - bounces that accumulate: their end by a local map, or by a threshold. */
+/* event_chatter.c - bounces that accumulate: their end by a local map, or by a threshold. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define MODEST  0.1  /* what the second order may change of the first            */
 #define BLURRED 16.0 /* hops lower than so many round-offs are not flown         */

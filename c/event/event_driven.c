@@ -1,10 +1,10 @@
-/* nsd_event_driven.c - work space and start of the event-driven solver. */
-#include "nsd_event_driven.h"
+/* event_driven.c - work space and start of the event-driven solver. */
+#include "event/event_driven.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 enum { VECTORS = 6, OF_GUARDS = 6 + 7, FLAGS = 8 };
 

@@ -1,15 +1,15 @@
-/* nsd_event_driven.h - smooth flow between located events: impacts, sticking, release, chatter.
+/* event_driven.h - smooth flow between located events: impacts, sticking, release, chatter.
  *
  * Every accepted step is searched for roots of its guards, the first is located by steps of its
  * own, and what happens there is decided by complementarity problems.      doc/theory.md (ED) */
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 
-#include "nsd_flow_friction.h"
-#include "nsd_flow_hybrid.h"
-#include "nsd_flow_mechanical.h"
-#include "nsd_integrate.h"
-#include "nsd_run.h"
+#include "event/flow/flow_friction.h"
+#include "event/flow/flow_hybrid.h"
+#include "event/flow/flow_mechanical.h"
+#include "event/integrate/integrate.h"
+#include "run/run.h"
 
 typedef enum nsd_chatter { NSD_CHATTER_MAP, NSD_CHATTER_THRESHOLD, NSD_CHATTER_OFF } nsd_chatter;
 

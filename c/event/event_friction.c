@@ -1,10 +1,10 @@
-/* nsd_driven_friction.c - when contacts begin and cease to slide: guards along a step, and what is
+/* event_friction.c - when contacts begin and cease to slide: guards along a step, and what is
  * logged.                                                                                (EF.6) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1: the cone */
 

@@ -1,9 +1,9 @@
-/* nsd_driven_instant.c - what happens at an event: impact, sticking, release; what is logged. */
+/* event_instant.c - what happens at an event: impact, sticking, release; what is logged. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define AT_REST 1e-12 /* guard velocities below this part of the largest count as zero        */
 #define DIFFERENCED \

@@ -1,8 +1,8 @@
-/* nsd_driven_locate.c - the time of an event, by steps of its own from the start of the step. */
+/* event_locate.c - the time of an event, by steps of its own from the start of the step. */
 #include <float.h>
 #include <math.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define TRIES    80
 #define DOUBTFUL 8    /* tries without a negative value: the curve was wrong     */

@@ -1,9 +1,9 @@
-/* nsd_driven_output.c - rows of an event-driven run, and its ledger of works. */
+/* event_output.c - rows of an event-driven run, and its ledger of works. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic)
 {

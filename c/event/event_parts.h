@@ -1,8 +1,8 @@
-/* nsd_driven_parts.h - what the files of the event-driven loop share. */
-#ifndef NSD_DRIVEN_PARTS_H
-#define NSD_DRIVEN_PARTS_H
+/* event_parts.h - what the files of the event-driven loop share. */
+#ifndef NSD_EVENT_PARTS_H
+#define NSD_EVENT_PARTS_H
 
-#include "nsd_event_driven.h"
+#include "event/event_driven.h"
 
 typedef enum nsd_driven_kind {
     NSD_FINDS_NOTHING,

@@ -1,9 +1,9 @@
-/* nsd_driven_search.c - guards as curves over a step: are they resolved, where is the root? */
+/* event_search.c - guards as curves over a step: are they resolved, where is the root? */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define BLUR     1e-9 /* of forces whose derivatives are differences                             */
 #define FAITHFUL 10.0 /* tolerances by which they may differ              */

@@ -1,8 +1,8 @@
-/* nsd_driven_step.c - steps whose error passes and whose guards are resolved. */
+/* event_step.c - steps whose error passes and whose guards are resolved. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define SHORTEST  1e-14 /* steps, relative to the time span                  */
 #define AHEAD     1e-9  /* time, likewise, in which a mass that is lost stops the steps */

@@ -1,10 +1,10 @@
-/* nsd_driven_user.c - events of the user: functions of (t, q, v) whose zeros are located as those
+/* event_user.c - events of the user: functions of (t, q, v) whose zeros are located as those
  * of the guards are, from values alone.                                                (ED.18) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define BLUR 16.0 /* round-offs of the largest value: zeros no further apart are met together */
 

@@ -1,5 +1,5 @@
-/* nsd_filippov.c - the loop: steps, events, what happens at a surface, rows. */
-#include "nsd_filippov.h"
+/* filippov.c - the loop: steps, events, what happens at a surface, rows. */
+#include "event/filippov.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* nsd_filippov.h - piecewise smooth systems, event-driven.
+/* filippov.h - piecewise smooth systems, event-driven.
  *
  *   x' = f(t, x, side),   side_i = sign of s_i(x)                                       (FI.1)
  *
@@ -8,8 +8,8 @@
 #ifndef NSD_FILIPPOV_H
 #define NSD_FILIPPOV_H
 
-#include "nsd_dp54.h"
-#include "nsd_run.h"
+#include "event/integrate/dp54.h"
+#include "run/run.h"
 
 typedef struct nsd_filippov_model { /* every function returns an nsd_status */
     int   n, p;                     /* states, surfaces */

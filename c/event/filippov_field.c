@@ -1,8 +1,8 @@
-/* nsd_filippov_field.c - fields, sliding, conditions. */
+/* filippov_field.c - fields, sliding, conditions. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_filippov.h"
+#include "event/filippov.h"
 
 static nsd_status gradient(nsd_filippov *s, double t, const double *x)
 {

@@ -1,9 +1,9 @@
-/* nsd_run_event_driven.c - the loop: steps, the first event on each, rows, poll. */
+/* run_event_driven.c - the loop: steps, the first event on each, rows, poll. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_driven_parts.h"
+#include "event/event_parts.h"
 
 #define MOTION 1e-13 /* of the time: steps shorter than this are no progress */
 #define WINDOW 20000 /* steps over which progress is looked at                 */

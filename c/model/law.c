@@ -1,5 +1,5 @@
-/* nsd_law.c - coefficients of friction and cohesion as functions of speed, gap and history. */
-#include "nsd_law.h"
+/* law.c - coefficients of friction and cohesion as functions of speed, gap and history. */
+#include "model/law.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* nsd_law.h - laws of a contact beyond a constant coefficient: speed, history.  (LW.1)-(LW.6)
+/* law.h - laws of a contact beyond a constant coefficient: speed, history.  (LW.1)-(LW.6)
  *
  * Stribeck and curves: mu(s) at the sliding speed s of the start of the step.
  * Rate and state: mu(s, Theta) at the speed of the end, Theta of the start, then aged.

@@ -1,14 +1,14 @@
-/* nsd_linear.h - linear systems with linear contacts and joints.
+/* linear.h - linear systems with linear contacts and joints.
  *
  * M v' + C v + K q = F(t) + H P + J mu,   0 <= H'q + b  _|_  P >= 0,   J'q + bJ = 0
  * U+ = -e U- at impacts, contact by contact.                         doc/theory.md (SYS.1) */
 #ifndef NSD_LINEAR_H
 #define NSD_LINEAR_H
 
-#include "nsd_factor.h"
-#include "nsd_force.h"
-#include "nsd_matrix.h"
-#include "nsd_surface.h"
+#include "base/factor.h"
+#include "base/force.h"
+#include "base/matrix.h"
+#include "model/surface.h"
 
 typedef struct nsd_linear {
     int                      n, m, p;   /* coordinates, contacts, joints         */

@@ -1,5 +1,5 @@
-/* nsd_linear_model.c - M, F - C v - K q, H'q + b and J'q + bJ as functions of a model. */
-#include "nsd_linear_model.h"
+/* linear_model.c - M, F - C v - K q, H'q + b and J'q + bJ as functions of a model. */
+#include "model/linear_model.h"
 
 #include <string.h>
 

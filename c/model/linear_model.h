@@ -1,9 +1,9 @@
-/* nsd_linear_model.h - a linear system as an nsd_model, for methods that take models. */
+/* linear_model.h - a linear system as an nsd_model, for methods that take models. */
 #ifndef NSD_LINEAR_MODEL_H
 #define NSD_LINEAR_MODEL_H
 
-#include "nsd_linear.h"
-#include "nsd_model.h"
+#include "model/linear.h"
+#include "model/model.h"
 
 typedef struct nsd_linear_model {
     const nsd_linear *linear;

@@ -1,10 +1,10 @@
-/* nsd_model.h - a nonlinear mechanical system as a table of functions.
+/* model.h - a nonlinear mechanical system as a table of functions.
  *
  *   M(q) v' = F(t,q,v) + H(t,q) P + J(t,q) mu,   q' = v                                 (SYS.2)
  *   0 <= y(t,q) _|_ P >= 0,   g(t,q) = 0,   H = (dy/dq)', J = (dg/dq)'
  *
  * F holds internal, quadratic and external terms. Every function returns an nsd_status; anything
- * but NSD_OK ends the run. A NULL derivative is replaced by differences (nsd_model_jacobians.c).
+ * but NSD_OK ends the run. A NULL derivative is replaced by differences (model/model_jacobians.c).
  * Matrices are column-major: M, Fq, Fv n x n; H n x m; J n x p. The context belongs to one run:
  * functions may keep work space in it, so each thread needs its own. */
 #ifndef NSD_MODEL_H
@@ -12,8 +12,8 @@
 
 #include <stddef.h>
 
-#include "nsd_status.h"
-#include "nsd_surface.h"
+#include "base/status.h"
+#include "model/surface.h"
 
 typedef struct nsd_model {
     int           n, m, p;       /* coordinates, contacts, joints    */

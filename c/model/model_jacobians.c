@@ -1,10 +1,10 @@
-/* nsd_model_jacobians.c - derivatives of a model: its own, or differences. */
+/* model_jacobians.c - derivatives of a model: its own, or differences. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_model.h"
+#include "base/dense.h"
+#include "model/model.h"
 
 #define NUDGES  5   /* lengths of nudges that are tried */
 #define SHORTER 8.0 /* .. each so many times shorter    */
@@ -22,7 +22,7 @@ size_t nsd_model_work(const nsd_model *model)
     const size_t most = m * (size_t)(model->surface.d > 1 ? model->surface.d : 1);
     const size_t rows = most > p ? most : p;
     const size_t jacobians = 2 * n + (5 * rows > 3 * n ? 5 * rows : 3 * n);
-    const size_t motion = n + 5 * rows + n * rows; /* nsd_model_motion.c */
+    const size_t motion = n + 5 * rows + n * rows; /* model/model_motion.c */
     return jacobians > motion ? jacobians : motion;
 }
 

@@ -1,10 +1,10 @@
-/* nsd_model_motion.c - first and second derivatives of gaps and joints along a motion. */
+/* model_motion.c - first and second derivatives of gaps and joints along a motion. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_model.h"
+#include "base/dense.h"
+#include "model/model.h"
 
 #define AGREE 1e-5 /* differences of second and fourth order: the better one is then good to 1e-9 */
 #define TRIES 12   /* shorter times, each a quarter of the last                                  */

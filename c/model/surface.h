@@ -1,13 +1,14 @@
-/* nsd_surface.h - what the surfaces of the contacts add to their normals.
+/* surface.h - what the surfaces of the contacts add to their normals.
  *
  * A contact has d tangential directions: sliding, and where wanted rolling and spinning, in groups
- * as nsd_friction.h has them. With U_T = T'v - w the velocity of a group and P_T its impulse,
+ * as solve/friction/friction.h has them. With U_T = T'v - w the velocity of a group and P_T its
+ * impulse,
  *     |P_T| <= mu P_N,   |U_T+ + e_T U_T-| P_T = -mu P_N (U_T+ + e_T U_T-)             (FC.1) */
 #ifndef NSD_SURFACE_H
 #define NSD_SURFACE_H
 
-#include "nsd_friction.h"
-#include "nsd_law.h"
+#include "solve/friction/friction.h"
+#include "model/law.h"
 
 typedef struct nsd_surface {
     int                 d; /* tangential directions of a contact, 0: frictionless          */

@@ -1,9 +1,9 @@
-/* nsd_output.c - rows and events into arrays. */
-#include "nsd_output.h"
+/* output.c - rows and events into arrays. */
+#include "run/output.h"
 
 #include <string.h>
 
-#include "nsd_inline.h"
+#include "base/inline.h"
 
 size_t nsd_output_tile(int n, int m, int p)
 {

@@ -1,11 +1,11 @@
-/* nsd_output.h - a sink that writes into column-major arrays: one row per output time.
+/* output.h - a sink that writes into column-major arrays: one row per output time.
  *
  * Arrays that are NULL are not kept. Wide rows are collected in a tile and written a few at a
  * time, because a row of a column-major array touches one page per column. */
 #ifndef NSD_OUTPUT_H
 #define NSD_OUTPUT_H
 
-#include "nsd_sink.h"
+#include "run/sink.h"
 
 #define NSD_TILE_ROWS 16 /* rows written at a time            */
 #define NSD_TILE_WIDE 32 /* columns from which tiles are used */

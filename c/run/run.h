@@ -1,8 +1,8 @@
-/* nsd_run.h - whole trajectories: the loops around a stepper. */
+/* run.h - whole trajectories: the loops around a stepper. */
 #ifndef NSD_RUN_H
 #define NSD_RUN_H
 
-#include "nsd_sink.h"
+#include "run/sink.h"
 
 typedef struct nsd_run_plan {
     double        t0, h;

@@ -1,9 +1,9 @@
-/* nsd_run_time_stepping.c - t_k = t0 + k h: step, ledger, events, rows, poll. */
+/* run_time_stepping.c - t_k = t0 + k h: step, ledger, events, rows, poll. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_inline.h"
-#include "nsd_run.h"
+#include "base/inline.h"
+#include "run/run.h"
 
 #define DETACH_AFTER 3 /* steps with an impulse that make a contact a sustained one */
 

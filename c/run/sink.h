@@ -1,11 +1,11 @@
-/* nsd_sink.h - where a run puts its rows and events, and who may stop it.
+/* sink.h - where a run puts its rows and events, and who may stop it.
  *
- * The run loop calls these; c/nsd_output.c writes rows and events into arrays, the gateway adds
+ * The run loop calls these; c/run/output.c writes rows and events into arrays, the gateway adds
  * `grow` (more room between steps) and `poll` (progress, Ctrl-C). */
 #ifndef NSD_SINK_H
 #define NSD_SINK_H
 
-#include "nsd_step.h"
+#include "scheme/scheme.h"
 
 typedef enum nsd_event_kind { /* in the order of NsdSolution */
                               NSD_EVENT_IMPACT = 1,

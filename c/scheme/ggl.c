@@ -1,10 +1,10 @@
-/* nsd_newmark_ggl.c - both levels at once: the matrix, joints out of it, and the active sets. */
-#include "nsd_newmark_ggl.h"
+/* ggl.c - both levels at once: the matrix, joints out of it, and the active sets. */
+#include "scheme/ggl.h"
 
 #include <math.h>
 #include <string.h>
 
-#define RANK_TOLERANCE 1e-12 /* redundant joints and contacts: as in nsd_contact_init.c */
+#define RANK_TOLERANCE 1e-12 /* redundant joints and contacts: as in contact/contact_fixed_init.c */
 #define HELD_TOLERANCE 1e-12
 #define ROUNDS         20 /* of active sets; four are usual, more are a cycle */
 

@@ -1,4 +1,4 @@
-/* nsd_newmark_ggl.h - contacts and joints at position and velocity level in one step.
+/* ggl.h - contacts and joints at position and velocity level in one step.
  *
  * Unknowns z = (nu', La) per contact and zJ = (nu'J, LaJ) per joint, nu = h nu'; with
  * w = r + A z + ... the gaps over h and the velocities plus restitution at the end:    (NMK.8)
@@ -7,11 +7,11 @@
  *
  * With friction a contact has a block of directions at the level of velocities, normal first; its
  * tangents move positions by half of their impulse, and closed contacts obey (FC.1) there. */
-#ifndef NSD_NEWMARK_GGL_H
-#define NSD_NEWMARK_GGL_H
+#ifndef NSD_GGL_H
+#define NSD_GGL_H
 
-#include "nsd_contact.h"
-#include "nsd_frictional.h"
+#include "contact/contact_fixed.h"
+#include "contact/coulomb.h"
 
 typedef struct nsd_ggl {
     int            m, p;

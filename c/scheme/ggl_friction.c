@@ -1,11 +1,11 @@
-/* nsd_newmark_ggl_rough.c - both levels with friction: positions eliminated where they push, the
+/* ggl_friction.c - both levels with friction: positions eliminated where they push, the
  * friction problem of the velocities inside                                             (FC.9) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_newmark_ggl.h"
+#include "scheme/ggl.h"
 
-#define RANK_TOLERANCE 1e-12 /* contacts that say the same: as in nsd_newmark_ggl.c */
+#define RANK_TOLERANCE 1e-12 /* contacts that say the same: as in scheme/ggl.c */
 #define ROUNDS         20    /* of pushing sets; more are a cycle                   */
 #define SWEEPS         100
 

@@ -1,8 +1,8 @@
-/* nsd_newmark_ggl_sweeps.c - both levels by turns, each a complementarity problem     (NMK.10) */
+/* ggl_sweeps.c - both levels by turns, each a complementarity problem     (NMK.10) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_newmark_ggl.h"
+#include "scheme/ggl.h"
 
 #define SWEEPS  100
 #define TOUCHES 1e-12 /* of the largest gap: closed, although no impulse says so */

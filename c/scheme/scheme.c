@@ -1,8 +1,8 @@
-/* nsd_step.c - the list of schemes, and what they share: the start and the works of impulses. */
+/* scheme.c - the list of schemes, and what they share: the start and the works of impulses. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_step.h"
+#include "scheme/scheme.h"
 
 const nsd_scheme *nsd_scheme_find(const char *name)
 {

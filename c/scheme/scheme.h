@@ -1,13 +1,13 @@
-/* nsd_step.h - what a time-stepping scheme is: a state, a ledger of energies, and a stepper.
+/* scheme.h - what a time-stepping scheme is: a state, a ledger of energies, and a stepper.
  *
- * A new scheme is one file with a scratch and an init function, and one line in nsd_step.c. */
-#ifndef NSD_STEP_H
-#define NSD_STEP_H
+ * A new scheme is one file with a scratch and an init function, and one line in scheme/scheme.c. */
+#ifndef NSD_SCHEME_H
+#define NSD_SCHEME_H
 
-#include "nsd_contact.h"
-#include "nsd_linear.h"
-#include "nsd_scratch.h"
-#include "nsd_status.h"
+#include "contact/contact_fixed.h"
+#include "model/linear.h"
+#include "base/scratch.h"
+#include "base/status.h"
 
 /* The state after step k; the arrays belong to the caller. */
 typedef struct nsd_state {

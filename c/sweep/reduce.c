@@ -1,5 +1,5 @@
-/* nsd_reduce.c - extrema, impacts and samples of a run, as its rows and events come by. */
-#include "nsd_reduce.h"
+/* reduce.c - extrema, impacts and samples of a run, as its rows and events come by. */
+#include "sweep/reduce.h"
 
 #include <math.h>
 #include <string.h>

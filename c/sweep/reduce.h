@@ -1,9 +1,9 @@
-/* nsd_reduce.h - a sink that keeps a few numbers of a run instead of its rows: the last state,
+/* reduce.h - a sink that keeps a few numbers of a run instead of its rows: the last state,
  * extrema, impacts, and samples of t, q, v. */
 #ifndef NSD_REDUCE_H
 #define NSD_REDUCE_H
 
-#include "nsd_sink.h"
+#include "run/sink.h"
 
 typedef enum nsd_sampling { /* which states become samples */
                             NSD_SAMPLE_NONE,

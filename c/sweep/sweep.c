@@ -1,5 +1,5 @@
-/* nsd_sweep.c - threads that take one run after the other, and what one run is. */
-#include "nsd_sweep.h"
+/* sweep.c - threads that take one run after the other, and what one run is. */
+#include "sweep/sweep.h"
 
 #include <math.h>
 #include <stddef.h>

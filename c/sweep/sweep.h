@@ -1,4 +1,4 @@
-/* nsd_sweep.h - many runs of one kind, spread over threads; each leaves a few numbers.
+/* sweep.h - many runs of one kind, spread over threads; each leaves a few numbers.
  *
  * Results are written by the number of the run and no run sees another, so the bits do not depend
  * on the number of threads or their order. A run that fails leaves its status and does not stop
@@ -6,8 +6,8 @@
 #ifndef NSD_SWEEP_H
 #define NSD_SWEEP_H
 
-#include "nsd_reduce.h"
-#include "nsd_run.h"
+#include "sweep/reduce.h"
+#include "run/run.h"
 
 typedef struct nsd_sweep        nsd_sweep;
 typedef struct nsd_sweep_worker nsd_sweep_worker;

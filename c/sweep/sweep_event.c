@@ -1,9 +1,9 @@
-/* nsd_sweep_event.c - an event-driven run in a sweep. */
-#include "nsd_sweep_event.h"
+/* sweep_event.c - an event-driven run in a sweep. */
+#include "sweep/sweep_event.h"
 
 #include <string.h>
 
-#include "nsd_linear_model.h"
+#include "model/linear_model.h"
 
 typedef struct linear_host {
     nsd_linear_model linear;

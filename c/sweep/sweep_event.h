@@ -1,10 +1,10 @@
-/* nsd_sweep_event.h - sweeps with located events: linear and nonlinear systems. */
+/* sweep_event.h - sweeps with located events: linear and nonlinear systems. */
 #ifndef NSD_SWEEP_EVENT_H
 #define NSD_SWEEP_EVENT_H
 
-#include "nsd_event_driven.h"
-#include "nsd_sweep_lagrangian.h"
-#include "nsd_sweep_linear.h"
+#include "event/event_driven.h"
+#include "sweep/sweep_nonlinear.h"
+#include "sweep/sweep_linear.h"
 
 typedef struct nsd_sweep_event {
     nsd_sweep_source   source;

@@ -1,5 +1,5 @@
-/* nsd_sweep_linear.c - a run of a linear system in a sweep. */
-#include "nsd_sweep_linear.h"
+/* sweep_linear.c - a run of a linear system in a sweep. */
+#include "sweep/sweep_linear.h"
 
 static size_t scratch(const void *context)
 {

@@ -1,8 +1,8 @@
-/* nsd_sweep_linear.h - sweeps of linear systems. */
+/* sweep_linear.h - sweeps of linear systems. */
 #ifndef NSD_SWEEP_LINEAR_H
 #define NSD_SWEEP_LINEAR_H
 
-#include "nsd_sweep.h"
+#include "sweep/sweep.h"
 
 typedef struct nsd_sweep_linear {
     const nsd_linear *models; /* one for all runs, or one for each     */

@@ -1,5 +1,5 @@
-/* nsd_sweep_lagrangian.c - a run of a nonlinear system in a sweep. */
-#include "nsd_sweep_lagrangian.h"
+/* sweep_nonlinear.c - a run of a nonlinear system in a sweep. */
+#include "sweep/sweep_nonlinear.h"
 
 static nsd_status ready_made(const void *context, nsd_sweep_worker *worker, const nsd_model **model)
 {

@@ -1,9 +1,9 @@
-/* nsd_sweep_lagrangian.h - sweeps of nonlinear systems: time stepping, Newmark between impacts. */
-#ifndef NSD_SWEEP_LAGRANGIAN_H
-#define NSD_SWEEP_LAGRANGIAN_H
+/* sweep_nonlinear.h - sweeps of nonlinear systems: time stepping, Newmark between impacts. */
+#ifndef NSD_SWEEP_NONLINEAR_H
+#define NSD_SWEEP_NONLINEAR_H
 
-#include "nsd_event_newmark.h"
-#include "nsd_sweep.h"
+#include "event/newmark/event_newmark.h"
+#include "sweep/sweep.h"
 
 /* Where the model of a run comes from. */
 typedef struct nsd_sweep_source {

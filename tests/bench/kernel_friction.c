@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "friction_data.h"
-#include "nsd_friction.h"
+#include "solve/friction/friction.h"
 
 #define SECONDS_PER_SOLVER 0.2
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "dense_lcp.h"
-#include "nsd_lcp.h"
+#include "solve/lcp/lcp.h"
 
 #define SECONDS_PER_PROBLEM 0.2
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "dense_lcp.h"
-#include "nsd_output.h"
-#include "nsd_run.h"
+#include "run/output.h"
+#include "run/run.h"
 
 typedef struct point_case {
     const char *name, *method;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_bar.h"
-#include "nsd_dense.h"
+#include "model/builtin/bar.h"
+#include "base/dense.h"
 
 enum { MOST_SEGMENTS = 40, MOST = 2 * MOST_SEGMENTS + 2 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_event_driven.h"
+#include "event/event_driven.h"
 
 enum { NSD_TEST_SIZE = 8, NSD_TEST_EVENTS = 4000 };
 

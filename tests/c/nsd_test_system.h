@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_linear.h"
-#include "nsd_step.h"
+#include "model/linear.h"
+#include "scheme/scheme.h"
 
 #define MAX_N 40 /* coordinates */
 #define MAX_M 40 /* contacts    */

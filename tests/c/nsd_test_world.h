@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_bodies.h"
+#include "bodies/bodies.h"
 
 #define MOST 64
 

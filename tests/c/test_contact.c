@@ -1,5 +1,5 @@
 /* test_contact.c - the contact problem of a step: Delassus matrix, one contact, joints. */
-#include "nsd_contact.h"
+#include "contact/contact_fixed.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

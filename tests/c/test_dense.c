@@ -1,5 +1,5 @@
 /* test_dense.c - the BLAS and LAPACK wrappers against closed forms. */
-#include "nsd_dense_small.h"
+#include "base/dense_small.h"
 #include "nsd_test.h"
 
 /* entries are of order one and sizes at most 5: a few units in the last place */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "nsd_descent.h"
+#include "bodies/bodies_accelerate.h"
 #include "nsd_test.h"
 
 #define N 30 /* impulses along a chain of N / 3 bodies, which push at their two neighbours */

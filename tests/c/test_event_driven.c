@@ -1,6 +1,6 @@
 /* test_event_driven.c - located impacts, sticking, release, chatter: closed forms and check values
  * computed in quadruple precision by other code. */
-#include "nsd_pendulum.h"
+#include "model/builtin/pendulum.h"
 #include "nsd_test.h"
 #include "nsd_test_balls.h"
 

@@ -1,5 +1,5 @@
 /* test_event_newmark.c - Newmark between located impacts: closed forms, held contacts, the bar. */
-#include "nsd_event_newmark.h"
+#include "event/newmark/event_newmark.h"
 #include "nsd_test.h"
 #include "nsd_test_bar.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_pendulum.h"
+#include "model/builtin/pendulum.h"
 #include "nsd_test.h"
 #include "nsd_test_events.h"
 

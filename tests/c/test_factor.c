@@ -1,5 +1,5 @@
 /* test_factor.c - every way of factoring M + alpha C + beta K against LAPACK's LU. */
-#include "nsd_factor.h"
+#include "base/factor.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

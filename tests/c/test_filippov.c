@@ -1,5 +1,5 @@
 /* test_filippov.c - the switched oscillator and a slider, in exactly the scratch they ask for. */
-#include "nsd_filippov.h"
+#include "event/filippov.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* test_first_order.c - the diode bridge, a relay, Newton against the linear scheme, scratch. */
-#include "nsd_first_order.h"
+#include "scheme/first_order/first_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_first_order_newton.h"
-#include "nsd_run.h"
+#include "scheme/first_order/first_order_newton.h"
+#include "run/run.h"
 #include "nsd_test.h"
 
 enum { N = 2, M = 4 };

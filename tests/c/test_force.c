@@ -1,5 +1,5 @@
 /* test_force.c - constant, harmonic and tabulated forces. */
-#include "nsd_force.h"
+#include "base/force.h"
 #include "nsd_test.h"
 
 static const double CONSTANT[] = { 1.0, -2.0 };

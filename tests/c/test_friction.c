@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 #include "nsd_test.h"
 #include "nsd_test_friction.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
-#include "nsd_friction_system.h"
+#include "solve/friction/friction_parts.h"
+#include "solve/friction/friction_system.h"
 #include "nsd_test.h"
 #include "nsd_test_random.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_frictional.h"
-#include "nsd_rough.h"
-#include "nsd_run.h"
+#include "contact/coulomb.h"
+#include "contact/fixed_coulomb.h"
+#include "run/run.h"
 #include "nsd_test.h"
 
 static const nsd_lcp_options OPTIONS = { .max_iter = 1000, .tolerance = 1e-12, .relaxation = 1.0 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_geodesic.h"
+#include "scheme/nonlinear/geodesic.h"
 #include "nsd_test.h"
 
 typedef struct surface {

@@ -1,5 +1,5 @@
 /* test_guard.c - first roots of polynomials in Bernstein form. */
-#include "nsd_guard.h"
+#include "event/flow/guard.h"
 #include "nsd_test.h"
 
 /* a + b x + ... at x and its derivatives */

@@ -1,5 +1,5 @@
 /* test_hausdorff.c - Hausdorff distance of graphs: closed forms, brute force, degenerate graphs. */
-#include "nsd_hausdorff.h"
+#include "base/hausdorff.h"
 #include "nsd_test.h"
 
 #include <stdlib.h>

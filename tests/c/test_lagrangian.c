@@ -1,5 +1,5 @@
 /* test_lagrangian.c - nonlinear schemes on C models: check values, joints, functions that fail. */
-#include "nsd_lagrangian.h"
+#include "contact/mechanics.h"
 
 #include <stdlib.h>
 #include <string.h>

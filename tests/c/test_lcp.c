@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 #include "nsd_test.h"
 
 #define MAX_N 40

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_local.h"
+#include "contact/contact_varying.h"
 #include "nsd_test.h"
 
 #define N 5

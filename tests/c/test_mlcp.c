@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_mlcp.h"
+#include "solve/mlcp/mlcp.h"
 #include "nsd_test.h"
 
 #define MAX_N 24

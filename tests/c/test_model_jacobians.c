@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_model.h"
+#include "model/model.h"
 #include "nsd_test.h"
 
 #define ROWS 2

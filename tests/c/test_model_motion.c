@@ -1,5 +1,5 @@
 /* test_model_motion.c - gaps along a motion: own derivatives and differences are calculus. */
-#include "nsd_model.h"
+#include "model/model.h"
 #include "nsd_test.h"
 
 #include <string.h>

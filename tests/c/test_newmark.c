@@ -1,6 +1,6 @@
 /* test_newmark.c - the Newmark family in every storage: equations, ledger, both levels, memory. */
-#include "nsd_newmark_ggl.h"
-#include "nsd_step.h"
+#include "scheme/ggl.h"
+#include "scheme/scheme.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_output.h"
+#include "run/output.h"
 #include "nsd_test.h"
 
 /* Arrays, state and ledger of one output; the numbers of a row follow from its index. */

@@ -1,5 +1,5 @@
 /* test_pendulum.c - the forced pendulum with a stop: derivatives, refusals. */
-#include "nsd_pendulum.h"
+#include "model/builtin/pendulum.h"
 
 #include "nsd_test.h"
 

@@ -1,5 +1,5 @@
 /* test_project.c - projection on the admissible set in the metric of the mass matrix. */
-#include "nsd_project.h"
+#include "contact/project.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_relay.h"
+#include "solve/relay/relay.h"
 #include "nsd_test.h"
 
 #define MAX_N 12

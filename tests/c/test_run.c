@@ -1,5 +1,5 @@
 /* test_run.c - the time-stepping loop: rows, events, poll, and the ways a run ends. */
-#include "nsd_run.h"
+#include "run/run.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

@@ -1,7 +1,7 @@
 /* test_scratch.c - the bump allocator: alignment, exhaustion, overflow, release. */
 #include <stdint.h>
 
-#include "nsd_scratch.h"
+#include "base/scratch.h"
 #include "nsd_test.h"
 
 /* 16-byte aligned, as mxMalloc and malloc give it */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_flow_mechanical.h"
-#include "nsd_pendulum.h"
-#include "nsd_sensitivity.h"
+#include "event/flow/flow_mechanical.h"
+#include "model/builtin/pendulum.h"
+#include "event/sensitivity/sensitivity.h"
 #include "nsd_test.h"
 
 static const nsd_lcp_options         LCP = { 1000, 1e-12, 1.0 };

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "nsd_status.h"
+#include "base/status.h"
 #include "nsd_test.h"
 
 #define AS_VALUE(name, value, id, message) name,

@@ -1,5 +1,5 @@
 /* test_step.c - Moreau-Jean and its dissipative variant: check values, equations, steppers. */
-#include "nsd_step.h"
+#include "scheme/scheme.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

@@ -1,7 +1,7 @@
 /* test_step_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
 #include <float.h>
 
-#include "nsd_step.h"
+#include "scheme/scheme.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
 

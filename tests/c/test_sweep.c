@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_sweep_linear.h"
+#include "sweep/sweep_linear.h"
 #include "nsd_test.h"
 
 #define RUNS 40

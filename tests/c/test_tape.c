@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nsd_tape_graph.h"
-#include "nsd_tape_model.h"
+#include "model/tape/tape_graph.h"
+#include "model/tape/tape_model.h"
 #include "nsd_test.h"
 
 enum { ROOM = 4000 };

@@ -4,7 +4,8 @@ function guard_collect(toolbox, base, file)
 %   lessons (every variable they leave), the systems of system_collection by every method, and
 %   first-order systems. FILE holds one struct array `cases`: name, value.
   run(fullfile(toolbox, 'nsd_setup.m'));
-  addpath(fullfile(base, 'examples'), fullfile(base, 'examples', 'course'), fullfile(base, 'tests'));
+  addpath(fullfile(base, 'examples'), fullfile(base, 'examples', 'course'), ...
+          fullfile(base, 'tests'));
   set(0, 'defaultfigurevisible', 'off');
   warning('off', 'all');
   cases = struct('name', {}, 'value', {});

@@ -1,5 +1,5 @@
 function surface = nsd_body_surface(values, count, dimension)
-%NSD_BODY_SURFACE  The numbers of surfaces (c/nsd_bodies.h) as columns; NaN: not named.
+%NSD_BODY_SURFACE  The numbers of surfaces (c/bodies/bodies.h) as columns; NaN: not named.
   names = {'Friction', 'Restitution', 'TangentialRestitution', 'Rolling', 'Spinning'};
   low = [0 0 -1 0 0];          % -1 itself not: it would keep sliding velocities up
   opening = '[[([[';

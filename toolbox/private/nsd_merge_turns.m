@@ -1,7 +1,7 @@
 function log = nsd_merge_turns(log, h)
 %NSD_MERGE_TURNS  Sliding that turns back within a step is one event of time stepping, not two.
 %   A scheme of step H passes zero with one step that sticks (FC.6). Where sliding the other
-%   way follows it, the column of the stick in LOG (c/nsd_output.h) is left out, and the slip starts
+%   way follows it, the column of the stick in LOG (c/run/output.h) is left out, and the slip starts
 %   from the velocity before. In space velocities are lengths, and nothing is merged.
   kinds = log(3, :);
   kept = true(1, size(log, 2));

@@ -88,7 +88,7 @@ function check_start(world, q0, options)
 end
 
 function result = unpacked(result, d, B, between)
-% padded velocities cut, quaternions between steps scaled, columns of nsd_bodies.h named
+% padded velocities cut, quaternions between steps scaled, columns of bodies/bodies.h named
   stride = 4*d - 5;
   keep = reshape(1:stride*B, stride, B);
   if d == 3

@@ -1,5 +1,5 @@
 function s = nsd_surface_arrays(groups, n, q, t)
-%NSD_SURFACE_ARRAYS  Friction of all contacts as the kernels take it (c/nsd_surface.h).
+%NSD_SURFACE_ARRAYS  Friction of all contacts as the kernels take it (c/model/surface.h).
 %   S = NSD_SURFACE_ARRAYS(GROUPS, N, Q, T) for the contact calls GROUPS of a system with N
 %   coordinates; their functions are evaluated at (Q, T). Fields: layout (sizes of sliding,
 %   rolling, spinning, those that occur), mu (m-by-groups), eT (m-by-1), surfaceVelocity,

@@ -1,5 +1,5 @@
 function raw = nsd_sweep_reduce(raw, r, sol, w, m)
-%NSD_SWEEP_REDUCE  The numbers that c/nsd_reduce.c keeps of a run, from a whole solution.
+%NSD_SWEEP_REDUCE  The numbers that c/sweep/reduce.c keeps of a run, from a whole solution.
   t = sol.t;
   slack = 1e-9*m.h(r);
   after = w.after(r) - slack;

@@ -1,5 +1,5 @@
 function codes = nsd_tape_codes()
-%NSD_TAPE_CODES  Numbers of the operations of a tape (c/nsd_tape_ops.h), as a struct by name.
+%NSD_TAPE_CODES  Numbers of the operations of a tape (c/model/tape/tape_ops.h), as a struct by name.
   persistent known
   if isempty(known)
     names = nsd_tape_mex();

@@ -1,9 +1,9 @@
 function [tapes, report] = nsd_tapes(sys, at)
 %NSD_TAPES  The functions of a nonlinear system as tapes, each checked against its handle.
 %   AT has t, q, v: the start, around which the check points lie. TAPES has a field for every
-%   function of c/nsd_tape_model.h, [] where there is no tape. REPORT is a struct array: name,
-%   compiled, fixed (the tape holds the values of the parameters), wrong (tape and handle differ)
-%   and hint, the reason.
+%   function of c/model/tape/tape_model.h, [] where there is no tape. REPORT is a struct array:
+%   name, compiled, fixed (the tape holds the values of the parameters), wrong (tape and handle
+%   differ) and hint, the reason.
   tapes = nsd_no_tapes();
   report = struct('name', {}, 'compiled', {}, 'fixed', {}, 'wrong', {}, 'hint', {});
   given = nsd_tape_functions(sys, at.q, at.t);

@@ -1,15 +1,15 @@
-/* nsd_flow.h - what the event-driven loop integrates: a smooth flow with guards h >= 0.
+/* flow.h - what the event-driven loop integrates: a smooth flow with guards h >= 0.
  *
  *   x' = f(t,x) + E lambda,   lambda on the guards that stick keeps them at zero   (ED.1), (ED.2)
  *
- * A flow is a table of functions over a struct that starts with it. nsd_flow_mechanical.c makes one
- * of an nsd_model, nsd_flow_hybrid.c one of x' = f with resets. */
+ * A flow is a table of functions over a struct that starts with it. flow_mechanical.c makes one of
+ * an nsd_model, flow_hybrid.c one of x' = f with resets. */
 #ifndef NSD_FLOW_H
 #define NSD_FLOW_H
 
-#include "nsd_guard.h"
-#include "nsd_scratch.h"
-#include "nsd_status.h"
+#include "event/flow/guard.h"
+#include "base/scratch.h"
+#include "base/status.h"
 
 typedef struct nsd_flow_point { /* an instant, and the field there */
     double        t;

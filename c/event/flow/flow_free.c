@@ -1,8 +1,8 @@
-/* nsd_flow_free.c - the field of a mechanical flow in free flight. */
+/* flow_free.c - the field of a mechanical flow in free flight. */
 #include <string.h>
 
-#include "nsd_flow_mechanical.h"
-#include "nsd_inline.h"
+#include "event/flow/flow_mechanical.h"
+#include "base/inline.h"
 
 nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 {

@@ -1,5 +1,5 @@
-/* nsd_flow_friction.c - the field of a mechanical flow with contacts that stick and slide. */
-#include "nsd_flow_friction.h"
+/* flow_friction.c - the field of a mechanical flow with contacts that stick and slide. */
+#include "event/flow/flow_friction.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* nsd_flow_friction.h - Coulomb friction in the plane for the flow of a mechanical system.
+/* flow_friction.h - Coulomb friction in the plane for the flow of a mechanical system.
  *
  * A contact that is held sticks, or slides one way: way 0, 1, -1 is the sign of U_T = T'v - w.
  *   sticking  T'a + kappa_T = 0,  |lambda_T| <= mu lambda_N
@@ -9,7 +9,7 @@
 #ifndef NSD_FLOW_FRICTION_H
 #define NSD_FLOW_FRICTION_H
 
-#include "nsd_flow_mechanical.h"
+#include "event/flow/flow_mechanical.h"
 
 enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 }; /* and 1, -1: the share of a sliding contact */
 

@@ -1,9 +1,9 @@
-/* nsd_flow_friction_impact.c - impacts with friction: Newton's law, Coulomb's for impulses, and
+/* flow_friction_impact.c - impacts with friction: Newton's law, Coulomb's for impulses, and
  * tangential restitution.                                                                (EF.5) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_flow_friction.h"
+#include "event/flow/flow_friction.h"
 
 #define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
 

@@ -1,9 +1,9 @@
-/* nsd_flow_friction_settle.c - which closed contacts push, and which of them stick: a problem with
+/* flow_friction_settle.c - which closed contacts push, and which of them stick: a problem with
  * friction at the level of accelerations.                                        (EF.3), (EF.4) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_flow_friction.h"
+#include "event/flow/flow_friction.h"
 
 #define SLIDES  1e-8  /* a tangential acceleration below this part of the problem's is none       */
 #define PUSHES  1e-12 /* the same for normal forces                                               */
@@ -71,7 +71,7 @@ static void fill(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* The condensed problem that was just put together, as nsd_friction.h has it */
+/* The condensed problem that was just put together, as solve/friction/friction.h has it */
 static nsd_friction problem_of(const nsd_frictional *f)
 {
     nsd_friction problem;

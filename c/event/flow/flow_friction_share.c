@@ -1,9 +1,9 @@
-/* nsd_flow_friction_share.c - forces of a mode that are not unique: how they are shared out, and
+/* flow_friction_share.c - forces of a mode that are not unique: how they are shared out, and
  * whether they can be shared within their cones.                               (EF.2), (EF.10) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_flow_friction.h"
+#include "event/flow/flow_friction.h"
 
 #define REDUNDANT 1e-9  /* part of the largest below which the system has no further rank        */
 #define ROUNDS    60    /* of Newton's method for the middle of the cones                        */

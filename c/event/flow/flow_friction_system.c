@@ -1,9 +1,9 @@
-/* nsd_flow_friction_system.c - the linear system of the forces in a mode of sticking and sliding
+/* flow_friction_system.c - the linear system of the forces in a mode of sticking and sliding
  * contacts.                                                                              (EF.2) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_flow_friction.h"
+#include "event/flow/flow_friction.h"
 
 #define REGULAR 1e-10 /* reciprocal condition below which forces are not unique */
 

@@ -1,5 +1,5 @@
-/* nsd_flow_hybrid.c - field, guards, resets and sticking of a hybrid system. */
-#include "nsd_flow_hybrid.h"
+/* flow_hybrid.c - field, guards, resets and sticking of a hybrid system. */
+#include "event/flow/flow_hybrid.h"
 
 #include <float.h>
 #include <math.h>

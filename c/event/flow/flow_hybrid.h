@@ -1,14 +1,14 @@
-/* nsd_flow_hybrid.h - x' = f(t,x) with guards h(t,x) >= 0 and resets, as a flow.        (ED.21)
+/* flow_hybrid.h - x' = f(t,x) with guards h(t,x) >= 0 and resets, as a flow.        (ED.21)
  *
  * A reset that turns h' around along a direction D has a sticking flow as well: x' = f + D lambda
  * with h'' = 0. D is measured from the reset itself. */
 #ifndef NSD_FLOW_HYBRID_H
 #define NSD_FLOW_HYBRID_H
 
-#include "nsd_dense.h"
-#include "nsd_flow.h"
-#include "nsd_lcp.h"
-#include "nsd_model.h"
+#include "base/dense.h"
+#include "event/flow/flow.h"
+#include "solve/lcp/lcp.h"
+#include "model/model.h"
 
 typedef struct nsd_hybrid_model { /* every function returns an nsd_status */
     int   n, m;                   /* states, guards */

@@ -1,9 +1,9 @@
-/* nsd_flow_hybrid_reset.c - resets of a hybrid system, and the directions that they tell. */
+/* flow_hybrid_reset.c - resets of a hybrid system, and the directions that they tell. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_flow_hybrid.h"
+#include "event/flow/flow_hybrid.h"
 
 #define NUDGE  6e-6 /* of a state, for gradients                                      */
 #define PROBE  1e-2 /* of the last speed: how hard a sticking guard is hit to learn D */

@@ -1,5 +1,5 @@
-/* nsd_flow_mechanical.c - field, guards, projection, impacts and sticking of an nsd_model. */
-#include "nsd_flow_mechanical.h"
+/* flow_mechanical.c - field, guards, projection, impacts and sticking of an nsd_model. */
+#include "event/flow/flow_mechanical.h"
 
 #include <float.h>
 #include <math.h>

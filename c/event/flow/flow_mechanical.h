@@ -1,12 +1,12 @@
-/* nsd_flow_mechanical.h - an nsd_model as a flow: x = (q, v, works).
+/* flow_mechanical.h - an nsd_model as a flow: x = (q, v, works).
  *
  * The works follow the state: of the force (and of the changing mass matrix), of the damping in it,
- * of the contacts that stick, of the joints, of friction (nsd_flow_friction.h).        (ED.15) */
+ * of the contacts that stick, of the joints, of friction (flow_friction.h).              (ED.15) */
 #ifndef NSD_FLOW_MECHANICAL_H
 #define NSD_FLOW_MECHANICAL_H
 
-#include "nsd_flow.h"
-#include "nsd_hold.h"
+#include "event/flow/flow.h"
+#include "contact/held.h"
 
 enum {
     NSD_WORK_FORCE,

@@ -1,4 +1,4 @@
-/* nsd_guard.h - where a guard along a step turns negative, from its Bernstein coefficients.
+/* guard.h - where a guard along a step turns negative, from its Bernstein coefficients.
  *
  * The curve is sum_j b_j B_j(theta), theta in [0,1]; it lies in the hull of its coefficients, so
  * that none below zero proves that it has no root.                                       (ED.3) */

@@ -1,7 +1,7 @@
-/* nsd_guard_isolate.c - first root of a polynomial in Bernstein form, by halving. */
+/* guard_isolate.c - first root of a polynomial in Bernstein form, by halving. */
 #include <math.h>
 
-#include "nsd_guard.h"
+#include "event/flow/guard.h"
 
 #define DEEPEST 40    /* pieces that wait */
 #define NARROW  1e-12 /* theta need not be known better: steps of their own locate the event */

@@ -1,9 +1,9 @@
-/* nsd_dp54.c - stages, error and continuous extension of Dormand and Prince's pair. */
-#include "nsd_dp54.h"
+/* dp54.c - stages, error and continuous extension of Dormand and Prince's pair. */
+#include "event/integrate/dp54.h"
 
 #include <math.h>
 
-#include "nsd_inline.h"
+#include "base/inline.h"
 
 enum { LAST = NSD_DP54_STAGES - 1 };
 

@@ -1,10 +1,10 @@
-/* nsd_dp54.h - the explicit pair of Dormand and Prince (1980) of orders 5 and 4, with the
+/* dp54.h - the explicit pair of Dormand and Prince (1980) of orders 5 and 4, with the
  * continuous extension of order 4 by Shampine (1986).                                  (ED.19) */
 #ifndef NSD_DP54_H
 #define NSD_DP54_H
 
-#include "nsd_scratch.h"
-#include "nsd_status.h"
+#include "base/scratch.h"
+#include "base/status.h"
 
 enum { NSD_DP54_STAGES = 7 };
 

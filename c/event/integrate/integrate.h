@@ -1,10 +1,10 @@
-/* nsd_integrate.h - one-step integrators of a flow: a table of functions each. */
+/* integrate.h - one-step integrators of a flow: a table of functions each. */
 #ifndef NSD_INTEGRATE_H
 #define NSD_INTEGRATE_H
 
-#include "nsd_dp54.h"
-#include "nsd_flow_mechanical.h"
-#include "nsd_linear_model.h"
+#include "event/integrate/dp54.h"
+#include "event/flow/flow_mechanical.h"
+#include "model/linear_model.h"
 
 #define NSD_TEST_1 0.29 /* where curves over a step are compared with what they stand for (ED.5) */
 #define NSD_TEST_2 0.67

@@ -1,7 +1,7 @@
-/* nsd_integrate_dp54.c - Dormand and Prince's pair as an integrator of flows. */
+/* integrate_dp54.c - Dormand and Prince's pair as an integrator of flows. */
 #include <math.h>
 
-#include "nsd_integrate.h"
+#include "event/integrate/integrate.h"
 
 static nsd_status begin(nsd_integrate *self, double t, const double *x0, double *longest)
 {

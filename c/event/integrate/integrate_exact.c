@@ -1,4 +1,4 @@
-/* nsd_integrate_exact.c - exact flight of a linear system: exp(sA) x by its Taylor series.
+/* integrate_exact.c - exact flight of a linear system: exp(sA) x by its Taylor series.
  *
  * With the force constant and harmonic, (q, v) is entire in time, and the coefficients of its
  * series follow from each other by one multiplication with C and K each and one solve with M.
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_flow_friction.h"
-#include "nsd_integrate.h"
+#include "event/flow/flow_friction.h"
+#include "event/integrate/integrate.h"
 
 /* MIDDLE and TERMS are both even: motions that start at rest have every other coefficient only */
 enum { TERMS = NSD_EXACT_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };

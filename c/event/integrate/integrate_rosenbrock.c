@@ -1,10 +1,10 @@
-/* nsd_integrate_rosenbrock.c - Rodas, the stiffly accurate Rosenbrock method of order 4(3) with six
+/* integrate_rosenbrock.c - Rodas, the stiffly accurate Rosenbrock method of order 4(3) with six
  * stages of Hairer and Wanner, for flows with a stiff smooth part.                      (ED.22) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_integrate.h"
+#include "event/integrate/integrate.h"
 
 enum { STAGES = 6 };
 

@@ -1,9 +1,9 @@
-/* nsd_event_newmark.c - work space and start of the event-driven Newmark method. */
-#include "nsd_event_newmark.h"
+/* event_newmark.c - work space and start of the event-driven Newmark method. */
+#include "event/newmark/event_newmark.h"
 
 #include <string.h>
 
-#include "nsd_event_parts.h"
+#include "event/newmark/event_newmark_parts.h"
 
 static size_t doubles(const nsd_model *model)
 {

@@ -1,4 +1,4 @@
-/* nsd_event_newmark.h - Newmark's scheme between located impacts, for nonlinear systems.
+/* event_newmark.h - Newmark's scheme between located impacts, for nonlinear systems.
  *
  *   q+ = q + h v + h^2/4 (a + a+),   v+ = v + h/2 (a + a+)                               (NM.1)
  *   M(q+) a+ = F(t+,q+,v+) + H lambda + J mu                                             (NM.2)
@@ -7,8 +7,8 @@
 #ifndef NSD_EVENT_NEWMARK_H
 #define NSD_EVENT_NEWMARK_H
 
-#include "nsd_hold.h"
-#include "nsd_run.h"
+#include "contact/held.h"
+#include "run/run.h"
 
 typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
     nsd_lagrangian_options lagrangian;

@@ -1,8 +1,8 @@
-/* nsd_event_arc.c - one implicit step of Newmark's scheme, by Newton with a kept matrix. */
+/* event_newmark_arc.c - one implicit step of Newmark's scheme, by Newton with a kept matrix. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_event_parts.h"
+#include "event/newmark/event_newmark_parts.h"
 
 #define SLOW     0.2 /* changes that shrink less than this ask for a new matrix        */
 #define TRUSTED  8   /* steps for which a measured rate may stand in for a second look */

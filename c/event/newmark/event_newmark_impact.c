@@ -1,8 +1,8 @@
-/* nsd_event_impact.c - what happens at an instant: impact law, then forces and held contacts. */
+/* event_newmark_impact.c - what happens at an instant: impact law, forces, held contacts. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_event_parts.h"
+#include "event/newmark/event_newmark_parts.h"
 
 #define AT_REST    1e-11 /* gap velocities below this part of the impact's count as zero        */
 #define CHATTER    1e-4  /* remaining chatter shorter than this part of a step is skipped       */

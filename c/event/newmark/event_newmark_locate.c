@@ -1,9 +1,9 @@
-/* nsd_event_locate.c - the first impact or release on an arc. */
+/* event_newmark_locate.c - the first impact or release on an arc. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_event_parts.h"
+#include "event/newmark/event_newmark_parts.h"
 
 #define MAX_ROOT    60
 #define MAX_RELEASE 6

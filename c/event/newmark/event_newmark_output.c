@@ -1,8 +1,8 @@
-/* nsd_event_output.c - rows of an event-driven run, and its ledger of works. */
+/* event_newmark_output.c - rows of an event-driven run, and its ledger of works. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_event_parts.h"
+#include "event/newmark/event_newmark_parts.h"
 
 /* Energies of a state, the works so far plus `extra`; numerical is the remainder        (NM.12) */
 static nsd_status balance(nsd_event_run *r, const nsd_state *state, double extra,

@@ -1,8 +1,8 @@
-/* nsd_event_parts.h - what the files of the event-driven Newmark method share. */
-#ifndef NSD_EVENT_PARTS_H
-#define NSD_EVENT_PARTS_H
+/* event_newmark_parts.h - what the files of the event-driven Newmark method share. */
+#ifndef NSD_EVENT_NEWMARK_PARTS_H
+#define NSD_EVENT_NEWMARK_PARTS_H
 
-#include "nsd_event_newmark.h"
+#include "event/newmark/event_newmark.h"
 
 /* Round-off of a gap at q: what lies between -this and 0 is no penetration. */
 double nsd_event_gap_noise(const nsd_event_newmark *s, const double *q);

@@ -1,9 +1,9 @@
-/* nsd_run_event_newmark.c - arcs of length h between events: rows, events, ledger, poll. */
+/* run_event_newmark.c - arcs of length h between events: rows, events, ledger, poll. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense_small.h"
-#include "nsd_event_parts.h"
+#include "base/dense_small.h"
+#include "event/newmark/event_newmark_parts.h"
 
 #define FEW       16   /* coordinates up to which a call of LAPACK costs more than the arithmetic */
 #define JOIN      1e-9 /* contacts that close within this part of a step hit together       */

@@ -1,11 +1,11 @@
-/* nsd_sensitivity.c - the state transition matrix: its memory, its start, its way along an arc. */
-#include "nsd_sensitivity.h"
+/* sensitivity.c - the state transition matrix: its memory, its start, its way along an arc. */
+#include "event/sensitivity/sensitivity.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_sensitivity_parts.h"
+#include "base/dense.h"
+#include "event/sensitivity/sensitivity_parts.h"
 
 #define SAFETY     0.9
 #define SHRINK     0.2

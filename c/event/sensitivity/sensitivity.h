@@ -1,4 +1,4 @@
-/* nsd_sensitivity.h - how a run answers to its start: the state transition matrix through impacts.
+/* sensitivity.h - how a run answers to its start: the state transition matrix through impacts.
  *
  *   Phi' = f_x(t, x(t)) Phi between events, Phi <- S Phi at them                   (SA.1)-(SA.5)
  *
@@ -7,8 +7,8 @@
 #ifndef NSD_SENSITIVITY_H
 #define NSD_SENSITIVITY_H
 
-#include "nsd_dp54.h"
-#include "nsd_flow.h"
+#include "event/integrate/dp54.h"
+#include "event/flow/flow.h"
 
 /* A <- f_x, n x n, in the mode of the flow; NSD_STALLED when there is no formula for it */
 typedef nsd_status nsd_field_jacobian(nsd_flow *flow, double t, const double *x, double *A);
@@ -42,7 +42,7 @@ size_t     nsd_sensitivity_scratch(const nsd_flow *flow);
 nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
                                 const nsd_sensitivity_options *options, nsd_scratch *scratch);
 
-/* The Jacobian of a mechanical flow (nsd_flow_mechanical.h) */
+/* The Jacobian of a mechanical flow (event/flow/flow_mechanical.h) */
 nsd_field_jacobian nsd_sensitivity_mechanical;
 
 /* x <- the start of a run of that length, Phi <- the identity */

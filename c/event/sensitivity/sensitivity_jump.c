@@ -1,9 +1,9 @@
-/* nsd_sensitivity_jump.c - what impacts do to the state transition matrix: saltation matrices. */
+/* sensitivity_jump.c - what impacts do to the state transition matrix: saltation matrices. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_sensitivity_parts.h"
+#include "base/dense.h"
+#include "event/sensitivity/sensitivity_parts.h"
 
 #define SAME 1e-6 /* two orders of impacts give the same matrix when they differ by less */
 

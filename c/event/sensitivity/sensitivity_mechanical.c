@@ -1,8 +1,8 @@
-/* nsd_sensitivity_mechanical.c - the Jacobian of a mechanical flow in flight. */
+/* sensitivity_mechanical.c - the Jacobian of a mechanical flow in flight. */
 #include <string.h>
 
-#include "nsd_flow_mechanical.h"
-#include "nsd_sensitivity.h"
+#include "event/flow/flow_mechanical.h"
+#include "event/sensitivity/sensitivity.h"
 
 /* (0 I; M^-1 Fq M^-1 Fv) with the model's own derivatives, for a constant M and free motion; the
  * caller has just evaluated the field, which factored M                                  (SA.2) */

@@ -1,8 +1,8 @@
-/* nsd_sensitivity_parts.h - what the files of the state transition matrix share. */
+/* sensitivity_parts.h - what the files of the state transition matrix share. */
 #ifndef NSD_SENSITIVITY_PARTS_H
 #define NSD_SENSITIVITY_PARTS_H
 
-#include "nsd_sensitivity.h"
+#include "event/sensitivity/sensitivity.h"
 
 /* Rates of state and Phi together; an nsd_field_fn whose context is the nsd_sensitivity */
 nsd_status nsd_sensitivity_field(void *context, double t, const double *z, double *rate);

@@ -1,5 +1,5 @@
-/* nsd_bar.c - parameters, work space and function table of the bar. */
-#include "nsd_bar.h"
+/* bar.c - parameters, work space and function table of the bar. */
+#include "model/builtin/bar.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* nsd_bar.h - a slender bar above a rigid floor, as a chain of rigid segments.    (BAR.1)-(BAR.14)
+/* bar.h - a slender bar above a rigid floor, as a chain of rigid segments.    (BAR.1)-(BAR.14)
  *
  * Coordinates q = (x0, y0, theta_1..n, s_1..n): centre of the hemisphere at the lower end, angles
  * of the segments with the horizontal, and lengths:
@@ -9,9 +9,9 @@
 #ifndef NSD_BAR_H
 #define NSD_BAR_H
 
-#include "nsd_bar_tridiagonal.h"
-#include "nsd_model.h"
-#include "nsd_scratch.h"
+#include "base/tridiagonal.h"
+#include "model/model.h"
+#include "base/scratch.h"
 
 typedef struct nsd_bar_parameters {
     int    model;    /* 1: spiral springs, 2: pairs of springs                */

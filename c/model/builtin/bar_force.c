@@ -1,5 +1,5 @@
-/* nsd_bar_force.c - generalised forces of the bar in O(n). */
-#include "nsd_bar_parts.h"
+/* bar_force.c - generalised forces of the bar in O(n). */
+#include "model/builtin/bar_parts.h"
 
 /* -m (acceleration of segment i at zero q'' + gravity), stored in fx, fy               (BAR.8) */
 NSD_INLINE void segment_forces(const nsd_bar *bar, int model, const double *q, const double *v)

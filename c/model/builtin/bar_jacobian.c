@@ -1,7 +1,7 @@
-/* nsd_bar_jacobian.c - mass matrix and derivatives of the forces, dense. */
+/* bar_jacobian.c - mass matrix and derivatives of the forces, dense. */
 #include <string.h>
 
-#include "nsd_bar_parts.h"
+#include "model/builtin/bar_parts.h"
 
 /* What coordinate l (of the 2n inner ones) does to its segment and to the later ones. */
 static void set_column(const nsd_bar_columns *A, int l, int later, const double h[2],

@@ -1,7 +1,7 @@
-/* nsd_bar_kinematics.c - directions of the segments, and the energies. */
+/* bar_kinematics.c - directions of the segments, and the energies. */
 #include <math.h>
 
-#include "nsd_bar_parts.h"
+#include "model/builtin/bar_parts.h"
 
 /* Taylor polynomials on |r| <= pi/4, where the next terms are below 3e-18 and 1e-19. Even and odd
  * powers of z = r^2 apart: half as long to wait for as Horner's rule. */

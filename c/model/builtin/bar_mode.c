@@ -1,9 +1,9 @@
-/* nsd_bar_mode.c - first bending mode of the free bar, and starts excited along it. */
+/* bar_mode.c - first bending mode of the free bar, and starts excited along it. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_bar.h"
-#include "nsd_dense.h"
+#include "model/builtin/bar.h"
+#include "base/dense.h"
 
 static int eigen_work(int size)
 {

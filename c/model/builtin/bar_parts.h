@@ -1,9 +1,9 @@
-/* nsd_bar_parts.h - what the files of the bar share. */
+/* bar_parts.h - what the files of the bar share. */
 #ifndef NSD_BAR_PARTS_H
 #define NSD_BAR_PARTS_H
 
-#include "nsd_bar.h"
-#include "nsd_inline.h"
+#include "model/builtin/bar.h"
+#include "base/inline.h"
 
 /* Cosines and sines of the angles in q, unless those of the last call still hold. */
 void nsd_bar_directions(nsd_bar *bar, const double *q);

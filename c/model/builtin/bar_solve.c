@@ -1,5 +1,5 @@
-/* nsd_bar_solve.c - M(q)^-1 x in O(n), through absolute coordinates. */
-#include "nsd_bar_parts.h"
+/* bar_solve.c - M(q)^-1 x in O(n), through absolute coordinates. */
+#include "model/builtin/bar_parts.h"
 
 /* Kinetic energy in the joints P_i of model 1: a chain of 2 x 2 blocks                (BAR.10) */
 static nsd_status factor_joints(nsd_bar *bar, const double *xi)

@@ -1,5 +1,5 @@
-/* nsd_pendulum.c - functions of the forced pendulum with a stop. */
-#include "nsd_pendulum.h"
+/* pendulum.c - functions of the forced pendulum with a stop. */
+#include "model/builtin/pendulum.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* nsd_pendulum.h - forced pendulum with a stop, in nondimensional time.           (PEN.1)-(PEN.3)
+/* pendulum.h - forced pendulum with a stop, in nondimensional time.           (PEN.1)-(PEN.3)
  *
  *   theta'' + 2 beta/eta theta' + sin(theta) / (4 eta^2) = alpha cos(theta) sin(t)
  *   0 <= y = theta - stop _|_ P >= 0 */
 #ifndef NSD_PENDULUM_H
 #define NSD_PENDULUM_H
 
-#include "nsd_model.h"
+#include "model/model.h"
 
 typedef struct nsd_pendulum {
     double alpha; /* amplitude of the forcing                                  */

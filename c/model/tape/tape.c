@@ -1,8 +1,8 @@
-/* nsd_tape.c - evaluation of a tape: runs of equal operations, each a loop.             (TP.1) */
+/* tape.c - evaluation of a tape: runs of equal operations, each a loop.             (TP.1) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_tape.h"
+#include "model/tape/tape.h"
 
 void nsd_tape_start(const nsd_tape *tape, double *work)
 {

@@ -1,8 +1,8 @@
-/* nsd_tape.h - functions of a model as tapes of scalar operations.
+/* tape.h - functions of a model as tapes of scalar operations.
  *
  * A tape computes w_k = op_k(w_a, w_b) for k = inputs + constants, ..., length - 1, in runs of
  * equal operations. The inputs are t, q, v and the parameters, in this order, whatever the
- * function needs of them. Derivatives are tapes too (nsd_tape_graph.h), so that one evaluator
+ * function needs of them. Derivatives are tapes too (tape_graph.h), so that one evaluator
  * and one C writer serve all.                                                           (TP.1)
  *
  * A tape is read-only and borrowed: threads share it. Each thread owns a work array of `length`
@@ -12,8 +12,8 @@
 
 #include <stddef.h>
 
-#include "nsd_status.h"
-#include "nsd_tape_ops.h"
+#include "base/status.h"
+#include "model/tape/tape_ops.h"
 
 #define NSD_TAPE_ENUM(name, expression) NSD_TAPE_##name,
 typedef enum nsd_tape_op {

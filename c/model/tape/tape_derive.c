@@ -1,7 +1,7 @@
-/* nsd_tape_derive.c - derivatives of a graph, written into the graph, with their sparsity. */
+/* tape_derive.c - derivatives of a graph, written into the graph, with their sparsity. */
 #include <string.h>
 
-#include "nsd_tape_graph.h"
+#include "model/tape/tape_graph.h"
 
 typedef struct derivation {
     nsd_graph            *g;

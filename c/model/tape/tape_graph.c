@@ -1,9 +1,9 @@
-/* nsd_tape_graph.c - operations held once, constants folded, neutral operations dropped. */
+/* tape_graph.c - operations held once, constants folded, neutral operations dropped. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "nsd_tape_graph.h"
+#include "model/tape/tape_graph.h"
 
 #define BINARY_CASE(name, expression) \
     case NSD_TAPE_##name:             \

@@ -1,4 +1,4 @@
-/* nsd_tape_graph.h - from a recorded function to tapes of it and of its derivatives.
+/* tape_graph.h - from a recorded function to tapes of it and of its derivatives.
  *
  *   nsd_graph_init; nsd_graph_op, nsd_graph_linear ... ; outputs
  *   nsd_graph_derive (as often as wanted); nsd_graph_order -> nsd_tape
@@ -9,8 +9,8 @@
 #ifndef NSD_TAPE_GRAPH_H
 #define NSD_TAPE_GRAPH_H
 
-#include "nsd_scratch.h"
-#include "nsd_tape.h"
+#include "base/scratch.h"
+#include "model/tape/tape.h"
 
 enum { NSD_GRAPH_INPUT = -1, NSD_GRAPH_CONSTANT = -2 }; /* beside nsd_tape_op */
 

@@ -1,8 +1,8 @@
-/* nsd_tape_model.c - the functions of a model by tapes. */
+/* tape_model.c - the functions of a model by tapes. */
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_tape_model.h"
+#include "base/dense.h"
+#include "model/tape/tape_model.h"
 
 /* 1 when the tape reads one of the inputs first to last - 1, or may do so in code of the user */
 static int reads(const nsd_tape *tape, int first, int last)

@@ -1,4 +1,4 @@
-/* nsd_tape_model.h - an nsd_model whose functions are tapes.
+/* tape_model.h - an nsd_model whose functions are tapes.
  *
  * The set of tapes is read-only and shared by threads; each run (each thread) has its own
  * nsd_tape_model with its own parameters and work arrays:
@@ -11,9 +11,9 @@
 #ifndef NSD_TAPE_MODEL_H
 #define NSD_TAPE_MODEL_H
 
-#include "nsd_model.h"
-#include "nsd_scratch.h"
-#include "nsd_tape.h"
+#include "model/model.h"
+#include "base/scratch.h"
+#include "model/tape/tape.h"
 
 typedef enum nsd_tape_function {
     NSD_TAPE_MASS,       /* M, n x n                                        */

@@ -1,7 +1,7 @@
-/* nsd_tape_ops.h - the one list of operations of a tape: name and expression in x (and y).
+/* tape_ops.h - the one list of operations of a tape: name and expression in x (and y).
  *
  * The evaluator, the folding of constants, the writer of C and the recorder (through
- * mex/nsd_tape_codes_mex.c) expand from it; the derivatives are in nsd_tape_rules.c. */
+ * mex/nsd_tape_codes_mex.c) expand from it; the derivatives are in model/tape/tape_rules.c. */
 #ifndef NSD_TAPE_OPS_H
 #define NSD_TAPE_OPS_H
 

@@ -1,7 +1,7 @@
-/* nsd_tape_order.c - from a graph to a tape: what is needed, by depth and operation. */
+/* tape_order.c - from a graph to a tape: what is needed, by depth and operation. */
 #include <string.h>
 
-#include "nsd_tape_graph.h"
+#include "model/tape/tape_graph.h"
 
 /* Depth of every node that the outputs need, -1 for the others; the largest depth */
 static int find_levels(const nsd_graph *g, const nsd_graph_list *out, int *level)

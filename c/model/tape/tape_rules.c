@@ -1,5 +1,5 @@
-/* nsd_tape_rules.c - the derivative of every operation, as operations.                  (TP.2) */
-#include "nsd_tape_graph.h"
+/* tape_rules.c - the derivative of every operation, as operations.                  (TP.2) */
+#include "model/tape/tape_graph.h"
 
 static int number(nsd_graph *g, double value)
 {

@@ -1,16 +1,16 @@
-/* nsd_first_order.c - linear first-order systems: theta scheme or exact hold.
+/* first_order.c - linear first-order systems: theta scheme or exact hold.
  *
  *   x_free = Phi x_k + S f_theta,   x_k+1 = x_free + S B lambda                        (FO.3)
  *   y = C (rho x_k+1 + (1 - rho) x_k) + D lambda + a_rho,  -y in N_[lower,upper](lambda) (FO.4)
  *
  * theta scheme: S = h (I - theta h A)^-1,  Phi = I + S A; exact hold: S = integral of exp(A s) over
  * the step, Phi = exp(A h)                                                          (FO.5) */
-#include "nsd_first_order.h"
+#include "scheme/first_order/first_order.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_inline.h"
+#include "base/inline.h"
 
 /* y <- y + factor A x; loops of our own: the sizes are small, and the order of sums is fixed */
 static void add_product(int rows, int cols, double factor, const double *A, const double *x,

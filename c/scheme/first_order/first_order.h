@@ -1,4 +1,4 @@
-/* nsd_first_order.h - first-order complementarity systems by time stepping.
+/* first_order.h - first-order complementarity systems by time stepping.
  *
  *   x' = A x + B lambda + f(t),   y = C x + D lambda + a(t),                            (FO.1)
  *   -y in N_[lower,upper](lambda)     row by row                                        (FO.2)
@@ -7,10 +7,10 @@
 #ifndef NSD_FIRST_ORDER_H
 #define NSD_FIRST_ORDER_H
 
-#include "nsd_dense.h"
-#include "nsd_force.h"
-#include "nsd_relay.h"
-#include "nsd_step.h"
+#include "base/dense.h"
+#include "base/force.h"
+#include "solve/relay/relay.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_first_order {
     int           n, m;

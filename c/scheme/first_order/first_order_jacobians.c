@@ -1,9 +1,9 @@
-/* nsd_first_order_jacobians.c - derivatives of a nonlinear first-order system: its own, or forward
+/* first_order_jacobians.c - derivatives of a nonlinear first-order system: its own, or forward
  * differences around values that are known. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_first_order_newton.h"
+#include "scheme/first_order/first_order_newton.h"
 
 #define SHIFT 1.5e-08 /* of differences, relative */
 

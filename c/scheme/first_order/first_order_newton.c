@@ -1,11 +1,11 @@
-/* nsd_first_order_newton.c - theta scheme for nonlinear first-order systems.
+/* first_order_newton.c - theta scheme for nonlinear first-order systems.
  *
  *   R = x_k+1 - x_k - h (theta f_k+1 + (1 - theta) f_k) - h g(x_rho, lambda, t_rho) = 0   (FO.9)
  *   y = h(x_rho, lambda, t_rho),   x_rho = rho x_k+1 + (1 - rho) x_k
  *
  * Newton's step is a relay problem for lambda with the matrix y_lambda - rho y_x J^-1 R_lambda
  * (FO.10). Derivatives are kept within a step while the residual falls fast enough. */
-#include "nsd_first_order_newton.h"
+#include "scheme/first_order/first_order_newton.h"
 
 #include <math.h>
 #include <string.h>

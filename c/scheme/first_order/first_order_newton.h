@@ -1,4 +1,4 @@
-/* nsd_first_order_newton.h - nonlinear first-order systems: Newton with a relay problem inside.
+/* first_order_newton.h - nonlinear first-order systems: Newton with a relay problem inside.
  *
  *   x' = f(t,x) + g(x,lambda,t),   y = h(x,lambda,t),   -y in N_[lower,upper](lambda)   (FO.8)
  *
@@ -6,8 +6,8 @@
 #ifndef NSD_FIRST_ORDER_NEWTON_H
 #define NSD_FIRST_ORDER_NEWTON_H
 
-#include "nsd_dense.h"
-#include "nsd_first_order.h"
+#include "base/dense.h"
+#include "scheme/first_order/first_order.h"
 
 typedef struct nsd_first_order_model { /* every function returns an nsd_status */
     int           n, m;

@@ -1,4 +1,4 @@
-/* nsd_step_kern.c - Kern's explicit variant of Moreau's scheme.
+/* linear_kern.c - Kern's explicit variant of Moreau's scheme.
  *
  *   q+ = q + h v                                                                     (KE.1)
  *   M (v+ - v) = h (F(t_k+1) - K q+ - C v) + H P + J mu                              (KE.2)
@@ -7,7 +7,7 @@
  * One coordinate with one contact follows the published listing operation by operation. */
 #include <string.h>
 
-#include "nsd_step.h"
+#include "scheme/scheme.h"
 
 typedef struct kern {
     nsd_stepper       base; /* first: a stepper is a kern */

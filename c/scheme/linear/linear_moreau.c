@@ -1,4 +1,4 @@
-/* nsd_step_moreau.c - Moreau-Jean for linear systems, and its always-dissipating variant.
+/* linear_moreau.c - Moreau-Jean for linear systems, and its always-dissipating variant.
  *
  *   M (v+ - v) + h C v_w + h K q_theta = h F_theta + H P + J mu,   q+ = q + h v_w        (MJ.1)
  *
@@ -6,7 +6,7 @@
  * (MJ.2) and 1/2 in the variant that dissipates for every theta >= 1/2 (MJ.9). */
 #include <string.h>
 
-#include "nsd_step_moreau.h"
+#include "scheme/linear/linear_moreau.h"
 
 #define VECTORS 14 /* of n numbers, see take_vectors */
 

@@ -1,9 +1,9 @@
-/* nsd_step_moreau.h - data of the theta schemes, shared by the general and the small stepper. */
-#ifndef NSD_STEP_MOREAU_H
-#define NSD_STEP_MOREAU_H
+/* linear_moreau.h - data of the theta schemes, shared by the general and the small stepper. */
+#ifndef NSD_LINEAR_MOREAU_H
+#define NSD_LINEAR_MOREAU_H
 
-#include "nsd_rough.h"
-#include "nsd_step.h"
+#include "contact/fixed_coulomb.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_moreau {
     nsd_stepper       base; /* first: a stepper is an nsd_moreau */
@@ -19,9 +19,9 @@ typedef struct nsd_moreau {
     double           *q0, *v0, *vf;    /* start of the step, free velocity                  */
     double           *u, *uJ;          /* free velocities of contacts and joints            */
     double           *spare;           /* n numbers                                         */
-    double           *small;           /* propagators of nsd_step_moreau_small.c            */
-    int               damped, sprung;  /* small: C, K are not zero                          */
-    int               inexact;         /* small: the scheme has a numerical work            */
+    double           *small; /* propagators of scheme/linear/linear_moreau_small.c            */
+    int               damped, sprung; /* small: C, K are not zero                          */
+    int               inexact;        /* small: the scheme has a numerical work            */
 } nsd_moreau;
 
 /* F <- F_theta of the step from t_k to t_k+1. */

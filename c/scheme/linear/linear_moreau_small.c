@@ -1,12 +1,12 @@
-/* nsd_step_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
+/* linear_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
  *
  * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices that
  * are made once; n is known to the compiler, so a step of a ball stays in registers. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_inline.h"
-#include "nsd_step_moreau.h"
+#include "base/inline.h"
+#include "scheme/linear/linear_moreau.h"
 
 /* Parts of nsd_moreau.small for n coordinates and m contacts. */
 enum { BV, BQ, SQUARES };

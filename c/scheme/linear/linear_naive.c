@@ -1,4 +1,4 @@
-/* nsd_step_naive.c - contact forces put straight into a smooth scheme: a way that fails.
+/* linear_naive.c - contact forces put straight into a smooth scheme: a way that fails.
  *
  *   M vd+ = F+ - K q+ - C v+ + G lambda+,   P = h lambda+                              (NMK.15)
  *
@@ -6,7 +6,7 @@
  * position without one (NMK.16). Kept for teaching, as the lecture shows it. */
 #include <string.h>
 
-#include "nsd_step_newmark.h"
+#include "scheme/linear/linear_newmark.h"
 
 /* u and uJ: free velocities (and restitution), or free gaps over h; active contacts   (NMK.16) */
 static int find_active(nsd_newmark *s, const nsd_state *state)

@@ -1,4 +1,4 @@
-/* nsd_step_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for linear systems.
+/* linear_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for linear systems.
  *
  *   M vd+ = F+ - K q+ - C v+                      smooth acceleration: no impulse in it  (NMK.1)
  *   q+ = q + h v + h^2 ((1/2-be) a + be a+) + U
@@ -7,7 +7,7 @@
  *   M U = G nu,  M W = G La,  G = [H J]                                                 (NMK.6) */
 #include <string.h>
 
-#include "nsd_step_newmark.h"
+#include "scheme/linear/linear_newmark.h"
 
 enum { REMEMBERED = 7, VECTORS = 14 }; /* of length n, in the memory and besides */
 

@@ -1,13 +1,13 @@
-/* nsd_step_newmark.h - data of the nonsmooth Newmark family, shared by its files.
+/* linear_newmark.h - data of the nonsmooth Newmark family, shared by its files.
  *
  * One kernel runs Newmark, Hilber-Hughes-Taylor and the generalized-alpha scheme: they differ in
  * four numbers (NMK.4). The naive scheme (NMK.15) has the same free motion and other contacts. */
-#ifndef NSD_STEP_NEWMARK_H
-#define NSD_STEP_NEWMARK_H
+#ifndef NSD_LINEAR_NEWMARK_H
+#define NSD_LINEAR_NEWMARK_H
 
-#include "nsd_newmark_ggl.h"
-#include "nsd_rough.h"
-#include "nsd_step.h"
+#include "scheme/ggl.h"
+#include "contact/fixed_coulomb.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_newmark {
     nsd_stepper         base; /* first: a stepper is an nsd_newmark */

@@ -1,10 +1,10 @@
-/* nsd_newmark_contact.c - how q, v and vd answer impulses, and the matrices of contact problems.
+/* linear_newmark_contact.c - how q, v and vd answer impulses, and the matrices of contact problems.
  *
  * With X = M^-1 G, YK = S^-1 K X, YC = S^-1 C X:
  *   dvd = -(YK nu + YC La),  dq = X nu + to_q dvd,  dv = X La + to_v dvd               (NMK.6) */
 #include <string.h>
 
-#include "nsd_step_newmark.h"
+#include "scheme/linear/linear_newmark.h"
 
 static nsd_contact_setup setup_of(const nsd_linear *model, const nsd_step_options *options,
                                   const nsd_factor_sum *sum)

@@ -1,8 +1,8 @@
-/* nsd_newmark_energy.c - energies of the Newmark family: start, works of a step, K and H. */
+/* linear_newmark_energy.c - energies of the Newmark family: start, works of a step, K and H. */
 #include <string.h>
 
-#include "nsd_inline.h"
-#include "nsd_step_newmark.h"
+#include "base/inline.h"
+#include "scheme/linear/linear_newmark.h"
 
 /* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0), averages that begin with their first value  (NMK.3) */
 static void first_acceleration(nsd_newmark *s)

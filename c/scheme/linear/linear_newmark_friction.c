@@ -1,7 +1,7 @@
-/* nsd_newmark_rough.c - friction in a step of the linear Newmark family: cohesion, two levels. */
+/* linear_newmark_friction.c - friction in the linear Newmark family: cohesion, two levels. */
 #include <string.h>
 
-#include "nsd_step_newmark.h"
+#include "scheme/linear/linear_newmark.h"
 
 /* Right-hand sides of (NMK.8) for every direction; how many contacts the free motion closes */
 static int fill_sides(nsd_newmark *s, const nsd_state *state)

@@ -1,4 +1,4 @@
-/* nsd_step_paoli.c - Schatzman-Paoli for linear systems.
+/* linear_paoli.c - Schatzman-Paoli for linear systems.
  *
  *   M (q+ - 2q + q-) + (h/2) C (q+ - q-) + h^2 K (s q+ + (1-2s) q + s q-) = h^2 F(t_k) + h H P
  *   0 <= y(q+) + e y(q-)  _|_  P >= 0                                              (SP.1), (SP.2)
@@ -8,7 +8,7 @@
  * The scheme is one step ahead of its output: the row of t_k holds v_k = (q_k+1 - q_k-1)/2h. */
 #include <string.h>
 
-#include "nsd_step.h"
+#include "scheme/scheme.h"
 
 typedef struct paoli {
     nsd_stepper       base; /* first: a stepper is a paoli */

@@ -1,5 +1,5 @@
-/* nsd_geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest point. */
-#include "nsd_geodesic.h"
+/* geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest point. */
+#include "scheme/nonlinear/geodesic.h"
 
 #include <float.h>
 #include <math.h>

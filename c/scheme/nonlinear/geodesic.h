@@ -1,11 +1,11 @@
-/* nsd_geodesic.h - projection on the admissible set in the geodesic distance of M(q).
+/* geodesic.h - projection on the admissible set in the geodesic distance of M(q).
  *
  * c = P_K(x): the geodesic that leaves c with velocity -M(c)^-1 H(c) lambda reaches x after unit
  * time, 0 <= y(c) _|_ lambda >= 0. Straight lines instead of geodesics give (PR.1).     (PR.3) */
 #ifndef NSD_GEODESIC_H
 #define NSD_GEODESIC_H
 
-#include "nsd_lagrangian.h"
+#include "contact/mechanics.h"
 
 typedef struct nsd_geodesic {
     nsd_lagrangian *common;     /* evaluations, factor and contact problem; all overwritten   */

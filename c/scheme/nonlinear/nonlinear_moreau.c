@@ -1,11 +1,11 @@
-/* nsd_lagrangian_moreau.c - Moreau-Jean for nonlinear systems: Newton with the contact problem
+/* nonlinear_moreau.c - Moreau-Jean for nonlinear systems: Newton with the contact problem
  * inside, active set frozen over the step.
  *
  *   M(q_th)(v+ - v) = h F(t_th, q_th, v_th) + H(q_th) P + J(q_th) mu,  q+ = q + h v_th   (NL.1) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_moreau.h"
+#include "scheme/nonlinear/nonlinear_moreau.h"
 
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
 static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const double *P)

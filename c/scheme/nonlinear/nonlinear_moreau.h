@@ -1,8 +1,8 @@
-/* nsd_lagrangian_moreau.h - what the two files of the nonlinear Moreau-Jean scheme share. */
-#ifndef NSD_LAGRANGIAN_MOREAU_H
-#define NSD_LAGRANGIAN_MOREAU_H
+/* nonlinear_moreau.h - what the two files of the nonlinear Moreau-Jean scheme share. */
+#ifndef NSD_NONLINEAR_MOREAU_H
+#define NSD_NONLINEAR_MOREAU_H
 
-#include "nsd_lagrangian_friction.h"
+#include "contact/varying_coulomb.h"
 
 typedef struct nsd_moreau_works { /* done on the system since the last row */
     double scheme, impact, friction, joint;

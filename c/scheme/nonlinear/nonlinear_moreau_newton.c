@@ -1,9 +1,9 @@
-/* nsd_lagrangian_newton.c - one step of nonlinear Moreau-Jean: Newton with the contact problem
+/* nonlinear_moreau_newton.c - one step of nonlinear Moreau-Jean: Newton with the contact problem
  * inside. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_moreau.h"
+#include "scheme/nonlinear/nonlinear_moreau.h"
 
 /* H and J are taken anew when the middle of the step has moved by this much, relatively: below
  * it their change drowns in the noise of differences, or in rounding where they are exact */

@@ -1,9 +1,9 @@
-/* nsd_lagrangian_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for nonlinear systems:
+/* nonlinear_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for nonlinear systems:
  * steps, halved where Newton fails; memory, start. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_newmark.h"
+#include "scheme/nonlinear/nonlinear_newmark.h"
 
 enum { REMEMBERED = 4, VECTORS = 11 }; /* of length n, in the memory and besides */
 

@@ -1,4 +1,4 @@
-/* nsd_lagrangian_newmark.h - what the files of the nonlinear Newmark family share.
+/* nonlinear_newmark.h - what the files of the nonlinear Newmark family share.
  *
  *   M(q+) vd+ = F(t+, q+, v+),  q+ = qs + to_q vd+ + U,  v+ = vs + to_v vd+ + W         (NMK.17)
  *   U = X nu,  W = X La,  X = [ M(q+)^-1 H(q+), (M(q+)^-1 J(q+) + M(q)^-1 J(q))/2 ]      (NMK.18)
@@ -6,11 +6,11 @@
  * Columns of G, X, YK, YC: the contacts of common.report.active, then the joints. A contact with
  * friction has a block of columns, normal and tangents. nu and La are numbered by contact and
  * direction, joints follow. */
-#ifndef NSD_LAGRANGIAN_NEWMARK_H
-#define NSD_LAGRANGIAN_NEWMARK_H
+#ifndef NSD_NONLINEAR_NEWMARK_H
+#define NSD_NONLINEAR_NEWMARK_H
 
-#include "nsd_lagrangian_friction.h"
-#include "nsd_newmark_ggl.h"
+#include "contact/varying_coulomb.h"
+#include "scheme/ggl.h"
 
 typedef struct nsd_nonlinear_newmark_works { /* done on the system since the last row */
     double force, mass, impact, friction, joint;

@@ -1,9 +1,9 @@
-/* nsd_lagrangian_newmark_contact.c - contacts and joints in one Newton iteration of the nonlinear
+/* nonlinear_newmark_contact.c - contacts and joints in one Newton iteration of the nonlinear
  * Newmark family, at one level or at two. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_newmark.h"
+#include "scheme/nonlinear/nonlinear_newmark.h"
 
 /* GGL: a contact that the iterate closes joins the candidates and stays                (NMK.20) */
 static void add_candidates(nsd_nonlinear_newmark *s)

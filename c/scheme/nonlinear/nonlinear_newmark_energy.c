@@ -1,7 +1,7 @@
-/* nsd_lagrangian_newmark_energy.c - works and energies of the nonlinear Newmark family. */
+/* nonlinear_newmark_energy.c - works and energies of the nonlinear Newmark family. */
 #include <string.h>
 
-#include "nsd_lagrangian_newmark.h"
+#include "scheme/nonlinear/nonlinear_newmark.h"
 
 static double square(int n, const double *M, const double *x)
 {

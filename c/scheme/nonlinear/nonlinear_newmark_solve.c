@@ -1,10 +1,10 @@
-/* nsd_lagrangian_newmark_solve.c - one step of the nonlinear Newmark family: Newton's iteration
+/* nonlinear_newmark_solve.c - one step of the nonlinear Newmark family: Newton's iteration
  * on vd+ with the contact problem inside, first without contacts, then with those that close. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_newmark.h"
+#include "scheme/nonlinear/nonlinear_newmark.h"
 
 #define SLOW        1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
 #define NO_USE      0.3 /* .. where new ones did not help: the derivatives of M and X are missing */

@@ -1,4 +1,4 @@
-/* nsd_lagrangian_paoli.c - Schatzman-Paoli for nonlinear systems, metric frozen at q_n.
+/* nonlinear_paoli.c - Schatzman-Paoli for nonlinear systems, metric frozen at q_n.
  *
  *   w+ = w + h M(q)^-1 F(t, q, (w + w+)/2) + M(q)^-1 (H P + J mu),   w = (q_n+1 - q_n)/h   (SP.7)
  *   0 <= y((q_n+1 + e q_n-1)/(1+e))  _|_  P >= 0,   g(q_n+1) = 0                          (SP.8)
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_paoli.h"
+#include "scheme/nonlinear/nonlinear_paoli.h"
 
 /* Energies of the half step from q with velocity w: exact for quadratic potentials    (SP.10) */
 static nsd_status half_step_energy(nsd_paoli *s, const double *q, const double *w)

@@ -1,9 +1,9 @@
-/* nsd_lagrangian_paoli.h - what the files of the nonlinear Schatzman-Paoli scheme share. */
-#ifndef NSD_LAGRANGIAN_PAOLI_H
-#define NSD_LAGRANGIAN_PAOLI_H
+/* nonlinear_paoli.h - what the files of the nonlinear Schatzman-Paoli scheme share. */
+#ifndef NSD_NONLINEAR_PAOLI_H
+#define NSD_NONLINEAR_PAOLI_H
 
-#include "nsd_geodesic.h"
-#include "nsd_lagrangian.h"
+#include "scheme/nonlinear/geodesic.h"
+#include "contact/mechanics.h"
 
 typedef struct nsd_paoli {
     nsd_stepper    base; /* first: a stepper is a nsd_paoli */

@@ -1,9 +1,9 @@
-/* nsd_lagrangian_paoli_solve.c - one step of nonlinear Schatzman-Paoli: fixed point or Newton on
+/* nonlinear_paoli_solve.c - one step of nonlinear Schatzman-Paoli: fixed point or Newton on
  * the half-step velocity, with the contact problem inside. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lagrangian_paoli.h"
+#include "scheme/nonlinear/nonlinear_paoli.h"
 
 /* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n, and the
  * obstacle is where it stands at the same mean of the times */

@@ -1,4 +1,4 @@
-/* nsd_friction.h - contact with Coulomb friction, in two and three dimensions.
+/* friction.h - contact with Coulomb friction, in two and three dimensions.
  *
  * Per contact a, local impulse r and velocity u = W r + q hold a normal part N and one or more
  * groups T_g (sliding; also rolling, spinning), each with a coefficient mu_g. Find r with
@@ -13,8 +13,8 @@
 #ifndef NSD_FRICTION_H
 #define NSD_FRICTION_H
 
-#include "nsd_scratch.h"
-#include "nsd_status.h"
+#include "base/scratch.h"
+#include "base/status.h"
 
 #define NSD_FRICTION_GROUPS 3 /* most groups of a contact         */
 #define NSD_FRICTION_LOCAL  6 /* most entries of a contact: 1 + sizes */

@@ -1,9 +1,9 @@
-/* nsd_friction_auto.c - solvers in turn until one answer passes                      (FR.20) */
+/* friction_auto.c - solvers in turn until one answer passes                      (FR.20) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
-#include "nsd_friction_system.h"
+#include "solve/friction/friction_parts.h"
+#include "solve/friction/friction_system.h"
 
 #define FIRST 5    /* sweeps of the first round; doubled in each that follows            */
 #define EARLY 3    /* rounds before the slower solvers                               */

@@ -1,5 +1,5 @@
-/* nsd_friction_cone.c - one second-order cone of an interior point method              (FR.16) */
-#include "nsd_friction_cone.h"
+/* friction_cone.c - one second-order cone of an interior point method              (FR.16) */
+#include "solve/friction/friction_cone.h"
 
 #include <math.h>
 

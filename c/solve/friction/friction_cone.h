@@ -1,4 +1,4 @@
-/* nsd_friction_cone.h - one second-order cone { z_0 >= |(z_1, z_2)| } of an interior point
+/* friction_cone.h - one second-order cone { z_0 >= |(z_1, z_2)| } of an interior point
  * method: products, scaling, longest step. Cones of lower dimension have zeros behind. */
 #ifndef NSD_FRICTION_CONE_H
 #define NSD_FRICTION_CONE_H

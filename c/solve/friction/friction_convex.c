@@ -1,10 +1,10 @@
-/* nsd_friction_convex.c - primal-dual interior point method                   (FR.14)-(FR.19) */
-#include "nsd_friction_convex.h"
+/* friction_convex.c - primal-dual interior point method                   (FR.14)-(FR.19) */
+#include "solve/friction/friction_convex.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define STEPS    60
 #define GAP      1e-12 /* of unit^2 / lambda: Newton's steps take over from here */

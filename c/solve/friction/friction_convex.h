@@ -1,11 +1,11 @@
-/* nsd_friction_convex.h - a primal-dual interior point method, for given slip s:
+/* friction_convex.h - a primal-dual interior point method, for given slip s:
  * min x'W x/2 + f'x over the cones, or with the slip among the unknowns       (FR.14)-(FR.19) */
 #ifndef NSD_FRICTION_CONVEX_H
 #define NSD_FRICTION_CONVEX_H
 
-#include "nsd_friction.h"
-#include "nsd_friction_cone.h"
-#include "nsd_friction_system.h"
+#include "solve/friction/friction.h"
+#include "solve/friction/friction_cone.h"
+#include "solve/friction/friction_system.h"
 
 typedef struct nsd_friction_convex {
     const nsd_friction *problem;

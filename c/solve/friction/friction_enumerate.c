@@ -1,9 +1,9 @@
-/* nsd_friction_enumerate.c - every mode of a few contacts in the plane                 (FR.18) */
+/* friction_enumerate.c - every mode of a few contacts in the plane                 (FR.18) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
-#include "nsd_lcp.h"
+#include "solve/friction/friction_parts.h"
+#include "solve/lcp/lcp.h"
 
 enum { OPEN, STICK, SLIDE_UP, SLIDE_DOWN, MODES }; /* SLIDE_UP: u_T >= 0, r_T = -mu r_N */
 

@@ -1,10 +1,10 @@
-/* nsd_friction_interior.c - interior points with the slip among the unknowns; else a fixed point on
+/* friction_interior.c - interior points with the slip among the unknowns; else a fixed point on
  * the slip, a convex problem each. Newton at the end                          (FR.17), (FR.19) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_convex.h"
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_convex.h"
+#include "solve/friction/friction_parts.h"
 
 #define POLISH 15   /* Newton's steps after each convex problem: few when the active set is right */
 #define FASTER 1.2  /* how the weight of the slip changes when the fixed point comes nearer    */

@@ -1,10 +1,10 @@
-/* nsd_friction_lemke.c - Lemke's path for the cone as a pyramid: exact in the plane, a start for
+/* friction_lemke.c - Lemke's path for the cone as a pyramid: exact in the plane, a start for
  * Newton in space                                                                     (FR.13) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
-#include "nsd_lcp.h"
+#include "solve/friction/friction_parts.h"
+#include "solve/lcp/lcp.h"
 
 #define FACETS      8 /* of a disc */
 #define MOST_FACETS (NSD_FRICTION_GROUPS * FACETS)

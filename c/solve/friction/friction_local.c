@@ -1,10 +1,10 @@
-/* nsd_friction_local.c - one contact with friction alone, exactly                (FR.7)-(FR.8)
+/* friction_local.c - one contact with friction alone, exactly                (FR.7)-(FR.8)
  *
  * With the normal impulse eliminated, sliding is (S + lambda I) t = -p, |t| = mu r_N, for one
  * unknown lambda = |u_T| / |t| > 0; it is bracketed by 0, where sticking failed, and a bound. */
 #include <math.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define STEPS \
     100 /* Newton needs about three; halving the bracket to the last bit fewer than this */

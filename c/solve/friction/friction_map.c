@@ -1,5 +1,5 @@
-/* nsd_friction_map.c - the equations of Alart and Curnier for one contact              (FR.10) */
-#include "nsd_friction_map.h"
+/* friction_map.c - the equations of Alart and Curnier for one contact              (FR.10) */
+#include "solve/friction/friction_map.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* nsd_friction_map.h - the equations of Alart and Curnier for one contact, with derivatives. */
+/* friction_map.h - the equations of Alart and Curnier for one contact, with derivatives. */
 #ifndef NSD_FRICTION_MAP_H
 #define NSD_FRICTION_MAP_H
 
-#include "nsd_friction.h"
+#include "solve/friction/friction.h"
 
 typedef struct nsd_friction_slopes {
     double K[NSD_FRICTION_LOCAL * NSD_FRICTION_LOCAL]; /* d x d: dF = K du + L dr */

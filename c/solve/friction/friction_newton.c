@@ -1,11 +1,11 @@
-/* nsd_friction_newton.c - semismooth Newton on the equations of Alart and Curnier
+/* friction_newton.c - semismooth Newton on the equations of Alart and Curnier
  *                                                                            (FR.10)-(FR.12) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_map.h"
-#include "nsd_friction_parts.h"
-#include "nsd_friction_system.h"
+#include "solve/friction/friction_map.h"
+#include "solve/friction/friction_parts.h"
+#include "solve/friction/friction_system.h"
 
 #define HALVINGS 12
 #define SHIFT    1e-10 /* of lambda: redundant contacts share what W leaves open, (FR.11) */

@@ -1,9 +1,9 @@
-/* nsd_friction_norm.c - the largest eigenvalue of W, or a cheap bound above it          (FR.5) */
+/* friction_norm.c - the largest eigenvalue of W, or a cheap bound above it          (FR.5) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
-#include "nsd_friction_system.h"
+#include "solve/friction/friction_parts.h"
+#include "solve/friction/friction_system.h"
 
 #define STEPS 300  /* of the power method                                              */
 #define NEAR  1e-3 /* relative miss of an eigenvector; that of its eigenvalue is the square */

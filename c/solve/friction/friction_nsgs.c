@@ -1,9 +1,9 @@
-/* nsd_friction_nsgs.c - nonsmooth Gauss-Seidel: contact by contact, each exactly       (FR.9) */
+/* friction_nsgs.c - nonsmooth Gauss-Seidel: contact by contact, each exactly       (FR.9) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
-#include "nsd_inline.h"
+#include "solve/friction/friction_parts.h"
+#include "base/inline.h"
 
 #define EVERY 16    /* sweeps between two looks at the residual when r still moves */
 #define CLOSE 1e-13 /* of max|q|: a guess that solves the problem no better is swept once */

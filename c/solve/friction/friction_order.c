@@ -1,8 +1,8 @@
-/* nsd_friction_order.c - an order of the contacts that keeps coupled ones near each other: reverse
+/* friction_order.c - an order of the contacts that keeps coupled ones near each other: reverse
  * Cuthill-McKee                                                                       (FR.21) */
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define CROWDED 4 /* parts of all blocks: when more than one of them is stored no order helps */
 

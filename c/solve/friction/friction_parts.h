@@ -1,10 +1,10 @@
-/* nsd_friction_parts.h - pieces shared by the friction solvers; other callers need only
- * nsd_friction.h. */
+/* friction_parts.h - pieces shared by the friction solvers; other callers need only
+ * solve/friction/friction.h. */
 #ifndef NSD_FRICTION_PARTS_H
 #define NSD_FRICTION_PARTS_H
 
-#include "nsd_dense.h"
-#include "nsd_friction.h"
+#include "base/dense.h"
+#include "solve/friction/friction.h"
 
 /* x <- proj_C(x) for one contact; mu has one coefficient per group                   (FR.3) */
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);

@@ -1,7 +1,7 @@
-/* nsd_friction_problem.c - storage of a friction problem, the list of solvers. */
+/* friction_problem.c - storage of a friction problem, the list of solvers. */
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 int nsd_friction_local_size(const nsd_friction_layout *layout)
 {

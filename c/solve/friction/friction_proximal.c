@@ -1,9 +1,9 @@
-/* nsd_friction_proximal.c - proximal points: problems with W + alpha I, from the last answer each
+/* friction_proximal.c - proximal points: problems with W + alpha I, from the last answer each
  *                                                                                     (FR.22) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define STAGES 40
 #define SWEEPS 20    /* of Gauss-Seidel in a stage                                */

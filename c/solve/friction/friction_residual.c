@@ -1,9 +1,9 @@
-/* nsd_friction_residual.c - velocity, projection, residual and acceptance      (FR.1)-(FR.6) */
+/* friction_residual.c - velocity, projection, residual and acceptance      (FR.1)-(FR.6) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define NORMAL 0.7  /* below 1/sqrt(1 + mu^2) for mu <= 1: there it changes nothing */
 #define WIDE   1e3  /* coefficients above which a slip within rounding is none */

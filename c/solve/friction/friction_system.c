@@ -1,9 +1,9 @@
-/* nsd_friction_system.c - linear systems of the friction solvers, dense or banded     (FR.21) */
-#include "nsd_friction_system.h"
+/* friction_system.c - linear systems of the friction solvers, dense or banded     (FR.21) */
+#include "solve/friction/friction_system.h"
 
 #include <string.h>
 
-#include "nsd_friction_parts.h"
+#include "solve/friction/friction_parts.h"
 
 #define NARROW 4 /* times the width of a band at most the unknowns: else dense */
 

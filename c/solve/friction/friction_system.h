@@ -1,10 +1,10 @@
-/* nsd_friction_system.h - the linear systems of the friction solvers: dense, or a band when the
+/* friction_system.h - the linear systems of the friction solvers: dense, or a band when the
  * problem has an order of its contacts in which its blocks lie near the diagonal     (FR.21) */
 #ifndef NSD_FRICTION_SYSTEM_H
 #define NSD_FRICTION_SYSTEM_H
 
-#include "nsd_dense.h"
-#include "nsd_friction.h"
+#include "base/dense.h"
+#include "solve/friction/friction.h"
 
 typedef struct nsd_friction_system {
     int      width;     /* of the band to either side of the diagonal; -1: dense      */

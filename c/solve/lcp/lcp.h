@@ -1,4 +1,4 @@
-/* nsd_lcp.h - linear complementarity problems.
+/* lcp.h - linear complementarity problems.
  *
  * Find z with   w = M z + q,   w >= 0,   z >= 0,   w'z = 0.        doc/theory.md (LCP.1)
  *
@@ -11,8 +11,8 @@
 #ifndef NSD_LCP_H
 #define NSD_LCP_H
 
-#include "nsd_scratch.h"
-#include "nsd_status.h"
+#include "base/scratch.h"
+#include "base/status.h"
 
 typedef struct nsd_lcp {
     int           n;         /* unknowns                                    */

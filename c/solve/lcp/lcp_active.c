@@ -1,4 +1,4 @@
-/* nsd_lcp_active.c - active sets: Newton on the min map with a warm start            (LCP.9)
+/* lcp_active.c - active sets: Newton on the min map with a warm start            (LCP.9)
  *
  * Solve M(S,S) z(S) = -q(S), move every index with a wrong sign to the other side, repeat. A
  * good first guess of S, which a time step has from the step before, costs one factorisation.
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 typedef struct active {
     const nsd_lcp *lcp;

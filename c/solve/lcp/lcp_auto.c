@@ -1,7 +1,7 @@
-/* nsd_lcp_auto.c - active sets first, then the slower solvers until one passes      (LCP.10) */
+/* lcp_auto.c - active sets first, then the slower solvers until one passes      (LCP.10) */
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 #define SMALL 10 /* up to this size a ray is confirmed by trying every support */
 

@@ -1,4 +1,4 @@
-/* nsd_lcp_enumerate.c - every solution of a small LCP, one per support               (LCP.6)
+/* lcp_enumerate.c - every solution of a small LCP, one per support               (LCP.6)
  *
  * Works on A = s M s, b = s q, z = s y (nsd_lcp_scaling). A support whose block A(S,S) is singular
  * may hold a continuum of solutions or none: the shortest one is tried, then nonnegative least
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 typedef struct enumeration {
     nsd_lcp                scaled; /* A and b, unsymmetric storage                 */

@@ -1,5 +1,5 @@
-/* nsd_lcp_face.c - factor and solve the principal block M(S,S) of an LCP in its own storage. */
-#include "nsd_lcp_parts.h"
+/* lcp_face.c - factor and solve the principal block M(S,S) of an LCP in its own storage. */
+#include "solve/lcp/lcp_parts.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
-/* nsd_lcp_lemke.c - Lemke's method with the lexicographic rule                       (LCP.5)
+/* lcp_lemke.c - Lemke's method with the lexicographic rule                       (LCP.5)
  *
  * Along the path w = M z + q + e z0 one complementary variable changes at a time, from z0 large
  * down to z0 = 0. Only the inverse basis and the basic values are kept, updated by rank one. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 /* Variables: 0..n-1 are w, n..2n-1 are z, 2n is z0. */
 typedef struct lemke {

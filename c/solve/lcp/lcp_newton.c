@@ -1,11 +1,11 @@
-/* nsd_lcp_newton.c - semismooth Newton on the Fischer-Burmeister equation            (LCP.8)
+/* lcp_newton.c - semismooth Newton on the Fischer-Burmeister equation            (LCP.8)
  *
  * Works on u = z/(s g), v = s w/g with s from nsd_lcp_scaling and g = max|s q|, so that units do
  * not matter. When the support {u > v} repeats, the exact answer on it is tried. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 typedef struct newton {
     const nsd_lcp *lcp;

@@ -1,9 +1,9 @@
-/* nsd_lcp_parts.h - pieces shared by the LCP solvers; other callers need only nsd_lcp.h. */
+/* lcp_parts.h - pieces shared by the LCP solvers; other callers need only solve/lcp/lcp.h. */
 #ifndef NSD_LCP_PARTS_H
 #define NSD_LCP_PARTS_H
 
-#include "nsd_dense.h"
-#include "nsd_lcp.h"
+#include "base/dense.h"
+#include "solve/lcp/lcp.h"
 
 /* M(i,j); only for |i - j| <= bandwidth. */
 static inline double nsd_lcp_entry(const nsd_lcp *lcp, int i, int j)

@@ -1,8 +1,8 @@
-/* nsd_lcp_pgs.c - projected Gauss-Seidel with over-relaxation                        (LCP.7) */
+/* lcp_pgs.c - projected Gauss-Seidel with over-relaxation                        (LCP.7) */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 size_t nsd_lcp_pgs_scratch(int n)
 {

@@ -1,9 +1,9 @@
-/* nsd_lcp_problem.c - what the data of an LCP say before it is solved; the list of solvers. */
+/* lcp_problem.c - what the data of an LCP say before it is solved; the list of solvers. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 void nsd_lcp_detect(nsd_lcp *lcp)
 {

@@ -1,12 +1,12 @@
-/* nsd_lcp_residual.c - slack, residuals and acceptance of an LCP                (LCP.3)-(LCP.4) */
-#include "nsd_lcp.h"
+/* lcp_residual.c - slack, residuals and acceptance of an LCP                (LCP.3)-(LCP.4) */
+#include "solve/lcp/lcp.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_lcp_parts.h"
+#include "base/dense.h"
+#include "solve/lcp/lcp_parts.h"
 
 /* w <- w + M(:,columns) z(columns) for a full matrix. Four columns share one pass over w. This
  * loop is not a BLAS call because the bits must not depend on the number of threads. */

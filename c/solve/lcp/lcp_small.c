@@ -1,8 +1,8 @@
-/* nsd_lcp_small.c - Cholesky for a handful of contacts, where calling LAPACK costs more than the
+/* lcp_small.c - Cholesky for a handful of contacts, where calling LAPACK costs more than the
  * arithmetic. Same storage and result as nsd_cholesky with ld = n. */
 #include <math.h>
 
-#include "nsd_lcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
 
 nsd_status nsd_lcp_small_cholesky(int n, double *A)
 {

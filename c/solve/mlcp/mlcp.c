@@ -1,10 +1,10 @@
-/* nsd_mlcp.c - mixed problems: residual, and the order in which the ways are tried. */
-#include "nsd_mlcp.h"
+/* mlcp.c - mixed problems: residual, and the order in which the ways are tried. */
+#include "solve/mlcp/mlcp.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_mlcp_parts.h"
+#include "solve/mlcp/mlcp_parts.h"
 
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
 {

@@ -1,4 +1,4 @@
-/* nsd_mlcp.h - mixed linear complementarity problems.
+/* mlcp.h - mixed linear complementarity problems.
  *
  * Find free x and z >= 0 with                                        doc/theory.md (MLCP.1)
  *     A x + B z + a  = 0                    p equalities
@@ -10,7 +10,7 @@
 #ifndef NSD_MLCP_H
 #define NSD_MLCP_H
 
-#include "nsd_lcp.h"
+#include "solve/lcp/lcp.h"
 
 typedef struct nsd_mlcp {
     int                  rows, cols;   /* of M                                       */

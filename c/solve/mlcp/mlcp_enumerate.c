@@ -1,4 +1,4 @@
-/* nsd_mlcp_enumerate.c - every complementarity support of a small mixed problem     (MLCP.6)
+/* mlcp_enumerate.c - every complementarity support of a small mixed problem     (MLCP.6)
  *
  * With E the columns of the free unknowns, P = I - E E^+ removes them:
  *     P (N z - R w + q) = 0,   z >= 0,  w >= 0,  z'w = 0,
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_lcp_parts.h"
-#include "nsd_mlcp_parts.h"
+#include "solve/lcp/lcp_parts.h"
+#include "solve/mlcp/mlcp_parts.h"
 
 typedef struct supports {
     const nsd_mlcp_blocks  *b;

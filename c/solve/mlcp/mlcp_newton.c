@@ -1,11 +1,11 @@
-/* nsd_mlcp_newton.c - semismooth Newton on the mixed problem, for singular equality blocks
+/* mlcp_newton.c - semismooth Newton on the mixed problem, for singular equality blocks
  *
  *     scaled equalities = 0,   phi(unit_k z_k, w_k) = 0                             (MLCP.5)
  * Each step is the shortest least-squares one, so rank-deficient Jacobians are no obstacle. */
 #include <math.h>
 #include <string.h>
 
-#include "nsd_mlcp_parts.h"
+#include "solve/mlcp/mlcp_parts.h"
 
 typedef struct mixed {
     const nsd_mlcp_blocks *b;

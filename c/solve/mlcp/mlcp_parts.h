@@ -1,9 +1,9 @@
-/* nsd_mlcp_parts.h - pieces shared by the ways to solve an MLCP; callers need only nsd_mlcp.h. */
+/* mlcp_parts.h - pieces shared by the ways to solve an MLCP; callers need only mlcp.h. */
 #ifndef NSD_MLCP_PARTS_H
 #define NSD_MLCP_PARTS_H
 
-#include "nsd_dense.h"
-#include "nsd_mlcp.h"
+#include "base/dense.h"
+#include "solve/mlcp/mlcp.h"
 
 /* The problem with its rows and columns sorted into kinds. */
 typedef struct nsd_mlcp_blocks {

@@ -1,4 +1,4 @@
-/* nsd_mlcp_reduce.c - eliminate the free unknowns, solve the LCP that remains       (MLCP.4)
+/* mlcp_reduce.c - eliminate the free unknowns, solve the LCP that remains       (MLCP.4)
  *
  *     x = -A^+ (a + B z),   LCP( D - C A^+ B,  b - C A^+ a )
  * A regular block A goes through LU, any other through a rank-revealing least-squares solve,
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_mlcp_parts.h"
+#include "solve/mlcp/mlcp_parts.h"
 
 typedef struct reduction {
     const nsd_mlcp_blocks  *b;

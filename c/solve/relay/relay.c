@@ -1,11 +1,11 @@
-/* nsd_relay.c - active sets with a remembered inverse, then a path, then the problem as an MLCP. */
-#include "nsd_relay.h"
+/* relay.c - active sets with a remembered inverse, then a path, then the problem as an MLCP. */
+#include "solve/relay/relay.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_relay_parts.h"
+#include "base/dense.h"
+#include "solve/relay/relay_parts.h"
 
 #define TINY 1e-300 /* below it products lose their digits, and no residual can fall further */
 

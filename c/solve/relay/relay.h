@@ -1,4 +1,4 @@
-/* nsd_relay.h - relays: linear variational inequalities on a box.
+/* relay.h - relays: linear variational inequalities on a box.
  *
  * Find z in [lower, upper] with  w = M z + q,  -w in N_[lower,upper](z):     doc/theory.md (RL.1)
  *     z_i = lower_i and w_i >= 0,   or   z_i = upper_i and w_i <= 0,   or   w_i = 0.
@@ -8,7 +8,7 @@
 #ifndef NSD_RELAY_H
 #define NSD_RELAY_H
 
-#include "nsd_lcp.h"
+#include "solve/lcp/lcp.h"
 
 typedef struct nsd_relay {
     int           n;

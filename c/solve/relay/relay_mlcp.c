@@ -1,4 +1,4 @@
-/* nsd_relay_mlcp.c - a relay as a mixed complementarity problem.
+/* relay_mlcp.c - a relay as a mixed complementarity problem.
  *
  *   lower bound:  z = lower + v,  0 <= v _|_ w >= 0          upper bound:  z = upper - v, -w >= 0
  *   both:         z = lower + v,  0 <= v _|_ w + s >= 0,  0 <= s _|_ upper - lower - v >= 0
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_mlcp.h"
-#include "nsd_relay_parts.h"
+#include "solve/mlcp/mlcp.h"
+#include "solve/relay/relay_parts.h"
 
 typedef struct mixed {
     int            rows; /* n + unknowns bounded on both sides */

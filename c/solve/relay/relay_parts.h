@@ -1,8 +1,8 @@
-/* nsd_relay_parts.h - the other ways of nsd_relay_solve; callers need only nsd_relay.h. */
+/* relay_parts.h - the other ways of nsd_relay_solve; callers need only solve/relay/relay.h. */
 #ifndef NSD_RELAY_PARTS_H
 #define NSD_RELAY_PARTS_H
 
-#include "nsd_relay.h"
+#include "solve/relay/relay.h"
 
 /* The path (RL.5). NSD_OK: the memory has the sides of a solution; NSD_RAY: it has no end. */
 size_t     nsd_relay_path_scratch(int n);

@@ -1,4 +1,4 @@
-/* nsd_relay_path.c - the path of solutions of  w = M z + q + t d  from large t, where every z sits
+/* relay_path.c - the path of solutions of  w = M z + q + t d  from large t, where every z sits
  * on a bound, down to t = 0                                                           (RL.5)
  *
  * Each stretch of the path is straight. At its end one unknown reaches a bound, or the w of one
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "nsd_dense.h"
-#include "nsd_relay_parts.h"
+#include "base/dense.h"
+#include "solve/relay/relay_parts.h"
 
 typedef struct path {
     const nsd_relay *relay;
