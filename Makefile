@@ -19,15 +19,17 @@ OCTAVE  := env -u DISPLAY OCTAVE_HISTFILE=/dev/null octave-cli --no-init-file
 DRAWING := OCTAVE_HISTFILE=/dev/null .ci/octave-drawing
 
 KERNELS  := $(sort $(shell find c -name '*.c'))
-GATEWAYS := $(wildcard mex/nsd_*_mex.c)
-HELPERS  := $(filter-out $(GATEWAYS),$(wildcard mex/nsd_mex*.c))
+GATEWAYS := $(sort $(shell find mex -name '*_mex.c'))
+HELPERS  := $(wildcard mex/host/*.c mex/family/*.c)
 CTESTS   := $(wildcard tests/c/test_*.c)
 
 KERNEL_OBJ  := $(KERNELS:%.c=build/%.o)
 HELPER_OBJ  := $(HELPERS:%.c=build/%.o)
 GATEWAY_OBJ := $(GATEWAYS:%.c=build/%.o)
 SAN_OBJ     := $(KERNELS:%.c=build/sanitize/%.o)
-MEX         := $(GATEWAYS:mex/%.c=toolbox/private/%.mex)
+# mex/ROOM/nsd_x_mex.c becomes toolbox/ROOM/private/nsd_x_mex.mex
+place        = toolbox/$(patsubst mex/%/,%,$(dir $(1)))/private/$(notdir $(1:.c=.mex))
+MEX         := $(foreach source,$(GATEWAYS),$(call place,$(source)))
 CTEST       := $(CTESTS:tests/c/%.c=build/test/%)
 SAN_CTEST   := $(CTESTS:tests/c/%.c=build/sanitize/test/%)
 
@@ -120,7 +122,8 @@ study: build
 	@echo 'See doc/impacting-bar.md; the data is in build/bar_study'
 
 clean:
-	rm -rf build toolbox/private/*.mex toolbox/private/*.mex[amw]*
+	rm -rf build
+	find toolbox -name '*.mex' -delete -o -name '*.mex[amw]*' -delete
 
 # -- how things are compiled; the order-only `setup` comes first and rebuilds nothing
 
@@ -145,9 +148,12 @@ build/sanitize/libnsd.a: $(SAN_OBJ)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-toolbox/private/%.mex: build/mex/%.o $(HELPER_OBJ) build/libnsd.a
-	@mkdir -p $(@D)
-	$(call SHOW,MEX)mkoctfile --mex -o $@ $^ $(LIBS) $(OPENMP)
+define link_gateway
+$(call place,$(1)): build/$(1:.c=.o) $(HELPER_OBJ) build/libnsd.a
+	@mkdir -p $$(@D)
+	$$(call SHOW,MEX)mkoctfile --mex -o $$@ $$^ $(LIBS) $(OPENMP)
+endef
+$(foreach source,$(GATEWAYS),$(eval $(call link_gateway,$(source))))
 
 build/test/%: tests/c/%.c build/libnsd.a | setup
 	@mkdir -p $(@D)

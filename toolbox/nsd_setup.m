@@ -1,6 +1,6 @@
 function nsd_setup(action)
 %NSD_SETUP  Put the nsd toolbox on the path and check its compiled files.
-%   NSD_SETUP() adds the toolbox, its models and the examples to the path, with absolute names,
+%   NSD_SETUP() adds the rooms of the toolbox and the examples to the path, with absolute names,
 %   for this session (SAVEPATH keeps them). Compiled files that are missing are built; then
 %   each is loaded once.
 %
@@ -25,14 +25,13 @@ function nsd_setup(action)
   end
   toolbox = fileparts(mfilename('fullpath'));
   root = fileparts(toolbox);
-  add_folders({toolbox, fullfile(toolbox, 'models'), fullfile(toolbox, 'tracing'), ...
-               fullfile(root, 'examples'), fullfile(root, 'examples', 'course')});
+  add_folders([rooms(toolbox), rooms(fullfile(root, 'examples'))]);
 
-  gateways = gateway_names(root);
+  gateways = files_below(fullfile(root, 'mex'), '_mex\.c$');
   if strcmp(action, 'build')
     build(root, gateways);
   else
-    missing = gateways(cellfun(@(name) ~is_built(toolbox, name), gateways));
+    missing = gateways(cellfun(@(source) exist(built_file(source), 'file') == 0, gateways));
     if ~isempty(missing)
       build(root, missing);
     end
@@ -41,24 +40,28 @@ function nsd_setup(action)
 end
 
 function add_folders(folders)
-  for k = numel(folders):-1:1
-    if exist(folders{k}, 'dir') == 7
-      addpath(folders{k});
-    end
-  end
+  if ~isempty(folders), addpath(folders{:}); end
 end
 
-function names = gateway_names(root)
-  files = dir(fullfile(root, 'mex', 'nsd_*_mex.c'));
-  names = strrep({files.name}, '.c', '');
+function folders = rooms(folder)
+% the folder and those below it that hold functions; genpath passes private folders by
+  folders = strsplit(genpath(folder), pathsep());
+  folders = folders(cellfun(@(f) ~isempty(dir(fullfile(f, '*.m'))), folders));
 end
 
-function yes = is_built(toolbox, name)
-  yes = exist(fullfile(toolbox, 'private', [name '.' mexext()]), 'file') ~= 0;
+function file = built_file(source)
+% mex/ROOM/nsd_x_mex.c becomes toolbox/ROOM/private/nsd_x_mex
+  [folder, name] = fileparts(source);
+  at = strfind(folder, [filesep() 'mex' filesep()]);
+  room = folder(at(end)+5:end);
+  file = fullfile(folder(1:at(end)-1), 'toolbox', room, 'private', [name '.' mexext()]);
 end
 
-function check_loads(name)
+function check_loads(source)
   % a gateway called with nothing refuses with nsd:mex:badCall; anything else is the loader
+  [folder, name] = fileparts(built_file(source));
+  back = cd(folder);                      % private functions are seen from their own folder
+  restore = onCleanup(@() cd(back)); %#ok<NASGU>
   try
     feval(name);
   catch err
@@ -74,8 +77,9 @@ function build(root, gateways)
   if exist(objects, 'dir') ~= 7
     mkdir(objects);
   end
-  helpers = setdiff(sources(root, 'mex', 'nsd_mex*.c'), sources(root, 'mex', 'nsd_*_mex.c'));
-  shared = [sources_below(fullfile(root, 'c')), helpers];
+  shared = [files_below(fullfile(root, 'c'), '\.c$'), ...
+            files_below(fullfile(root, 'mex', 'host'), '\.c$'), ...
+            files_below(fullfile(root, 'mex', 'family'), '\.c$')];
   unload();
   fprintf('nsd_setup: compiling %d kernels and %d gateways\n', numel(shared), numel(gateways));
   includes = {['-I' fullfile(root, 'c')], ['-I' fullfile(root, 'mex')]};
@@ -84,9 +88,9 @@ function build(root, gateways)
     compiled{k} = compile(shared{k}, objects, includes);
   end
   for k = 1:numel(gateways)
-    source = fullfile(root, 'mex', [gateways{k} '.c']);
-    target = fullfile(root, 'toolbox', 'private', gateways{k});
-    link(source, target, includes, compiled);
+    target = built_file(gateways{k});
+    if exist(fileparts(target), 'dir') ~= 7, mkdir(fileparts(target)); end
+    link(gateways{k}, target, includes, compiled);
   end
 end
 
@@ -99,19 +103,14 @@ function unload()
   end
 end
 
-function files = sources(root, folder, pattern)
-  listing = dir(fullfile(root, folder, pattern));
-  files = cellfun(@(name) fullfile(root, folder, name), {listing.name}, 'UniformOutput', false);
-end
-
-function files = sources_below(folder)
+function files = files_below(folder, pattern)
   listing = dir(folder);
   files = {};
   for k = 1:numel(listing)
     name = fullfile(folder, listing(k).name);
     if listing(k).isdir && listing(k).name(1) ~= '.'
-      files = [files, sources_below(name)]; %#ok<AGROW>
-    elseif ~isempty(regexp(name, '\.c$', 'once'))
+      files = [files, files_below(name, pattern)]; %#ok<AGROW>
+    elseif ~isempty(regexp(name, pattern, 'once'))
       files{end+1} = name; %#ok<AGROW>
     end
   end
@@ -162,7 +161,7 @@ function link(source, target, includes, objects)
   if is_octave()
     lapack = strtrim(mkoctfile('-p', 'LAPACK_LIBS'));
     blas = strtrim(mkoctfile('-p', 'BLAS_LIBS'));
-    flags = [threads(), includes, {source}, objects, {lapack, blas, '-o', [target '.mex']}];
+    flags = [threads(), includes, {source}, objects, {lapack, blas, '-o', target}];
     run_mkoctfile(flags{:});
   else
     flags = threads();

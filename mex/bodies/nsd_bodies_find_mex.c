@@ -1,8 +1,8 @@
 /* contacts = nsd_bodies_find_mex(arrays, q)  - for NsdBodies.contacts
  *
- * The contacts of the bodies of private/nsd_body_arrays.m at q, as nsd_run_bodies_mex records them,
+ * The contacts of the bodies of internal/model/nsd_body_arrays.m at q, as nsd_run_bodies_mex records them,
  * without impulses. */
-#include "nsd_mex_bodies.h"
+#include "family/mex_bodies.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* info = nsd_plugin_mex(library)  - for private/nsd_plugin_system.m
+/* info = nsd_plugin_mex(library)  - for compile/private/nsd_plugin_system.m
  *
  * info  struct: n, m, p, parameters (names, separated by spaces), functions (cell of names);
  *       nsd:compile:notPlugin when the library was not made with toolbox/include/nsd_plugin.h */
-#include "nsd_mex_library.h"
+#include "family/mex_library.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* nsd_mex_bodies.c - rigid bodies between the host and the kernel. */
-#include "nsd_mex_bodies.h"
+/* mex_bodies.c - rigid bodies between the host and the kernel. */
+#include "family/mex_bodies.h"
 
 #include <string.h>
 

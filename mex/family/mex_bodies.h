@@ -1,9 +1,9 @@
-/* nsd_mex_bodies.h - a set of rigid bodies read from the struct of private/nsd_body_arrays.m. */
+/* mex_bodies.h - a set of rigid bodies read from the struct of internal/model/nsd_body_arrays.m. */
 #ifndef NSD_MEX_BODIES_H
 #define NSD_MEX_BODIES_H
 
 #include "bodies/bodies.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 /* arrays: dimension, box, size, mass, inertia, surface, plane, planeSurface, usual, gravity, cell;
  * `set` borrows from it. */

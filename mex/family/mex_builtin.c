@@ -1,5 +1,5 @@
-/* nsd_mex_builtin.c - parameters of the compiled models, from structs to their contexts. */
-#include "nsd_mex_builtin.h"
+/* mex_builtin.c - parameters of the compiled models, from structs to their contexts. */
+#include "family/mex_builtin.h"
 
 #include <string.h>
 

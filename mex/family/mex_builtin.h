@@ -1,16 +1,16 @@
-/* nsd_mex_builtin.h - the compiled models by name (NsdSystem.compiled). */
+/* mex_builtin.h - the compiled models by name (NsdSystem.compiled). */
 #ifndef NSD_MEX_BUILTIN_H
 #define NSD_MEX_BUILTIN_H
 
 #include "model/builtin/bar.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "model/model.h"
 
 /* The model that the fields `builtin`, `parameters` and `e` of `arrays` describe; raises when there
  * is none. Its context lives as long as the call of the gateway. */
 nsd_model nsd_mex_builtin_read(const mxArray *arrays);
 
-/* Parameters of a bar from the struct of private/nsd_bar_parameters.m. */
+/* Parameters of a bar from the struct of system/private/nsd_bar_parameters.m. */
 void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p);
 
 #endif

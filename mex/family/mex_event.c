@@ -1,7 +1,7 @@
-/* nsd_mex_driven.c - what the gateways of event-driven runs share. */
+/* mex_event.c - what the gateways of event-driven runs share. */
 #include <string.h>
 
-#include "nsd_mex_driven.h"
+#include "family/mex_event.h"
 
 nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run *run)
 {

@@ -1,12 +1,12 @@
-/* nsd_mex_driven.h - what the gateways of event-driven runs share: options, the user's events, the
+/* mex_event.h - what the gateways of event-driven runs share: options, the user's events, the
  * run itself with its results. */
-#ifndef NSD_MEX_DRIVEN_H
-#define NSD_MEX_DRIVEN_H
+#ifndef NSD_MEX_EVENT_H
+#define NSD_MEX_EVENT_H
 
 #include "event/event_driven.h"
-#include "nsd_mex_call.h"
-#include "nsd_mex_run.h"
-#include "nsd_mex_sensitivity.h"
+#include "host/mex_call.h"
+#include "host/mex_run.h"
+#include "host/mex_sensitivity.h"
 
 /* Fields tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map, 1 threshold, 2 off),
  * chatterSpeed, chatterHeight, attract, integrator (0 auto, 1 dp54, 2 rosenbrock), refine,
@@ -18,8 +18,9 @@ typedef struct nsd_mex_events { /* the option Events; set caller, n, mechanical 
     int             n;          /* entries of q, or of x                                        */
     int             mechanical; /* 1: called with (t,q,v), 0: with (t,x)                        */
     int             count;
-    const mxArray  *handle; /* of private/nsd_event_values.m for the user's function            */
-    double         *table;  /* its answer, count x 3                                            */
+    const mxArray
+           *handle; /* of simulate/private/nsd_event_values.m for the user's function            */
+    double *table;  /* its answer, count x 3                                            */
 } nsd_mex_events;
 
 /* Fields events (handle or []) and eventCount of `run` */

@@ -1,11 +1,11 @@
-/* nsd_mex_family.c - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
-#include "nsd_mex_family.h"
+/* mex_family.c - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
+#include "family/mex_family.h"
 
 #include <string.h>
 
 #include "model/linear_model.h"
-#include "nsd_mex_driven.h"
-#include "nsd_mex_linear.h"
+#include "family/mex_event.h"
+#include "family/mex_linear.h"
 
 static void refuse(const char *what)
 {

@@ -1,9 +1,9 @@
-/* nsd_mex_family.h - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
+/* mex_family.h - the systems of a sweep, from a cell of structs to an nsd_sweep_family. */
 #ifndef NSD_MEX_FAMILY_H
 #define NSD_MEX_FAMILY_H
 
-#include "nsd_mex_model.h"
-#include "nsd_mex_run.h"
+#include "family/mex_model.h"
+#include "host/mex_run.h"
 #include "sweep/sweep_event.h"
 
 typedef struct nsd_mex_family {

@@ -1,5 +1,5 @@
-/* nsd_mex_library.c - dlopen, or its equivalent on Windows (written, not run). */
-#include "nsd_mex_library.h"
+/* mex_library.c - dlopen, or its equivalent on Windows (written, not run). */
+#include "family/mex_library.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* nsd_mex_library.h - shared libraries made by nsd_compile. */
+/* mex_library.h - shared libraries made by nsd_compile. */
 #ifndef NSD_MEX_LIBRARY_H
 #define NSD_MEX_LIBRARY_H
 
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "model/tape/tape.h"
 
 /* Opens the library of that file name; NULL for an empty name. Raises nsd:compile:notLoaded. It

@@ -1,5 +1,5 @@
-/* nsd_mex_linear.c - matrices of a linear system, from mxArrays to nsd_linear. */
-#include "nsd_mex_linear.h"
+/* mex_linear.c - matrices of a linear system, from mxArrays to nsd_linear. */
+#include "family/mex_linear.h"
 
 #include <string.h>
 

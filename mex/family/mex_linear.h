@@ -1,9 +1,9 @@
-/* nsd_mex_linear.h - the struct made by toolbox/private/nsd_linear_arrays.m as an nsd_linear. */
+/* mex_linear.h - the struct made by toolbox/internal/model/nsd_linear_arrays.m as an nsd_linear. */
 #ifndef NSD_MEX_LINEAR_H
 #define NSD_MEX_LINEAR_H
 
 #include "model/linear.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 typedef struct nsd_mex_linear {
     nsd_linear        model;

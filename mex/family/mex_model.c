@@ -1,11 +1,11 @@
-/* nsd_mex_model.c - nsd_model implemented by function handles. */
-#include "nsd_mex_model.h"
+/* mex_model.c - nsd_model implemented by function handles. */
+#include "family/mex_model.h"
 
-#include "nsd_mex_linear.h"
+#include "family/mex_linear.h"
 
 #include <string.h>
 
-#include "nsd_mex_builtin.h"
+#include "family/mex_builtin.h"
 
 #define APART 128 /* bytes between the work of one thread's model and of the next: cache lines */
 

@@ -1,11 +1,11 @@
-/* nsd_mex_model.h - an nsd_model whose functions are the user's handles, tapes of them, or a
+/* mex_model.h - an nsd_model whose functions are the user's handles, tapes of them, or a
  * compiled model; each function by itself.
- * Calls and their errors: nsd_mex_call.h. */
+ * Calls and their errors: host/mex_call.h. */
 #ifndef NSD_MEX_MODEL_H
 #define NSD_MEX_MODEL_H
 
-#include "nsd_mex_call.h"
-#include "nsd_mex_tape.h"
+#include "host/mex_call.h"
+#include "family/mex_tape.h"
 #include "model/model.h"
 
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
@@ -28,7 +28,7 @@ typedef struct nsd_mex_model {
     int              tangent_with_time;
 } nsd_mex_model;
 
-/* Fills the model from the struct of private/nsd_model_arrays.m. */
+/* Fills the model from the struct of internal/model/nsd_model_arrays.m. */
 void nsd_mex_model_read(const mxArray *arrays, nsd_mex_model *host);
 
 /* Adds fields userError, userWhere and userTime to the result of a run. */

@@ -1,9 +1,9 @@
-/* nsd_mex_tape.c - tapes from structs, checked: a tape that reads outside its arrays is refused. */
-#include "nsd_mex_tape.h"
+/* mex_tape.c - tapes from structs, checked: a tape that reads outside its arrays is refused. */
+#include "family/mex_tape.h"
 
 #include <string.h>
 
-#include "nsd_mex_library.h"
+#include "family/mex_library.h"
 
 static void refuse(const char *what)
 {

@@ -1,8 +1,8 @@
-/* nsd_mex_tape.h - tapes from the structs of nsd_tape_mex. */
+/* mex_tape.h - tapes from the structs of nsd_tape_mex. */
 #ifndef NSD_MEX_TAPE_H
 #define NSD_MEX_TAPE_H
 
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "model/tape/tape_model.h"
 
 /* Borrows the arrays of the struct; an empty array gives a tape of length 0. Raises
@@ -10,7 +10,7 @@
 nsd_tape nsd_mex_tape_read(const mxArray *from);
 
 /* Fields n, M, e, eParameter (0 = none), parameters, tapes and library of
- * private/nsd_model_arrays.m. The set borrows from them. */
+ * internal/model/nsd_model_arrays.m. The set borrows from them. */
 void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set);
 
 #endif

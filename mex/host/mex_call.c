@@ -1,11 +1,11 @@
-/* nsd_mex_call.c - the one file that calls the interpreter for values. */
-#include "nsd_mex_call.h"
+/* mex_call.c - the one file that calls the interpreter for values. */
+#include "host/mex_call.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "nsd_mex_tape.h"
+#include "family/mex_tape.h"
 
 nsd_mex_caller nsd_mex_caller_of(const mxArray *arrays)
 {

@@ -1,12 +1,12 @@
-/* nsd_mex_call.h - calls of the user's functions from C.
+/* mex_call.h - calls of the user's functions from C.
  *
- * Every call goes through one .m function with try/catch (private/nsd_guarded_call.m), which
+ * Every call goes through one .m function with try/catch (internal/run/nsd_guarded_call.m), which
  * keeps the user's message and identifier; an error ends the run with NSD_USER_ERROR and waits
  * in `error`. */
 #ifndef NSD_MEX_CALL_H
 #define NSD_MEX_CALL_H
 
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "model/tape/tape.h"
 
 enum { NSD_MEX_TAPES = 8 };
@@ -47,7 +47,7 @@ void     nsd_mex_give(nsd_mex_call *c, mxArray *input); /* which nsd_mex_invoke 
 void     nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out);
 
 /* [err, out1, out2] = guard(handle, inputs...). The handle may be the struct of a tape instead
- * (private/nsd_tape_of.m), whose inputs are a number that it ignores and then those of the call. */
+ * (internal/tape/nsd_tape_of.m), whose inputs are a number that it ignores and then those of the call. */
 nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
 
 /* Adds fields userError, userWhere and userTime to the result of a run. */

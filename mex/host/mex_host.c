@@ -1,6 +1,6 @@
-/* nsd_mex.c - argument checks, scratch, zero arrays, Ctrl-C. */
+/* mex_host.c - argument checks, scratch, zero arrays, Ctrl-C. */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime under -std=c99 */
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* nsd_mex.h - portability and argument checks shared by every gateway; the only header that
+/* mex_host.h - portability and argument checks shared by every gateway; the only header that
  * sees mex.h. Compiles against Octave's and MATLAB's API. */
-#ifndef NSD_MEX_H
-#define NSD_MEX_H
+#ifndef NSD_MEX_HOST_H
+#define NSD_MEX_HOST_H
 
 #include "mex.h"
 

@@ -1,5 +1,5 @@
-/* nsd_mex_monitor.c - progress line and Ctrl-C of a long call. */
-#include "nsd_mex_monitor.h"
+/* mex_monitor.c - progress line and Ctrl-C of a long call. */
+#include "host/mex_monitor.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
-/* nsd_mex_monitor.h - progress line and Ctrl-C of a long call. */
+/* mex_monitor.h - progress line and Ctrl-C of a long call. */
 #ifndef NSD_MEX_MONITOR_H
 #define NSD_MEX_MONITOR_H
 
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 typedef enum nsd_mex_progress {
     NSD_PROGRESS_OFF,

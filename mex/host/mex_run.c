@@ -1,5 +1,5 @@
-/* nsd_mex_run.c - from the struct `run` to a result struct, whatever the stepper. */
-#include "nsd_mex_run.h"
+/* mex_run.c - from the struct `run` to a result struct, whatever the stepper. */
+#include "host/mex_run.h"
 
 #include <string.h>
 

@@ -1,13 +1,13 @@
-/* nsd_mex_run.h - what the gateways of whole runs share: the struct `run`, states, the result.
+/* mex_run.h - what the gateways of whole runs share: the struct `run`, states, the result.
  *
  * run: method, q0, v0, t0, h, steps, every, times, theta, activation, weight, maxIter, tolerance,
- * keepEnergy, progress, outputFcn, outputSel, guard (toolbox/private/nsd_run_fields.m). */
+ * keepEnergy, progress, outputFcn, outputSel, guard (toolbox/internal/run/nsd_run_fields.m). */
 #ifndef NSD_MEX_RUN_H
 #define NSD_MEX_RUN_H
 
 #include "contact/mechanics.h"
-#include "nsd_mex.h"
-#include "nsd_mex_sink.h"
+#include "host/mex_host.h"
+#include "host/mex_sink.h"
 #include "run/run.h"
 
 typedef struct nsd_mex_run {

@@ -1,5 +1,5 @@
-/* nsd_mex_sensitivity.c - state transition matrices of an event-driven run, page by page. */
-#include "nsd_mex_sensitivity.h"
+/* mex_sensitivity.c - state transition matrices of an event-driven run, page by page. */
+#include "host/mex_sensitivity.h"
 
 #include <math.h>
 #include <string.h>

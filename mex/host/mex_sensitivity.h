@@ -1,10 +1,10 @@
-/* nsd_mex_sensitivity.h - a witness of an event-driven run that keeps its state transition
+/* mex_sensitivity.h - a witness of an event-driven run that keeps its state transition
  * matrices: one after each event, one at the end. */
 #ifndef NSD_MEX_SENSITIVITY_H
 #define NSD_MEX_SENSITIVITY_H
 
 #include "event/event_driven.h"
-#include "nsd_mex_call.h"
+#include "host/mex_call.h"
 #include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {

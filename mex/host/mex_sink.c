@@ -1,5 +1,5 @@
-/* nsd_mex_sink.c - the host's side of a run: arrays, event log. */
-#include "nsd_mex_sink.h"
+/* mex_sink.c - the host's side of a run: arrays, event log. */
+#include "host/mex_sink.h"
 
 #include <string.h>
 

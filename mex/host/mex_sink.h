@@ -1,9 +1,9 @@
-/* nsd_mex_sink.h - output arrays of a run, its event log, progress line and Ctrl-C. */
+/* mex_sink.h - output arrays of a run, its event log, progress line and Ctrl-C. */
 #ifndef NSD_MEX_SINK_H
 #define NSD_MEX_SINK_H
 
-#include "nsd_mex_monitor.h"
-#include "nsd_mex_watch.h"
+#include "host/mex_monitor.h"
+#include "host/mex_watch.h"
 #include "run/output.h"
 
 typedef struct nsd_mex_sink {

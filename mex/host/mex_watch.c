@@ -1,5 +1,5 @@
-/* nsd_mex_watch.c - rows of a run shown to the user's OutputFcn. */
-#include "nsd_mex_watch.h"
+/* mex_watch.c - rows of a run shown to the user's OutputFcn. */
+#include "host/mex_watch.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* nsd_mex_watch.h - rows of a run shown to the user's OutputFcn, which may end it. */
+/* mex_watch.h - rows of a run shown to the user's OutputFcn, which may end it. */
 #ifndef NSD_MEX_WATCH_H
 #define NSD_MEX_WATCH_H
 
-#include "nsd_mex_call.h"
+#include "host/mex_call.h"
 #include "run/sink.h"
 
 typedef struct nsd_mex_watch {

@@ -1,5 +1,5 @@
-/* nsd_mex_whole.c - whole solutions of the runs of a sweep. */
-#include "nsd_mex_whole.h"
+/* mex_whole.c - whole solutions of the runs of a sweep. */
+#include "host/mex_whole.h"
 
 #include <string.h>
 

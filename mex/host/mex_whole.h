@@ -1,11 +1,11 @@
-/* nsd_mex_whole.h - whole solutions of the runs of a sweep, made by several threads.
+/* mex_whole.h - whole solutions of the runs of a sweep, made by several threads.
  *
  * Threads must not allocate: each run gets its arrays beforehand. Where a log or an array turns
  * out too short the run ends with NSD_ERR_WORKSPACE, to be made again alone. */
 #ifndef NSD_MEX_WHOLE_H
 #define NSD_MEX_WHOLE_H
 
-#include "nsd_mex_run.h"
+#include "host/mex_run.h"
 #include "sweep/sweep.h"
 
 /* Arrays for the runs of sweep->todo, into sweep->results.also. run: options, surface, events of

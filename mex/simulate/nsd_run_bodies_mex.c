@@ -1,11 +1,11 @@
 /* result = nsd_run_bodies_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  the bodies, from private/nsd_body_arrays.m
- * run     see nsd_mex_run.h, and project, keepContacts; v0 has as many numbers as q0
+ * arrays  the bodies, from internal/model/nsd_body_arrays.m
+ * run     see host/mex_run.h, and project, keepContacts; v0 has as many numbers as q0
  * result  multiplier holds the columns of bodies/bodies.h; also contacts, missed, jammed,
  *         fastest */
-#include "nsd_mex_bodies.h"
-#include "nsd_mex_run.h"
+#include "family/mex_bodies.h"
+#include "host/mex_run.h"
 
 static void add_number(mxArray *result, const char *name, double value)
 {

@@ -1,20 +1,20 @@
 /* result = nsd_run_event_driven_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  a nonlinear system, from private/nsd_model_arrays.m, or a linear one, from
- *         private/nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
+ * arrays  a nonlinear system, from internal/model/nsd_model_arrays.m, or a linear one, from
+ *         internal/model/nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
  *         harmonic; guard, for its calls
- * run     see nsd_mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
+ * run     see host/mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
  *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, refine, maxEvents,
  *         maxSteps, integrator (0 auto, 1 dp54), events, eventCount
  * result  also reaction, acceleration (N x n; sol.at is the quintic through q, v, a of two rows),
  *         evaluations, refused, and userError, userWhere, userTime when a function raised */
 
 #include "model/linear_model.h"
-#include "nsd_mex_driven.h"
-#include "nsd_mex_linear.h"
-#include "nsd_mex_model.h"
-#include "nsd_mex_run.h"
-#include "nsd_mex_sensitivity.h"
+#include "family/mex_event.h"
+#include "family/mex_linear.h"
+#include "family/mex_model.h"
+#include "host/mex_run.h"
+#include "host/mex_sensitivity.h"
 
 typedef struct host {
     nsd_mex_model    handles; /* also the calls of a linear system's F(t) */

@@ -1,12 +1,12 @@
 /* result = nsd_run_event_newmark_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  the nonlinear system, from private/nsd_model_arrays.m
- * run     see nsd_mex_run.h, and newtonTol, newtonMaxIter, halvings, project, exactRoot
+ * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
+ * run     see host/mex_run.h, and newtonTol, newtonMaxIter, halvings, project, exactRoot
  * result  also reaction, evaluations, factorisations, and userError, userWhere, userTime when a
  *         function raised */
 #include "event/newmark/event_newmark.h"
-#include "nsd_mex_model.h"
-#include "nsd_mex_run.h"
+#include "family/mex_model.h"
+#include "host/mex_run.h"
 
 static nsd_status run_events(nsd_mex_run *run)
 {

@@ -1,12 +1,12 @@
 /* result = nsd_run_filippov_mex(arrays, run)  - for nsd_simulate.m
  *
  * arrays  the piecewise smooth system, from private/nsd_filippov_handles.m
- * run     see nsd_mex_run.h, and tEnd, relTol, absTol
+ * run     see host/mex_run.h, and tEnd, relTol, absTol
  * result  q holds x, multiplier holds [lambda s]; also userError, userWhere, userTime when a
  *         function raised */
 #include "event/filippov.h"
-#include "nsd_mex_call.h"
-#include "nsd_mex_run.h"
+#include "host/mex_call.h"
+#include "host/mex_run.h"
 
 typedef struct host {
     nsd_filippov_model model; /* context points to this struct */

@@ -1,11 +1,11 @@
 /* result = nsd_run_first_order_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  the linear first-order system, from private/nsd_first_order_arrays.m
- * run     see nsd_mex_run.h, and rho
+ * arrays  the linear first-order system, from simulate/private/nsd_first_order_arrays.m
+ * run     see host/mex_run.h, and rho
  * result  q holds x, multiplier holds [lambda y]; also jump */
 #include "scheme/first_order/first_order.h"
-#include "nsd_mex_linear.h"
-#include "nsd_mex_run.h"
+#include "family/mex_linear.h"
+#include "host/mex_run.h"
 
 static const double *matrix(const mxArray *arrays, const char *name, int rows, int cols)
 {

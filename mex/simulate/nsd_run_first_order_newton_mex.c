@@ -1,12 +1,12 @@
 /* result = nsd_run_first_order_newton_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  the nonlinear first-order system, from private/nsd_first_order_handles.m
- * run     see nsd_mex_run.h, and rho, newtonTol, newtonMaxIter
+ * arrays  the nonlinear first-order system, from simulate/private/nsd_first_order_handles.m
+ * run     see host/mex_run.h, and rho, newtonTol, newtonMaxIter
  * result  q holds x, multiplier holds [lambda y]; also jump, and userError, userWhere,
  *         userTime when a function raised */
 #include "scheme/first_order/first_order_newton.h"
-#include "nsd_mex_call.h"
-#include "nsd_mex_run.h"
+#include "host/mex_call.h"
+#include "host/mex_run.h"
 
 typedef struct host {
     nsd_first_order_model model; /* context points to this struct */

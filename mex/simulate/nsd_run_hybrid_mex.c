@@ -1,14 +1,14 @@
 /* result = nsd_run_hybrid_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  the hybrid system, from private/nsd_run_hybrid.m: n, m, rate @(t,x), guardValues
+ * arrays  the hybrid system, from simulate/private/nsd_run_hybrid.m: n, m, rate @(t,x), guardValues
  *         @(x[,t]), withTime, reset @(x,i,t), mass @(x) or [], guard
- * run     see nsd_mex_run.h and nsd_mex_driven.h; events, eventCount: the user's own events
+ * run     see host/mex_run.h and family/mex_event.h; events, eventCount: the user's own events
  * result  q holds x, multiplier holds [lambda h]; also evaluations, refused, and userError,
  *         userWhere, userTime when a function raised */
 
-#include "nsd_mex_call.h"
-#include "nsd_mex_driven.h"
-#include "nsd_mex_sensitivity.h"
+#include "host/mex_call.h"
+#include "family/mex_event.h"
+#include "host/mex_sensitivity.h"
 
 typedef struct host {
     nsd_hybrid_model model; /* context points to this struct */

@@ -1,13 +1,13 @@
 /* result = nsd_run_lagrangian_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
- * arrays  the nonlinear system, from private/nsd_model_arrays.m
- * run     see nsd_mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and what
+ * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
+ * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and what
  *         nsd_mex_run_newmark reads
  * result  also memory, what the scheme remembers besides q and v; userError, userWhere,
  *         userTime when a function raised */
 #include "contact/mechanics.h"
-#include "nsd_mex_model.h"
-#include "nsd_mex_run.h"
+#include "family/mex_model.h"
+#include "host/mex_run.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {

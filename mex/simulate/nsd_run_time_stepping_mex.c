@@ -1,10 +1,10 @@
 /* result = nsd_run_time_stepping_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
- * arrays  the linear system, from private/nsd_linear_arrays.m
- * run     see nsd_mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
+ * arrays  the linear system, from internal/model/nsd_linear_arrays.m
+ * run     see host/mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
  * result  also memory, what the scheme remembers besides q and v */
-#include "nsd_mex_linear.h"
-#include "nsd_mex_run.h"
+#include "family/mex_linear.h"
+#include "host/mex_run.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {

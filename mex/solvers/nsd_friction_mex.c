@@ -8,7 +8,7 @@
 
 #include "base/dense.h"
 #include "solve/friction/friction.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 #define LARGE 3000 /* unknowns above which a dense W is not tested */
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "solve/lcp/lcp.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 /* The worst of the residuals of the columns of Z; NaN when there is none */
 static double worst_residual(const nsd_lcp *lcp, const double *Z, int found)

@@ -3,7 +3,7 @@
 
 #include "base/dense.h"
 #include "solve/lcp/lcp.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "solve/mlcp/mlcp.h"
 
 static unsigned char *flags(const mxArray *a, const char *name, size_t count)

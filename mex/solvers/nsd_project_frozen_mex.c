@@ -1,8 +1,8 @@
 /* [x, lambda, status, iterations, residual, solver] = nsd_project_frozen_mex(arrays, q, options)
- * - for nsd_project.m; arrays from private/nsd_linear_arrays.m */
+ * - for nsd_project.m; arrays from internal/model/nsd_linear_arrays.m */
 #include <string.h>
 
-#include "nsd_mex_linear.h"
+#include "family/mex_linear.h"
 #include "contact/project.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])

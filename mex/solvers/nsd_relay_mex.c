@@ -1,7 +1,7 @@
 /* [z, status, iterations, residual, solver] = nsd_relay_mex(M, q, lower, upper, z0, options)
  * - for nsd_relay.m */
 #include "base/dense.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "solve/relay/relay.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "nsd_mex_builtin.h"
+#include "family/mex_builtin.h"
 
 typedef struct call {
     nsd_bar        bar;

@@ -36,7 +36,7 @@ function varargout = nsd_check_system(sys, q, v, t)
   end
   checks = struct('name', {}, 'level', {}, 'message', {});
   if strcmp(sys.Kind, 'lagrangian')
-    checks = [checks, nsd_check_lagrangian(sys, q, v, t)];
+    checks = [checks, nsd_check_nonlinear(sys, q, v, t)];
   else
     checks = [checks, nsd_check_linear(sys, t)];
   end

@@ -1,12 +1,12 @@
-/* [Y, seconds] = nsd_tape_eval_mex(tape, X)  - for nsd_compile.m and private/nsd_tape_check.m
+/* [Y, seconds] = nsd_tape_eval_mex(tape, X)  - for nsd_compile.m and internal/tape/nsd_tape_check.m
  * [Y, seconds] = nsd_tape_eval_mex(tape, X, library, name)
  *
  * tape     struct of nsd_tape_mex
  * X        inputs by columns, one column per point
  * library  '' or a file of nsd_compile that has the tape as the function `name`
  * Y        results, one column per point; seconds: what the evaluations took */
-#include "nsd_mex_library.h"
-#include "nsd_mex_tape.h"
+#include "family/mex_library.h"
+#include "family/mex_tape.h"
 
 #include <string.h>
 

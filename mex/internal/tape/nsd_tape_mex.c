@@ -1,4 +1,4 @@
-/* [tapes, unused] = nsd_tape_mex(trace, requests, n)  - for private/nsd_trace.m
+/* [tapes, unused] = nsd_tape_mex(trace, requests, n)  - for internal/tape/nsd_trace.m
  *
  * trace     recorded function, from private/nsd_trace_record.m: inputs, code (3 x N: operation,
  *           operands), constant, term, factor, result. Operands count from 1, inputs first;
@@ -6,10 +6,10 @@
  * requests  cell of words: value; massJacobian (d(M w)/dq, w for v); forceJacobian (n x 2n);
  *           relationJacobian (H, y_t); bias; comparisons (all that were recorded)
  * n         coordinates: inputs are t, q, v, parameters
- * tapes     cell of structs that mex/nsd_mex_tape.c reads, [] where the derivative is too large
+ * tapes     cell of structs that mex/family/mex_tape.c reads, [] where the derivative is too large
  * unused    number of the first comparison that the value does not use, or 0: the function branched
  * [names, expressions] = nsd_tape_mex()  the operations of tape_ops.h, in their order */
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 #include "model/tape/tape_graph.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* distance = nsd_hausdorff_mex(t1, x1, t2, x2)  1-by-k, column by column - for nsd_hausdorff.m */
 #include "base/hausdorff.h"
-#include "nsd_mex.h"
+#include "host/mex_host.h"
 
 #define TOLERANCE 1e-10 /* relative, of the branch and bound */
 

@@ -1,8 +1,8 @@
 /* result = nsd_sweep_mex(arrays, run, sweep)  - for nsd_sweep.m
  *
- * arrays  cell of systems, from private/nsd_linear_arrays.m or private/nsd_model_arrays.m: one for
+ * arrays  cell of systems, from internal/model/nsd_linear_arrays.m or internal/model/nsd_model_arrays.m: one for
  *         all runs, or one for each
- * run     see nsd_mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
+ * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
  * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),
  *         threads; parameters (of recorded functions, a column per run, or []), changes (struct of
  *         numbers of a linear system, a column per run each, or []); extrema, sampling, contact,
@@ -11,8 +11,8 @@
  *         the whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_sweep_mex()  how many threads there are */
-#include "nsd_mex_family.h"
-#include "nsd_mex_whole.h"
+#include "family/mex_family.h"
+#include "host/mex_whole.h"
 
 typedef struct gateway {
     nsd_sweep_host  host; /* first: the host is a gateway */

@@ -1,5 +1,5 @@
-function lines = nsd_check_lagrangian(sys, q, v, t)
-%NSD_CHECK_LAGRANGIAN  Mass, force, its Jacobian and the potential of a nonlinear system.
+function lines = nsd_check_nonlinear(sys, q, v, t)
+%NSD_CHECK_NONLINEAR  Mass, force, its Jacobian and the potential of a nonlinear system.
   n = numel(q);
   lines = check_mass(sys, q, n);
   massWorks = strcmp(lines(1).level, 'ok');

@@ -3,16 +3,15 @@ function [sys, info] = nsd_plugin_system(file, options)
   if exist(file, 'file') ~= 2
     error('nsd:compile:badArgument', 'there is no file %s', file);
   end
-  toolbox = fileparts(fileparts(mfilename('fullpath')));
   [folder, name, extension] = fileparts(file);
   source = sprintf('#line 1 "%s%s"\n%s', name, extension, fileread(file));
-  includes = {fullfile(toolbox, 'include'), nsd_or(folder, pwd())};
+  includes = {fullfile(nsd_toolbox_folder(), 'include'), nsd_or(folder, pwd())};
   library = nsd_build_library(source, options.Folder, includes);
   has = nsd_plugin_mex(library);
   p = values_of(regexp(has.parameters, '\w+', 'match'), options.Parameters);
   tapes = tapes_of(has, numel(fieldnames(p)));
   require(has, tapes);
-  evaluate = @(which, t, q, v, p) nsd_tape_eval_mex(tapes.(which), inputs(t, q, v, p), library, ...
+  evaluate = @(which, t, q, v, p) nsd_tape_values(tapes.(which), inputs(t, q, v, p), library, ...
                                                     which);
   n = has.n;
   sys = NsdSystem.lagrangian(@(q, p) reshape(evaluate('mass', 0, q, 0*q, p), n, n), ...

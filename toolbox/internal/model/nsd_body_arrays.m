@@ -1,5 +1,5 @@
 function arrays = nsd_body_arrays(world)
-%NSD_BODY_ARRAYS  A world of rigid bodies as the gateways take it (mex/nsd_mex_bodies.h).
+%NSD_BODY_ARRAYS  A world of rigid bodies as the gateways take it (mex/family/mex_bodies.h).
   d = world.Dimension;
   arrays = struct('dimension', d, 'box', double(strcmp(world.Shapes, 'box')), ...
                   'size', world.Sizes, 'mass', world.Masses, 'inertia', world.Inertias, ...

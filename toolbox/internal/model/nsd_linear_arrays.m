@@ -1,5 +1,5 @@
 function arrays = nsd_linear_arrays(sys, alpha, beta, second)
-%NSD_LINEAR_ARRAYS  A linear system as the arrays its gateways take (mex/nsd_mex_linear.c).
+%NSD_LINEAR_ARRAYS  A linear system as the arrays its gateways take (mex/family/mex_linear.c).
 %   alpha and beta: the iteration matrix M + alpha C + beta K is factored here when it is
 %   stored by rows; the kernels factor dense and banded ones themselves. second: also
 %   M + second K, for schemes that start with another matrix or need M itself (second = 0).

@@ -1,5 +1,5 @@
 function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
-%NSD_MODEL_ARRAYS  A nonlinear system as its gateway takes it (mex/nsd_mex_model.c).
+%NSD_MODEL_ARRAYS  A nonlinear system as its gateway takes it (mex/family/mex_model.c).
 %   Every function is evaluated once at the start: sizes are checked, rows are counted, and
 %   errors name the function. The system comes back with the number of its relations known.
   n = numel(q0);

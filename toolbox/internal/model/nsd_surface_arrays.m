@@ -3,7 +3,7 @@ function s = nsd_surface_arrays(groups, n, q, t)
 %   S = NSD_SURFACE_ARRAYS(GROUPS, N, Q, T) for the contact calls GROUPS of a system with N
 %   coordinates; their functions are evaluated at (Q, T). Fields: layout (sizes of sliding,
 %   rolling, spinning, those that occur), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
-%   laws and curves (mex/nsd_mex_linear.c),
+%   laws and curves (mex/family/mex_linear.c),
 %   tangents: n-by-d*m, d directions per contact, or @(q), @(q,t).
   m = nsd_count_rows(groups);
   s = struct('layout', zeros(1, 0), 'mu', zeros(m, 0), 'eT', zeros(m, 1), ...

@@ -1,5 +1,5 @@
 function run = nsd_event_fields(run, options)
-%NSD_EVENT_FIELDS  Options of Method 'event' as its gateways take them (mex/nsd_mex_driven.h).
+%NSD_EVENT_FIELDS  Options of Method 'event' as its gateways take them (mex/family/mex_event.h).
   run.firstStep = nsd_or(options.Step, 0);
   run.largestStep = nsd_or(options.MaxStep, (run.tEnd - run.t0)/10);
   run.relTol = options.RelTol;

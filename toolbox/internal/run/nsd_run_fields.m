@@ -1,5 +1,5 @@
 function run = nsd_run_fields(run, q0, v0, options)
-%NSD_RUN_FIELDS  The fields that every run gateway reads (mex/nsd_mex_run.h).
+%NSD_RUN_FIELDS  The fields that every run gateway reads (mex/host/mex_run.h).
   run.method = options.Method;
   run.q0 = q0;
   run.v0 = v0;

@@ -1,5 +1,5 @@
-function [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options)
-%NSD_EVENT_RUN  A mechanical system and an event-driven run of it as the gateways take them.
+function [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options)
+%NSD_SETUP_EVENT  A mechanical system and an event-driven run of it as the gateways take them.
   linear = strcmp(sys.Kind, 'linear');
   if linear
     arrays = linear_arrays(sys, run.t0, run.tEnd);

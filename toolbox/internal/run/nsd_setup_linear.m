@@ -1,5 +1,5 @@
-function [arrays, run, userError] = nsd_linear_run(sys, q0, v0, run, options)
-%NSD_LINEAR_RUN  A linear system and a run of it as the gateways take them.
+function [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options)
+%NSD_SETUP_LINEAR  A linear system and a run of it as the gateways take them.
 %   userError: of a force function that raised, with 'OnError', 'return', or that is NaN, Inf or
 %   complex; the run then ends there.
   nsd_refuse_friction(sys, options);

@@ -1,5 +1,5 @@
-function [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options)
-%NSD_LAGRANGIAN_RUN  A nonlinear system and a run of it as the gateways take them.
+function [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options)
+%NSD_SETUP_NONLINEAR  A nonlinear system and a run of it as the gateways take them.
   methods = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'};
   if ~any(strcmp(options.Method, methods))
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...

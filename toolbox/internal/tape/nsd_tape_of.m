@@ -1,7 +1,7 @@
 function g = nsd_tape_of(f, given, name, compile)
 %NSD_TAPE_OF  The tape of a function, checked, for gateways that would call it; or F itself.
 %   GIVEN: its arguments at the start, a cell of columns. The tape has one input before them,
-%   which it ignores (mex/nsd_mex_call.c). NAME is for messages, COMPILE the option.
+%   which it ignores (mex/host/mex_call.c). NAME is for messages, COMPILE the option.
   g = f;
   if strcmp(compile, 'off') || ~isa(f, 'function_handle'), return; end
   sizes = [1, cellfun(@numel, given)];

@@ -1,7 +1,7 @@
 function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
 %NSD_TRACE  Record what a function does: f(t, q, v, p) with sizes = [1 n n], p by names.
-%   TRACE is what nsd_tape_mex reads, or [] with the reason in HINT. FOLDERS of toolbox/tracing
-%   are put on the path for the call; WANTS names one that would help, or is ''.
+%   TRACE is what nsd_tape_mex reads, or [] with the reason in HINT. FOLDERS below NsdTrace's
+%   private are put on the path for the call; WANTS names one that would help, or is ''.
   [trace, hint, wants] = deal([], '', '');
   values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], nsd_tape_codes());
   p = struct();
@@ -19,8 +19,8 @@ end
 function restore = helpers_on_path(folders)
   restore = [];
   if isempty(folders), return; end
-  toolbox = fileparts(fileparts(mfilename('fullpath')));
-  folders = cellfun(@(name) fullfile(toolbox, 'tracing', name), folders, 'UniformOutput', false);
+  tracing = fullfile(fileparts(which('NsdTrace')), 'private');   % genpath passes private by
+  folders = cellfun(@(name) fullfile(tracing, name), folders, 'UniformOutput', false);
   silent = warning('off', 'Octave:shadowed-function');
   addpath(folders{:});
   restore = onCleanup(@() helpers_off(folders, silent));

@@ -2,7 +2,7 @@ function [place, inside] = nsd_user_line(stack)
 %NSD_USER_LINE  ', line 7 of force.m' of the user's file on a call stack, '' when there is none.
 %   INSIDE: the host's own function that was called from there, or ''.
   [place, inside] = deal('');
-  toolbox = fileparts(fileparts(mfilename('fullpath')));
+  toolbox = nsd_toolbox_folder();
   host = {fullfile(matlabroot(), 'share', 'octave'), fullfile(matlabroot(), 'toolbox')};
   for k = 1:numel(stack)
     file = stack(k).file;

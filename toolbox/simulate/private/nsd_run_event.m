@@ -1,6 +1,6 @@
 function sol = nsd_run_event(sys, q0, v0, run, options)
 %NSD_RUN_EVENT  One event-driven run of a mechanical system through its gateway.
-  [arrays, sys, run] = nsd_event_run(sys, q0, v0, run, options);
+  [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options);
   if strcmp(sys.Kind, 'lagrangian')
     nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
   end

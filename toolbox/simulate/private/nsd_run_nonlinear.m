@@ -1,7 +1,7 @@
-function [sol, memory] = nsd_run_lagrangian(sys, q0, v0, run, options)
-%NSD_RUN_LAGRANGIAN  One run of a nonlinear system through the gateway of its method.
+function [sol, memory] = nsd_run_nonlinear(sys, q0, v0, run, options)
+%NSD_RUN_NONLINEAR  One run of a nonlinear system through the gateway of its method.
 %   memory: what the scheme remembers besides q and v; run.memory goes on from one.
-  [arrays, sys, run] = nsd_lagrangian_run(sys, q0, v0, run, options);
+  [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options);
   nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
   memory = [];
   if strcmp(options.Method, 'event-newmark')

@@ -11,7 +11,7 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
   elseif strcmp(options.Method, 'event')
     sol = nsd_run_event(sys, q0, v0, run, options);
   elseif strcmp(sys.Kind, 'lagrangian')
-    [sol, memory] = nsd_run_lagrangian(sys, q0, v0, run, options);
+    [sol, memory] = nsd_run_nonlinear(sys, q0, v0, run, options);
   elseif strcmp(options.Method, 'event-newmark')
     error('nsd:simulate:method', ['Method ''event-newmark'' is for nonlinear systems; write ' ...
           'this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)']);

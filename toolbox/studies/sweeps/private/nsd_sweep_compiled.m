@@ -24,9 +24,9 @@ function m = linear(m, first, options, event)
   sameGrid = all(m.t0 == m.t0(1) & m.h == m.h(1) & m.steps == m.steps(1));
   if sampled && (event || ~(sameGrid && isempty(m.systems))), return; end
   if event
-    [arrays, ~, run] = nsd_event_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+    [arrays, ~, run] = nsd_setup_event(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
   else
-    [arrays, run, lost] = nsd_linear_run(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
+    [arrays, run, lost] = nsd_setup_linear(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
     if ~isempty(lost), return; end       % the force ends before the runs do: one by one
   end
   changes = [];
@@ -48,8 +48,8 @@ end
 
 function list = one_by_one(m, options, event)
   list = cell(1, m.N);
-  make = @nsd_linear_run;
-  if event, make = @nsd_event_run; end
+  make = @nsd_setup_linear;
+  if event, make = @nsd_setup_event; end
   for r = 1:m.N
     list{r} = make(nsd_sweep_system(m, r), m.q0(:, r), m.v0(:, r), plan(m, r), options);
   end
@@ -85,8 +85,8 @@ function run = plan(m, r)
 end
 
 function m = lagrangian(m, first, options, event)
-  make = @nsd_lagrangian_run;
-  if event, make = @nsd_event_run; end
+  make = @nsd_setup_nonlinear;
+  if event, make = @nsd_setup_event; end
   [arrays, traced, run] = make(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
   if isempty(m.systems)
     m.sys = m.sys.withTapes(traced.Tapes);

@@ -3,10 +3,15 @@ function x = recording(x)
   stack = dbstack('-completenames');
   caller = '';
   if numel(stack) > 2, caller = stack(3).file; end
-  tracing = fileparts(fileparts(fileparts(mfilename('fullpath'))));
-  plain = {fullfile(matlabroot(), 'share', 'octave'), fullfile(matlabroot(), 'toolbox'), ...
-           [tracing filesep()], [fullfile(fileparts(tracing), 'private') filesep()]};
-  if ~any(cellfun(@(folder) strncmp(caller, folder, numel(folder)), plain))
+  host = {fullfile(matlabroot(), 'share', 'octave'), fullfile(matlabroot(), 'toolbox')};
+  if ~any(cellfun(@(folder) strncmp(caller, folder, numel(folder)), host)) && ~is_helper(caller)
     x = NsdTrace.from(x);
   end
+end
+
+function yes = is_helper(file)
+% below toolbox/tracing, toolbox/internal or a private folder of the toolbox
+  toolbox = nsd_toolbox_folder();
+  yes = strncmp(file, [toolbox filesep()], numel(toolbox) + 1) && ...
+        ~isempty(regexp(file(numel(toolbox)+1:end), '[/\\](tracing|internal|private)[/\\]', 'once'));
 end
