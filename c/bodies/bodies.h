@@ -8,7 +8,7 @@
 
 #include "solve/friction/friction.h"
 #include "run/sink.h"
-#include "scheme/scheme.h"
+#include "run/stepper.h"
 
 enum { /* numbers of a surface; rolling and spinning friction are lengths */
        NSD_SURFACE_FRICTION,
@@ -74,8 +74,8 @@ typedef struct nsd_touch_list {
 
 typedef struct nsd_bodies nsd_bodies;
 struct nsd_bodies {
-    nsd_stepper         base;   /* first: bodies are a stepper                               */
-    nsd_contact         counts; /* of the solver; n, p are the columns of a row             */
+    nsd_stepper         base;  /* first: bodies are a stepper                               */
+    nsd_tally           tally; /* of the solver; n, p are the columns of a row             */
     const nsd_body_set *set;
     double              h, activation, tolerance;
     double              slack; /* gaps up to this are looked at: what gravity closes in a step */

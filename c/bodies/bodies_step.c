@@ -283,9 +283,9 @@ static void count_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, doub
 {
     more[NSD_BODIES_RESIDUAL] = answer->residual;
     more[NSD_BODIES_SWEEPS] = answer->sweeps;
-    bodies->counts.problems += bodies->now.count > 0;
-    bodies->counts.iterations += answer->sweeps;
-    bodies->counts.worst = fmax(bodies->counts.worst, answer->residual);
+    bodies->tally.problems += bodies->now.count > 0;
+    bodies->tally.iterations += answer->sweeps;
+    bodies->tally.worst = fmax(bodies->tally.worst, answer->residual);
     bodies->missed += !answer->solved;
 }
 
@@ -377,13 +377,13 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->fastest = bodies->moved = bodies->works[0] = bodies->works[1] = 0.0;
     bodies->missed = bodies->jammed = 0;
     bodies->t0 = state->t;
-    memset(&bodies->counts, 0, sizeof bodies->counts);
-    bodies->counts.n = NSD_BODY_STRIDE(set->dimension) * set->count;
-    bodies->counts.p = set->count + NSD_BODIES_MORE;
+    memset(&bodies->tally, 0, sizeof bodies->tally);
+    bodies->tally.n = NSD_BODY_STRIDE(set->dimension) * set->count;
+    bodies->tally.p = set->count + NSD_BODIES_MORE;
     memset(&bodies->base, 0, sizeof bodies->base);
     bodies->base.step = step;
     bodies->base.energy = energy;
-    bodies->base.contact = &bodies->counts;
+    bodies->base.tally = &bodies->tally;
     const nsd_status status = take_arrays(bodies, scratch);
     return status == NSD_OK ? start(bodies, state, ledger) : status;
 }

@@ -8,8 +8,8 @@
 /* W(active, active) into block, in the storage of W: full or packed band */
 static nsd_lcp gather(nsd_contact *contact)
 {
-    const int count = contact->count;
-    const int full = contact->bandwidth == contact->m - 1;
+    const int count = contact->tally.count;
+    const int full = contact->bandwidth == contact->tally.m - 1;
     nsd_lcp   lcp = { count, 0, 0, contact->symmetric, contact->block, contact->rhs };
 
     lcp.bandwidth = full || contact->bandwidth >= count ? count - 1 : contact->bandwidth;
@@ -18,19 +18,19 @@ static nsd_lcp gather(nsd_contact *contact)
     lcp.M = first;
 
     if (contact->known_count == count &&
-        memcmp(contact->known, contact->active, (size_t)count * sizeof(int)) == 0) {
+        memcmp(contact->known, contact->tally.active, (size_t)count * sizeof(int)) == 0) {
         return lcp; /* the same contacts as last time */
     }
-    memcpy(contact->known, contact->active, (size_t)count * sizeof(int));
+    memcpy(contact->known, contact->tally.active, (size_t)count * sizeof(int));
     contact->known_count = count;
     for (int j = 0; j < count; j++) {
-        const int     a = contact->active[j];
+        const int     a = contact->tally.active[j];
         const double *column = contact->W + (ptrdiff_t)a * contact->ld;
         const int     low = j > lcp.bandwidth ? j - lcp.bandwidth : 0;
         const int     high = j + lcp.bandwidth < count ? j + lcp.bandwidth : count - 1;
         for (int i = low; i <= high; i++) {
-            const int near = abs(contact->active[i] - a) <= contact->bandwidth;
-            first[i + (ptrdiff_t)j * lcp.ld] = near ? column[contact->active[i]] : 0.0;
+            const int near = abs(contact->tally.active[i] - a) <= contact->bandwidth;
+            first[i + (ptrdiff_t)j * lcp.ld] = near ? column[contact->tally.active[i]] : 0.0;
         }
     }
     return lcp;
@@ -38,7 +38,7 @@ static nsd_lcp gather(nsd_contact *contact)
 
 static nsd_status solve_one(nsd_contact *contact, const double *u, double *P)
 {
-    const int    a = contact->active[0];
+    const int    a = contact->tally.active[0];
     const double W = contact->W[a + (ptrdiff_t)a * contact->ld];
 
     P[a] = 0.0;
@@ -54,24 +54,24 @@ static nsd_status solve_one(nsd_contact *contact, const double *u, double *P)
 
 static nsd_status solve_many(nsd_contact *contact, const double *u, double *P)
 {
-    const int     count = contact->count;
+    const int     count = contact->tally.count;
     const nsd_lcp lcp = gather(contact);
 
     for (int i = 0; i < count; i++) {
-        contact->rhs[i] = u[contact->active[i]];
-        contact->z[i] = P[contact->active[i]];
+        contact->rhs[i] = u[contact->tally.active[i]];
+        contact->z[i] = P[contact->tally.active[i]];
     }
     const size_t     mark = contact->lcp_scratch.used;
     const nsd_status status = nsd_lcp_auto(&lcp, &contact->options, &contact->lcp_scratch,
                                            contact->z, &contact->info);
     contact->lcp_scratch.used = mark;
-    contact->problems++;
-    contact->iterations += contact->info.iterations;
-    contact->worst = fmax(contact->worst, contact->info.residual);
+    contact->tally.problems++;
+    contact->tally.iterations += contact->info.iterations;
+    contact->tally.worst = fmax(contact->tally.worst, contact->info.residual);
 
-    memset(P, 0, (size_t)contact->m * sizeof *P);
+    memset(P, 0, (size_t)contact->tally.m * sizeof *P);
     for (int i = 0; i < count; i++) {
-        P[contact->active[i]] = contact->z[i];
+        P[contact->tally.active[i]] = contact->z[i];
     }
     return status;
 }
@@ -81,31 +81,32 @@ static nsd_status solve_many(nsd_contact *contact, const double *u, double *P)
 static void leave_out_held(nsd_contact *contact)
 {
     int count = 0;
-    for (int i = 0; i < contact->count; i++) {
-        const int a = contact->active[i];
+    for (int i = 0; i < contact->tally.count; i++) {
+        const int a = contact->tally.active[i];
         if (contact->W[a + (ptrdiff_t)a * contact->ld] != 0.0) {
-            contact->active[count++] = a;
+            contact->tally.active[count++] = a;
         }
     }
-    contact->count = count;
+    contact->tally.count = count;
 }
 
 void nsd_contact_joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu)
 {
-    nsd_gemv(NSD_PLAIN, contact->p, contact->p, -1.0, contact->W_JJ, contact->p, uJ, 0.0, mu);
-    for (int i = 0; i < contact->count; i++) {
-        const int a = contact->active[i];
-        for (int j = 0; j < contact->p; j++) {
-            u[a] += contact->W_HJ[a + (ptrdiff_t)j * contact->m] * mu[j];
+    nsd_gemv(NSD_PLAIN, contact->tally.p, contact->tally.p, -1.0, contact->W_JJ, contact->tally.p,
+             uJ, 0.0, mu);
+    for (int i = 0; i < contact->tally.count; i++) {
+        const int a = contact->tally.active[i];
+        for (int j = 0; j < contact->tally.p; j++) {
+            u[a] += contact->W_HJ[a + (ptrdiff_t)j * contact->tally.m] * mu[j];
         }
     }
 }
 
 void nsd_contact_joints_last(const nsd_contact *contact, const double *P, double *mu)
 {
-    const int p = contact->p;
-    if (contact->count > 0) {
-        nsd_gemv(NSD_PLAIN, p, contact->m, 1.0, contact->W_JH, p, P, 0.0, contact->work);
+    const int p = contact->tally.p;
+    if (contact->tally.count > 0) {
+        nsd_gemv(NSD_PLAIN, p, contact->tally.m, 1.0, contact->W_JH, p, P, 0.0, contact->work);
         nsd_gemv(NSD_PLAIN, p, p, -1.0, contact->W_JJ, p, contact->work, 1.0, mu);
     }
 }
@@ -115,23 +116,23 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
 {
     nsd_status status = NSD_OK;
 
-    if (contact->p > 0) {
+    if (contact->tally.p > 0) {
         leave_out_held(contact);
         nsd_contact_joints_first(contact, uJ, u, mu);
     }
-    if (contact->count == 1) {
-        for (int a = 0; a < contact->m; a++) {
+    if (contact->tally.count == 1) {
+        for (int a = 0; a < contact->tally.m; a++) {
             P[a] = 0.0;
         }
         status = solve_one(contact, u, P);
-    } else if (contact->count > 1) {
+    } else if (contact->tally.count > 1) {
         status = solve_many(contact, u, P);
     } else {
-        for (int a = 0; a < contact->m; a++) {
+        for (int a = 0; a < contact->tally.m; a++) {
             P[a] = 0.0;
         }
     }
-    if (contact->p > 0 && status == NSD_OK) {
+    if (contact->tally.p > 0 && status == NSD_OK) {
         nsd_contact_joints_last(contact, P, mu);
     }
     return status;
@@ -139,10 +140,10 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
 
 void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v)
 {
-    const int n = contact->n, m = contact->m;
+    const int n = contact->tally.n, m = contact->tally.m;
 
     if (contact->columns) {
-        for (int a = 0; a < m + contact->p; a++) {
+        for (int a = 0; a < m + contact->tally.p; a++) {
             const double  impulse = a < m ? P[a] : mu[a - m];
             const double *column = contact->columns + (ptrdiff_t)a * n;
             if (impulse != 0.0) {
@@ -159,7 +160,7 @@ void nsd_contact_apply(const nsd_contact *contact, const double *P, const double
             nsd_columns_add(contact->H, a, P[a], contact->work);
         }
     }
-    for (int j = 0; j < contact->p; j++) {
+    for (int j = 0; j < contact->tally.p; j++) {
         nsd_columns_add(contact->J, j, mu[j], contact->work);
     }
     nsd_factor_solve(contact->A, contact->work);

@@ -9,17 +9,10 @@
 #include "base/factor.h"
 #include "solve/lcp/lcp.h"
 #include "base/matrix.h"
-
-/* A contact at rest is solved to a tolerance, and its gap is zero but for what that leaves: it
- * still counts as closed below this part of a step at the velocities of the last problem (FC.3) */
-#define NSD_REST_SLACK 1e-8
-
-/* .. and one that touches, where its gap is what rounding leaves of the terms it is made of, and
- * has been so for the step                                                               (MJ.3) */
-#define NSD_GAP_ROUNDING 2e-15
+#include "run/stepper.h"
 
 typedef struct nsd_contact {
-    int                n, m, p;
+    nsd_tally          tally; /* sizes, active set, counts of the solver */
     const nsd_columns *H, *J;
     const nsd_factor  *A;
 
@@ -30,18 +23,13 @@ typedef struct nsd_contact {
     double *columns; /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
     double *W_JJ, *W_JH, *W_HJ; /* pseudo-inverse p x p; p x m; m x p               */
 
-    int    *active, count;      /* the contacts of the current problem, ascending   */
     int    *known, known_count; /* the set that `block` was gathered for            */
     double *block;              /* W on that set                                    */
     double *rhs, *z, *work;     /* m; m; max(n, p)                                  */
 
     nsd_lcp_options options;
     nsd_scratch     lcp_scratch;
-    nsd_lcp_info    info;     /* of the last problem                     */
-    long            problems; /* solved so far with two or more contacts */
-    long            iterations;
-    double          worst; /* largest residual (LCP.3) so far */
-    double          rest;  /* largest velocity of the last active set       (FC.3) */
+    nsd_lcp_info    info; /* of the last problem */
 } nsd_contact;
 
 typedef struct nsd_contact_setup {
@@ -75,7 +63,7 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
 static inline nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ,
                                            double *P, double *mu)
 {
-    if (contact->count == 1 && contact->alone > 0.0) {
+    if (contact->tally.count == 1 && contact->alone > 0.0) {
         const double free = u[0]; /* one contact in closed form, where it costs nothing */
         P[0] = free < 0.0 ? -free * contact->alone : 0.0;
         return P[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */

@@ -53,8 +53,9 @@ size_t nsd_contact_scratch(const nsd_contact_setup *setup)
 static nsd_status take_arrays(nsd_contact *contact, const nsd_contact_setup *setup,
                               int keep_columns, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)contact->n, m = (size_t)contact->m, p = (size_t)contact->p;
-    const size_t full = delassus_size(setup), lcp_bytes = nsd_lcp_scratch(contact->m);
+    const size_t n = (size_t)contact->tally.n, m = (size_t)contact->tally.m,
+                 p = (size_t)contact->tally.p;
+    const size_t full = delassus_size(setup), lcp_bytes = nsd_lcp_scratch(contact->tally.m);
 
     contact->W = nsd_scratch_take(scratch, full, sizeof(double));
     contact->block = nsd_scratch_take(scratch, full, sizeof(double));
@@ -67,7 +68,7 @@ static nsd_status take_arrays(nsd_contact *contact, const nsd_contact_setup *set
     contact->W_JJ = nsd_scratch_take(scratch, p * p, sizeof(double));
     contact->W_JH = nsd_scratch_take(scratch, m * p, sizeof(double));
     contact->W_HJ = nsd_scratch_take(scratch, m * p, sizeof(double));
-    contact->active = nsd_scratch_take(scratch, m, sizeof(int));
+    contact->tally.active = nsd_scratch_take(scratch, m, sizeof(int));
     contact->known = nsd_scratch_take(scratch, m, sizeof(int));
     contact->rhs = nsd_scratch_take(scratch, m, sizeof(double));
     contact->z = nsd_scratch_take(scratch, m, sizeof(double));
@@ -75,7 +76,7 @@ static nsd_status take_arrays(nsd_contact *contact, const nsd_contact_setup *set
     contact->lcp_scratch.base = nsd_scratch_take(scratch, lcp_bytes, 1);
     contact->lcp_scratch.size = lcp_bytes;
     const int complete = contact->W && contact->block && contact->W_JJ && contact->W_JH &&
-                         contact->W_HJ && contact->active && contact->known && contact->rhs &&
+                         contact->W_HJ && contact->tally.active && contact->known && contact->rhs &&
                          contact->z && contact->work && contact->lcp_scratch.base;
     return complete ? NSD_OK : NSD_ERR_WORKSPACE;
 }
@@ -88,9 +89,10 @@ static void solve_with_factor(const void *factor, double *x)
 /* x <- A^-1 (column j of H or J); kept when the columns are cached */
 static const double *column_response(nsd_contact *contact, const nsd_response *response, int slot)
 {
-    const int m = contact->m;
-    double *x = contact->columns ? contact->columns + (ptrdiff_t)slot * contact->n : contact->work;
-    memset(x, 0, (size_t)contact->n * sizeof *x);
+    const int m = contact->tally.m;
+    double   *x = contact->columns ? contact->columns + (ptrdiff_t)slot * contact->tally.n
+                                   : contact->work;
+    memset(x, 0, (size_t)contact->tally.n * sizeof *x);
     nsd_columns_add(slot < m ? contact->H : contact->J, slot < m ? slot : slot - m, 1.0, x);
     response->respond(response->context, x);
     return x;
@@ -99,7 +101,7 @@ static const double *column_response(nsd_contact *contact, const nsd_response *r
 /* W = H'A^-1 H and the couplings with the joints                                     (MJ.4) */
 static void fill_delassus(nsd_contact *contact, const nsd_response *response)
 {
-    const int m = contact->m, p = contact->p, band = contact->bandwidth;
+    const int m = contact->tally.m, p = contact->tally.p, band = contact->bandwidth;
 
     for (int j = 0; j < m; j++) {
         const double *x = column_response(contact, response, j);
@@ -125,14 +127,15 @@ static void fill_delassus(nsd_contact *contact, const nsd_response *response)
 /* W_JJ <- its pseudo-inverse, so that redundant joints share the load                (MJ.7) */
 static nsd_status invert_joints(nsd_contact *contact, nsd_scratch *scratch)
 {
-    const size_t p = (size_t)contact->p;
+    const size_t p = (size_t)contact->tally.p;
     double      *copy = nsd_scratch_take(scratch, fit_size(p), sizeof(double));
     nsd_int     *pivot = nsd_scratch_take(scratch, p, sizeof(nsd_int));
     if (!copy || !pivot) {
         return NSD_ERR_WORKSPACE;
     }
     memcpy(copy, contact->W_JJ, p * p * sizeof *copy);
-    return nsd_pseudo_inverse(contact->p, copy, RANK_TOLERANCE, pivot, copy + p * p, contact->W_JJ);
+    return nsd_pseudo_inverse(contact->tally.p, copy, RANK_TOLERANCE, pivot, copy + p * p,
+                              contact->W_JJ);
 }
 
 /* A contact along the joints cannot move, and what is left of its W(a,a) is rounding. The zero on
@@ -148,7 +151,7 @@ static void mark_if_held(nsd_contact *contact, int a, double uncondensed)
 /* W <- W_HH - W_HJ W_JJ^+ W_JH; `columns` stay those of the separate impulses        (MJ.7) */
 static void condense_joints(nsd_contact *contact)
 {
-    const int m = contact->m, p = contact->p;
+    const int m = contact->tally.m, p = contact->tally.p;
     for (int j = 0; j < m; j++) {
         double      *column = contact->W + (ptrdiff_t)j * contact->ld;
         const double uncondensed = column[j];
@@ -162,9 +165,9 @@ static void condense_joints(nsd_contact *contact)
 static nsd_status prepare(nsd_contact *contact, const nsd_contact_setup *setup,
                           const nsd_response *response, nsd_scratch *scratch)
 {
-    contact->n = setup->H->n;
-    contact->m = setup->H->m;
-    contact->p = setup->J->m;
+    contact->tally.n = setup->H->n;
+    contact->tally.m = setup->H->m;
+    contact->tally.p = setup->J->m;
     contact->H = setup->H;
     contact->J = setup->J;
     contact->symmetric = response->symmetric;
@@ -175,17 +178,17 @@ static nsd_status prepare(nsd_contact *contact, const nsd_contact_setup *setup,
     if (status != NSD_OK) {
         return status;
     }
-    if (contact->bandwidth < contact->m - 1) { /* packed band, see solve/lcp/lcp.h */
+    if (contact->bandwidth < contact->tally.m - 1) { /* packed band, see solve/lcp/lcp.h */
         contact->ld = 2 * contact->bandwidth;
         contact->W += contact->bandwidth;
     } else {
-        contact->ld = contact->m;
+        contact->ld = contact->tally.m;
     }
     fill_delassus(contact, response);
-    if (contact->m == 1 && contact->p == 0 && contact->W[0] > 0.0) {
+    if (contact->tally.m == 1 && contact->tally.p == 0 && contact->W[0] > 0.0) {
         contact->alone = 1.0 / contact->W[0];
     }
-    if (contact->p > 0) {
+    if (contact->tally.p > 0) {
         status = invert_joints(contact, scratch);
         condense_joints(contact);
     }

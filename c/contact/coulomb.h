@@ -8,6 +8,7 @@
 
 #include "solve/lcp/lcp.h"
 #include "model/surface.h"
+#include "run/state.h"
 
 typedef struct nsd_frictional {
     const nsd_surface   *surface;

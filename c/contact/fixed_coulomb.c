@@ -44,10 +44,10 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     s->r = s->u + model->G.m;
     s->push = s->r + model->G.m;
     s->pull = s->push + model->G.m;
-    s->report.n = model->n;
-    s->report.m = model->m;
-    s->report.p = model->p;
-    s->report.active = active;
+    s->tally.n = model->n;
+    s->tally.m = model->m;
+    s->tally.p = model->p;
+    s->tally.active = active;
     nsd_status status = A ? nsd_contact_init(&s->contact, setup, A, scratch)
                           : nsd_contact_init_with(&s->contact, setup, response, scratch);
     if (status == NSD_OK) {
@@ -91,12 +91,12 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
             continue;
         }
         for (int i = 0; i < block; i++) {
-            s->contact.active[count * block + i] = a * block + i;
+            s->contact.tally.active[count * block + i] = a * block + i;
         }
         s->frictional.speed[count] = nsd_rough_rates(s, closed, slide, a);
         s->frictional.id[count++] = a;
     }
-    s->contact.count = count * block;
+    s->contact.tally.count = count * block;
 }
 
 /* W, q, mu and the guess of the closed contacts */
@@ -104,13 +104,13 @@ static void gather(nsd_rough *s)
 {
     const nsd_contact *contact = &s->contact;
     nsd_frictional    *f = &s->frictional;
-    const int          size = contact->count;
+    const int          size = contact->tally.count;
 
     for (int j = 0; j < size; j++) {
-        const int     column = contact->active[j];
+        const int     column = contact->tally.active[j];
         const double *W = contact->W + (ptrdiff_t)column * contact->ld;
         for (int i = 0; i < size; i++) {
-            f->W[i + (ptrdiff_t)j * size] = W[contact->active[i]];
+            f->W[i + (ptrdiff_t)j * size] = W[contact->tally.active[i]];
         }
         f->q[j] = s->u[column];
         f->r[j] = s->r[column];
@@ -127,10 +127,10 @@ void nsd_rough_take(nsd_rough *s, nsd_state *state)
     memcpy(state->P, s->pull, (size_t)s->model->m * sizeof(double));
     memset(slide->T, 0, (size_t)(d * s->model->m) * sizeof(double));
     memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
-    s->report.count = f->count;
+    s->tally.count = f->count;
     for (int i = 0; i < f->count; i++) {
         const int a = f->id[i];
-        s->report.active[i] = a;
+        s->tally.active[i] = a;
         memcpy(s->r + a * block, f->r + i * block, (size_t)block * sizeof(double));
         state->P[a] += f->r[i * block];
         memcpy(slide->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
@@ -174,12 +174,12 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     if (s->model->p > 0) {
         nsd_contact_joints_first(contact, closed->uJ, s->u, state->mu);
     }
-    if (contact->count > 0) {
+    if (contact->tally.count > 0) {
         gather(s);
-        status = nsd_frictional_solve(&s->frictional, contact->count / s->frictional.block);
-        s->report.problems = s->frictional.problems;
-        s->report.iterations = s->frictional.iterations;
-        s->report.worst = s->frictional.worst;
+        status = nsd_frictional_solve(&s->frictional, contact->tally.count / s->frictional.block);
+        s->tally.problems = s->frictional.problems;
+        s->tally.iterations = s->frictional.iterations;
+        s->tally.worst = s->frictional.worst;
     }
     if (status == NSD_OK) {
         nsd_rough_take(s, state);

@@ -5,13 +5,14 @@
 #ifndef NSD_FIXED_COULOMB_H
 #define NSD_FIXED_COULOMB_H
 
+#include "contact/contact_fixed.h"
 #include "contact/coulomb.h"
-#include "scheme/scheme.h"
+#include "contact/prediction.h"
 
 typedef struct nsd_rough {
     const nsd_linear *model;
     nsd_contact       contact; /* every direction, the joints condensed                  */
-    nsd_contact       report;  /* the contacts, for the run loop                         */
+    nsd_tally         tally;   /* the contacts, for the run loop                         */
     nsd_frictional    frictional;
     double            h;
     double           *push, *pull; /* impulses of cohesion: every direction, every contact */

@@ -38,7 +38,7 @@ nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *sc
 
 void nsd_hold_select(nsd_hold *hold, const int *members)
 {
-    nsd_contact *set = &hold->common->report;
+    nsd_tally *set = &hold->common->tally;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
         if (members[a]) {
@@ -92,7 +92,7 @@ static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, doub
 static nsd_status all_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
     nsd_status status = NSD_OK;
-    if (hold->common->report.count > 0) {
+    if (hold->common->tally.count > 0) {
         status = nsd_hold_rates(hold, point, U);
     }
     return status == NSD_OK ? joint_rates(hold, point, U + hold->common->model->m) : status;
@@ -111,7 +111,7 @@ nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d)
     nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
     nsd_status       status = NSD_OK;
 
-    if (hold->common->report.count > 0) {
+    if (hold->common->tally.count > 0) {
         status = nsd_model_gap_bias(model, &line, hold->kappa, hold->common->work);
     }
     if (status == NSD_OK && model->p > 0) {
@@ -142,14 +142,14 @@ static nsd_status distance(nsd_hold *hold, double t, const double *q, double *la
 {
     nsd_lagrangian  *common = hold->common;
     const nsd_model *model = common->model;
-    const int        count = common->report.count;
+    const int        count = common->tally.count;
     nsd_status       status = NSD_OK;
 
     if (count > 0) {
         status = model->gap(model->context, t, q, common->y);
     }
     for (int i = 0; i < count; i++) {
-        common->u[i] = common->y[common->report.active[i]];
+        common->u[i] = common->y[common->tally.active[i]];
     }
     if (model->p > 0 && status == NSD_OK) {
         status = model->joint(model->context, t, q, common->u + count);
@@ -161,7 +161,7 @@ static nsd_status distance(nsd_hold *hold, double t, const double *q, double *la
 nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q)
 {
     nsd_lagrangian         *common = hold->common;
-    const int               rows = common->report.count + common->model->p;
+    const int               rows = common->tally.count + common->model->p;
     const nsd_local_problem problem = {
         0, rows, common->G, common->u, nsd_lagrangian_solve, common
     };
@@ -183,14 +183,14 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
         }
     }
     /* contacts that cannot all be closed, as two walls that face each other, stay as they are */
-    return status == NSD_RAY && common->report.count > 0 ? NSD_OK : status;
+    return status == NSD_RAY && common->tally.count > 0 ? NSD_OK : status;
 }
 
 nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
 {
     nsd_lagrangian         *common = hold->common;
     const nsd_model        *model = common->model;
-    const int               count = common->report.count, rows = count + model->p;
+    const int               count = common->tally.count, rows = count + model->p;
     const nsd_local_problem problem = {
         0, rows, common->G, common->u, nsd_lagrangian_solve, common
     };
@@ -198,7 +198,7 @@ nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *
 
     nsd_status status = nsd_hold_normals(hold, point);
     for (int i = 0; i < rows; i++) {
-        common->u[i] = hold->rates[i < count ? common->report.active[i] : model->m + i - count];
+        common->u[i] = hold->rates[i < count ? common->tally.active[i] : model->m + i - count];
         drift = fmax(drift, fabs(common->u[i]));
     }
     if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_max_abs(model->n, v)) {

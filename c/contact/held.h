@@ -25,7 +25,7 @@ typedef struct nsd_hold {
 size_t     nsd_hold_scratch(const nsd_model *model);
 nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *scratch);
 
-/* common->report.active <- the contacts with members[a] = 1 */
+/* common->tally.active <- the contacts with members[a] = 1 */
 void nsd_hold_select(nsd_hold *hold, const int *members);
 
 /* Gap velocities H'v + y_t of all contacts into U; common->H and y_t are those of the point. */

@@ -6,7 +6,7 @@
 #define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
 
 /* Contacts that take part: touching, and not separating */
-static int choose(nsd_contact *set, const nsd_impact *law, const double *U)
+static int choose(nsd_tally *set, const nsd_impact *law, const double *U)
 {
     int approaching = 0;
 
@@ -22,9 +22,8 @@ static int choose(nsd_contact *set, const nsd_impact *law, const double *U)
 
 static nsd_status solve(nsd_lagrangian *common, double *x)
 {
-    const nsd_local_problem problem = {
-        common->report.count, common->model->p, common->G, common->u, nsd_lagrangian_solve, common
-    };
+    const nsd_local_problem problem = { common->tally.count, common->model->p,     common->G,
+                                        common->u,           nsd_lagrangian_solve, common };
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     return problem.count + problem.p > 0 ? nsd_local_solve(&common->local, &problem, x) : NSD_OK;
 }
@@ -33,11 +32,11 @@ static nsd_status solve(nsd_lagrangian *common, double *x)
 static nsd_status hit(nsd_lagrangian *common, const nsd_impact *law, nsd_state *state, int dead)
 {
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count;
+    const int        n = model->n, count = common->tally.count;
 
     nsd_lagrangian_gather(common);
     for (int i = 0; i < count; i++) {
-        const int a = common->report.active[i];
+        const int a = common->tally.active[i];
         common->u[i] = (dead ? 1.0 : 1.0 + law->e[a]) * state->U[a];
     }
     for (int j = 0; j < model->p; j++) {
@@ -46,7 +45,7 @@ static nsd_status hit(nsd_lagrangian *common, const nsd_impact *law, nsd_state *
     }
     const nsd_status status = solve(common, state->v);
     for (int i = 0; i < count && status == NSD_OK; i++) {
-        state->P[common->report.active[i]] += common->local.z[i];
+        state->P[common->tally.active[i]] += common->local.z[i];
     }
     for (int a = 0; a < model->m; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;
@@ -63,17 +62,17 @@ nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *sta
 
     memset(state->P, 0, (size_t)m * sizeof(double));
     memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
-    int approaching = choose(&common->report, law, state->U);
+    int approaching = choose(&common->tally, law, state->U);
     for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
         status = hit(common, law, state, 0);
-        approaching = choose(&common->report, law, state->U);
+        approaching = choose(&common->tally, law, state->U);
     }
     hold->endless = approaching;
     if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
-        common->report.count = 0;
+        common->tally.count = 0;
         for (int a = 0; a < m; a++) {
             if (law->touching[a]) {
-                common->report.active[common->report.count++] = a;
+                common->tally.active[common->tally.count++] = a;
             }
         }
         status = hit(common, law, state, 1);
@@ -85,11 +84,11 @@ nsd_status nsd_hold_settle(nsd_hold *hold, double *a)
 {
     nsd_lagrangian  *common = hold->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count;
+    const int        n = model->n, count = common->tally.count;
 
     for (int i = 0; i < count + model->p; i++) {
         common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a) +
-                       hold->kappa[i < count ? common->report.active[i] : model->m + i - count];
+                       hold->kappa[i < count ? common->tally.active[i] : model->m + i - count];
     }
     return solve(common, a);
 }

@@ -17,9 +17,9 @@ static double acceleration(const nsd_hold *hold, int contact, const double *a)
 static double push_of(const nsd_hold *hold, const double *free, int i)
 {
     const nsd_lagrangian *common = hold->common;
-    const int             n = common->model->n, size = common->report.count + common->model->p;
+    const int             n = common->model->n, size = common->tally.count + common->model->p;
     const double         *normal = common->G + (size_t)i * (size_t)n;
-    double                push = fabs(hold->kappa[common->report.active[i]]);
+    double                push = fabs(hold->kappa[common->tally.active[i]]);
 
     for (int k = 0; k < n; k++) {
         push += fabs(normal[k] * free[k]);
@@ -42,10 +42,10 @@ static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
  * they are. z follows them, hold->spare keeps the pushes. Returns how many carry. */
 static int carrying(nsd_hold *hold, const double *free, const double *a, int all)
 {
-    nsd_contact *set = &hold->common->report;
-    double      *z = hold->common->local.z;
-    const int    count = set->count, size = count + set->p;
-    int          kept = 0, carry = 0;
+    nsd_tally *set = &hold->common->tally;
+    double    *z = hold->common->local.z;
+    const int  count = set->count, size = count + set->p;
+    int        kept = 0, carry = 0;
 
     for (int i = 0; i < count; i++) {
         hold->spare[set->active[i]] = push_of(hold, free, i);
@@ -72,7 +72,7 @@ static int carrying(nsd_hold *hold, const double *free, const double *a, int all
 static nsd_status share(nsd_hold *hold, const double *free, double *a)
 {
     nsd_lagrangian *common = hold->common;
-    nsd_contact    *set = &common->report;
+    nsd_tally      *set = &common->tally;
     const int       n = common->model->n, p = common->model->p;
 
     for (;;) {
@@ -101,7 +101,7 @@ static nsd_status share(nsd_hold *hold, const double *free, double *a)
 
 nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, double *a)
 {
-    nsd_contact *set = &hold->common->report;
+    nsd_tally   *set = &hold->common->tally;
     const size_t n = (size_t)hold->common->model->n;
 
     memcpy(free, a, n * sizeof *a);

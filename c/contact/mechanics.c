@@ -4,19 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name)
-{
-    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau, &nsd_lagrangian_paoli,
-                                                     &nsd_lagrangian_newmark, &nsd_lagrangian_hht,
-                                                     &nsd_lagrangian_genalpha };
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
-        if (strcmp(schemes[i]->name, name) == 0) {
-            return schemes[i];
-        }
-    }
-    return NULL;
-}
-
 /* Of all contacts: normals, and tangents where there is friction */
 static size_t directions(const nsd_model *model)
 {
@@ -74,15 +61,15 @@ nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
     common->options = *options;
     double *room = nsd_scratch_take(scratch, doubles(model), sizeof(double));
     common->pivot = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
-    common->report.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
-    if (!room || !common->pivot || !common->report.active) {
+    common->tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
+    if (!room || !common->pivot || !common->tally.active) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, doubles(model) * sizeof *room);
     take_arrays(common, room);
-    common->report.n = model->n;
-    common->report.m = model->m;
-    common->report.p = model->p;
+    common->tally.n = model->n;
+    common->tally.m = model->m;
+    common->tally.p = model->p;
     return nsd_local_init(&common->local, model->n, (int)directions(model), model->p,
                           &options->step.lcp, scratch);
 }
@@ -196,9 +183,9 @@ nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_le
 
 void nsd_lagrangian_gather(nsd_lagrangian *common)
 {
-    const size_t n = (size_t)common->model->n, count = (size_t)common->report.count;
+    const size_t n = (size_t)common->model->n, count = (size_t)common->tally.count;
     for (size_t i = 0; i < count; i++) {
-        const size_t a = (size_t)common->report.active[i];
+        const size_t a = (size_t)common->tally.active[i];
         memcpy(common->G + i * n, common->H + a * n, n * sizeof(double));
     }
     memcpy(common->G + count * n, common->J, n * (size_t)common->model->p * sizeof(double));
@@ -206,11 +193,11 @@ void nsd_lagrangian_gather(nsd_lagrangian *common)
 
 void nsd_lagrangian_gather_rough(nsd_lagrangian *common)
 {
-    const size_t n = (size_t)common->model->n, count = (size_t)common->report.count;
+    const size_t n = (size_t)common->model->n, count = (size_t)common->tally.count;
     const size_t d = (size_t)common->model->surface.d;
     double      *column = common->G;
     for (size_t i = 0; i < count; i++) {
-        const size_t a = (size_t)common->report.active[i];
+        const size_t a = (size_t)common->tally.active[i];
         memcpy(column, common->H + a * n, n * sizeof(double));
         memcpy(column + n, common->T + a * d * n, d * n * sizeof(double));
         column += (1 + d) * n;
@@ -266,12 +253,12 @@ static nsd_status misses(nsd_lagrangian *common, double t, const double *below, 
                          double *largest)
 {
     const nsd_model *model = common->model;
-    const int        count = common->report.count;
+    const int        count = common->tally.count;
     nsd_status       status = model->m > 0 ? model->gap(model->context, t, q, common->y) : NSD_OK;
 
     *largest = 0.0;
     for (int i = 0; i < count; i++) {
-        const int a = common->report.active[i];
+        const int a = common->tally.active[i];
         common->u[i] = common->y[a] + (below ? below[a] : 0.0);
         *largest = fmax(*largest, -common->u[i]);
     }
@@ -312,7 +299,7 @@ nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double
         }
         nsd_lagrangian_gather(common);
         memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-        const nsd_local_problem problem = { common->report.count, model->p, common->G, common->u,
+        const nsd_local_problem problem = { common->tally.count,  model->p, common->G, common->u,
                                             nsd_lagrangian_solve, common };
         status = nsd_local_solve(&common->local, &problem, q);
         if (status != NSD_OK) {

@@ -2,18 +2,11 @@
 #ifndef NSD_MECHANICS_H
 #define NSD_MECHANICS_H
 
+#include "contact/closed.h"
 #include "contact/contact_varying.h"
 #include "model/model.h"
-#include "scheme/scheme.h"
-
-typedef struct nsd_lagrangian_options { /* no defaults in C: the caller sets every field */
-    nsd_step_options step;
-    double           newton_tolerance; /* on the change of the velocity, relative        */
-    int              newton_max_iter;
-    int              halvings; /* how often a failing step may be halved, 0 = never      */
-    int              project;  /* 1: gaps and joints are brought back at position level  */
-    int              geodesic; /* 1: paoli projects in the geodesic distance, not frozen  */
-} nsd_lagrangian_options;
+#include "run/step_options.h"
+#include "run/stepper.h"
 
 /* 1 when the relative change passes, or has come down to the noise of differenced derivatives. */
 #define NSD_NEWTON_NOISE 1e-8
@@ -37,7 +30,7 @@ typedef struct nsd_lagrangian {
     const nsd_model       *model;
     nsd_lagrangian_options options;
     nsd_local              local;
-    nsd_contact            report; /* n, m, p, active set and counts, for the run loop    */
+    nsd_tally              tally; /* n, m, p, active set and counts, for the run loop    */
     double                *M, *A, *Fq, *Fv;
     nsd_int               *pivot;
     double                *H, *J, *G; /* n x m, n x p, columns of the local problem   */
@@ -54,23 +47,6 @@ typedef struct nsd_lagrangian {
 size_t     nsd_lagrangian_scratch(const nsd_model *model);
 nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
                                const nsd_lagrangian_options *options, nsd_scratch *scratch);
-
-/* The schemes: name, scratch bytes, a stepper for a state at t_0. */
-typedef struct nsd_lagrangian_scheme {
-    const char *name;
-    size_t (*scratch)(const nsd_model *model);
-    nsd_status (*init)(const nsd_model *model, const nsd_lagrangian_options *options,
-                       nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
-                       nsd_stepper **stepper);
-} nsd_lagrangian_scheme;
-
-const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name);
-
-extern const nsd_lagrangian_scheme nsd_lagrangian_moreau;  /* (NL.1)-(NL.4) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_paoli;   /* (SP.7)-(SP.9) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_newmark; /* (NMK.17)-(NMK.20) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_hht;
-extern const nsd_lagrangian_scheme nsd_lagrangian_genalpha;
 
 /* M(q) into common->M; NSD_NOT_FINITE when it is not. */
 nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q);

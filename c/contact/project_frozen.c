@@ -53,12 +53,12 @@ nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *op
     if (status != NSD_OK) {
         return status;
     }
-    for (int a = 0; a < contact.m; a++) {
+    for (int a = 0; a < contact.tally.m; a++) {
         gap[a] = rhs[a] = nsd_columns_dot(&model->H, a, x) + model->b[a];
         lambda[a] = 0.0;
-        contact.active[a] = a;
+        contact.tally.active[a] = a;
     }
-    contact.count = contact.m;
+    contact.tally.count = contact.tally.m;
     status = nsd_contact_solve(&contact, rhs, NULL, lambda, NULL);
     if (status == NSD_OK) {
         nsd_contact_apply(&contact, lambda, NULL, x);

@@ -144,7 +144,7 @@ void nsd_lagrangian_rough_rates(nsd_lagrangian_rough *rough, const nsd_lagrangia
                                 const double *v_free, double *u)
 {
     const nsd_surface *surface = &common->model->surface;
-    const int          a = common->report.active[i], d = surface->d;
+    const int          a = common->tally.active[i], d = surface->d;
     const double      *V0 = rough->V0 + a * d;
 
     for (int k = 0; k < d; k++) {

@@ -99,7 +99,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
                                          ? nsd_linear_model_of(model)
                                          : NULL;
     s->integrate = &memory->exact.base;
-    s->base.contact = &memory->flow.common.report;
+    s->base.tally = &memory->flow.common.tally;
     begin(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
@@ -156,7 +156,7 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
     *solver = s;
     begin(s, options);
     s->flow = &memory->flow.base;
-    s->base.contact = &s->tally;
+    s->base.tally = &s->tally;
     s->tally.n = model->n;
     s->tally.p = 2 * model->m;
     nsd_status status = nsd_flow_hybrid_init(&memory->flow, model, &options->lcp, scratch);

@@ -80,7 +80,7 @@ struct nsd_driven_witness { /* is told every instant; what it returns but NSD_OK
 
 typedef struct nsd_event_driven {
     nsd_stepper          base;  /* only its contact counts are used */
-    nsd_contact          tally; /* of hybrid systems: sizes */
+    nsd_tally            tally; /* of hybrid systems: sizes */
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
     nsd_flow_friction   *rough;      /* its friction, or NULL     */

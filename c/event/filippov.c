@@ -98,7 +98,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
                              nsd_state *state)
 {
     memset(solver, 0, sizeof *solver);
-    solver->base.contact = &solver->tally;
+    solver->base.tally = &solver->tally;
     solver->tally.n = model->n;
     solver->tally.p = 2 * model->p;
     solver->model = model;

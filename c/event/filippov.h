@@ -28,7 +28,7 @@ typedef struct nsd_filippov_options {
 
 typedef struct nsd_filippov {
     nsd_stepper               base;  /* first; for counts only */
-    nsd_contact               tally; /* problems: function values; iterations: steps refused */
+    nsd_tally                 tally; /* problems: function values; iterations: steps refused */
     const nsd_filippov_model *model;
     nsd_filippov_options      options;
     nsd_dp54                  pair;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dense.h"
 #include "event/filippov.h"
 
 static nsd_status gradient(nsd_filippov *s, double t, const double *x)

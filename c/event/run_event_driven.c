@@ -272,9 +272,9 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     if (solver->mechanical) {
         nsd_lagrangian *common = &solver->mechanical->common;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
-        common->report.problems = common->local.problems;
-        common->report.iterations = common->local.iterations;
-        common->report.worst = common->local.worst;
+        common->tally.problems = common->local.problems;
+        common->tally.iterations = common->local.iterations;
+        common->tally.worst = common->local.worst;
     }
     return last == NSD_OK ? status : last;
 }

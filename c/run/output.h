@@ -5,6 +5,8 @@
 #ifndef NSD_OUTPUT_H
 #define NSD_OUTPUT_H
 
+#include <stddef.h>
+
 #include "run/sink.h"
 
 #define NSD_TILE_ROWS 16 /* rows written at a time            */

@@ -3,6 +3,7 @@
 #define NSD_RUN_H
 
 #include "run/sink.h"
+#include "run/stepper.h"
 
 typedef struct nsd_run_plan {
     double        t0, h;

@@ -88,7 +88,7 @@ NSD_RARE nsd_status log_slips(const run *r, const nsd_state *state)
     const nsd_slide *slide = state->slide;
     nsd_status       status = NSD_OK;
 
-    for (int a = 0; a < r->stepper->contact->m && status == NSD_OK; a++) {
+    for (int a = 0; a < r->stepper->tally->m && status == NSD_OK; a++) {
         const int     now = slide->mode[a], before = slide->mode_before[a];
         const double *V = slide->V + a * slide->d, *V0 = slide->V_before + a * slide->d;
         double        turn = 0.0;
@@ -132,7 +132,7 @@ NSD_RARE nsd_status rows_within(run *r, double t_end)
     const nsd_state *after = r->state;
     nsd_state       *row = r->plan->before;
     const double     slack = 1e-9 * r->plan->h, t_start = row->t;
-    const int        n = r->stepper->contact->n;
+    const int        n = r->stepper->tally->n;
     nsd_status       status = NSD_OK;
     double           done = 0.0; /* fraction of the step that row->q has advanced */
 
@@ -151,16 +151,16 @@ NSD_RARE nsd_status rows_within(run *r, double t_end)
 
 NSD_RARE void remember(run *r)
 {
-    const nsd_contact *contact = r->stepper->contact;
-    const nsd_state   *now = r->state;
-    nsd_state         *before = r->plan->before;
+    const nsd_tally *tally = r->stepper->tally;
+    const nsd_state *now = r->state;
+    nsd_state       *before = r->plan->before;
 
     before->t = now->t;
     before->k = now->k;
-    memcpy(before->q, now->q, (size_t)contact->n * sizeof(double));
-    memcpy(before->v, now->v, (size_t)contact->n * sizeof(double));
-    memcpy(before->P, now->P, (size_t)contact->m * sizeof(double));
-    memcpy(before->mu, now->mu, (size_t)contact->p * sizeof(double));
+    memcpy(before->q, now->q, (size_t)tally->n * sizeof(double));
+    memcpy(before->v, now->v, (size_t)tally->n * sizeof(double));
+    memcpy(before->P, now->P, (size_t)tally->m * sizeof(double));
+    memcpy(before->mu, now->mu, (size_t)tally->p * sizeof(double));
     if (now->slide) {
         memcpy(before->slide->T, now->slide->T, (size_t)now->slide->columns * sizeof(double));
     }
@@ -210,7 +210,7 @@ NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
         }
     }
     r->report->steps++;
-    status = log_events(r, state, r->stepper->contact->m);
+    status = log_events(r, state, r->stepper->tally->m);
     if (state->slide && status == NSD_OK) {
         status = log_slips(r, state);
     }
@@ -266,9 +266,9 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
 
     memset(report, 0, sizeof *report);
     report->largest = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
-    memset(plan->streak, 0, (size_t)stepper->contact->m * sizeof *plan->streak);
+    memset(plan->streak, 0, (size_t)stepper->tally->m * sizeof *plan->streak);
     if (state->slide) {
-        memset(state->slide->mode_before, 0, (size_t)stepper->contact->m * sizeof(int));
+        memset(state->slide->mode_before, 0, (size_t)stepper->tally->m * sizeof(int));
     }
     if (!plan->times) {
         status = sink->row(sink, state, ledger);

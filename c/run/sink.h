@@ -5,7 +5,8 @@
 #ifndef NSD_SINK_H
 #define NSD_SINK_H
 
-#include "scheme/scheme.h"
+#include "base/status.h"
+#include "run/state.h"
 
 typedef enum nsd_event_kind { /* in the order of NsdSolution */
                               NSD_EVENT_IMPACT = 1,

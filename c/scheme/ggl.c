@@ -232,7 +232,7 @@ static nsd_status active_sets(nsd_ggl *ggl, nsd_contact *contact)
 {
     for (int round = 0; round < ROUNDS; round++) {
         const nsd_status status = solve_sets(ggl);
-        contact->iterations++;
+        contact->tally.iterations++;
         if (status != NSD_OK) {
             return status;
         }
@@ -281,7 +281,7 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact)
     if (nsd_ggl_closing(ggl) == 0) {
         return NSD_OK;
     }
-    contact->problems++;
+    contact->tally.problems++;
     status = active_sets(ggl, contact);
     double residual = status == NSD_OK ? nsd_ggl_residual(ggl) : (double)INFINITY;
     if (!(residual <= contact->options.tolerance)) {
@@ -292,10 +292,11 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact)
     if (status == NSD_OK && !(residual <= contact->options.tolerance)) {
         status = NSD_STALLED;
     }
-    contact->worst = status == NSD_OK ? fmax(contact->worst, residual) : contact->worst;
+    contact->tally.worst = status == NSD_OK ? fmax(contact->tally.worst, residual)
+                                            : contact->tally.worst;
     for (int a = 0; a < ggl->m; a++) {
         if (ggl->closed[a]) {
-            contact->active[contact->count++] = a;
+            contact->tally.active[contact->tally.count++] = a;
         }
     }
     nsd_ggl_joints_last(ggl);

@@ -217,7 +217,7 @@ nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *con
         memset(ggl->z, 0, (size_t)nsd_ggl_size(ggl) * sizeof(double));
         return NSD_OK;
     }
-    contact->problems++;
+    contact->tally.problems++;
     nsd_status status = find_closed(ggl, contact);
     for (int round = 0; round < ROUNDS && changes > 0 && status == NSD_OK; round++) {
         status = solve_sets(ggl, f);
@@ -232,8 +232,9 @@ nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *con
     if (status == NSD_OK && !(miss <= contact->options.tolerance)) {
         status = NSD_STALLED;
     }
-    contact->iterations += f->iterations - before;
-    contact->worst = status == NSD_OK ? fmax(contact->worst, miss) : contact->worst;
+    contact->tally.iterations += f->iterations - before;
+    contact->tally.worst = status == NSD_OK ? fmax(contact->tally.worst, miss)
+                                            : contact->tally.worst;
     nsd_ggl_joints_last(ggl);
     return status;
 }

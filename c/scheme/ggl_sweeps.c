@@ -33,7 +33,7 @@ nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level, in
     nsd_status    status = NSD_OK;
     if (count > 0) {
         status = nsd_lcp_auto(&lcp, &contact->options, &contact->lcp_scratch, z, &contact->info);
-        contact->iterations += contact->info.iterations;
+        contact->tally.iterations += contact->info.iterations;
     }
     contact->lcp_scratch.used = mark;
     memset(ggl->z + first, 0, (size_t)m * sizeof(double));

@@ -3,6 +3,8 @@
 #ifndef NSD_REDUCE_H
 #define NSD_REDUCE_H
 
+#include <stddef.h>
+
 #include "run/sink.h"
 
 typedef enum nsd_sampling { /* which states become samples */

@@ -266,9 +266,9 @@ static void store(const nsd_sweep_worker *w, nsd_status status)
     results->gain[3 * run + 2] = w->report.largest;
     results->status[run] = status;
     if (results->solver && w->stepper) {
-        const nsd_contact *contact = w->stepper->contact;
-        const double       of[] = { (double)contact->problems, (double)contact->iterations,
-                                    contact->worst, w->stepper->newton_residual };
+        const nsd_tally *tally = w->stepper->tally;
+        const double     of[] = { (double)tally->problems, (double)tally->iterations, tally->worst,
+                                  w->stepper->newton_residual };
         memcpy(results->solver + 4 * run, of, sizeof of);
     }
 }

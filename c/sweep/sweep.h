@@ -7,6 +7,7 @@
 #define NSD_SWEEP_H
 
 #include "sweep/reduce.h"
+#include "base/scratch.h"
 #include "run/run.h"
 
 typedef struct nsd_sweep        nsd_sweep;

@@ -2,6 +2,7 @@
 #ifndef NSD_SWEEP_LINEAR_H
 #define NSD_SWEEP_LINEAR_H
 
+#include "scheme/scheme.h"
 #include "sweep/sweep.h"
 
 typedef struct nsd_sweep_linear {

@@ -3,6 +3,7 @@
 #define NSD_SWEEP_NONLINEAR_H
 
 #include "event/newmark/event_newmark.h"
+#include "scheme/scheme.h"
 #include "sweep/sweep.h"
 
 /* Where the model of a run comes from. */

@@ -184,33 +184,33 @@ static void set_number(mxArray *result, const char *name, double value)
     set_field(result, name, mxCreateDoubleScalar(value));
 }
 
-static mxArray *contact_numbers(const nsd_contact *contact)
+static mxArray *contact_numbers(const nsd_tally *tally)
 {
-    mxArray *numbers = mxCreateDoubleMatrix(1, (mwSize)contact->count, mxREAL);
-    for (int i = 0; i < contact->count; i++) {
-        mxGetPr(numbers)[i] = contact->active[i] + 1;
+    mxArray *numbers = mxCreateDoubleMatrix(1, (mwSize)tally->count, mxREAL);
+    for (int i = 0; i < tally->count; i++) {
+        mxGetPr(numbers)[i] = tally->active[i] + 1;
     }
     return numbers;
 }
 
 mxArray *nsd_mex_run_export(nsd_mex_run *run)
 {
-    const nsd_contact *contact = run->stepper->contact;
-    mxArray           *result = mxCreateStructMatrix(1, 1, 0, NULL);
+    const nsd_tally *tally = run->stepper->tally;
+    mxArray         *result = mxCreateStructMatrix(1, 1, 0, NULL);
 
     nsd_mex_sink_export(&run->sink, result);
     set_number(result, "steps", (double)run->report.steps);
     set_number(result, "gain", run->report.gain);
     set_number(result, "gainTime", run->report.gain_t);
     set_number(result, "largestEnergy", run->report.largest);
-    set_number(result, "problems", (double)contact->problems);
-    set_number(result, "iterations", (double)contact->iterations);
-    set_number(result, "residual", contact->worst);
+    set_number(result, "problems", (double)tally->problems);
+    set_number(result, "iterations", (double)tally->iterations);
+    set_number(result, "residual", tally->worst);
     set_number(result, "newtonResidual", run->stepper->newton_residual);
     set_number(result, "kernelSeconds", run->seconds);
     set_number(result, "tEnd", run->state.t);
     set_field(result, "status", mxCreateString(nsd_status_id(run->status)));
-    set_field(result, "active", contact_numbers(contact));
+    set_field(result, "active", contact_numbers(tally));
     if (run->sink.watch.caller.error) {
         nsd_mex_caller_export(&run->sink.watch.caller, result);
     }

@@ -5,6 +5,7 @@
  *         nsd_mex_run_newmark reads
  * result  also memory, what the scheme remembers besides q and v; userError, userWhere,
  *         userTime when a function raised */
+#include "scheme/scheme.h"
 #include "contact/mechanics.h"
 #include "family/mex_model.h"
 #include "host/mex_run.h"

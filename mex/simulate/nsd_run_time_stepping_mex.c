@@ -3,6 +3,7 @@
  * arrays  the linear system, from internal/model/nsd_linear_arrays.m
  * run     see host/mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
  * result  also memory, what the scheme remembers besides q and v */
+#include "scheme/scheme.h"
 #include "family/mex_linear.h"
 #include "host/mex_run.h"
 

@@ -51,9 +51,9 @@ static void close_door(door *d)
 
 static void activate_all(nsd_contact *contact)
 {
-    contact->count = contact->m;
-    for (int a = 0; a < contact->m; a++) {
-        contact->active[a] = a;
+    contact->tally.count = contact->tally.m;
+    for (int a = 0; a < contact->tally.m; a++) {
+        contact->tally.active[a] = a;
     }
 }
 
@@ -153,11 +153,11 @@ NSD_TEST(test_band_and_full_storage_give_the_same_impulses)
         for (int a = 0; a < 29; a++) {
             u[a] = u_full[a] = random_number(&seed) - 0.3;
             if (random_number(&seed) < 0.1 * (trial % 10) - 0.3) {
-                band->contact.active[count] = full->contact.active[count] = a;
+                band->contact.tally.active[count] = full->contact.tally.active[count] = a;
                 count++;
             }
         }
-        band->contact.count = full->contact.count = count;
+        band->contact.tally.count = full->contact.tally.count = count;
         NSD_CHECK(nsd_contact_solve(&band->contact, u, NULL, P, NULL) == NSD_OK);
         NSD_CHECK(nsd_contact_solve(&full->contact, u_full, NULL, P_full, NULL) == NSD_OK);
         for (int a = 0; a < 29; a++) {
@@ -198,9 +198,9 @@ NSD_TEST(test_impulses_of_inactive_contacts_are_zero)
             u[a] = -1.0;
             P[a] = 99.0; /* of an earlier step */
         }
-        d->contact.count = count;
-        d->contact.active[0] = 3;
-        d->contact.active[1] = 17;
+        d->contact.tally.count = count;
+        d->contact.tally.active[0] = 3;
+        d->contact.tally.active[1] = 17;
         NSD_CHECK(nsd_contact_solve(&d->contact, u, NULL, P, NULL) == NSD_OK);
         for (int a = 0; a < 29; a++) {
             const int active = (count > 0 && a == 3) || (count > 1 && a == 17);

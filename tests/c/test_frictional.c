@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scheme/scheme.h"
 #include "contact/coulomb.h"
 #include "contact/fixed_coulomb.h"
 #include "run/run.h"

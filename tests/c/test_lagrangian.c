@@ -1,4 +1,5 @@
 /* test_lagrangian.c - nonlinear schemes on C models: check values, joints, functions that fail. */
+#include "scheme/scheme.h"
 #include "contact/mechanics.h"
 
 #include <stdlib.h>

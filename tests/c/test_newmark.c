@@ -140,8 +140,8 @@ static nsd_contact small_contact(int m, nsd_scratch *scratch)
 {
     nsd_contact contact;
     memset(&contact, 0, sizeof contact);
-    contact.m = m;
-    contact.active = nsd_scratch_take(scratch, (size_t)m, sizeof(int));
+    contact.tally.m = m;
+    contact.tally.active = nsd_scratch_take(scratch, (size_t)m, sizeof(int));
     contact.options.max_iter = 1000;
     contact.options.tolerance = 1e-10;
     contact.options.relaxation = 1.0;

@@ -27,8 +27,8 @@ nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
     const nsd_status status = nsd_lagrangian_tangents(common, t, x);
 
     s->noise = 0.0;
-    for (int i = 0; i < common->report.count && status == NSD_OK; i++) {
-        const int     a = common->report.active[i];
+    for (int i = 0; i < common->tally.count && status == NSD_OK; i++) {
+        const int     a = common->tally.active[i];
         const double *T = common->T + (size_t)a * (size_t)n, w = common->model->surface.w[a];
         s->slip[a] = nsd_dot(n, T, x + n) - w;
         s->noise = fmax(s->noise, nsd_mechanical_noise(n, T, x + n)); /* w is among it */
@@ -47,14 +47,14 @@ nsd_status nsd_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
 static void accelerations(nsd_flow_friction *s, const double *a)
 {
     const nsd_lagrangian *common = &s->flow->common;
-    const int             n = common->model->n, count = common->report.count;
+    const int             n = common->model->n, count = common->tally.count;
     int                   row = count;
 
     for (int i = 0; i < s->rows; i++) {
         s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
     }
     for (int i = 0; i < count; i++) {
-        const int b = common->report.active[i];
+        const int b = common->tally.active[i];
         s->u[i] += s->flow->hold.kappa[b];
         if (s->use[b] == NSD_USE_STICK) {
             s->u[row++] += s->kappa[b];
@@ -68,9 +68,9 @@ static void accelerations(nsd_flow_friction *s, const double *a)
 /* Forces of the flow from z                                                              (EF.1) */
 static void keep_forces(nsd_flow_friction *s)
 {
-    const nsd_contact *set = &s->flow->common.report;
-    nsd_flow          *base = &s->flow->base;
-    int                row = set->count;
+    const nsd_tally *set = &s->flow->common.tally;
+    nsd_flow        *base = &s->flow->base;
+    int              row = set->count;
 
     memset(base->lambda, 0, (size_t)set->m * sizeof(double));
     memset(s->lambda, 0, (size_t)set->m * sizeof(double));
@@ -89,8 +89,8 @@ static void keep_forces(nsd_flow_friction *s)
 /* What the tangents of the held contacts do in this mode; the number of those that stick */
 static int uses(nsd_flow_friction *s)
 {
-    const nsd_contact *set = &s->flow->common.report;
-    int                sticking = 0;
+    const nsd_tally *set = &s->flow->common.tally;
+    int              sticking = 0;
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i];
         s->use[b] = !(s->limit[b] > 0.0) ? NSD_USE_NONE : s->way[b];
@@ -154,8 +154,8 @@ nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
     }
     const nsd_status status = nsd_friction_solve(s, a);
     keep_forces(s);
-    for (int i = 0; i < common->report.count; i++) {
-        const int     b = common->report.active[i];
+    for (int i = 0; i < common->tally.count; i++) {
+        const int     b = common->tally.active[i];
         const double *T = common->T + (size_t)b * (size_t)n;
         for (int j = 0; j < n; j++) {
             drag[j] += s->lambda[b] * T[j];
@@ -194,7 +194,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction    *s = flow->rough;
     nsd_lagrangian       *common = &flow->common;
-    const nsd_contact    *set = &common->report;
+    const nsd_tally      *set = &common->tally;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
     double               *v = x + common->model->n;
 

@@ -21,7 +21,7 @@ static double slide_rate(const nsd_flow_friction *s, int a, const double *v)
 }
 
 /* Contacts that take part: closed, and not separating; 1 when one of them approaches */
-static int choose(nsd_contact *set, const nsd_flow_jump *jump, int all)
+static int choose(nsd_tally *set, const nsd_flow_jump *jump, int all)
 {
     int approaching = 0;
     set->count = 0;
@@ -37,9 +37,9 @@ static int choose(nsd_contact *set, const nsd_flow_jump *jump, int all)
 /* Velocities of the closed contacts before, with their restitutions; joints              (EF.5) */
 static void fill(nsd_flow_friction *s, const blow *b)
 {
-    nsd_lagrangian    *common = &s->flow->common;
-    const nsd_model   *model = common->model;
-    const nsd_contact *set = &common->report;
+    nsd_lagrangian  *common = &s->flow->common;
+    const nsd_model *model = common->model;
+    const nsd_tally *set = &common->tally;
 
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
@@ -59,11 +59,11 @@ static void fill(nsd_flow_friction *s, const blow *b)
 /* The active contacts hit. The problem is solved with velocities of size one             (EF.5) */
 static nsd_status hit(nsd_flow_friction *s, const blow *b)
 {
-    nsd_lagrangian    *common = &s->flow->common;
-    const nsd_model   *model = common->model;
-    const nsd_contact *set = &common->report;
-    const int          n = model->n, size = 2 * set->count + model->p;
-    double            *change = s->room; /* n */
+    nsd_lagrangian  *common = &s->flow->common;
+    const nsd_model *model = common->model;
+    const nsd_tally *set = &common->tally;
+    const int        n = model->n, size = 2 * set->count + model->p;
+    double          *change = s->room; /* n */
 
     nsd_lagrangian_gather_rough(common);
     fill(s, b);
@@ -109,7 +109,7 @@ nsd_status nsd_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, double *
 {
     nsd_flow_mechanical *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction   *s = flow->rough;
-    nsd_contact         *set = &flow->common.report;
+    nsd_tally           *set = &flow->common.tally;
     blow                 b = { jump, x + set->n, 0 };
 
     memset(jump->impulse, 0, (size_t)set->m * sizeof(double));

@@ -13,7 +13,7 @@
 /* Which way each active contact slides, 0: it has no tangential velocity                         */
 static void see_slips(nsd_flow_friction *s)
 {
-    const nsd_contact *set = &s->flow->common.report;
+    const nsd_tally *set = &s->flow->common.tally;
     for (int i = 0; i < set->count; i++) {
         s->speed = fmax(s->speed, fabs(s->slip[set->active[i]]));
     }
@@ -36,10 +36,10 @@ static void add_column(double *W, int size, int from, int to, double times)
  * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
 static void fill(nsd_flow_friction *s, const double *a)
 {
-    nsd_lagrangian    *common = &s->flow->common;
-    const nsd_contact *set = &common->report;
-    const int          n = set->n, size = 2 * set->count + set->p;
-    double            *W = common->local.W, *X = common->local.X;
+    nsd_lagrangian  *common = &s->flow->common;
+    const nsd_tally *set = &common->tally;
+    const int        n = set->n, size = 2 * set->count + set->p;
+    double          *W = common->local.W, *X = common->local.X;
 
     nsd_lagrangian_gather_rough(common);
     memcpy(X, common->G, (size_t)n * (size_t)size * sizeof *X);
@@ -115,10 +115,10 @@ static nsd_status prove(nsd_flow_friction *s)
 /* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
 static nsd_status choose(nsd_flow_friction *s, const double *a)
 {
-    nsd_lagrangian    *common = &s->flow->common;
-    const nsd_contact *set = &common->report;
-    const int          size = 2 * set->count + set->p;
-    double            *mu = s->room; /* of the contacts, m */
+    nsd_lagrangian  *common = &s->flow->common;
+    const nsd_tally *set = &common->tally;
+    const int        size = 2 * set->count + set->p;
+    double          *mu = s->room; /* of the contacts, m */
 
     fill(s, a);
     const double scale = nsd_max_abs(size, common->u);
@@ -145,10 +145,10 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
 /* Held: what pushes. It slides as it did, or the way its acceleration goes                       */
 static void read_modes(nsd_flow_friction *s)
 {
-    const nsd_contact *set = &s->flow->common.report;
-    const double      *z = s->flow->common.local.z, *u = s->problem.u;
-    nsd_flow          *base = &s->flow->base;
-    double             largest = 0.0;
+    const nsd_tally *set = &s->flow->common.tally;
+    const double    *z = s->flow->common.local.z, *u = s->problem.u;
+    nsd_flow        *base = &s->flow->base;
+    double           largest = 0.0;
 
     memset(base->sticks, 0, (size_t)set->m * sizeof(int));
     base->stick_count = 0;
@@ -214,7 +214,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
     if (status == NSD_OK) {
         status = nsd_friction_slips(s, t, x);
     }
-    if (status == NSD_OK && flow->common.report.count > 0) {
+    if (status == NSD_OK && flow->common.tally.count > 0) {
         status = nsd_friction_bias(s, &point);
     }
     if (status == NSD_OK) {
@@ -223,7 +223,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
     see_slips(s);
     s->halts = -1;
     base->push = 0.0;
-    if (status == NSD_OK && flow->common.report.count > 0) {
+    if (status == NSD_OK && flow->common.tally.count > 0) {
         status = choose(s, f + flow->common.model->n);
     }
     if (status != NSD_OK) {

@@ -30,11 +30,11 @@ static void answer(nsd_flow_friction *s, int k)
  * tangents, joints)                                                                     (EF.2) */
 void nsd_friction_assemble(nsd_flow_friction *s)
 {
-    nsd_lagrangian    *common = &s->flow->common;
-    const nsd_contact *set = &common->report;
-    const int          n = set->n, count = set->count;
-    const size_t       bytes = (size_t)n * sizeof(double);
-    int                k = count;
+    nsd_lagrangian  *common = &s->flow->common;
+    const nsd_tally *set = &common->tally;
+    const int        n = set->n, count = set->count;
+    const size_t     bytes = (size_t)n * sizeof(double);
+    int              k = count;
 
     for (int i = 0; i < count; i++) {
         const int     a = set->active[i];

@@ -17,7 +17,7 @@ nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const dou
 
 static void keep_forces(nsd_flow_mechanical *s, const double *z)
 {
-    const nsd_contact *set = &s->common.report;
+    const nsd_tally *set = &s->common.tally;
     memset(s->base.lambda, 0, (size_t)set->m * sizeof(double));
     for (int i = 0; i < set->count; i++) {
         s->base.lambda[set->active[i]] = z[i];
@@ -33,14 +33,14 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
     nsd_hold_select(&s->hold, s->base.sticks);
-    const int  count = common->report.count, rows = count + model->p;
+    const int  count = common->tally.count, rows = count + model->p;
     nsd_status status = nsd_hold_bias(&s->hold, &point, s->base.short_time);
     if (status != NSD_OK) {
         return status;
     }
     for (int i = 0; i < rows; i++) {
         common->u[i] = nsd_dot(model->n, common->G + (size_t)i * (size_t)model->n, a) +
-                       s->hold.kappa[i < count ? common->report.active[i] : model->m + i - count];
+                       s->hold.kappa[i < count ? common->tally.active[i] : model->m + i - count];
     }
     const nsd_local_problem problem = {
         0, rows, common->G, common->u, nsd_lagrangian_solve, common
@@ -185,7 +185,7 @@ double nsd_mechanical_noise(int n, const double *direction, const double *v)
 
 void nsd_mechanical_select(nsd_flow_mechanical *s, const int *members)
 {
-    nsd_contact *set = &s->common.report;
+    nsd_tally *set = &s->common.tally;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
         if (members[a] || s->base.sticks[a]) {
@@ -255,7 +255,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
     base->push = 0.0;
-    if (status == NSD_OK && common->report.count + model->p > 0) {
+    if (status == NSD_OK && common->tally.count + model->p > 0) {
         status = nsd_hold_bias(&s->hold, &point, base->short_time);
         if (status == NSD_OK) {
             status = nsd_hold_stick(&s->hold, candidates, s->room, f + model->n);
@@ -265,10 +265,10 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
             base->push = s->hold.push;
         }
     }
-    for (int i = 0; i < common->report.count && status == NSD_OK; i++) {
-        base->sticks[common->report.active[i]] = 1;
+    for (int i = 0; i < common->tally.count && status == NSD_OK; i++) {
+        base->sticks[common->tally.active[i]] = 1;
     }
-    base->stick_count = status == NSD_OK ? common->report.count : 0;
+    base->stick_count = status == NSD_OK ? common->tally.count : 0;
     return status == NSD_OK ? nsd_mechanical_powers(s, x, f + 2 * model->n) : status;
 }
 

@@ -6,6 +6,7 @@
 #define NSD_FLOW_MECHANICAL_H
 
 #include "event/flow/flow.h"
+#include "base/factor.h"
 #include "contact/held.h"
 
 enum {

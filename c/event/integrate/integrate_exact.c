@@ -53,7 +53,7 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
                                  self->drag + (size_t)k * (size_t)self->linear->linear->n);
     }
     nsd_lagrangian         *common = &self->flow->common;
-    const int               n = common->model->n, rows = common->report.count + common->model->p;
+    const int               n = common->model->n, rows = common->tally.count + common->model->p;
     const nsd_local_problem problem = {
         0, rows, common->G, common->u, nsd_lagrangian_solve, common
     };

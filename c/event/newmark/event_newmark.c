@@ -60,7 +60,7 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_option
     s->pivot = pivot;
     s->h = options->lagrangian.step.h;
     s->exact = options->exact;
-    s->base.contact = &s->common.report;
+    s->base.tally = &s->common.tally;
     *solver = s;
     nsd_status status = nsd_lagrangian_init(&s->common, model, &options->lagrangian, scratch);
     take_arrays(s, room);

@@ -162,12 +162,12 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     if (status != NSD_OK) {
         return status;
     }
-    const int               count = common->report.count, rows = count + model->p;
+    const int               count = common->tally.count, rows = count + model->p;
     const nsd_local_problem problem = { 0, rows, common->G, common->u, newton_solve, s };
     for (int i = 0; i < rows; i++) {
         const double *normal = common->G + (size_t)i * (size_t)model->n;
         common->u[i] = nsd_dot(model->n, normal, a_new) +
-                       s->hold.kappa[i < count ? common->report.active[i] : model->m + i - count];
+                       s->hold.kappa[i < count ? common->tally.active[i] : model->m + i - count];
     }
     if (model->mass_factor) {
         status = model->mass_factor(model->context, s->q1);
@@ -175,7 +175,7 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     status = status == NSD_OK ? nsd_hold_equalities(&s->hold, &problem, a_new) : status;
     memset(s->lambda1, 0, (size_t)model->m * sizeof(double));
     for (int i = 0; i < count; i++) {
-        s->lambda1[common->report.active[i]] = s->hold.rows.z[i];
+        s->lambda1[common->tally.active[i]] = s->hold.rows.z[i];
     }
     memcpy(s->mu1, s->hold.rows.z + count, (size_t)model->p * sizeof(double));
     return status;

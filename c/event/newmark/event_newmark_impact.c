@@ -81,8 +81,8 @@ nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state)
 /* Contacts that may be held: touching and at rest, without `freed` */
 static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
 {
-    nsd_contact *set = &s->common.report;
-    double       rest = rest_speed(s, state->v, state->U_before);
+    nsd_tally *set = &s->common.tally;
+    double     rest = rest_speed(s, state->v, state->U_before);
 
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
@@ -112,7 +112,7 @@ nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, in
     if (status != NSD_OK) {
         return status;
     }
-    const int count = common->report.count;
+    const int count = common->tally.count;
     memcpy(s->a0, s->F0, (size_t)n * sizeof(double));
     nsd_lagrangian_solve(common, s->a0);
     status = nsd_hold_settle(&s->hold, s->a0);
@@ -120,7 +120,7 @@ nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, in
     memset(s->held, 0, (size_t)model->m * sizeof(int));
     s->held_count = 0;
     for (int i = 0; i < count; i++) {
-        const int a = common->report.active[i];
+        const int a = common->tally.active[i];
         s->lambda0[a] = common->local.z[i];
         s->held[a] = common->local.z[i] > 0.0 || a == kept;
         s->held_count += s->held[a];

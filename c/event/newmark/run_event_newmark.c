@@ -313,8 +313,8 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
         }
     }
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
-    solver->common.report.problems = solver->common.local.problems;
-    solver->common.report.iterations = solver->common.local.iterations;
-    solver->common.report.worst = solver->common.local.worst;
+    solver->common.tally.problems = solver->common.local.problems;
+    solver->common.tally.iterations = solver->common.local.iterations;
+    solver->common.tally.worst = solver->common.local.worst;
     return last == NSD_OK ? status : last;
 }

@@ -288,7 +288,7 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
     memset(stepper, 0, sizeof *stepper);
     stepper->base.step = step;
     stepper->base.energy = nsd_step_no_energy;
-    stepper->base.contact = &stepper->tally;
+    stepper->base.tally = &stepper->tally;
     stepper->model = model;
     stepper->options = *options;
     stepper->tally.n = model->n;

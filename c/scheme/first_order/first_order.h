@@ -31,7 +31,7 @@ typedef struct nsd_first_order_stepper {
     nsd_stepper             base; /* first */
     const nsd_first_order  *model;
     nsd_first_order_options options;
-    nsd_contact             tally;          /* sizes for the run loop, counts of the solver */
+    nsd_tally               tally;          /* sizes for the run loop, counts of the solver */
     double                 *Phi, *S;        /* x_free = Phi x + S f_theta; n x n each       */
     double                 *LU;             /* n x n, room for a factorisation              */
     nsd_int                *pivot;          /* n                                            */

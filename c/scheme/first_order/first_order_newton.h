@@ -30,7 +30,7 @@ typedef struct nsd_first_order_newton {
     nsd_first_order_options      options;
     double                       newton_tolerance; /* on the residual of (FO.9), relative   */
     int                          newton_max_iter;
-    nsd_contact                  tally;
+    nsd_tally                    tally;
     double          *x, *xr, *f0, *f, *r, *R; /* n: the new x; x at rho; rates at both ends; action;
                                           residual                                        */
     double          *lambda, *y, *z, *q;      /* m                                               */

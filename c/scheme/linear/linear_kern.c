@@ -71,7 +71,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_prediction closed = {
         s->q1, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ
     }; /* (KE.3) */
-    nsd_step_find_active(model, &closed, &s->contact);
+    nsd_step_find_active(model, &closed, &s->contact.tally);
     const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status == NSD_OK) {
         nsd_contact_apply(&s->contact, state->P, state->mu, s->vf);
@@ -101,9 +101,10 @@ static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
     }
     const double F = h * (s->F[0] - s->Kq[0] - s->Cv[0]);
     double       v_after = v + F / m, P = 0.0; /*                                       (KE.2) */
-    s->contact.count = H * q + model->b[0] <= 0.0;
-    if (s->contact.count) { /*                                                          (KE.3) */
-        s->contact.active[0] = 0;
+    s->contact.tally.count = H * q + model->b[0] <= 0.0;
+    if (s->contact.tally
+            .count) { /*                                                          (KE.3) */
+        s->contact.tally.active[0] = 0;
         const double dv = -(1.0 + rc) * v;
         const double R = m * dv - F;
         if (H > 0.0 ? m * dv > F : m * dv < F) { /* the ground can push, not pull */
@@ -225,7 +226,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                            model->H.start[1] == 1;
         s->base.step = scalar ? step_listing : step;
         s->base.energy = scalar ? energy_listing : energy;
-        s->base.contact = &s->contact;
+        s->base.tally = &s->contact.tally;
         nsd_step_start(model, state, ledger, s->Mv, s->Kq);
         nsd_force_at(&model->F, state->k, state->t, s->F);
         *stepper = &s->base;

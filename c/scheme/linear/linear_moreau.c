@@ -40,8 +40,8 @@ static nsd_status contacts(nsd_moreau *s, nsd_state *state)
     const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
                                     s->u,     s->uJ };
 
-    nsd_step_find_active(model, &closed, &s->contact);
-    if (s->contact.count + model->p > 0) {
+    nsd_step_find_active(model, &closed, &s->contact.tally);
+    if (s->contact.tally.count + model->p > 0) {
         const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
         if (status != NSD_OK) {
             return status;
@@ -222,7 +222,7 @@ static void start(nsd_moreau *s, nsd_state *state, nsd_ledger *ledger)
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));
     s->base.step = step;
     s->base.energy = energy;
-    s->base.contact = s->rough ? &s->rough->report : &s->contact;
+    s->base.tally = s->rough ? &s->rough->tally : &s->contact.tally;
     if (s->rough) {
         s->rough->h = s->h;
         nsd_rough_start(s->rough, state);

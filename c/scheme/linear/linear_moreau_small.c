@@ -66,18 +66,18 @@ NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *
     const nsd_linear *model = s->model;
     const double     *H = normals(s, n);
     const double      reach = s->activation * s->h;
-    const double      slack = NSD_REST_SLACK * s->h * s->contact.rest;
+    const double      slack = NSD_REST_SLACK * s->h * s->contact.tally.rest;
     double            rest = 0.0;
     int               count = 0;
     for (int a = 0; a < m; a++) {
         const double gap = dot(H + a * n, q, n) + model->b[a] + reach * state->U[a];
         if (gap <= 0.0 || (gap <= slack && state->P[a] > 0.0)) {
-            s->contact.active[count++] = a;
+            s->contact.tally.active[count++] = a;
             s->u[a] = dot(H + a * n, vf, n) + model->e[a] * state->U[a];
             rest = fmax(rest, fabs(s->u[a]));
         }
     }
-    s->contact.rest = rest;
+    s->contact.tally.rest = rest;
     return count;
 }
 
@@ -99,8 +99,8 @@ NSD_INLINE nsd_status step_body(nsd_moreau *s, nsd_state *state, int n, int m)
             vf[i] += Bv[i + j * n] * v[j] + Bq[i + j * n] * q[j];
         }
     }
-    s->contact.count = find_active(s, state, q, vf, n, m);
-    if (s->contact.count > 0) {
+    s->contact.tally.count = find_active(s, state, q, vf, n, m);
+    if (s->contact.tally.count > 0) {
         const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
         if (status != NSD_OK) {
             return status;

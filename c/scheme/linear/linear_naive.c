@@ -22,7 +22,7 @@ static int find_active(nsd_newmark *s, const nsd_state *state)
         s->u[a] = by_position ? gap * scale
                               : nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
         if (by_position || gap <= 0.0) {
-            s->contact.active[count++] = a;
+            s->contact.tally.active[count++] = a;
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -40,7 +40,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const double      weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
 
     nsd_newmark_free(s, state);
-    s->contact.count = find_active(s, state);
+    s->contact.tally.count = find_active(s, state);
     const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status != NSD_OK) {
         return status;

@@ -92,11 +92,11 @@ static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
     const nsd_linear *model = s->model;
     nsd_contact      *contact = s->rough ? &s->rough->contact : &s->contact;
 
-    contact->count = 0;
+    contact->tally.count = 0;
     for (int j = 0; j < model->p; j++) {
         s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
     }
-    memset(s->nu, 0, (size_t)contact->m * sizeof(double));
+    memset(s->nu, 0, (size_t)contact->tally.m * sizeof(double));
     double          *P = s->rough ? s->nu : state->P;
     const nsd_status status = nsd_contact_solve(contact, s->u, s->uJ, P, state->mu);
     for (int j = 0; j < model->p && status == NSD_OK; j++) {
@@ -120,8 +120,8 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
     if (status != NSD_OK) {
         return status;
     }
-    nsd_step_find_active(model, &prediction, &s->contact);
-    if (s->contact.count == 0) {
+    nsd_step_find_active(model, &prediction, &s->contact.tally);
+    if (s->contact.tally.count == 0) {
         for (int a = 0; a < model->m; a++) {
             state->P[a] = 0.0;
         }
@@ -190,7 +190,7 @@ static nsd_status two_levels(nsd_newmark *s, nsd_state *state)
         ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
     }
     memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
-    s->contact.count = 0;
+    s->contact.tally.count = 0;
     if (closing + p > 0) {
         const nsd_status status = nsd_ggl_solve(ggl, &s->contact);
         if (status != NSD_OK) {
@@ -332,7 +332,7 @@ nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
     s->damped = model->C.storage != NSD_ZERO;
     s->base.step = step;
     s->base.energy = nsd_newmark_energy;
-    s->base.contact = &s->contact;
+    s->base.tally = &s->contact.tally;
     take_vectors(s, room);
     take_parameters(s, options);
     *newmark = s;
@@ -361,7 +361,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
         nsd_newmark_start(s, state, ledger);
         if (s->rough) {
             s->rough->h = s->h;
-            s->base.contact = &s->rough->report;
+            s->base.tally = &s->rough->tally;
             nsd_rough_start(s->rough, state);
         }
         *stepper = &s->base;

@@ -61,7 +61,7 @@ void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
 nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
 {
     nsd_rough   *rough = s->rough;
-    nsd_contact *solver = &rough->contact, *report = &rough->report;
+    nsd_contact *solver = &rough->contact;
     const int    closing = fill_sides(s, state);
 
     memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
@@ -69,9 +69,9 @@ nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
     rough->frictional.count = 0;
     if (closing + s->model->p > 0) {
         const nsd_status status = nsd_ggl_rough_solve(&s->ggl, &rough->frictional, solver);
-        report->problems = solver->problems;
-        report->iterations = solver->iterations;
-        report->worst = solver->worst;
+        rough->tally.problems = solver->tally.problems;
+        rough->tally.iterations = solver->tally.iterations;
+        rough->tally.worst = solver->tally.worst;
         if (status != NSD_OK) {
             return status;
         }

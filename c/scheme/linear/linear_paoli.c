@@ -52,7 +52,7 @@ static int find_active(paoli *s, const nsd_state *state)
         const double next = nsd_columns_dot(&model->H, a, s->q1) + model->b[a];
         const double last = nsd_columns_dot(&model->H, a, state->q) + model->b[a];
         s->u[a] = (next + model->e[a] * last) / s->h + nsd_columns_dot(&model->H, a, s->w0);
-        s->contact.active[a] = a;
+        s->contact.tally.active[a] = a;
         closing += s->u[a] < 0.0;
     }
     for (int j = 0; j < model->p; j++) {
@@ -69,7 +69,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     free_motion(s, state); /* w0 holds the free w+ until the end of the step */
     const int closing = find_active(s, state);
-    s->contact.count = closing > 0 || model->p > 0 ? model->m : 0;
+    s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
     const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status != NSD_OK) {
         return status;
@@ -211,13 +211,13 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
         const double last = gap - s->h * state->U[a];
         s->u[a] = (gap + model->e[a] * (last > 0.0 ? last : 0.0)) / s->h +
                   nsd_columns_dot(&model->H, a, s->w);
-        contact.active[a] = a;
+        contact.tally.active[a] = a;
     }
     for (int j = 0; j < model->p; j++) {
         const double miss = nsd_columns_dot(&model->J, j, state->q) + model->bJ[j];
         s->uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
     }
-    contact.count = model->m;
+    contact.tally.count = model->m;
     status = nsd_contact_solve(&contact, s->u, s->uJ, state->P, state->mu);
     if (status == NSD_OK) {
         nsd_contact_apply(&contact, state->P, state->mu, s->w);
@@ -270,7 +270,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     s->s = options->s;
     s->base.step = step;
     s->base.energy = energy;
-    s->base.contact = &s->contact;
+    s->base.tally = &s->contact.tally;
     s->base.memory = room;
     s->base.memory_size = 2 * n;
     *stepper = &s->base;

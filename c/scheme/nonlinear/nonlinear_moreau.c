@@ -13,7 +13,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
     const double     reach = common->options.step.activation * t->h;
-    const double     rest = NSD_REST_SLACK * t->h * common->report.rest;
+    const double     rest = NSD_REST_SLACK * t->h * common->tally.rest;
     double           slack = 0.0;
     int              count = 0;
 
@@ -21,7 +21,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
         slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->rough.frictional.scale);
-    common->report.count = 0;
+    common->tally.count = 0;
     s->rough.frictional.count = 0;
     if (model->m == 0) {
         return NSD_OK;
@@ -40,10 +40,10 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
     for (int a = 0; a < model->m; a++) {
         if (common->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
             nsd_lagrangian_touches(common, t->start, s->q0, a)) {
-            common->report.active[count++] = a;
+            common->tally.active[count++] = a;
         }
     }
-    common->report.count = count;
+    common->tally.count = count;
     return NSD_OK;
 }
 
@@ -64,7 +64,7 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count, block = 1 + model->surface.d;
+    const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
     int              pushing = 0;
     const nsd_lagrangian_rough_end  end = { common->v_mid, s->v1, common->options.step.theta };
     const nsd_lagrangian_rough_ends ends = { s->v0, common->v_mid, s->v1, s->y_t0, s->y_t1 };
@@ -72,7 +72,7 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
     s->works.scheme += scheme_work(s);
     s->works.impact += nsd_lagrangian_rough_add_pulls(&s->rough, common, &ends, s->P, state);
     for (int i = 0; i < count; i++) {
-        const int     a = common->report.active[i];
+        const int     a = common->tally.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
         const double  P = common->local.z[i * block];
         const double  after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
@@ -104,7 +104,7 @@ static void guess(nsd_moreau *s, double h)
 {
     const int n = s->common.model->n;
     const int smooth = s->dv_h == h && s->pushing[0] == s->pushing[1] &&
-                       s->pushing[0] == s->common.report.count;
+                       s->pushing[0] == s->common.tally.count;
     for (int i = 0; i < n; i++) {
         s->v1[i] = s->v0[i] + (smooth ? s->dv[i] : 0.0);
     }
@@ -136,7 +136,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     if (status != NSD_OK) {
         return status;
     }
-    common->report.rest = nsd_max_abs(common->report.count, common->u);
+    common->tally.rest = nsd_max_abs(common->tally.count, common->u);
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
         s->dv[i] = s->v1[i] - s->v0[i];
@@ -178,9 +178,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
     nsd_lagrangian_rough_end_step(&s->rough, common, state);
-    common->report.problems = common->local.problems;
-    common->report.iterations = common->local.iterations;
-    common->report.worst = common->local.worst;
+    common->tally.problems = common->local.problems;
+    common->tally.iterations = common->local.iterations;
+    common->tally.worst = common->local.worst;
     state->k++;
     return NSD_OK;
 }
@@ -251,7 +251,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->base.step = step;
     s->base.energy = energy;
     s->base.measure = measure;
-    s->base.contact = &s->common.report;
+    s->base.tally = &s->common.tally;
     *stepper = &s->base;
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
     if (status == NSD_OK) {

@@ -3,6 +3,7 @@
 #define NSD_NONLINEAR_MOREAU_H
 
 #include "contact/varying_coulomb.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_moreau_works { /* done on the system since the last row */
     double scheme, impact, friction, joint;

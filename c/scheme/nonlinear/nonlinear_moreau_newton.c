@@ -130,7 +130,7 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (common->report.count + s->rough.pulls > 0) {
+    if (common->tally.count + s->rough.pulls > 0) {
         if (model->moving) {
             status = nsd_model_gap_rate(model, t->start, q, common->H, s->y_t0, common->work);
             if (status == NSD_OK) {
@@ -170,11 +170,11 @@ static void relations(nsd_moreau *s, const double *v_free)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count, block = 1 + model->surface.d;
+    const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
     double          *uJ = common->u + count * block;
 
     for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
-        const int     a = common->report.active[i];
+        const int     a = common->tally.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
         s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
@@ -215,21 +215,21 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     for (int i = 0; i < n; i++) {
         v_new[i] = v_plus[i] - common->r[i];
     }
-    if (common->report.count + model->p > 0) {
+    if (common->tally.count + model->p > 0) {
         size = nsd_max_abs(n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
         status = normals(s, t);
         relations(s, v_new);
         const int               block = 1 + model->surface.d;
         const nsd_local_problem problem = {
-            common->report.count * block, model->p, common->G, common->u,
-            nsd_lagrangian_solve,         common
+            common->tally.count * block, model->p, common->G, common->u,
+            nsd_lagrangian_solve,        common
         };
         common->local.rough = block > 1 ? &s->rough.frictional : NULL;
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
         common->local.rough = NULL;
     }
     *change = 0.0;
-    if (model->surface.d > 0 && common->report.count > 0) {
+    if (model->surface.d > 0 && common->tally.count > 0) {
         size = fmax(size, s->rough.frictional.scale); /* or what its tolerance leaves */
     }
     for (int i = 0; i < n; i++) {

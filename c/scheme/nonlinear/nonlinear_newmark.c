@@ -60,9 +60,9 @@ static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
 static void report_counts(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
-    common->report.problems = common->local.problems;
-    common->report.iterations = common->local.iterations + s->inner.iterations;
-    common->report.worst = fmax(common->local.worst, s->inner.worst);
+    common->tally.problems = common->local.problems;
+    common->tally.iterations = common->local.iterations + s->inner.tally.iterations;
+    common->tally.worst = fmax(common->local.worst, s->inner.tally.worst);
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -198,10 +198,10 @@ static nsd_status lend_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
     const nsd_model *model = s->common.model;
 
     s->inner.options = s->common.options.step.lcp;
-    s->inner.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
+    s->inner.tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
     s->inner.lcp_scratch.size = nsd_lcp_scratch(model->m);
     s->inner.lcp_scratch.base = nsd_scratch_take(scratch, s->inner.lcp_scratch.size, 1);
-    if (!s->inner.active || !s->inner.lcp_scratch.base) {
+    if (!s->inner.tally.active || !s->inner.lcp_scratch.base) {
         return NSD_ERR_WORKSPACE;
     }
     return nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
@@ -222,7 +222,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->base.step = step;
     s->base.energy = nsd_nonlinear_newmark_energy;
     s->base.measure = nsd_nonlinear_newmark_measure;
-    s->base.contact = &s->common.report;
+    s->base.tally = &s->common.tally;
     *stepper = &s->base;
     nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
     s->numbers = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));

@@ -3,7 +3,7 @@
  *   M(q+) vd+ = F(t+, q+, v+),  q+ = qs + to_q vd+ + U,  v+ = vs + to_v vd+ + W         (NMK.17)
  *   U = X nu,  W = X La,  X = [ M(q+)^-1 H(q+), (M(q+)^-1 J(q+) + M(q)^-1 J(q))/2 ]      (NMK.18)
  *
- * Columns of G, X, YK, YC: the contacts of common.report.active, then the joints. A contact with
+ * Columns of G, X, YK, YC: the contacts of common.tally.active, then the joints. A contact with
  * friction has a block of columns, normal and tangents. nu and La are numbered by contact and
  * direction, joints follow. */
 #ifndef NSD_NONLINEAR_NEWMARK_H
@@ -11,6 +11,7 @@
 
 #include "contact/varying_coulomb.h"
 #include "scheme/ggl.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_nonlinear_newmark_works { /* done on the system since the last row */
     double force, mass, impact, friction, joint;
@@ -60,8 +61,8 @@ typedef struct nsd_nonlinear_newmark {
 /* Where column j of G stands in nu and La. */
 static inline int nsd_nonlinear_newmark_number(const nsd_nonlinear_newmark *s, int j)
 {
-    const int size = s->common.report.count * s->block;
-    return j < size ? s->common.report.active[j / s->block] * s->block + j % s->block
+    const int size = s->common.tally.count * s->block;
+    return j < size ? s->common.tally.active[j / s->block] * s->block + j % s->block
                     : s->directions + j - size;
 }
 

@@ -8,19 +8,19 @@
 /* GGL: a contact that the iterate closes joins the candidates and stays                (NMK.20) */
 static void add_candidates(nsd_nonlinear_newmark *s)
 {
-    nsd_contact *report = &s->common.report;
-    int          known = 0, count = 0;
-    int         *merged = s->inner.active; /* room for m */
+    nsd_tally *tally = &s->common.tally;
+    int        known = 0, count = 0;
+    int       *merged = s->inner.tally.active; /* room for m */
 
-    for (int a = 0; a < report->m; a++) {
-        const int already = known < report->count && report->active[known] == a;
+    for (int a = 0; a < tally->m; a++) {
+        const int already = known < tally->count && tally->active[known] == a;
         known += already;
         if (already || s->common.y[a] <= 0.0) {
             merged[count++] = a;
         }
     }
-    memcpy(report->active, merged, (size_t)count * sizeof(int));
-    report->count = count;
+    memcpy(tally->active, merged, (size_t)count * sizeof(int));
+    tally->count = count;
 }
 
 /* Gaps, joints and their gradients at the iterate */
@@ -31,7 +31,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
 
-    if (common->report.count + s->rough.pulls > 0) {
+    if (common->tally.count + s->rough.pulls > 0) {
         status = nsd_model_gap_jac(model, t1, s->q1, common->H, common->y_t, common->work);
         if (status == NSD_OK && s->given.ggl) {
             status = model->gap(model->context, t1, s->q1, common->y);
@@ -43,7 +43,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
             status = nsd_lagrangian_tangents(common, t1, s->q1);
         }
     }
-    if (status == NSD_OK && s->given.ggl && common->report.count > 0) {
+    if (status == NSD_OK && s->given.ggl && common->tally.count > 0) {
         add_candidates(s);
     }
     if (status == NSD_OK && model->p > 0) {
@@ -73,10 +73,10 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
     const int        n = model->n, p = model->p;
     const nsd_status status = relations(s, t1);
 
-    if (status != NSD_OK || common->report.count + p == 0) {
+    if (status != NSD_OK || common->tally.count + p == 0) {
         return status;
     }
-    const int    count = common->report.count * s->block;
+    const int    count = common->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
     if (s->block > 1) {
         nsd_lagrangian_gather_rough(common);
@@ -99,11 +99,11 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const int        n = model->n, count = common->report.count;
+    const int        n = model->n, count = common->tally.count;
     double          *uJ = common->u + count * s->block;
 
     for (int i = 0; i < count; i++) {
-        const int a = common->report.active[i];
+        const int a = common->tally.active[i];
         double   *u = common->u + i * s->block;
         u[0] = nsd_dot(n, common->H + (size_t)a * (size_t)n, s->vf) + common->y_t[a] +
                model->e[a] * s->U0[a];
@@ -120,7 +120,7 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n, count = common->report.count * s->block;
+    const int       n = common->model->n, count = common->tally.count * s->block;
     const int       size = count + common->model->p;
     nsd_local      *local = &common->local;
 
@@ -167,7 +167,7 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 {
     nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n, p = common->model->p, count = common->report.count;
+    const int       n = common->model->n, p = common->model->p, count = common->tally.count;
     const int       directions = count * s->block;
     double         *move = common->q_mid;
 
@@ -176,7 +176,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
     }
     velocity_rows(s);
     for (int i = 0; i < count; i++) {
-        const int     a = common->report.active[i];
+        const int     a = common->tally.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
         s->ggl.r[i] = (common->y[a] + nsd_dot(n, normal, move)) / s->h;
         if (s->block > 1) {
@@ -195,7 +195,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 static void take_impulses(nsd_nonlinear_newmark *s)
 {
     const nsd_ggl *ggl = &s->ggl;
-    const int      count = s->common.report.count, p = ggl->p, directions = count * s->block;
+    const int      count = s->common.tally.count, p = ggl->p, directions = count * s->block;
 
     for (int j = 0; j < directions; j++) {
         const int k = nsd_nonlinear_newmark_number(s, j);
@@ -211,21 +211,21 @@ static void take_impulses(nsd_nonlinear_newmark *s)
 /* Of all candidates, those that the failed problem was about */
 static void name_closed(nsd_nonlinear_newmark *s)
 {
-    nsd_contact *report = &s->common.report;
-    int          count = 0;
-    for (int i = 0; i < report->count; i++) {
+    nsd_tally *tally = &s->common.tally;
+    int        count = 0;
+    for (int i = 0; i < tally->count; i++) {
         if (s->ggl.closed[i]) {
-            report->active[count++] = report->active[i];
+            tally->active[count++] = tally->active[i];
         }
     }
-    report->count = count;
+    tally->count = count;
 }
 
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
     nsd_lagrangian *common = &s->common;
     nsd_ggl        *ggl = &s->ggl;
-    const int       n = common->model->n, count = common->report.count, block = s->block;
+    const int       n = common->model->n, count = common->tally.count, block = s->block;
 
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + common->model->p);
@@ -245,7 +245,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     for (int j = 0; j < count * block && block > 1; j++) {
         ggl->z[count + j] = s->La[nsd_nonlinear_newmark_number(s, j)]; /* a guess */
     }
-    s->inner.count = 0;
+    s->inner.tally.count = 0;
     common->local.problems++;
     status = block > 1 ? nsd_ggl_rough_solve(ggl, &s->rough.frictional, &s->inner)
                        : nsd_ggl_solve(ggl, &s->inner);

@@ -39,8 +39,8 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
     const int                      n = model->n;
     const nsd_lagrangian_rough_end end = { v_mid, s->v1, 0.5 };
 
-    for (int i = 0; i < common->report.count; i++) {
-        const int     a = common->report.active[i];
+    for (int i = 0; i < common->tally.count; i++) {
+        const int     a = common->tally.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
         const double *La = s->La + a * s->block;
         state->U_before[a] = s->U0[a];

@@ -104,7 +104,7 @@ static void push(nsd_nonlinear_newmark *s)
 {
     const nsd_lagrangian *common = &s->common;
     const int             n = common->model->n;
-    const int             size = common->report.count * s->block + common->model->p;
+    const int             size = common->tally.count * s->block + common->model->p;
 
     for (int j = 0; j < size; j++) {
         const int     k = nsd_nonlinear_newmark_number(s, j);
@@ -163,7 +163,7 @@ static changes accept(nsd_nonlinear_newmark *s)
         s->v1[i] = s->vf[i];
         s->q1[i] = s->qf[i];
     }
-    if (s->block > 1 && s->common.report.count > 0) {
+    if (s->block > 1 && s->common.tally.count > 0) {
         speed = fmax(speed, s->rough.frictional.scale); /* of which a tolerance is left */
     }
     if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
@@ -187,14 +187,14 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
         return status;
     }
     const int pulls = s->rough.pulls;
-    if (s->common.report.count + s->common.model->p + pulls > 0) {
+    if (s->common.tally.count + s->common.model->p + pulls > 0) {
         status = nsd_nonlinear_newmark_answers(s, t1);
     }
     free_motion(s);
     if (pulls > 0 && status == NSD_OK) {
         pull_together(s);
     }
-    if (s->common.report.count + s->common.model->p > 0) {
+    if (s->common.tally.count + s->common.model->p > 0) {
         status = status == NSD_OK ? nsd_nonlinear_newmark_impulses(s) : status;
         if (status == NSD_OK) {
             push(s);
@@ -232,7 +232,7 @@ static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
     return status;
 }
 
-/* Newton's iteration for the candidates of common.report, from the iterate */
+/* Newton's iteration for the candidates of common.tally, from the iterate */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
     const nsd_lagrangian_options *options = &s->common.options;
@@ -242,12 +242,12 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 
     s->age = fresh ? 0 : s->age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
-        const int        candidates = s->common.report.count;
+        const int        candidates = s->common.tally.count;
         const nsd_status status = iterate(s, t1, fresh, &change);
         if (status != NSD_OK) {
             return status;
         }
-        const int settled = candidates == s->common.report.count && converged(s, &change, previous);
+        const int settled = candidates == s->common.tally.count && converged(s, &change, previous);
         if (settled && (fresh || s->missing <= DOUBT)) {
             return joints_met(s, t1);
         }
@@ -333,7 +333,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;
-    const double     rest = NSD_REST_SLACK * s->h * common->report.rest;
+    const double     rest = NSD_REST_SLACK * s->h * common->tally.rest;
     int              count = 0;
 
     nsd_status status = model->gap(model->context, t0 + s->h, s->q1, common->y);
@@ -343,15 +343,15 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         if (common->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
             nsd_lagrangian_touches(common, t0, s->q0, a)) {
-            common->report.active[count++] = a;
+            common->tally.active[count++] = a;
         }
     }
     if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) sees them all */
         for (count = 0; count < model->m; count++) {
-            common->report.active[count] = count;
+            common->tally.active[count] = count;
         }
     }
-    common->report.count = count;
+    common->tally.count = count;
     if (count > 0 && status == NSD_OK) {
         status = nsd_model_gap_jac(model, t0, s->q0, common->H, common->y_t, common->work);
         for (int a = 0; a < model->m; a++) {
@@ -378,7 +378,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     memset(s->nu, 0, directions * sizeof(double));
     memset(s->La, 0, directions * sizeof(double));
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-    common->report.count = 0;
+    common->tally.count = 0;
     s->rough.frictional.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
@@ -390,11 +390,11 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     }
     if (status == NSD_OK && model->m > 0) {
         status = find_candidates(s, t0);
-        if (status == NSD_OK && common->report.count > 0) {
+        if (status == NSD_OK && common->tally.count > 0) {
             s->guess_h = 0.0;
             status = newton(s, t1);
         }
-        common->report.rest = nsd_max_abs(common->report.count * s->block, common->u);
+        common->tally.rest = nsd_max_abs(common->tally.count * s->block, common->u);
     }
     return status;
 }

@@ -96,9 +96,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         s->w[i] = s->w1[i];
         s->w1[i] = before;
     }
-    common->report.problems = common->local.problems;
-    common->report.iterations = common->local.iterations;
-    common->report.worst = common->local.worst;
+    common->tally.problems = common->local.problems;
+    common->tally.iterations = common->local.iterations;
+    common->tally.worst = common->local.worst;
     state->k++;
     return NSD_OK;
 }
@@ -161,9 +161,9 @@ static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
         s->w[i] = state->v[i] + 0.5 * h * s->w[i];
         s->q1[i] = state->q[i] + h * s->w[i];
     }
-    common->report.count = model->m;
+    common->tally.count = model->m;
     for (int a = 0; a < model->m; a++) {
-        common->report.active[a] = a;
+        common->tally.active[a] = a;
     }
     status = first_depths(s, state);
     if (status == NSD_OK) {
@@ -208,7 +208,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     s->base.step = step;
     s->base.energy = energy;
     s->base.measure = measure;
-    s->base.contact = &s->common.report;
+    s->base.tally = &s->common.tally;
     s->base.memory = room; /* q1, w, w1 */
     s->base.memory_size = 3 * n;
     *stepper = &s->base;

@@ -4,6 +4,7 @@
 
 #include "scheme/nonlinear/geodesic.h"
 #include "contact/mechanics.h"
+#include "scheme/scheme.h"
 
 typedef struct nsd_paoli {
     nsd_stepper    base; /* first: a stepper is a nsd_paoli */

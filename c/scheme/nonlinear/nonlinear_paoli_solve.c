@@ -75,9 +75,9 @@ static nsd_status normals(nsd_lagrangian *common, double t, const double *q)
     const nsd_model *model = common->model;
     nsd_status       status = NSD_OK;
 
-    common->report.count = model->m;
+    common->tally.count = model->m;
     for (int a = 0; a < model->m; a++) {
-        common->report.active[a] = a;
+        common->tally.active[a] = a;
     }
     if (model->m > 0) {
         status = nsd_model_gap_jac(model, t, q, common->H, common->y_t, common->work);
