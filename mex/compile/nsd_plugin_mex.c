@@ -2,7 +2,7 @@
  *
  * info  struct: n, m, p, parameters (names, separated by spaces), functions (cell of names);
  *       nsd:compile:notPlugin when the library was not made with toolbox/include/nsd_plugin.h */
-#include "family/mex_library.h"
+#include "host/mex_library.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "event/event_driven.h"
 #include "host/mex_call.h"
 #include "host/mex_run.h"
-#include "host/mex_sensitivity.h"
+#include "family/mex_sensitivity.h"
 
 /* Fields tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map, 1 threshold, 2 off),
  * chatterSpeed, chatterHeight, attract, integrator (0 auto, 1 dp54, 2 rosenbrock), refine,

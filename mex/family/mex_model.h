@@ -5,7 +5,7 @@
 #define NSD_MEX_MODEL_H
 
 #include "host/mex_call.h"
-#include "family/mex_tape.h"
+#include "host/mex_tape.h"
 #include "model/model.h"
 
 typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */

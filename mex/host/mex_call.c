@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "family/mex_tape.h"
+#include "host/mex_tape.h"
 
 nsd_mex_caller nsd_mex_caller_of(const mxArray *arrays)
 {

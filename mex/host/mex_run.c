@@ -1,4 +1,5 @@
 /* mex_run.c - from the struct `run` to a result struct, whatever the stepper. */
+#include "base/dense.h"
 #include "host/mex_run.h"
 
 #include <string.h>

@@ -5,9 +5,10 @@
 #ifndef NSD_MEX_RUN_H
 #define NSD_MEX_RUN_H
 
-#include "contact/mechanics.h"
+#include "run/step_options.h"
 #include "host/mex_host.h"
 #include "host/mex_sink.h"
+#include "model/surface.h"
 #include "run/run.h"
 
 typedef struct nsd_mex_run {

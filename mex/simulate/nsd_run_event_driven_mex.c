@@ -14,7 +14,7 @@
 #include "family/mex_linear.h"
 #include "family/mex_model.h"
 #include "host/mex_run.h"
-#include "host/mex_sensitivity.h"
+#include "family/mex_sensitivity.h"
 
 typedef struct host {
     nsd_mex_model    handles; /* also the calls of a linear system's F(t) */

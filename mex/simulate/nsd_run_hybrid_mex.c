@@ -8,7 +8,7 @@
 
 #include "host/mex_call.h"
 #include "family/mex_event.h"
-#include "host/mex_sensitivity.h"
+#include "family/mex_sensitivity.h"
 
 typedef struct host {
     nsd_hybrid_model model; /* context points to this struct */

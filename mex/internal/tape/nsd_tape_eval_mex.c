@@ -5,8 +5,8 @@
  * X        inputs by columns, one column per point
  * library  '' or a file of nsd_compile that has the tape as the function `name`
  * Y        results, one column per point; seconds: what the evaluations took */
-#include "family/mex_library.h"
-#include "family/mex_tape.h"
+#include "host/mex_library.h"
+#include "host/mex_tape.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
  * threads = nsd_sweep_mex()  how many threads there are */
 #include "family/mex_family.h"
-#include "host/mex_whole.h"
+#include "family/mex_whole.h"
 
 typedef struct gateway {
     nsd_sweep_host  host; /* first: the host is a gateway */

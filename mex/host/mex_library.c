@@ -1,5 +1,5 @@
 /* mex_library.c - dlopen, or its equivalent on Windows (written, not run). */
-#include "family/mex_library.h"
+#include "host/mex_library.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* mex_whole.c - whole solutions of the runs of a sweep. */
-#include "host/mex_whole.h"
+#include "family/mex_whole.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* mex_tape.c - tapes from structs, checked: a tape that reads outside its arrays is refused. */
-#include "family/mex_tape.h"
+#include "host/mex_tape.h"
 
 #include <string.h>
 
-#include "family/mex_library.h"
+#include "host/mex_library.h"
 
 static void refuse(const char *what)
 {

@@ -1,5 +1,5 @@
 /* mex_sensitivity.c - state transition matrices of an event-driven run, page by page. */
-#include "host/mex_sensitivity.h"
+#include "family/mex_sensitivity.h"
 
 #include <math.h>
 #include <string.h>
