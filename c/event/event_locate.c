@@ -93,7 +93,7 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
         const double next = next_try(b, d, value, slope, k);
         const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
-            where->real = b->sure;
+            where->real = b->sure || value <= -slope * smallest; /* zero as far as times tell */
             return status;
         }
         if (!b->sure && k >= DOUBTFUL) {

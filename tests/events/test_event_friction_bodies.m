@@ -360,6 +360,22 @@ function test_disc_in_a_groove_turns_when_both_walls_are_at_their_limit()
   end
 end
 
+function test_a_disc_slips_once_in_any_groove()
+  % 1 to 2 in 100 of such runs were 'stalled' or changed between stick and slip: a limit that the
+  % first try met to the last digit of the time, from below, was taken for none
+  restore = seeded(5);
+  for k = 1:150
+    [walls, mu] = deal(0.5 + 0.8*rand(1, 2), 0.05 + 0.4*rand());
+    if sum(walls) + 2*atan(mu) > pi - 0.05, continue; end       % wedged: it never slips
+    [sys, ts] = disc_in_groove('linear', walls, mu);
+    sol = run_event(sys, [0 1.5*ts], zeros(3, 1), zeros(3, 1));
+    assertEqual(sol.status, 'ok');
+    assertEqual(sol.events.kind, {'slip'; 'slip'});
+    assertElementsAlmostEqual(sol.events.t/ts, [1; 1], 'absolute', 1e-6);
+  end
+  clear restore
+end
+
 function test_rods_come_to_rest_in_a_corner()
   % both ends may touch floor and wall: with Restitution some of these runs were 'stalled' where the
   % rod is wedged between two of them
