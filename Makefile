@@ -21,7 +21,7 @@ DRAWING := OCTAVE_HISTFILE=/dev/null .ci/octave-drawing
 KERNELS  := $(sort $(shell find c -name '*.c'))
 GATEWAYS := $(sort $(shell find mex -name '*_mex.c'))
 HELPERS  := $(wildcard mex/host/*.c mex/family/*.c)
-CTESTS   := $(wildcard tests/c/test_*.c)
+CTESTS   := $(sort $(shell find tests/c -name 'test_*.c'))
 
 KERNEL_OBJ  := $(KERNELS:%.c=build/%.o)
 HELPER_OBJ  := $(HELPERS:%.c=build/%.o)
@@ -38,7 +38,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized study site dist
+.PHONY: test-c-sanitized test-quick study site dist guard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -50,8 +50,10 @@ help:
 	@echo 'make test         set up, build, run all tests; NSD_TEST=word selects Octave test files'
 	@echo 'make test-c       only the C tests'
 	@echo 'make test-octave  only the Octave tests'
+	@echo 'make test-quick   all tests but those of tests/slow: under two minutes'
 	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
+	@echo 'make guard        the same bits as in the commit that tests/guard/base names'
 	@echo 'make bench        time it against other codes'
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
@@ -74,6 +76,9 @@ test: build $(CTEST)
 	@rm -rf build/results && mkdir -p build/results
 	@$(RUN_C_TESTS); $(RUN_OCTAVE_TESTS); tests/check/total build/results/c build/results/octave
 
+test-quick: export NSD_TEST = -slow
+test-quick: test
+
 test-c: $(CTEST)
 	@mkdir -p build/results
 	@$(RUN_C_TESTS)
@@ -93,6 +98,10 @@ test-matlab:
 check:
 	@.ci/setup run check
 	@tests/check/run_checks
+
+# exact bits of examples and systems against the commit of tests/guard/base
+guard:
+	@tests/guard/run_guard
 
 bench: build
 	@tests/bench/run_bench

@@ -1,12 +1,12 @@
 function [passed, failed, skipped] = run_tests(filter)
-%RUN_TESTS  Run the tests: every tests/test_*.m, or those whose name contains FILTER.
+%RUN_TESTS  Run the tests: every tests/ROOM/test_*.m, or those whose name contains FILTER.
 %   RUN_TESTS() prints one line per test file, what failed and where, and the totals. It raises
 %   nsd:tests:failed when a test failed, which makes `octave-cli --eval` and `matlab -batch`
 %   exit with a non-zero code.
 %
-%   RUN_TESTS(FILTER) takes the files whose name contains FILTER; so does the environment
-%   variable NSD_TEST. [PASSED, FAILED, SKIPPED] = RUN_TESTS(...) returns the counts instead of
-%   raising. If NSD_RESULTS names a file, the closing line is written there too.
+%   RUN_TESTS(FILTER) takes the files whose path contains FILTER, such as 'lcp' or 'events';
+%   so does the environment variable NSD_TEST. '-slow' leaves out the files of tests/slow.
+%   [PASSED, FAILED, SKIPPED] = RUN_TESTS(...) returns the counts instead of raising. If NSD_RESULTS names a file, the closing line is written there too.
 %
 %   MOxUnit runs the tests when the environment variable MOXUNIT_DIR names its folder, else the
 %   stand-ins in tests/runner, which go on the path only then.
@@ -21,7 +21,9 @@ function [passed, failed, skipped] = run_tests(filter)
   files = test_files(here, filter);
   search = path();
   restore = onCleanup(@() path(search)); %#ok<NASGU>
-  addpath(here);
+  addpath(here, fullfile(here, 'fixtures'), fullfile(here, 'data'));
+  folders = unique(cellfun(@fileparts, files, 'UniformOutput', false));
+  if ~isempty(folders), addpath(folders{:}); end
   addpath(fullfile(fileparts(here), 'toolbox'));
   nsd_setup();
   no_screen();
@@ -30,7 +32,7 @@ function [passed, failed, skipped] = run_tests(filter)
     addpath(fullfile(here, 'runner'));
     counts = run_with_stand_ins(files);
   else
-    counts = run_with_moxunit(here, files, getenv('MOXUNIT_DIR'));
+    counts = run_with_moxunit(files, getenv('MOXUNIT_DIR'));
   end
 
   closing = sprintf('%d passed, %d failed', counts(1:2));
@@ -51,10 +53,20 @@ function [passed, failed, skipped] = run_tests(filter)
 end
 
 function files = test_files(folder, filter)
-  listing = dir(fullfile(folder, 'test_*.m'));
-  files = sort({listing.name});
-  if ~isempty(filter)
-    files = files(~cellfun(@isempty, strfind(files, filter)));
+% full names, room by room
+  listing = dir(folder);
+  rooms = {listing([listing.isdir]).name};
+  files = {};
+  for room = sort(rooms(~strncmp(rooms, '.', 1)))
+    listing = dir(fullfile(folder, room{1}, 'test_*.m'));
+    start = [fullfile(folder, room{1}) filesep()];
+    files = [files, strcat(start, sort({listing.name}))]; %#ok<AGROW>
+  end
+  inside = cellfun(@(file) file(numel(folder)+2:end), files, 'UniformOutput', false);
+  if strcmp(filter, '-slow')
+    files = files(~strncmp(inside, 'slow', 4));
+  elseif ~isempty(filter)
+    files = files(~cellfun(@isempty, strfind(inside, filter)));
   end
 end
 
@@ -85,7 +97,7 @@ function counts = run_with_stand_ins(files)
   end
 end
 
-function counts = run_with_moxunit(here, files, moxunit)
+function counts = run_with_moxunit(files, moxunit)
   % MOxUnit closes with a line such as  FAILED (passed=7, failure=1, error=1, skipped=2)
   folder = pwd();
   back = onCleanup(@() cd(folder)); %#ok<NASGU>
@@ -94,9 +106,8 @@ function counts = run_with_moxunit(here, files, moxunit)
     cd('MOxUnit');   % the folder of the repository rather than of its code
   end
   moxunit_set_path();
-  full_names = cellfun(@(f) fullfile(here, f), files, 'UniformOutput', false);
   ok = false;
-  text = evalc('ok = moxunit_runtests(full_names{:}, ''-verbose'');');
+  text = evalc('ok = moxunit_runtests(files{:}, ''-verbose'');');
   fprintf('%s', text);
   closing = regexp(text, '^(OK|FAILED) \([^)]*\)', 'match', 'lineanchors');
   last = strjoin(closing(end:end), '');   % '' when there is none

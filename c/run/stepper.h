@@ -1,4 +1,4 @@
-/* stepper.h - what the run loop sees of a scheme: one step, its energies, a tally of its contacts. */
+/* stepper.h - what the run loop sees of a scheme: a step, its energies, a tally of contacts. */
 #ifndef NSD_STEPPER_H
 #define NSD_STEPPER_H
 

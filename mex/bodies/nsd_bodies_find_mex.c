@@ -1,6 +1,6 @@
 /* contacts = nsd_bodies_find_mex(arrays, q)  - for NsdBodies.contacts
  *
- * The contacts of the bodies of internal/model/nsd_body_arrays.m at q, as nsd_run_bodies_mex records them,
+ * The contacts of the bodies of nsd_body_arrays.m at q, as nsd_run_bodies_mex records them,
  * without impulses. */
 #include "family/mex_bodies.h"
 

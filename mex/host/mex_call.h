@@ -47,7 +47,7 @@ void     nsd_mex_give(nsd_mex_call *c, mxArray *input); /* which nsd_mex_invoke 
 void     nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out);
 
 /* [err, out1, out2] = guard(handle, inputs...). The handle may be the struct of a tape instead
- * (internal/tape/nsd_tape_of.m), whose inputs are a number that it ignores and then those of the call. */
+ * (nsd_tape_of.m), whose inputs are a number that it ignores and then those of the call. */
 nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c);
 
 /* Adds fields userError, userWhere and userTime to the result of a run. */

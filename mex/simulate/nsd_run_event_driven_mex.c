@@ -1,7 +1,7 @@
 /* result = nsd_run_event_driven_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  a nonlinear system, from internal/model/nsd_model_arrays.m, or a linear one, from
- *         internal/model/nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
+ * arrays  a nonlinear system, from nsd_model_arrays.m, or a linear one, from
+ *         nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
  *         harmonic; guard, for its calls
  * run     see host/mex_run.h, and tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map,
  *         1 threshold, 2 off), chatterSpeed, chatterHeight, attract, refine, maxEvents,

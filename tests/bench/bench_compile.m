@@ -40,19 +40,16 @@ function run_it(sys, steps, compile)
 end
 
 function [tape, machine] = force_times(sys)
-% nanoseconds of one force, in the folder of the gateways
-  here = pwd();
-  back = onCleanup(@() cd(here));
-  cd(fullfile(fileparts(which('nsd_simulate')), 'private'));
+% nanoseconds of one force
   points = 2000;
   x = [0; sys.InitialPosition; sys.InitialVelocity];
   X = repmat(x, 1, points) + 0.1*sin((1:numel(x))'*(1:points));
   [tape, machine] = deal(Inf);
   force = sys.Tapes.tapes.force;
   for k = 1:200
-    [~, s] = nsd_tape_eval_mex(force, X);
+    [~, s] = nsd_tape_values(force, X);
     tape = min(tape, 1e9*s/points);
-    [~, s] = nsd_tape_eval_mex(force, X, sys.Tapes.library, 'force');
+    [~, s] = nsd_tape_values(force, X, sys.Tapes.library, 'force');
     machine = min(machine, 1e9*s/points);
   end
 end

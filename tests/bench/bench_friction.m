@@ -2,7 +2,8 @@ function bench_friction(varargin)
 %BENCH_FRICTION  Time nsd_friction on the files given.
 %   Prints lines "nsd friction NAME SOLVER RESIDUAL MILLISECONDS ITERATIONS CONTACTS"; the residual
 %   is computed here.
-  addpath(fullfile(fileparts(mfilename('fullpath')), '..'));
+  addpath(fullfile(fileparts(mfilename('fullpath')), '..', 'fixtures'), ...
+          fullfile(fileparts(mfilename('fullpath')), '..', 'data'));
   for k = 1:numel(varargin)
     [W, q, mu] = data_friction(varargin{k});
     best = Inf;

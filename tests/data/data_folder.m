@@ -5,7 +5,7 @@ function folder = data_folder(name)
   root = getenv('NSD_DATA');
   if isempty(root)
     here = fileparts(mfilename('fullpath'));
-    root = fullfile(fileparts(fileparts(here)), 'shared', 'data');
+    root = fullfile(fileparts(fileparts(fileparts(here))), 'shared', 'data');
   end
   folder = fullfile(root, name);
   if ~exist(folder, 'dir')

@@ -1,48 +1,14 @@
 function test_suite = test_providers()
-%TEST_PROVIDERS  Functions called back, recorded and compiled: one motion on every model there is.
+%TEST_PROVIDERS  Functions called back, recorded and compiled: one motion on every model.
+%   The examples: test_examples.
 %   Agreement to 1e-12 of the size of the motion, over at most STEPS steps: in unstable motions
 %   (a tilted block, a double pendulum, impacts) a difference of rounding grows from step to step.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
 
-function test_every_run_of_every_example()
-  % the examples themselves run, with a nsd_simulate in front that also compares
-  examples = [dir(fullfile(root(), 'examples', 'example_*.m')); ...
-              dir(fullfile(root(), 'examples', 'course', 'course_*.m'))];
-  front = fullfile(fileparts(mfilename('fullpath')), 'providers');
-  begin = pwd();
-  back = onCleanup(@() clean(begin, front));
-  addpath(fullfile(root(), 'examples', 'course'), front);
-  setappdata(0, 'nsd_compare_runs', 0);
-  used = 0;
-  for k = 1:numel(examples)
-    text = fileread(fullfile(examples(k).folder, examples(k).name));
-    kinds = 'NsdSystem\.(lagrangian|firstOrder|filippov|hybrid)|nsd_bouncing';
-    if isempty(regexp(text, kinds, 'once')), continue; end
-    [~, name] = fileparts(examples(k).name);
-    run_alone(name);
-    used = used + 1;
-  end
-  assertTrue(used >= 14 && getappdata(0, 'nsd_compare_runs') >= used);
-end
-
-function run_alone(varargin)
-  evalc(varargin{1});
-  close('all');
-end
-
-function clean(begin, front)
-  cd(begin);
-  rmpath(front, fullfile(root(), 'examples', 'course'));
-end
-
-function folder = root()
-  folder = fileparts(fileparts(which('nsd_setup')));
-end
-
 function test_every_nonlinear_model_of_the_toolbox()
-  files = dir(fullfile(root(), 'toolbox', 'models', 'nsd_*.m'));
+  files = dir(toolbox_folder('models', 'nsd_*.m'));
   used = 0;
   for k = 1:numel(files)
     [~, name] = fileparts(files(k).name);

@@ -63,5 +63,5 @@ function found = runs(jobs) %#ok<INUSD>  used in the text below
 end
 
 function on_the_path()
-  addpath(fullfile(fileparts(mfilename('fullpath')), '..', 'examples', 'impacting_bar'));
+  addpath(toolbox_folder('..', 'examples', 'impacting_bar'));
 end

@@ -133,11 +133,10 @@ end
 
 function [call, restore] = bar()
 % Private functions cannot be called from a test: copies in a folder of their own can.
-  source = fullfile(fileparts(which('nsd_setup')), 'private');
+  source = toolbox_folder('system', 'private');
   folder = tempname();
   mkdir(folder);
-  names = {['nsd_bar_mex.' mexext()], 'nsd_bar_parameters.m', 'nsd_match_name.m', ...
-           'nsd_nearest.m'};
+  names = {['nsd_bar_mex.' mexext()], 'nsd_bar_parameters.m'};
   cellfun(@(name) copyfile(fullfile(source, name), folder), names);
   addpath(folder);
   restore = onCleanup(@() remove(folder));

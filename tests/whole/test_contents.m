@@ -15,14 +15,13 @@ function test_every_listed_function_exists()
 end
 
 function names = public_names()
-  toolbox = fileparts(which('nsd_setup'));
-  files = [dir(fullfile(toolbox, '*.m')); dir(fullfile(toolbox, 'models', '*.m'))];
-  names = setdiff(strrep({files.name}, '.m', ''), {'Contents'});
+  [~, names] = cellfun(@fileparts, public_files(), 'UniformOutput', false);
+  names = setdiff(names, {'Contents'});
 end
 
 function names = listed_names()
   % lines such as  %   nsd_simulate  - Integrate a mechanical system
-  text = fileread(fullfile(fileparts(which('nsd_setup')), 'Contents.m'));
+  text = fileread(toolbox_folder('Contents.m'));
   names = regexp(text, '^%\s+(\w+)\s+-\s', 'tokens', 'lineanchors');
   names = cellfun(@(token) token{1}, names, 'UniformOutput', false);
 end

@@ -106,7 +106,7 @@ function out = child(code, patience, reader)
   if missing
     moxunit_throw_test_skipped_exception('needs timeout and octave-cli on the PATH');
   end
-  toolbox = fileparts(which('nsd_simulate'));
+  toolbox = toolbox_folder();
   file = [tempname() '.m'];
   remove = onCleanup(@() delete(file)); %#ok<NASGU>
   id = fopen(file, 'w');

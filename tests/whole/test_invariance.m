@@ -195,7 +195,7 @@ function test_scaling_a_gap_scales_its_impulse_only()
 end
 
 function out = fresh_process(code, threads)
-  toolbox = fileparts(which('nsd_simulate'));
+  toolbox = toolbox_folder();
   file = [tempname() '.m'];
   remove = onCleanup(@() delete(file)); %#ok<NASGU>
   id = fopen(file, 'w');

@@ -21,13 +21,36 @@ function test_it_works_from_any_folder()
 end
 
 function test_every_gateway_is_built()
-  toolbox = fileparts(which('nsd_setup'));
-  sources = dir(fullfile(fileparts(toolbox), 'mex', 'nsd_*_mex.c'));
+  mex = toolbox_folder('..', 'mex');
+  sources = files_below(mex, '^nsd_\w+_mex\.c$');
   assertTrue(~isempty(sources));
   for k = 1:numel(sources)
-    file = fullfile(toolbox, 'private', strrep(sources(k).name, '.c', ['.' mexext()]));
+    [room, name] = fileparts(sources{k}(numel(mex)+2:end));
+    file = fullfile(toolbox_folder(room, 'private'), [name '.' mexext()]);
     assertTrue(exist(file, 'file') ~= 0, file);
   end
+end
+
+function test_genpath_puts_nothing_in_front_of_the_host()
+  % the commonest way to install anything: addpath(genpath('toolbox')) put the stand-ins for zeros,
+  % ones, eye and diag on the path, which serve while a function is recorded, and zeros(2) was an
+  % NsdTrace until Octave was closed
+  addpath(genpath(toolbox_folder()));
+  for name = {'zeros', 'ones', 'eye', 'diag'}
+    assertEqual(class(feval(name{1}, 2)), 'double');
+    assertTrue(isempty(strfind(which(name{1}), toolbox_folder())), name{1});
+  end
+  assertEqual(class([1 2]), 'double');
+  sol = nsd_simulate(nsd_bouncing_pendulum(), [0 0.1], 'Compile', 'on');
+  assertEqual(sol.status, 'ok');
+  assertEqual(class(zeros(2)), 'double');
+end
+
+function test_every_name_of_the_toolbox_is_used_once()
+  % private folders hide names from each other, but an Octave package puts them into one folder
+  files = files_below(toolbox_folder(), '^(nsd_\w+|Nsd\w+)\.m$');
+  [~, names] = cellfun(@fileparts, files, 'UniformOutput', false);
+  assertEqual(numel(unique(names)), numel(names));
 end
 
 function test_an_unknown_argument_is_refused()

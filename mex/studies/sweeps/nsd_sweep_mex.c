@@ -1,6 +1,6 @@
 /* result = nsd_sweep_mex(arrays, run, sweep)  - for nsd_sweep.m
  *
- * arrays  cell of systems, from internal/model/nsd_linear_arrays.m or internal/model/nsd_model_arrays.m: one for
+ * arrays  cell of systems, from nsd_linear_arrays.m or nsd_model_arrays.m: one for
  *         all runs, or one for each
  * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
  * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),

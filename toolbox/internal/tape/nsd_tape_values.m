@@ -1,5 +1,6 @@
-function values = nsd_tape_values(varargin)
+function [values, seconds] = nsd_tape_values(varargin)
 %NSD_TAPE_VALUES  Values of a recorded function: nsd_tape_values(TAPE, X [, LIBRARY, NAME]).
 %   One column of VALUES for each column of X; with LIBRARY by the compiled function NAME.
-  values = nsd_tape_eval_mex(varargin{:});
+%   SECONDS: what the kernel took.
+  [values, seconds] = nsd_tape_eval_mex(varargin{:});
 end

@@ -1,5 +1,5 @@
 function w = nsd_sweep_reduction(m, own, options)
-%NSD_SWEEP_REDUCTION  What is kept of each run, as the gateway takes it (mex/studies/sweeps/nsd_sweep_mex.c).
+%NSD_SWEEP_REDUCTION  What is kept of each run, as the gateway takes it (nsd_sweep_mex.c).
   N = m.N;
   n = size(m.q0, 1);
   event = strncmp(nsd_or(options.Method, ''), 'event', 5);

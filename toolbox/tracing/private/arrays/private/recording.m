@@ -12,6 +12,9 @@ end
 function yes = is_helper(file)
 % below toolbox/tracing, toolbox/internal or a private folder of the toolbox
   toolbox = nsd_toolbox_folder();
-  yes = strncmp(file, [toolbox filesep()], numel(toolbox) + 1) && ...
-        ~isempty(regexp(file(numel(toolbox)+1:end), '[/\\](tracing|internal|private)[/\\]', 'once'));
+  yes = strncmp(file, [toolbox filesep()], numel(toolbox) + 1);
+  if yes
+    rooms = '[/\\](tracing|internal|private)[/\\]';
+    yes = ~isempty(regexp(file(numel(toolbox)+1:end), rooms, 'once'));
+  end
 end

@@ -1,18 +1,7 @@
 function test_suite = test_course()
-%TEST_COURSE  Every script of the course runs; its questions know right from wrong.
+%TEST_COURSE  The questions of the course know right from wrong; its scripts run in test_examples.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
-end
-
-function test_every_course_script_runs_and_asks_its_question()
-  folder = fullfile(fileparts(fileparts(mfilename('fullpath'))), 'examples', 'course');
-  scripts = dir(fullfile(folder, 'course_*.m'));
-  names = questions();
-  for k = 1:numel(scripts)
-    text = in_its_own_workspace(fullfile(folder, scripts(k).name));
-    asked = regexp(text, '(?m)^(\w+): ', 'tokens');
-    assertTrue(~isempty(asked) && any(strcmp(asked{end}{1}, names)), scripts(k).name);
-  end
 end
 
 function test_right_answers_are_right()
@@ -61,13 +50,4 @@ end
 
 function ok = nsd_check_quietly(varargin)
   [ok, ~] = nsd_check(varargin{:});
-end
-
-function text = in_its_own_workspace(script)
-% warnings as they were before; figures closed
-  before = warning();
-  restore = onCleanup(@() warning(before)); %#ok<NASGU>
-  warning('off', 'nsd:energy:gain');
-  text = evalc('run(script)');
-  close('all');
 end

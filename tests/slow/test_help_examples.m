@@ -1,17 +1,7 @@
-function test_suite = test_examples_run()
-%TEST_EXAMPLES_RUN  Every example script and every example in a help text runs.
+function test_suite = test_help_examples()
+%TEST_HELP_EXAMPLES  Every example in a help text runs.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
-end
-
-function test_every_example_script_runs()
-  scripts = dir(fullfile(root(), 'examples', 'example_*.m'));
-  problems = {};
-  for k = 1:numel(scripts)
-    [~, name] = fileparts(scripts(k).name);
-    problems = [problems, problem_of(name, name)]; %#ok<AGROW>
-  end
-  report(problems);
 end
 
 function test_every_help_example_runs()
@@ -65,22 +55,8 @@ function test_a_failing_example_is_named_with_its_message()
   assertEqual(problem_of('nsd_some', 'x = 1;'), {});
 end
 
-function folder = root()
-  folder = fileparts(fileparts(which('nsd_setup')));
-end
-
 function name = name_of(file)
   [~, name] = fileparts(file);
-end
-
-function files = public_files()
-  folders = {fullfile(root(), 'toolbox'), fullfile(root(), 'toolbox', 'models')};
-  files = {};
-  for k = 1:numel(folders)
-    listing = dir(fullfile(folders{k}, '*.m'));
-    files = [files, cellfun(@(f) fullfile(folders{k}, f), {listing.name}, ...
-                            'UniformOutput', false)]; %#ok<AGROW>
-  end
 end
 
 function blocks = help_examples(file)
@@ -120,34 +96,6 @@ function [body, indent] = comment_of(lines, k)
     body = strtrim(text);
     indent = numel(text) - numel(body);
   end
-end
-
-function problem = problem_of(name, code)
-  % {} when the code runs, else {'name: message'}; in an empty folder and an empty workspace
-  problem = {};
-  start = pwd();
-  folder = tempname();
-  mkdir(folder);
-  cd(folder);
-  try
-    run_alone(code);
-  catch err
-    problem = {sprintf('%s: %s [%s]', name, err.message, err.identifier)};
-  end
-  close('all');
-  cd(start);
-  remove(folder);
-end
-
-function run_alone(varargin)
-  evalc(varargin{1});
-end
-
-function remove(folder)
-  if exist('OCTAVE_VERSION', 'builtin')
-    confirm_recursive_rmdir(false, 'local');
-  end
-  rmdir(folder, 's');
 end
 
 function report(problems)

@@ -1,0 +1,40 @@
+function test_suite = test_examples()
+%TEST_EXAMPLES  Every example and every lesson runs, once, and asks its question.
+%   A nsd_simulate in front of the real one runs nonlinear systems again with their functions
+%   called back and compiled, and compares (fixtures/front).
+  test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
+  initTestSuite;
+end
+
+function test_every_example_runs_alike_by_every_provider()
+  front = on_path(fullfile(fileparts(which('compare_providers')), 'front')); %#ok<NASGU>
+  setappdata(0, 'nsd_compare_runs', 0);
+  problems = {};
+  for file = files_below(toolbox_folder('..', 'examples'), '^example_\w+\.m$')
+    [~, name] = fileparts(file{1});
+    problems = [problems, problem_of(name, name)]; %#ok<AGROW>
+  end
+  assertTrue(isempty(problems), strjoin(problems, sprintf('\n')));
+  assertTrue(getappdata(0, 'nsd_compare_runs') >= 10);
+end
+
+function test_every_lesson_runs_and_asks_its_question()
+  front = on_path(fullfile(fileparts(which('compare_providers')), 'front')); %#ok<NASGU>
+  setappdata(0, 'nsd_compare_runs', 0);
+  warning('off', 'nsd:energy:gain');
+  known = regexp(evalc('nsd_check()'), '(?m)^  (\w+) ', 'tokens');
+  known = cellfun(@(w) w{1}, known, 'UniformOutput', false);
+  for file = files_below(toolbox_folder('..', 'examples', 'course'), '^course_\w+\.m$')
+    [~, name] = fileparts(file{1});
+    [problem, text] = problem_of(name, name);
+    assertTrue(isempty(problem), [problem{:}]);
+    asked = regexp(text, '(?m)^(\w+): ', 'tokens');
+    assertTrue(~isempty(asked) && any(strcmp(asked{end}{1}, known)), name);
+  end
+  assertTrue(getappdata(0, 'nsd_compare_runs') >= 2);
+end
+
+function back = on_path(folder)
+  addpath(folder);
+  back = onCleanup(@() rmpath(folder));
+end
