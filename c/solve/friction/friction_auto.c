@@ -13,6 +13,7 @@
 #define STAGE 2e10 /* n^3 times steps of the proximal points                         */
 #define MANY  1000 /* and most steps of them                                         */
 #define SHARE 400  /* their steps in a late round                                    */
+#define HEAVY 100  /* times what their size hides: the residual of impulses that are too large */
 #define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
 #define THIN  30   /* a band is no faster than one of this width                     */
 #define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
@@ -177,6 +178,22 @@ static nsd_status follow_centres(attempt *s)
     return status;
 }
 
+/* The best answer may fail by its size alone: contacts that are wedged hold each other by impulses
+ * of any size, and which of them a solver ends at is up to its last digits             (FR.23) */
+static nsd_status lighten(attempt *s)
+{
+    const int    n = unknowns(s->problem);
+    const double unit = fmax(1.0, nsd_max_abs(n, s->problem->q));
+    const double hidden = nsd_friction_hidden(s->problem, s->best) / unit;
+
+    if (!can_factor(s->problem) || hidden <= s->options->tolerance ||
+        !(s->info->residual <= HEAVY * hidden)) {
+        return NSD_STALLED;
+    }
+    memcpy(s->r, s->best, (size_t)n * sizeof *s->r);
+    return run(s, nsd_friction_lighten, STEPS);
+}
+
 /* By the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on one, or no mode
  * has a solution. */
 static nsd_status fall_back(attempt *s)
@@ -199,6 +216,9 @@ static nsd_status fall_back(attempt *s)
     }
     if (status > NSD_OK) {
         status = from_nothing(s, nsd_friction_fixed_point, OUTER);
+    }
+    if (status > NSD_OK) {
+        status = lighten(s);
     }
     memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
     return status <= NSD_OK ? status : verdict;

@@ -59,6 +59,9 @@ nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, con
  * room                                                                               (FR.6) */
 int nsd_friction_rounded(const nsd_friction *problem, const double *r, double *u);
 
+/* What rounding in W r may hide: impulses that grow without bound must not pass        (FR.5) */
+double nsd_friction_hidden(const nsd_friction *problem, const double *r);
+
 /* Common end of every solver: u from r, then the judgement. */
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info);
@@ -67,6 +70,9 @@ nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_o
  * unknowns (FR.19), and the fixed point on the slip (FR.17); its scratch serves both. */
 nsd_friction_solve_fn nsd_friction_path;
 nsd_friction_solve_fn nsd_friction_fixed_point;
+
+/* From an answer whose size keeps it from passing to a smaller one                     (FR.23) */
+nsd_friction_solve_fn nsd_friction_lighten;
 
 size_t nsd_friction_newton_scratch(const nsd_friction *problem);
 size_t nsd_friction_interior_scratch(const nsd_friction *problem);

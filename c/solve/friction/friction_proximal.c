@@ -12,6 +12,9 @@
 #define LESS   0.5   /* what becomes of alpha when a stage has an answer          */
 #define MORE   1.5   /* and when it has none                                      */
 #define LEAST  1e-12 /* of lambda: smallest alpha                                 */
+#define FAINT  1e-10 /* of lambda: first alpha of (FR.23)                         */
+#define LARGER 100.0 /* each time                                                 */
+#define TRIALS 3
 
 typedef struct proximal {
     const nsd_friction *problem;
@@ -146,4 +149,37 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     status = nsd_friction_finish(problem, options, r, s.u, info);
     scratch->used = mark;
     return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
+}
+
+nsd_status nsd_friction_lighten(const nsd_friction *problem, const nsd_friction_options *options,
+                                nsd_scratch *scratch, double *r, nsd_friction_info *info)
+{
+    const nsd_friction_options steps = { STEPS, ROUGH };
+    const size_t               mark = scratch->used, size = unknowns(problem) * sizeof *r;
+    double                     alpha = FAINT * problem->lambda;
+    nsd_friction_info          stage;
+    proximal                   s;
+
+    info->solver = "proximal";
+    nsd_status status = nsd_friction_begin(problem, scratch, nsd_friction_proximal_scratch(problem),
+                                           r, info);
+    if (status != NSD_OK) {
+        return status;
+    }
+    take(&s, problem, scratch);
+    status = nsd_friction_finish(problem, options, r, s.u, info);
+    s.least = info->residual;
+    memcpy(s.best, r, size);
+    for (int k = 0; k < TRIALS && status != NSD_OK; k++, alpha *= LARGER) {
+        memset(s.centre, 0, size);
+        shift(&s, alpha);
+        memcpy(s.centre, s.best, size); /* from here on it is the guess */
+        nsd_friction_newton(&s.near, &steps, scratch, s.centre, &stage);
+        info->iterations += stage.iterations;
+        status = finish(&s, options->tolerance, r, &info->iterations);
+    }
+    memcpy(r, s.best, size);
+    status = nsd_friction_finish(problem, options, r, s.u, info);
+    scratch->used = mark;
+    return status;
 }

@@ -130,17 +130,26 @@ double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
 
 typedef struct natural_map {
     double natural; /* max_a of (FR.4) over rho; NaN when anything is not finite          */
-    double hidden;  /* what rounding in W r may hide: impulses that grow without bound must
-                       not pass                                                           */
+    double hidden;  /* what rounding in W r may hide                                      */
     double q;       /* max |q|                                                            */
 } natural_map;
+
+static double scale_of(const nsd_friction *problem)
+{
+    return problem->lambda > 0.0 ? problem->lambda : 1.0;
+}
+
+double nsd_friction_hidden(const nsd_friction *problem, const double *r)
+{
+    const int n = nsd_friction_local_size(&problem->layout) * problem->contacts;
+    return 4.0 * DBL_EPSILON * scale_of(problem) * nsd_max_abs(n, r);
+}
 
 static natural_map measure(const nsd_friction *problem, const double *r, const double *u)
 {
     const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
-    const double lambda = problem->lambda > 0.0 ? problem->lambda : 1.0;
-    natural_map  map = { 0.0, 4.0 * DBL_EPSILON * lambda * nsd_max_abs(n, r),
-                         nsd_max_abs(n, problem->q) };
+    const double lambda = scale_of(problem);
+    natural_map  map = { 0.0, nsd_friction_hidden(problem, r), nsd_max_abs(n, problem->q) };
 
     const nsd_friction_scales scale = { 1.0 / lambda, map.hidden };
 
