@@ -6,7 +6,8 @@ function [passed, failed, skipped] = run_tests(filter)
 %
 %   RUN_TESTS(FILTER) takes the files whose path contains FILTER, such as 'lcp' or 'events';
 %   so does the environment variable NSD_TEST. '-slow' leaves out the files of tests/slow.
-%   [PASSED, FAILED, SKIPPED] = RUN_TESTS(...) returns the counts instead of raising. If NSD_RESULTS names a file, the closing line is written there too.
+%   [PASSED, FAILED, SKIPPED] = RUN_TESTS(...) returns the counts instead of raising.
+%   If NSD_RESULTS names a file, the closing line is written there too.
 %
 %   MOxUnit runs the tests when the environment variable MOXUNIT_DIR names its folder, else the
 %   stand-ins in tests/runner, which go on the path only then.

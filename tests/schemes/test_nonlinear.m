@@ -1,5 +1,5 @@
-function test_suite = test_lagrangian()
-%TEST_LAGRANGIAN  Nonlinear systems: against the linear kernels, moving obstacles, joints.
+function test_suite = test_nonlinear()
+%TEST_NONLINEAR  Nonlinear systems: against the linear kernels, moving obstacles, joints.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end

@@ -1,5 +1,5 @@
-function test_suite = test_lagrangian_failures()
-%TEST_LAGRANGIAN_FAILURES  Nonlinear systems that go wrong: statuses, warnings, errors of handles.
+function test_suite = test_nonlinear_failures()
+%TEST_NONLINEAR_FAILURES  Nonlinear systems that go wrong: statuses, warnings, errors of handles.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
