@@ -26,7 +26,7 @@ typedef struct nsd_sweep_lagrangian {
     nsd_sweep_source             source;
     const nsd_model             *sizes;   /* any of the models                      */
     const nsd_lagrangian_scheme *scheme;  /* NULL: Newmark between located impacts  */
-    nsd_event_options            options; /* h is that of the run                  */
+    nsd_event_newmark_options    options; /* h is that of the run                  */
 } nsd_sweep_lagrangian;
 
 nsd_sweep_family nsd_sweep_lagrangian_family(const nsd_sweep_lagrangian *context);

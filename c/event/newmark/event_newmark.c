@@ -40,7 +40,7 @@ static void take_arrays(nsd_event_newmark *s, double *room)
     s->K = room + 2 * p;
 }
 
-nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_options *options,
+nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmark_options *options,
                                   nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                   nsd_event_newmark **solver)
 {

@@ -10,10 +10,10 @@
 #include "contact/held.h"
 #include "run/run.h"
 
-typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
+typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets every field */
     nsd_lagrangian_options lagrangian;
     int exact; /* 0: root of the step's own parabola (NM.6); 1: the step is solved again (NM.7) */
-} nsd_event_options;
+} nsd_event_newmark_options;
 
 typedef struct nsd_event_newmark {
     nsd_stepper    base; /* only its contact counts are used */
@@ -48,7 +48,7 @@ typedef struct nsd_event_newmark {
 size_t nsd_event_newmark_scratch(const nsd_model *model);
 
 /* Builds the solver in scratch for a state at t_0; energies of the start into the ledger. */
-nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_options *options,
+nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmark_options *options,
                                   nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                   nsd_event_newmark **solver);
 

@@ -8,7 +8,7 @@
 #define TRUSTED  8   /* steps for which a measured rate may stand in for a second look */
 #define HOPELESS 0.5 /* rates above this say nothing about the error                   */
 
-void nsd_event_place(nsd_event_newmark *s, const nsd_state *state, double d)
+void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, double d)
 {
     const int n = s->common.model->n;
     for (int i = 0; i < n; i++) {
@@ -190,7 +190,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
     double         *a_new = common->r;
     double          size = 0.0, largest = 0.0;
 
-    nsd_event_place(s, state, h);
+    nsd_event_newmark_place(s, state, h);
     nsd_status status = evaluate(s, t);
     if (status == NSD_OK && !s->factored) {
         status = factor(s, t, h);
@@ -265,7 +265,7 @@ static void settle_force(nsd_event_newmark *s)
     }
 }
 
-nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h)
+nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, double h)
 {
     const size_t n = (size_t)s->common.model->n;
     const double ratio = s->h_before > 0.0 ? h / s->h_before : 0.0;
@@ -284,7 +284,7 @@ nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h)
     s->arc = h;
     if (status == NSD_OK) {
         settle_force(s);
-        nsd_event_place(s, state, h);
+        nsd_event_newmark_place(s, state, h);
     }
     return status;
 }

@@ -25,7 +25,7 @@ static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
 static int chatters(nsd_event_newmark *s, const nsd_state *state)
 {
     const nsd_model *model = s->common.model;
-    const double     noise = nsd_event_gap_noise(s, state->q);
+    const double     noise = nsd_event_newmark_gap_noise(s, state->q);
     int              found = 0;
 
     for (int a = 0; a < model->m; a++) {
@@ -45,7 +45,7 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
     return found;
 }
 
-nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state)
+nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
 {
     nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;
@@ -67,13 +67,13 @@ nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state)
     memcpy(s->e, model->e, (size_t)model->m * sizeof(double));
     status = jump(s, state, rest);
     if (status == NSD_OK) {
-        status = nsd_event_accelerate(s, state, -1, -1);
+        status = nsd_event_newmark_accelerate(s, state, -1, -1);
     }
     if (status == NSD_OK && chatters(s, state)) {
         memcpy(state->v, s->v_try, (size_t)model->n * sizeof(double));
         status = nsd_lagrangian_factor_mass(common, state->q);
         status = status == NSD_OK ? jump(s, state, rest) : status;
-        status = status == NSD_OK ? nsd_event_accelerate(s, state, -1, -1) : status;
+        status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, -1) : status;
     }
     return status;
 }
@@ -92,7 +92,8 @@ static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
     }
 }
 
-nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept, int freed)
+nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept,
+                                        int freed)
 {
     nsd_lagrangian       *common = &s->common;
     const nsd_model      *model = common->model;

@@ -16,9 +16,9 @@ static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d
     const nsd_model *model = s->common.model;
     nsd_status       status = NSD_OK;
     if (solve) {
-        status = nsd_event_arc(s, state, d);
+        status = nsd_event_newmark_arc(s, state, d);
     } else {
-        nsd_event_place(s, state, d);
+        nsd_event_newmark_place(s, state, d);
     }
     if (status == NSD_OK) {
         status = model->gap(model->context, state->t + d, s->q1, s->y1);
@@ -26,7 +26,7 @@ static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d
     return status == NSD_OK && !nsd_all_finite((size_t)model->m, s->y1) ? NSD_NOT_FINITE : status;
 }
 
-double nsd_event_gap_noise(const nsd_event_newmark *s, const double *q)
+double nsd_event_newmark_gap_noise(const nsd_event_newmark *s, const double *q)
 {
     return 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, q);
 }
@@ -56,7 +56,7 @@ static nsd_status root(nsd_event_newmark *s, const nsd_state *state, int a, doub
 {
     const double y = s->y0[a], U = s->U0[a], width = *end;
     const double c = (s->y1[a] - y - U * width) / (width * width);
-    const double noise = nsd_event_gap_noise(s, s->q1) +
+    const double noise = nsd_event_newmark_gap_noise(s, s->q1) +
                          TIME_NOISE * width * fabs(U + 2.0 * c * width);
     double low = 0.0, high = width, d = parabola_root(y, U, c);
 
@@ -92,7 +92,7 @@ static nsd_status root(nsd_event_newmark *s, const nsd_state *state, int a, doub
 static nsd_status grazes(nsd_event_newmark *s, const nsd_state *state, int a, double *end, int *hit)
 {
     const double h = *end, y = s->y0[a], last = s->y1[a];
-    const double noise = nsd_event_gap_noise(s, s->q1);
+    const double noise = nsd_event_newmark_gap_noise(s, s->q1);
 
     *hit = 0;
     if (!(y > 0.0) || (s->h_before > 0.0 && !((s->y_before[a] - y) * h > y * s->h_before))) {
@@ -116,7 +116,7 @@ static nsd_status grazes(nsd_event_newmark *s, const nsd_state *state, int a, do
 /* A contact below its surface at the end, or -1 */
 static int penetrating(const nsd_event_newmark *s, int except)
 {
-    const double noise = nsd_event_gap_noise(s, s->q1);
+    const double noise = nsd_event_newmark_gap_noise(s, s->q1);
     for (int a = 0; a < s->common.model->m; a++) {
         if (a != except && !s->held[a] && s->y1[a] < -noise) {
             return a;
@@ -125,7 +125,8 @@ static int penetrating(const nsd_event_newmark *s, int except)
     return -1;
 }
 
-static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state, nsd_event_where *where)
+static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state,
+                               nsd_event_newmark_where *where)
 {
     const int  m = s->common.model->m;
     nsd_status status = gaps_at(s, state, where->d, 0);
@@ -179,10 +180,10 @@ static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, d
         *end = low + (high - low) * fmax(f_low, 0.0) / (fmax(f_low, 0.0) - f_high);
         if (!(*end > 0.0)) {
             *end = 0.0;
-            nsd_event_place(s, state, 0.0);
+            nsd_event_newmark_place(s, state, 0.0);
             return NSD_OK;
         }
-        status = nsd_event_arc(s, state, *end);
+        status = nsd_event_newmark_arc(s, state, *end);
         const double f = s->lambda1[a];
         if (fabs(f) <= noise) {
             break;
@@ -198,8 +199,8 @@ static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, d
     return status;
 }
 
-nsd_status nsd_event_locate(nsd_event_newmark *s, const nsd_state *state, double h,
-                            nsd_event_where *where)
+nsd_status nsd_event_newmark_locate(nsd_event_newmark *s, const nsd_state *state, double h,
+                                    nsd_event_newmark_where *where)
 {
     double     fraction = 1.0;
     nsd_status status = NSD_OK;

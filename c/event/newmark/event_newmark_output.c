@@ -5,7 +5,7 @@
 #include "event/newmark/event_newmark_parts.h"
 
 /* Energies of a state, the works so far plus `extra`; numerical is the remainder        (NM.12) */
-static nsd_status balance(nsd_event_run *r, const nsd_state *state, double extra,
+static nsd_status balance(nsd_event_newmark_run *r, const nsd_state *state, double extra,
                           nsd_ledger *ledger)
 {
     nsd_event_newmark *s = r->s;
@@ -31,7 +31,7 @@ static nsd_status balance(nsd_event_run *r, const nsd_state *state, double extra
     return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
 }
 
-static void copy_forces(const nsd_event_run *r, nsd_state *state, const double *lambda,
+static void copy_forces(const nsd_event_newmark_run *r, nsd_state *state, const double *lambda,
                         const double *mu)
 {
     const nsd_model *model = r->s->common.model;
@@ -39,7 +39,7 @@ static void copy_forces(const nsd_event_run *r, nsd_state *state, const double *
     memcpy(state->mu, mu, (size_t)model->p * sizeof(double));
 }
 
-nsd_status nsd_event_row(nsd_event_run *r)
+nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r)
 {
     r->pending = 0;
     copy_forces(r, r->state, r->s->lambda0, r->s->mu0);
@@ -48,7 +48,7 @@ nsd_status nsd_event_row(nsd_event_run *r)
 }
 
 /* The row before a jump: the state with its old velocity */
-nsd_status nsd_event_row_before(nsd_event_run *r, const double *v)
+nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *v)
 {
     const nsd_model *model = r->s->common.model;
     nsd_state       *row = r->plan->before;
@@ -71,7 +71,7 @@ static double mean_force(const nsd_event_newmark *s, int i, double d)
 }
 
 /* Rows at given times before t + d: q on the parabola of the step, v on its line */
-nsd_status nsd_event_rows_within(nsd_event_run *r, double d)
+nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_event_newmark  *s = r->s;
@@ -104,7 +104,7 @@ nsd_status nsd_event_rows_within(nsd_event_run *r, double d)
 
 /* What the changing mass matrix does along the arc to q1: T(q1, v) - T(q, v) at the mean velocity
  * v, the integral of v'M_t v/2                                                          (NM.12) */
-static double inertial_work(nsd_event_run *r, double d)
+static double inertial_work(nsd_event_newmark_run *r, double d)
 {
     nsd_lagrangian *common = &r->s->common;
     double         *v = common->v_mid, before = 0.0, after = 0.0;
@@ -124,7 +124,7 @@ static double inertial_work(nsd_event_run *r, double d)
 
 /* Works of the arc of length d that ends in q1, by the trapezoidal rule. What holds a contact or a
  * joint works only when it moves: H'v = -y_t; y_t and g_t are those of the end.        (NM.12) */
-void nsd_event_add_works(nsd_event_run *r, double d)
+void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark    *s = r->s;
     const nsd_lagrangian *common = &s->common;

@@ -5,40 +5,41 @@
 #include "event/newmark/event_newmark.h"
 
 /* Round-off of a gap at q: what lies between -this and 0 is no penetration. */
-double nsd_event_gap_noise(const nsd_event_newmark *s, const double *q);
+double nsd_event_newmark_gap_noise(const nsd_event_newmark *s, const double *q);
 
 /* q1, v1 after d with the accelerations a0 and a1 as they are                           (NM.1) */
-void nsd_event_place(nsd_event_newmark *s, const nsd_state *state, double d);
+void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, double d);
 
 /* Newton on a1 for a step of length h from the state; q1, v1, F1, lambda1, mu1 go with it. */
-nsd_status nsd_event_arc(nsd_event_newmark *s, const nsd_state *state, double h);
+nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, double h);
 
 /* Impact law on the touching contacts at the state: v, P, U_before, U                    (NM.8) */
-nsd_status nsd_event_impact(nsd_event_newmark *s, nsd_state *state);
+nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state);
 
 /* Accelerations and forces at the state; the touching contacts at rest that are pressed together
  * become the held ones, `kept` (or -1) among them in any case, `freed` (or -1) in no case (NM.9) */
-nsd_status nsd_event_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept, int freed);
+nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept,
+                                        int freed);
 
-typedef enum nsd_event_found {
+typedef enum nsd_event_newmark_found {
     NSD_FOUND_NOTHING,
     NSD_FOUND_IMPACT,
     NSD_FOUND_RELEASE
-} nsd_event_found;
+} nsd_event_newmark_found;
 
-typedef struct nsd_event_where {
-    nsd_event_found found;
-    int             contact;
-    double          d; /* from the start of the arc */
-} nsd_event_where;
+typedef struct nsd_event_newmark_where {
+    nsd_event_newmark_found found;
+    int                     contact;
+    double                  d; /* from the start of the arc */
+} nsd_event_newmark_where;
 
 /* The first event on the arc of length h just computed; q1, v1, y1 are then those at d. */
-nsd_status nsd_event_locate(nsd_event_newmark *s, const nsd_state *state, double h,
-                            nsd_event_where *where);
+nsd_status nsd_event_newmark_locate(nsd_event_newmark *s, const nsd_state *state, double h,
+                                    nsd_event_newmark_where *where);
 
 #define NSD_EVENT_SLACK 1e-9 /* of a step: times closer than this are one */
 
-typedef struct nsd_event_run { /* a run under way */
+typedef struct nsd_event_newmark_run { /* a run under way */
     const nsd_run_plan *plan;
     nsd_event_newmark  *s;
     nsd_state          *state;
@@ -52,15 +53,15 @@ typedef struct nsd_event_run { /* a run under way */
     size_t              next_time;
     int                 idle;    /* events since the last motion                           */
     int                 pending; /* 1: the state is no row yet                          */
-} nsd_event_run;
+} nsd_event_newmark_run;
 
 /* The row of the state; that before a jump, with the velocity v; those at given times within the
  * next d, q on the parabola of the step and v on its line. */
-nsd_status nsd_event_row(nsd_event_run *r);
-nsd_status nsd_event_row_before(nsd_event_run *r, const double *v);
-nsd_status nsd_event_rows_within(nsd_event_run *r, double d);
+nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r);
+nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *v);
+nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d);
 
 /* Works of the arc of length d that ends in q1; y_t and g_t are those of the end       (NM.12) */
-void nsd_event_add_works(nsd_event_run *r, double d);
+void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d);
 
 #endif

@@ -16,7 +16,7 @@ static void swap(double **a, double **b)
     *b = c;
 }
 
-static void set_time(nsd_event_run *r, double d)
+static void set_time(nsd_event_newmark_run *r, double d)
 {
     if (d == r->plan->h) {
         r->count++;
@@ -48,7 +48,7 @@ static nsd_status check_mass(nsd_lagrangian *common)
 }
 
 /* The arc without an event becomes the past */
-static nsd_status accept(nsd_event_run *r, double d)
+static nsd_status accept(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark    *s = r->s;
     const nsd_model      *model = s->common.model;
@@ -59,13 +59,13 @@ static nsd_status accept(nsd_event_run *r, double d)
 
     if (status == NSD_OK && s->held_count + model->p > 0) {
         nsd_hold_select(&s->hold, s->held);
-        status = nsd_hold_onto(&s->hold, &end, nsd_event_gap_noise(s, s->q1), s->q1);
+        status = nsd_hold_onto(&s->hold, &end, nsd_event_newmark_gap_noise(s, s->q1), s->q1);
         status = status == NSD_OK ? nsd_hold_along(&s->hold, &end, s->v1) : status;
     }
     if (status != NSD_OK) {
         return status;
     }
-    nsd_event_add_works(r, d);
+    nsd_event_newmark_add_works(r, d);
     memcpy(state->q, s->q1, n * sizeof(double));
     memcpy(state->v, s->v1, n * sizeof(double));
     for (int a = 0; a < model->m; a++) {
@@ -86,7 +86,7 @@ static nsd_status accept(nsd_event_run *r, double d)
 }
 
 /* Events of one instant, in the order of the contacts */
-static nsd_status log_events(nsd_event_run *r)
+static nsd_status log_events(nsd_event_newmark_run *r)
 {
     nsd_event_newmark *s = r->s;
     const nsd_state   *state = r->state;
@@ -114,11 +114,11 @@ static nsd_status log_events(nsd_event_run *r)
 }
 
 /* Which contacts are closed at q1, `contact` by construction; bit 1: it was held */
-static void find_touching(nsd_event_run *r, int contact)
+static void find_touching(nsd_event_newmark_run *r, int contact)
 {
     nsd_event_newmark *s = r->s;
     const int          m = s->common.model->m;
-    const double       noise = 2.0 * nsd_event_gap_noise(s, s->q1);
+    const double       noise = 2.0 * nsd_event_newmark_gap_noise(s, s->q1);
     const double       reach = noise + JOIN * s->h * nsd_max_abs(m, r->state->U_before);
 
     for (int a = 0; a < m; a++) {
@@ -128,7 +128,7 @@ static void find_touching(nsd_event_run *r, int contact)
 }
 
 /* Impact law or release at the state, whose gaps are y1; the solver starts anew from there. */
-static nsd_status settle(nsd_event_run *r, const nsd_event_where *where)
+static nsd_status settle(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
 {
     nsd_event_newmark *s = r->s;
     nsd_state         *state = r->state;
@@ -142,25 +142,26 @@ static nsd_status settle(nsd_event_run *r, const nsd_event_where *where)
         memset(state->P, 0, (size_t)m * sizeof(double));
         status = nsd_hold_rates(&s->hold, &point, state->U_before);
         memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
-        status = status == NSD_OK ? nsd_event_accelerate(s, state, -1, where->contact) : status;
+        status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, where->contact)
+                                  : status;
     } else {
-        status = nsd_event_impact(s, state);
+        status = nsd_event_newmark_impact(s, state);
         const int a = where->contact;
         if (status == NSD_OK && a >= 0 && !s->held[a] && !(state->P[a] > 0.0)) {
-            status = nsd_event_accelerate(s, state, a, -1); /* it neither hits nor leaves */
+            status = nsd_event_newmark_accelerate(s, state, a, -1); /* it neither hits nor leaves */
         }
     }
     return status;
 }
 
-static nsd_status report_event(nsd_event_run *r)
+static nsd_status report_event(nsd_event_newmark_run *r)
 {
     nsd_event_newmark *s = r->s;
     const int          timed = r->plan->times != NULL;
     nsd_status         status = NSD_OK;
 
     if (!timed && nsd_max_abs(s->common.model->m, r->state->P) > 0.0) {
-        status = nsd_event_row_before(r, s->v1);
+        status = nsd_event_newmark_row_before(r, s->v1);
     }
     if (status == NSD_OK) {
         status = log_events(r);
@@ -171,10 +172,10 @@ static nsd_status report_event(nsd_event_run *r)
             r->plan->before->P[a] += r->state->P[a];
         }
     }
-    return status == NSD_OK && !timed ? nsd_event_row(r) : status;
+    return status == NSD_OK && !timed ? nsd_event_newmark_row(r) : status;
 }
 
-static nsd_status event(nsd_event_run *r, const nsd_event_where *where)
+static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
 {
     nsd_event_newmark    *s = r->s;
     const size_t          n = (size_t)s->common.model->n;
@@ -198,7 +199,7 @@ static nsd_status event(nsd_event_run *r, const nsd_event_where *where)
     if (status != NSD_OK) {
         return status;
     }
-    nsd_event_add_works(r, where->d);
+    nsd_event_newmark_add_works(r, where->d);
     memcpy(state->q, s->q1, n * sizeof(double));
     memcpy(state->v, s->v1, n * sizeof(double));
     r->base = state->t = here.t;
@@ -210,23 +211,23 @@ static nsd_status event(nsd_event_run *r, const nsd_event_where *where)
     return status == NSD_OK ? report_event(r) : status;
 }
 
-static nsd_status one_arc(nsd_event_run *r)
+static nsd_status one_arc(nsd_event_newmark_run *r)
 {
-    nsd_event_newmark *s = r->s;
-    const double       left = r->end - r->state->t;
-    double             h = left < (1.0 + NSD_EVENT_SLACK) * s->h ? left : s->h;
-    nsd_event_where    where = { NSD_FOUND_NOTHING, -1, 0.0 };
+    nsd_event_newmark      *s = r->s;
+    const double            left = r->end - r->state->t;
+    double                  h = left < (1.0 + NSD_EVENT_SLACK) * s->h ? left : s->h;
+    nsd_event_newmark_where where = { NSD_FOUND_NOTHING, -1, 0.0 };
 
-    nsd_status status = nsd_event_arc(s, r->state, h);
+    nsd_status status = nsd_event_newmark_arc(s, r->state, h);
     for (int k = 0; k < s->common.options.halvings && status == NSD_NEWTON; k++) {
         h *= 0.5;
-        status = nsd_event_arc(s, r->state, h);
+        status = nsd_event_newmark_arc(s, r->state, h);
     }
     if (status == NSD_OK) {
-        status = nsd_event_locate(s, r->state, h, &where);
+        status = nsd_event_newmark_locate(s, r->state, h, &where);
     }
     if (status == NSD_OK && r->plan->times) {
-        status = nsd_event_rows_within(r, where.d);
+        status = nsd_event_newmark_rows_within(r, where.d);
     }
     if (status != NSD_OK) {
         return status;
@@ -242,22 +243,22 @@ static nsd_status one_arc(nsd_event_run *r)
         return status;
     }
     r->until_row = r->plan->every;
-    return nsd_event_row(r);
+    return nsd_event_newmark_row(r);
 }
 
 /* Contacts closed at the start: those that approach hit at once, those at rest may be held. */
-static nsd_status start(nsd_event_run *r)
+static nsd_status start(nsd_event_newmark_run *r)
 {
-    nsd_event_newmark    *s = r->s;
-    const nsd_model      *model = s->common.model;
-    nsd_state            *state = r->state;
-    const nsd_event_where where = { NSD_FOUND_IMPACT, -1, 0.0 };
-    const nsd_event_point here = { state->t, state->q, state->v };
-    nsd_status            status = NSD_OK;
+    nsd_event_newmark            *s = r->s;
+    const nsd_model              *model = s->common.model;
+    nsd_state                    *state = r->state;
+    const nsd_event_newmark_where where = { NSD_FOUND_IMPACT, -1, 0.0 };
+    const nsd_event_point         here = { state->t, state->q, state->v };
+    nsd_status                    status = NSD_OK;
 
     if (model->p > 0) {
         nsd_hold_select(&s->hold, s->held);
-        status = nsd_hold_onto(&s->hold, &here, nsd_event_gap_noise(s, state->q), state->q);
+        status = nsd_hold_onto(&s->hold, &here, nsd_event_newmark_gap_noise(s, state->q), state->q);
         status = status == NSD_OK ? nsd_hold_along(&s->hold, &here, state->v) : status;
     }
     memcpy(s->q1, state->q, (size_t)model->n * sizeof(double));
@@ -279,15 +280,15 @@ static nsd_status start(nsd_event_run *r)
 }
 
 /* Given times at the end of the run; otherwise its end, where that is no row yet */
-static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
+static nsd_status last_rows(nsd_event_newmark_run *r, nsd_status reason)
 {
     const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
-    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
+    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_newmark_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + NSD_EVENT_SLACK * r->plan->h) {
         r->next_time++;
         memcpy(r->state->P, r->plan->before->P, (size_t)r->s->common.model->m * sizeof(double));
-        status = nsd_event_row(r);
+        status = nsd_event_newmark_row(r);
         memset(r->plan->before->P, 0, (size_t)r->s->common.model->m * sizeof(double));
     }
     return status;
@@ -297,11 +298,12 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
                                  nsd_state *state, nsd_ledger *ledger, nsd_sink *sink,
                                  nsd_run_report *report)
 {
-    const double  end = plan->t0 + (double)plan->steps * plan->h;
-    const double  kinetic = ledger->value[NSD_KINETIC], potential = ledger->value[NSD_POTENTIAL];
-    nsd_event_run r = { plan,    solver,    state,    ledger, sink,        report, *ledger, end,
-                        kinetic, potential, plan->t0, 0,      plan->every, 0,      0,       0 };
-    long          until_poll = sink->patience;
+    const double end = plan->t0 + (double)plan->steps * plan->h;
+    const double kinetic = ledger->value[NSD_KINETIC], potential = ledger->value[NSD_POTENTIAL];
+    nsd_event_newmark_run r = { plan,        solver, state,   ledger,    sink,     report,
+                                *ledger,     end,    kinetic, potential, plan->t0, 0,
+                                plan->every, 0,      0,       0 };
+    long                  until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
     nsd_status status = start(&r);

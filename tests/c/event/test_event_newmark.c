@@ -102,16 +102,16 @@ static nsd_state state_of(arrays *a)
 
 static nsd_status go(const nsd_model *model, const start *from, record *r)
 {
-    const nsd_lcp_options lcp = { 1000, 1e-10, 1.0 };
-    nsd_event_options     options;
-    arrays                now, before;
-    nsd_state             state = state_of(&now), other = state_of(&before);
-    nsd_ledger            ledger;
-    nsd_run_report        report;
-    nsd_event_newmark    *solver = NULL;
-    const size_t          room = nsd_event_newmark_scratch(model);
-    nsd_scratch           scratch = { malloc(room), room, 0 };
-    const nsd_run_plan    plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
+    const nsd_lcp_options     lcp = { 1000, 1e-10, 1.0 };
+    nsd_event_newmark_options options;
+    arrays                    now, before;
+    nsd_state                 state = state_of(&now), other = state_of(&before);
+    nsd_ledger                ledger;
+    nsd_run_report            report;
+    nsd_event_newmark        *solver = NULL;
+    const size_t              room = nsd_event_newmark_scratch(model);
+    nsd_scratch               scratch = { malloc(room), room, 0 };
+    const nsd_run_plan        plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
 
     memset(&options, 0, sizeof options); /* the other schemes' options do not matter */
     options.lagrangian.step.h = from->h;
