@@ -14,11 +14,11 @@ static int small(const nsd_event_driven *s, int i, int corner)
 {
     const double v = s->after[i], A = s->g0[i].hdd;
     const int    own = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
-    if (!(own || (corner && s->closed[i])) || !(v > nsd_driven_rest(s)) || !(A < 0.0)) {
+    if (!(own || (corner && s->closed[i])) || !(v > nsd_event_rest(s)) || !(A < 0.0)) {
         return 0;
     }
     const double height = -0.5 * v * v / A;
-    const double blurred = fmax(BLURRED * nsd_driven_noise(s, i), nsd_driven_reach(s, i));
+    const double blurred = fmax(BLURRED * nsd_event_noise(s, i), nsd_event_reach(s, i));
     if (!own) {
         return height <= blurred;
     }
@@ -75,7 +75,7 @@ static int time_left(const nsd_event_driven *s, int i, double A, double A_later,
 /* T <- the longest time left of the members, whose state without rebound is s->x, whose mode
  * with it s->mode; 0 in `good` when the map does not hold. sample: accelerations of all guards at
  * the start. */
-static nsd_status map(nsd_driven_run *r, int corner, int *good, double *T)
+static nsd_status map(nsd_event_run *r, int corner, int *good, double *T)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
@@ -131,13 +131,13 @@ static int choose(nsd_event_driven *s, int corner)
 
 /* The members stop, in x, together with what touches without speed, and stick if they are pressed
  * together */
-static nsd_status stop(nsd_driven_run *r, int *good)
+static nsd_status stop(nsd_event_run *r, int *good)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
 
     for (int i = 0; i < m; i++) {
-        const int touches = s->closed[i] && s->after[i] <= nsd_driven_rest(s);
+        const int touches = s->closed[i] && s->after[i] <= nsd_event_rest(s);
         s->candidates[i] = s->accumulates[i] || touches;
     }
     nsd_status status = s->flow->stop(s->flow, r->state->t, s->candidates, s->x);
@@ -152,7 +152,7 @@ static nsd_status stop(nsd_driven_run *r, int *good)
 
 /* The guards that were chosen stop, T before they would have; 0 in `good` and as it was when they
  * do not stay together, or the map does not hold */
-static nsd_status attempt(nsd_driven_run *r, int corner, int *good, double *T)
+static nsd_status attempt(nsd_event_run *r, int corner, int *good, double *T)
 {
     nsd_event_driven *s = r->s;
     const size_t      m = (size_t)s->flow->guards;
@@ -167,12 +167,12 @@ static nsd_status attempt(nsd_driven_run *r, int corner, int *good, double *T)
     if (status == NSD_OK && !*good) {
         memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
         memset(s->accumulates, 0, m * sizeof(int));
-        status = nsd_driven_settle(r, -1);
+        status = nsd_event_settle(r, -1);
     }
     return status;
 }
 
-nsd_status nsd_driven_chatter(nsd_driven_run *r)
+nsd_status nsd_event_chatter(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards, hit = choose(s, 0);
@@ -189,22 +189,22 @@ nsd_status nsd_driven_chatter(nsd_driven_run *r)
     if (status != NSD_OK || !good) {
         return status;
     }
-    status = nsd_driven_kinetic(s, s->x1, &before);
-    status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
+    status = nsd_event_kinetic(s, s->x1, &before);
+    status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
     s->work_impact += after - before;
     s->loss = fmax(0.0, before - after);
     s->accumulation = r->state->t + T;
     for (int i = 0; i < m; i++) { /* guards that the stop may have slowed down */
         s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
     }
-    status = status == NSD_OK ? nsd_driven_settle(r, -1) : status;
+    status = status == NSD_OK ? nsd_event_settle(r, -1) : status;
     for (int i = 0; i < m; i++) {
         s->after[i] = s->accumulates[i] ? s->rebound[i] : s->after[i];
     }
     return status;
 }
 
-nsd_status nsd_driven_accumulated(nsd_driven_run *r)
+nsd_status nsd_event_accumulated(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_status        status = NSD_OK;

@@ -19,11 +19,11 @@ static size_t own_scratch(int size, int guards)
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
 {
     const int size = 2 * model->n + nsd_flow_works(model);
-    return nsd_scratch_need(1, sizeof(nsd_driven_memory)) + nsd_flow_mechanical_scratch(model) +
+    return nsd_scratch_need(1, sizeof(nsd_event_memory)) + nsd_flow_mechanical_scratch(model) +
            nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model) +
            nsd_integrate_rosenbrock_scratch(size) + own_scratch(size, model->m) +
-           nsd_driven_user_scratch(user_events) + nsd_flow_friction_scratch(model) +
-           nsd_driven_friction_scratch(model);
+           nsd_event_user_scratch(user_events) + nsd_flow_friction_scratch(model) +
+           nsd_event_friction_scratch(model);
 }
 
 static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
@@ -61,7 +61,7 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-static void begin(nsd_event_driven *s, const nsd_driven_options *options)
+static void begin(nsd_event_driven *s, const nsd_event_options *options)
 {
     s->options = *options;
     s->accumulation = INFINITY;
@@ -72,7 +72,7 @@ static void begin(nsd_event_driven *s, const nsd_driven_options *options)
 static nsd_status choose(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
                          nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
 {
-    const nsd_driven_options *o = &s->options;
+    const nsd_event_options *o = &s->options;
     if (o->integrator == NSD_INTEGRATOR_ROSENBROCK) {
         s->integrate = &rosenbrock->base;
         return nsd_integrate_rosenbrock_init(rosenbrock, s->flow, o->rel_tol, o->abs_tol, scratch);
@@ -81,11 +81,11 @@ static nsd_status choose(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
     return nsd_integrate_dp54_init(dp54, s->flow, o->rel_tol, o->abs_tol, scratch);
 }
 
-nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
+nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver)
 {
-    nsd_driven_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
+    nsd_event_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
     if (!memory) {
         return NSD_ERR_WORKSPACE;
     }
@@ -116,10 +116,10 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_option
         status = take(s, scratch);
     }
     if (status == NSD_OK) {
-        status = nsd_driven_user_init(s, scratch);
+        status = nsd_event_user_init(s, scratch);
     }
     if (status == NSD_OK && s->rough) {
-        status = nsd_driven_friction_init(s, scratch);
+        status = nsd_event_friction_init(s, scratch);
     }
     if (status == NSD_OK) {
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
@@ -140,11 +140,11 @@ size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_e
 {
     return nsd_scratch_need(1, sizeof(hybrid_memory)) + nsd_flow_hybrid_scratch(model) +
            nsd_integrate_dp54_scratch(model->n) + nsd_integrate_rosenbrock_scratch(model->n) +
-           own_scratch(model->n, model->m) + nsd_driven_user_scratch(user_events);
+           own_scratch(model->n, model->m) + nsd_event_user_scratch(user_events);
 }
 
-nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
-                                        const nsd_driven_options *options, nsd_scratch *scratch,
+nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
+                                        const nsd_event_options *options, nsd_scratch *scratch,
                                         nsd_state *state, nsd_event_driven **solver)
 {
     hybrid_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
@@ -167,7 +167,7 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
         status = take(s, scratch);
     }
     if (status == NSD_OK) {
-        status = nsd_driven_user_init(s, scratch);
+        status = nsd_event_user_init(s, scratch);
     }
     if (status == NSD_OK) {
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));

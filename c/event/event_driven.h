@@ -25,14 +25,14 @@ typedef struct nsd_user_values { /* of the user's events, `count` each */
     double *direction; /* 0: any zero; 1: where it rises; -1: where it falls  */
 } nsd_user_values;
 
-typedef struct nsd_driven_user {
+typedef struct nsd_event_user {
     int   count;
     void *context;
     nsd_status (*evaluate)(void *context, double t, const double *q, const double *v,
                            const nsd_user_values *values);
-} nsd_driven_user;
+} nsd_event_user;
 
-typedef struct nsd_driven_options { /* no defaults in C: the caller sets every field */
+typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
     double          t_end;
     double          first_step;   /* 0: automatic                                              */
     double          largest_step; /* may be infinite                                           */
@@ -45,37 +45,37 @@ typedef struct nsd_driven_options { /* no defaults in C: the caller sets every f
     int             refine; /* rows per step: 1 its end, more of them between */
     long            max_events, max_steps;
     nsd_lcp_options lcp;
-    nsd_driven_user user; /* count 0: none */
-} nsd_driven_options;
+    nsd_event_user  user; /* count 0: none */
+} nsd_event_options;
 
-typedef struct nsd_driven_watch { /* the user's events along a step */
+typedef struct nsd_event_watch { /* the user's events along a step */
     double          *value, *terminal, *direction, *sign, *sample;
     double          *size;   /* the largest so far                                    */
     double          *met;    /* how far from zero at an instant where it is zero; -1 */
     int             *passed; /* 1: it is zero at the start                            */
     nsd_guard_curve *curve;
-} nsd_driven_watch;
+} nsd_event_watch;
 
-typedef struct nsd_driven_slide { /* friction along a step: two guards per contact      (EF.6) */
+typedef struct nsd_event_slide { /* friction along a step: two guards per contact      (EF.6) */
     double          *sample;
     nsd_guard_curve *curve;
     int             *deflation; /* m: roots of the sliding velocity at the start          */
     int             *fresh;     /* m: 1 where sliding begins with no acceleration         */
     int             *was;       /* m: ways before an instant                              */
-} nsd_driven_slide;
+} nsd_event_slide;
 
-typedef struct nsd_driven_facts { /* what happened at an instant; arrays are the solver's */
+typedef struct nsd_event_facts { /* what happened at an instant; arrays are the solver's */
     double        t;
     int           starting;       /* 1: the start of the run                                   */
     const double *before, *after; /* the state on both sides, flow->size                       */
     const double *impulse;        /* guards                                                    */
     const int    *was, *sticks;   /* guards: 1 where it stuck before, sticks now               */
     const int    *accumulates;    /* guards: 1 where bounces were cut short                    */
-} nsd_driven_facts;
+} nsd_event_facts;
 
-typedef struct nsd_driven_witness nsd_driven_witness;
-struct nsd_driven_witness { /* is told every instant; what it returns but NSD_OK ends the run */
-    nsd_status (*instant)(nsd_driven_witness *witness, const nsd_driven_facts *facts);
+typedef struct nsd_event_witness nsd_event_witness;
+struct nsd_event_witness { /* is told every instant; what it returns but NSD_OK ends the run */
+    nsd_status (*instant)(nsd_event_witness *witness, const nsd_event_facts *facts);
 };
 
 typedef struct nsd_event_driven {
@@ -84,11 +84,11 @@ typedef struct nsd_event_driven {
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
     nsd_flow_friction   *rough;      /* its friction, or NULL     */
-    nsd_driven_slide     slide;
+    nsd_event_slide      slide;
     nsd_integrate       *integrate;
-    nsd_driven_options   options;
-    nsd_driven_watch     watch;
-    nsd_driven_witness  *witness; /* or NULL */
+    nsd_event_options    options;
+    nsd_event_watch      watch;
+    nsd_event_witness   *witness; /* or NULL */
 
     double          *a_row; /* n: accelerations of the row about to be written */
     double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */
@@ -114,26 +114,26 @@ typedef struct nsd_event_driven {
     long   events, refused, located;
 } nsd_event_driven;
 
-typedef struct nsd_driven_memory { /* a mechanical system with its integrator */
+typedef struct nsd_event_memory { /* a mechanical system with its integrator */
     nsd_flow_mechanical      flow;
     nsd_flow_friction        rough;
     nsd_integrate_dp54       dp54;
     nsd_integrate_exact      exact;
     nsd_integrate_rosenbrock rosenbrock;
     nsd_event_driven         solver;
-} nsd_driven_memory;
+} nsd_event_memory;
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
 
 /* Builds the solver for a state at t_0; energies of the start into the ledger. */
-nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_driven_options *options,
+nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver);
 
 /* The same for a hybrid system: q of the state is x, mu holds (lambda, h). */
 size_t     nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events);
-nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model   *model,
-                                        const nsd_driven_options *options, nsd_scratch *scratch,
+nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
+                                        const nsd_event_options *options, nsd_scratch *scratch,
                                         nsd_state *state, nsd_event_driven **solver);
 
 /* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or

@@ -14,7 +14,7 @@ enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1
 #define FROM   1e-4  /* of the longest time of a difference: the same where forces are not unique */
 #define TRIALS 3     /* each ten times as far                                                     */
 
-size_t nsd_driven_friction_scratch(const nsd_model *model)
+size_t nsd_event_friction_scratch(const nsd_model *model)
 {
     const size_t m = (size_t)model->m;
     if (model->surface.d == 0) {
@@ -25,7 +25,7 @@ size_t nsd_driven_friction_scratch(const nsd_model *model)
            nsd_scratch_need(3 * m, sizeof(int));
 }
 
-nsd_status nsd_driven_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
+nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
 {
     const size_t m = (size_t)s->flow->guards, count = m * LANES * PLACES;
     double      *room = nsd_scratch_take(scratch, count, sizeof *room);
@@ -57,7 +57,7 @@ static double blur(const nsd_event_driven *s)
     return model->gap_jac && model->gap_bias ? SLACK : BLUR;
 }
 
-double nsd_driven_friction_value(const nsd_event_driven *s, int lane)
+double nsd_event_friction_value(const nsd_event_driven *s, int lane)
 {
     const nsd_flow_friction *rough = s->rough;
     const int                a = lane / LANES;
@@ -69,11 +69,11 @@ double nsd_driven_friction_value(const nsd_event_driven *s, int lane)
     return lane % LANES == 0 ? bears - rough->lambda[a] : bears + rough->lambda[a];
 }
 
-void nsd_driven_friction_sample(nsd_event_driven *s, int k)
+void nsd_event_friction_sample(nsd_event_driven *s, int k)
 {
     const int count = LANES * s->flow->guards;
     for (int lane = 0; lane < count; lane++) {
-        s->slide.sample[lane + k * count] = watched(s, lane) ? nsd_driven_friction_value(s, lane)
+        s->slide.sample[lane + k * count] = watched(s, lane) ? nsd_event_friction_value(s, lane)
                                                              : 1.0;
     }
 }
@@ -84,7 +84,7 @@ static int deflation_of(const nsd_event_driven *s, int lane)
     return s->rough->way[lane / LANES] != 0 ? s->slide.deflation[lane / LANES] : 0;
 }
 
-void nsd_driven_friction_curves(nsd_event_driven *s, int *resolved)
+void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
 {
     static const double place[2] = { 0.29, 0.67 };
     const int           count = LANES * s->flow->guards;
@@ -103,12 +103,12 @@ void nsd_driven_friction_curves(nsd_event_driven *s, int *resolved)
                                             : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->slide.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_driven_told(curve, times, place[0], value[0], tolerance) &&
-                     nsd_driven_told(curve, times, place[1], value[1], tolerance);
+        *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
+                     nsd_event_told(curve, times, place[1], value[1], tolerance);
     }
 }
 
-void nsd_driven_friction_search(nsd_event_driven *s, nsd_driven_where *where)
+void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
 {
     for (int lane = 0; lane < LANES * s->flow->guards && s->flow->stick_count > 0; lane++) {
         double theta = 1.0, past = 1.0;
@@ -128,7 +128,7 @@ void nsd_driven_friction_search(nsd_event_driven *s, nsd_driven_where *where)
     }
 }
 
-void nsd_driven_friction_carry(nsd_event_driven *s)
+void nsd_event_friction_carry(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
     memset(s->slide.deflation, 0, (size_t)m * sizeof(int));
@@ -142,7 +142,7 @@ void nsd_driven_friction_carry(nsd_event_driven *s)
 
 /* A body that sticks has neither energy nor speed to compare rounding with: the field is that of
  * the start */
-void nsd_driven_friction_scale(nsd_driven_run *r)
+void nsd_event_friction_scale(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_lagrangian   *common = &s->mechanical->common;
@@ -150,7 +150,7 @@ void nsd_driven_friction_scale(nsd_driven_run *r)
     const double      d = s->flow->longest_time;
     double            gain = 0.0;
 
-    s->rough->speed = fmax(s->rough->speed, nsd_driven_slow(s));
+    s->rough->speed = fmax(s->rough->speed, nsd_event_slow(s));
     if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
         gain = 0.5 * d * d * nsd_dot(n, common->F, s->f_try + n);
     }
@@ -159,7 +159,7 @@ void nsd_driven_friction_scale(nsd_driven_run *r)
 
 /* The contact of an event either stops, or has come to the limit of its friction: it slides against
  * the force                                                                              (EF.6) */
-void nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *where)
+void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
 {
     nsd_flow_friction *rough = s->rough;
     const size_t       m = (size_t)s->flow->guards;
@@ -181,7 +181,7 @@ void nsd_driven_friction_begin(nsd_event_driven *s, const nsd_driven_where *wher
     }
 }
 
-void nsd_driven_friction_book(nsd_event_driven *s, double times)
+void nsd_event_friction_book(nsd_event_driven *s, double times)
 {
     s->work_friction += times * s->rough->work;
     s->work_slip += times * s->rough->loss;
@@ -189,7 +189,7 @@ void nsd_driven_friction_book(nsd_event_driven *s, double times)
 }
 
 /* Sliding velocities that start at zero                                                  (EF.6) */
-void nsd_driven_friction_deflate(nsd_event_driven *s)
+void nsd_event_friction_deflate(nsd_event_driven *s)
 {
     const nsd_flow_friction *rough = s->rough;
     for (int a = 0; a < s->flow->guards; a++) {
@@ -201,7 +201,7 @@ void nsd_driven_friction_deflate(nsd_event_driven *s)
 
 /* The modes a little later, after d, where forces of sticking would be beyond their limit: contacts
  * that bear a body together slide together                                               (EF.9) */
-static nsd_status look_ahead(nsd_driven_run *r, double d)
+static nsd_status look_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *rough = s->rough;
@@ -253,7 +253,7 @@ static void see_fresh(nsd_event_driven *s)
     }
 }
 
-nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *status)
+nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *rough = s->rough;
@@ -275,7 +275,7 @@ nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *statu
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
             rough->yields = -1;
             see_fresh(s);
-            *status = nsd_driven_leave(s, &ahead);
+            *status = nsd_event_leave(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
                                         : *status;
             return NSD_CHOOSES_MODES;
@@ -286,7 +286,7 @@ nsd_driven_choice nsd_driven_friction_loose(nsd_driven_run *r, nsd_status *statu
     return NSD_CHOOSES_NOTHING;
 }
 
-nsd_status nsd_driven_friction_yield(nsd_driven_run *r)
+nsd_status nsd_event_friction_yield(nsd_event_run *r)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *rough = s->rough;
@@ -304,7 +304,7 @@ nsd_status nsd_driven_friction_yield(nsd_driven_run *r)
 }
 
 /* Contact i was held and is: stick after slip, slip after stick, slip the other way      (FC.6) */
-nsd_status nsd_driven_friction_log(nsd_driven_run *r, int i)
+nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
     const nsd_flow_friction *rough = s->rough;
@@ -325,7 +325,7 @@ nsd_status nsd_driven_friction_log(nsd_driven_run *r, int i)
 }
 
 /* Behind the impulses: what laws keep, and the forces */
-void nsd_driven_friction_row(const nsd_event_driven *s, nsd_slide *slide)
+void nsd_event_friction_row(const nsd_event_driven *s, nsd_slide *slide)
 {
     const size_t m = (size_t)s->flow->guards;
     double      *after = slide->T + m;

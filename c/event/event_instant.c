@@ -27,21 +27,21 @@ static double rounding(const nsd_event_driven *s)
     return largest;
 }
 
-double nsd_driven_rest(const nsd_event_driven *s)
+double nsd_event_rest(const nsd_event_driven *s)
 {
-    const double speed = fmax(nsd_driven_slow(s),
+    const double speed = fmax(nsd_event_slow(s),
                               s->rough ? fmax(s->speed, s->rough->speed) : s->speed);
     return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
 }
 
 /* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */
-static nsd_status find_closed(nsd_driven_run *r, const nsd_driven_where *where)
+static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven *s = r->s;
     const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
     for (int i = 0; i < s->flow->guards; i++) {
         s->was[i] = s->flow->sticks[i];
-        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_driven_reach(s, i) ||
+        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_reach(s, i) ||
                        (where->kind == NSD_FINDS_GUARD && where->index == i);
     }
     return status;
@@ -49,12 +49,12 @@ static nsd_status find_closed(nsd_driven_run *r, const nsd_driven_where *where)
 
 /* Closed guards that are off their surface by more than round-off are moved there: positions are
  * not known better than the tolerances */
-static nsd_status onto_surfaces(nsd_driven_run *r)
+static nsd_status onto_surfaces(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     int               off = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        off |= s->closed[i] && fabs(s->h[i]) > nsd_driven_noise(s, i);
+        off |= s->closed[i] && fabs(s->h[i]) > nsd_event_noise(s, i);
     }
     return off ? s->flow->onto(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
 }
@@ -63,7 +63,7 @@ static nsd_status onto_surfaces(nsd_driven_run *r)
  * release, one of the force where it is zero. Closed without force or motion: it rests.  (ED.4) */
 static void deflate(nsd_event_driven *s, int released)
 {
-    const double rest = nsd_driven_rest(s);
+    const double rest = nsd_event_rest(s);
     double       push = s->flow->push;
 
     for (int i = 0; i < s->flow->guards; i++) {
@@ -93,7 +93,7 @@ static void deflate(nsd_event_driven *s, int released)
     }
 }
 
-nsd_status nsd_driven_leave(nsd_event_driven *s, const nsd_flow_point *ahead)
+nsd_status nsd_event_leave(nsd_event_driven *s, const nsd_flow_point *ahead)
 {
     const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
     for (int i = 0; i < s->flow->guards; i++) {
@@ -107,7 +107,7 @@ nsd_status nsd_driven_leave(nsd_event_driven *s, const nsd_flow_point *ahead)
 /* Who sticks where the force of a guard has come to zero: what is so a little later, when the
  * forces and accelerations that are zero now have a sign. `leaves` are those that open, s->sample
  * the forces then                                                                       (ED.23) */
-static nsd_status foresee(nsd_driven_run *r)
+static nsd_status foresee(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t, d = AHEAD * s->step;
@@ -121,26 +121,26 @@ static nsd_status foresee(nsd_driven_run *r)
     }
     if (status == NSD_OK) {
         const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-        status = nsd_driven_leave(s, &ahead);
+        status = nsd_event_leave(s, &ahead);
     }
     return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }
 
-nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
+nsd_status nsd_event_settle(nsd_event_run *r, int freed)
 {
     nsd_event_driven *s = r->s;
-    const double      rest = nsd_driven_rest(s);
+    const double      rest = nsd_event_rest(s);
     const double      t = r->state->t;
     double            creep = 0.0;
     nsd_status        status = NSD_OK;
-    nsd_driven_choice loose = NSD_CHOOSES_NOTHING;
+    nsd_event_choice  loose = NSD_CHOOSES_NOTHING;
 
     for (int i = 0; i < s->flow->guards; i++) {
         s->candidates[i] = s->closed[i] && s->after[i] <= rest;
         s->leaves[i] = 0;
     }
     if (s->rough && (freed >= 0 || s->rough->yields >= 0)) {
-        loose = nsd_driven_friction_loose(r, &status);
+        loose = nsd_event_friction_loose(r, &status);
     }
     if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
         freed = loose == NSD_CHOOSES_MODES ? freed : -1;
@@ -149,7 +149,7 @@ nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];
     } else if (s->rough && s->rough->yields >= 0) {
-        status = nsd_driven_friction_yield(r);
+        status = nsd_event_friction_yield(r);
     } else {
         status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
     }
@@ -165,17 +165,17 @@ nsd_status nsd_driven_settle(nsd_driven_run *r, int freed)
     }
     deflate(s, freed >= 0);
     if (s->rough) {
-        nsd_driven_friction_deflate(s);
+        nsd_event_friction_deflate(s);
     }
-    nsd_driven_learn(s, s->g0);
+    nsd_event_learn(s, s->g0);
     return status;
 }
 
-static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
+static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven   *s = r->s;
     const int           m = s->flow->guards;
-    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_driven_rest(s),
+    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_event_rest(s),
                                 s->before,   s->after,  s->impulse };
     double              before = 0.0, after = 0.0;
     nsd_status          status = NSD_OK;
@@ -186,7 +186,7 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
     memset(s->after, 0, (size_t)m * sizeof(double));
     memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
     if (s->rough) {
-        nsd_driven_friction_begin(s, where);
+        nsd_event_friction_begin(s, where);
     }
     if (where->kind == NSD_FINDS_RELEASE && !s->rough) {
         return NSD_OK; /* what sticks has no velocity, and nothing else happens */
@@ -196,22 +196,22 @@ static nsd_status jump(nsd_driven_run *r, const nsd_driven_where *where)
         status = s->flow->values(s->flow, r->state->t, s->x, s->h);
         for (int i = 0; i < m; i++) {
             s->closed[i] = s->closed[i] &&
-                           fabs(s->h[i]) <= 2.0 * nsd_driven_reach(s, i) + s->options.abs_tol;
+                           fabs(s->h[i]) <= 2.0 * nsd_event_reach(s, i) + s->options.abs_tol;
         }
     }
     if (status == NSD_OK && nsd_max_abs(m, s->impulse) > 0.0) {
-        status = nsd_driven_kinetic(s, s->x_row, &before);
-        status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
+        status = nsd_event_kinetic(s, s->x_row, &before);
+        status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
         s->work_impact += after - before;
         if (s->rough) {
-            nsd_driven_friction_book(s, 1.0);
+            nsd_event_friction_book(s, 1.0);
             s->rough->halts = s->rough->yields = -1; /* everything is decided anew */
         }
     }
     return status;
 }
 
-static nsd_status log_one(nsd_driven_run *r, int i, nsd_event_kind kind)
+static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
 {
     nsd_event_driven *s = r->s;
     const double      P = kind == NSD_EVENT_IMPACT ? s->impulse[i] : 0.0;
@@ -231,7 +231,7 @@ static nsd_event_kind beginning(const nsd_event_driven *s, int i)
 }
 
 /* Events of one instant, in the order of the guards */
-static nsd_status log_events(nsd_driven_run *r, const nsd_driven_where *where, int starting)
+static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
     nsd_status        status = NSD_OK;
@@ -250,23 +250,23 @@ static nsd_status log_events(nsd_driven_run *r, const nsd_driven_where *where, i
             status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
         }
         if (status == NSD_OK && s->rough && sticks && s->was[i]) {
-            status = nsd_driven_friction_log(r, i);
+            status = nsd_event_friction_log(r, i);
         }
     }
     return status;
 }
 
-static nsd_status tell(const nsd_driven_run *r, int starting)
+static nsd_status tell(const nsd_event_run *r, int starting)
 {
     const nsd_event_driven *s = r->s;
-    const nsd_driven_facts  facts = { r->state->t, starting, s->x_row,        s->x,
+    const nsd_event_facts   facts = { r->state->t, starting, s->x_row,        s->x,
                                       s->impulse,  s->was,   s->flow->sticks, s->accumulates };
     return s->witness ? s->witness->instant(s->witness, &facts) : NSD_OK;
 }
 
 /* Impulses of the instant stand in the row behind it, and in no other; they add up until a given
  * time has its row */
-static void show_impulses(const nsd_driven_run *r, int now)
+static void show_impulses(const nsd_event_run *r, int now)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
@@ -280,7 +280,7 @@ static void show_impulses(const nsd_driven_run *r, int now)
     }
 }
 
-nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, int starting)
+nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
     const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
@@ -289,7 +289,7 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     if (++r->idle > NO_MOTION) {
         return NSD_STALLED;
     }
-    nsd_status status = nsd_driven_accumulated(r);
+    nsd_status status = nsd_event_accumulated(r);
     if (status == NSD_OK) {
         status = find_closed(r, where);
     }
@@ -297,7 +297,7 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
         status = onto_surfaces(r);
     }
     if (status == NSD_OK && !starting) {
-        status = nsd_driven_user_meet(s, r->state->t, where);
+        status = nsd_event_user_meet(s, r->state->t, where);
     }
     if (status == NSD_OK) {
         status = jump(r, where);
@@ -305,29 +305,29 @@ nsd_status nsd_driven_instant(nsd_driven_run *r, const nsd_driven_where *where, 
     const int jumped = status == NSD_OK && nsd_max_abs(s->flow->guards, s->impulse) > 0.0;
     const int halts = status == NSD_OK && s->rough && s->rough->halts >= 0; /* forces jump */
     if ((jumped || halts) && !r->plan->times) {
-        status = nsd_driven_row_before(r);
+        status = nsd_event_row_before(r);
     }
     if (status == NSD_OK) {
-        status = nsd_driven_settle(r, freed);
+        status = nsd_event_settle(r, freed);
     }
     if (status == NSD_OK && jumped) {
-        status = nsd_driven_chatter(r);
+        status = nsd_event_chatter(r);
     }
     show_impulses(r, 1);
     if (status == NSD_OK && !starting) {
-        status = nsd_driven_user_log(r, &ends);
+        status = nsd_event_user_log(r, &ends);
     }
     if (status == NSD_OK) {
         status = log_events(r, where, starting);
     }
     if (status == NSD_OK) {
-        status = nsd_driven_user_begin(s, r->state->t, starting);
+        status = nsd_event_user_begin(s, r->state->t, starting);
     }
     if (status == NSD_OK) {
         status = tell(r, starting);
     }
     if (status == NSD_OK && !r->plan->times) {
-        status = nsd_driven_row(r);
+        status = nsd_event_row(r);
     }
     show_impulses(r, 0);
     if (status == NSD_OK && s->events > s->options.max_events) {

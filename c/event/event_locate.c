@@ -20,8 +20,8 @@ static double slope_of(const nsd_guard_curve *curve, double theta, double H)
 }
 
 /* The guard of `where` at the end of a step of length d, which is left in x_try */
-static nsd_status value_after(nsd_event_driven *s, double t, double d,
-                              const nsd_driven_where *where, double *value)
+static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd_event_where *where,
+                              double *value)
 {
     const int  i = where->index;
     nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try, NULL);
@@ -32,23 +32,23 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d,
         *value = s->flow->lambda[i];
     } else if (status == NSD_OK && where->kind == NSD_FINDS_FRICTION) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
-        *value = nsd_driven_friction_value(s, i);
+        *value = nsd_event_friction_value(s, i);
     } else if (status == NSD_OK && where->kind == NSD_FINDS_USER) {
-        status = nsd_driven_user_value(s, t + d, i, value);
+        status = nsd_event_user_value(s, t + d, i, value);
     } else if (status == NSD_OK) {
         status = s->flow->values(s->flow, t + d, s->x_try, s->h);
-        *value = s->h[i] + (s->resting[i] ? nsd_driven_reach(s, i) : 0.0);
+        *value = s->h[i] + (s->resting[i] ? nsd_event_reach(s, i) : 0.0);
     }
     return status;
 }
 
-static double noise_of(const nsd_event_driven *s, const nsd_driven_where *where)
+static double noise_of(const nsd_event_driven *s, const nsd_event_where *where)
 {
     if (where->kind == NSD_FINDS_GUARD) {
-        return 0.125 * nsd_driven_noise(s, where->index);
+        return 0.125 * nsd_event_noise(s, where->index);
     }
     if (where->kind == NSD_FINDS_USER && where->theta >= 1.0) {
-        return nsd_driven_user_end(s, where->index, where->last);
+        return nsd_event_user_end(s, where->index, where->last);
     }
     return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
 }
@@ -67,7 +67,7 @@ static double next_try(const bracket *b, double d, double value, double slope, i
 }
 
 static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
-                         nsd_driven_where *where)
+                         nsd_event_where *where)
 {
     const double noise = noise_of(s, where);
     double       d = where->s, slope = slope_of(&where->curve, d / H, H), value = 0.0;
@@ -114,7 +114,7 @@ static nsd_status forces_there(nsd_event_driven *s, double t)
 }
 
 /* An open guard, or a force, that is already negative at x_try; -1: none */
-static int passed_before(nsd_event_driven *s, const nsd_driven_where *where)
+static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 {
     const double force = s->flow->stick_count > 0 ? nsd_max_abs(s->flow->guards, s->flow->lambda)
                                                   : 0.0;
@@ -123,7 +123,7 @@ static int passed_before(nsd_event_driven *s, const nsd_driven_where *where)
         const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);
         const int same = i == where->index && found;
         const int negative = sticks ? s->flow->lambda[i] < -PULL * force
-                                    : s->h[i] < -nsd_driven_reach(s, i);
+                                    : s->h[i] < -nsd_event_reach(s, i);
         if (!same && negative) {
             return i;
         }
@@ -131,7 +131,7 @@ static int passed_before(nsd_event_driven *s, const nsd_driven_where *where)
     return -1;
 }
 
-nsd_status nsd_driven_locate(nsd_event_driven *s, double t, double H, nsd_driven_where *where)
+nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_where *where)
 {
     const int guard = where->kind == NSD_FINDS_GUARD;
     bracket   b = { 0.0, H, guard && s->g1[where->index].h < 0.0 };

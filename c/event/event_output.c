@@ -5,7 +5,7 @@
 
 #include "event/event_parts.h"
 
-nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kinetic)
+nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinetic)
 {
     *kinetic = 0.0;
     if (!s->mechanical) {
@@ -16,7 +16,7 @@ nsd_status nsd_driven_kinetic(nsd_event_driven *s, const double *x, double *kine
 }
 
 /* Energies and works of x; numerical is the remainder                                  (ED.15) */
-static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledger *ledger)
+static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
 {
     nsd_event_driven *s = r->s;
     if (!s->mechanical) {
@@ -28,7 +28,7 @@ static nsd_status balance(nsd_driven_run *r, double t, const double *x, nsd_ledg
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
-    nsd_status status = nsd_driven_kinetic(s, x, &value[NSD_KINETIC]);
+    nsd_status status = nsd_event_kinetic(s, x, &value[NSD_KINETIC]);
     if (status == NSD_OK) {
         status = nsd_lagrangian_potential(common, x, &value[NSD_POTENTIAL]);
     }
@@ -61,7 +61,7 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
     }
     memcpy(state->R, s->flow->lambda, m * sizeof(double));
     if (s->rough) {
-        nsd_driven_friction_row(s, state->slide);
+        nsd_event_friction_row(s, state->slide);
     }
     memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
     return NSD_OK;
@@ -91,7 +91,7 @@ static void no_impulses(const nsd_event_driven *s, nsd_state *row)
     }
 }
 
-nsd_status nsd_driven_row(nsd_driven_run *r)
+nsd_status nsd_event_row(nsd_event_run *r)
 {
     r->pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
@@ -102,7 +102,7 @@ nsd_status nsd_driven_row(nsd_driven_run *r)
 }
 
 /* A row that is not the state: x_row at time t */
-static nsd_status other_row(nsd_driven_run *r, double t)
+static nsd_status other_row(nsd_event_run *r, double t)
 {
     nsd_event_driven *s = r->s;
     nsd_state        *row = r->plan->before;
@@ -124,7 +124,7 @@ static nsd_status other_row(nsd_driven_run *r, double t)
     return status;
 }
 
-nsd_status nsd_driven_row_before(nsd_driven_run *r)
+nsd_status nsd_event_row_before(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      work = s->work_impact;
@@ -132,15 +132,15 @@ nsd_status nsd_driven_row_before(nsd_driven_run *r)
 
     nsd_status status = s->flow->field(s->flow, r->state->t, s->x_row, s->f_try);
     keep_accelerations(s, s->f_try);
-    status = status == NSD_OK ? nsd_driven_kinetic(s, s->x_row, &before) : status;
-    status = status == NSD_OK ? nsd_driven_kinetic(s, s->x, &after) : status;
+    status = status == NSD_OK ? nsd_event_kinetic(s, s->x_row, &before) : status;
+    status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
     s->work_impact -= after - before; /* the jump is still to come */
     if (s->rough) {
-        nsd_driven_friction_book(s, -1.0);
+        nsd_event_friction_book(s, -1.0);
     }
     status = status == NSD_OK ? other_row(r, r->state->t) : status;
     if (s->rough) {
-        nsd_driven_friction_book(s, 1.0);
+        nsd_event_friction_book(s, 1.0);
     }
     s->work_impact = work;
     return status;
@@ -171,7 +171,7 @@ static int minute(const nsd_event_driven *s, double H)
 }
 
 /* At time t, the part theta of the step */
-static nsd_status row_within(nsd_driven_run *r, double H, double theta, double t)
+static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
 {
     nsd_event_driven *s = r->s;
 
@@ -188,7 +188,7 @@ static nsd_status row_within(nsd_driven_run *r, double H, double theta, double t
     return status == NSD_OK ? other_row(r, t) : status;
 }
 
-nsd_status nsd_driven_row_given(nsd_driven_run *r)
+nsd_status nsd_event_row_given(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
@@ -200,13 +200,13 @@ nsd_status nsd_driven_row_given(nsd_driven_run *r)
     if (s->rough) {
         memcpy(r->state->slide->T, before->slide->T, m * sizeof(double));
     }
-    const nsd_status status = nsd_driven_row(r);
+    const nsd_status status = nsd_event_row(r);
     no_impulses(s, r->state);
     no_impulses(s, r->plan->before);
     return status;
 }
 
-nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to)
+nsd_status nsd_event_refine(nsd_event_run *r, double H, double to)
 {
     const int  parts = r->s->options.refine;
     nsd_status status = NSD_OK;
@@ -217,10 +217,10 @@ nsd_status nsd_driven_refine(nsd_driven_run *r, double H, double to)
     return status;
 }
 
-nsd_status nsd_driven_rows_within(nsd_driven_run *r, double H, double to)
+nsd_status nsd_event_rows_within(nsd_event_run *r, double H, double to)
 {
     const nsd_run_plan *plan = r->plan;
-    const double        end = r->state->t + to - nsd_driven_crumb(r->s); /* then it is the end */
+    const double        end = r->state->t + to - nsd_event_crumb(r->s); /* then it is the end */
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {

@@ -11,31 +11,31 @@
 #define UNOPENED \
     1e-12 /* gaps below this part of how far a guard may move in the run are none     */
 
-double nsd_driven_noise(const nsd_event_driven *s, int i)
+double nsd_event_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
            (nsd_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
 }
 
-double nsd_driven_tolerance(const nsd_event_driven *s, int i)
+double nsd_event_tolerance(const nsd_event_driven *s, int i)
 {
     return s->options.abs_tol + s->options.rel_tol * s->scale[i];
 }
 
-double nsd_driven_slow(const nsd_event_driven *s)
+double nsd_event_slow(const nsd_event_driven *s)
 {
     return SLOW * s->push * s->span;
 }
 
 /* A guard that has not opened yet is as wide as its round-off: then its width is not known */
-double nsd_driven_reach(const nsd_event_driven *s, int i)
+double nsd_event_reach(const nsd_event_driven *s, int i)
 {
     const double span = s->span, least = UNOPENED * (s->speed + s->push * span) * span;
     const double known = s->scale[i] > least ? s->options.rel_tol * s->scale[i] : INFINITY;
-    return nsd_driven_noise(s, i) + fmin(s->options.abs_tol, known);
+    return nsd_event_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
-void nsd_driven_learn(nsd_event_driven *s, const nsd_guard_end *ends)
+void nsd_event_learn(nsd_event_driven *s, const nsd_guard_end *ends)
 {
     s->push = fmax(s->push, s->flow->push);
     for (int i = 0; i < s->flow->guards; i++) {
@@ -58,8 +58,8 @@ static double divisor(double theta, int times)
 /* A curve that ends below zero has a root anyway, and steps of the flow find it. One that dips and
  * comes back decides by its shape alone: a quarter of the way to zero is all it may be off, and
  * nothing when its coefficients do not tell how far that is.                            (ED.5) */
-int nsd_driven_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                    double tolerance)
+int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                   double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
     if (miss <= FAITHFUL * tolerance) {
@@ -87,7 +87,7 @@ static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
         status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
         if (s->rough) {
-            nsd_driven_friction_sample(s, k);
+            nsd_event_friction_sample(s, k);
         }
     }
     return status;
@@ -110,17 +110,17 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
         s->curve[i] = nsd_guard_quartic(value + 2);
         s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &=
-            nsd_driven_told(&s->curve[i], s->deflation[i], NSD_TEST_1, value[0], tolerance) &&
-            nsd_driven_told(&s->curve[i], s->deflation[i], NSD_TEST_2, value[1], tolerance);
+        *resolved &= nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_1, value[0],
+                                    tolerance) &&
+                     nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_2, value[1], tolerance);
     }
     if (s->rough && status == NSD_OK) {
-        nsd_driven_friction_curves(s, resolved);
+        nsd_event_friction_curves(s, resolved);
     }
     return status;
 }
 
-nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resolved)
+nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
     static const double      test[2] = { NSD_TEST_1, NSD_TEST_2 };
     const nsd_integrate_step last = { s->x, H };
@@ -136,13 +136,13 @@ nsd_status nsd_driven_curves(nsd_event_driven *s, double t, double H, int *resol
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||
-                         nsd_driven_told(&s->curve[i], s->deflation[i], test[k], s->h[i],
-                                         s->integrate->order > 0.0 ? nsd_driven_tolerance(s, i)
-                                                                   : nsd_driven_reach(s, i));
+                         nsd_event_told(&s->curve[i], s->deflation[i], test[k], s->h[i],
+                                        s->integrate->order > 0.0 ? nsd_event_tolerance(s, i)
+                                                                  : nsd_event_reach(s, i));
         }
     }
     if (status == NSD_OK && s->options.user.count > 0) {
-        status = nsd_driven_user_curves(s, t, H, resolved);
+        status = nsd_event_user_curves(s, t, H, resolved);
     }
     if (status == NSD_OK &&
         s->flow->stick_count > 0) { /* last: its forces stay those of the flow */
@@ -162,7 +162,7 @@ static int positive(const nsd_guard_curve *curve, int deflation)
     return 1;
 }
 
-void nsd_driven_search(nsd_event_driven *s, int last, nsd_driven_where *where)
+void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
 {
     where->last = last;
     where->kind = NSD_FINDS_NOTHING;
@@ -176,7 +176,7 @@ void nsd_driven_search(nsd_event_driven *s, int last, nsd_driven_where *where)
         double          theta = 1.0, past = 1.0;
         nsd_guard_deflate(&curve, s->deflation[i]);
         for (int j = 0; j <= curve.degree && s->resting[i]; j++) {
-            curve.b[j] += nsd_driven_reach(s, i);
+            curve.b[j] += nsd_event_reach(s, i);
         }
         if (!nsd_guard_first_root(&curve, &theta, &past)) {
             continue;
@@ -190,7 +190,7 @@ void nsd_driven_search(nsd_event_driven *s, int last, nsd_driven_where *where)
         }
     }
     if (s->rough) {
-        nsd_driven_friction_search(s, where);
+        nsd_event_friction_search(s, where);
     }
-    nsd_driven_user_search(s, last, where);
+    nsd_event_user_search(s, last, where);
 }

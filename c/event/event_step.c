@@ -14,7 +14,7 @@
 #define LEAST_LOG (-9.2) /* of the error of the last step, log 1e-4             */
 #define MEMORY    0.04   /* of the step control, for the error of the last step */
 
-nsd_status nsd_driven_first_step(nsd_event_driven *s, double t, double *H)
+nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
 {
     const int     n = s->flow->controlled;
     const double *x = s->x, *f0 = s->integrate->f0;
@@ -69,7 +69,7 @@ static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error
     }
     const nsd_flow_point end = { t + H, s->x1, integrate->f1 };
     status = s->flow->motion(s->flow, &end, s->g1);
-    return status == NSD_OK ? nsd_driven_curves(s, t, H, resolved) : status;
+    return status == NSD_OK ? nsd_event_curves(s, t, H, resolved) : status;
 }
 
 /* Why steps become too short: where the mass vanishes ahead, accelerations grow without bound */
@@ -84,7 +84,7 @@ static nsd_status why_short(nsd_event_driven *s, double t)
     return status == NSD_LOST_DEFINITE ? status : NSD_STALLED;
 }
 
-nsd_status nsd_driven_step(nsd_event_driven *s, double t, double limit, double *H)
+nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H)
 {
     const double shortest = SHORTEST * fmax(fabs(t), fabs(s->options.t_end));
     double       longest = INFINITY, error = 0.0;

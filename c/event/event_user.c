@@ -10,18 +10,18 @@
 
 enum { PLACES = 7, NUMBERS = PLACES + 6 };
 
-size_t nsd_driven_user_scratch(int count)
+size_t nsd_event_user_scratch(int count)
 {
     return nsd_scratch_need((size_t)count * NUMBERS, sizeof(double)) +
            nsd_scratch_need((size_t)count, sizeof(nsd_guard_curve)) +
            nsd_scratch_need((size_t)count, sizeof(int));
 }
 
-nsd_status nsd_driven_user_init(nsd_event_driven *s, nsd_scratch *scratch)
+nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch)
 {
-    nsd_driven_watch *w = &s->watch;
-    const size_t      count = (size_t)s->options.user.count;
-    double           *room = nsd_scratch_take(scratch, count * NUMBERS, sizeof(double));
+    nsd_event_watch *w = &s->watch;
+    const size_t     count = (size_t)s->options.user.count;
+    double          *room = nsd_scratch_take(scratch, count * NUMBERS, sizeof(double));
 
     w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
     w->passed = nsd_scratch_take(scratch, count, sizeof(int));
@@ -42,31 +42,31 @@ nsd_status nsd_driven_user_init(nsd_event_driven *s, nsd_scratch *scratch)
 
 static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, double *value)
 {
-    const nsd_driven_user *user = &s->options.user;
-    const double          *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
-    const nsd_user_values  values = { value, s->watch.terminal, s->watch.direction };
-    const nsd_status       status = user->evaluate(user->context, t, x, v, &values);
+    const nsd_event_user *user = &s->options.user;
+    const double         *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
+    const nsd_user_values values = { value, s->watch.terminal, s->watch.direction };
+    const nsd_status      status = user->evaluate(user->context, t, x, v, &values);
     return status == NSD_OK && !nsd_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
                                                                            : status;
 }
 
-static double blur(const nsd_driven_watch *w, int i)
+static double blur(const nsd_event_watch *w, int i)
 {
     return BLUR * DBL_EPSILON * w->size[i];
 }
 
 /* 1 when event i was not zero all the way to the part theta of the step */
-static int left_zero(const nsd_driven_watch *w, int i, double theta)
+static int left_zero(const nsd_event_watch *w, int i, double theta)
 {
     return !w->passed[i] || fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
 }
 
-nsd_status nsd_driven_user_meet(nsd_event_driven *s, double t, const nsd_driven_where *where)
+nsd_status nsd_event_user_meet(nsd_event_driven *s, double t, const nsd_event_where *where)
 {
-    nsd_driven_watch *w = &s->watch;
-    const int         count = s->options.user.count;
-    const nsd_status  status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    const double      theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->s / s->step;
+    nsd_event_watch *w = &s->watch;
+    const int        count = s->options.user.count;
+    const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
+    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->s / s->step;
     for (int i = 0; i < count; i++) {
         const double size = fabs(w->value[i]);
         const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||
@@ -76,11 +76,11 @@ nsd_status nsd_driven_user_meet(nsd_event_driven *s, double t, const nsd_driven_
     return status;
 }
 
-nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int starting)
+nsd_status nsd_event_user_begin(nsd_event_driven *s, double t, int starting)
 {
-    nsd_driven_watch *w = &s->watch;
-    const int         count = s->options.user.count;
-    const nsd_status  status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
+    nsd_event_watch *w = &s->watch;
+    const int        count = s->options.user.count;
+    const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
     for (int i = 0; i < count;
          i++) { /* what was met is zero still, unless a jump carried it away */
         w->passed[i] = w->value[i] == 0.0 || (!starting && fabs(w->value[i]) <= 2.0 * w->met[i]);
@@ -89,10 +89,10 @@ nsd_status nsd_driven_user_begin(nsd_event_driven *s, double t, int starting)
     return status;
 }
 
-void nsd_driven_user_carry(nsd_event_driven *s)
+void nsd_event_user_carry(nsd_event_driven *s)
 {
-    nsd_driven_watch *w = &s->watch;
-    const size_t      count = (size_t)s->options.user.count;
+    nsd_event_watch *w = &s->watch;
+    const size_t     count = (size_t)s->options.user.count;
     memcpy(w->value, w->sample + (PLACES - 1) * count, count * sizeof(double));
     for (size_t i = 0; i < count; i++) {
         w->passed[i] = w->value[i] == 0.0;
@@ -102,7 +102,7 @@ void nsd_driven_user_carry(nsd_event_driven *s)
 /* Positive before the first zero: divided by theta where it starts with one */
 static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 {
-    nsd_driven_watch *w = &s->watch;
+    nsd_event_watch *w = &s->watch;
     if (w->passed[i]) {
         nsd_guard_deflate(curve, 1);
     }
@@ -118,10 +118,10 @@ static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
     }
 }
 
-nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
+nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
     static const double      place[PLACES] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
-    nsd_driven_watch        *w = &s->watch;
+    nsd_event_watch         *w = &s->watch;
     const int                count = s->options.user.count;
     const nsd_integrate_step last = { s->x, H };
     nsd_status               status = NSD_OK;
@@ -144,9 +144,9 @@ nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *
         const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
         w->size[i] = fmax(w->size[i], largest);
         w->curve[i] = nsd_guard_quartic(value + 2);
-        *resolved &=
-            nsd_driven_told(&w->curve[i], w->passed[i] != 0, place[0], value[0], tolerance) &&
-            nsd_driven_told(&w->curve[i], w->passed[i] != 0, place[1], value[1], tolerance);
+        *resolved &= nsd_event_told(&w->curve[i], w->passed[i] != 0, place[0], value[0],
+                                    tolerance) &&
+                     nsd_event_told(&w->curve[i], w->passed[i] != 0, place[1], value[1], tolerance);
         if (w->passed[i] && largest == 0.0) {
             w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
         }
@@ -154,7 +154,7 @@ nsd_status nsd_driven_user_curves(nsd_event_driven *s, double t, double H, int *
     return status;
 }
 
-double nsd_driven_user_end(const nsd_event_driven *s, int i, int last)
+double nsd_event_user_end(const nsd_event_driven *s, int i, int last)
 {
     const double size = s->watch.size[i];
     return blur(&s->watch, i) + (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
@@ -163,7 +163,7 @@ double nsd_driven_user_end(const nsd_event_driven *s, int i, int last)
 /* 1 when a curve that has no root comes to zero at the end of the step */
 static int arrives(const nsd_event_driven *s, int i, int last)
 {
-    const double  limit = nsd_driven_user_end(s, i, last);
+    const double  limit = nsd_event_user_end(s, i, last);
     const double *b = s->watch.curve[i].b;
     double        largest = 0.0;
     for (int j = 0; j < 4; j++) {
@@ -172,7 +172,7 @@ static int arrives(const nsd_event_driven *s, int i, int last)
     return fabs(b[4]) <= limit && largest > 2.0 * limit;
 }
 
-void nsd_driven_user_search(nsd_event_driven *s, int last, nsd_driven_where *where)
+void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where)
 {
     for (int i = 0; i < s->options.user.count; i++) {
         nsd_guard_curve curve = s->watch.curve[i];
@@ -194,7 +194,7 @@ void nsd_driven_user_search(nsd_event_driven *s, int last, nsd_driven_where *whe
     }
 }
 
-nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *value)
+nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value)
 {
     double          *room = s->watch.sample; /* free while an event is located, but for the end */
     const nsd_status status = evaluate(s, t, s->x_try, room);
@@ -202,11 +202,11 @@ nsd_status nsd_driven_user_value(nsd_event_driven *s, double t, int i, double *v
     return status;
 }
 
-nsd_status nsd_driven_user_log(nsd_driven_run *r, int *ends)
+nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
 {
-    nsd_event_driven       *s = r->s;
-    const nsd_driven_watch *w = &s->watch;
-    nsd_status              status = NSD_OK;
+    nsd_event_driven      *s = r->s;
+    const nsd_event_watch *w = &s->watch;
+    nsd_status             status = NSD_OK;
 
     *ends = 0;
     for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {

@@ -11,7 +11,7 @@
 #define ROUGH  64.0  /* growth of the error over four times the step            */
 #define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
 
-double nsd_driven_crumb(const nsd_event_driven *s)
+double nsd_event_crumb(const nsd_event_driven *s)
 {
     return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
 }
@@ -24,11 +24,11 @@ static nsd_status back(nsd_event_driven *s, double t)
 }
 
 /* The state becomes the end of the step, d later; its field is f1 */
-static nsd_status accept(nsd_driven_run *r, const double *end, double d)
+static nsd_status accept(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
     r->state->t += d;
-    if (fabs(s->options.t_end - r->state->t) <= nsd_driven_crumb(s)) {
+    if (fabs(s->options.t_end - r->state->t) <= nsd_event_crumb(s)) {
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
@@ -41,7 +41,7 @@ static nsd_status accept(nsd_driven_run *r, const double *end, double d)
 }
 
 /* After a step without event: the guards of its end are those of the next start */
-static nsd_status go_on(nsd_driven_run *r, double H)
+static nsd_status go_on(nsd_event_run *r, double H)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
@@ -49,29 +49,29 @@ static nsd_status go_on(nsd_driven_run *r, double H)
 
     nsd_status status = accept(r, s->x1, H);
     s->integrate->carry(s->integrate);
-    nsd_driven_user_carry(s);
+    nsd_event_user_carry(s);
     if (s->rough) {
-        nsd_driven_friction_carry(s);
+        nsd_event_friction_carry(s);
     }
     s->g0 = s->g1;
     s->g1 = old;
-    nsd_driven_learn(s, s->g0);
+    nsd_event_learn(s, s->g0);
     memset(s->deflation, 0, (size_t)m * sizeof(int));
     for (int i = 0; i < m; i++) {
-        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_driven_reach(s, i);
+        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_event_reach(s, i);
     }
     if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
         return status;
     }
     r->until_row = r->plan->every;
-    return nsd_driven_row(r);
+    return nsd_event_row(r);
 }
 
 /* A guard that reached zero exactly at the end of a step, or of the run, and goes on down */
 static int arrives(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        const double slack = last ? nsd_driven_reach(s, i) : 0.0;
+        const double slack = last ? nsd_event_reach(s, i) : 0.0;
         if (!s->flow->sticks[i] && !s->resting[i] && s->g0[i].h <= slack &&
             s->g0[i].hd < -1e-12 * s->speed) {
             return 1;
@@ -82,7 +82,7 @@ static int arrives(const nsd_event_driven *s, int last)
 
 /* Rows inside the step, up to d from its start. Locating an event at d took steps of its own: the
  * one that ends there is taken again, so that what lies between belongs to it. */
-static nsd_status inner_rows(nsd_driven_run *r, double H, double d, int found)
+static nsd_status inner_rows(nsd_event_run *r, double H, double d, int found)
 {
     nsd_event_driven *s = r->s;
     double            error = 0.0;
@@ -98,32 +98,32 @@ static nsd_status inner_rows(nsd_driven_run *r, double H, double d, int found)
     if (status != NSD_OK) {
         return status;
     }
-    return r->plan->times ? nsd_driven_rows_within(r, H, d) : nsd_driven_refine(r, H, d);
+    return r->plan->times ? nsd_event_rows_within(r, H, d) : nsd_event_refine(r, H, d);
 }
 
-static nsd_status one_step(nsd_driven_run *r)
+static nsd_status one_step(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t;
-    nsd_status        status = t >= s->accumulation ? nsd_driven_accumulated(r) : NSD_OK;
+    nsd_status        status = t >= s->accumulation ? nsd_event_accumulated(r) : NSD_OK;
     const double      stop = fmin(s->options.t_end, s->accumulation);
-    nsd_driven_where  where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
+    nsd_event_where   where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
     double            H = 0.0;
 
     if (status == NSD_OK) {
-        status = nsd_driven_step(s, t, stop - t, &H);
+        status = nsd_event_step(s, t, stop - t, &H);
     }
     for (int k = 0; status == NSD_OK && k < 60; k++) {
-        nsd_driven_search(s, t + H >= s->options.t_end - nsd_driven_crumb(s), &where);
+        nsd_event_search(s, t + H >= s->options.t_end - nsd_event_crumb(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {
             break;
         }
-        status = nsd_driven_locate(s, t, H, &where);
+        status = nsd_event_locate(s, t, H, &where);
         if (status != NSD_OK || where.real) {
             break;
         }
         s->H = 0.5 * H; /* the curve was wrong: a shorter one */
-        status = nsd_driven_step(s, t, H, &H);
+        status = nsd_event_step(s, t, H, &H);
     }
     if (status != NSD_OK) {
         return status;
@@ -139,22 +139,22 @@ static nsd_status one_step(nsd_driven_run *r)
     if (found) {
         status = accept(r, s->x_try, d);
         s->H = 0.9 * s->H;
-        return status == NSD_OK ? nsd_driven_instant(r, &where, 0) : status;
+        return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
     }
     status = go_on(r, H);
     if (status == NSD_OK && r->state->t >= s->accumulation) {
-        status = nsd_driven_accumulated(r);
+        status = nsd_event_accumulated(r);
     }
     if (status == NSD_OK && arrives(s, r->state->t >= s->options.t_end)) {
         where.kind = NSD_FINDS_NOTHING;
-        status = nsd_driven_instant(r, &where, 0);
+        status = nsd_event_instant(r, &where, 0);
     }
     return status;
 }
 
 /* 1 when four times the step has an error that is too large, but no larger than a jump of the force
  * makes it: that of a smooth one grows a thousandfold                                   (ED.25) */
-static int jumps(const nsd_driven_run *r)
+static int jumps(const nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     nsd_integrate          *integrate = s->integrate;
@@ -173,10 +173,10 @@ static int jumps(const nsd_driven_run *r)
 
 /* 1 when thousands of steps without an event were far shorter than others have been, since a force
  * jumps to and fro along the motion: no end can be seen then */
-static int mired(nsd_driven_run *r)
+static int mired(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
-    nsd_driven_mark        *mark = &r->mark;
+    nsd_event_mark         *mark = &r->mark;
 
     mark->longest = fmax(mark->longest, s->step);
     if (r->report->steps - mark->steps < WINDOW) {
@@ -190,12 +190,12 @@ static int mired(nsd_driven_run *r)
     return slow && jumps(r);
 }
 
-static nsd_status start(nsd_driven_run *r)
+static nsd_status start(nsd_event_run *r)
 {
-    nsd_event_driven      *s = r->s;
-    const nsd_driven_where nothing = { NSD_FINDS_NOTHING, -1, 0.0, 0.0, { 0, { 0.0 } }, 0.0, 0, 0 };
-    const double           t = r->state->t;
-    nsd_status             status = NSD_OK;
+    nsd_event_driven     *s = r->s;
+    const nsd_event_where nothing = { NSD_FINDS_NOTHING, -1, 0.0, 0.0, { 0, { 0.0 } }, 0.0, 0, 0 };
+    const double          t = r->state->t;
+    nsd_status            status = NSD_OK;
 
     s->span = s->options.t_end - t;
     s->flow->longest_time = s->span / 64.0;
@@ -209,29 +209,29 @@ static nsd_status start(nsd_driven_run *r)
     if (status == NSD_OK) {
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
         status = s->flow->motion(s->flow, &here, s->g0);
-        nsd_driven_learn(s, s->g0);
+        nsd_event_learn(s, s->g0);
     }
     if (status == NSD_OK) {
-        status = nsd_driven_instant(r, &nothing, 1);
+        status = nsd_event_instant(r, &nothing, 1);
     }
     if (s->rough) {
-        nsd_driven_friction_scale(r);
+        nsd_event_friction_scale(r);
     }
     s->H = s->options.first_step;
-    return status == NSD_OK && !(s->H > 0.0) ? nsd_driven_first_step(s, t, &s->H) : status;
+    return status == NSD_OK && !(s->H > 0.0) ? nsd_event_first_step(s, t, &s->H) : status;
 }
 
 /* Given times at the end of the run; otherwise its end, where that is no row yet, or its start,
  * where nothing follows */
-static nsd_status last_rows(nsd_driven_run *r, nsd_status reason)
+static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
 {
     const int whole = reason == NSD_OK || reason == NSD_STOPPED || reason == NSD_STALLED ||
                       r->report->steps == 0;
-    nsd_status status = whole && r->pending && !r->plan->times ? nsd_driven_row(r) : NSD_OK;
+    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
-           r->plan->times[r->next_time] <= r->state->t + nsd_driven_crumb(r->s)) {
+           r->plan->times[r->next_time] <= r->state->t + nsd_event_crumb(r->s)) {
         r->next_time++;
-        status = nsd_driven_row_given(r);
+        status = nsd_event_row_given(r);
     }
     return status;
 }
@@ -240,13 +240,13 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
                                 nsd_state *state, nsd_ledger *ledger, nsd_sink *sink,
                                 nsd_run_report *report)
 {
-    const int      n = solver->flow->controlled / solver->flow->order;
-    const double   span = solver->options.t_end - plan->t0;
-    nsd_state      inner = *state; /* its q and v are the solver's */
-    nsd_driven_run r = { plan,        solver,  &inner, ledger, sink,
-                         report,      *ledger, 0.0,    0.0,    0,
-                         plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };
-    long           until_poll = sink->patience;
+    const int     n = solver->flow->controlled / solver->flow->order;
+    const double  span = solver->options.t_end - plan->t0;
+    nsd_state     inner = *state; /* its q and v are the solver's */
+    nsd_event_run r = { plan,        solver,  &inner, ledger, sink,
+                        report,      *ledger, 0.0,    0.0,    0,
+                        plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };
+    long          until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
     inner.q = solver->x;

@@ -52,7 +52,7 @@ static size_t scratch(const void *context)
 static nsd_status start(const void *context, nsd_sweep_worker *worker)
 {
     const nsd_sweep_event *of = context;
-    nsd_driven_options     options = of->options;
+    nsd_event_options      options = of->options;
     const nsd_model       *model = NULL;
     nsd_event_driven      *solver = NULL;
     nsd_status             status = of->source.make(of->source.context, worker, &model);

@@ -7,9 +7,9 @@
 #include "sweep/sweep_linear.h"
 
 typedef struct nsd_sweep_event {
-    nsd_sweep_source   source;
-    const nsd_model   *sizes;   /* any of the models                                        */
-    nsd_driven_options options; /* t_end is that of the run, and first_step its h if not 0  */
+    nsd_sweep_source  source;
+    const nsd_model  *sizes;   /* any of the models                                        */
+    nsd_event_options options; /* t_end is that of the run, and first_step its h if not 0  */
 } nsd_sweep_event;
 
 nsd_sweep_family nsd_sweep_event_family(const nsd_sweep_event *context);

@@ -3,9 +3,9 @@
 
 #include "family/mex_event.h"
 
-nsd_driven_options nsd_mex_driven_options(const mxArray *from, const nsd_mex_run *run)
+nsd_event_options nsd_mex_event_options(const mxArray *from, const nsd_mex_run *run)
 {
-    nsd_driven_options options;
+    nsd_event_options options;
     options.t_end = nsd_mex_field(from, "tEnd");
     options.first_step = nsd_mex_field(from, "firstStep");
     options.largest_step = nsd_mex_field(from, "largestStep");
@@ -46,9 +46,9 @@ static nsd_status call_events(void *context, double t, const double *q, const do
     return status;
 }
 
-nsd_driven_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events)
+nsd_event_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events)
 {
-    const nsd_driven_user user = { (int)nsd_mex_field(run, "eventCount"), events, call_events };
+    const nsd_event_user user = { (int)nsd_mex_field(run, "eventCount"), events, call_events };
     events->count = user.count;
     events->handle = nsd_mex_member(run, "events");
     events->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
@@ -73,8 +73,8 @@ static void set_number(mxArray *result, const char *name, double value)
     mxSetField(result, 0, name, mxCreateDoubleScalar(value));
 }
 
-mxArray *nsd_mex_driven_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                           nsd_mex_sensitivity *witness)
+mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
+                          nsd_mex_sensitivity *witness)
 {
     run->stepper = &solver->base;
     run->accelerations = solver->a_row;

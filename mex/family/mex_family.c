@@ -173,7 +173,7 @@ static void choose_event(nsd_mex_family *f, nsd_mex_run *run, const mxArray *fro
     }
     f->event.source = f->source;
     f->event.sizes = &f->sizes;
-    f->event.options = nsd_mex_driven_options(from, run);
+    f->event.options = nsd_mex_event_options(from, run);
     sweep->columns += sweep->d * sweep->m; /* forces of friction beside its impulses */
     sweep->family = nsd_sweep_event_family(&f->event);
 }

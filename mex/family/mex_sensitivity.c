@@ -39,7 +39,7 @@ static nsd_status unless_lost(nsd_mex_sensitivity *w, double t, nsd_status statu
 }
 
 /* Impacts on guards that did not stick; then what comes to rest */
-static nsd_status pass(nsd_mex_sensitivity *w, const nsd_driven_facts *facts)
+static nsd_status pass(nsd_mex_sensitivity *w, const nsd_event_facts *facts)
 {
     const int  guards = w->s.flow->guards;
     int        hits = 0, rests = 0;
@@ -62,7 +62,7 @@ static nsd_status pass(nsd_mex_sensitivity *w, const nsd_driven_facts *facts)
     return status;
 }
 
-static nsd_status instant(nsd_driven_witness *base, const nsd_driven_facts *facts)
+static nsd_status instant(nsd_event_witness *base, const nsd_event_facts *facts)
 {
     nsd_mex_sensitivity *w = (nsd_mex_sensitivity *)base;
     nsd_status           status = NSD_OK;
@@ -90,7 +90,7 @@ static nsd_status instant(nsd_driven_witness *base, const nsd_driven_facts *fact
     return status;
 }
 
-nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_driven_options *options)
+nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_event_options *options)
 {
     const nsd_sensitivity_options tolerances = { options->rel_tol, options->abs_tol };
     nsd_mex_sensitivity          *w = mxCalloc(1, sizeof *w);
@@ -104,8 +104,8 @@ nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_driven_op
     return w;
 }
 
-nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model          *model,
-                                                    const nsd_driven_options *options)
+nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model         *model,
+                                                    const nsd_event_options *options)
 {
     nsd_flow_mechanical *flow = mxMalloc(sizeof *flow);
     nsd_scratch          scratch = nsd_mex_scratch(nsd_flow_mechanical_scratch(model));

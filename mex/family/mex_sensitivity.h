@@ -8,20 +8,20 @@
 #include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {
-    nsd_driven_witness base; /* first: it is a witness */
-    nsd_sensitivity    s;
-    double             end, t; /* of the run; of the last instant */
-    int                lost;   /* 1: there is no matrix any more                            */
-    double             lost_t;
-    size_t             count, capacity; /* pages of n x n kept, and their times            */
-    double            *times, *pages;
-    int               *hit, *sticks; /* guards each */
+    nsd_event_witness base; /* first: it is a witness */
+    nsd_sensitivity   s;
+    double            end, t; /* of the run; of the last instant */
+    int               lost;   /* 1: there is no matrix any more                            */
+    double            lost_t;
+    size_t            count, capacity; /* pages of n x n kept, and their times            */
+    double           *times, *pages;
+    int              *hit, *sticks; /* guards each */
 } nsd_mex_sensitivity;
 
 /* A witness with a flow of its own; of a mechanical model with its derivatives. */
-nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_driven_options *options);
-nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model          *model,
-                                                    const nsd_driven_options *options);
+nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_event_options *options);
+nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model         *model,
+                                                    const nsd_event_options *options);
 
 /* The last arc, to the time t. */
 nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t);

@@ -66,7 +66,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.events = 1;
     run.plan.before = &run.before;
     nsd_mex_run_friction(&run, &h->model.surface);
-    nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
+    nsd_event_options options = nsd_mex_event_options(prhs[1], &run);
     h->events.caller = &h->handles.caller;
     h->events.n = h->model.n;
     h->events.mechanical = 1;
@@ -82,6 +82,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
         witness = nsd_mex_sensitivity_mechanical(&h->model, &options);
     }
-    plhs[0] = nsd_mex_driven_go(&run, prhs[1], solver, witness);
+    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, witness);
     nsd_mex_model_export_error(&h->handles, plhs[0]);
 }

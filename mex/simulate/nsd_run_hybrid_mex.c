@@ -82,7 +82,7 @@ static void read_host(const mxArray *arrays, host *h)
 
 /* A witness with a flow of its own, or NULL */
 static nsd_mex_sensitivity *new_witness(const host *h, const mxArray *run,
-                                        const nsd_driven_options *options)
+                                        const nsd_event_options *options)
 {
     if (nsd_mex_field(run, "sensitivity") == 0) {
         return NULL;
@@ -104,7 +104,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run_read(&run, prhs[1], h->model.n, 0, 2 * h->model.m);
     run.events = 1;
     run.plan.before = &run.before;
-    nsd_driven_options options = nsd_mex_driven_options(prhs[1], &run);
+    nsd_event_options options = nsd_mex_event_options(prhs[1], &run);
     h->events.caller = &h->caller;
     h->events.n = h->model.n;
     options.user = nsd_mex_events_read(prhs[1], &h->events);
@@ -113,6 +113,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_event_driven *solver = NULL;
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
-    plhs[0] = nsd_mex_driven_go(&run, prhs[1], solver, new_witness(h, prhs[1], &options));
+    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, new_witness(h, prhs[1], &options));
     nsd_mex_caller_export(&h->caller, plhs[0]);
 }

@@ -85,7 +85,7 @@ static nsd_status balls_gap_jac(void *context, double t, const double *q, double
 }
 
 static inline nsd_test_record *drop(balls *b, double e, const nsd_test_start *from,
-                                    const nsd_driven_options *options)
+                                    const nsd_event_options *options)
 {
     double    restitution[NSD_TEST_SIZE];
     nsd_model model;
@@ -102,7 +102,7 @@ static inline nsd_test_record *drop(balls *b, double e, const nsd_test_start *fr
     model.force = balls_force;
     model.gap = balls_gap;
     model.gap_jac = b->differenced ? NULL : balls_gap_jac;
-    const nsd_driven_options usual = nsd_test_options(from);
+    const nsd_event_options usual = nsd_test_options(from);
     return nsd_test_drive(&model, from, options ? options : &usual, NULL, 0);
 }
 

@@ -65,9 +65,9 @@ typedef struct nsd_test_start {
     double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], t_end, tolerance;
 } nsd_test_start;
 
-static nsd_driven_options nsd_test_options(const nsd_test_start *from)
+static nsd_event_options nsd_test_options(const nsd_test_start *from)
 {
-    const nsd_driven_options options = {
+    const nsd_event_options options = {
         .t_end = from->t_end,
         .largest_step = INFINITY,
         .rel_tol = from->tolerance,
@@ -105,7 +105,7 @@ static nsd_state nsd_test_state(nsd_test_arrays *a)
 
 /* The record must be freed by the caller. */
 static nsd_test_record *nsd_test_drive(const nsd_model *model, const nsd_test_start *from,
-                                       const nsd_driven_options *options, const double *times,
+                                       const nsd_event_options *options, const double *times,
                                        size_t time_count)
 {
     nsd_test_record   *r = calloc(1, sizeof *r);

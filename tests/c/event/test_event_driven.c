@@ -6,9 +6,9 @@
 
 static nsd_test_record *swing(nsd_pendulum p, double e, double theta, double t_end, double tol)
 {
-    nsd_model                model;
-    const nsd_test_start     from = { { theta }, { 0.0 }, t_end, tol };
-    const nsd_driven_options options = nsd_test_options(&from);
+    nsd_model               model;
+    const nsd_test_start    from = { { theta }, { 0.0 }, t_end, tol };
+    const nsd_event_options options = nsd_test_options(&from);
     nsd_pendulum_model(&p, &e, &model);
     return nsd_test_drive(&model, &from, &options, NULL, 0);
 }
@@ -145,7 +145,7 @@ NSD_TEST(test_rosenbrock_finds_the_same_events)
     nsd_pendulum         p = { 0.2, 0.05, 0.5, 0.1 };
     const double         e = 0.5;
     const nsd_test_start from = { { 0.3 }, { 0.0 }, 7.0, 1e-8 };
-    nsd_driven_options   options = nsd_test_options(&from);
+    nsd_event_options    options = nsd_test_options(&from);
     nsd_model            model;
     options.integrator = NSD_INTEGRATOR_ROSENBROCK;
     nsd_pendulum_model(&p, &e, &model);
@@ -161,7 +161,7 @@ NSD_TEST(test_attraction_keeps_a_held_contact_near_its_surface)
     const nsd_pendulum   p2 = { 0.2, 0.05, 0.5, 0.1 };
     const double         e = 0.5;
     const nsd_test_start from = { { 0.3 }, { 0.0 }, 7.0, 1e-10 };
-    nsd_driven_options   options = nsd_test_options(&from);
+    nsd_event_options    options = nsd_test_options(&from);
     nsd_model            model;
     nsd_pendulum         p = p2;
     options.attract = 10.0;
@@ -177,7 +177,7 @@ NSD_TEST(test_given_times_are_rows_and_change_no_step)
     const nsd_pendulum p4 = { 0.3, 0.05, 0.5, 0.2 };
     const double       e = 0.8, times[5] = { 0.0, 0.7, 1.4, 5.0, 9.3 };
     nsd_test_start     from = { { 0.4 }, { 0.0 }, 9.3, 1e-9 };
-    nsd_driven_options options = nsd_test_options(&from);
+    nsd_event_options  options = nsd_test_options(&from);
     nsd_pendulum       p = p4;
     nsd_model          model;
     nsd_pendulum_model(&p, &e, &model);

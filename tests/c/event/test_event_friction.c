@@ -78,7 +78,7 @@ static nsd_test_record *run(box *s, double mu, double e, const nsd_test_start *f
     model.surface.mu[0] = r.mu;
     model.surface.e = r.e_T;
     model.surface.w = r.w;
-    const nsd_driven_options options = nsd_test_options(from);
+    const nsd_event_options options = nsd_test_options(from);
     return nsd_test_drive(&model, from, &options, NULL, 0);
 }
 

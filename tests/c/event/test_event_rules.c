@@ -84,7 +84,7 @@ NSD_TEST(test_chatter_off_flies_every_hop_and_threshold_ends_early)
 {
     balls                b = { 1, 0, 9.81, 0.0, 0.0, 0.0, 0 };
     const nsd_test_start from = { { 1.0 }, { 0.0 }, 10.0, 1e-9 };
-    nsd_driven_options   options = nsd_test_options(&from);
+    nsd_event_options    options = nsd_test_options(&from);
     nsd_test_record     *map = drop(&b, 0.5, &from, NULL);
     options.chatter = NSD_CHATTER_OFF;
     nsd_test_record *r = drop(&b, 0.5, &from, &options);

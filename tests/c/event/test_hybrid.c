@@ -45,17 +45,17 @@ static nsd_status mass(void *context, const double *x, double *M)
 
 static nsd_test_record *run(ball *b, const nsd_test_start *from, int with_mass)
 {
-    const nsd_hybrid_model   model = { 2, 2, b, rate, guard, reset, with_mass ? mass : NULL };
-    const nsd_driven_options options = nsd_test_options(from);
-    nsd_test_record         *r = calloc(1, sizeof *r);
-    nsd_test_arrays          now, other;
-    nsd_state                state = nsd_test_state(&now), before = nsd_test_state(&other);
-    nsd_ledger               ledger = { { 0.0 }, 0.0 };
-    nsd_run_report           report;
-    nsd_event_driven        *solver = NULL;
-    const size_t             room = nsd_event_driven_hybrid_scratch(&model, 0);
-    nsd_scratch              scratch = { malloc(room), room, 0 };
-    const nsd_run_plan       plan = { .every = 1, .before = &before };
+    const nsd_hybrid_model  model = { 2, 2, b, rate, guard, reset, with_mass ? mass : NULL };
+    const nsd_event_options options = nsd_test_options(from);
+    nsd_test_record        *r = calloc(1, sizeof *r);
+    nsd_test_arrays         now, other;
+    nsd_state               state = nsd_test_state(&now), before = nsd_test_state(&other);
+    nsd_ledger              ledger = { { 0.0 }, 0.0 };
+    nsd_run_report          report;
+    nsd_event_driven       *solver = NULL;
+    const size_t            room = nsd_event_driven_hybrid_scratch(&model, 0);
+    nsd_scratch             scratch = { malloc(room), room, 0 };
+    const nsd_run_plan      plan = { .every = 1, .before = &before };
 
     r->sink.row = nsd_test_row;
     r->sink.event = nsd_test_event;
