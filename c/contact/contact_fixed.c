@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* W(active, active) into block, in the storage of W: full or packed band */
-static nsd_lcp gather(nsd_contact *contact)
+static nsd_lcp gather(nsd_contact_fixed *contact)
 {
     const int count = contact->tally.count;
     const int full = contact->bandwidth == contact->tally.m - 1;
@@ -36,7 +36,7 @@ static nsd_lcp gather(nsd_contact *contact)
     return lcp;
 }
 
-static nsd_status solve_one(nsd_contact *contact, const double *u, double *P)
+static nsd_status solve_one(nsd_contact_fixed *contact, const double *u, double *P)
 {
     const int    a = contact->tally.active[0];
     const double W = contact->W[a + (ptrdiff_t)a * contact->ld];
@@ -52,7 +52,7 @@ static nsd_status solve_one(nsd_contact *contact, const double *u, double *P)
     return isfinite(P[a]) ? NSD_OK : NSD_STALLED;
 }
 
-static nsd_status solve_many(nsd_contact *contact, const double *u, double *P)
+static nsd_status solve_many(nsd_contact_fixed *contact, const double *u, double *P)
 {
     const int     count = contact->tally.count;
     const nsd_lcp lcp = gather(contact);
@@ -78,7 +78,7 @@ static nsd_status solve_many(nsd_contact *contact, const double *u, double *P)
 
 /* Takes contacts that the joints hold out of the problem: no impulse moves them, the joints carry
  * the load, and their velocity is rounding that no impulse must answer. */
-static void leave_out_held(nsd_contact *contact)
+static void leave_out_held(nsd_contact_fixed *contact)
 {
     int count = 0;
     for (int i = 0; i < contact->tally.count; i++) {
@@ -90,7 +90,8 @@ static void leave_out_held(nsd_contact *contact)
     contact->tally.count = count;
 }
 
-void nsd_contact_joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu)
+void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
+                                    double *mu)
 {
     nsd_gemv(NSD_PLAIN, contact->tally.p, contact->tally.p, -1.0, contact->W_JJ, contact->tally.p,
              uJ, 0.0, mu);
@@ -102,7 +103,7 @@ void nsd_contact_joints_first(const nsd_contact *contact, const double *uJ, doub
     }
 }
 
-void nsd_contact_joints_last(const nsd_contact *contact, const double *P, double *mu)
+void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P, double *mu)
 {
     const int p = contact->tally.p;
     if (contact->tally.count > 0) {
@@ -111,14 +112,14 @@ void nsd_contact_joints_last(const nsd_contact *contact, const double *P, double
     }
 }
 
-nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double *uJ, double *P,
-                                  double *mu)
+nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
+                                        double *P, double *mu)
 {
     nsd_status status = NSD_OK;
 
     if (contact->tally.p > 0) {
         leave_out_held(contact);
-        nsd_contact_joints_first(contact, uJ, u, mu);
+        nsd_contact_fixed_joints_first(contact, uJ, u, mu);
     }
     if (contact->tally.count == 1) {
         for (int a = 0; a < contact->tally.m; a++) {
@@ -133,12 +134,13 @@ nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double 
         }
     }
     if (contact->tally.p > 0 && status == NSD_OK) {
-        nsd_contact_joints_last(contact, P, mu);
+        nsd_contact_fixed_joints_last(contact, P, mu);
     }
     return status;
 }
 
-void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v)
+void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *mu,
+                             double *v)
 {
     const int n = contact->tally.n, m = contact->tally.m;
 

@@ -11,7 +11,7 @@
 #include "base/matrix.h"
 #include "run/stepper.h"
 
-typedef struct nsd_contact {
+typedef struct nsd_contact_fixed {
     nsd_tally          tally; /* sizes, active set, counts of the solver */
     const nsd_columns *H, *J;
     const nsd_factor  *A;
@@ -30,54 +30,57 @@ typedef struct nsd_contact {
     nsd_lcp_options options;
     nsd_scratch     lcp_scratch;
     nsd_lcp_info    info; /* of the last problem */
-} nsd_contact;
+} nsd_contact_fixed;
 
-typedef struct nsd_contact_setup {
+typedef struct nsd_contact_fixed_setup {
     const nsd_columns     *H, *J;
     const nsd_factor_sum  *sum;
     const nsd_lcp_options *options;
     int                    coupling; /* contacts a, b with |a - b| > coupling share no coordinate */
-} nsd_contact_setup;
+} nsd_contact_fixed_setup;
 
-size_t     nsd_contact_scratch(const nsd_contact_setup *setup);
-nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
-                            const nsd_factor *A, nsd_scratch *scratch);
+size_t     nsd_contact_fixed_scratch(const nsd_contact_fixed_setup *setup);
+nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
+                                  const nsd_factor *A, nsd_scratch *scratch);
 
 /* The same for schemes whose velocity answers an impulse by something else than A^-1: x <- what
- * column x of H or J does to the velocity. No columns are kept, so nsd_contact_apply is theirs. */
+ * column x of H or J does to the velocity. No columns are kept, so nsd_contact_fixed_apply is theirs. */
 typedef struct nsd_response {
     void (*respond)(const void *context, double *x);
     const void *context;
     int         symmetric; /* the Delassus matrix is */
 } nsd_response;
-nsd_status nsd_contact_init_with(nsd_contact *contact, const nsd_contact_setup *setup,
-                                 const nsd_response *response, nsd_scratch *scratch);
+nsd_status nsd_contact_fixed_init_with(nsd_contact_fixed             *contact,
+                                       const nsd_contact_fixed_setup *setup,
+                                       const nsd_response *response, nsd_scratch *scratch);
 
-/* The general case of nsd_contact_solve. */
-nsd_status nsd_contact_solve_many(nsd_contact *contact, double *u, const double *uJ, double *P,
-                                  double *mu);
+/* The general case of nsd_contact_fixed_solve. */
+nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
+                                        double *P, double *mu);
 
 /* Solves for P (m, guess on entry, zero off the active set on exit) and mu (p). u (m, used up on
  * the active set) and uJ (p) are the free velocities. On any status but NSD_OK, P is not to be
  * used. */
-static inline nsd_status nsd_contact_solve(nsd_contact *contact, double *u, const double *uJ,
-                                           double *P, double *mu)
+static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, double *u,
+                                                 const double *uJ, double *P, double *mu)
 {
     if (contact->tally.count == 1 && contact->alone > 0.0) {
         const double free = u[0]; /* one contact in closed form, where it costs nothing */
         P[0] = free < 0.0 ? -free * contact->alone : 0.0;
         return P[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */
     }
-    return nsd_contact_solve_many(contact, u, uJ, P, mu);
+    return nsd_contact_fixed_solve_many(contact, u, uJ, P, mu);
 }
 
 /* The joints' part, for those who solve the contacts themselves: u_active <- u_active + W_HJ mu
  * with mu = -W_JJ^+ uJ, the joints' answer to the free motion; and mu <- mu - W_JJ^+ W_JH P once P
  * is known.                                                                          (MJ.7) */
-void nsd_contact_joints_first(const nsd_contact *contact, const double *uJ, double *u, double *mu);
-void nsd_contact_joints_last(const nsd_contact *contact, const double *P, double *mu);
+void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
+                                    double *mu);
+void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P, double *mu);
 
 /* v <- v + A^-1 (H P + J mu) */
-void nsd_contact_apply(const nsd_contact *contact, const double *P, const double *mu, double *v);
+void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *mu,
+                             double *v);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* Contacts that share no coordinate do not interact when A is diagonal; W then has the
  * bandwidth of H'H. A band wider than a quarter is kept full. */
-static int delassus_bandwidth(const nsd_contact_setup *setup)
+static int delassus_bandwidth(const nsd_contact_fixed_setup *setup)
 {
     const int m = setup->H->m;
     const int apart = setup->J->m == 0 && nsd_factor_plan(setup->sum) == NSD_FACTOR_DIAGONAL;
@@ -19,14 +19,14 @@ static int delassus_bandwidth(const nsd_contact_setup *setup)
     return apart && 4 * setup->coupling < m ? setup->coupling : m - 1;
 }
 
-static size_t delassus_size(const nsd_contact_setup *setup)
+static size_t delassus_size(const nsd_contact_fixed_setup *setup)
 {
     const size_t m = (size_t)setup->H->m, band = (size_t)delassus_bandwidth(setup);
     return m == 0 || band == m - 1 ? m * m : (2 * band + 1) * m;
 }
 
 /* n multiply-adds per cached column and step against one more solve per step */
-static int columns_are_worth_it(const nsd_contact_setup *setup)
+static int columns_are_worth_it(const nsd_contact_fixed_setup *setup)
 {
     const double columns = (double)setup->H->m + setup->J->m;
     return setup->H->n <= NSD_SMALL || columns * setup->H->n <= nsd_factor_cost(setup->sum);
@@ -37,7 +37,7 @@ static size_t fit_size(size_t p)
     return (size_t)nsd_least_squares_work((int)p, (int)p) + p * p;
 }
 
-size_t nsd_contact_scratch(const nsd_contact_setup *setup)
+size_t nsd_contact_fixed_scratch(const nsd_contact_fixed_setup *setup)
 {
     const size_t n = (size_t)setup->H->n, m = (size_t)setup->H->m, p = (size_t)setup->J->m;
     const size_t cached = columns_are_worth_it(setup) ? n * (m + p) : 0;
@@ -50,7 +50,7 @@ size_t nsd_contact_scratch(const nsd_contact_setup *setup)
            nsd_scratch_need(nsd_lcp_scratch((int)m), 1);
 }
 
-static nsd_status take_arrays(nsd_contact *contact, const nsd_contact_setup *setup,
+static nsd_status take_arrays(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
                               int keep_columns, nsd_scratch *scratch)
 {
     const size_t n = (size_t)contact->tally.n, m = (size_t)contact->tally.m,
@@ -87,7 +87,8 @@ static void solve_with_factor(const void *factor, double *x)
 }
 
 /* x <- A^-1 (column j of H or J); kept when the columns are cached */
-static const double *column_response(nsd_contact *contact, const nsd_response *response, int slot)
+static const double *column_response(nsd_contact_fixed *contact, const nsd_response *response,
+                                     int slot)
 {
     const int m = contact->tally.m;
     double   *x = contact->columns ? contact->columns + (ptrdiff_t)slot * contact->tally.n
@@ -99,7 +100,7 @@ static const double *column_response(nsd_contact *contact, const nsd_response *r
 }
 
 /* W = H'A^-1 H and the couplings with the joints                                     (MJ.4) */
-static void fill_delassus(nsd_contact *contact, const nsd_response *response)
+static void fill_delassus(nsd_contact_fixed *contact, const nsd_response *response)
 {
     const int m = contact->tally.m, p = contact->tally.p, band = contact->bandwidth;
 
@@ -125,7 +126,7 @@ static void fill_delassus(nsd_contact *contact, const nsd_response *response)
 }
 
 /* W_JJ <- its pseudo-inverse, so that redundant joints share the load                (MJ.7) */
-static nsd_status invert_joints(nsd_contact *contact, nsd_scratch *scratch)
+static nsd_status invert_joints(nsd_contact_fixed *contact, nsd_scratch *scratch)
 {
     const size_t p = (size_t)contact->tally.p;
     double      *copy = nsd_scratch_take(scratch, fit_size(p), sizeof(double));
@@ -139,8 +140,8 @@ static nsd_status invert_joints(nsd_contact *contact, nsd_scratch *scratch)
 }
 
 /* A contact along the joints cannot move, and what is left of its W(a,a) is rounding. The zero on
- * the diagonal tells nsd_contact_solve_many to leave it out.                           (MJ.7) */
-static void mark_if_held(nsd_contact *contact, int a, double uncondensed)
+ * the diagonal tells nsd_contact_fixed_solve_many to leave it out.                           (MJ.7) */
+static void mark_if_held(nsd_contact_fixed *contact, int a, double uncondensed)
 {
     double *diagonal = contact->W + a + (ptrdiff_t)a * contact->ld;
     if (fabs(*diagonal) <= HELD_TOLERANCE * fabs(uncondensed)) {
@@ -149,7 +150,7 @@ static void mark_if_held(nsd_contact *contact, int a, double uncondensed)
 }
 
 /* W <- W_HH - W_HJ W_JJ^+ W_JH; `columns` stay those of the separate impulses        (MJ.7) */
-static void condense_joints(nsd_contact *contact)
+static void condense_joints(nsd_contact_fixed *contact)
 {
     const int m = contact->tally.m, p = contact->tally.p;
     for (int j = 0; j < m; j++) {
@@ -162,7 +163,7 @@ static void condense_joints(nsd_contact *contact)
     }
 }
 
-static nsd_status prepare(nsd_contact *contact, const nsd_contact_setup *setup,
+static nsd_status prepare(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
                           const nsd_response *response, nsd_scratch *scratch)
 {
     contact->tally.n = setup->H->n;
@@ -195,8 +196,8 @@ static nsd_status prepare(nsd_contact *contact, const nsd_contact_setup *setup,
     return status;
 }
 
-nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup,
-                            const nsd_factor *A, nsd_scratch *scratch)
+nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
+                                  const nsd_factor *A, nsd_scratch *scratch)
 {
     const nsd_response response = { solve_with_factor, A, setup->sum->symmetric };
     memset(contact, 0, sizeof *contact);
@@ -204,8 +205,9 @@ nsd_status nsd_contact_init(nsd_contact *contact, const nsd_contact_setup *setup
     return prepare(contact, setup, &response, scratch);
 }
 
-nsd_status nsd_contact_init_with(nsd_contact *contact, const nsd_contact_setup *setup,
-                                 const nsd_response *response, nsd_scratch *scratch)
+nsd_status nsd_contact_fixed_init_with(nsd_contact_fixed             *contact,
+                                       const nsd_contact_fixed_setup *setup,
+                                       const nsd_response *response, nsd_scratch *scratch)
 {
     memset(contact, 0, sizeof *contact);
     return prepare(contact, setup, response, scratch);

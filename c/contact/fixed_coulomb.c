@@ -4,26 +4,26 @@
 #include <math.h>
 #include <string.h>
 
-nsd_contact_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
-                                  const nsd_lcp_options *options)
+nsd_contact_fixed_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                        const nsd_lcp_options *options)
 {
-    const nsd_contact_setup setup = { &model->G, &model->J, sum, options, model->G.m };
+    const nsd_contact_fixed_setup setup = { &model->G, &model->J, sum, options, model->G.m };
     return setup;
 }
 
-size_t nsd_rough_scratch(const nsd_linear *model, const nsd_contact_setup *setup)
+size_t nsd_rough_scratch(const nsd_linear *model, const nsd_contact_fixed_setup *setup)
 {
     if (model->surface.d == 0) {
         return 0;
     }
-    return nsd_scratch_need(1, sizeof(nsd_rough)) + nsd_contact_scratch(setup) +
+    return nsd_scratch_need(1, sizeof(nsd_rough)) + nsd_contact_fixed_scratch(setup) +
            nsd_frictional_scratch(&model->surface, model->m) +
            nsd_scratch_need((size_t)model->m, sizeof(int)) +
            nsd_scratch_need(3 * (size_t)model->G.m + (size_t)model->m, sizeof(double));
 }
 
 nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
-                          const nsd_contact_setup *setup, const nsd_factor *A,
+                          const nsd_contact_fixed_setup *setup, const nsd_factor *A,
                           const nsd_response *response, nsd_scratch *scratch)
 {
     *rough = NULL;
@@ -48,8 +48,8 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     s->tally.m = model->m;
     s->tally.p = model->p;
     s->tally.active = active;
-    nsd_status status = A ? nsd_contact_init(&s->contact, setup, A, scratch)
-                          : nsd_contact_init_with(&s->contact, setup, response, scratch);
+    nsd_status status = A ? nsd_contact_fixed_init(&s->contact, setup, A, scratch)
+                          : nsd_contact_fixed_init_with(&s->contact, setup, response, scratch);
     if (status == NSD_OK) {
         status = nsd_frictional_init(&s->frictional, &model->surface, model->m, setup->options,
                                      scratch);
@@ -102,9 +102,9 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
 /* W, q, mu and the guess of the closed contacts */
 static void gather(nsd_rough *s)
 {
-    const nsd_contact *contact = &s->contact;
-    nsd_frictional    *f = &s->frictional;
-    const int          size = contact->tally.count;
+    const nsd_contact_fixed *contact = &s->contact;
+    nsd_frictional          *f = &s->frictional;
+    const int                size = contact->tally.count;
 
     for (int j = 0; j < size; j++) {
         const int     column = contact->tally.active[j];
@@ -159,20 +159,20 @@ int nsd_rough_pull(nsd_rough *s, const double *q)
 
 nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state *state)
 {
-    nsd_contact *contact = &s->contact;
-    nsd_status   status = NSD_OK;
+    nsd_contact_fixed *contact = &s->contact;
+    nsd_status         status = NSD_OK;
 
     s->frictional.count = 0;
     if (contact->A && nsd_rough_pull(s, closed->q) > 0) { /* others have pushed it already */
         memset(state->mu, 0, (size_t)s->model->p * sizeof(double));
-        nsd_contact_apply(contact, s->push, state->mu, closed->vf);
+        nsd_contact_fixed_apply(contact, s->push, state->mu, closed->vf);
     }
     find_active(s, closed, state->slide);
     for (int j = 0; j < s->model->p; j++) {
         closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
     }
     if (s->model->p > 0) {
-        nsd_contact_joints_first(contact, closed->uJ, s->u, state->mu);
+        nsd_contact_fixed_joints_first(contact, closed->uJ, s->u, state->mu);
     }
     if (contact->tally.count > 0) {
         gather(s);
@@ -185,7 +185,7 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
         nsd_rough_take(s, state);
     }
     if (status == NSD_OK && s->model->p > 0) {
-        nsd_contact_joints_last(contact, s->r, state->mu);
+        nsd_contact_fixed_joints_last(contact, s->r, state->mu);
     }
     return status;
 }

@@ -11,7 +11,7 @@
 
 typedef struct nsd_rough {
     const nsd_linear *model;
-    nsd_contact       contact; /* every direction, the joints condensed                  */
+    nsd_contact_fixed contact; /* every direction, the joints condensed                  */
     nsd_tally         tally;   /* the contacts, for the run loop                         */
     nsd_frictional    frictional;
     double            h;
@@ -20,14 +20,14 @@ typedef struct nsd_rough {
 } nsd_rough;
 
 /* The setup of `contact` for a model with friction. */
-nsd_contact_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
-                                  const nsd_lcp_options *options);
+nsd_contact_fixed_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                        const nsd_lcp_options *options);
 
 /* Bytes and a start; 0 and NULL for a model without friction. Give either the factor A or the
  * answer of the velocity to an impulse. */
-size_t     nsd_rough_scratch(const nsd_linear *model, const nsd_contact_setup *setup);
+size_t     nsd_rough_scratch(const nsd_linear *model, const nsd_contact_fixed_setup *setup);
 nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
-                          const nsd_contact_setup *setup, const nsd_factor *A,
+                          const nsd_contact_fixed_setup *setup, const nsd_factor *A,
                           const nsd_response *response, nsd_scratch *scratch);
 
 /* Velocities u of contact a for the prediction: normal, then tangents, with restitution; returns

@@ -12,11 +12,11 @@ static nsd_columns no_joints(const nsd_columns *H)
 
 size_t nsd_project_scratch(const nsd_linear *model, const nsd_lcp_options *options)
 {
-    const nsd_columns       J = no_joints(&model->H);
-    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_setup setup = { &model->H, &J, &sum, options, model->coupling };
+    const nsd_columns    J = no_joints(&model->H);
+    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_fixed_setup setup = { &model->H, &J, &sum, options, model->coupling };
 
-    return nsd_factor_scratch(&sum) + nsd_contact_scratch(&setup) +
+    return nsd_factor_scratch(&sum) + nsd_contact_fixed_scratch(&setup) +
            2 * nsd_scratch_need((size_t)model->m, sizeof(double));
 }
 
@@ -37,18 +37,18 @@ static double residual(const nsd_linear *model, const double *x, const double *l
 nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *options,
                               nsd_scratch *scratch, double *x, double *lambda, nsd_lcp_info *info)
 {
-    const nsd_columns       J = no_joints(&model->H);
-    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_setup setup = { &model->H, &J, &sum, options, model->coupling };
-    const size_t            m = (size_t)model->m;
-    nsd_factor              factor;
-    nsd_contact             contact;
-    double                 *gap = nsd_scratch_take(scratch, m, sizeof *gap);
-    double                 *rhs = nsd_scratch_take(scratch, m, sizeof *rhs);
+    const nsd_columns    J = no_joints(&model->H);
+    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_fixed_setup setup = { &model->H, &J, &sum, options, model->coupling };
+    const size_t                  m = (size_t)model->m;
+    nsd_factor                    factor;
+    nsd_contact_fixed             contact;
+    double                       *gap = nsd_scratch_take(scratch, m, sizeof *gap);
+    double                       *rhs = nsd_scratch_take(scratch, m, sizeof *rhs);
 
     nsd_status status = gap && rhs ? nsd_factor_init(&factor, &sum, scratch) : NSD_ERR_WORKSPACE;
     if (status == NSD_OK) {
-        status = nsd_contact_init(&contact, &setup, &factor, scratch);
+        status = nsd_contact_fixed_init(&contact, &setup, &factor, scratch);
     }
     if (status != NSD_OK) {
         return status;
@@ -59,9 +59,9 @@ nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *op
         contact.tally.active[a] = a;
     }
     contact.tally.count = contact.tally.m;
-    status = nsd_contact_solve(&contact, rhs, NULL, lambda, NULL);
+    status = nsd_contact_fixed_solve(&contact, rhs, NULL, lambda, NULL);
     if (status == NSD_OK) {
-        nsd_contact_apply(&contact, lambda, NULL, x);
+        nsd_contact_fixed_apply(&contact, lambda, NULL, x);
     }
     *info = contact.info;
     info->residual = residual(model, x, lambda, gap);

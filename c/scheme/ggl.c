@@ -228,7 +228,7 @@ static int next_sets(nsd_ggl *ggl)
     return changes;
 }
 
-static nsd_status active_sets(nsd_ggl *ggl, nsd_contact *contact)
+static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     for (int round = 0; round < ROUNDS; round++) {
         const nsd_status status = solve_sets(ggl);
@@ -273,7 +273,7 @@ int nsd_ggl_closing(nsd_ggl *ggl)
     return closing;
 }
 
-nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact)
+nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     nsd_status status = NSD_OK;
 

@@ -57,11 +57,12 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl);
 
 /* z and zJ from r and rJ (r is used up): active sets (NMK.9), then sweeps of complementarity
  * problems (NMK.10). `contact` lends options and scratch of its solver and keeps its counts. */
-nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact *contact);
+nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact);
 
 /* The same with friction: z from the last impulses in z; the closed contacts are the problem that
  * `frictional` solved last.                                                             (FC.9) */
-nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *frictional, nsd_contact *contact);
+nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *frictional,
+                               nsd_contact_fixed *contact);
 
 /* Parts of both: what joints make of r, their zJ afterwards; the set of contacts that the motion
  * without impulses closes, and how many; one level alone with the other given, for `count`
@@ -69,12 +70,12 @@ nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *frictional, nsd_con
 void       nsd_ggl_joints_first(nsd_ggl *ggl);
 void       nsd_ggl_joints_last(nsd_ggl *ggl);
 int        nsd_ggl_closing(nsd_ggl *ggl);
-nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level, int count);
+nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_level level, int count);
 int        nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted);
 void       nsd_ggl_close_touching(nsd_ggl *ggl);
 
 /* (NMK.10) alone, for z with r final; status of the solver. */
-nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact *contact);
+nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact);
 
 /* max of |min| over both levels (with friction: positions), against max(1, max|r|);
  * w <- r + A z                                                                         (NMK.8) */

@@ -163,7 +163,7 @@ static double residual(nsd_ggl *ggl, const nsd_frictional *f)
 }
 
 /* The closed contacts: those that positions without any La touch                        (FC.9) */
-static nsd_status find_closed(nsd_ggl *ggl, nsd_contact *contact)
+static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     const size_t bytes = (size_t)(ggl->m * ggl->block) * sizeof(double);
     double      *La = ggl->z + ggl->m, *guess = ggl->fit;
@@ -183,7 +183,7 @@ static nsd_status find_closed(nsd_ggl *ggl, nsd_contact *contact)
 }
 
 /* Both levels by turns                                                                 (NMK.10) */
-static nsd_status sweeps(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *contact)
+static nsd_status sweeps(nsd_ggl *ggl, nsd_frictional *f, nsd_contact_fixed *contact)
 {
     nsd_status status = NSD_OK;
 
@@ -205,7 +205,7 @@ static nsd_status sweeps(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *contact)
     return status;
 }
 
-nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *f, nsd_contact *contact)
+nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *f, nsd_contact_fixed *contact)
 {
     const long before = f->iterations;
     double     miss = INFINITY;

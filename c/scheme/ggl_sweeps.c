@@ -9,7 +9,7 @@
 
 /* One level: 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on `count` contacts
  * of ggl->index, the others' unknowns being zero. */
-nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact *contact, nsd_level level, int count)
+nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_level level, int count)
 {
     const int    m = ggl->m, c = nsd_ggl_size(ggl);
     const int    first = level == NSD_POSITION ? 0 : m, other = m - first;
@@ -65,7 +65,7 @@ void nsd_ggl_close_touching(nsd_ggl *ggl)
     }
 }
 
-nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact *contact)
+nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     const int  m = ggl->m;
     nsd_status status = NSD_OK;

@@ -13,7 +13,7 @@ typedef struct kern {
     nsd_stepper       base; /* first: a stepper is a kern */
     const nsd_linear *model;
     nsd_factor        factor; /* of M */
-    nsd_contact       contact;
+    nsd_contact_fixed contact;
     double            h;
     int               constant_force;
     double           *F, *Mv, *Cv, *Kq, *v0, *vf;
@@ -72,9 +72,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         s->q1, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ
     }; /* (KE.3) */
     nsd_step_find_active(model, &closed, &s->contact.tally);
-    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
+                                                      state->mu);
     if (status == NSD_OK) {
-        nsd_contact_apply(&s->contact, state->P, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->vf);
         accept(s, state);
     }
     return status;
@@ -181,24 +182,27 @@ static void energy_listing(nsd_stepper *stepper, const nsd_state *state, nsd_led
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
+                                            model->coupling };
+    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
 
     return nsd_scratch_need(1, sizeof(kern)) + nsd_factor_scratch(&sum) +
-           nsd_contact_scratch(&setup) + nsd_scratch_need(KERN_VECTORS * n + m + p, sizeof(double));
+           nsd_contact_fixed_scratch(&setup) +
+           nsd_scratch_need(KERN_VECTORS * n + m + p, sizeof(double));
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum    sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t            size = KERN_VECTORS * n + m + p;
-    kern                   *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double                 *room = nsd_scratch_take(scratch, size, sizeof *room);
+    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
+                                            model->coupling };
+    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t                  size = KERN_VECTORS * n + m + p;
+    kern                         *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double                       *room = nsd_scratch_take(scratch, size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -219,7 +223,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
 
     nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
     if (status == NSD_OK) {
-        status = nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
+        status = nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
     }
     if (status == NSD_OK) {
         const int scalar = model->n == 1 && model->m == 1 && model->p == 0 &&

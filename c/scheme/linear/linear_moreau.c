@@ -42,11 +42,12 @@ static nsd_status contacts(nsd_moreau *s, nsd_state *state)
 
     nsd_step_find_active(model, &closed, &s->contact.tally);
     if (s->contact.tally.count + model->p > 0) {
-        const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+        const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
+                                                          state->mu);
         if (status != NSD_OK) {
             return status;
         }
-        nsd_contact_apply(&s->contact, state->P, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->vf);
     } else {
         for (int a = 0; a < model->m; a++) {
             state->P[a] = 0.0;
@@ -63,7 +64,7 @@ static nsd_status contacts_with_friction(nsd_moreau *s, nsd_state *state)
     const nsd_status     status = nsd_rough_solve(s->rough, &closed, state);
 
     if (status == NSD_OK) {
-        nsd_contact_apply(&s->rough->contact, s->rough->r, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->rough->contact, s->rough->r, state->mu, s->vf);
     }
     return status;
 }
@@ -183,20 +184,20 @@ static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_o
     return sum;
 }
 
-static nsd_contact_setup contact_setup(const nsd_linear *model, const nsd_factor_sum *sum,
-                                       const nsd_lcp_options *options)
+static nsd_contact_fixed_setup contact_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                             const nsd_lcp_options *options)
 {
-    const nsd_contact_setup smooth = { &model->H, &model->J, sum, options, model->coupling };
+    const nsd_contact_fixed_setup smooth = { &model->H, &model->J, sum, options, model->coupling };
     return model->surface.d > 0 ? nsd_rough_setup(model, sum, options) : smooth;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum    sum = iteration_matrix(model, options, 0.5);
-    const nsd_contact_setup setup = contact_setup(model, &sum, &options->lcp);
-    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t            contacts = model->surface.d > 0 ? nsd_rough_scratch(model, &setup)
-                                                            : nsd_contact_scratch(&setup);
+    const nsd_factor_sum          sum = iteration_matrix(model, options, 0.5);
+    const nsd_contact_fixed_setup setup = contact_setup(model, &sum, &options->lcp);
+    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t                  contacts = model->surface.d > 0 ? nsd_rough_scratch(model, &setup)
+                                                                  : nsd_contact_fixed_scratch(&setup);
 
     return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_factor_scratch(&sum) + contacts +
            nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_moreau_small_scratch(model);
@@ -237,13 +238,13 @@ typedef struct setting {
 static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scratch *scratch,
                        nsd_state *state, nsd_ledger *ledger, nsd_stepper **stepper)
 {
-    const nsd_step_options *options = setting->options;
-    const nsd_factor_sum    sum = iteration_matrix(model, options, setting->weight);
-    const nsd_contact_setup setup = contact_setup(model, &sum, &options->lcp);
-    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t            room_size = VECTORS * n + m + p;
-    nsd_moreau             *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double                 *room = nsd_scratch_take(scratch, room_size, sizeof *room);
+    const nsd_step_options       *options = setting->options;
+    const nsd_factor_sum          sum = iteration_matrix(model, options, setting->weight);
+    const nsd_contact_fixed_setup setup = contact_setup(model, &sum, &options->lcp);
+    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t                  room_size = VECTORS * n + m + p;
+    nsd_moreau                   *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double                       *room = nsd_scratch_take(scratch, room_size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -264,7 +265,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     if (status == NSD_OK) {
         status = model->surface.d > 0
                      ? nsd_rough_init(&s->rough, model, &setup, &s->factor, NULL, scratch)
-                     : nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
+                     : nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
     }
     if (status == NSD_OK) {
         start(s, state, ledger);

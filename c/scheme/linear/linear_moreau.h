@@ -9,7 +9,7 @@ typedef struct nsd_moreau {
     nsd_stepper       base; /* first: a stepper is an nsd_moreau */
     const nsd_linear *model;
     nsd_factor        factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
-    nsd_contact       contact;
+    nsd_contact_fixed contact;
     nsd_rough        *rough; /* instead of `contact` where there is friction, else NULL     */
     double            h, theta, weight, activation;
     int               constant_force;

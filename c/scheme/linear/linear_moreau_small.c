@@ -101,7 +101,8 @@ NSD_INLINE nsd_status step_body(nsd_moreau *s, nsd_state *state, int n, int m)
     }
     s->contact.tally.count = find_active(s, state, q, vf, n, m);
     if (s->contact.tally.count > 0) {
-        const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+        const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
+                                                          state->mu);
         if (status != NSD_OK) {
             return status;
         }

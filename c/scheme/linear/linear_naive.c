@@ -41,12 +41,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
     nsd_newmark_free(s, state);
     s->contact.tally.count = find_active(s, state);
-    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
+                                                      state->mu);
     if (status != NSD_OK) {
         return status;
     }
     memset(s->work, 0, (size_t)model->n * sizeof(double));
-    nsd_contact_apply(&s->contact, state->P, state->mu, s->work);
+    nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->work);
     for (int i = 0; i < model->n; i++) {
         const double change = s->work[i] / (h * weight);
         s->vdf[i] += change;
@@ -67,25 +68,27 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    return nsd_newmark_scratch(model, options) + nsd_contact_scratch(&setup);
+    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
+                                            model->coupling };
+    return nsd_newmark_scratch(model, options) + nsd_contact_fixed_scratch(&setup);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    nsd_newmark            *s = NULL;
+    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
+                                            model->coupling };
+    nsd_newmark                  *s = NULL;
 
     if (!(options->newmark.beta > 0.0) || !(options->newmark.gamma > 0.0)) {
         return NSD_ERR_BAD_ARGUMENT; /* the contact force would not reach the position */
     }
     nsd_status status = nsd_newmark_init(&s, model, options, scratch);
     if (status == NSD_OK) {
-        status = nsd_contact_init(&s->contact, &setup, &s->S, scratch);
+        status = nsd_contact_fixed_init(&s->contact, &setup, &s->S, scratch);
     }
     if (status == NSD_OK) {
         s->naive = 1;

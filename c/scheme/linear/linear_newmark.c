@@ -89,8 +89,8 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
 /* The motion with joints and without contacts: joints answer the free motion           (NMK.7) */
 static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
 {
-    const nsd_linear *model = s->model;
-    nsd_contact      *contact = s->rough ? &s->rough->contact : &s->contact;
+    const nsd_linear  *model = s->model;
+    nsd_contact_fixed *contact = s->rough ? &s->rough->contact : &s->contact;
 
     contact->tally.count = 0;
     for (int j = 0; j < model->p; j++) {
@@ -98,7 +98,7 @@ static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
     }
     memset(s->nu, 0, (size_t)contact->tally.m * sizeof(double));
     double          *P = s->rough ? s->nu : state->P;
-    const nsd_status status = nsd_contact_solve(contact, s->u, s->uJ, P, state->mu);
+    const nsd_status status = nsd_contact_fixed_solve(contact, s->u, s->uJ, P, state->mu);
     for (int j = 0; j < model->p && status == NSD_OK; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
@@ -127,7 +127,7 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
         }
         return NSD_OK;
     }
-    status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
     if (status != NSD_OK) {
         return status;
     }

@@ -19,11 +19,11 @@ typedef struct nsd_newmark {
     int    constant_force, damped;
     double store_a, store_d; /* weights of |a|_M^2 and |d|_K^2        (NMK.13) */
 
-    nsd_factor  S, mass; /* S = M + to_v C + to_q K, and M                             (NMK.5) */
-    nsd_contact contact;
-    nsd_rough  *rough; /* instead of `contact` where there is friction, else NULL             */
-    nsd_ggl     ggl;
-    double     *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve   (NMK.6) */
+    nsd_factor S, mass; /* S = M + to_v C + to_q K, and M                             (NMK.5) */
+    nsd_contact_fixed contact;
+    nsd_rough *rough; /* instead of `contact` where there is friction, else NULL             */
+    nsd_ggl    ggl;
+    double    *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve   (NMK.6) */
 
     /* base.memory, in this order */
     double *a, *vd;            /* algorithmic and smooth acceleration                        */

@@ -6,10 +6,11 @@
 
 #include "scheme/linear/linear_newmark.h"
 
-static nsd_contact_setup setup_of(const nsd_linear *model, const nsd_step_options *options,
-                                  const nsd_factor_sum *sum)
+static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_options *options,
+                                        const nsd_factor_sum *sum)
 {
-    const nsd_contact_setup smooth = { &model->H, &model->J, sum, &options->lcp, model->coupling };
+    const nsd_contact_fixed_setup smooth = { &model->H, &model->J, sum, &options->lcp,
+                                             model->coupling };
     return model->surface.d > 0 ? nsd_rough_setup(model, sum, &options->lcp) : smooth;
 }
 
@@ -23,10 +24,11 @@ static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 
 size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
-    const nsd_contact_setup setup = setup_of(model, options, &sum);
+    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
 
-    return (model->surface.d > 0 ? nsd_rough_scratch(model, &setup) : nsd_contact_scratch(&setup)) +
+    return (model->surface.d > 0 ? nsd_rough_scratch(model, &setup)
+                                 : nsd_contact_fixed_scratch(&setup)) +
            3 * nsd_scratch_need(kept_columns(model, &sum), sizeof(double)) +
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }
@@ -111,12 +113,12 @@ static void fill_columns(nsd_newmark *s)
 nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *options,
                                     nsd_scratch *scratch)
 {
-    const nsd_linear       *model = s->model;
-    const nsd_factor_sum    sum = nsd_newmark_iteration(model, options);
-    const nsd_contact_setup setup = setup_of(model, options, &sum);
-    const int               undamped = model->C.storage == NSD_ZERO;
-    const nsd_response      response = { respond, s, model->symmetric && undamped };
-    const size_t            kept = kept_columns(model, &sum);
+    const nsd_linear             *model = s->model;
+    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
+    const int                     undamped = model->C.storage == NSD_ZERO;
+    const nsd_response            response = { respond, s, model->symmetric && undamped };
+    const size_t                  kept = kept_columns(model, &sum);
 
     if (kept > 0) {
         s->X = nsd_scratch_take(scratch, kept, sizeof(double));
@@ -128,7 +130,7 @@ nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *opti
     }
     nsd_status status = model->surface.d > 0
                             ? nsd_rough_init(&s->rough, model, &setup, NULL, &response, scratch)
-                            : nsd_contact_init_with(&s->contact, &setup, &response, scratch);
+                            : nsd_contact_fixed_init_with(&s->contact, &setup, &response, scratch);
     if (status == NSD_OK && s->given.ggl) {
         status = nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch);
     }

@@ -60,9 +60,9 @@ void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
 
 nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
 {
-    nsd_rough   *rough = s->rough;
-    nsd_contact *solver = &rough->contact;
-    const int    closing = fill_sides(s, state);
+    nsd_rough         *rough = s->rough;
+    nsd_contact_fixed *solver = &rough->contact;
+    const int          closing = fill_sides(s, state);
 
     memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
     memcpy(s->ggl.z + s->model->m, rough->r, (size_t)s->model->G.m * sizeof(double)); /* a guess */

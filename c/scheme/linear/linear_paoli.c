@@ -14,7 +14,7 @@ typedef struct paoli {
     nsd_stepper       base; /* first: a stepper is a paoli */
     const nsd_linear *model;
     nsd_factor        factor; /* of A */
-    nsd_contact       contact;
+    nsd_contact_fixed contact;
     double            h, s;
     double           *q1, *w; /* base.memory: position one step ahead, velocity on the way to it */
     double           *w0;     /* that of the half step before the state                         */
@@ -70,11 +70,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     free_motion(s, state); /* w0 holds the free w+ until the end of the step */
     const int closing = find_active(s, state);
     s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
-    const nsd_status status = nsd_contact_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
+                                                      state->mu);
     if (status != NSD_OK) {
         return status;
     }
-    nsd_contact_apply(&s->contact, state->P, state->mu, s->w0);
+    nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->w0);
     for (int i = 0; i < model->n; i++) {
         const double after = s->w0[i];
         s->w0[i] = s->w[i];
@@ -170,13 +171,16 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
 {
     const nsd_factor_sum sum = iteration_matrix(model, options),
                          mass = first_matrix(model, options);
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
-    const nsd_contact_setup first = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
-    const size_t            n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
+                                            model->coupling };
+    const nsd_contact_fixed_setup first = { &model->H, &model->J, &mass, &options->lcp,
+                                            model->coupling };
+    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
 
     return nsd_scratch_need(1, sizeof(paoli)) +
            nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_factor_scratch(&sum) +
-           nsd_contact_scratch(&setup) + nsd_factor_scratch(&mass) + nsd_contact_scratch(&first);
+           nsd_contact_fixed_scratch(&setup) + nsd_factor_scratch(&mass) +
+           nsd_contact_fixed_scratch(&first);
 }
 
 /* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0)                            (SP.6)
@@ -184,15 +188,16 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
 static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
                              nsd_state *state)
 {
-    const nsd_linear       *model = s->model;
-    const nsd_factor_sum    mass = first_matrix(model, options);
-    const nsd_contact_setup setup = { &model->H, &model->J, &mass, &options->lcp, model->coupling };
-    nsd_factor              factor;
-    nsd_contact             contact;
+    const nsd_linear             *model = s->model;
+    const nsd_factor_sum          mass = first_matrix(model, options);
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &mass, &options->lcp,
+                                            model->coupling };
+    nsd_factor                    factor;
+    nsd_contact_fixed             contact;
 
     nsd_status status = nsd_factor_init(&factor, &mass, scratch);
     if (status == NSD_OK) {
-        status = nsd_contact_init(&contact, &setup, &factor, scratch);
+        status = nsd_contact_fixed_init(&contact, &setup, &factor, scratch);
     }
     if (status != NSD_OK) {
         return status;
@@ -218,9 +223,9 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
         s->uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
     }
     contact.tally.count = model->m;
-    status = nsd_contact_solve(&contact, s->u, s->uJ, state->P, state->mu);
+    status = nsd_contact_fixed_solve(&contact, s->u, s->uJ, state->P, state->mu);
     if (status == NSD_OK) {
-        nsd_contact_apply(&contact, state->P, state->mu, s->w);
+        nsd_contact_fixed_apply(&contact, state->P, state->mu, s->w);
     }
     for (int i = 0; i < model->n; i++) {
         s->q1[i] = state->q[i] + s->h * s->w[i];
@@ -245,8 +250,9 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum    sum = iteration_matrix(model, options);
-    const nsd_contact_setup setup = { &model->H, &model->J, &sum, &options->lcp, model->coupling };
+    const nsd_factor_sum          sum = iteration_matrix(model, options);
+    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
+                                            model->coupling };
     const size_t n = (size_t)model->n, size = VECTORS * n + (size_t)model->m + (size_t)model->p;
     paoli       *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double      *room = nsd_scratch_take(scratch, size, sizeof *room);
@@ -277,7 +283,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
 
     nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
     if (status == NSD_OK) {
-        status = nsd_contact_init(&s->contact, &setup, &s->factor, scratch);
+        status = nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
     }
     nsd_step_start(model, state, ledger, s->Mw, s->Kq);
     if (status == NSD_OK && memory) {

@@ -29,7 +29,7 @@ typedef struct nsd_nonlinear_newmark {
     int                  block, directions; /* 1 + d of a contact, of all contacts               */
     nsd_lagrangian_rough rough;             /* where the model has friction                       */
     nsd_ggl              ggl;
-    nsd_contact          inner; /* lends its solver to ggl; counts in numbers of candidates       */
+    nsd_contact_fixed    inner; /* lends its solver to ggl; counts in numbers of candidates       */
 
     double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
 

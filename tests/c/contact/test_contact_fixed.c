@@ -8,14 +8,14 @@ static const double tolerance = 1e-11;
 
 /* A contact door over a system; alpha = beta = 0, so A = M. */
 typedef struct door {
-    nsd_factor_sum    sum;
-    nsd_contact_setup setup;
-    nsd_lcp_options   options;
-    nsd_factor        factor;
-    nsd_contact       contact;
-    nsd_status        status;
-    void             *factor_memory, *memory;
-    test_system      *system;
+    nsd_factor_sum          sum;
+    nsd_contact_fixed_setup setup;
+    nsd_lcp_options         options;
+    nsd_factor              factor;
+    nsd_contact_fixed       contact;
+    nsd_status              status;
+    void                   *factor_memory, *memory;
+    test_system            *system;
 } door;
 
 static door *open_door(test_system *system, nsd_storage storage)
@@ -26,16 +26,17 @@ static door *open_door(test_system *system, nsd_storage storage)
     d->system = system;
     d->options = options_of(0.1, 0.5).lcp;
     d->sum = (nsd_factor_sum){ &model->M, &model->C, &model->K, 0.0, 0.0, 1, NULL };
-    d->setup = (nsd_contact_setup){ &model->H, &model->J, &d->sum, &d->options, model->coupling };
+    d->setup = (nsd_contact_fixed_setup){ &model->H, &model->J, &d->sum, &d->options,
+                                          model->coupling };
     const size_t factor_bytes = nsd_factor_scratch(&d->sum);
-    const size_t bytes = nsd_contact_scratch(&d->setup);
+    const size_t bytes = nsd_contact_fixed_scratch(&d->setup);
     nsd_scratch  factor_scratch = { malloc(factor_bytes), factor_bytes, 0 };
     nsd_scratch  scratch = { malloc(bytes), bytes, 0 };
     d->factor_memory = factor_scratch.base;
     d->memory = scratch.base;
     d->status = nsd_factor_init(&d->factor, &d->sum, &factor_scratch);
     if (d->status == NSD_OK) {
-        d->status = nsd_contact_init(&d->contact, &d->setup, &d->factor, &scratch);
+        d->status = nsd_contact_fixed_init(&d->contact, &d->setup, &d->factor, &scratch);
     }
     return d;
 }
@@ -49,7 +50,7 @@ static void close_door(door *d)
     free(d);
 }
 
-static void activate_all(nsd_contact *contact)
+static void activate_all(nsd_contact_fixed *contact)
 {
     contact->tally.count = contact->tally.m;
     for (int a = 0; a < contact->tally.m; a++) {
@@ -69,7 +70,7 @@ static double plain_delassus(const test_system *system, const double *x, const d
     return sum;
 }
 
-static double worst_delassus_error(const test_system *system, const nsd_contact *contact)
+static double worst_delassus_error(const test_system *system, const nsd_contact_fixed *contact)
 {
     const int n = system->n;
     double    worst = 0.0;
@@ -133,7 +134,7 @@ NSD_TEST(test_contacts_without_common_coordinates_make_a_diagonal)
     double u[8] = { -1, 2, -3, 4, -5, 6, -7, 8 }, P[8] = { 0 };
     NSD_CHECK(d->status == NSD_OK && d->contact.bandwidth == 0);
     activate_all(&d->contact);
-    NSD_CHECK(nsd_contact_solve(&d->contact, u, NULL, P, NULL) == NSD_OK);
+    NSD_CHECK(nsd_contact_fixed_solve(&d->contact, u, NULL, P, NULL) == NSD_OK);
     for (int a = 0; a < 8; a++) {
         NSD_CHECK_NEAR(P[a], a % 2 == 0 ? 2.0 * (a + 1) : 0.0, tolerance);
     }
@@ -158,8 +159,8 @@ NSD_TEST(test_band_and_full_storage_give_the_same_impulses)
             }
         }
         band->contact.tally.count = full->contact.tally.count = count;
-        NSD_CHECK(nsd_contact_solve(&band->contact, u, NULL, P, NULL) == NSD_OK);
-        NSD_CHECK(nsd_contact_solve(&full->contact, u_full, NULL, P_full, NULL) == NSD_OK);
+        NSD_CHECK(nsd_contact_fixed_solve(&band->contact, u, NULL, P, NULL) == NSD_OK);
+        NSD_CHECK(nsd_contact_fixed_solve(&full->contact, u_full, NULL, P_full, NULL) == NSD_OK);
         for (int a = 0; a < 29; a++) {
             NSD_CHECK_NEAR(P[a], P_full[a], 1e-9); /* impulses up to 30, W of condition 400 */
         }
@@ -176,15 +177,15 @@ NSD_TEST(test_one_contact_in_closed_form)
     door  *d = open_door(system, NSD_DENSE);
     double u = -3.0, P = 99.0, v = 0.0;
     activate_all(&d->contact);
-    NSD_CHECK(nsd_contact_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK);
+    NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK);
     NSD_CHECK(P == 3.0);
-    nsd_contact_apply(&d->contact, &P, NULL, &v);
+    nsd_contact_fixed_apply(&d->contact, &P, NULL, &v);
     NSD_CHECK(v == 1.5);
     u = 0.5;
-    NSD_CHECK(nsd_contact_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK);
+    NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK);
     NSD_CHECK(P == 0.0);
     u = -INFINITY;
-    NSD_CHECK(nsd_contact_solve(&d->contact, &u, NULL, &P, NULL) == NSD_STALLED);
+    NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_STALLED);
     close_door(d);
 }
 
@@ -201,7 +202,7 @@ NSD_TEST(test_impulses_of_inactive_contacts_are_zero)
         d->contact.tally.count = count;
         d->contact.tally.active[0] = 3;
         d->contact.tally.active[1] = 17;
-        NSD_CHECK(nsd_contact_solve(&d->contact, u, NULL, P, NULL) == NSD_OK);
+        NSD_CHECK(nsd_contact_fixed_solve(&d->contact, u, NULL, P, NULL) == NSD_OK);
         for (int a = 0; a < 29; a++) {
             const int active = (count > 0 && a == 3) || (count > 1 && a == 17);
             NSD_CHECK(active ? P[a] > 0.0 && P[a] < 98.0 : P[a] == 0.0);
@@ -217,9 +218,9 @@ NSD_TEST(test_a_contact_that_no_motion_opens_ends_on_a_ray)
     door  *d = open_door(system, NSD_DENSE);
     double u = -1.0, P = 0.0;
     activate_all(&d->contact);
-    NSD_CHECK(nsd_contact_solve(&d->contact, &u, NULL, &P, NULL) == NSD_RAY);
+    NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_RAY);
     u = 0.0;
-    NSD_CHECK(nsd_contact_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK && P == 0.0);
+    NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK && P == 0.0);
     close_door(d);
 }
 
@@ -243,8 +244,8 @@ static answer solve_all(const test_system *system, door *d, const double *vf)
     }
     activate_all(&d->contact);
     memcpy(answer.v, vf, (size_t)system->n * sizeof *vf);
-    answer.status = nsd_contact_solve(&d->contact, u, uJ, answer.P, answer.mu);
-    nsd_contact_apply(&d->contact, answer.P, answer.mu, answer.v);
+    answer.status = nsd_contact_fixed_solve(&d->contact, u, uJ, answer.P, answer.mu);
+    nsd_contact_fixed_apply(&d->contact, answer.P, answer.mu, answer.v);
     return answer;
 }
 
@@ -381,11 +382,12 @@ NSD_TEST(test_little_scratch_is_reported)
 {
     test_system *system = new_beads(30, 0.5);
     door        *d = open_door(system, NSD_DIAGONALS);
-    const size_t bytes = nsd_contact_scratch(&d->setup);
+    const size_t bytes = nsd_contact_fixed_scratch(&d->setup);
     for (size_t size = 0; size < bytes - 400; size += bytes / 7) {
-        nsd_contact contact;
-        nsd_scratch scratch = { d->memory, size, 0 };
-        NSD_CHECK(nsd_contact_init(&contact, &d->setup, &d->factor, &scratch) == NSD_ERR_WORKSPACE);
+        nsd_contact_fixed contact;
+        nsd_scratch       scratch = { d->memory, size, 0 };
+        NSD_CHECK(nsd_contact_fixed_init(&contact, &d->setup, &d->factor, &scratch) ==
+                  NSD_ERR_WORKSPACE);
     }
     close_door(d);
 }

@@ -136,9 +136,9 @@ static void fill_problem(nsd_ggl *ggl, double coupling, unsigned *seed)
     }
 }
 
-static nsd_contact small_contact(int m, nsd_scratch *scratch)
+static nsd_contact_fixed small_contact(int m, nsd_scratch *scratch)
 {
-    nsd_contact contact;
+    nsd_contact_fixed contact;
     memset(&contact, 0, sizeof contact);
     contact.tally.m = m;
     contact.tally.active = nsd_scratch_take(scratch, (size_t)m, sizeof(int));
@@ -161,7 +161,7 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
         double       z[12], r[12];
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, 1, 0, &scratch) == NSD_OK);
-        nsd_contact contact = small_contact(m, &scratch);
+        nsd_contact_fixed contact = small_contact(m, &scratch);
         fill_problem(&ggl, 1.0, &seed);
         NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
         random_fill(r, 2 * m, &seed);
@@ -198,8 +198,8 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
         double      G[24 * 19];
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, block, p, &scratch) == NSD_OK);
-        nsd_contact    contact = small_contact(m, &scratch);
-        nsd_frictional frictional;
+        nsd_contact_fixed contact = small_contact(m, &scratch);
+        nsd_frictional    frictional;
         NSD_CHECK(nsd_frictional_init(&frictional, &surface, m, &contact.options, &scratch) ==
                   NSD_OK);
         random_fill(G, n * all, &seed);
@@ -240,7 +240,7 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
         nsd_ggl      ggl;
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, 1, 0, &scratch) == NSD_OK);
-        nsd_contact contact = small_contact(m, &scratch);
+        nsd_contact_fixed contact = small_contact(m, &scratch);
         for (int j = 0; j < m; j++) {
             for (int i = 0; i < m; i++) {
                 const double         value = i / 2 == j / 2 ? 1.0 : 0.2;
