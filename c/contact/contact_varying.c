@@ -82,14 +82,14 @@ static nsd_status solve_one(nsd_local *local, double W, double u)
 /* count directions of contacts with friction                                            (FC.4) */
 static nsd_status solve_rough(nsd_local *local, int count, const double *W, const double *u)
 {
-    nsd_frictional *f = local->rough;
-    const size_t    size = (size_t)count;
-    const long      before = f->iterations;
+    nsd_coulomb *f = local->rough;
+    const size_t size = (size_t)count;
+    const long   before = f->iterations;
 
     memcpy(f->W, W, size * size * sizeof(double));
     memcpy(f->q, u, size * sizeof(double));
     memcpy(f->r, local->z, size * sizeof(double));
-    const nsd_status status = nsd_frictional_solve(f, count / f->block);
+    const nsd_status status = nsd_coulomb_solve(f, count / f->block);
     memcpy(local->z, f->r, size * sizeof(double));
     local->iterations += f->iterations - before;
     local->worst = fmax(local->worst, f->worst);

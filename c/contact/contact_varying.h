@@ -21,7 +21,7 @@ typedef struct nsd_local {
     nsd_lcp_info    info;
     long            problems, iterations;
     double          worst;
-    nsd_frictional *rough; /* the next problem is one with friction: `count` counts directions,
+    nsd_coulomb    *rough; /* the next problem is one with friction: `count` counts directions,
                               block by block, its coefficients are in rough->mu; else NULL */
 } nsd_local;
 

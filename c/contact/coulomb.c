@@ -27,7 +27,7 @@ static size_t doubles(const nsd_surface *surface, size_t m)
     return size * size + 3 * size + (NSD_FRICTION_GROUPS + 4) * m;
 }
 
-size_t nsd_frictional_scratch(const nsd_surface *surface, int contacts)
+size_t nsd_coulomb_scratch(const nsd_surface *surface, int contacts)
 {
     const nsd_friction problem = problem_of(surface, contacts);
     const size_t       m = (size_t)contacts;
@@ -35,7 +35,7 @@ size_t nsd_frictional_scratch(const nsd_surface *surface, int contacts)
            nsd_scratch_need(m, sizeof(int)) + nsd_scratch_need(nsd_friction_scratch(&problem), 1);
 }
 
-static void take_arrays(nsd_frictional *f, double *room)
+static void take_arrays(nsd_coulomb *f, double *room)
 {
     const size_t m = (size_t)f->m, size = m * (size_t)f->block;
     f->W = room;
@@ -51,8 +51,8 @@ static void take_arrays(nsd_frictional *f, double *room)
     f->beta = f->theta + m;
 }
 
-nsd_status nsd_frictional_init(nsd_frictional *f, const nsd_surface *surface, int contacts,
-                               const nsd_lcp_options *options, nsd_scratch *scratch)
+nsd_status nsd_coulomb_init(nsd_coulomb *f, const nsd_surface *surface, int contacts,
+                            const nsd_lcp_options *options, nsd_scratch *scratch)
 {
     const nsd_friction problem = problem_of(surface, contacts);
     const size_t       m = (size_t)contacts;
@@ -85,7 +85,7 @@ nsd_status nsd_frictional_init(nsd_frictional *f, const nsd_surface *surface, in
 
 /* A zero diagonal says that no impulse moves this direction. A normal one is left out; a tangent
  * keeps its velocity, unless that is rounding */
-static void separate_held(nsd_frictional *f, int size)
+static void separate_held(nsd_coulomb *f, int size)
 {
     for (int i = 0; i < size; i++) {
         if (f->W[i + (ptrdiff_t)i * size] != 0.0) {
@@ -102,13 +102,13 @@ static void separate_held(nsd_frictional *f, int size)
     }
 }
 
-static double sliding_speed(const nsd_frictional *f, int i)
+static double sliding_speed(const nsd_coulomb *f, int i)
 {
     const double *u = f->u + i * f->block + 1;
     return f->surface->layout.size[0] == 1 ? fabs(u[0]) : hypot(u[0], u[1]);
 }
 
-static nsd_status solve_once(nsd_frictional *f, nsd_friction *problem)
+static nsd_status solve_once(nsd_coulomb *f, nsd_friction *problem)
 {
     const size_t     mark = f->scratch.used;
     const nsd_status status = nsd_friction_auto(problem, &f->options, &f->scratch, f->r, &f->info);
@@ -121,7 +121,7 @@ static nsd_status solve_once(nsd_frictional *f, nsd_friction *problem)
 }
 
 /* What the law of contact i asks for at the speed of the answer, less what it was given */
-static nsd_status excess(nsd_frictional *f, nsd_friction *problem, int i, double mu, double *value)
+static nsd_status excess(nsd_coulomb *f, nsd_friction *problem, int i, double mu, double *value)
 {
     const int a = f->id[i];
     f->mu[0][i] = mu;
@@ -133,7 +133,7 @@ static nsd_status excess(nsd_frictional *f, nsd_friction *problem, int i, double
 /* The coefficient at which contact i slides with the speed it belongs to. More friction slides
  * less, less speed has less friction: the excess falls, and its root is bracketed by regula falsi
  * with the halved end of Illinois                                                    (LW.3) */
-static nsd_status fit(nsd_frictional *f, nsd_friction *problem, int i)
+static nsd_status fit(nsd_coulomb *f, nsd_friction *problem, int i)
 {
     double     low = 0.0, high, at_low, at_high, value = 0.0;
     int        side = 0;
@@ -169,7 +169,7 @@ static nsd_status fit(nsd_frictional *f, nsd_friction *problem, int i)
 
 /* Contacts whose coefficient belongs to the speed at the end of the step, one after the other until
  * none changes */
-static nsd_status fit_all(nsd_frictional *f, nsd_friction *problem)
+static nsd_status fit_all(nsd_coulomb *f, nsd_friction *problem)
 {
     nsd_status status = NSD_OK;
     double     change = INFINITY;
@@ -190,7 +190,7 @@ static nsd_status fit_all(nsd_frictional *f, nsd_friction *problem)
 }
 
 /* 1 when some law needs the answer itself */
-static int coefficients(nsd_frictional *f)
+static int coefficients(nsd_coulomb *f)
 {
     const nsd_surface *surface = f->surface;
     int                implicit = 0;
@@ -209,7 +209,7 @@ static int coefficients(nsd_frictional *f)
     return implicit;
 }
 
-nsd_status nsd_frictional_solve(nsd_frictional *f, int count)
+nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
 {
     const int    size = count * f->block;
     nsd_friction problem = problem_of(f->surface, count);
@@ -230,7 +230,7 @@ nsd_status nsd_frictional_solve(nsd_frictional *f, int count)
     return status;
 }
 
-void nsd_frictional_accept(nsd_frictional *f, double h)
+void nsd_coulomb_accept(nsd_coulomb *f, double h)
 {
     for (int i = 0; i < f->count && f->surface->law; i++) {
         const int a = f->id[i];
@@ -239,7 +239,7 @@ void nsd_frictional_accept(nsd_frictional *f, double h)
     }
 }
 
-void nsd_frictional_show(const nsd_frictional *f, nsd_slide *slide)
+void nsd_coulomb_show(const nsd_coulomb *f, nsd_slide *slide)
 {
     const size_t m = (size_t)f->m;
     if (f->surface->law) {
@@ -250,7 +250,7 @@ void nsd_frictional_show(const nsd_frictional *f, nsd_slide *slide)
     }
 }
 
-nsd_mode nsd_frictional_mode(const nsd_frictional *f, int i)
+nsd_mode nsd_coulomb_mode(const nsd_coulomb *f, int i)
 {
     if (!(f->r[i * f->block] > 0.0)) {
         return NSD_OPEN;

@@ -10,7 +10,7 @@
 #include "model/surface.h"
 #include "run/state.h"
 
-typedef struct nsd_frictional {
+typedef struct nsd_coulomb {
     const nsd_surface   *surface;
     int                  block;                   /* 1 + d: directions of a contact           */
     int                  m, count;                /* contacts in all, in the problem          */
@@ -25,24 +25,24 @@ typedef struct nsd_frictional {
     nsd_friction_info    info;
     long                 problems, iterations;
     double               worst, scale; /* largest residual so far; max|q| of the problem     */
-} nsd_frictional;
+} nsd_coulomb;
 
-size_t     nsd_frictional_scratch(const nsd_surface *surface, int contacts);
-nsd_status nsd_frictional_init(nsd_frictional *frictional, const nsd_surface *surface, int contacts,
-                               const nsd_lcp_options *options, nsd_scratch *scratch);
+size_t     nsd_coulomb_scratch(const nsd_surface *surface, int contacts);
+nsd_status nsd_coulomb_init(nsd_coulomb *coulomb, const nsd_surface *surface, int contacts,
+                            const nsd_lcp_options *options, nsd_scratch *scratch);
 
 /* Solves W r + q for the contacts id with the guess and the answer in r. Tangents along which
  * nothing moves (zero diagonal) have the velocity they have.                             (FC.3) */
-nsd_status nsd_frictional_solve(nsd_frictional *frictional, int count);
+nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 
 /* The step of the problem just solved is taken: states age by h. */
-void nsd_frictional_accept(nsd_frictional *frictional, double h);
+void nsd_coulomb_accept(nsd_coulomb *coulomb, double h);
 
 /* Coefficients, states and intensities into the m columns each that follow T. */
-void nsd_frictional_show(const nsd_frictional *frictional, nsd_slide *slide);
+void nsd_coulomb_show(const nsd_coulomb *coulomb, nsd_slide *slide);
 
 /* Whether contact i of the problem just solved sticks or slides, by its sliding velocity
  * U_T+ + e_T U_T-.                                                                       (FC.6) */
-nsd_mode nsd_frictional_mode(const nsd_frictional *frictional, int i);
+nsd_mode nsd_coulomb_mode(const nsd_coulomb *coulomb, int i);
 
 #endif

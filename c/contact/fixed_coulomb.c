@@ -17,7 +17,7 @@ size_t nsd_rough_scratch(const nsd_linear *model, const nsd_contact_fixed_setup 
         return 0;
     }
     return nsd_scratch_need(1, sizeof(nsd_rough)) + nsd_contact_fixed_scratch(setup) +
-           nsd_frictional_scratch(&model->surface, model->m) +
+           nsd_coulomb_scratch(&model->surface, model->m) +
            nsd_scratch_need((size_t)model->m, sizeof(int)) +
            nsd_scratch_need(3 * (size_t)model->G.m + (size_t)model->m, sizeof(double));
 }
@@ -51,8 +51,7 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     nsd_status status = A ? nsd_contact_fixed_init(&s->contact, setup, A, scratch)
                           : nsd_contact_fixed_init_with(&s->contact, setup, response, scratch);
     if (status == NSD_OK) {
-        status = nsd_frictional_init(&s->frictional, &model->surface, model->m, setup->options,
-                                     scratch);
+        status = nsd_coulomb_init(&s->coulomb, &model->surface, model->m, setup->options, scratch);
     }
     *rough = s;
     return status;
@@ -62,7 +61,7 @@ double nsd_rough_rates(nsd_rough *s, const nsd_prediction *closed, const nsd_sli
 {
     const nsd_linear  *model = s->model;
     const nsd_surface *surface = &model->surface;
-    const int          block = s->frictional.block;
+    const int          block = s->coulomb.block;
     const double      *V = slide->V + a * surface->d;
 
     s->u[a * block] = nsd_columns_dot(&model->G, a * block, closed->vf) +
@@ -80,8 +79,8 @@ double nsd_rough_rates(nsd_rough *s, const nsd_prediction *closed, const nsd_sli
 static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide)
 {
     const nsd_linear *model = s->model;
-    const int         block = s->frictional.block;
-    const double      slack = NSD_REST_SLACK * closed->h * s->frictional.scale;
+    const int         block = s->coulomb.block;
+    const double      slack = NSD_REST_SLACK * closed->h * s->coulomb.scale;
     int               count = 0;
 
     for (int a = 0; a < model->m; a++) {
@@ -93,8 +92,8 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
         for (int i = 0; i < block; i++) {
             s->contact.tally.active[count * block + i] = a * block + i;
         }
-        s->frictional.speed[count] = nsd_rough_rates(s, closed, slide, a);
-        s->frictional.id[count++] = a;
+        s->coulomb.speed[count] = nsd_rough_rates(s, closed, slide, a);
+        s->coulomb.id[count++] = a;
     }
     s->contact.tally.count = count * block;
 }
@@ -103,7 +102,7 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
 static void gather(nsd_rough *s)
 {
     const nsd_contact_fixed *contact = &s->contact;
-    nsd_frictional          *f = &s->frictional;
+    nsd_coulomb             *f = &s->coulomb;
     const int                size = contact->tally.count;
 
     for (int j = 0; j < size; j++) {
@@ -119,9 +118,9 @@ static void gather(nsd_rough *s)
 
 void nsd_rough_take(nsd_rough *s, nsd_state *state)
 {
-    const nsd_frictional *f = &s->frictional;
-    nsd_slide            *slide = state->slide;
-    const int             d = slide->d, block = f->block;
+    const nsd_coulomb *f = &s->coulomb;
+    nsd_slide         *slide = state->slide;
+    const int          d = slide->d, block = f->block;
 
     memset(s->r, 0, (size_t)s->model->G.m * sizeof(double));
     memcpy(state->P, s->pull, (size_t)s->model->m * sizeof(double));
@@ -134,9 +133,9 @@ void nsd_rough_take(nsd_rough *s, nsd_state *state)
         memcpy(s->r + a * block, f->r + i * block, (size_t)block * sizeof(double));
         state->P[a] += f->r[i * block];
         memcpy(slide->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
-        slide->mode[a] = nsd_frictional_mode(f, i);
+        slide->mode[a] = nsd_coulomb_mode(f, i);
     }
-    nsd_frictional_accept(&s->frictional, s->h);
+    nsd_coulomb_accept(&s->coulomb, s->h);
 }
 
 int nsd_rough_pull(nsd_rough *s, const double *q)
@@ -150,8 +149,8 @@ int nsd_rough_pull(nsd_rough *s, const double *q)
     memset(s->push, 0, (size_t)model->G.m * sizeof(double));
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a];
-        s->pull[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->frictional.beta[a]);
-        s->push[a * s->frictional.block] = s->pull[a];
+        s->pull[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->coulomb.beta[a]);
+        s->push[a * s->coulomb.block] = s->pull[a];
         pulls += s->pull[a] != 0.0;
     }
     return pulls;
@@ -162,7 +161,7 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     nsd_contact_fixed *contact = &s->contact;
     nsd_status         status = NSD_OK;
 
-    s->frictional.count = 0;
+    s->coulomb.count = 0;
     if (contact->A && nsd_rough_pull(s, closed->q) > 0) { /* others have pushed it already */
         memset(state->mu, 0, (size_t)s->model->p * sizeof(double));
         nsd_contact_fixed_apply(contact, s->push, state->mu, closed->vf);
@@ -176,10 +175,10 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     }
     if (contact->tally.count > 0) {
         gather(s);
-        status = nsd_frictional_solve(&s->frictional, contact->tally.count / s->frictional.block);
-        s->tally.problems = s->frictional.problems;
-        s->tally.iterations = s->frictional.iterations;
-        s->tally.worst = s->frictional.worst;
+        status = nsd_coulomb_solve(&s->coulomb, contact->tally.count / s->coulomb.block);
+        s->tally.problems = s->coulomb.problems;
+        s->tally.iterations = s->coulomb.iterations;
+        s->tally.worst = s->coulomb.worst;
     }
     if (status == NSD_OK) {
         nsd_rough_take(s, state);
@@ -198,10 +197,10 @@ void nsd_rough_velocities(nsd_rough *s, nsd_state *state)
 
     for (int a = 0; a < s->model->m && surface->law; a++) {
         const double gap = nsd_columns_dot(&s->model->H, a, state->q) + s->model->b[a];
-        double      *beta = s->frictional.beta + a;
+        double      *beta = s->coulomb.beta + a;
         *beta = nsd_law_damage(&surface->law[a], gap, *beta, s->h);
     }
-    nsd_frictional_show(&s->frictional, slide);
+    nsd_coulomb_show(&s->coulomb, slide);
     for (int k = 0; k < d * s->model->m; k++) {
         const int direction = k / d * (d + 1) + 1 + k % d;
         slide->V_before[k] = slide->V[k];
@@ -232,7 +231,7 @@ nsd_rough_work nsd_rough_works(const nsd_rough *s, const nsd_state *state, doubl
     }
     for (int a = 0; a < s->model->m; a++) {
         const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
-        work.slack += NSD_REST_SLACK * s->frictional.scale * fabs(state->P[a]);
+        work.slack += NSD_REST_SLACK * s->coulomb.scale * fabs(state->P[a]);
         work.slack += s->pull[a] * U_w; /* energy that cohesion keeps is no gain */
     }
     return work;

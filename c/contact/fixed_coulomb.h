@@ -13,7 +13,7 @@ typedef struct nsd_rough {
     const nsd_linear *model;
     nsd_contact_fixed contact; /* every direction, the joints condensed                  */
     nsd_tally         tally;   /* the contacts, for the run loop                         */
-    nsd_frictional    frictional;
+    nsd_coulomb       coulomb;
     double            h;
     double           *push, *pull; /* impulses of cohesion: every direction, every contact */
     double           *u, *r;       /* every direction: free velocities, impulses             */
@@ -39,7 +39,7 @@ double nsd_rough_rates(nsd_rough *rough, const nsd_prediction *closed, const nsd
  * go into the free velocity. Returns how many there are.                                (LW.5) */
 int nsd_rough_pull(nsd_rough *rough, const double *q);
 
-/* The problem that rough->frictional solved last is that of this step: its impulses into r, P, T
+/* The problem that rough->coulomb solved last is that of this step: its impulses into r, P, T
  * and mode, and the laws go on. */
 void nsd_rough_take(nsd_rough *rough, nsd_state *state);
 

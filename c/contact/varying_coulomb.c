@@ -11,7 +11,7 @@ size_t nsd_lagrangian_rough_scratch(const nsd_model *model)
     if (model->surface.d == 0) {
         return 0;
     }
-    return nsd_frictional_scratch(&model->surface, model->m) +
+    return nsd_coulomb_scratch(&model->surface, model->m) +
            nsd_scratch_need(2 * tangents + (size_t)model->m, sizeof(double));
 }
 
@@ -51,12 +51,12 @@ nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian
     if (status != NSD_OK) {
         return status;
     }
-    status = nsd_frictional_init(&rough->frictional, &model->surface, model->m,
-                                 &common->options.step.lcp, scratch);
+    status = nsd_coulomb_init(&rough->coulomb, &model->surface, model->m, &common->options.step.lcp,
+                              scratch);
     if (status == NSD_OK) { /* a contact that starts open has the damage of that */
         status = nsd_lagrangian_rough_accept(rough, common, state->t, state->q,
                                              common->options.step.h);
-        nsd_frictional_show(&rough->frictional, state->slide);
+        nsd_coulomb_show(&rough->coulomb, state->slide);
     }
     return status;
 }
@@ -90,7 +90,7 @@ nsd_status nsd_lagrangian_rough_pull(nsd_lagrangian_rough *rough, nsd_lagrangian
 
     rough->pulls = 0;
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
-        const double beta = rough->frictional.beta[a];
+        const double beta = rough->coulomb.beta[a];
         rough->pull[a] = -h * nsd_law_pull(&model->surface.law[a], common->y[a], beta);
         rough->pulls += rough->pull[a] != 0.0;
     }
@@ -116,9 +116,9 @@ nsd_status nsd_lagrangian_rough_accept(nsd_lagrangian_rough *rough, nsd_lagrangi
     int              glued = 0;
     const nsd_status status = gaps_of_glued(common, t, q, &glued);
 
-    nsd_frictional_accept(&rough->frictional, h);
+    nsd_coulomb_accept(&rough->coulomb, h);
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
-        double *beta = rough->frictional.beta + a;
+        double *beta = rough->coulomb.beta + a;
         *beta = nsd_law_damage(&model->surface.law[a], common->y[a], *beta, h);
     }
     return status;
@@ -151,8 +151,8 @@ void nsd_lagrangian_rough_rates(nsd_lagrangian_rough *rough, const nsd_lagrangia
         const double e = k < surface->layout.size[0] ? surface->e[a] : 0.0;
         u[k] = slide_rate(common, a * d + k, v_free) + e * V0[k];
     }
-    rough->frictional.id[i] = a;
-    rough->frictional.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
+    rough->coulomb.id[i] = a;
+    rough->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
 nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
@@ -162,8 +162,7 @@ nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
                                                     nsd_state                      *state)
 {
     const nsd_surface         *surface = &common->model->surface;
-    nsd_lagrangian_rough_works works = { 0.0,
-                                         -NSD_REST_SLACK * rough->frictional.scale * impulse[0] };
+    nsd_lagrangian_rough_works works = { 0.0, -NSD_REST_SLACK * rough->coulomb.scale * impulse[0] };
 
     for (int j = 0; j < surface->d; j++) {
         const int    k = a * surface->d + j;
@@ -187,9 +186,9 @@ void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagran
     }
     memcpy(state->slide->T, rough->T, (size_t)(model->surface.d * model->m) * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_frictional_show(&rough->frictional, state->slide);
-    for (int i = 0; i < rough->frictional.count; i++) {
-        state->slide->mode[rough->frictional.id[i]] = nsd_frictional_mode(&rough->frictional, i);
+    nsd_coulomb_show(&rough->coulomb, state->slide);
+    for (int i = 0; i < rough->coulomb.count; i++) {
+        state->slide->mode[rough->coulomb.id[i]] = nsd_coulomb_mode(&rough->coulomb, i);
     }
 }
 

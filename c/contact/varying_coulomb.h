@@ -6,10 +6,10 @@
 #include "contact/mechanics.h"
 
 typedef struct nsd_lagrangian_rough {
-    nsd_frictional frictional;
-    double        *T, *V0; /* d m: tangential impulses so far of a halved step, velocities before */
-    double        *pull;   /* m: impulses of cohesion in the (sub)step, <= 0; NULL without laws   */
-    int            pulls;  /* how many of them are not zero                                       */
+    nsd_coulomb coulomb;
+    double     *T, *V0; /* d m: tangential impulses so far of a halved step, velocities before */
+    double     *pull;   /* m: impulses of cohesion in the (sub)step, <= 0; NULL without laws   */
+    int         pulls;  /* how many of them are not zero                                       */
 } nsd_lagrangian_rough;
 
 typedef struct nsd_lagrangian_rough_works {

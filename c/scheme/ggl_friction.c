@@ -21,7 +21,7 @@ static int velocity(const nsd_ggl *ggl, int k)
 }
 
 /* W and q of the closed contacts as they stand, the guess in z, and what the laws ask for */
-static int gather(nsd_ggl *ggl, nsd_frictional *f)
+static int gather(nsd_ggl *ggl, nsd_coulomb *f)
 {
     const int count = nsd_ggl_choose(ggl, ggl->closed, 1), size = count * ggl->block;
     for (int j = 0; j < size; j++) {
@@ -40,9 +40,9 @@ static int gather(nsd_ggl *ggl, nsd_frictional *f)
 }
 
 /* La of the closed contacts from the friction problem, all others zero */
-static nsd_status solve_velocities(nsd_ggl *ggl, nsd_frictional *f, int count)
+static nsd_status solve_velocities(nsd_ggl *ggl, nsd_coulomb *f, int count)
 {
-    const nsd_status status = nsd_frictional_solve(f, count);
+    const nsd_status status = nsd_coulomb_solve(f, count);
     memset(ggl->z + ggl->m, 0, (size_t)(ggl->m * ggl->block) * sizeof(double));
     for (int k = 0; k < count * ggl->block && status == NSD_OK; k++) {
         ggl->z[velocity(ggl, k)] = f->r[k];
@@ -95,7 +95,7 @@ static nsd_status invert_positions(nsd_ggl *ggl, int size, parts *part)
 }
 
 /* W <- W - Avp B, q <- q - Avp b; what joints hold stays exactly zero                   (FC.9) */
-static void eliminate(const nsd_ggl *ggl, nsd_frictional *f, int size, const parts *part)
+static void eliminate(const nsd_ggl *ggl, nsd_coulomb *f, int size, const parts *part)
 {
     for (int k = 0; k < size; k++) {
         const int row = velocity(ggl, k), held = entry(ggl, row, row) == 0.0;
@@ -111,7 +111,7 @@ static void eliminate(const nsd_ggl *ggl, nsd_frictional *f, int size, const par
 }
 
 /* Both levels, with w = 0 for the positions that are pushed */
-static nsd_status solve_sets(nsd_ggl *ggl, nsd_frictional *f)
+static nsd_status solve_sets(nsd_ggl *ggl, nsd_coulomb *f)
 {
     const int  count = gather(ggl, f), size = count * ggl->block;
     parts      part = { 0, NULL, NULL, NULL };
@@ -147,7 +147,7 @@ static int next_set(nsd_ggl *ggl)
 }
 
 /* Positions by (NMK.8); velocities of the answer against those that the law was solved for */
-static double residual(nsd_ggl *ggl, const nsd_frictional *f)
+static double residual(nsd_ggl *ggl, const nsd_coulomb *f)
 {
     const double scale = fmax(1.0, nsd_max_abs(nsd_ggl_size(ggl), ggl->r));
     double       worst = fmax(nsd_ggl_residual(ggl), f->count > 0 ? f->info.residual : 0.0);
@@ -183,7 +183,7 @@ static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_fixed *contact)
 }
 
 /* Both levels by turns                                                                 (NMK.10) */
-static nsd_status sweeps(nsd_ggl *ggl, nsd_frictional *f, nsd_contact_fixed *contact)
+static nsd_status sweeps(nsd_ggl *ggl, nsd_coulomb *f, nsd_contact_fixed *contact)
 {
     nsd_status status = NSD_OK;
 
@@ -205,7 +205,7 @@ static nsd_status sweeps(nsd_ggl *ggl, nsd_frictional *f, nsd_contact_fixed *con
     return status;
 }
 
-nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_frictional *f, nsd_contact_fixed *contact)
+nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_coulomb *f, nsd_contact_fixed *contact)
 {
     const long before = f->iterations;
     double     miss = INFINITY;

@@ -254,7 +254,7 @@ size_t nsd_flow_friction_scratch(const nsd_model *model)
     return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(3 * m, sizeof(int)) +
            nsd_scratch_need(2 * c, sizeof(nsd_int)) +
            nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED), 1) +
-           nsd_frictional_scratch(&model->surface, model->m);
+           nsd_coulomb_scratch(&model->surface, model->m);
 }
 
 static void take_arrays(nsd_flow_friction *s, double *room)
@@ -323,5 +323,5 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     flow->base.stop = stop;
     flow->base.jump = nsd_friction_jump;
     flow->base.settle = nsd_friction_settle;
-    return nsd_frictional_init(&s->problem, &model->surface, model->m, lcp, scratch);
+    return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, scratch);
 }

@@ -15,7 +15,7 @@ enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 }; /* and 1, -1: the share of a slidi
 
 typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
-    nsd_frictional       problem;
+    nsd_coulomb          problem;
     nsd_surface          level; /* the surface with the coefficients of (EF.3)                  */
     int                 *way;   /* m: how a held contact slides, 0: it sticks                   */
     int                 *use;   /* m: what the tangents do in the system of forces              */

@@ -72,7 +72,7 @@ static void fill(nsd_flow_friction *s, const double *a)
 }
 
 /* The condensed problem that was just put together, as solve/friction/friction.h has it */
-static nsd_friction problem_of(const nsd_frictional *f)
+static nsd_friction problem_of(const nsd_coulomb *f)
 {
     nsd_friction problem;
     memset(&problem, 0, sizeof problem);
@@ -89,7 +89,7 @@ static nsd_friction problem_of(const nsd_frictional *f)
  *                                                                                       (EF.4) */
 static nsd_status prove(nsd_flow_friction *s)
 {
-    nsd_frictional    *f = &s->problem;
+    nsd_coulomb       *f = &s->problem;
     const nsd_friction problem = problem_of(f);
     const int          size = 2 * f->count;
     double             first[2 * NSD_FRICTION_PROVED], other[2 * NSD_FRICTION_PROVED];

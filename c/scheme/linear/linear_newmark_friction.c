@@ -66,9 +66,9 @@ nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
 
     memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
     memcpy(s->ggl.z + s->model->m, rough->r, (size_t)s->model->G.m * sizeof(double)); /* a guess */
-    rough->frictional.count = 0;
+    rough->coulomb.count = 0;
     if (closing + s->model->p > 0) {
-        const nsd_status status = nsd_ggl_rough_solve(&s->ggl, &rough->frictional, solver);
+        const nsd_status status = nsd_ggl_rough_solve(&s->ggl, &rough->coulomb, solver);
         rough->tally.problems = solver->tally.problems;
         rough->tally.iterations = solver->tally.iterations;
         rough->tally.worst = solver->tally.worst;

@@ -20,9 +20,9 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
     if (common->options.project) { /* a projected gap is zero to rounding, of either sign */
         slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
     }
-    slack = fmax(slack, NSD_REST_SLACK * reach * s->rough.frictional.scale);
+    slack = fmax(slack, NSD_REST_SLACK * reach * s->rough.coulomb.scale);
     common->tally.count = 0;
-    s->rough.frictional.count = 0;
+    s->rough.coulomb.count = 0;
     if (model->m == 0) {
         return NSD_OK;
     }

@@ -224,13 +224,13 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
             common->tally.count * block, model->p, common->G, common->u,
             nsd_lagrangian_solve,        common
         };
-        common->local.rough = block > 1 ? &s->rough.frictional : NULL;
+        common->local.rough = block > 1 ? &s->rough.coulomb : NULL;
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
         common->local.rough = NULL;
     }
     *change = 0.0;
     if (model->surface.d > 0 && common->tally.count > 0) {
-        size = fmax(size, s->rough.frictional.scale); /* or what its tolerance leaves */
+        size = fmax(size, s->rough.coulomb.scale); /* or what its tolerance leaves */
     }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));

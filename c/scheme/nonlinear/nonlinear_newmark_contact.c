@@ -133,7 +133,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
         local->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
     }
     nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, local->X, n, 0.0, local->W, size);
-    local->rough = s->block > 1 ? &s->rough.frictional : NULL;
+    local->rough = s->block > 1 ? &s->rough.coulomb : NULL;
     status = nsd_local_answer(local, count, common->model->p, common->u);
     local->rough = NULL;
     for (int j = 0; j < size; j++) {
@@ -181,7 +181,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
         s->ggl.r[i] = (common->y[a] + nsd_dot(n, normal, move)) / s->h;
         if (s->block > 1) {
             s->ggl.id[i] = a;
-            s->ggl.speed[i] = s->rough.frictional.speed[i];
+            s->ggl.speed[i] = s->rough.coulomb.speed[i];
         }
     }
     memcpy(s->ggl.r + count, common->u, (size_t)directions * sizeof(double));
@@ -247,7 +247,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     }
     s->inner.tally.count = 0;
     common->local.problems++;
-    status = block > 1 ? nsd_ggl_rough_solve(ggl, &s->rough.frictional, &s->inner)
+    status = block > 1 ? nsd_ggl_rough_solve(ggl, &s->rough.coulomb, &s->inner)
                        : nsd_ggl_solve(ggl, &s->inner);
     if (status == NSD_OK) {
         take_impulses(s);

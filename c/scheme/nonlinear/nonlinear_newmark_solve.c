@@ -164,7 +164,7 @@ static changes accept(nsd_nonlinear_newmark *s)
         s->q1[i] = s->qf[i];
     }
     if (s->block > 1 && s->common.tally.count > 0) {
-        speed = fmax(speed, s->rough.frictional.scale); /* of which a tolerance is left */
+        speed = fmax(speed, s->rough.coulomb.scale); /* of which a tolerance is left */
     }
     if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
@@ -379,7 +379,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     memset(s->La, 0, directions * sizeof(double));
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     common->tally.count = 0;
-    s->rough.frictional.count = 0;
+    s->rough.coulomb.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
         status = nsd_lagrangian_rough_pull(&s->rough, common, t0, s->q0, s->h);

@@ -66,18 +66,18 @@ NSD_TEST(test_cohesion_falls_on_a_line_and_returns_to_the_origin)
 
 /* One problem in the plane with `count` contacts; r on return */
 static nsd_status solve(const nsd_surface *surface, int count, const double *W, const double *q,
-                        nsd_frictional *f, void **memory)
+                        nsd_coulomb *f, void **memory)
 {
     const int   size = count * (1 + surface->d);
-    nsd_scratch scratch = { NULL, nsd_frictional_scratch(surface, count), 0 };
+    nsd_scratch scratch = { NULL, nsd_coulomb_scratch(surface, count), 0 };
     scratch.base = *memory = calloc(1, scratch.size);
-    nsd_status status = nsd_frictional_init(f, surface, count, &OPTIONS, &scratch);
+    nsd_status status = nsd_coulomb_init(f, surface, count, &OPTIONS, &scratch);
     memcpy(f->W, W, (size_t)(size * size) * sizeof *W);
     memcpy(f->q, q, (size_t)size * sizeof *q);
     for (int i = 0; i < count; i++) {
         f->id[i] = i;
     }
-    return status == NSD_OK ? nsd_frictional_solve(f, count) : status;
+    return status == NSD_OK ? nsd_coulomb_solve(f, count) : status;
 }
 
 NSD_TEST(test_stick_slip_and_open_are_told_apart)
@@ -87,14 +87,14 @@ NSD_TEST(test_stick_slip_and_open_are_told_apart)
     const double      q[6] = { -1, 0.5, -1, 3, 1, 1 }, mu[3] = { 0.5, 0.5, 0.5 };
     const double      none[3] = { 0 };
     const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
-    nsd_frictional    f;
+    nsd_coulomb       f;
     void             *memory = NULL;
     NSD_CHECK(solve(&surface, 3, W, q, &f, &memory) == NSD_OK);
     NSD_CHECK_NEAR(f.r[1], -0.25, 1e-12);
     NSD_CHECK_NEAR(f.r[3], -0.5, 1e-12);
-    NSD_CHECK(nsd_frictional_mode(&f, 0) == NSD_STICK);
-    NSD_CHECK(nsd_frictional_mode(&f, 1) == NSD_SLIP);
-    NSD_CHECK(nsd_frictional_mode(&f, 2) == NSD_OPEN);
+    NSD_CHECK(nsd_coulomb_mode(&f, 0) == NSD_STICK);
+    NSD_CHECK(nsd_coulomb_mode(&f, 1) == NSD_SLIP);
+    NSD_CHECK(nsd_coulomb_mode(&f, 2) == NSD_OPEN);
     free(memory);
 }
 
@@ -104,7 +104,7 @@ NSD_TEST(test_held_tangents_slide_when_they_move)
     const double      W[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0 };
     const double      q[4] = { -1, 0.5, -1, 1e-14 }, mu[2] = { 0.5, 0.5 }, none[2] = { 0 };
     const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
-    nsd_frictional    f;
+    nsd_coulomb       f;
     void             *memory = NULL;
     NSD_CHECK(solve(&surface, 2, W, q, &f, &memory) == NSD_OK);
     NSD_CHECK_NEAR(f.r[1], -0.5, 1e-12);
@@ -117,13 +117,13 @@ NSD_TEST(test_rate_and_state_fits_speed_and_coefficient)
     const double  W[4] = { 1, 0, 0, 1 }, q[2] = { -1, 2 }, mu[1] = { 1 }, none[1] = { 0 };
     const nsd_law law = { NSD_LAW_RATE_STATE, { 0.6, 0.1, 0.05, 1.0, 1.0, 1.0 }, 0, NULL, 0, 0, 0 };
     const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, &law, none };
-    nsd_frictional    f;
+    nsd_coulomb       f;
     void             *memory = NULL;
     NSD_CHECK(solve(&surface, 1, W, q, &f, &memory) == NSD_OK);
     NSD_CHECK_NEAR(-f.r[1] / f.r[0], nsd_law_friction(&law, f.u[1], 1.0), 1e-12);
     NSD_CHECK_NEAR(f.u[1], 2.0 + f.r[1], 1e-13);
     const double theta = f.theta[0];
-    nsd_frictional_accept(&f, 0.1);
+    nsd_coulomb_accept(&f, 0.1);
     NSD_CHECK_NEAR(f.theta[0], nsd_law_age(&law, f.u[1], theta, 0.1), 1e-15);
     free(memory);
 }

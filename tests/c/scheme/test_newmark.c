@@ -192,16 +192,15 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
             block - 1, { 1, { block - 1, 0, 0 } }, { mu, NULL, NULL }, none, NULL, none
         };
         const size_t room = nsd_ggl_scratch(m, block, p) + nsd_lcp_scratch(m) +
-                            nsd_frictional_scratch(&surface, m) + 4096;
+                            nsd_coulomb_scratch(&surface, m) + 4096;
         nsd_scratch scratch = { malloc(room), room, 0 };
         nsd_ggl     ggl;
         double      G[24 * 19];
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, block, p, &scratch) == NSD_OK);
         nsd_contact_fixed contact = small_contact(m, &scratch);
-        nsd_frictional    frictional;
-        NSD_CHECK(nsd_frictional_init(&frictional, &surface, m, &contact.options, &scratch) ==
-                  NSD_OK);
+        nsd_coulomb       coulomb;
+        NSD_CHECK(nsd_coulomb_init(&coulomb, &surface, m, &contact.options, &scratch) == NSD_OK);
         random_fill(G, n * all, &seed);
         for (int j = 0; j < all; j++) {
             for (int i = 0; i < all; i++) {
@@ -216,11 +215,11 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
             ggl.id[a] = a;
         }
         NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
-        NSD_CHECK(nsd_ggl_rough_solve(&ggl, &frictional, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_rough_solve(&ggl, &coulomb, &contact) == NSD_OK);
         NSD_CHECK(nsd_ggl_residual(&ggl) <= 1e-9);
-        for (int i = 0; i < frictional.count; i++) {
-            const double *La = frictional.r + i * block;
-            const int     a = frictional.id[i];
+        for (int i = 0; i < coulomb.count; i++) {
+            const double *La = coulomb.r + i * block;
+            const int     a = coulomb.id[i];
             NSD_CHECK(La[0] >= 0.0 && ggl.w[m + a * block] >= -1e-9);
             NSD_CHECK(fabs(La[0] * ggl.w[m + a * block]) <= 1e-8);
             NSD_CHECK(sqrt(nsd_dot(block - 1, La + 1, La + 1)) <= mu[a] * La[0] + 1e-9);
