@@ -80,9 +80,9 @@ static nsd_status solve_one(nsd_local *local, double W, double u)
 }
 
 /* count directions of contacts with friction                                            (FC.4) */
-static nsd_status solve_rough(nsd_local *local, int count, const double *W, const double *u)
+static nsd_status solve_friction(nsd_local *local, int count, const double *W, const double *u)
 {
-    nsd_coulomb *f = local->rough;
+    nsd_coulomb *f = local->friction;
     const size_t size = (size_t)count;
     const long   before = f->iterations;
 
@@ -101,8 +101,8 @@ static nsd_status solve_contacts(nsd_local *local, int count, const double *W, c
     if (count == 0) {
         return NSD_OK;
     }
-    if (local->rough) {
-        return solve_rough(local, count, W, u);
+    if (local->friction) {
+        return solve_friction(local, count, W, u);
     }
     if (count == 1) {
         return solve_one(local, W[0], u[0]);
@@ -128,7 +128,7 @@ static void leave_out_held(nsd_local *local, int count, int size)
                 local->S[i + (size_t)a * (size_t)count] = 0.0;
                 local->S[a + (size_t)i * (size_t)count] = 0.0;
             }
-            if (!local->rough) { /* which takes it from here: it may slide */
+            if (!local->friction) { /* which takes it from here: it may slide */
                 local->S[a + (size_t)a * (size_t)count] = W > 0.0 ? W : 1.0;
                 local->r[a] = 0.0;
             }
@@ -210,7 +210,7 @@ nsd_status nsd_local_normals(int n, int count, int block, const double *G, const
 nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, double *v)
 {
     const int  n = local->n, count = problem->count, p = problem->p;
-    nsd_status status = nsd_local_normals(n, count, local->rough ? local->rough->block : 1,
+    nsd_status status = nsd_local_normals(n, count, local->friction ? local->friction->block : 1,
                                           problem->G, problem->u);
 
     if (status == NSD_OK) {

@@ -21,8 +21,8 @@ typedef struct nsd_local {
     nsd_lcp_info    info;
     long            problems, iterations;
     double          worst;
-    nsd_coulomb    *rough; /* the next problem is one with friction: `count` counts directions,
-                              block by block, its coefficients are in rough->mu; else NULL */
+    nsd_coulomb    *friction; /* the next problem is one with friction: `count` counts directions,
+                              block by block, its coefficients are in friction->mu; else NULL */
 } nsd_local;
 
 typedef struct nsd_local_problem {

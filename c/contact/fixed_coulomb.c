@@ -4,36 +4,36 @@
 #include <math.h>
 #include <string.h>
 
-nsd_contact_fixed_setup nsd_rough_setup(const nsd_linear *model, const nsd_factor_sum *sum,
-                                        const nsd_lcp_options *options)
+nsd_contact_fixed_setup nsd_fixed_coulomb_setup(const nsd_linear *model, const nsd_factor_sum *sum,
+                                                const nsd_lcp_options *options)
 {
     const nsd_contact_fixed_setup setup = { &model->G, &model->J, sum, options, model->G.m };
     return setup;
 }
 
-size_t nsd_rough_scratch(const nsd_linear *model, const nsd_contact_fixed_setup *setup)
+size_t nsd_fixed_coulomb_scratch(const nsd_linear *model, const nsd_contact_fixed_setup *setup)
 {
     if (model->surface.d == 0) {
         return 0;
     }
-    return nsd_scratch_need(1, sizeof(nsd_rough)) + nsd_contact_fixed_scratch(setup) +
+    return nsd_scratch_need(1, sizeof(nsd_fixed_coulomb)) + nsd_contact_fixed_scratch(setup) +
            nsd_coulomb_scratch(&model->surface, model->m) +
            nsd_scratch_need((size_t)model->m, sizeof(int)) +
            nsd_scratch_need(3 * (size_t)model->G.m + (size_t)model->m, sizeof(double));
 }
 
-nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
-                          const nsd_contact_fixed_setup *setup, const nsd_factor *A,
-                          const nsd_response *response, nsd_scratch *scratch)
+nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear *model,
+                                  const nsd_contact_fixed_setup *setup, const nsd_factor *A,
+                                  const nsd_response *response, nsd_scratch *scratch)
 {
-    *rough = NULL;
+    *friction = NULL;
     if (model->surface.d == 0) {
         return NSD_OK;
     }
-    const size_t size = 3 * (size_t)model->G.m + (size_t)model->m;
-    nsd_rough   *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    int         *active = nsd_scratch_take(scratch, (size_t)model->m, sizeof *active);
-    double      *room = nsd_scratch_take(scratch, size, sizeof *room);
+    const size_t       size = 3 * (size_t)model->G.m + (size_t)model->m;
+    nsd_fixed_coulomb *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    int               *active = nsd_scratch_take(scratch, (size_t)model->m, sizeof *active);
+    double            *room = nsd_scratch_take(scratch, size, sizeof *room);
     if (!s || !active || !room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -53,11 +53,12 @@ nsd_status nsd_rough_init(nsd_rough **rough, const nsd_linear *model,
     if (status == NSD_OK) {
         status = nsd_coulomb_init(&s->coulomb, &model->surface, model->m, setup->options, scratch);
     }
-    *rough = s;
+    *friction = s;
     return status;
 }
 
-double nsd_rough_rates(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide, int a)
+double nsd_fixed_coulomb_rates(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+                               const nsd_slide *slide, int a)
 {
     const nsd_linear  *model = s->model;
     const nsd_surface *surface = &model->surface;
@@ -76,7 +77,7 @@ double nsd_rough_rates(nsd_rough *s, const nsd_prediction *closed, const nsd_sli
 }
 
 /* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions      (FC.2), (FC.3) */
-static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_slide *slide)
+static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed, const nsd_slide *slide)
 {
     const nsd_linear *model = s->model;
     const int         block = s->coulomb.block;
@@ -92,14 +93,14 @@ static void find_active(nsd_rough *s, const nsd_prediction *closed, const nsd_sl
         for (int i = 0; i < block; i++) {
             s->contact.tally.active[count * block + i] = a * block + i;
         }
-        s->coulomb.speed[count] = nsd_rough_rates(s, closed, slide, a);
+        s->coulomb.speed[count] = nsd_fixed_coulomb_rates(s, closed, slide, a);
         s->coulomb.id[count++] = a;
     }
     s->contact.tally.count = count * block;
 }
 
 /* W, q, mu and the guess of the closed contacts */
-static void gather(nsd_rough *s)
+static void gather(nsd_fixed_coulomb *s)
 {
     const nsd_contact_fixed *contact = &s->contact;
     nsd_coulomb             *f = &s->coulomb;
@@ -116,7 +117,7 @@ static void gather(nsd_rough *s)
     }
 }
 
-void nsd_rough_take(nsd_rough *s, nsd_state *state)
+void nsd_fixed_coulomb_take(nsd_fixed_coulomb *s, nsd_state *state)
 {
     const nsd_coulomb *f = &s->coulomb;
     nsd_slide         *slide = state->slide;
@@ -138,7 +139,7 @@ void nsd_rough_take(nsd_rough *s, nsd_state *state)
     nsd_coulomb_accept(&s->coulomb, s->h);
 }
 
-int nsd_rough_pull(nsd_rough *s, const double *q)
+int nsd_fixed_coulomb_pull(nsd_fixed_coulomb *s, const double *q)
 {
     const nsd_linear *model = s->model;
     int               pulls = 0;
@@ -156,13 +157,15 @@ int nsd_rough_pull(nsd_rough *s, const double *q)
     return pulls;
 }
 
-nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state *state)
+nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+                                   nsd_state *state)
 {
     nsd_contact_fixed *contact = &s->contact;
     nsd_status         status = NSD_OK;
 
     s->coulomb.count = 0;
-    if (contact->A && nsd_rough_pull(s, closed->q) > 0) { /* others have pushed it already */
+    if (contact->A &&
+        nsd_fixed_coulomb_pull(s, closed->q) > 0) { /* others have pushed it already */
         memset(state->mu, 0, (size_t)s->model->p * sizeof(double));
         nsd_contact_fixed_apply(contact, s->push, state->mu, closed->vf);
     }
@@ -181,7 +184,7 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
         s->tally.worst = s->coulomb.worst;
     }
     if (status == NSD_OK) {
-        nsd_rough_take(s, state);
+        nsd_fixed_coulomb_take(s, state);
     }
     if (status == NSD_OK && s->model->p > 0) {
         nsd_contact_fixed_joints_last(contact, s->r, state->mu);
@@ -189,7 +192,7 @@ nsd_status nsd_rough_solve(nsd_rough *s, const nsd_prediction *closed, nsd_state
     return status;
 }
 
-void nsd_rough_velocities(nsd_rough *s, nsd_state *state)
+void nsd_fixed_coulomb_velocities(nsd_fixed_coulomb *s, nsd_state *state)
 {
     const nsd_surface *surface = &s->model->surface;
     nsd_slide         *slide = state->slide;
@@ -208,21 +211,22 @@ void nsd_rough_velocities(nsd_rough *s, nsd_state *state)
     }
 }
 
-void nsd_rough_start(nsd_rough *s, nsd_state *state)
+void nsd_fixed_coulomb_start(nsd_fixed_coulomb *s, nsd_state *state)
 {
     nsd_slide   *slide = state->slide;
     const size_t tangents = (size_t)(s->model->surface.d * s->model->m);
 
     memset(slide->T, 0, tangents * sizeof(double));
     memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
-    nsd_rough_velocities(s, state);
+    nsd_fixed_coulomb_velocities(s, state);
     memcpy(slide->V_before, slide->V, tangents * sizeof(double));
 }
 
-nsd_rough_work nsd_rough_works(const nsd_rough *s, const nsd_state *state, double weight)
+nsd_fixed_coulomb_work nsd_fixed_coulomb_works(const nsd_fixed_coulomb *s, const nsd_state *state,
+                                               double weight)
 {
-    const nsd_slide *slide = state->slide;
-    nsd_rough_work   work = { 0.0, 0.0, 0.0 };
+    const nsd_slide       *slide = state->slide;
+    nsd_fixed_coulomb_work work = { 0.0, 0.0, 0.0 };
 
     for (int k = 0; k < slide->d * s->model->m; k++) {
         const double V_w = slide->V_before[k] + weight * (slide->V[k] - slide->V_before[k]);

@@ -191,7 +191,7 @@ void nsd_lagrangian_gather(nsd_lagrangian *common)
     memcpy(common->G + count * n, common->J, n * (size_t)common->model->p * sizeof(double));
 }
 
-void nsd_lagrangian_gather_rough(nsd_lagrangian *common)
+void nsd_mechanics_gather_blocks(nsd_lagrangian *common)
 {
     const size_t n = (size_t)common->model->n, count = (size_t)common->tally.count;
     const size_t d = (size_t)common->model->surface.d;

@@ -68,7 +68,7 @@ nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const doubl
 /* Columns of the active contacts and of all joints side by side in common->G; the second with
  * normal and tangents of each contact. */
 void nsd_lagrangian_gather(nsd_lagrangian *common);
-void nsd_lagrangian_gather_rough(nsd_lagrangian *common);
+void nsd_mechanics_gather_blocks(nsd_lagrangian *common);
 
 /* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
  * not in this one (P): the others have theirs. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-size_t nsd_lagrangian_rough_scratch(const nsd_model *model)
+size_t nsd_varying_coulomb_scratch(const nsd_model *model)
 {
     const size_t tangents = (size_t)(model->surface.d * model->m);
     if (model->surface.d == 0) {
@@ -23,8 +23,8 @@ static double slide_rate(const nsd_lagrangian *common, int k, const double *v)
     return nsd_dot(model->n, T, v) - model->surface.w[k];
 }
 
-nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
-                                     nsd_scratch *scratch, nsd_state *state)
+nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_lagrangian *common,
+                                    nsd_scratch *scratch, nsd_state *state)
 {
     const nsd_model *model = common->model;
     const size_t     tangents = (size_t)(model->surface.d * model->m);
@@ -35,13 +35,13 @@ nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian
         return NSD_ERR_BAD_ARGUMENT;
     }
     const size_t size = 2 * tangents + (size_t)model->m;
-    rough->T = nsd_scratch_take(scratch, size, sizeof(double));
-    if (!rough->T) {
+    friction->T = nsd_scratch_take(scratch, size, sizeof(double));
+    if (!friction->T) {
         return NSD_ERR_WORKSPACE;
     }
-    rough->V0 = rough->T + tangents;
-    rough->pull = model->surface.law ? rough->V0 + tangents : NULL;
-    memset(rough->T, 0, size * sizeof(double));
+    friction->V0 = friction->T + tangents;
+    friction->pull = model->surface.law ? friction->V0 + tangents : NULL;
+    memset(friction->T, 0, size * sizeof(double));
     memset(state->slide->T, 0, tangents * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
     nsd_status status = nsd_lagrangian_tangents(common, state->t, state->q);
@@ -51,12 +51,12 @@ nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian
     if (status != NSD_OK) {
         return status;
     }
-    status = nsd_coulomb_init(&rough->coulomb, &model->surface, model->m, &common->options.step.lcp,
-                              scratch);
+    status = nsd_coulomb_init(&friction->coulomb, &model->surface, model->m,
+                              &common->options.step.lcp, scratch);
     if (status == NSD_OK) { /* a contact that starts open has the damage of that */
-        status = nsd_lagrangian_rough_accept(rough, common, state->t, state->q,
-                                             common->options.step.h);
-        nsd_coulomb_show(&rough->coulomb, state->slide);
+        status = nsd_varying_coulomb_accept(friction, common, state->t, state->q,
+                                            common->options.step.h);
+        nsd_coulomb_show(&friction->coulomb, state->slide);
     }
     return status;
 }
@@ -81,94 +81,95 @@ static nsd_status gaps_of_glued(nsd_lagrangian *common, double t, const double *
     return status;
 }
 
-nsd_status nsd_lagrangian_rough_pull(nsd_lagrangian_rough *rough, nsd_lagrangian *common, double t,
-                                     const double *q, double h)
+nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_lagrangian *common, double t,
+                                    const double *q, double h)
 {
     const nsd_model *model = common->model;
     int              glued = 0;
     const nsd_status status = gaps_of_glued(common, t, q, &glued);
 
-    rough->pulls = 0;
+    friction->pulls = 0;
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
-        const double beta = rough->coulomb.beta[a];
-        rough->pull[a] = -h * nsd_law_pull(&model->surface.law[a], common->y[a], beta);
-        rough->pulls += rough->pull[a] != 0.0;
+        const double beta = friction->coulomb.beta[a];
+        friction->pull[a] = -h * nsd_law_pull(&model->surface.law[a], common->y[a], beta);
+        friction->pulls += friction->pull[a] != 0.0;
     }
     return status;
 }
 
-void nsd_lagrangian_rough_add_pull(const nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
-                                   double scale, double *x)
+void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd_lagrangian *common,
+                                  double scale, double *x)
 {
     const int n = common->model->n;
-    for (int a = 0; a < common->model->m && rough->pulls > 0; a++) {
+    for (int a = 0; a < common->model->m && friction->pulls > 0; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;
         for (int i = 0; i < n; i++) {
-            x[i] += scale * normal[i] * rough->pull[a];
+            x[i] += scale * normal[i] * friction->pull[a];
         }
     }
 }
 
-nsd_status nsd_lagrangian_rough_accept(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
-                                       double t, const double *q, double h)
+nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_lagrangian *common,
+                                      double t, const double *q, double h)
 {
     const nsd_model *model = common->model;
     int              glued = 0;
     const nsd_status status = gaps_of_glued(common, t, q, &glued);
 
-    nsd_coulomb_accept(&rough->coulomb, h);
+    nsd_coulomb_accept(&friction->coulomb, h);
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
-        double *beta = rough->coulomb.beta + a;
+        double *beta = friction->coulomb.beta + a;
         *beta = nsd_law_damage(&model->surface.law[a], common->y[a], *beta, h);
     }
     return status;
 }
 
-void nsd_lagrangian_rough_begin(nsd_lagrangian_rough *rough, const nsd_model *model)
+void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *model)
 {
     if (model->surface.d > 0) {
-        memset(rough->T, 0, (size_t)(model->surface.d * model->m) * sizeof(double));
+        memset(friction->T, 0, (size_t)(model->surface.d * model->m) * sizeof(double));
     }
 }
 
-void nsd_lagrangian_rough_before(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int a,
-                                 const double *v0)
+void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_lagrangian *common, int a,
+                                const double *v0)
 {
     const int d = common->model->surface.d;
     for (int k = a * d; k < (a + 1) * d; k++) {
-        rough->V0[k] = slide_rate(common, k, v0);
+        friction->V0[k] = slide_rate(common, k, v0);
     }
 }
 
-void nsd_lagrangian_rough_rates(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int i,
-                                const double *v_free, double *u)
+void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_lagrangian *common, int i,
+                               const double *v_free, double *u)
 {
     const nsd_surface *surface = &common->model->surface;
     const int          a = common->tally.active[i], d = surface->d;
-    const double      *V0 = rough->V0 + a * d;
+    const double      *V0 = friction->V0 + a * d;
 
     for (int k = 0; k < d; k++) {
         const double e = k < surface->layout.size[0] ? surface->e[a] : 0.0;
         u[k] = slide_rate(common, a * d + k, v_free) + e * V0[k];
     }
-    rough->coulomb.id[i] = a;
-    rough->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
+    friction->coulomb.id[i] = a;
+    friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
-nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
-                                                    const nsd_lagrangian *common, int a,
-                                                    const double                   *impulse,
-                                                    const nsd_lagrangian_rough_end *end,
-                                                    nsd_state                      *state)
+nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb  *friction,
+                                                  const nsd_lagrangian *common, int a,
+                                                  const double                  *impulse,
+                                                  const nsd_varying_coulomb_end *end,
+                                                  nsd_state                     *state)
 {
-    const nsd_surface         *surface = &common->model->surface;
-    nsd_lagrangian_rough_works works = { 0.0, -NSD_REST_SLACK * rough->coulomb.scale * impulse[0] };
+    const nsd_surface        *surface = &common->model->surface;
+    nsd_varying_coulomb_works works = { 0.0,
+                                        -NSD_REST_SLACK * friction->coulomb.scale * impulse[0] };
 
     for (int j = 0; j < surface->d; j++) {
         const int    k = a * surface->d + j;
-        const double before = rough->V0[k], after = slide_rate(common, k, end->v1);
+        const double before = friction->V0[k], after = slide_rate(common, k, end->v1);
         const double P = impulse[1 + j];
-        rough->T[k] += P;
+        friction->T[k] += P;
         works.friction += P * (slide_rate(common, k, end->v_mid) + surface->w[k]);
         works.contact += P * (before + end->weight * (after - before));
         state->slide->V_before[k] = before;
@@ -177,32 +178,32 @@ nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
     return works;
 }
 
-void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
-                                   nsd_state *state)
+void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_lagrangian *common,
+                                  nsd_state *state)
 {
     const nsd_model *model = common->model;
     if (model->surface.d == 0) {
         return;
     }
-    memcpy(state->slide->T, rough->T, (size_t)(model->surface.d * model->m) * sizeof(double));
+    memcpy(state->slide->T, friction->T, (size_t)(model->surface.d * model->m) * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_coulomb_show(&rough->coulomb, state->slide);
-    for (int i = 0; i < rough->coulomb.count; i++) {
-        state->slide->mode[rough->coulomb.id[i]] = nsd_coulomb_mode(&rough->coulomb, i);
+    nsd_coulomb_show(&friction->coulomb, state->slide);
+    for (int i = 0; i < friction->coulomb.count; i++) {
+        state->slide->mode[friction->coulomb.id[i]] = nsd_coulomb_mode(&friction->coulomb, i);
     }
 }
 
-double nsd_lagrangian_rough_add_pulls(const nsd_lagrangian_rough      *rough,
-                                      const nsd_lagrangian            *common,
-                                      const nsd_lagrangian_rough_ends *ends, double *P,
-                                      nsd_state *state)
+double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
+                                     const nsd_lagrangian           *common,
+                                     const nsd_varying_coulomb_ends *ends, double *P,
+                                     nsd_state *state)
 {
     const int n = common->model->n;
     double    work = 0.0;
 
-    for (int a = 0; a < common->model->m && rough->pulls > 0; a++) {
+    for (int a = 0; a < common->model->m && friction->pulls > 0; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  pull = rough->pull[a];
+        const double  pull = friction->pull[a];
         if (pull != 0.0) {
             P[a] += pull;
             work += pull * nsd_dot(n, normal, ends->v_mid);

@@ -5,71 +5,71 @@
 
 #include "contact/mechanics.h"
 
-typedef struct nsd_lagrangian_rough {
+typedef struct nsd_varying_coulomb {
     nsd_coulomb coulomb;
     double     *T, *V0; /* d m: tangential impulses so far of a halved step, velocities before */
     double     *pull;   /* m: impulses of cohesion in the (sub)step, <= 0; NULL without laws   */
     int         pulls;  /* how many of them are not zero                                       */
-} nsd_lagrangian_rough;
+} nsd_varying_coulomb;
 
-typedef struct nsd_lagrangian_rough_works {
+typedef struct nsd_varying_coulomb_works {
     double friction; /* on the system                                        */
     double contact;  /* as seen from the obstacles, less what rounding may do */
-} nsd_lagrangian_rough_works;
+} nsd_varying_coulomb_works;
 
-typedef struct nsd_lagrangian_rough_end { /* of a (sub)step */
-    const double *v_mid, *v1;             /* velocity of the works, velocity at the end */
-    double        weight;                 /* v_mid = v0 + weight (v1 - v0)              */
-} nsd_lagrangian_rough_end;
+typedef struct nsd_varying_coulomb_end { /* of a (sub)step */
+    const double *v_mid, *v1;            /* velocity of the works, velocity at the end */
+    double        weight;                /* v_mid = v0 + weight (v1 - v0)              */
+} nsd_varying_coulomb_end;
 
-typedef struct nsd_lagrangian_rough_ends { /* of a (sub)step: velocities, dy/dt of the gaps */
+typedef struct nsd_varying_coulomb_ends { /* of a (sub)step: velocities, dy/dt of the gaps */
     const double *v0, *v_mid, *v1, *y_t0, *y_t1;
-} nsd_lagrangian_rough_ends;
+} nsd_varying_coulomb_ends;
 
 /* Room and start; 0 and nothing for a model without friction. */
-size_t     nsd_lagrangian_rough_scratch(const nsd_model *model);
-nsd_status nsd_lagrangian_rough_init(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
-                                     nsd_scratch *scratch, nsd_state *state);
+size_t     nsd_varying_coulomb_scratch(const nsd_model *model);
+nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_lagrangian *common,
+                                    nsd_scratch *scratch, nsd_state *state);
 
 /* A step begins: no impulses yet. */
-void nsd_lagrangian_rough_begin(nsd_lagrangian_rough *rough, const nsd_model *model);
+void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *model);
 
 /* What cohesion pulls with in a (sub)step of length h from (t, q): a force of its start. (LW.5) */
-nsd_status nsd_lagrangian_rough_pull(nsd_lagrangian_rough *rough, nsd_lagrangian *common, double t,
-                                     const double *q, double h);
+nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_lagrangian *common, double t,
+                                    const double *q, double h);
 
 /* These pulls into the impulses P and the state, with velocities at both ends; their work on the
  * system with v_mid. Cohesion counts as part of the contacts' impulses. */
-double nsd_lagrangian_rough_add_pulls(const nsd_lagrangian_rough      *rough,
-                                      const nsd_lagrangian            *common,
-                                      const nsd_lagrangian_rough_ends *ends, double *P,
-                                      nsd_state *state);
+double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
+                                     const nsd_lagrangian           *common,
+                                     const nsd_varying_coulomb_ends *ends, double *P,
+                                     nsd_state *state);
 
 /* x <- x + scale H pull, on the normals of common->H */
-void nsd_lagrangian_rough_add_pull(const nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
-                                   double scale, double *x);
+void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd_lagrangian *common,
+                                  double scale, double *x);
 
 /* The (sub)step of length h ended at (t, q): laws and damage go on.             (LW.4), (LW.6) */
-nsd_status nsd_lagrangian_rough_accept(nsd_lagrangian_rough *rough, nsd_lagrangian *common,
-                                       double t, const double *q, double h);
+nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_lagrangian *common,
+                                      double t, const double *q, double h);
 
 /* Sliding velocities of contact a before the step on the tangents of common->T. */
-void nsd_lagrangian_rough_before(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int a,
-                                 const double *v0);
+void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_lagrangian *common, int a,
+                                const double *v0);
 
 /* Tangential right-hand sides u of the active contact i for the free velocity. */
-void nsd_lagrangian_rough_rates(nsd_lagrangian_rough *rough, const nsd_lagrangian *common, int i,
-                                const double *v_free, double *u);
+void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_lagrangian *common, int i,
+                               const double *v_free, double *u);
 
 /* Impulses of contact a (its block: normal, tangents) into the sums and the state; their works. */
-nsd_lagrangian_rough_works nsd_lagrangian_rough_add(nsd_lagrangian_rough *rough,
-                                                    const nsd_lagrangian *common, int a,
-                                                    const double                   *impulse,
-                                                    const nsd_lagrangian_rough_end *end,
-                                                    nsd_state                      *state);
+nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb  *friction,
+                                                  const nsd_lagrangian *common, int a,
+                                                  const double                  *impulse,
+                                                  const nsd_varying_coulomb_end *end,
+                                                  nsd_state                     *state);
 
 /* The step is over: impulses, modes and laws into the state. */
-void nsd_lagrangian_rough_end_step(nsd_lagrangian_rough *rough, const nsd_lagrangian *common,
-                                   nsd_state *state);
+void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_lagrangian *common,
+                                  nsd_state *state);
 
 #endif

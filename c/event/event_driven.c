@@ -104,8 +104,8 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
     if (status == NSD_OK && model->surface.d > 0) {
-        s->rough = &memory->rough;
-        status = nsd_flow_friction_init(s->rough, &memory->flow, &options->lcp, scratch);
+        s->friction = &memory->friction;
+        status = nsd_flow_friction_init(s->friction, &memory->flow, &options->lcp, scratch);
     }
     if (status == NSD_OK && linear) {
         status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
@@ -118,7 +118,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     if (status == NSD_OK) {
         status = nsd_event_user_init(s, scratch);
     }
-    if (status == NSD_OK && s->rough) {
+    if (status == NSD_OK && s->friction) {
         status = nsd_event_friction_init(s, scratch);
     }
     if (status == NSD_OK) {

@@ -83,7 +83,7 @@ typedef struct nsd_event_driven {
     nsd_tally            tally; /* of hybrid systems: sizes */
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
-    nsd_flow_friction   *rough;      /* its friction, or NULL     */
+    nsd_flow_friction   *friction;   /* its friction, or NULL     */
     nsd_event_slide      slide;
     nsd_integrate       *integrate;
     nsd_event_options    options;
@@ -116,7 +116,7 @@ typedef struct nsd_event_driven {
 
 typedef struct nsd_event_memory { /* a mechanical system with its integrator */
     nsd_flow_mechanical      flow;
-    nsd_flow_friction        rough;
+    nsd_flow_friction        friction;
     nsd_integrate_dp54       dp54;
     nsd_integrate_exact      exact;
     nsd_integrate_rosenbrock rosenbrock;

@@ -46,8 +46,8 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
 static int watched(const nsd_event_driven *s, int lane)
 {
     const int a = lane / LANES;
-    return s->flow->sticks[a] && s->rough->limit[a] > 0.0 &&
-           (lane % LANES == 0 || s->rough->way[a] == 0);
+    return s->flow->sticks[a] && s->friction->limit[a] > 0.0 &&
+           (lane % LANES == 0 || s->friction->way[a] == 0);
 }
 
 /* What a model with differenced derivatives knows its forces to */
@@ -59,14 +59,14 @@ static double blur(const nsd_event_driven *s)
 
 double nsd_event_friction_value(const nsd_event_driven *s, int lane)
 {
-    const nsd_flow_friction *rough = s->rough;
+    const nsd_flow_friction *friction = s->friction;
     const int                a = lane / LANES;
 
-    if (rough->way[a] != 0) {
-        return rough->way[a] * rough->slip[a];
+    if (friction->way[a] != 0) {
+        return friction->way[a] * friction->slip[a];
     }
-    const double bears = (1.0 + blur(s)) * rough->limit[a] * s->flow->lambda[a];
-    return lane % LANES == 0 ? bears - rough->lambda[a] : bears + rough->lambda[a];
+    const double bears = (1.0 + blur(s)) * friction->limit[a] * s->flow->lambda[a];
+    return lane % LANES == 0 ? bears - friction->lambda[a] : bears + friction->lambda[a];
 }
 
 void nsd_event_friction_sample(nsd_event_driven *s, int k)
@@ -81,7 +81,7 @@ void nsd_event_friction_sample(nsd_event_driven *s, int k)
 /* Roots at the start of the step that the curve of a lane is divided by */
 static int deflation_of(const nsd_event_driven *s, int lane)
 {
-    return s->rough->way[lane / LANES] != 0 ? s->slide.deflation[lane / LANES] : 0;
+    return s->friction->way[lane / LANES] != 0 ? s->slide.deflation[lane / LANES] : 0;
 }
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
@@ -98,9 +98,9 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
             value[k] = s->slide.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int        slides = s->rough->way[lane / LANES] != 0, times = deflation_of(s, lane);
-        const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
-                                            : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+        const int    slides = s->friction->way[lane / LANES] != 0, times = deflation_of(s, lane);
+        const double tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
+                                        : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->slide.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
         *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
@@ -135,7 +135,7 @@ void nsd_event_friction_carry(nsd_event_driven *s)
     memset(s->slide.fresh, 0, (size_t)m * sizeof(int));
     for (int a = 0; a < m; a++) {
         if (s->flow->sticks[a]) {
-            s->rough->speed = fmax(s->rough->speed, fabs(s->rough->slip[a]));
+            s->friction->speed = fmax(s->friction->speed, fabs(s->friction->slip[a]));
         }
     }
 }
@@ -150,7 +150,7 @@ void nsd_event_friction_scale(nsd_event_run *r)
     const double      d = s->flow->longest_time;
     double            gain = 0.0;
 
-    s->rough->speed = fmax(s->rough->speed, nsd_event_slow(s));
+    s->friction->speed = fmax(s->friction->speed, nsd_event_slow(s));
     if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
         gain = 0.5 * d * d * nsd_dot(n, common->F, s->f_try + n);
     }
@@ -161,40 +161,40 @@ void nsd_event_friction_scale(nsd_event_run *r)
  * the force                                                                              (EF.6) */
 void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
 {
-    nsd_flow_friction *rough = s->rough;
+    nsd_flow_friction *friction = s->friction;
     const size_t       m = (size_t)s->flow->guards;
 
-    memset(rough->impulse, 0, m * sizeof(double));
-    memcpy(s->slide.was, rough->way, m * sizeof(int));
-    memcpy(rough->before, rough->slip, m * sizeof(double));
-    memcpy(rough->after, rough->slip, m * sizeof(double));
-    rough->work = rough->loss = 0.0;
-    rough->halts = rough->yields = -1;
+    memset(friction->impulse, 0, m * sizeof(double));
+    memcpy(s->slide.was, friction->way, m * sizeof(int));
+    memcpy(friction->before, friction->slip, m * sizeof(double));
+    memcpy(friction->after, friction->slip, m * sizeof(double));
+    friction->work = friction->loss = 0.0;
+    friction->halts = friction->yields = -1;
     if (where->kind == NSD_FINDS_FRICTION) {
         const int a = where->index / LANES;
-        if (rough->way[a] != 0) {
-            rough->halts = a;
+        if (friction->way[a] != 0) {
+            friction->halts = a;
         } else {
-            rough->yields = a;
-            rough->yields_way = where->index % LANES == 0 ? -1 : 1;
+            friction->yields = a;
+            friction->yields_way = where->index % LANES == 0 ? -1 : 1;
         }
     }
 }
 
 void nsd_event_friction_book(nsd_event_driven *s, double times)
 {
-    s->work_friction += times * s->rough->work;
-    s->work_slip += times * s->rough->loss;
-    s->work_impact -= times * s->rough->work;
+    s->work_friction += times * s->friction->work;
+    s->work_slip += times * s->friction->loss;
+    s->work_impact -= times * s->friction->work;
 }
 
 /* Sliding velocities that start at zero                                                  (EF.6) */
 void nsd_event_friction_deflate(nsd_event_driven *s)
 {
-    const nsd_flow_friction *rough = s->rough;
+    const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
-        const int still = fabs(rough->slip[a]) <= nsd_friction_rest(rough);
-        s->slide.fresh[a] = s->slide.fresh[a] && rough->way[a] != 0 && s->flow->sticks[a];
+        const int still = fabs(friction->slip[a]) <= nsd_friction_rest(friction);
+        s->slide.fresh[a] = s->slide.fresh[a] && friction->way[a] != 0 && s->flow->sticks[a];
         s->slide.deflation[a] = s->slide.fresh[a] ? 2 : still ? 1 : 0;
     }
 }
@@ -204,11 +204,11 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
 static nsd_status look_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
-    nsd_flow_friction *rough = s->rough;
-    const int          a = rough->yields;
+    nsd_flow_friction *friction = s->friction;
+    const int          a = friction->yields;
     const double       t = r->state->t;
 
-    rough->yields = -1;
+    friction->yields = -1;
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->f_try[i];
@@ -219,7 +219,7 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
     if (status == NSD_OK) {
         status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
-    rough->yields = a;
+    friction->yields = a;
     return status;
 }
 
@@ -227,7 +227,7 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
 static void as_before(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
-    memcpy(s->rough->way, s->slide.was, (size_t)m * sizeof(int));
+    memcpy(s->friction->way, s->slide.was, (size_t)m * sizeof(int));
     memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
     s->flow->stick_count = 0;
     for (int i = 0; i < m; i++) {
@@ -239,7 +239,7 @@ static int changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int slides = s->flow->sticks[i] && s->rough->way[i] != s->slide.was[i];
+        const int slides = s->flow->sticks[i] && s->friction->way[i] != s->slide.was[i];
         found |= s->flow->sticks[i] != s->was[i] || slides;
     }
     return found;
@@ -249,31 +249,31 @@ static int changed(const nsd_event_driven *s)
 static void see_fresh(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        s->slide.fresh[i] |= s->was[i] && s->slide.was[i] == 0 && s->rough->way[i] != 0;
+        s->slide.fresh[i] |= s->was[i] && s->slide.was[i] == 0 && s->friction->way[i] != 0;
     }
 }
 
 nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
 {
     nsd_event_driven  *s = r->s;
-    nsd_flow_friction *rough = s->rough;
+    nsd_flow_friction *friction = s->friction;
     const double       t = r->state->t;
 
     *status = s->flow->field(s->flow, t, s->x, s->f_try);
-    if (*status != NSD_OK || !rough->loose) {
+    if (*status != NSD_OK || !friction->loose) {
         return NSD_CHOOSES_NOTHING;
     }
-    if (nsd_friction_centre(rough)) {
-        rough->yields = -1;
+    if (nsd_friction_centre(friction)) {
+        friction->yields = -1;
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
     }
     const double longest = s->flow->longest_time; /* the last steps were short */
     double       d = fmax(AHEAD * s->step, FROM * longest);
     for (int k = 0; k < TRIALS; k++) {
-        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_friction_strains(rough)) {
+        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_friction_strains(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-            rough->yields = -1;
+            friction->yields = -1;
             see_fresh(s);
             *status = nsd_event_leave(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
@@ -289,16 +289,16 @@ nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
 nsd_status nsd_event_friction_yield(nsd_event_run *r)
 {
     nsd_event_driven  *s = r->s;
-    nsd_flow_friction *rough = s->rough;
-    const int          a = rough->yields;
+    nsd_flow_friction *friction = s->friction;
+    const int          a = friction->yields;
 
     const nsd_status status = look_ahead(r, AHEAD * s->step);
-    if (status != NSD_OK || !s->flow->sticks[a] || rough->way[a] != rough->yields_way) {
+    if (status != NSD_OK || !s->flow->sticks[a] || friction->way[a] != friction->yields_way) {
         as_before(s); /* this one alone: its force is at the limit */
         s->slide.fresh[a] = 1;
         return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
     }
-    rough->yields = -1;
+    friction->yields = -1;
     see_fresh(s);
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
@@ -307,19 +307,19 @@ nsd_status nsd_event_friction_yield(nsd_event_run *r)
 nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
-    const nsd_flow_friction *rough = s->rough;
-    if (rough->way[i] == s->slide.was[i] || !(rough->limit[i] > 0.0)) {
+    const nsd_flow_friction *friction = s->friction;
+    if (friction->way[i] == s->slide.was[i] || !(friction->limit[i] > 0.0)) {
         return NSD_OK;
     }
-    const double    P = rough->impulse[i], before = rough->before[i], after = rough->after[i];
+    const double P = friction->impulse[i], before = friction->before[i], after = friction->after[i];
     const nsd_event event = { r->state->t,
                               i,
-                              rough->way[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
+                              friction->way[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
                               before,
                               after,
                               P,
                               fmax(0.0, -0.5 * P * (before + after)),
-                              rough->way[i] };
+                              friction->way[i] };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }
@@ -329,13 +329,13 @@ void nsd_event_friction_row(const nsd_event_driven *s, nsd_slide *slide)
 {
     const size_t m = (size_t)s->flow->guards;
     double      *after = slide->T + m;
-    if (s->rough->problem.surface->law) {
-        memcpy(after, s->rough->coefficient, m * sizeof(double));
+    if (s->friction->problem.surface->law) {
+        memcpy(after, s->friction->coefficient, m * sizeof(double));
         for (size_t a = 0; a < m; a++) {
             after[m + a] = 0.0;
             after[2 * m + a] = 1.0;
         }
         after += 3 * m;
     }
-    memcpy(after, s->rough->lambda, m * sizeof(double));
+    memcpy(after, s->friction->lambda, m * sizeof(double));
 }

@@ -30,7 +30,7 @@ static double rounding(const nsd_event_driven *s)
 double nsd_event_rest(const nsd_event_driven *s)
 {
     const double speed = fmax(nsd_event_slow(s),
-                              s->rough ? fmax(s->speed, s->rough->speed) : s->speed);
+                              s->friction ? fmax(s->speed, s->friction->speed) : s->speed);
     return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
 }
 
@@ -139,7 +139,7 @@ nsd_status nsd_event_settle(nsd_event_run *r, int freed)
         s->candidates[i] = s->closed[i] && s->after[i] <= rest;
         s->leaves[i] = 0;
     }
-    if (s->rough && (freed >= 0 || s->rough->yields >= 0)) {
+    if (s->friction && (freed >= 0 || s->friction->yields >= 0)) {
         loose = nsd_event_friction_loose(r, &status);
     }
     if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
@@ -148,7 +148,7 @@ nsd_status nsd_event_settle(nsd_event_run *r, int freed)
         s->candidates[freed] = r->idle <= DOUBTS; /* it insists: its force hardly changes */
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];
-    } else if (s->rough && s->rough->yields >= 0) {
+    } else if (s->friction && s->friction->yields >= 0) {
         status = nsd_event_friction_yield(r);
     } else {
         status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
@@ -164,7 +164,7 @@ nsd_status nsd_event_settle(nsd_event_run *r, int freed)
         status = s->flow->motion(s->flow, &here, s->g0);
     }
     deflate(s, freed >= 0);
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_deflate(s);
     }
     nsd_event_learn(s, s->g0);
@@ -185,10 +185,10 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
     memset(s->before, 0, (size_t)m * sizeof(double));
     memset(s->after, 0, (size_t)m * sizeof(double));
     memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_begin(s, where);
     }
-    if (where->kind == NSD_FINDS_RELEASE && !s->rough) {
+    if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
         return NSD_OK; /* what sticks has no velocity, and nothing else happens */
     }
     status = s->flow->jump(s->flow, &law, s->x);
@@ -203,9 +203,9 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
         status = nsd_event_kinetic(s, s->x_row, &before);
         status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
         s->work_impact += after - before;
-        if (s->rough) {
+        if (s->friction) {
             nsd_event_friction_book(s, 1.0);
-            s->rough->halts = s->rough->yields = -1; /* everything is decided anew */
+            s->friction->halts = s->friction->yields = -1; /* everything is decided anew */
         }
     }
     return status;
@@ -249,7 +249,7 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
         if (status == NSD_OK && sticks != s->was[i] && !quiet) {
             status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
         }
-        if (status == NSD_OK && s->rough && sticks && s->was[i]) {
+        if (status == NSD_OK && s->friction && sticks && s->was[i]) {
             status = nsd_event_friction_log(r, i);
         }
     }
@@ -275,8 +275,8 @@ static void show_impulses(const nsd_event_run *r, int now)
     for (size_t i = 0; i < m && s->mechanical; i++) {
         row->P[i] = kept * row->P[i] + added * s->impulse[i];
     }
-    for (size_t i = 0; i < m && s->rough; i++) {
-        row->slide->T[i] = kept * row->slide->T[i] + added * s->rough->impulse[i];
+    for (size_t i = 0; i < m && s->friction; i++) {
+        row->slide->T[i] = kept * row->slide->T[i] + added * s->friction->impulse[i];
     }
 }
 
@@ -303,7 +303,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = jump(r, where);
     }
     const int jumped = status == NSD_OK && nsd_max_abs(s->flow->guards, s->impulse) > 0.0;
-    const int halts = status == NSD_OK && s->rough && s->rough->halts >= 0; /* forces jump */
+    const int halts = status == NSD_OK && s->friction && s->friction->halts >= 0; /* forces jump */
     if ((jumped || halts) && !r->plan->times) {
         status = nsd_event_row_before(r);
     }

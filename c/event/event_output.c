@@ -60,7 +60,7 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
         return s->flow->values(s->flow, t, x, state->mu + m);
     }
     memcpy(state->R, s->flow->lambda, m * sizeof(double));
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_row(s, state->slide);
     }
     memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
@@ -86,7 +86,7 @@ static void no_impulses(const nsd_event_driven *s, nsd_state *row)
     if (s->mechanical) {
         memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
     }
-    if (s->rough) {
+    if (s->friction) {
         memset(row->slide->T, 0, (size_t)s->flow->guards * sizeof(double));
     }
 }
@@ -135,11 +135,11 @@ nsd_status nsd_event_row_before(nsd_event_run *r)
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
     s->work_impact -= after - before; /* the jump is still to come */
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_book(s, -1.0);
     }
     status = status == NSD_OK ? other_row(r, r->state->t) : status;
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_book(s, 1.0);
     }
     s->work_impact = work;
@@ -197,7 +197,7 @@ nsd_status nsd_event_row_given(nsd_event_run *r)
     if (s->mechanical) {
         memcpy(r->state->P, before->P, m * sizeof(double));
     }
-    if (s->rough) {
+    if (s->friction) {
         memcpy(r->state->slide->T, before->slide->T, m * sizeof(double));
     }
     const nsd_status status = nsd_event_row(r);

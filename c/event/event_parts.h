@@ -66,7 +66,7 @@ void       nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where 
 double     nsd_event_user_end(const nsd_event_driven *s, int i, int last);
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value);
 
-/* Friction (s->rough): work space; its guards where the flow just was, as sample k of the step;
+/* Friction (s->friction): work space; its guards where the flow just was, as sample k of the step;
  * curves of them; the first root; the value of one where the flow just was; the end of a step
  * becomes a start                                                                        (EF.6) */
 size_t     nsd_event_friction_scratch(const nsd_model *model);

@@ -86,7 +86,7 @@ static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
         s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
-        if (s->rough) {
+        if (s->friction) {
             nsd_event_friction_sample(s, k);
         }
     }
@@ -114,7 +114,7 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
                                     tolerance) &&
                      nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_2, value[1], tolerance);
     }
-    if (s->rough && status == NSD_OK) {
+    if (s->friction && status == NSD_OK) {
         nsd_event_friction_curves(s, resolved);
     }
     return status;
@@ -189,7 +189,7 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
             where->curve = s->curve[i];
         }
     }
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_search(s, where);
     }
     nsd_event_user_search(s, last, where);

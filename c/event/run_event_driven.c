@@ -50,7 +50,7 @@ static nsd_status go_on(nsd_event_run *r, double H)
     nsd_status status = accept(r, s->x1, H);
     s->integrate->carry(s->integrate);
     nsd_event_user_carry(s);
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_carry(s);
     }
     s->g0 = s->g1;
@@ -214,7 +214,7 @@ static nsd_status start(nsd_event_run *r)
     if (status == NSD_OK) {
         status = nsd_event_instant(r, &nothing, 1);
     }
-    if (s->rough) {
+    if (s->friction) {
         nsd_event_friction_scale(r);
     }
     s->H = s->options.first_step;

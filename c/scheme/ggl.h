@@ -61,7 +61,7 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact);
 
 /* The same with friction: z from the last impulses in z; the closed contacts are the problem that
  * `frictional` solved last.                                                             (FC.9) */
-nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_coulomb *coulomb, nsd_contact_fixed *contact);
+nsd_status nsd_ggl_friction_solve(nsd_ggl *ggl, nsd_coulomb *coulomb, nsd_contact_fixed *contact);
 
 /* Parts of both: what joints make of r, their zJ afterwards; the set of contacts that the motion
  * without impulses closes, and how many; one level alone with the other given, for `count`

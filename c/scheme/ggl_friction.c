@@ -205,7 +205,7 @@ static nsd_status sweeps(nsd_ggl *ggl, nsd_coulomb *f, nsd_contact_fixed *contac
     return status;
 }
 
-nsd_status nsd_ggl_rough_solve(nsd_ggl *ggl, nsd_coulomb *f, nsd_contact_fixed *contact)
+nsd_status nsd_ggl_friction_solve(nsd_ggl *ggl, nsd_coulomb *f, nsd_contact_fixed *contact)
 {
     const long before = f->iterations;
     double     miss = INFINITY;

@@ -167,7 +167,7 @@ nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
 static nsd_status field(void *context, double t, const double *x, double *f)
 {
     nsd_flow_mechanical *flow = context;
-    nsd_flow_friction   *s = flow->rough;
+    nsd_flow_friction   *s = flow->friction;
     const nsd_model     *model = flow->common.model;
     const int            n = model->n;
     double               power = 0.0;
@@ -192,7 +192,7 @@ static nsd_status field(void *context, double t, const double *x, double *f)
 static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
-    nsd_flow_friction    *s = flow->rough;
+    nsd_flow_friction    *s = flow->friction;
     nsd_lagrangian       *common = &flow->common;
     const nsd_tally      *set = &common->tally;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
@@ -318,7 +318,7 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     }
     s->level = model->surface;
     s->level.law = NULL;
-    flow->rough = s;
+    flow->friction = s;
     flow->base.field = field;
     flow->base.stop = stop;
     flow->base.jump = nsd_friction_jump;

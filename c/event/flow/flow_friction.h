@@ -52,34 +52,34 @@ typedef struct nsd_flow_friction {
 #define NSD_FRICTION_SOLUTIONS 64 /* most of them                                   */
 
 size_t     nsd_flow_friction_scratch(const nsd_model *model);
-nsd_status nsd_flow_friction_init(nsd_flow_friction *rough, nsd_flow_mechanical *flow,
+nsd_status nsd_flow_friction_init(nsd_flow_friction *friction, nsd_flow_mechanical *flow,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
 /* Sliding velocities below this are none. */
-double nsd_friction_rest(const nsd_flow_friction *rough);
+double nsd_friction_rest(const nsd_flow_friction *friction);
 
 /* slip and coefficients of the active contacts at a state; common.T is filled. */
-nsd_status nsd_friction_slips(nsd_flow_friction *rough, double t, const double *x);
+nsd_status nsd_friction_slips(nsd_flow_friction *friction, double t, const double *x);
 /* kappa of all tangents */
-nsd_status nsd_friction_bias(nsd_flow_friction *rough, const nsd_event_point *point);
+nsd_status nsd_friction_bias(nsd_flow_friction *friction, const nsd_event_point *point);
 
 /* The system of the active contacts with `use`; z with A z + u = 0, x <- x + X z, where u has the
  * order normals, sticking tangents, joints. NSD_JAMMED when the sign of its determinant is not
  * that of the mode                                                                   (EF.2) */
-void       nsd_friction_assemble(nsd_flow_friction *rough);
-nsd_status nsd_friction_solve(nsd_flow_friction *rough, double *x);
+void       nsd_friction_assemble(nsd_flow_friction *friction);
+nsd_status nsd_friction_solve(nsd_flow_friction *friction, double *x);
 /* z of a system that does not determine it                                            (EF.2) */
-nsd_status nsd_friction_share(nsd_flow_friction *rough);
+nsd_status nsd_friction_share(nsd_flow_friction *friction);
 /* 1 when forces that are not unique, those of the last field, can be shared out with all contacts
  * within their cones: fields do so from now on                                        (EF.10) */
-int nsd_friction_centre(nsd_flow_friction *rough);
+int nsd_friction_centre(nsd_flow_friction *friction);
 /* 1 when a held contact pulls in the last field, or one that sticks is beyond its cone. */
-int nsd_friction_strains(const nsd_flow_friction *rough);
+int nsd_friction_strains(const nsd_flow_friction *friction);
 
 /* For series of linear systems: the system of the mode at a state; a <- a + M^-1 (forces) for one
  * term, without biases, and drag <- the forces of friction in it. */
-nsd_status nsd_friction_prepare(nsd_flow_friction *rough, double t, const double *x);
-nsd_status nsd_friction_term(nsd_flow_friction *rough, double *a, double *drag);
+nsd_status nsd_friction_prepare(nsd_flow_friction *friction, double t, const double *x);
+nsd_status nsd_friction_term(nsd_flow_friction *friction, double *a, double *drag);
 
 /* For nsd_flow: which of the candidates are held, and how; the impact law. */
 nsd_status nsd_friction_settle(nsd_flow *flow, double t, const double *x, const int *candidates,

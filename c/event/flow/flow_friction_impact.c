@@ -65,7 +65,7 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
     const int        n = model->n, size = 2 * set->count + model->p;
     double          *change = s->room; /* n */
 
-    nsd_lagrangian_gather_rough(common);
+    nsd_mechanics_gather_blocks(common);
     fill(s, b);
     const double scale = nsd_max_abs(size, common->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
@@ -76,9 +76,9 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     memset(change, 0, (size_t)n * sizeof *change);
     s->problem.surface = &model->surface;
-    common->local.rough = &s->problem;
+    common->local.friction = &s->problem;
     const nsd_status status = nsd_local_solve(&common->local, &problem, change);
-    common->local.rough = NULL;
+    common->local.friction = NULL;
     for (int i = 0; i < n; i++) {
         b->v[i] += scale * change[i];
     }
@@ -108,7 +108,7 @@ static void book(nsd_flow_friction *s, const double *v)
 nsd_status nsd_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x)
 {
     nsd_flow_mechanical *flow = (nsd_flow_mechanical *)base;
-    nsd_flow_friction   *s = flow->rough;
+    nsd_flow_friction   *s = flow->friction;
     nsd_tally           *set = &flow->common.tally;
     blow                 b = { jump, x + set->n, 0 };
 

@@ -41,7 +41,7 @@ static void fill(nsd_flow_friction *s, const double *a)
     const int        n = set->n, size = 2 * set->count + set->p;
     double          *W = common->local.W, *X = common->local.X;
 
-    nsd_lagrangian_gather_rough(common);
+    nsd_mechanics_gather_blocks(common);
     memcpy(X, common->G, (size_t)n * (size_t)size * sizeof *X);
     for (int j = 0; j < size; j++) {
         nsd_lagrangian_solve(common, X + (size_t)j * (size_t)n);
@@ -131,9 +131,9 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
     s->level.mu[0] = mu;
     s->problem.surface = &s->level;
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-    common->local.rough = &s->problem;
+    common->local.friction = &s->problem;
     nsd_status status = nsd_local_answer(&common->local, 2 * set->count, set->p, common->u);
-    common->local.rough = NULL;
+    common->local.friction = NULL;
     if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
         const nsd_status proof = prove(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
@@ -200,7 +200,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
                                double *f)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
-    nsd_flow_friction    *s = flow->rough;
+    nsd_flow_friction    *s = flow->friction;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
     nsd_status            status = NSD_OK;
 

@@ -29,7 +29,7 @@ typedef struct nsd_flow_mechanical {
     double         widest;  /* largest |q| so far                                                */
     double         inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
     int inverted, light; /* it is known; and the force is all that works, without joints */
-    struct nsd_flow_friction *rough; /* NULL without friction */
+    struct nsd_flow_friction *friction; /* NULL without friction */
 } nsd_flow_mechanical;
 
 /* How many of the works a model needs: the first so many stand in x. */

@@ -49,7 +49,7 @@ static void force_terms(const nsd_integrate_exact *self, double t)
 static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
 {
     if (self->drag) {
-        return nsd_friction_term(self->flow->rough, a,
+        return nsd_friction_term(self->flow->friction, a,
                                  self->drag + (size_t)k * (size_t)self->linear->linear->n);
     }
     nsd_lagrangian         *common = &self->flow->common;
@@ -117,7 +117,7 @@ static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
 {
     const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
     if (self->drag) {
-        return nsd_friction_prepare(self->flow->rough, t, x0);
+        return nsd_friction_prepare(self->flow->friction, t, x0);
     }
     nsd_hold_select(&self->flow->hold, self->base.flow->sticks);
     return nsd_hold_normals(&self->flow->hold, &point);
@@ -337,6 +337,6 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base.f1 = self->base.f0 + size;
     self->sample = self->base.f1 + size;
     self->room = self->sample + size;
-    self->drag = flow->rough ? self->room + n : NULL;
+    self->drag = flow->friction ? self->room + n : NULL;
     return NSD_OK;
 }

@@ -180,10 +180,10 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
     nsd_flow    *flow = s->flow;
     const double least = 1e-14 * fmax(fabs(t), fabs(end));
     nsd_status   status = nsd_sensitivity_field(s, t, s->x, s->pair.k[0]);
-    const double rough = s->differenced ? ROUGH : 0.0;
+    const double friction = s->differenced ? ROUGH : 0.0;
 
-    s->pair.rel_tol = fmax(s->options.rel_tol, rough);
-    s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * rough);
+    s->pair.rel_tol = fmax(s->options.rel_tol, friction);
+    s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * friction);
     if (status == NSD_OK && !(s->h > 0.0)) {
         s->h = first_step(s, end - t);
     }

@@ -61,10 +61,10 @@ static nsd_status contacts_with_friction(nsd_moreau *s, nsd_state *state)
 {
     const double         reach = s->activation * s->h;
     const nsd_prediction closed = { state->q, state->U, reach, state->P, s->h, s->vf, NULL, s->uJ };
-    const nsd_status     status = nsd_rough_solve(s->rough, &closed, state);
+    const nsd_status     status = nsd_fixed_coulomb_solve(s->friction, &closed, state);
 
     if (status == NSD_OK) {
-        nsd_contact_fixed_apply(&s->rough->contact, s->rough->r, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->friction->contact, s->friction->r, state->mu, s->vf);
     }
     return status;
 }
@@ -88,7 +88,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         vf[i] += v[i];
     }
 
-    const nsd_status status = s->rough ? contacts_with_friction(s, state) : contacts(s, state);
+    const nsd_status status = s->friction ? contacts_with_friction(s, state) : contacts(s, state);
     if (status != NSD_OK) {
         return status;
     }
@@ -106,8 +106,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, v);
     }
-    if (s->rough) {
-        nsd_rough_velocities(s->rough, state);
+    if (s->friction) {
+        nsd_fixed_coulomb_velocities(s->friction, state);
     }
     state->k++;
     return NSD_OK;
@@ -162,8 +162,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_NUMERICAL] += numerical;
     ledger->value[NSD_IMPACT] += impact;
     ledger->inner = impact + numerical;
-    if (s->rough) {
-        const nsd_rough_work work = nsd_rough_works(s->rough, state, w);
+    if (s->friction) {
+        const nsd_fixed_coulomb_work work = nsd_fixed_coulomb_works(s->friction, state, w);
         ledger->value[NSD_FRICTION] += work.system;
         ledger->inner += work.contact - work.slack;
     }
@@ -188,7 +188,7 @@ static nsd_contact_fixed_setup contact_setup(const nsd_linear *model, const nsd_
                                              const nsd_lcp_options *options)
 {
     const nsd_contact_fixed_setup smooth = { &model->H, &model->J, sum, options, model->coupling };
-    return model->surface.d > 0 ? nsd_rough_setup(model, sum, options) : smooth;
+    return model->surface.d > 0 ? nsd_fixed_coulomb_setup(model, sum, options) : smooth;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
@@ -196,8 +196,8 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
     const nsd_factor_sum          sum = iteration_matrix(model, options, 0.5);
     const nsd_contact_fixed_setup setup = contact_setup(model, &sum, &options->lcp);
     const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t                  contacts = model->surface.d > 0 ? nsd_rough_scratch(model, &setup)
-                                                                  : nsd_contact_fixed_scratch(&setup);
+    const size_t contacts = model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
+                                                 : nsd_contact_fixed_scratch(&setup);
 
     return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_factor_scratch(&sum) + contacts +
            nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_moreau_small_scratch(model);
@@ -223,10 +223,10 @@ static void start(nsd_moreau *s, nsd_state *state, nsd_ledger *ledger)
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));
     s->base.step = step;
     s->base.energy = energy;
-    s->base.tally = s->rough ? &s->rough->tally : &s->contact.tally;
-    if (s->rough) {
-        s->rough->h = s->h;
-        nsd_rough_start(s->rough, state);
+    s->base.tally = s->friction ? &s->friction->tally : &s->contact.tally;
+    if (s->friction) {
+        s->friction->h = s->h;
+        nsd_fixed_coulomb_start(s->friction, state);
     }
 }
 
@@ -264,7 +264,8 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
     if (status == NSD_OK) {
         status = model->surface.d > 0
-                     ? nsd_rough_init(&s->rough, model, &setup, &s->factor, NULL, scratch)
+                     ? nsd_fixed_coulomb_init(&s->friction, model, &setup, &s->factor, NULL,
+                                              scratch)
                      : nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
     }
     if (status == NSD_OK) {

@@ -80,8 +80,8 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, state->v);
     }
-    if (s->rough) {
-        nsd_rough_velocities(s->rough, state);
+    if (s->friction) {
+        nsd_fixed_coulomb_velocities(s->friction, state);
     }
     state->k++;
 }
@@ -90,14 +90,14 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
 static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear  *model = s->model;
-    nsd_contact_fixed *contact = s->rough ? &s->rough->contact : &s->contact;
+    nsd_contact_fixed *contact = s->friction ? &s->friction->contact : &s->contact;
 
     contact->tally.count = 0;
     for (int j = 0; j < model->p; j++) {
         s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
     }
     memset(s->nu, 0, (size_t)contact->tally.m * sizeof(double));
-    double          *P = s->rough ? s->nu : state->P;
+    double          *P = s->friction ? s->nu : state->P;
     const nsd_status status = nsd_contact_fixed_solve(contact, s->u, s->uJ, P, state->mu);
     for (int j = 0; j < model->p && status == NSD_OK; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
@@ -146,25 +146,25 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
 }
 
 /* The same with friction                                                                (FC.7) */
-static nsd_status one_level_rough(nsd_newmark *s, nsd_state *state)
+static nsd_status one_level_friction(nsd_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
     nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
 
     if (status == NSD_OK) {
-        status = nsd_rough_solve(s->rough, &prediction, state);
+        status = nsd_fixed_coulomb_solve(s->friction, &prediction, state);
     }
     if (status != NSD_OK) {
         return status;
     }
     for (int k = 0; k < model->G.m; k++) {
-        s->nu[k] = 0.5 * s->h * s->rough->r[k];
+        s->nu[k] = 0.5 * s->h * s->friction->r[k];
     }
     for (int j = 0; j < model->p; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
-    const nsd_newmark_impulses impulses = { s->nu, s->rough->r, s->nuJ, state->mu };
+    const nsd_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->mu };
     nsd_newmark_push(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->mu[j] += s->LaJ[j];
@@ -218,13 +218,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_status   status = NSD_OK;
 
     nsd_newmark_free(s, state);
-    if (s->rough) {
+    if (s->friction) {
         nsd_newmark_pull(s, state);
     }
     if (s->given.ggl) {
-        status = s->rough ? nsd_newmark_two_levels_rough(s, state) : two_levels(s, state);
+        status = s->friction ? nsd_newmark_two_levels_friction(s, state) : two_levels(s, state);
     } else {
-        status = s->rough ? one_level_rough(s, state) : one_level(s, state);
+        status = s->friction ? one_level_friction(s, state) : one_level(s, state);
     }
     if (status == NSD_OK) {
         nsd_newmark_accept(s, state);
@@ -359,10 +359,10 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     }
     if (status == NSD_OK) {
         nsd_newmark_start(s, state, ledger);
-        if (s->rough) {
-            s->rough->h = s->h;
-            s->base.tally = &s->rough->tally;
-            nsd_rough_start(s->rough, state);
+        if (s->friction) {
+            s->friction->h = s->h;
+            s->base.tally = &s->friction->tally;
+            nsd_fixed_coulomb_start(s->friction, state);
         }
         *stepper = &s->base;
     }

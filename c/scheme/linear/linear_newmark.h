@@ -21,9 +21,10 @@ typedef struct nsd_newmark {
 
     nsd_factor S, mass; /* S = M + to_v C + to_q K, and M                             (NMK.5) */
     nsd_contact_fixed contact;
-    nsd_rough *rough; /* instead of `contact` where there is friction, else NULL             */
-    nsd_ggl    ggl;
-    double    *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve   (NMK.6) */
+    nsd_fixed_coulomb
+           *friction; /* instead of `contact` where there is friction, else NULL             */
+    nsd_ggl ggl;
+    double *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve   (NMK.6) */
 
     /* base.memory, in this order */
     double *a, *vd;            /* algorithmic and smooth acceleration                        */
@@ -62,7 +63,7 @@ void nsd_newmark_push(nsd_newmark *newmark, const nsd_newmark_impulses *impulses
 void nsd_newmark_pull(nsd_newmark *newmark, const nsd_state *state);
 
 /* Gaps, joints and their velocities at the end of the step, with friction               (FC.9) */
-nsd_status nsd_newmark_two_levels_rough(nsd_newmark *newmark, nsd_state *state);
+nsd_status nsd_newmark_two_levels_friction(nsd_newmark *newmark, nsd_state *state);
 
 /* X, YK, YC where worth their room, the Delassus matrix, and the problem at both levels. */
 size_t     nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);

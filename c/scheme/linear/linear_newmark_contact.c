@@ -11,7 +11,7 @@ static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_
 {
     const nsd_contact_fixed_setup smooth = { &model->H, &model->J, sum, &options->lcp,
                                              model->coupling };
-    return model->surface.d > 0 ? nsd_rough_setup(model, sum, &options->lcp) : smooth;
+    return model->surface.d > 0 ? nsd_fixed_coulomb_setup(model, sum, &options->lcp) : smooth;
 }
 
 /* n multiply-adds per kept column and step against the solves of a step */
@@ -27,7 +27,7 @@ size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_optio
     const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
 
-    return (model->surface.d > 0 ? nsd_rough_scratch(model, &setup)
+    return (model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
                                  : nsd_contact_fixed_scratch(&setup)) +
            3 * nsd_scratch_need(kept_columns(model, &sum), sizeof(double)) +
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
@@ -129,7 +129,8 @@ nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *opti
         }
     }
     nsd_status status = model->surface.d > 0
-                            ? nsd_rough_init(&s->rough, model, &setup, NULL, &response, scratch)
+                            ? nsd_fixed_coulomb_init(&s->friction, model, &setup, NULL, &response,
+                                                     scratch)
                             : nsd_contact_fixed_init_with(&s->contact, &setup, &response, scratch);
     if (status == NSD_OK && s->given.ggl) {
         status = nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch);
@@ -161,7 +162,7 @@ static void push_by_solves(nsd_newmark *s, const nsd_newmark_impulses *impulses)
     const nsd_linear *model = s->model;
     const int         n = model->n, m = nsd_newmark_directions(model)->m;
     double           *U = s->work, *W = s->more;
-    double           *change = s->rough ? s->rough->contact.work : s->contact.work;
+    double           *change = s->friction ? s->friction->contact.work : s->contact.work;
 
     memset(U, 0, (size_t)n * sizeof *U);
     memset(W, 0, (size_t)n * sizeof *W);

@@ -207,8 +207,8 @@ static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
         return works;
     }
     works.impact = nsd_step_impulse_work(state, model->m, 0.5);
-    if (s->rough) {
-        const nsd_rough_work work = nsd_rough_works(s->rough, state, 0.5);
+    if (s->friction) {
+        const nsd_fixed_coulomb_work work = nsd_fixed_coulomb_works(s->friction, state, 0.5);
         works.friction = work.system;
         works.gained = work.contact - work.slack;
     }
@@ -216,7 +216,7 @@ static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
         works.joint = nsd_step_joint_work(model, state, s->v0, 0.5);
     }
     if (s->given.ggl) {
-        const double *La = s->rough ? s->rough->r : state->P;
+        const double *La = s->friction ? s->friction->r : state->P;
         works.numerical = correction_work(s, nsd_newmark_directions(model), s->nu, La) +
                           correction_work(s, &model->J, s->nuJ, state->mu);
     }

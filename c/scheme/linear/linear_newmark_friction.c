@@ -14,11 +14,11 @@ static int fill_sides(nsd_newmark *s, const nsd_state *state)
 
     for (int a = 0; a < m; a++) {
         ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
-        ggl->speed[a] = nsd_rough_rates(s->rough, &prediction, state->slide, a);
+        ggl->speed[a] = nsd_fixed_coulomb_rates(s->friction, &prediction, state->slide, a);
         ggl->id[a] = a;
         closing += ggl->r[a] <= 0.0;
     }
-    memcpy(ggl->r + m, s->rough->u, (size_t)model->G.m * sizeof(double));
+    memcpy(ggl->r + m, s->friction->u, (size_t)model->G.m * sizeof(double));
     for (int j = 0; j < p; j++) {
         ggl->rJ[j] = (nsd_columns_dot(&model->J, j, s->qf) + model->bJ[j]) / s->h;
         ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
@@ -32,10 +32,10 @@ static void take_impulses(nsd_newmark *s, nsd_state *state)
     const nsd_linear *model = s->model;
     const nsd_ggl    *ggl = &s->ggl;
 
-    nsd_rough_take(s->rough, state);
+    nsd_fixed_coulomb_take(s->friction, state);
     for (int k = 0; k < model->G.m; k++) {
         const int normal = k % ggl->block == 0;
-        s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * s->rough->r[k];
+        s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * s->friction->r[k];
     }
     for (int j = 0; j < model->p; j++) {
         s->nuJ[j] = s->h * ggl->zJ[j];
@@ -45,10 +45,10 @@ static void take_impulses(nsd_newmark *s, nsd_state *state)
 
 void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
 {
-    const double *push = s->rough->push;
+    const double *push = s->friction->push;
     const int     m = s->model->G.m;
 
-    if (nsd_rough_pull(s->rough, state->q) > 0) {
+    if (nsd_fixed_coulomb_pull(s->friction, state->q) > 0) {
         for (int k = 0; k < m; k++) {
             s->nu[k] = 0.5 * s->h * push[k];
         }
@@ -58,20 +58,21 @@ void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
     }
 }
 
-nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
+nsd_status nsd_newmark_two_levels_friction(nsd_newmark *s, nsd_state *state)
 {
-    nsd_rough         *rough = s->rough;
-    nsd_contact_fixed *solver = &rough->contact;
+    nsd_fixed_coulomb *friction = s->friction;
+    nsd_contact_fixed *solver = &friction->contact;
     const int          closing = fill_sides(s, state);
 
     memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
-    memcpy(s->ggl.z + s->model->m, rough->r, (size_t)s->model->G.m * sizeof(double)); /* a guess */
-    rough->coulomb.count = 0;
+    memcpy(s->ggl.z + s->model->m, friction->r,
+           (size_t)s->model->G.m * sizeof(double)); /* a guess */
+    friction->coulomb.count = 0;
     if (closing + s->model->p > 0) {
-        const nsd_status status = nsd_ggl_rough_solve(&s->ggl, &rough->coulomb, solver);
-        rough->tally.problems = solver->tally.problems;
-        rough->tally.iterations = solver->tally.iterations;
-        rough->tally.worst = solver->tally.worst;
+        const nsd_status status = nsd_ggl_friction_solve(&s->ggl, &friction->coulomb, solver);
+        friction->tally.problems = solver->tally.problems;
+        friction->tally.iterations = solver->tally.iterations;
+        friction->tally.worst = solver->tally.worst;
         if (status != NSD_OK) {
             return status;
         }
@@ -80,7 +81,7 @@ nsd_status nsd_newmark_two_levels_rough(nsd_newmark *s, nsd_state *state)
     }
     take_impulses(s, state);
     if (closing + s->model->p > 0) {
-        const nsd_newmark_impulses impulses = { s->nu, rough->r, s->nuJ, state->mu };
+        const nsd_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->mu };
         nsd_newmark_push(s, &impulses);
     }
     return NSD_OK;

@@ -20,9 +20,9 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
     if (common->options.project) { /* a projected gap is zero to rounding, of either sign */
         slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
     }
-    slack = fmax(slack, NSD_REST_SLACK * reach * s->rough.coulomb.scale);
+    slack = fmax(slack, NSD_REST_SLACK * reach * s->friction.coulomb.scale);
     common->tally.count = 0;
-    s->rough.coulomb.count = 0;
+    s->friction.coulomb.count = 0;
     if (model->m == 0) {
         return NSD_OK;
     }
@@ -66,11 +66,11 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
     int              pushing = 0;
-    const nsd_lagrangian_rough_end  end = { common->v_mid, s->v1, common->options.step.theta };
-    const nsd_lagrangian_rough_ends ends = { s->v0, common->v_mid, s->v1, s->y_t0, s->y_t1 };
+    const nsd_varying_coulomb_end  end = { common->v_mid, s->v1, common->options.step.theta };
+    const nsd_varying_coulomb_ends ends = { s->v0, common->v_mid, s->v1, s->y_t0, s->y_t1 };
 
     s->works.scheme += scheme_work(s);
-    s->works.impact += nsd_lagrangian_rough_add_pulls(&s->rough, common, &ends, s->P, state);
+    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, common, &ends, s->P, state);
     for (int i = 0; i < count; i++) {
         const int     a = common->tally.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
@@ -83,8 +83,8 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
         if (block > 1) {
-            const nsd_lagrangian_rough_works works = nsd_lagrangian_rough_add(
-                &s->rough, common, a, common->local.z + i * block, &end, state);
+            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(
+                &s->friction, common, a, common->local.z + i * block, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
         }
@@ -124,7 +124,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     nsd_status status = find_active(s, &t, state->P);
     guess(s, h);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_rough_pull(&s->rough, common, t0, s->q0, h);
+        status = nsd_varying_coulomb_pull(&s->friction, common, t0, s->q0, h);
     }
     if (status == NSD_OK) {
         status = nsd_lagrangian_newton(s, s->v1, &t);
@@ -145,7 +145,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     }
     add_impulses(s, state);
     return common->model->surface.d > 0
-               ? nsd_lagrangian_rough_accept(&s->rough, common, t.end, state->q, h)
+               ? nsd_varying_coulomb_accept(&s->friction, common, t.end, state->q, h)
                : NSD_OK;
 }
 
@@ -161,7 +161,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
-    nsd_lagrangian_rough_begin(&s->rough, common->model);
+    nsd_varying_coulomb_begin(&s->friction, common->model);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && common->options.project) {
         status = nsd_lagrangian_project(common, state->t + h, NULL, state->q);
@@ -177,7 +177,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
-    nsd_lagrangian_rough_end_step(&s->rough, common, state);
+    nsd_varying_coulomb_end_step(&s->friction, common, state);
     common->tally.problems = common->local.problems;
     common->tally.iterations = common->local.iterations;
     common->tally.worst = common->local.worst;
@@ -220,8 +220,7 @@ static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_lagrangian_scratch(model) +
-           nsd_lagrangian_rough_scratch(model) +
-           nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
+           nsd_varying_coulomb_scratch(model) + nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
 static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
@@ -258,7 +257,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
         status = nsd_lagrangian_start(&s->common, state, ledger);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_rough_init(&s->rough, &s->common, scratch, state);
+        status = nsd_varying_coulomb_init(&s->friction, &s->common, scratch, state);
     }
     return status;
 }

@@ -12,20 +12,20 @@ typedef struct nsd_moreau_works { /* done on the system since the last row */
 } nsd_moreau_works;
 
 typedef struct nsd_moreau {
-    nsd_stepper          base; /* first: a stepper is a nsd_moreau */
-    nsd_lagrangian       common;
-    double              *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
-    double              *P, *mu;           /* impulses so far of the parts of a halved step    */
-    double              *q_safe, *v_safe;  /* start of the whole step                          */
-    double              *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
-    double              *q_normals;        /* where H and J were taken                         */
-    int                  have_normals;
-    int                  age, slow; /* steps since dF/dq, dF/dv were taken; convergence suffers */
-    double              *dv, dv_h; /* increment of the velocity in the last (sub)step, its length */
-    int                  pushing[2]; /* contacts with an impulse in the last two              */
-    nsd_moreau_works     works;
-    nsd_lagrangian_rough rough;              /* where the model has friction                  */
-    double               kinetic, potential; /* at the end of the step                        */
+    nsd_stepper         base; /* first: a stepper is a nsd_moreau */
+    nsd_lagrangian      common;
+    double             *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
+    double             *P, *mu;           /* impulses so far of the parts of a halved step    */
+    double             *q_safe, *v_safe;  /* start of the whole step                          */
+    double             *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
+    double             *q_normals;        /* where H and J were taken                         */
+    int                 have_normals;
+    int                 age, slow; /* steps since dF/dq, dF/dv were taken; convergence suffers */
+    double             *dv, dv_h;  /* increment of the velocity in the last (sub)step, its length */
+    int                 pushing[2]; /* contacts with an impulse in the last two              */
+    nsd_moreau_works    works;
+    nsd_varying_coulomb friction;           /* where the model has friction                  */
+    double              kinetic, potential; /* at the end of the step                        */
 } nsd_moreau;
 
 typedef struct nsd_moreau_clock {

@@ -130,7 +130,7 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (common->tally.count + s->rough.pulls > 0) {
+    if (common->tally.count + s->friction.pulls > 0) {
         if (model->moving) {
             status = nsd_model_gap_rate(model, t->start, q, common->H, s->y_t0, common->work);
             if (status == NSD_OK) {
@@ -149,7 +149,7 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
     }
     s->have_normals = status == NSD_OK;
     if (model->surface.d > 0) {
-        nsd_lagrangian_gather_rough(common);
+        nsd_mechanics_gather_blocks(common);
     } else {
         nsd_lagrangian_gather(common);
     }
@@ -180,8 +180,8 @@ static void relations(nsd_moreau *s, const double *v_free)
         const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
         common->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
         if (block > 1) {
-            nsd_lagrangian_rough_before(&s->rough, common, a, s->v0);
-            nsd_lagrangian_rough_rates(&s->rough, common, i, v_free, common->u + i * block + 1);
+            nsd_varying_coulomb_before(&s->friction, common, a, s->v0);
+            nsd_varying_coulomb_rates(&s->friction, common, i, v_free, common->u + i * block + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -203,9 +203,9 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     if (status == NSD_OK) {
         status = factor_newton(s, v_plus, t, fresh);
     }
-    if (status == NSD_OK && s->rough.pulls > 0) {
+    if (status == NSD_OK && s->friction.pulls > 0) {
         status = normals(s, t);
-        nsd_lagrangian_rough_add_pull(&s->rough, common, -1.0, common->r); /* (LW.5) */
+        nsd_varying_coulomb_add_pull(&s->friction, common, -1.0, common->r); /* (LW.5) */
     }
     if (status != NSD_OK) {
         return status;
@@ -224,13 +224,13 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
             common->tally.count * block, model->p, common->G, common->u,
             nsd_lagrangian_solve,        common
         };
-        common->local.rough = block > 1 ? &s->rough.coulomb : NULL;
+        common->local.friction = block > 1 ? &s->friction.coulomb : NULL;
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
-        common->local.rough = NULL;
+        common->local.friction = NULL;
     }
     *change = 0.0;
     if (model->surface.d > 0 && common->tally.count > 0) {
-        size = fmax(size, s->rough.coulomb.scale); /* or what its tolerance leaves */
+        size = fmax(size, s->friction.coulomb.scale); /* or what its tolerance leaves */
     }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));

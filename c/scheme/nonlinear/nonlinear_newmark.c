@@ -33,7 +33,7 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
         nsd_nonlinear_newmark_book(s, state);
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
-        return s->block > 1 ? nsd_lagrangian_rough_accept(&s->rough, &s->common, t0 + h, s->q1, h)
+        return s->block > 1 ? nsd_varying_coulomb_accept(&s->friction, &s->common, t0 + h, s->q1, h)
                             : NSD_OK;
     }
     s->have_start = 0;
@@ -80,7 +80,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memset(s->P, 0, m * sizeof(double));
     s->pushed = state->P;
     memset(s->mu, 0, p * sizeof(double));
-    nsd_lagrangian_rough_begin(&s->rough, common->model);
+    nsd_varying_coulomb_begin(&s->friction, common->model);
     nsd_status status = advance(s, state, state->t, common->options.step.h, 0);
     if (status == NSD_OK) {
         status = nsd_lagrangian_released(common, state, s->P, s->safe + n, state->v);
@@ -92,7 +92,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
-    nsd_lagrangian_rough_end_step(&s->rough, common, state);
+    nsd_varying_coulomb_end_step(&s->friction, common, state);
     report_counts(s);
     state->k++;
     return NSD_OK;
@@ -118,7 +118,7 @@ static size_t scratch_size(const nsd_model *model)
     return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_lagrangian_scratch(model) +
            nsd_scratch_need(room_size(model), sizeof(double)) +
            nsd_scratch_need(n, sizeof(nsd_int)) + nsd_scratch_need(m, sizeof(int)) +
-           nsd_lagrangian_rough_scratch(model) +
+           nsd_varying_coulomb_scratch(model) +
            nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) +
            nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
 }
@@ -244,7 +244,7 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
         status = first_acceleration(s, state);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_rough_init(&s->rough, &s->common, scratch, state);
+        status = nsd_varying_coulomb_init(&s->friction, &s->common, scratch, state);
         ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
                                          (given->plain_works ? 0.0 : *s->extra);
     }

@@ -20,16 +20,16 @@ typedef struct nsd_nonlinear_newmark_works { /* done on the system since the las
 } nsd_nonlinear_newmark_works;
 
 typedef struct nsd_nonlinear_newmark {
-    nsd_stepper          base; /* first: a stepper is an nsd_nonlinear_newmark */
-    nsd_lagrangian       common;
-    nsd_newmark_options  given;
-    double               h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
-    double               now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */
-    double               store_a, store_d;       /* weights of the algorithmic energy   (NMK.13) */
-    int                  block, directions; /* 1 + d of a contact, of all contacts               */
-    nsd_lagrangian_rough rough;             /* where the model has friction                       */
-    nsd_ggl              ggl;
-    nsd_contact_fixed    inner; /* lends its solver to ggl; counts in numbers of candidates       */
+    nsd_stepper         base; /* first: a stepper is an nsd_nonlinear_newmark */
+    nsd_lagrangian      common;
+    nsd_newmark_options given;
+    double              h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
+    double              now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */
+    double              store_a, store_d;       /* weights of the algorithmic energy   (NMK.13) */
+    int                 block, directions; /* 1 + d of a contact, of all contacts               */
+    nsd_varying_coulomb friction;          /* where the model has friction                       */
+    nsd_ggl             ggl;
+    nsd_contact_fixed   inner; /* lends its solver to ggl; counts in numbers of candidates       */
 
     double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
 

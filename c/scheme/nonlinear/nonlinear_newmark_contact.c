@@ -31,7 +31,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
 
-    if (common->tally.count + s->rough.pulls > 0) {
+    if (common->tally.count + s->friction.pulls > 0) {
         status = nsd_model_gap_jac(model, t1, s->q1, common->H, common->y_t, common->work);
         if (status == NSD_OK && s->given.ggl) {
             status = model->gap(model->context, t1, s->q1, common->y);
@@ -79,7 +79,7 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
     const int    count = common->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
     if (s->block > 1) {
-        nsd_lagrangian_gather_rough(common);
+        nsd_mechanics_gather_blocks(common);
     } else {
         nsd_lagrangian_gather(common);
     }
@@ -108,7 +108,7 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
         u[0] = nsd_dot(n, common->H + (size_t)a * (size_t)n, s->vf) + common->y_t[a] +
                model->e[a] * s->U0[a];
         if (s->block > 1) {
-            nsd_lagrangian_rough_rates(&s->rough, common, i, s->vf, u + 1);
+            nsd_varying_coulomb_rates(&s->friction, common, i, s->vf, u + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -133,9 +133,9 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
         local->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
     }
     nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, local->X, n, 0.0, local->W, size);
-    local->rough = s->block > 1 ? &s->rough.coulomb : NULL;
+    local->friction = s->block > 1 ? &s->friction.coulomb : NULL;
     status = nsd_local_answer(local, count, common->model->p, common->u);
-    local->rough = NULL;
+    local->friction = NULL;
     for (int j = 0; j < size; j++) {
         const int k = nsd_nonlinear_newmark_number(s, j);
         s->La[k] = local->z[j];
@@ -181,7 +181,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
         s->ggl.r[i] = (common->y[a] + nsd_dot(n, normal, move)) / s->h;
         if (s->block > 1) {
             s->ggl.id[i] = a;
-            s->ggl.speed[i] = s->rough.coulomb.speed[i];
+            s->ggl.speed[i] = s->friction.coulomb.speed[i];
         }
     }
     memcpy(s->ggl.r + count, common->u, (size_t)directions * sizeof(double));
@@ -247,7 +247,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     }
     s->inner.tally.count = 0;
     common->local.problems++;
-    status = block > 1 ? nsd_ggl_rough_solve(ggl, &s->rough.coulomb, &s->inner)
+    status = block > 1 ? nsd_ggl_friction_solve(ggl, &s->friction.coulomb, &s->inner)
                        : nsd_ggl_solve(ggl, &s->inner);
     if (status == NSD_OK) {
         take_impulses(s);

@@ -34,10 +34,10 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
 
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_lagrangian                *common = &s->common;
-    const nsd_model               *model = common->model;
-    const int                      n = model->n;
-    const nsd_lagrangian_rough_end end = { v_mid, s->v1, 0.5 };
+    nsd_lagrangian               *common = &s->common;
+    const nsd_model              *model = common->model;
+    const int                     n = model->n;
+    const nsd_varying_coulomb_end end = { v_mid, s->v1, 0.5 };
 
     for (int i = 0; i < common->tally.count; i++) {
         const int     a = common->tally.active[i];
@@ -51,8 +51,8 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
                             correction_work(s, a, normal);
         s->works.pushes += La[0] > 0.0;
         if (s->block > 1) {
-            const nsd_lagrangian_rough_works works = nsd_lagrangian_rough_add(&s->rough, common, a,
-                                                                              La, &end, state);
+            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(&s->friction, common, a,
+                                                                            La, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
         }
@@ -87,8 +87,8 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
         s->F0[i] = F[i];
     }
     s->works.mass += mass_work(s);
-    const nsd_lagrangian_rough_ends ends = { s->v0, v_mid, s->v1, common->y_t, common->y_t };
-    s->works.impact += nsd_lagrangian_rough_add_pulls(&s->rough, common, &ends, s->P, state);
+    const nsd_varying_coulomb_ends ends = { s->v0, v_mid, s->v1, common->y_t, common->y_t };
+    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, common, &ends, s->P, state);
     book_impulses(s, state, v_mid);
     *s->extra = s->store_a * s->h * s->h * square(n, common->M, s->a) + s->store_d * dFd;
 }

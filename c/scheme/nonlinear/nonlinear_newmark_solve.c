@@ -131,7 +131,7 @@ static void pull_together(nsd_nonlinear_newmark *s)
     double         *X = common->q_mid, *change = common->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
-    nsd_lagrangian_rough_add_pull(&s->rough, common, 1.0, X);
+    nsd_varying_coulomb_add_pull(&s->friction, common, 1.0, X);
     nsd_cholesky_solve_one(n, s->L, n, X);
     nsd_gemv(NSD_PLAIN, n, n, 0.5 * s->h, common->Fq, n, X, 0.0, change);
     nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fv, n, X, 1.0, change);
@@ -164,7 +164,7 @@ static changes accept(nsd_nonlinear_newmark *s)
         s->q1[i] = s->qf[i];
     }
     if (s->block > 1 && s->common.tally.count > 0) {
-        speed = fmax(speed, s->rough.coulomb.scale); /* of which a tolerance is left */
+        speed = fmax(speed, s->friction.coulomb.scale); /* of which a tolerance is left */
     }
     if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
@@ -186,7 +186,7 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     if (status != NSD_OK) {
         return status;
     }
-    const int pulls = s->rough.pulls;
+    const int pulls = s->friction.pulls;
     if (s->common.tally.count + s->common.model->p + pulls > 0) {
         status = nsd_nonlinear_newmark_answers(s, t1);
     }
@@ -362,7 +362,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     if (count > 0 && status == NSD_OK && s->block > 1) {
         status = nsd_lagrangian_tangents(common, t0, s->q0);
         for (int a = 0; a < model->m; a++) {
-            nsd_lagrangian_rough_before(&s->rough, common, a, s->v0);
+            nsd_varying_coulomb_before(&s->friction, common, a, s->v0);
         }
     }
     return status;
@@ -379,10 +379,10 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     memset(s->La, 0, directions * sizeof(double));
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     common->tally.count = 0;
-    s->rough.coulomb.count = 0;
+    s->friction.coulomb.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_rough_pull(&s->rough, common, t0, s->q0, s->h);
+        status = nsd_varying_coulomb_pull(&s->friction, common, t0, s->q0, s->h);
     }
     if (status == NSD_OK) {
         predict(s);

@@ -59,7 +59,7 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
 
 typedef struct rough { /* what the surface points to */
     double e[CORNERS], e_T[CORNERS], mu[CORNERS], w[CORNERS];
-} rough;
+} friction;
 
 static nsd_test_record *run(box *s, double mu, double e, const nsd_test_start *from)
 {

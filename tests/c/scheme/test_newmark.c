@@ -215,7 +215,7 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
             ggl.id[a] = a;
         }
         NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
-        NSD_CHECK(nsd_ggl_rough_solve(&ggl, &coulomb, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_friction_solve(&ggl, &coulomb, &contact) == NSD_OK);
         NSD_CHECK(nsd_ggl_residual(&ggl) <= 1e-9);
         for (int i = 0; i < coulomb.count; i++) {
             const double *La = coulomb.r + i * block;
