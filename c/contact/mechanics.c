@@ -54,7 +54,7 @@ static void take_arrays(nsd_lagrangian *common, double *room)
 }
 
 nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
-                               const nsd_lagrangian_options *options, nsd_scratch *scratch)
+                               const nsd_nonlinear_options *options, nsd_scratch *scratch)
 {
     memset(common, 0, sizeof *common);
     common->model = model;

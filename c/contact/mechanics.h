@@ -10,7 +10,7 @@
 
 /* 1 when the relative change passes, or has come down to the noise of differenced derivatives. */
 #define NSD_NEWTON_NOISE 1e-8
-static inline int nsd_lagrangian_converged(const nsd_lagrangian_options *options, double change,
+static inline int nsd_lagrangian_converged(const nsd_nonlinear_options *options, double change,
                                            double previous)
 {
     return change <= options->newton_tolerance ||
@@ -18,7 +18,7 @@ static inline int nsd_lagrangian_converged(const nsd_lagrangian_options *options
 }
 
 /* 1 when linear convergence at the rate of the last two changes needs no further iteration. */
-static inline int nsd_lagrangian_converges(const nsd_lagrangian_options *options, double change,
+static inline int nsd_lagrangian_converges(const nsd_nonlinear_options *options, double change,
                                            double previous)
 {
     const double ratio = change / previous; /* 0 at the first iteration */
@@ -27,17 +27,17 @@ static inline int nsd_lagrangian_converges(const nsd_lagrangian_options *options
 
 /* Matrices and vectors of a step; n is small enough for dense algebra. */
 typedef struct nsd_lagrangian {
-    const nsd_model       *model;
-    nsd_lagrangian_options options;
-    nsd_local              local;
-    nsd_tally              tally; /* n, m, p, active set and counts, for the run loop    */
-    double                *M, *A, *Fq, *Fv;
-    nsd_int               *pivot;
-    double                *H, *J, *G; /* n x m, n x p, columns of the local problem   */
-    double                *T;         /* n x (d m), tangents of all contacts          */
-    double                *y, *y_t, *g_t, *u;
-    double                *F, *q_mid, *v_mid, *r;
-    double                *work; /* nsd_model_work, 4 n at least                 */
+    const nsd_model      *model;
+    nsd_nonlinear_options options;
+    nsd_local             local;
+    nsd_tally             tally; /* n, m, p, active set and counts, for the run loop    */
+    double               *M, *A, *Fq, *Fv;
+    nsd_int              *pivot;
+    double               *H, *J, *G; /* n x m, n x p, columns of the local problem   */
+    double               *T;         /* n x (d m), tangents of all contacts          */
+    double               *y, *y_t, *g_t, *u;
+    double               *F, *q_mid, *v_mid, *r;
+    double               *work; /* nsd_model_work, 4 n at least                 */
     enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
     double newton_h;        /* A holds the Newton matrix of this step, 0 = another */
     int    have_jacobians;  /* Fq, Fv of an earlier step                   */
@@ -46,7 +46,7 @@ typedef struct nsd_lagrangian {
 
 size_t     nsd_lagrangian_scratch(const nsd_model *model);
 nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
-                               const nsd_lagrangian_options *options, nsd_scratch *scratch);
+                               const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
 /* M(q) into common->M; NSD_NOT_FINITE when it is not. */
 nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q);

@@ -25,13 +25,13 @@ typedef struct nsd_step_options { /* no defaults in C: the caller sets every fie
     nsd_newmark_options newmark;
 } nsd_step_options;
 
-typedef struct nsd_lagrangian_options { /* no defaults in C: the caller sets every field */
+typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets every field */
     nsd_step_options step;
     double           newton_tolerance; /* on the change of the velocity, relative        */
     int              newton_max_iter;
     int              halvings; /* how often a failing step may be halved, 0 = never      */
     int              project;  /* 1: gaps and joints are brought back at position level  */
     int              geodesic; /* 1: paoli projects in the geodesic distance, not frozen  */
-} nsd_lagrangian_options;
+} nsd_nonlinear_options;
 
 #endif

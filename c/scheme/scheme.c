@@ -3,12 +3,14 @@
 
 #include "scheme/scheme.h"
 
-const nsd_scheme *nsd_scheme_find(const char *name)
+const nsd_linear_scheme *nsd_linear_scheme_find(const char *name)
 {
-    const nsd_scheme *const schemes[] = { &nsd_scheme_moreau,   &nsd_scheme_moreau_dissipative,
-                                          &nsd_scheme_kern,     &nsd_scheme_paoli,
-                                          &nsd_scheme_newmark,  &nsd_scheme_hht,
-                                          &nsd_scheme_genalpha, &nsd_scheme_naive };
+    const nsd_linear_scheme *const schemes[] = {
+        &nsd_linear_scheme_moreau,   &nsd_linear_scheme_moreau_dissipative,
+        &nsd_linear_scheme_kern,     &nsd_linear_scheme_paoli,
+        &nsd_linear_scheme_newmark,  &nsd_linear_scheme_hht,
+        &nsd_linear_scheme_genalpha, &nsd_linear_scheme_naive
+    };
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
         if (strcmp(schemes[i]->name, name) == 0) {
             return schemes[i];
@@ -17,11 +19,12 @@ const nsd_scheme *nsd_scheme_find(const char *name)
     return NULL;
 }
 
-const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name)
+const nsd_nonlinear_scheme *nsd_nonlinear_scheme_find(const char *name)
 {
-    const nsd_lagrangian_scheme *const schemes[] = { &nsd_lagrangian_moreau, &nsd_lagrangian_paoli,
-                                                     &nsd_lagrangian_newmark, &nsd_lagrangian_hht,
-                                                     &nsd_lagrangian_genalpha };
+    const nsd_nonlinear_scheme *const schemes[] = {
+        &nsd_nonlinear_scheme_moreau, &nsd_nonlinear_scheme_paoli, &nsd_nonlinear_scheme_newmark,
+        &nsd_nonlinear_scheme_hht, &nsd_nonlinear_scheme_genalpha
+    };
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
         if (strcmp(schemes[i]->name, name) == 0) {
             return schemes[i];

@@ -12,31 +12,31 @@
 #include "run/step_options.h"
 #include "run/stepper.h"
 
-typedef struct nsd_scheme {
+typedef struct nsd_linear_scheme {
     const char *name; /* as in nsd_simulate(..., 'Method', name) */
     size_t (*scratch)(const nsd_linear *model, const nsd_step_options *options);
     /* Builds a stepper in scratch for a state at t_0, fills U and the energies of the start. */
     nsd_status (*init)(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper);
-} nsd_scheme;
+} nsd_linear_scheme;
 
 /* The same for nonlinear systems. */
-typedef struct nsd_lagrangian_scheme {
+typedef struct nsd_nonlinear_scheme {
     const char *name;
     size_t (*scratch)(const nsd_model *model);
-    nsd_status (*init)(const nsd_model *model, const nsd_lagrangian_options *options,
+    nsd_status (*init)(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper);
-} nsd_lagrangian_scheme;
+} nsd_nonlinear_scheme;
 
-const nsd_lagrangian_scheme *nsd_lagrangian_find(const char *name);
+const nsd_nonlinear_scheme *nsd_nonlinear_scheme_find(const char *name);
 
-extern const nsd_lagrangian_scheme nsd_lagrangian_moreau;  /* (NL.1)-(NL.4) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_paoli;   /* (SP.7)-(SP.9) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_newmark; /* (NMK.17)-(NMK.20) */
-extern const nsd_lagrangian_scheme nsd_lagrangian_hht;
-extern const nsd_lagrangian_scheme nsd_lagrangian_genalpha;
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau;  /* (NL.1)-(NL.4) */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli;   /* (SP.7)-(SP.9) */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark; /* (NMK.17)-(NMK.20) */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht;
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha;
 
 /* Shared by the schemes: gap velocities, zero impulses and energies of the start (Mv and Kq are
  * filled on the way), and the works of impulses with the velocity v_w = v0 + weight (v - v0). */
@@ -56,15 +56,15 @@ static inline double nsd_step_impulse_work(const nsd_state *state, int m, double
 }
 
 /* The scheme called `name`, or NULL. */
-const nsd_scheme *nsd_scheme_find(const char *name);
+const nsd_linear_scheme *nsd_linear_scheme_find(const char *name);
 
-extern const nsd_scheme nsd_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
-extern const nsd_scheme nsd_scheme_moreau_dissipative; /* (MJ.9)                    */
-extern const nsd_scheme nsd_scheme_kern;               /* (KE.1)-(KE.3)             */
-extern const nsd_scheme nsd_scheme_paoli;              /* (SP.1)-(SP.5)             */
-extern const nsd_scheme nsd_scheme_newmark;            /* (NMK.1)-(NMK.7)           */
-extern const nsd_scheme nsd_scheme_hht;                /* the same                  */
-extern const nsd_scheme nsd_scheme_genalpha;           /* the same                  */
-extern const nsd_scheme nsd_scheme_naive;              /* (NMK.15), (NMK.16)        */
+extern const nsd_linear_scheme nsd_linear_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
+extern const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative; /* (MJ.9)                    */
+extern const nsd_linear_scheme nsd_linear_scheme_kern;               /* (KE.1)-(KE.3)             */
+extern const nsd_linear_scheme nsd_linear_scheme_paoli;              /* (SP.1)-(SP.5)             */
+extern const nsd_linear_scheme nsd_linear_scheme_newmark;            /* (NMK.1)-(NMK.7)           */
+extern const nsd_linear_scheme nsd_linear_scheme_hht;                /* the same                  */
+extern const nsd_linear_scheme nsd_linear_scheme_genalpha;           /* the same                  */
+extern const nsd_linear_scheme nsd_linear_scheme_naive;              /* (NMK.15), (NMK.16)        */
 
 #endif

@@ -6,10 +6,10 @@
 #include "sweep/sweep.h"
 
 typedef struct nsd_sweep_linear {
-    const nsd_linear *models; /* one for all runs, or one for each     */
-    size_t            count;  /* of models                             */
-    const nsd_scheme *scheme;
-    nsd_step_options  options; /* h is that of the run                  */
+    const nsd_linear        *models; /* one for all runs, or one for each     */
+    size_t                   count;  /* of models                             */
+    const nsd_linear_scheme *scheme;
+    nsd_step_options         options; /* h is that of the run                  */
 } nsd_sweep_linear;
 
 nsd_sweep_family nsd_sweep_linear_family(const nsd_sweep_linear *context);

@@ -16,7 +16,7 @@ nsd_sweep_source nsd_sweep_models_source(const nsd_sweep_models *context)
 
 static size_t scratch(const void *context)
 {
-    const nsd_sweep_lagrangian *of = context;
+    const nsd_sweep_nonlinear *of = context;
     const size_t made = of->source.scratch ? of->source.scratch(of->source.context) : 0;
     return made +
            (of->scheme ? of->scheme->scratch(of->sizes) : nsd_event_newmark_scratch(of->sizes));
@@ -24,10 +24,10 @@ static size_t scratch(const void *context)
 
 static nsd_status start(const void *context, nsd_sweep_worker *worker)
 {
-    const nsd_sweep_lagrangian *of = context;
-    nsd_event_newmark_options   options = of->options;
-    const nsd_model            *model = NULL;
-    nsd_status                  status = of->source.make(of->source.context, worker, &model);
+    const nsd_sweep_nonlinear *of = context;
+    nsd_event_newmark_options  options = of->options;
+    const nsd_model           *model = NULL;
+    nsd_status                 status = of->source.make(of->source.context, worker, &model);
 
     if (status != NSD_OK) {
         return status;
@@ -51,7 +51,7 @@ static nsd_status run_events(nsd_sweep_worker *worker)
                                  &worker->reducer.sink, &worker->report);
 }
 
-nsd_sweep_family nsd_sweep_lagrangian_family(const nsd_sweep_lagrangian *context)
+nsd_sweep_family nsd_sweep_nonlinear_family(const nsd_sweep_nonlinear *context)
 {
     const nsd_sweep_family family = { context, scratch, start,
                                       context->scheme ? nsd_sweep_step_through : run_events };

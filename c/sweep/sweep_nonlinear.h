@@ -22,13 +22,13 @@ typedef struct nsd_sweep_models {
 
 nsd_sweep_source nsd_sweep_models_source(const nsd_sweep_models *context);
 
-typedef struct nsd_sweep_lagrangian {
-    nsd_sweep_source             source;
-    const nsd_model             *sizes;   /* any of the models                      */
-    const nsd_lagrangian_scheme *scheme;  /* NULL: Newmark between located impacts  */
-    nsd_event_newmark_options    options; /* h is that of the run                  */
-} nsd_sweep_lagrangian;
+typedef struct nsd_sweep_nonlinear {
+    nsd_sweep_source            source;
+    const nsd_model            *sizes;   /* any of the models                      */
+    const nsd_nonlinear_scheme *scheme;  /* NULL: Newmark between located impacts  */
+    nsd_event_newmark_options   options; /* h is that of the run                  */
+} nsd_sweep_nonlinear;
 
-nsd_sweep_family nsd_sweep_lagrangian_family(const nsd_sweep_lagrangian *context);
+nsd_sweep_family nsd_sweep_nonlinear_family(const nsd_sweep_nonlinear *context);
 
 #endif

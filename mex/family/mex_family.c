@@ -192,7 +192,7 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
     }
     run->options.newmark = nsd_mex_run_newmark(from);
     if (family->is_linear) {
-        family->linear.scheme = nsd_scheme_find(method);
+        family->linear.scheme = nsd_linear_scheme_find(method);
         if (!family->linear.scheme) {
             refuse("there is no such scheme");
         }
@@ -202,11 +202,11 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
     }
     family->lagrangian.source = family->source;
     family->lagrangian.sizes = &family->sizes;
-    family->lagrangian.scheme = nsd_lagrangian_find(method);
+    family->lagrangian.scheme = nsd_nonlinear_scheme_find(method);
     if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
         refuse("there is no such scheme");
     }
     family->lagrangian.options.lagrangian = nsd_mex_run_newton(run, from);
     family->lagrangian.options.exact = nsd_mex_field(from, "exactRoot") != 0;
-    sweep->family = nsd_sweep_lagrangian_family(&family->lagrangian);
+    sweep->family = nsd_sweep_nonlinear_family(&family->lagrangian);
 }

@@ -7,17 +7,17 @@
 #include "sweep/sweep_event.h"
 
 typedef struct nsd_mex_family {
-    int                  is_linear;
-    nsd_sweep_linear     linear;
-    nsd_sweep_models     models;
-    nsd_mex_model       *hosts;      /* of recorded functions, one for each thread      */
-    const double        *parameters; /* theirs, one column per run, or NULL             */
-    size_t               parameter_count;
-    nsd_sweep_source     source; /* of models, where the method takes them */
-    nsd_model            sizes;
-    nsd_sweep_lagrangian lagrangian;
-    nsd_sweep_event      event;
-    const nsd_surface   *surface;
+    int                 is_linear;
+    nsd_sweep_linear    linear;
+    nsd_sweep_models    models;
+    nsd_mex_model      *hosts;      /* of recorded functions, one for each thread      */
+    const double       *parameters; /* theirs, one column per run, or NULL             */
+    size_t              parameter_count;
+    nsd_sweep_source    source; /* of models, where the method takes them */
+    nsd_model           sizes;
+    nsd_sweep_nonlinear lagrangian;
+    nsd_sweep_event     event;
+    const nsd_surface  *surface;
 } nsd_mex_family;
 
 /* Reads the systems (one for all runs, or one for each) and sets the sizes of the sweep.

@@ -17,9 +17,9 @@ static nsd_step_options read_options(const mxArray *from)
     return options;
 }
 
-nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from)
+nsd_nonlinear_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from)
 {
-    nsd_lagrangian_options options;
+    nsd_nonlinear_options options;
     options.step = run->options;
     options.newton_tolerance = nsd_mex_field(from, "newtonTol");
     options.newton_max_iter = (int)nsd_mex_field(from, "newtonMaxIter");

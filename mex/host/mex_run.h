@@ -37,7 +37,7 @@ void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p
 void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface);
 
 /* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */
-nsd_lagrangian_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);
+nsd_nonlinear_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);
 
 /* The options of the Newmark family: gamma, beta, alphaM, alphaF, ggl, byPosition, memory. */
 nsd_newmark_options nsd_mex_run_newmark(const mxArray *from);

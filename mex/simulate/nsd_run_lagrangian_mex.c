@@ -19,7 +19,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     char          method[32];
     nsd_mex_model_read(prhs[0], &host);
     nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
-    const nsd_lagrangian_scheme *scheme = nsd_lagrangian_find(method);
+    const nsd_nonlinear_scheme *scheme = nsd_nonlinear_scheme_find(method);
     if (!scheme) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }
@@ -29,9 +29,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run_friction(&run, &model->surface);
     run.options.newmark = nsd_mex_run_newmark(prhs[1]);
     host.caller.t = run.plan.t0;
-    const nsd_lagrangian_options options = nsd_mex_run_newton(&run, prhs[1]);
-    nsd_scratch                  scratch = nsd_mex_scratch(scheme->scratch(model));
-    const int                    threads = nsd_blas_threads(1);
+    const nsd_nonlinear_options options = nsd_mex_run_newton(&run, prhs[1]);
+    nsd_scratch                 scratch = nsd_mex_scratch(scheme->scratch(model));
+    const int                   threads = nsd_blas_threads(1);
     const nsd_status status = scheme->init(model, &options, &scratch, &run.state, &run.ledger,
                                            &run.stepper);
     nsd_blas_threads(threads);

@@ -16,8 +16,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     char           method[32];
     nsd_mex_linear_read(prhs[0], &linear);
     nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
-    const nsd_linear *model = &linear.model;
-    const nsd_scheme *scheme = nsd_scheme_find(method);
+    const nsd_linear        *model = &linear.model;
+    const nsd_linear_scheme *scheme = nsd_linear_scheme_find(method);
     if (!scheme) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }

@@ -282,23 +282,23 @@ size_t nsd_flow_mechanical_scratch(const nsd_model *model)
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *model,
                                     const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
-    const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    nsd_lagrangian_options options;
-    const nsd_flow         functions = {
-                .size = 2 * model->n + nsd_flow_works(model),
-                .controlled = 2 * model->n,
-                .order = 2,
-                .seen = model->n,
-                .guards = model->m,
-                .joints = model->p,
-                .e = model->e,
-                .field = nsd_mechanical_field,
-                .values = values,
-                .motion = motion,
-                .onto = onto,
-                .stop = stop,
-                .jump = jump,
-                .settle = settle,
+    const size_t          n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    nsd_nonlinear_options options;
+    const nsd_flow        functions = {
+               .size = 2 * model->n + nsd_flow_works(model),
+               .controlled = 2 * model->n,
+               .order = 2,
+               .seen = model->n,
+               .guards = model->m,
+               .joints = model->p,
+               .e = model->e,
+               .field = nsd_mechanical_field,
+               .values = values,
+               .motion = motion,
+               .onto = onto,
+               .stop = stop,
+               .jump = jump,
+               .settle = settle,
     };
 
     memset(s, 0, sizeof *s);

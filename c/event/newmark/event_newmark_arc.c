@@ -216,8 +216,8 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
 
 static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
 {
-    const nsd_lagrangian_options *options = &s->common.options;
-    double                        change = INFINITY, previous = INFINITY;
+    const nsd_nonlinear_options *options = &s->common.options;
+    double                       change = INFINITY, previous = INFINITY;
 
     for (int i = 0; i < options->newton_max_iter; i++) {
         const nsd_status status = iterate(s, state, h, &change);

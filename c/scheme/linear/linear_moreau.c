@@ -292,6 +292,6 @@ static nsd_status init_dissipative(const nsd_linear *model, const nsd_step_optio
     return init(model, &setting, scratch, state, ledger, stepper);
 }
 
-const nsd_scheme nsd_scheme_moreau = { "moreau", scratch_size, init_moreau };
-const nsd_scheme nsd_scheme_moreau_dissipative = { "moreau-dissipative", scratch_size,
-                                                   init_dissipative };
+const nsd_linear_scheme nsd_linear_scheme_moreau = { "moreau", scratch_size, init_moreau };
+const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative = { "moreau-dissipative", scratch_size,
+                                                                 init_dissipative };

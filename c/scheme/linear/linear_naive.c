@@ -101,4 +101,4 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     return status;
 }
 
-const nsd_scheme nsd_scheme_naive = { "naive", scratch_size, init };
+const nsd_linear_scheme nsd_linear_scheme_naive = { "naive", scratch_size, init };

@@ -378,6 +378,6 @@ static nsd_status init_genalpha(const nsd_linear *model, const nsd_step_options 
     return init(model, &own, scratch, state, ledger, stepper);
 }
 
-const nsd_scheme nsd_scheme_newmark = { "newmark", scratch_size, init };
-const nsd_scheme nsd_scheme_hht = { "hht", scratch_size, init };
-const nsd_scheme nsd_scheme_genalpha = { "genalpha", scratch_size, init_genalpha };
+const nsd_linear_scheme nsd_linear_scheme_newmark = { "newmark", scratch_size, init };
+const nsd_linear_scheme nsd_linear_scheme_hht = { "hht", scratch_size, init };
+const nsd_linear_scheme nsd_linear_scheme_genalpha = { "genalpha", scratch_size, init_genalpha };

@@ -127,7 +127,7 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
         status = nsd_varying_coulomb_pull(&s->friction, common, t0, s->q0, h);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_newton(s, s->v1, &t);
+        status = nsd_nonlinear_moreau_newton(s, s->v1, &t);
     }
     if (status == NSD_NEWTON && depth < common->options.halvings) {
         status = advance(s, state, t0, 0.5 * h, depth + 1);
@@ -223,7 +223,7 @@ static size_t scratch_size(const nsd_model *model)
            nsd_varying_coulomb_scratch(model) + nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
-static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
+static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
@@ -262,4 +262,4 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     return status;
 }
 
-const nsd_lagrangian_scheme nsd_lagrangian_moreau = { "moreau", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau = { "moreau", scratch_size, init };

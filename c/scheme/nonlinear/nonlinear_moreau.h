@@ -34,6 +34,6 @@ typedef struct nsd_moreau_clock {
 } nsd_moreau_clock;
 
 /* Newton's iteration on v+ from the guess it holds; the active set is that of common.report. */
-nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t);
+nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t);
 
 #endif

@@ -253,11 +253,11 @@ static nsd_status definite(nsd_lagrangian *common, nsd_status status)
     return nsd_cholesky(n, common->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
 }
 
-nsd_status nsd_lagrangian_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t)
+nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t)
 {
-    const nsd_lagrangian_options *options = &s->common.options;
-    double                        change = INFINITY, previous = INFINITY;
-    int                           fresh = s->age >= OLD && s->slow;
+    const nsd_nonlinear_options *options = &s->common.options;
+    double                       change = INFINITY, previous = INFINITY;
+    int                          fresh = s->age >= OLD && s->slow;
 
     s->have_normals = 0;
     s->age = fresh ? 0 : s->age + 1;

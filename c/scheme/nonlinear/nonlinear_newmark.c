@@ -207,7 +207,7 @@ static nsd_status lend_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
     return nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
 }
 
-static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
+static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
@@ -251,15 +251,16 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     return status;
 }
 
-static nsd_status init_genalpha(const nsd_model *model, const nsd_lagrangian_options *options,
+static nsd_status init_genalpha(const nsd_model *model, const nsd_nonlinear_options *options,
                                 nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                 nsd_stepper **stepper)
 {
-    nsd_lagrangian_options own = *options;
+    nsd_nonlinear_options own = *options;
     own.step.newmark.plain_works = 1;
     return init(model, &own, scratch, state, ledger, stepper);
 }
 
-const nsd_lagrangian_scheme nsd_lagrangian_newmark = { "newmark", scratch_size, init };
-const nsd_lagrangian_scheme nsd_lagrangian_hht = { "hht", scratch_size, init };
-const nsd_lagrangian_scheme nsd_lagrangian_genalpha = { "genalpha", scratch_size, init_genalpha };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark = { "newmark", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht = { "hht", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha = { "genalpha", scratch_size,
+                                                             init_genalpha };

@@ -209,7 +209,7 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
 /* 1: done. Noise of differenced derivatives, or of forces near an equilibrium, is no change. */
 static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
 {
-    const nsd_lagrangian_options *options = &s->common.options;
+    const nsd_nonlinear_options *options = &s->common.options;
     return nsd_lagrangian_converged(options, now->relative, previous) ||
            nsd_lagrangian_converges(options, now->relative, previous) ||
            (now->unseen && now->relative >= 0.5 * previous);
@@ -235,10 +235,10 @@ static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
 /* Newton's iteration for the candidates of common.tally, from the iterate */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
-    const nsd_lagrangian_options *options = &s->common.options;
-    changes                       change = { INFINITY, 0 };
-    double                        previous = INFINITY, worst = 0.0;
-    int                           fresh = s->age >= OLD && s->slow;
+    const nsd_nonlinear_options *options = &s->common.options;
+    changes                      change = { INFINITY, 0 };
+    double                       previous = INFINITY, worst = 0.0;
+    int                          fresh = s->age >= OLD && s->slow;
 
     s->age = fresh ? 0 : s->age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {

@@ -76,7 +76,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         const double w = s->w[i];
         s->w1[i] = w + (w - s->w1[i]);
     }
-    nsd_status status = nsd_lagrangian_paoli_solve(s, state, state->t + h);
+    nsd_status status = nsd_nonlinear_paoli_solve(s, state, state->t + h);
     if (status != NSD_OK) {
         return status;
     }
@@ -183,7 +183,7 @@ static size_t scratch_size(const nsd_model *model)
            nsd_scratch_need(5 * n + c, sizeof(double)) + nsd_geodesic_scratch(model);
 }
 
-static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *options,
+static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
@@ -236,4 +236,4 @@ static nsd_status init(const nsd_model *model, const nsd_lagrangian_options *opt
     return status;
 }
 
-const nsd_lagrangian_scheme nsd_lagrangian_paoli = { "paoli", scratch_size, init };
+const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli = { "paoli", scratch_size, init };

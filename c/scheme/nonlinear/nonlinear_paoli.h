@@ -24,6 +24,6 @@ typedef struct nsd_paoli {
 } nsd_paoli;
 
 /* w1 and z of the equation centred at t; the state is that of the step before. */
-nsd_status nsd_lagrangian_paoli_solve(nsd_paoli *s, const nsd_state *state, double t);
+nsd_status nsd_nonlinear_paoli_solve(nsd_paoli *s, const nsd_state *state, double t);
 
 #endif

@@ -265,7 +265,7 @@ static nsd_status go_stiff(nsd_paoli *s, double t, int *have_W)
 /* Fixed point on w1: its contraction is h |M^-1 dF/dv| / 2, tiny unless damping is stiff; then
  * Newton's iteration takes over, also in later steps. Gaps are looked at once the free motion has
  * converged, and in every iteration if one closes. */
-nsd_status nsd_lagrangian_paoli_solve(nsd_paoli *s, const nsd_state *state, double t)
+nsd_status nsd_nonlinear_paoli_solve(nsd_paoli *s, const nsd_state *state, double t)
 {
     nsd_lagrangian  *common = &s->common;
     const nsd_model *model = common->model;

@@ -96,19 +96,19 @@ static void make_output(nsd_output *output, size_t rows)
 /* One run; the seconds of the loop alone, or a negative number when it failed. */
 static double run_once(const point_case *c, double h, long steps, nsd_output *output)
 {
-    const nsd_linear       model = model_of(c);
-    const nsd_scheme      *scheme = nsd_scheme_find(c->method);
-    const nsd_step_options options = { h, 0.5, 0.5, { 10000, 1e-10, 1.0 } };
-    const size_t           room = scheme->scratch(&model, &options);
-    nsd_scratch            scratch = { malloc(room), room, 0 };
-    double                 q = 1.0, v = 0.0, P = 0.0, mu = 0.0, U = 0.0, U_before = 0.0;
-    nsd_state              state = { 0, 0.0, &q, &v, &P, &mu, &U, &U_before };
-    int                    streak = 0;
-    const nsd_run_plan     plan = { 0.0, h, steps, 1, NULL, 0, &streak, NULL };
-    nsd_ledger             ledger;
-    nsd_stepper           *stepper = NULL;
-    nsd_run_report         report;
-    double                 seconds = -1.0;
+    const nsd_linear         model = model_of(c);
+    const nsd_linear_scheme *scheme = nsd_linear_scheme_find(c->method);
+    const nsd_step_options   options = { h, 0.5, 0.5, { 10000, 1e-10, 1.0 } };
+    const size_t             room = scheme->scratch(&model, &options);
+    nsd_scratch              scratch = { malloc(room), room, 0 };
+    double                   q = 1.0, v = 0.0, P = 0.0, mu = 0.0, U = 0.0, U_before = 0.0;
+    nsd_state                state = { 0, 0.0, &q, &v, &P, &mu, &U, &U_before };
+    int                      streak = 0;
+    const nsd_run_plan       plan = { 0.0, h, steps, 1, NULL, 0, &streak, NULL };
+    nsd_ledger               ledger;
+    nsd_stepper             *stepper = NULL;
+    nsd_run_report           report;
+    double                   seconds = -1.0;
 
     output->rows = 0;
     output->log.count = 0;

@@ -170,7 +170,7 @@ static void make_block(block *b)
     b->state = (nsd_state){ 0, 0.0, b->q, b->v, b->P, b->none, b->U, b->U_before, NULL, &b->slide };
 }
 
-static void slide_to_rest(const nsd_scheme *scheme, int *nsd_failures)
+static void slide_to_rest(const nsd_linear_scheme *scheme, int *nsd_failures)
 {
     block b;
     make_block(&b);
@@ -202,7 +202,7 @@ NSD_TEST(test_sliding_block_stops_where_it_should_and_the_ledger_closes)
 {
     const char *const schemes[] = { "moreau", "moreau-dissipative", "newmark", "hht", "genalpha" };
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-        slide_to_rest(nsd_scheme_find(schemes[i]), nsd_failures);
+        slide_to_rest(nsd_linear_scheme_find(schemes[i]), nsd_failures);
     }
 }
 
@@ -212,11 +212,11 @@ NSD_TEST(test_friction_without_room_for_it_is_misuse)
     make_block(&b);
     b.state.slide = NULL;
     const nsd_step_options options = { .h = 0.01, .theta = 0.5, .activation = 0.5, .lcp = OPTIONS };
-    nsd_scratch            scratch = { NULL, nsd_scheme_moreau.scratch(&b.model, &options), 0 };
+    nsd_scratch scratch = { NULL, nsd_linear_scheme_moreau.scratch(&b.model, &options), 0 };
     scratch.base = malloc(scratch.size);
     nsd_ledger   ledger;
     nsd_stepper *s = NULL;
-    NSD_CHECK(nsd_scheme_moreau.init(&b.model, &options, &scratch, &b.state, &ledger, &s) ==
+    NSD_CHECK(nsd_linear_scheme_moreau.init(&b.model, &options, &scratch, &b.state, &ledger, &s) ==
               NSD_ERR_BAD_ARGUMENT);
     free(scratch.base);
 }

@@ -59,7 +59,7 @@ typedef struct bench {
 
 static nsd_status set_up(bench *b, surface *s, int contacts)
 {
-    nsd_lagrangian_options options;
+    nsd_nonlinear_options options;
     memset(b, 0, sizeof *b);
     memset(&options, 0, sizeof options);
     options.step.lcp.max_iter = 1000;

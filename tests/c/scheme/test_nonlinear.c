@@ -67,9 +67,9 @@ typedef struct run {
     void        *memory;
 } run;
 
-static nsd_lagrangian_options options_of(double h)
+static nsd_nonlinear_options options_of(double h)
 {
-    nsd_lagrangian_options options;
+    nsd_nonlinear_options options;
     memset(&options, 0, sizeof options);
     options.step.h = h;
     options.step.theta = options.step.activation = 0.5;
@@ -83,7 +83,7 @@ static nsd_lagrangian_options options_of(double h)
     return options;
 }
 
-static nsd_status begin(run *r, plant *p, const char *method, const nsd_lagrangian_options *options)
+static nsd_status begin(run *r, plant *p, const char *method, const nsd_nonlinear_options *options)
 {
     r->model.n = p->pendulum ? 2 : 1;
     r->model.m = 1;
@@ -97,8 +97,8 @@ static nsd_status begin(run *r, plant *p, const char *method, const nsd_lagrangi
     r->model.joint = joint;
     nsd_state state = { 0, 0.0, r->q, r->v, r->P, r->mu, r->U, r->U_before, NULL, NULL };
     r->state = state;
-    const nsd_lagrangian_scheme *scheme = nsd_lagrangian_find(method);
-    nsd_scratch                  scratch = { 0 };
+    const nsd_nonlinear_scheme *scheme = nsd_nonlinear_scheme_find(method);
+    nsd_scratch                 scratch = { 0 };
     scratch.size = scheme->scratch(&r->model);
     scratch.base = r->memory = calloc(1, scratch.size);
     return scheme->init(&r->model, options, &scratch, &r->state, &r->ledger, &r->stepper);
@@ -125,10 +125,10 @@ NSD_TEST(test_oscillator_has_its_check_values)
                    { "newmark", 0.505586256402, -0.459988003015, 8.489331115413 },
                    { "hht", 0.505560023644, -0.459951174287, 8.489245550231 } };
     for (int i = 0; i < 4; i++) {
-        plant                  p = { 4.0, 0.25, 0.8, 0, -1, 0, INFINITY };
-        run                    r = { .q = { 1.0 } };
-        double                 sum = 0.0;
-        nsd_lagrangian_options options = options_of(0.01);
+        plant                 p = { 4.0, 0.25, 0.8, 0, -1, 0, INFINITY };
+        run                   r = { .q = { 1.0 } };
+        double                sum = 0.0;
+        nsd_nonlinear_options options = options_of(0.01);
         if (i == 3) {
             options.step.newmark.alpha_f = 0.1;
             options.step.newmark.gamma = 0.6;
@@ -147,10 +147,10 @@ NSD_TEST(test_rod_keeps_its_length)
 {
     const char *const methods[] = { "moreau", "paoli", "newmark", "genalpha" };
     for (int i = 0; i < 4; i++) {
-        plant                  p = { 0.0, 0.3, 0.6, 1, -1, 0, INFINITY };
-        run                    r = { .q = { 0.8, -0.6 } };
-        double                 sum = 0.0, g = 1.0;
-        nsd_lagrangian_options options = options_of(0.005);
+        plant                 p = { 0.0, 0.3, 0.6, 1, -1, 0, INFINITY };
+        run                   r = { .q = { 0.8, -0.6 } };
+        double                sum = 0.0, g = 1.0;
+        nsd_nonlinear_options options = options_of(0.005);
         options.project = 1;
         options.step.newmark.ggl = 1;
         NSD_CHECK(begin(&r, &p, methods[i], &options) == NSD_OK);
@@ -172,7 +172,7 @@ NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
         run         r = { .v = { 1.0 } };
         double      sum = 0.0, q = 0.0;
         nsd_status  status = NSD_OK;
-        const nsd_lagrangian_options options = options_of(0.01);
+        const nsd_nonlinear_options options = options_of(0.01);
         NSD_CHECK(begin(&r, &p, method, &options) == NSD_OK);
         while (status == NSD_OK) {
             q = r.q[0];
@@ -186,15 +186,15 @@ NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
 
 NSD_TEST(test_unknown_scheme_is_null)
 {
-    NSD_CHECK(nsd_lagrangian_find("euler") == NULL);
-    NSD_CHECK(nsd_lagrangian_find("paoli") == &nsd_lagrangian_paoli);
+    NSD_CHECK(nsd_nonlinear_scheme_find("euler") == NULL);
+    NSD_CHECK(nsd_nonlinear_scheme_find("paoli") == &nsd_nonlinear_scheme_paoli);
 }
 
 NSD_TEST(test_too_little_scratch_is_refused)
 {
-    plant                        p = { 4.0, 0.25, 0.8, 1, -1, 0, INFINITY };
-    const nsd_lagrangian_options options = options_of(0.01);
-    const char *const            methods[] = { "moreau", "paoli", "hht" };
+    plant                       p = { 4.0, 0.25, 0.8, 1, -1, 0, INFINITY };
+    const nsd_nonlinear_options options = options_of(0.01);
+    const char *const           methods[] = { "moreau", "paoli", "hht" };
     for (int i = 0; i < 3; i++) {
         const char *method = methods[i];
         run         r = { .q = { 0.8, -0.6 } };
@@ -203,8 +203,9 @@ NSD_TEST(test_too_little_scratch_is_refused)
         scratch.size = 256;
         scratch.base = r.memory;
         nsd_stepper *stepper = NULL;
-        NSD_CHECK(nsd_lagrangian_find(method)->init(&r.model, &options, &scratch, &r.state,
-                                                    &r.ledger, &stepper) == NSD_ERR_WORKSPACE);
+        NSD_CHECK(nsd_nonlinear_scheme_find(method)->init(&r.model, &options, &scratch, &r.state,
+                                                          &r.ledger,
+                                                          &stepper) == NSD_ERR_WORKSPACE);
         free(r.memory);
     }
 }

@@ -84,7 +84,7 @@ static ensemble *new_ensemble(int threads)
     }
     s->context.models = s->models;
     s->context.count = RUNS;
-    s->context.scheme = &nsd_scheme_moreau;
+    s->context.scheme = &nsd_linear_scheme_moreau;
     s->context.options.h = 0.01;
     s->context.options.theta = s->context.options.activation = 0.5;
     s->context.options.lcp.max_iter = 100;
