@@ -19,7 +19,7 @@ size_t nsd_hold_scratch(const nsd_model *model)
            nsd_scratch_need(3 * rows_of(model), sizeof(double));
 }
 
-nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *scratch)
+nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *common, nsd_scratch *scratch)
 {
     const nsd_model *model = common->model;
     const size_t     rows = rows_of(model);
@@ -49,7 +49,7 @@ void nsd_hold_select(nsd_hold *hold, const int *members)
 
 nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
-    nsd_lagrangian  *common = hold->common;
+    nsd_mechanics   *common = hold->common;
     const nsd_model *model = common->model;
     if (model->m == 0) {
         return NSD_OK;
@@ -74,7 +74,7 @@ nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *
 
 static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
-    nsd_lagrangian  *common = hold->common;
+    nsd_mechanics   *common = hold->common;
     const nsd_model *model = common->model;
     if (model->p == 0) {
         return NSD_OK;
@@ -101,7 +101,7 @@ static nsd_status all_rates(nsd_hold *hold, const nsd_event_point *point, double
 nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point)
 {
     const nsd_status status = all_rates(hold, point, hold->rates);
-    nsd_lagrangian_gather(hold->common);
+    nsd_mechanics_gather(hold->common);
     return status;
 }
 
@@ -140,7 +140,7 @@ nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_local_problem *problem,
 /* Largest distance of held contacts and joints from zero; their values in common->u */
 static nsd_status distance(nsd_hold *hold, double t, const double *q, double *largest)
 {
-    nsd_lagrangian  *common = hold->common;
+    nsd_mechanics   *common = hold->common;
     const nsd_model *model = common->model;
     const int        count = common->tally.count;
     nsd_status       status = NSD_OK;
@@ -160,10 +160,10 @@ static nsd_status distance(nsd_hold *hold, double t, const double *q, double *la
 
 nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q)
 {
-    nsd_lagrangian         *common = hold->common;
+    nsd_mechanics          *common = hold->common;
     const int               rows = common->tally.count + common->model->p;
     const nsd_local_problem problem = {
-        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+        0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     double     miss = 0.0, previous = INFINITY;
     nsd_status status = NSD_OK;
@@ -176,7 +176,7 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
         previous = miss;
         status = nsd_hold_normals(hold, point);
         if (status == NSD_OK) {
-            status = nsd_lagrangian_factor_mass(common, q);
+            status = nsd_mechanics_factor_mass(common, q);
         }
         if (status == NSD_OK) {
             status = nsd_hold_equalities(hold, &problem, q);
@@ -188,11 +188,11 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
 
 nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
 {
-    nsd_lagrangian         *common = hold->common;
+    nsd_mechanics          *common = hold->common;
     const nsd_model        *model = common->model;
     const int               count = common->tally.count, rows = count + model->p;
     const nsd_local_problem problem = {
-        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+        0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     double drift = 0.0;
 
@@ -204,7 +204,7 @@ nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *
     if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_max_abs(model->n, v)) {
         return status;
     }
-    status = nsd_lagrangian_factor_mass(common, point->q);
+    status = nsd_mechanics_factor_mass(common, point->q);
     if (status == NSD_OK) {
         status = nsd_hold_equalities(hold, &problem, v);
     }

@@ -11,19 +11,19 @@ typedef struct nsd_event_point { /* an instant of a motion */
 } nsd_event_point;
 
 typedef struct nsd_hold {
-    nsd_lagrangian *common;
-    nsd_local       rows;    /* equations of held contacts and joints                */
-    double         *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
-    double         *rates;   /* m + p: y', g'                                        */
-    double         *spare;   /* m                                                    */
-    int             endless; /* 1: the impact law had no end but the limit of its rounds */
-    double          push;    /* largest acceleration at hand in nsd_hold_stick       */
-    const double   *z;       /* its forces: of the selected contacts, of the joints  */
+    nsd_mechanics *common;
+    nsd_local      rows;    /* equations of held contacts and joints                */
+    double        *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
+    double        *rates;   /* m + p: y', g'                                        */
+    double        *spare;   /* m                                                    */
+    int            endless; /* 1: the impact law had no end but the limit of its rounds */
+    double         push;    /* largest acceleration at hand in nsd_hold_stick       */
+    const double  *z;       /* its forces: of the selected contacts, of the joints  */
     double short_time; /* > 0: rates without a Jacobian are differenced along the motion, so long */
 } nsd_hold;
 
 size_t     nsd_hold_scratch(const nsd_model *model);
-nsd_status nsd_hold_init(nsd_hold *hold, nsd_lagrangian *common, nsd_scratch *scratch);
+nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *common, nsd_scratch *scratch);
 
 /* common->tally.active <- the contacts with members[a] = 1 */
 void nsd_hold_select(nsd_hold *hold, const int *members);

@@ -20,21 +20,21 @@ static int choose(nsd_tally *set, const nsd_impact *law, const double *U)
     return approaching;
 }
 
-static nsd_status solve(nsd_lagrangian *common, double *x)
+static nsd_status solve(nsd_mechanics *common, double *x)
 {
-    const nsd_local_problem problem = { common->tally.count, common->model->p,     common->G,
-                                        common->u,           nsd_lagrangian_solve, common };
+    const nsd_local_problem problem = { common->tally.count, common->model->p,    common->G,
+                                        common->u,           nsd_mechanics_solve, common };
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     return problem.count + problem.p > 0 ? nsd_local_solve(&common->local, &problem, x) : NSD_OK;
 }
 
 /* The contacts of common->report hit: U+ = -e U, or U+ = 0 where `dead`, as a complementarity */
-static nsd_status hit(nsd_lagrangian *common, const nsd_impact *law, nsd_state *state, int dead)
+static nsd_status hit(nsd_mechanics *common, const nsd_impact *law, nsd_state *state, int dead)
 {
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->tally.count;
 
-    nsd_lagrangian_gather(common);
+    nsd_mechanics_gather(common);
     for (int i = 0; i < count; i++) {
         const int a = common->tally.active[i];
         common->u[i] = (dead ? 1.0 : 1.0 + law->e[a]) * state->U[a];
@@ -56,9 +56,9 @@ static nsd_status hit(nsd_lagrangian *common, const nsd_impact *law, nsd_state *
 
 nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state)
 {
-    nsd_lagrangian *common = hold->common;
-    const int       m = common->model->m;
-    nsd_status      status = NSD_OK;
+    nsd_mechanics *common = hold->common;
+    const int      m = common->model->m;
+    nsd_status     status = NSD_OK;
 
     memset(state->P, 0, (size_t)m * sizeof(double));
     memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
@@ -82,7 +82,7 @@ nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *sta
 
 nsd_status nsd_hold_settle(nsd_hold *hold, double *a)
 {
-    nsd_lagrangian  *common = hold->common;
+    nsd_mechanics   *common = hold->common;
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->tally.count;
 

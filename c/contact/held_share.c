@@ -16,10 +16,10 @@ static double acceleration(const nsd_hold *hold, int contact, const double *a)
 /* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
 static double push_of(const nsd_hold *hold, const double *free, int i)
 {
-    const nsd_lagrangian *common = hold->common;
-    const int             n = common->model->n, size = common->tally.count + common->model->p;
-    const double         *normal = common->G + (size_t)i * (size_t)n;
-    double                push = fabs(hold->kappa[common->tally.active[i]]);
+    const nsd_mechanics *common = hold->common;
+    const int            n = common->model->n, size = common->tally.count + common->model->p;
+    const double        *normal = common->G + (size_t)i * (size_t)n;
+    double               push = fabs(hold->kappa[common->tally.active[i]]);
 
     for (int k = 0; k < n; k++) {
         push += fabs(normal[k] * free[k]);
@@ -33,7 +33,7 @@ static double push_of(const nsd_hold *hold, const double *free, int i)
 
 static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
 {
-    nsd_lagrangian_gather(hold->common);
+    nsd_mechanics_gather(hold->common);
     memcpy(a, free, (size_t)hold->common->model->n * sizeof *a);
     return nsd_hold_settle(hold, a);
 }
@@ -71,16 +71,16 @@ static int carrying(nsd_hold *hold, const double *free, const double *a, int all
  * left out one by one                                                                    (ED.2) */
 static nsd_status share(nsd_hold *hold, const double *free, double *a)
 {
-    nsd_lagrangian *common = hold->common;
-    nsd_tally      *set = &common->tally;
-    const int       n = common->model->n, p = common->model->p;
+    nsd_mechanics *common = hold->common;
+    nsd_tally     *set = &common->tally;
+    const int      n = common->model->n, p = common->model->p;
 
     for (;;) {
         const int               rows = set->count + p;
-        const nsd_local_problem problem = { 0,     rows, common->G, common->u, nsd_lagrangian_solve,
+        const nsd_local_problem problem = { 0,     rows, common->G, common->u, nsd_mechanics_solve,
                                             common };
         int                     least = 0;
-        nsd_lagrangian_gather(common);
+        nsd_mechanics_gather(common);
         memcpy(a, free, (size_t)n * sizeof *a);
         for (int i = 0; i < rows; i++) {
             const int place = i < set->count ? set->active[i] : set->m + i - set->count;

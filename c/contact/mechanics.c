@@ -17,7 +17,7 @@ static size_t work_size(const nsd_model *model)
     return differences > condition ? differences : condition;
 }
 
-/* Sizes of the double arrays of nsd_lagrangian, in the order of take_arrays. */
+/* Sizes of the double arrays of nsd_mechanics, in the order of take_arrays. */
 static size_t doubles(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
@@ -26,7 +26,7 @@ static size_t doubles(const nsd_model *model)
            work_size(model);
 }
 
-size_t nsd_lagrangian_scratch(const nsd_model *model)
+size_t nsd_mechanics_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
@@ -34,7 +34,7 @@ size_t nsd_lagrangian_scratch(const nsd_model *model)
            nsd_local_scratch(model->n, (int)directions(model), model->p);
 }
 
-static void take_arrays(nsd_lagrangian *common, double *room)
+static void take_arrays(nsd_mechanics *common, double *room)
 {
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
@@ -53,8 +53,8 @@ static void take_arrays(nsd_lagrangian *common, double *room)
     common->work = room;
 }
 
-nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
-                               const nsd_nonlinear_options *options, nsd_scratch *scratch)
+nsd_status nsd_mechanics_init(nsd_mechanics *common, const nsd_model *model,
+                              const nsd_nonlinear_options *options, nsd_scratch *scratch)
 {
     memset(common, 0, sizeof *common);
     common->model = model;
@@ -74,7 +74,7 @@ nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
                           &options->step.lcp, scratch);
 }
 
-nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q)
+nsd_status nsd_mechanics_mass(nsd_mechanics *common, const double *q)
 {
     const size_t     n = (size_t)common->model->n;
     const nsd_status status = common->model->mass(common->model->context, q, common->M);
@@ -84,7 +84,7 @@ nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q)
     return nsd_all_finite(n * n, common->M) ? NSD_OK : NSD_NOT_FINITE;
 }
 
-nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q)
+nsd_status nsd_mechanics_factor_mass(nsd_mechanics *common, const double *q)
 {
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n;
@@ -94,7 +94,7 @@ nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q)
         common->holds = NSD_HOLDS_MODEL;
         return model->mass_factor(model->context, q);
     }
-    nsd_status status = nsd_lagrangian_mass(common, q);
+    nsd_status status = nsd_mechanics_mass(common, q);
     if (status != NSD_OK) {
         return status;
     }
@@ -104,10 +104,10 @@ nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q)
     return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
-void nsd_lagrangian_solve(void *context, double *x)
+void nsd_mechanics_solve(void *context, double *x)
 {
-    const nsd_lagrangian *common = context;
-    const int             n = common->model->n;
+    const nsd_mechanics *common = context;
+    const int            n = common->model->n;
     switch (common->holds) {
     case NSD_HOLDS_MODEL:
         common->model->mass_solve(common->model->context, x);
@@ -121,8 +121,8 @@ void nsd_lagrangian_solve(void *context, double *x)
     }
 }
 
-nsd_status nsd_lagrangian_force(nsd_lagrangian *common, double t, const double *q, const double *v,
-                                double *F)
+nsd_status nsd_mechanics_force(nsd_mechanics *common, double t, const double *q, const double *v,
+                               double *F)
 {
     const nsd_status status = common->model->force(common->model->context, t, q, v, F);
     if (status != NSD_OK) {
@@ -131,14 +131,14 @@ nsd_status nsd_lagrangian_force(nsd_lagrangian *common, double t, const double *
     return nsd_all_finite((size_t)common->model->n, F) ? NSD_OK : NSD_NOT_FINITE;
 }
 
-nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const double *v,
-                                  double *kinetic)
+nsd_status nsd_mechanics_kinetic(nsd_mechanics *common, const double *q, const double *v,
+                                 double *kinetic)
 {
     const nsd_model *model = common->model;
     if (model->kinetic) {
         return model->kinetic(model->context, q, v, kinetic);
     }
-    const nsd_status status = model->constant_mass ? NSD_OK : nsd_lagrangian_mass(common, q);
+    const nsd_status status = model->constant_mass ? NSD_OK : nsd_mechanics_mass(common, q);
     *kinetic = 0.0;
     for (int j = 0; j < model->n; j++) {
         *kinetic += 0.5 * v[j] * nsd_dot(model->n, common->M + (size_t)j * (size_t)model->n, v);
@@ -146,14 +146,14 @@ nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const
     return status;
 }
 
-nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, double *potential)
+nsd_status nsd_mechanics_potential(nsd_mechanics *common, const double *q, double *potential)
 {
     *potential = 0.0;
     return common->model->potential ? common->model->potential(common->model->context, q, potential)
                                     : NSD_OK;
 }
 
-nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger)
+nsd_status nsd_mechanics_start(nsd_mechanics *common, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_model *model = common->model;
     const int        n = model->n;
@@ -161,9 +161,9 @@ nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_le
     memset(ledger, 0, sizeof *ledger);
     memset(state->P, 0, (size_t)model->m * sizeof(double));
     memset(state->mu, 0, (size_t)model->p * sizeof(double));
-    nsd_status status = nsd_lagrangian_mass(common, state->q); /* kept when it is constant */
+    nsd_status status = nsd_mechanics_mass(common, state->q); /* kept when it is constant */
     if (status == NSD_OK) {
-        status = nsd_lagrangian_factor_mass(common, state->q);
+        status = nsd_mechanics_factor_mass(common, state->q);
     }
     if (status == NSD_OK && model->m > 0) {
         status = nsd_model_gap_jac(model, state->t, state->q, common->H, common->y_t, common->work);
@@ -173,15 +173,15 @@ nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_le
         state->U[a] = state->U_before[a] = nsd_dot(n, normal, state->v) + common->y_t[a];
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_kinetic(common, state->q, state->v, &ledger->value[NSD_KINETIC]);
+        status = nsd_mechanics_kinetic(common, state->q, state->v, &ledger->value[NSD_KINETIC]);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_potential(common, state->q, &ledger->value[NSD_POTENTIAL]);
+        status = nsd_mechanics_potential(common, state->q, &ledger->value[NSD_POTENTIAL]);
     }
     return status;
 }
 
-void nsd_lagrangian_gather(nsd_lagrangian *common)
+void nsd_mechanics_gather(nsd_mechanics *common)
 {
     const size_t n = (size_t)common->model->n, count = (size_t)common->tally.count;
     for (size_t i = 0; i < count; i++) {
@@ -191,7 +191,7 @@ void nsd_lagrangian_gather(nsd_lagrangian *common)
     memcpy(common->G + count * n, common->J, n * (size_t)common->model->p * sizeof(double));
 }
 
-void nsd_mechanics_gather_blocks(nsd_lagrangian *common)
+void nsd_mechanics_gather_blocks(nsd_mechanics *common)
 {
     const size_t n = (size_t)common->model->n, count = (size_t)common->tally.count;
     const size_t d = (size_t)common->model->surface.d;
@@ -205,8 +205,8 @@ void nsd_mechanics_gather_blocks(nsd_lagrangian *common)
     memcpy(column, common->J, n * (size_t)common->model->p * sizeof(double));
 }
 
-nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
-                                   const double *v0, const double *v1)
+nsd_status nsd_mechanics_released(nsd_mechanics *common, nsd_state *state, const double *P,
+                                  const double *v0, const double *v1)
 {
     const nsd_model *model = common->model;
     nsd_status       status = NSD_OK;
@@ -228,7 +228,7 @@ nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, con
     return status;
 }
 
-nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const double *q)
+nsd_status nsd_mechanics_tangents(nsd_mechanics *common, double t, const double *q)
 {
     const nsd_model *model = common->model;
     const size_t     size = (size_t)model->n * (size_t)(model->surface.d * model->m);
@@ -239,7 +239,7 @@ nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const doubl
     return nsd_all_finite(size, common->T) ? NSD_OK : NSD_NOT_FINITE;
 }
 
-int nsd_lagrangian_touches(nsd_lagrangian *common, double t, const double *q, int a)
+int nsd_mechanics_touches(nsd_mechanics *common, double t, const double *q, int a)
 {
     const nsd_model *model = common->model;
     const double     rounding = NSD_GAP_ROUNDING * nsd_max_abs(model->n, q);
@@ -249,7 +249,7 @@ int nsd_lagrangian_touches(nsd_lagrangian *common, double t, const double *q, in
 }
 
 /* Residuals of the projection: gaps of the active contacts, then joints */
-static nsd_status misses(nsd_lagrangian *common, double t, const double *below, const double *q,
+static nsd_status misses(nsd_mechanics *common, double t, const double *below, const double *q,
                          double *largest)
 {
     const nsd_model *model = common->model;
@@ -272,7 +272,7 @@ static nsd_status misses(nsd_lagrangian *common, double t, const double *below, 
     return status;
 }
 
-nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double *below, double *q)
+nsd_status nsd_mechanics_project(nsd_mechanics *common, double t, const double *below, double *q)
 {
     const nsd_model *model = common->model;
     const double     tolerance = 1e-13 * fmax(1.0, nsd_max_abs(model->n, q));
@@ -287,7 +287,7 @@ nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double
             return miss <= 1e-8 * fmax(1.0, nsd_max_abs(model->n, q)) ? NSD_OK : NSD_NEWTON;
         }
         previous = miss;
-        status = nsd_lagrangian_factor_mass(common, q);
+        status = nsd_mechanics_factor_mass(common, q);
         if (status == NSD_OK && model->m > 0) {
             status = nsd_model_gap_jac(model, t, q, common->H, common->y_t, common->work);
         }
@@ -297,10 +297,10 @@ nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double
         if (status != NSD_OK) {
             return status;
         }
-        nsd_lagrangian_gather(common);
+        nsd_mechanics_gather(common);
         memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-        const nsd_local_problem problem = { common->tally.count,  model->p, common->G, common->u,
-                                            nsd_lagrangian_solve, common };
+        const nsd_local_problem problem = { common->tally.count, model->p, common->G, common->u,
+                                            nsd_mechanics_solve, common };
         status = nsd_local_solve(&common->local, &problem, q);
         if (status != NSD_OK) {
             return status;

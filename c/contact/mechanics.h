@@ -10,23 +10,23 @@
 
 /* 1 when the relative change passes, or has come down to the noise of differenced derivatives. */
 #define NSD_NEWTON_NOISE 1e-8
-static inline int nsd_lagrangian_converged(const nsd_nonlinear_options *options, double change,
-                                           double previous)
+static inline int nsd_mechanics_converged(const nsd_nonlinear_options *options, double change,
+                                          double previous)
 {
     return change <= options->newton_tolerance ||
            (change <= NSD_NEWTON_NOISE && change >= 0.5 * previous);
 }
 
 /* 1 when linear convergence at the rate of the last two changes needs no further iteration. */
-static inline int nsd_lagrangian_converges(const nsd_nonlinear_options *options, double change,
-                                           double previous)
+static inline int nsd_mechanics_converges(const nsd_nonlinear_options *options, double change,
+                                          double previous)
 {
     const double ratio = change / previous; /* 0 at the first iteration */
     return ratio > 0.0 && ratio < 0.1 && ratio * change <= 1e-3 * options->newton_tolerance;
 }
 
 /* Matrices and vectors of a step; n is small enough for dense algebra. */
-typedef struct nsd_lagrangian {
+typedef struct nsd_mechanics {
     const nsd_model      *model;
     nsd_nonlinear_options options;
     nsd_local             local;
@@ -42,45 +42,45 @@ typedef struct nsd_lagrangian {
     double newton_h;        /* A holds the Newton matrix of this step, 0 = another */
     int    have_jacobians;  /* Fq, Fv of an earlier step                   */
     double failed_residual; /* of the Newton iteration that gave up        */
-} nsd_lagrangian;
+} nsd_mechanics;
 
-size_t     nsd_lagrangian_scratch(const nsd_model *model);
-nsd_status nsd_lagrangian_init(nsd_lagrangian *common, const nsd_model *model,
-                               const nsd_nonlinear_options *options, nsd_scratch *scratch);
+size_t     nsd_mechanics_scratch(const nsd_model *model);
+nsd_status nsd_mechanics_init(nsd_mechanics *common, const nsd_model *model,
+                              const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
 /* M(q) into common->M; NSD_NOT_FINITE when it is not. */
-nsd_status nsd_lagrangian_mass(nsd_lagrangian *common, const double *q);
+nsd_status nsd_mechanics_mass(nsd_mechanics *common, const double *q);
 /* common->A <- Cholesky factor of M(q), or the model's own way; NSD_LOST_DEFINITE. */
-nsd_status nsd_lagrangian_factor_mass(nsd_lagrangian *common, const double *q);
-/* x <- A^-1 x with whatever A holds; the context is an nsd_lagrangian. */
-void nsd_lagrangian_solve(void *context, double *x);
+nsd_status nsd_mechanics_factor_mass(nsd_mechanics *common, const double *q);
+/* x <- A^-1 x with whatever A holds; the context is an nsd_mechanics. */
+void nsd_mechanics_solve(void *context, double *x);
 /* F(t,q,v) into F; NSD_NOT_FINITE when it is not. */
-nsd_status nsd_lagrangian_force(nsd_lagrangian *common, double t, const double *q, const double *v,
-                                double *F);
+nsd_status nsd_mechanics_force(nsd_mechanics *common, double t, const double *q, const double *v,
+                               double *F);
 /* Energies; common->M is overwritten unless it is constant. The potential is 0 without one. */
-nsd_status nsd_lagrangian_kinetic(nsd_lagrangian *common, const double *q, const double *v,
-                                  double *kinetic);
-nsd_status nsd_lagrangian_potential(nsd_lagrangian *common, const double *q, double *potential);
+nsd_status nsd_mechanics_kinetic(nsd_mechanics *common, const double *q, const double *v,
+                                 double *kinetic);
+nsd_status nsd_mechanics_potential(nsd_mechanics *common, const double *q, double *potential);
 /* Zero impulses, gap velocities and energies of the start; factors M once to test it. */
-nsd_status nsd_lagrangian_start(nsd_lagrangian *common, nsd_state *state, nsd_ledger *ledger);
+nsd_status nsd_mechanics_start(nsd_mechanics *common, nsd_state *state, nsd_ledger *ledger);
 /* The model's tangents into common->T; NSD_NOT_FINITE when they are not. */
-nsd_status nsd_lagrangian_tangents(nsd_lagrangian *common, double t, const double *q);
+nsd_status nsd_mechanics_tangents(nsd_mechanics *common, double t, const double *q);
 /* Columns of the active contacts and of all joints side by side in common->G; the second with
  * normal and tangents of each contact. */
-void nsd_lagrangian_gather(nsd_lagrangian *common);
-void nsd_mechanics_gather_blocks(nsd_lagrangian *common);
+void nsd_mechanics_gather(nsd_mechanics *common);
+void nsd_mechanics_gather_blocks(nsd_mechanics *common);
 
 /* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
  * not in this one (P): the others have theirs. */
-nsd_status nsd_lagrangian_released(nsd_lagrangian *common, nsd_state *state, const double *P,
-                                   const double *v0, const double *v1);
+nsd_status nsd_mechanics_released(nsd_mechanics *common, nsd_state *state, const double *P,
+                                  const double *v0, const double *v1);
 
 /* 1 where gap a, above zero by less than rounding at the end of a motion, was so at its start
  * (t, q) too: bodies that touch. common->u is overwritten.                             (MJ.3) */
-int nsd_lagrangian_touches(nsd_lagrangian *common, double t, const double *q, int a);
+int nsd_mechanics_touches(nsd_mechanics *common, double t, const double *q, int a);
 
 /* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5)
  * below, m entries or NULL: how far beneath its surface each contact may stay. */
-nsd_status nsd_lagrangian_project(nsd_lagrangian *common, double t, const double *below, double *q);
+nsd_status nsd_mechanics_project(nsd_mechanics *common, double t, const double *below, double *q);
 
 #endif

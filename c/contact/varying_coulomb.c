@@ -16,14 +16,14 @@ size_t nsd_varying_coulomb_scratch(const nsd_model *model)
 }
 
 /* T_k'v - w_k */
-static double slide_rate(const nsd_lagrangian *common, int k, const double *v)
+static double slide_rate(const nsd_mechanics *common, int k, const double *v)
 {
     const nsd_model *model = common->model;
     const double    *T = common->T + (size_t)k * (size_t)model->n;
     return nsd_dot(model->n, T, v) - model->surface.w[k];
 }
 
-nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_lagrangian *common,
+nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *common,
                                     nsd_scratch *scratch, nsd_state *state)
 {
     const nsd_model *model = common->model;
@@ -44,7 +44,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_lagrangia
     memset(friction->T, 0, size * sizeof(double));
     memset(state->slide->T, 0, tangents * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_status status = nsd_lagrangian_tangents(common, state->t, state->q);
+    nsd_status status = nsd_mechanics_tangents(common, state->t, state->q);
     for (size_t k = 0; k < tangents && status == NSD_OK; k++) {
         state->slide->V[k] = state->slide->V_before[k] = slide_rate(common, (int)k, state->v);
     }
@@ -62,7 +62,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_lagrangia
 }
 
 /* Gaps into common->y where some contact is glued; 0 in *glued otherwise */
-static nsd_status gaps_of_glued(nsd_lagrangian *common, double t, const double *q, int *glued)
+static nsd_status gaps_of_glued(nsd_mechanics *common, double t, const double *q, int *glued)
 {
     const nsd_model *model = common->model;
     const nsd_law   *law = model->surface.law;
@@ -81,7 +81,7 @@ static nsd_status gaps_of_glued(nsd_lagrangian *common, double t, const double *
     return status;
 }
 
-nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_lagrangian *common, double t,
+nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *common, double t,
                                     const double *q, double h)
 {
     const nsd_model *model = common->model;
@@ -97,7 +97,7 @@ nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_lagrangia
     return status;
 }
 
-void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd_lagrangian *common,
+void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd_mechanics *common,
                                   double scale, double *x)
 {
     const int n = common->model->n;
@@ -109,7 +109,7 @@ void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd
     }
 }
 
-nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_lagrangian *common,
+nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *common,
                                       double t, const double *q, double h)
 {
     const nsd_model *model = common->model;
@@ -131,7 +131,7 @@ void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *m
     }
 }
 
-void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_lagrangian *common, int a,
+void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *common, int a,
                                 const double *v0)
 {
     const int d = common->model->surface.d;
@@ -140,7 +140,7 @@ void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_lagrang
     }
 }
 
-void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_lagrangian *common, int i,
+void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *common, int i,
                                const double *v_free, double *u)
 {
     const nsd_surface *surface = &common->model->surface;
@@ -155,8 +155,8 @@ void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_lagrangi
     friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
-nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb  *friction,
-                                                  const nsd_lagrangian *common, int a,
+nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
+                                                  const nsd_mechanics *common, int a,
                                                   const double                  *impulse,
                                                   const nsd_varying_coulomb_end *end,
                                                   nsd_state                     *state)
@@ -178,7 +178,7 @@ nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb  *friction
     return works;
 }
 
-void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_lagrangian *common,
+void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mechanics *common,
                                   nsd_state *state)
 {
     const nsd_model *model = common->model;
@@ -194,7 +194,7 @@ void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_lagra
 }
 
 double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
-                                     const nsd_lagrangian           *common,
+                                     const nsd_mechanics            *common,
                                      const nsd_varying_coulomb_ends *ends, double *P,
                                      nsd_state *state)
 {

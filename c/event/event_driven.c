@@ -124,7 +124,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     if (status == NSD_OK) {
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
         memcpy(s->x + model->n, state->v, (size_t)model->n * sizeof(double));
-        status = nsd_lagrangian_start(&memory->flow.common, state, ledger);
+        status = nsd_mechanics_start(&memory->flow.common, state, ledger);
     }
     return status;
 }

@@ -145,7 +145,7 @@ void nsd_event_friction_carry(nsd_event_driven *s)
 void nsd_event_friction_scale(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    nsd_lagrangian   *common = &s->mechanical->common;
+    nsd_mechanics    *common = &s->mechanical->common;
     const int         n = common->model->n;
     const double      d = s->flow->longest_time;
     double            gain = 0.0;

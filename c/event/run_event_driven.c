@@ -270,7 +270,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     state->t = inner.t;
     memcpy(state->q, solver->x, (size_t)n * sizeof(double));
     if (solver->mechanical) {
-        nsd_lagrangian *common = &solver->mechanical->common;
+        nsd_mechanics *common = &solver->mechanical->common;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
         common->tally.problems = common->local.problems;
         common->tally.iterations = common->local.iterations;

@@ -7,7 +7,7 @@
 nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int known = s->common.model->constant_mass && s->common.holds != NSD_HOLDS_LU;
-    return known ? NSD_OK : nsd_lagrangian_factor_mass(&s->common, q);
+    return known ? NSD_OK : nsd_mechanics_factor_mass(&s->common, q);
 }
 
 /* M^-1 of small systems, once and for all */
@@ -19,7 +19,7 @@ static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
         double *column = s->inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[j] = 1.0;
-        nsd_lagrangian_solve(&s->common, column);
+        nsd_mechanics_solve(&s->common, column);
     }
     s->inverted = status == NSD_OK;
     s->light = s->inverted && s->base.joints == 0 && s->base.size == 2 * n + NSD_WORK_FORCE + 1;
@@ -40,11 +40,11 @@ NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double 
 }
 
 /* common->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
-NSD_INLINE nsd_status force_at(nsd_lagrangian *common, int n, double t, const double *x)
+NSD_INLINE nsd_status force_at(nsd_mechanics *common, int n, double t, const double *x)
 {
     const nsd_model *model = common->model;
     if (n > NSD_SMALL) {
-        return nsd_lagrangian_force(common, t, x, x + n, common->F);
+        return nsd_mechanics_force(common, t, x, x + n, common->F);
     }
     const nsd_status status = model->force(model->context, t, x, x + n, common->F);
     double           sum = 0.0;
@@ -82,10 +82,10 @@ nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f
 
 nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
-    nsd_lagrangian *common = &s->common;
-    const size_t    n = (size_t)common->model->n;
-    const int       once = common->model->constant_mass && n <= NSD_SMALL;
-    nsd_status      status = NSD_OK;
+    nsd_mechanics *common = &s->common;
+    const size_t   n = (size_t)common->model->n;
+    const int      once = common->model->constant_mass && n <= NSD_SMALL;
+    nsd_status     status = NSD_OK;
 
     s->base.evaluations++;
     if (!s->inverted) {
@@ -102,7 +102,7 @@ nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x
     } else {
         memcpy(f, x + n, n * sizeof(double));
         memcpy(f + n, common->F, n * sizeof(double));
-        nsd_lagrangian_solve(common, f + n);
+        nsd_mechanics_solve(common, f + n);
     }
     return NSD_OK;
 }

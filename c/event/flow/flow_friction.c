@@ -22,9 +22,9 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
 
 nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
 {
-    nsd_lagrangian  *common = &s->flow->common;
+    nsd_mechanics   *common = &s->flow->common;
     const int        n = common->model->n;
-    const nsd_status status = nsd_lagrangian_tangents(common, t, x);
+    const nsd_status status = nsd_mechanics_tangents(common, t, x);
 
     s->noise = 0.0;
     for (int i = 0; i < common->tally.count && status == NSD_OK; i++) {
@@ -46,9 +46,9 @@ nsd_status nsd_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
 /* u of the accelerations a: normals, sticking tangents, joints */
 static void accelerations(nsd_flow_friction *s, const double *a)
 {
-    const nsd_lagrangian *common = &s->flow->common;
-    const int             n = common->model->n, count = common->tally.count;
-    int                   row = count;
+    const nsd_mechanics *common = &s->flow->common;
+    const int            n = common->model->n, count = common->tally.count;
+    int                  row = count;
 
     for (int i = 0; i < s->rows; i++) {
         s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
@@ -146,8 +146,8 @@ nsd_status nsd_friction_prepare(nsd_flow_friction *s, double t, const double *x)
 
 nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
 {
-    const nsd_lagrangian *common = &s->flow->common;
-    const int             n = common->model->n;
+    const nsd_mechanics *common = &s->flow->common;
+    const int            n = common->model->n;
 
     for (int i = 0; i < s->rows; i++) {
         s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
@@ -193,7 +193,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction    *s = flow->friction;
-    nsd_lagrangian       *common = &flow->common;
+    nsd_mechanics        *common = &flow->common;
     const nsd_tally      *set = &common->tally;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
     double               *v = x + common->model->n;

@@ -37,7 +37,7 @@ static int choose(nsd_tally *set, const nsd_flow_jump *jump, int all)
 /* Velocities of the closed contacts before, with their restitutions; joints              (EF.5) */
 static void fill(nsd_flow_friction *s, const blow *b)
 {
-    nsd_lagrangian  *common = &s->flow->common;
+    nsd_mechanics   *common = &s->flow->common;
     const nsd_model *model = common->model;
     const nsd_tally *set = &common->tally;
 
@@ -59,7 +59,7 @@ static void fill(nsd_flow_friction *s, const blow *b)
 /* The active contacts hit. The problem is solved with velocities of size one             (EF.5) */
 static nsd_status hit(nsd_flow_friction *s, const blow *b)
 {
-    nsd_lagrangian  *common = &s->flow->common;
+    nsd_mechanics   *common = &s->flow->common;
     const nsd_model *model = common->model;
     const nsd_tally *set = &common->tally;
     const int        n = model->n, size = 2 * set->count + model->p;
@@ -71,8 +71,8 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
     for (int i = 0; i < size && scale > 0.0; i++) {
         common->u[i] /= scale;
     }
-    const nsd_local_problem problem = { 2 * set->count,       model->p, common->G, common->u,
-                                        nsd_lagrangian_solve, common };
+    const nsd_local_problem problem = { 2 * set->count,      model->p, common->G, common->u,
+                                        nsd_mechanics_solve, common };
     memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
     memset(change, 0, (size_t)n * sizeof *change);
     s->problem.surface = &model->surface;
@@ -116,7 +116,7 @@ nsd_status nsd_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, double *
     memset(s->impulse, 0, (size_t)set->m * sizeof(double));
     nsd_status status = nsd_mechanical_meet(flow, jump, x);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_tangents(&flow->common, jump->t, x);
+        status = nsd_mechanics_tangents(&flow->common, jump->t, x);
     }
     if (status != NSD_OK) {
         return status;

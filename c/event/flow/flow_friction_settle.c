@@ -36,7 +36,7 @@ static void add_column(double *W, int size, int from, int to, double times)
  * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
 static void fill(nsd_flow_friction *s, const double *a)
 {
-    nsd_lagrangian  *common = &s->flow->common;
+    nsd_mechanics   *common = &s->flow->common;
     const nsd_tally *set = &common->tally;
     const int        n = set->n, size = 2 * set->count + set->p;
     double          *W = common->local.W, *X = common->local.X;
@@ -44,7 +44,7 @@ static void fill(nsd_flow_friction *s, const double *a)
     nsd_mechanics_gather_blocks(common);
     memcpy(X, common->G, (size_t)n * (size_t)size * sizeof *X);
     for (int j = 0; j < size; j++) {
-        nsd_lagrangian_solve(common, X + (size_t)j * (size_t)n);
+        nsd_mechanics_solve(common, X + (size_t)j * (size_t)n);
         common->u[j] = nsd_dot(n, common->G + (size_t)j * (size_t)n, a);
     }
     nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, X, n, 0.0, W, size);
@@ -115,7 +115,7 @@ static nsd_status prove(nsd_flow_friction *s)
 /* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
 static nsd_status choose(nsd_flow_friction *s, const double *a)
 {
-    nsd_lagrangian  *common = &s->flow->common;
+    nsd_mechanics   *common = &s->flow->common;
     const nsd_tally *set = &common->tally;
     const int        size = 2 * set->count + set->p;
     double          *mu = s->room; /* of the contacts, m */

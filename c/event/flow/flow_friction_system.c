@@ -15,13 +15,13 @@ static double *column_of(double *first, int n, int k)
 /* X(:,k) <- M^-1 G(:,k), and the size of row k */
 static void answer(nsd_flow_friction *s, int k)
 {
-    nsd_lagrangian *common = &s->flow->common;
-    const int       n = common->model->n;
-    const double   *G = column_of(common->G, n, k);
-    double         *X = column_of(s->X, n, k);
+    nsd_mechanics *common = &s->flow->common;
+    const int      n = common->model->n;
+    const double  *G = column_of(common->G, n, k);
+    double        *X = column_of(s->X, n, k);
 
     memcpy(X, G, (size_t)n * sizeof *X);
-    nsd_lagrangian_solve(common, X);
+    nsd_mechanics_solve(common, X);
     const double size = sqrt(nsd_dot(n, G, X));
     s->size[k] = size > 0.0 ? size : 1.0;
 }
@@ -30,7 +30,7 @@ static void answer(nsd_flow_friction *s, int k)
  * tangents, joints)                                                                     (EF.2) */
 void nsd_friction_assemble(nsd_flow_friction *s)
 {
-    nsd_lagrangian  *common = &s->flow->common;
+    nsd_mechanics   *common = &s->flow->common;
     const nsd_tally *set = &common->tally;
     const int        n = set->n, count = set->count;
     const size_t     bytes = (size_t)n * sizeof(double);
@@ -47,7 +47,7 @@ void nsd_friction_assemble(nsd_flow_friction *s)
         } else if (s->use[a] != NSD_USE_NONE) {
             double *X = column_of(s->X, n, i), *share = s->room;
             memcpy(share, T, bytes);
-            nsd_lagrangian_solve(common, share);
+            nsd_mechanics_solve(common, share);
             for (int j = 0; j < n; j++) {
                 X[j] -= s->use[a] * s->coefficient[a] * share[j];
             }

@@ -28,7 +28,7 @@ static void keep_forces(nsd_flow_mechanical *s, const double *z)
 /* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
 static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, double *a)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
@@ -43,7 +43,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
                        s->hold.kappa[i < count ? common->tally.active[i] : model->m + i - count];
     }
     const nsd_local_problem problem = {
-        0, rows, common->G, common->u, nsd_lagrangian_solve, common
+        0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     status = nsd_hold_equalities(&s->hold, &problem, a);
     keep_forces(s, s->hold.rows.z);
@@ -55,11 +55,11 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
 static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const double *v,
                                  double *power)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    const double    speed = nsd_max_abs(n, v);
-    double          energy[2] = { 0.0, 0.0 };
-    nsd_status      status = NSD_OK;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    const double   speed = nsd_max_abs(n, v);
+    double         energy[2] = { 0.0, 0.0 };
+    nsd_status     status = NSD_OK;
 
     *power = 0.0;
     if (common->model->constant_mass || !(speed > 0.0)) {
@@ -71,7 +71,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
         for (int i = 0; i < n; i++) {
             s->room[i] = q[i] + (side ? d : -d) * v[i];
         }
-        status = nsd_lagrangian_kinetic(common, s->room, v, &energy[side]);
+        status = nsd_mechanics_kinetic(common, s->room, v, &energy[side]);
     }
     *power = d > 0.0 ? (energy[1] - energy[0]) / (2.0 * d) : 0.0;
     return status;
@@ -90,9 +90,9 @@ int nsd_flow_works(const nsd_model *model)
 /* Rates of the works; G'v = -y_t on surfaces that are held */
 nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
-    const nsd_lagrangian *common = &s->common;
-    const nsd_model      *model = common->model;
-    const double         *v = x + model->n;
+    const nsd_mechanics *common = &s->common;
+    const nsd_model     *model = common->model;
+    const double        *v = x + model->n;
 
     nsd_status status = inertial_power(s, x, v, &rate[NSD_WORK_FORCE]);
     rate[NSD_WORK_FORCE] += nsd_dot(model->n, common->F, v);
@@ -116,7 +116,7 @@ nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double
 /* q' <- q' - D H y on what sticks                                                    (ED.13) */
 nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q, double *rate)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const nsd_status status = model->gap(model->context, t, q, common->y);
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
@@ -154,7 +154,7 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
 {
     nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
-    nsd_lagrangian      *common = &s->common;
+    nsd_mechanics       *common = &s->common;
     const nsd_model     *model = common->model;
     const int            n = model->n;
     nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
@@ -213,7 +213,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 
 nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const nsd_event_point point = nsd_mechanical_point(s, j->t, x);
 
@@ -246,7 +246,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
                          double *f)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
@@ -275,7 +275,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
 size_t nsd_flow_mechanical_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return nsd_lagrangian_scratch(model) + nsd_hold_scratch(model) +
+    return nsd_mechanics_scratch(model) + nsd_hold_scratch(model) +
            nsd_scratch_need(n + m + p, sizeof(double)) + nsd_scratch_need(m, sizeof(int));
 }
 
@@ -314,6 +314,6 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     memset(s->base.sticks, 0, m * sizeof(int));
     s->base.lambda = s->room + n;
     s->base.mu = s->base.lambda + m;
-    const nsd_status status = nsd_lagrangian_init(&s->common, model, &options, scratch);
+    const nsd_status status = nsd_mechanics_init(&s->common, model, &options, scratch);
     return status == NSD_OK ? nsd_hold_init(&s->hold, &s->common, scratch) : status;
 }

@@ -21,13 +21,13 @@ enum {
 struct nsd_flow_friction;
 
 typedef struct nsd_flow_mechanical {
-    nsd_flow       base; /* first: it is a flow */
-    nsd_lagrangian common;
-    nsd_hold       hold;
-    double         attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
-    double        *room;    /* n                                                                 */
-    double         widest;  /* largest |q| so far                                                */
-    double         inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
+    nsd_flow      base; /* first: it is a flow */
+    nsd_mechanics common;
+    nsd_hold      hold;
+    double        attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
+    double       *room;    /* n                                                                 */
+    double        widest;  /* largest |q| so far                                                */
+    double        inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
     int inverted, light; /* it is known; and the force is all that works, without joints */
     struct nsd_flow_friction *friction; /* NULL without friction */
 } nsd_flow_mechanical;

@@ -14,7 +14,7 @@ static size_t doubles(const nsd_model *model)
 size_t nsd_event_newmark_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return nsd_scratch_need(1, sizeof(nsd_event_newmark)) + nsd_lagrangian_scratch(model) +
+    return nsd_scratch_need(1, sizeof(nsd_event_newmark)) + nsd_mechanics_scratch(model) +
            nsd_hold_scratch(model) + nsd_scratch_need(doubles(model), sizeof(double)) +
            nsd_scratch_need(2 * m, sizeof(int)) + nsd_scratch_need(n, sizeof(nsd_int));
 }
@@ -62,13 +62,13 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmar
     s->exact = options->exact;
     s->base.tally = &s->common.tally;
     *solver = s;
-    nsd_status status = nsd_lagrangian_init(&s->common, model, &options->lagrangian, scratch);
+    nsd_status status = nsd_mechanics_init(&s->common, model, &options->lagrangian, scratch);
     take_arrays(s, room);
     if (status == NSD_OK) {
         status = nsd_hold_init(&s->hold, &s->common, scratch);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->common, state, ledger);
     }
     return status;
 }

@@ -16,11 +16,11 @@ typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets 
 } nsd_event_newmark_options;
 
 typedef struct nsd_event_newmark {
-    nsd_stepper    base; /* only its contact counts are used */
-    nsd_lagrangian common;
-    nsd_hold       hold;
-    double         h; /* the full step                         */
-    int            exact, halvings;
+    nsd_stepper   base; /* only its contact counts are used */
+    nsd_mechanics common;
+    nsd_hold      hold;
+    double        h; /* the full step                         */
+    int           exact, halvings;
 
     /* Start of the arc: acceleration, force, contact and joint forces, gaps and their rates; the
      * same at its end; the arc before (h_before = 0: there is none, or an event lies between). */

@@ -46,7 +46,7 @@ static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
 /* K <- M - (h/2) Fv - (h^2/4) Fq at the iterate                                         (NM.3) */
 static nsd_status factor(nsd_event_newmark *s, double t, double h)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { s->q1, s->v1, s->F1 };
@@ -98,7 +98,7 @@ static void newton_solve(void *context, double *x)
 }
 
 /* y <- M x */
-static void times_mass(const nsd_lagrangian *common, const double *x, double *y)
+static void times_mass(const nsd_mechanics *common, const double *x, double *y)
 {
     const int n = common->model->n;
     memset(y, 0, (size_t)n * sizeof *y);
@@ -112,7 +112,7 @@ static void times_mass(const nsd_lagrangian *common, const double *x, double *y)
 
 static nsd_status evaluate(nsd_event_newmark *s, double t)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     nsd_status       status = NSD_OK;
 
@@ -120,9 +120,9 @@ static nsd_status evaluate(nsd_event_newmark *s, double t)
     if (model->mass_factor) {
         status = model->mass_factor(model->context, s->q1);
     } else if (!model->constant_mass) {
-        status = nsd_lagrangian_mass(common, s->q1);
+        status = nsd_mechanics_mass(common, s->q1);
     }
-    return status == NSD_OK ? nsd_lagrangian_force(common, t, s->q1, s->v1, s->F1) : status;
+    return status == NSD_OK ? nsd_mechanics_force(common, t, s->q1, s->v1, s->F1) : status;
 }
 
 /* a_new <- a1 - K^-1 (M a1 - F1)                                                        (NM.3) */
@@ -153,7 +153,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
 /* Held contacts and joints: G'a + kappa = 0 at the end of the step                      (NM.4) */
 static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const nsd_event_point point = { t, s->q1, s->v1 };
 
@@ -184,11 +184,11 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
 /* One iteration; change <- that of the velocity, relative */
 static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h, double *change)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    const double    t = state->t + h;
-    double         *a_new = common->r;
-    double          size = 0.0, largest = 0.0;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    const double   t = state->t + h;
+    double        *a_new = common->r;
+    double         size = 0.0, largest = 0.0;
 
     nsd_event_newmark_place(s, state, h);
     nsd_status status = evaluate(s, t);
@@ -232,7 +232,7 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
             rate = s->rate;
             s->age++;
         }
-        if (nsd_lagrangian_converged(options, change, previous) ||
+        if (nsd_mechanics_converged(options, change, previous) ||
             (rate < HOPELESS && change * rate <= options->newton_tolerance)) {
             return NSD_OK;
         }
@@ -249,10 +249,10 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
  * iterate before it. A model with a solver of its own has no M at hand; the difference is small. */
 static void settle_force(nsd_event_newmark *s)
 {
-    const nsd_lagrangian *common = &s->common;
-    const nsd_model      *model = common->model;
-    const int             n = model->n;
-    const int             rows = s->held_count + model->p;
+    const nsd_mechanics *common = &s->common;
+    const nsd_model     *model = common->model;
+    const int            n = model->n;
+    const int            rows = s->held_count + model->p;
 
     if (model->mass_factor) {
         return;

@@ -47,11 +47,11 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
 
 nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const nsd_event_point point = { state->t, state->q, state->v };
 
-    nsd_status status = nsd_lagrangian_factor_mass(common, state->q);
+    nsd_status status = nsd_mechanics_factor_mass(common, state->q);
     if (status == NSD_OK) {
         status = nsd_hold_rates(&s->hold, &point, state->U_before);
     }
@@ -71,7 +71,7 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
     }
     if (status == NSD_OK && chatters(s, state)) {
         memcpy(state->v, s->v_try, (size_t)model->n * sizeof(double));
-        status = nsd_lagrangian_factor_mass(common, state->q);
+        status = nsd_mechanics_factor_mass(common, state->q);
         status = status == NSD_OK ? jump(s, state, rest) : status;
         status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, -1) : status;
     }
@@ -95,7 +95,7 @@ static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
 nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept,
                                         int freed)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const int             n = model->n;
     const nsd_event_point point = { state->t, state->q, state->v };
@@ -103,19 +103,19 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
     nsd_hold_select(&s->hold, s->touching); /* kappa of every contact that may matter */
     nsd_status status = nsd_hold_bias(&s->hold, &point, s->h);
     candidates(s, state, freed);
-    nsd_lagrangian_gather(common);
+    nsd_mechanics_gather(common);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_force(common, state->t, state->q, state->v, s->F0);
+        status = nsd_mechanics_force(common, state->t, state->q, state->v, s->F0);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_factor_mass(common, state->q);
+        status = nsd_mechanics_factor_mass(common, state->q);
     }
     if (status != NSD_OK) {
         return status;
     }
     const int count = common->tally.count;
     memcpy(s->a0, s->F0, (size_t)n * sizeof(double));
-    nsd_lagrangian_solve(common, s->a0);
+    nsd_mechanics_solve(common, s->a0);
     status = nsd_hold_settle(&s->hold, s->a0);
     memset(s->lambda0, 0, (size_t)model->m * sizeof(double));
     memset(s->held, 0, (size_t)model->m * sizeof(int));

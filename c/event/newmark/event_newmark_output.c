@@ -11,9 +11,9 @@ static nsd_status balance(nsd_event_newmark_run *r, const nsd_state *state, doub
     nsd_event_newmark *s = r->s;
     double            *value = ledger->value;
     const double       inner = value[NSD_IMPACT] + value[NSD_NUMERICAL];
-    nsd_status status = nsd_lagrangian_kinetic(&s->common, state->q, state->v, &value[NSD_KINETIC]);
+    nsd_status status = nsd_mechanics_kinetic(&s->common, state->q, state->v, &value[NSD_KINETIC]);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_potential(&s->common, state->q, &value[NSD_POTENTIAL]);
+        status = nsd_mechanics_potential(&s->common, state->q, &value[NSD_POTENTIAL]);
     }
     const double stored = value[NSD_POTENTIAL] - r->potential;
     const double work = s->work_force + extra;
@@ -106,8 +106,8 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
  * v, the integral of v'M_t v/2                                                          (NM.12) */
 static double inertial_work(nsd_event_newmark_run *r, double d)
 {
-    nsd_lagrangian *common = &r->s->common;
-    double         *v = common->v_mid, before = 0.0, after = 0.0;
+    nsd_mechanics *common = &r->s->common;
+    double        *v = common->v_mid, before = 0.0, after = 0.0;
 
     if (common->model->constant_mass) {
         return 0.0;
@@ -115,9 +115,9 @@ static double inertial_work(nsd_event_newmark_run *r, double d)
     for (int i = 0; i < common->model->n; i++) {
         v[i] = (r->s->q1[i] - r->state->q[i]) / d;
     }
-    nsd_status status = nsd_lagrangian_kinetic(common, r->state->q, v, &before);
+    nsd_status status = nsd_mechanics_kinetic(common, r->state->q, v, &before);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_kinetic(common, r->s->q1, v, &after);
+        status = nsd_mechanics_kinetic(common, r->s->q1, v, &after);
     }
     return status == NSD_OK ? after - before : 0.0; /* the next row meets the same failure */
 }
@@ -126,10 +126,10 @@ static double inertial_work(nsd_event_newmark_run *r, double d)
  * joint works only when it moves: H'v = -y_t; y_t and g_t are those of the end.        (NM.12) */
 void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
 {
-    nsd_event_newmark    *s = r->s;
-    const nsd_lagrangian *common = &s->common;
-    const nsd_model      *model = common->model;
-    double                contact = 0.0, joint = 0.0;
+    nsd_event_newmark   *s = r->s;
+    const nsd_mechanics *common = &s->common;
+    const nsd_model     *model = common->model;
+    double               contact = 0.0, joint = 0.0;
 
     for (int i = 0; i < model->n; i++) {
         s->work_force += mean_force(s, i, d) * (s->q1[i] - r->state->q[i]);

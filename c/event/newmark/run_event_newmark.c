@@ -31,7 +31,7 @@ static void set_time(nsd_event_newmark_run *r, double d)
 }
 
 /* Newton's matrix has a solution with any mass: that of the end of an arc must be one */
-static nsd_status check_mass(nsd_lagrangian *common)
+static nsd_status check_mass(nsd_mechanics *common)
 {
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n;

@@ -8,7 +8,7 @@
  * caller has just evaluated the field, which factored M                                  (SA.2) */
 nsd_status nsd_sensitivity_mechanical(nsd_flow *flow, double t, const double *x, double *A)
 {
-    nsd_lagrangian  *common = &((nsd_flow_mechanical *)flow)->common;
+    nsd_mechanics   *common = &((nsd_flow_mechanical *)flow)->common;
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n;
 
@@ -24,8 +24,8 @@ nsd_status nsd_sensitivity_mechanical(nsd_flow *flow, double t, const double *x,
         right[j] = 1.0;
         memcpy(left + n, common->Fq + n * j, n * sizeof *A);
         memcpy(right + n, common->Fv + n * j, n * sizeof *A);
-        nsd_lagrangian_solve(common, left + n);
-        nsd_lagrangian_solve(common, right + n);
+        nsd_mechanics_solve(common, left + n);
+        nsd_mechanics_solve(common, right + n);
     }
     return status;
 }

@@ -14,7 +14,7 @@ size_t nsd_geodesic_scratch(const nsd_model *model)
     return nsd_scratch_need(2 * n * n + 16 * n, sizeof(double));
 }
 
-nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_lagrangian *common, nsd_scratch *scratch)
+nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *common, nsd_scratch *scratch)
 {
     const size_t n = (size_t)common->model->n;
     double      *room = nsd_scratch_take(scratch, 2 * n * n + 16 * n, sizeof *room);
@@ -135,7 +135,7 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
  * it goes to g->a. */
 static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
 {
-    nsd_lagrangian  *common = g->common;
+    nsd_mechanics   *common = g->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
 
@@ -144,7 +144,7 @@ static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
         status = nsd_model_gap_jac(model, t, g->foot, common->H, common->y_t, common->work);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_factor_mass(common, g->foot);
+        status = nsd_mechanics_factor_mass(common, g->foot);
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;
@@ -158,7 +158,7 @@ static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
     }
     memcpy(g->a, g->move, (size_t)n * sizeof(double));
     memcpy(common->local.z, lambda, (size_t)model->m * sizeof(double));
-    const nsd_local_problem problem = { model->m, 0, common->H, common->u, nsd_lagrangian_solve,
+    const nsd_local_problem problem = { model->m, 0, common->H, common->u, nsd_mechanics_solve,
                                         common };
     return nsd_local_solve(&common->local, &problem, g->a);
 }
@@ -166,8 +166,8 @@ static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
 /* bend <- the end of the straight line from the foot minus that of the geodesic */
 static nsd_status bend(nsd_geodesic *g, const double *lambda)
 {
-    nsd_lagrangian *common = g->common;
-    const int       n = common->model->n, m = common->model->m;
+    nsd_mechanics *common = g->common;
+    const int      n = common->model->n, m = common->model->m;
 
     memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda at the foot */
     for (int a = 0; a < m; a++) {
@@ -175,7 +175,7 @@ static nsd_status bend(nsd_geodesic *g, const double *lambda)
             g->du[i] -= common->H[i + (size_t)a * (size_t)n] * lambda[a];
         }
     }
-    nsd_lagrangian_solve(common, g->du);
+    nsd_mechanics_solve(common, g->du);
     const nsd_status status = nsd_geodesic_shoot(g, g->foot, g->du, g->bend);
     for (int i = 0; i < n; i++) {
         g->bend[i] = g->foot[i] + g->du[i] - g->bend[i];

@@ -10,7 +10,7 @@
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
 static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const double *P)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     reach = common->options.step.activation * t->h;
     const double     rest = NSD_REST_SLACK * t->h * common->tally.rest;
@@ -39,7 +39,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
     }
     for (int a = 0; a < model->m; a++) {
         if (common->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
-            nsd_lagrangian_touches(common, t->start, s->q0, a)) {
+            nsd_mechanics_touches(common, t->start, s->q0, a)) {
             common->tally.active[count++] = a;
         }
     }
@@ -62,7 +62,7 @@ static double scheme_work(const nsd_moreau *s)
 /* Impulses of the substep into the sums, and their works with v_theta */
 static void add_impulses(nsd_moreau *s, nsd_state *state)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
     int              pushing = 0;
@@ -114,7 +114,7 @@ static void guess(nsd_moreau *s, double h)
 /* From (q, v) of the state over [t, t + h], halved where Newton fails */
 static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, int depth)
 {
-    nsd_lagrangian        *common = &s->common;
+    nsd_mechanics         *common = &s->common;
     const int              n = common->model->n;
     const double           theta = common->options.step.theta;
     const nsd_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
@@ -151,11 +151,11 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_moreau     *s = (nsd_moreau *)stepper;
-    nsd_lagrangian *common = &s->common;
-    const size_t    n = (size_t)common->model->n, m = (size_t)common->model->m;
-    const size_t    p = (size_t)common->model->p;
-    const double    h = common->options.step.h;
+    nsd_moreau    *s = (nsd_moreau *)stepper;
+    nsd_mechanics *common = &s->common;
+    const size_t   n = (size_t)common->model->n, m = (size_t)common->model->m;
+    const size_t   p = (size_t)common->model->p;
+    const double   h = common->options.step.h;
     memcpy(s->q_safe, state->q, n * sizeof(double));
     memcpy(s->v_safe, state->v, n * sizeof(double));
     const nsd_moreau_works before = s->works;
@@ -164,10 +164,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_varying_coulomb_begin(&s->friction, common->model);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && common->options.project) {
-        status = nsd_lagrangian_project(common, state->t + h, NULL, state->q);
+        status = nsd_mechanics_project(common, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_released(common, state, s->P, s->v_safe, state->v);
+        status = nsd_mechanics_released(common, state, s->P, s->v_safe, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
         memcpy(state->q, s->q_safe, n * sizeof(double));
@@ -188,9 +188,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
     nsd_moreau      *s = (nsd_moreau *)stepper;
-    const nsd_status status = nsd_lagrangian_kinetic(&s->common, state->q, state->v, &s->kinetic);
-    return status == NSD_OK ? nsd_lagrangian_potential(&s->common, state->q, &s->potential)
-                            : status;
+    const nsd_status status = nsd_mechanics_kinetic(&s->common, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_mechanics_potential(&s->common, state->q, &s->potential) : status;
 }
 
 /* The scheme balances energies in the metric of the middle, where its own part is the work
@@ -219,7 +218,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_lagrangian_scratch(model) +
+    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_mechanics_scratch(model) +
            nsd_varying_coulomb_scratch(model) + nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
@@ -252,9 +251,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.measure = measure;
     s->base.tally = &s->common.tally;
     *stepper = &s->base;
-    nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
+    nsd_status status = nsd_mechanics_init(&s->common, model, options, scratch);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->common, state, ledger);
     }
     if (status == NSD_OK) {
         status = nsd_varying_coulomb_init(&s->friction, &s->common, scratch, state);

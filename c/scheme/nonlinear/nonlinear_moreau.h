@@ -13,7 +13,7 @@ typedef struct nsd_moreau_works { /* done on the system since the last row */
 
 typedef struct nsd_moreau {
     nsd_stepper         base; /* first: a stepper is a nsd_moreau */
-    nsd_lagrangian      common;
+    nsd_mechanics       common;
     double             *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
     double             *P, *mu;           /* impulses so far of the parts of a halved step    */
     double             *q_safe, *v_safe;  /* start of the whole step                          */

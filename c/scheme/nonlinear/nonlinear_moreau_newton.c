@@ -17,7 +17,7 @@
 /* A <- A + h theta^2 d(M w)/dq with w = v+ - v, which (NL.2) leaves out                 (NL.6) */
 static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n;
     const double     factor = h * common->options.step.theta * common->options.step.theta;
@@ -41,7 +41,7 @@ static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
 static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_moreau_clock *clock,
                                 int fresh)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const double          t = clock->middle, h = clock->h;
     const double          a = h * common->options.step.theta, b = a * a;
@@ -76,7 +76,7 @@ static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_m
 /* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
 static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double h)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     theta = common->options.step.theta;
     const int        n = model->n;
@@ -85,9 +85,9 @@ static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double
         common->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
         common->q_mid[i] = s->q0[i] + theta * h * common->v_mid[i];
     }
-    nsd_status status = model->constant_mass ? NSD_OK : nsd_lagrangian_mass(common, common->q_mid);
+    nsd_status status = model->constant_mass ? NSD_OK : nsd_mechanics_mass(common, common->q_mid);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_force(common, t, common->q_mid, common->v_mid, common->F);
+        status = nsd_mechanics_force(common, t, common->q_mid, common->v_mid, common->F);
     }
     for (int i = 0; i < n && status == NSD_OK; i++) {
         common->r[i] = -h * common->F[i];
@@ -122,7 +122,7 @@ static int normals_are_old(nsd_moreau *s)
 /* H and J at the middle of the step; the obstacle's own velocity at both its ends */
 static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double    *q = common->q_mid;
     nsd_status       status = NSD_OK;
@@ -141,7 +141,7 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
             status = nsd_model_gap_jac(model, t->middle, q, common->H, common->y_t, common->work);
         }
         if (status == NSD_OK && model->surface.d > 0) {
-            status = nsd_lagrangian_tangents(common, t->middle, q);
+            status = nsd_mechanics_tangents(common, t->middle, q);
         }
     }
     if (model->p > 0 && status == NSD_OK) {
@@ -151,7 +151,7 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
     if (model->surface.d > 0) {
         nsd_mechanics_gather_blocks(common);
     } else {
-        nsd_lagrangian_gather(common);
+        nsd_mechanics_gather(common);
     }
     return status;
 }
@@ -168,7 +168,7 @@ static double rebound(const nsd_moreau *s, int a, double free_rate)
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
 static void relations(nsd_moreau *s, const double *v_free)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
     double          *uJ = common->u + count * block;
@@ -193,7 +193,7 @@ static void relations(nsd_moreau *s, const double *v_free)
 static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t, int fresh,
                           double *change)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
     const double     h = t->h;
@@ -210,7 +210,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     if (status != NSD_OK) {
         return status;
     }
-    nsd_lagrangian_solve(common, common->r);
+    nsd_mechanics_solve(common, common->r);
     double *v_new = common->r; /* v_free, then the new v+ */
     for (int i = 0; i < n; i++) {
         v_new[i] = v_plus[i] - common->r[i];
@@ -221,8 +221,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
         relations(s, v_new);
         const int               block = 1 + model->surface.d;
         const nsd_local_problem problem = {
-            common->tally.count * block, model->p, common->G, common->u,
-            nsd_lagrangian_solve,        common
+            common->tally.count * block, model->p, common->G, common->u, nsd_mechanics_solve, common
         };
         common->local.friction = block > 1 ? &s->friction.coulomb : NULL;
         status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
@@ -242,7 +241,7 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
 }
 
 /* `status`, unless M of the middle of the step is no mass matrix any more; A is used up */
-static nsd_status definite(nsd_lagrangian *common, nsd_status status)
+static nsd_status definite(nsd_mechanics *common, nsd_status status)
 {
     const int n = common->model->n;
     if (common->model->constant_mass) {
@@ -266,10 +265,10 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_
         if (status != NSD_OK) {
             return status;
         }
-        const int noise = nsd_lagrangian_converged(options, change, previous) &&
+        const int noise = nsd_mechanics_converged(options, change, previous) &&
                           !(change <= options->newton_tolerance);
-        if ((!noise || fresh) && (nsd_lagrangian_converged(options, change, previous) ||
-                                  nsd_lagrangian_converges(options, change, previous))) {
+        if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||
+                                  nsd_mechanics_converges(options, change, previous))) {
             return definite(&s->common, NSD_OK);
         }
         /* a stiff force that has just gone makes the changes of an old matrix small, too */

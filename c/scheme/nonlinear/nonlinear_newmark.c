@@ -59,7 +59,7 @@ static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
 
 static void report_counts(nsd_nonlinear_newmark *s)
 {
-    nsd_lagrangian *common = &s->common;
+    nsd_mechanics *common = &s->common;
     common->tally.problems = common->local.problems;
     common->tally.iterations = common->local.iterations + s->inner.tally.iterations;
     common->tally.worst = fmax(common->local.worst, s->inner.tally.worst);
@@ -68,7 +68,7 @@ static void report_counts(nsd_nonlinear_newmark *s)
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_nonlinear_newmark            *s = (nsd_nonlinear_newmark *)stepper;
-    nsd_lagrangian                   *common = &s->common;
+    nsd_mechanics                    *common = &s->common;
     const size_t                      n = (size_t)common->model->n, m = (size_t)common->model->m;
     const size_t                      p = (size_t)common->model->p;
     const nsd_nonlinear_newmark_works before = s->works;
@@ -83,7 +83,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_varying_coulomb_begin(&s->friction, common->model);
     nsd_status status = advance(s, state, state->t, common->options.step.h, 0);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_released(common, state, s->P, s->safe + n, state->v);
+        status = nsd_mechanics_released(common, state, s->P, s->safe + n, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
         restore(s, state);
@@ -115,7 +115,7 @@ static size_t room_size(const nsd_model *model)
 static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_lagrangian_scratch(model) +
+    return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_mechanics_scratch(model) +
            nsd_scratch_need(room_size(model), sizeof(double)) +
            nsd_scratch_need(n, sizeof(nsd_int)) + nsd_scratch_need(m, sizeof(int)) +
            nsd_varying_coulomb_scratch(model) +
@@ -166,11 +166,11 @@ static void take_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options 
 /* a_0 = vd_0 = M^-1 F_0, averages that begin with their first value                     (NMK.3) */
 static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *state)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    const size_t    bytes = (size_t)n * sizeof(double);
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    const size_t   bytes = (size_t)n * sizeof(double);
 
-    nsd_status status = nsd_lagrangian_force(common, state->t, state->q, state->v, s->F0);
+    nsd_status status = nsd_mechanics_force(common, state->t, state->q, state->v, s->F0);
     memcpy(s->L, common->M, (size_t)n * bytes);
     if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
@@ -224,7 +224,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.measure = nsd_nonlinear_newmark_measure;
     s->base.tally = &s->common.tally;
     *stepper = &s->base;
-    nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
+    nsd_status status = nsd_mechanics_init(&s->common, model, options, scratch);
     s->numbers = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
     if (status == NSD_OK && (!s->numbers || given->alpha_m >= 1.0 ||
                              (given->memory && given->memory_size != memory_size(model)))) {
@@ -238,7 +238,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
         status = lend_solver(s, scratch);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->common, state, ledger);
     }
     if (status == NSD_OK) {
         status = first_acceleration(s, state);

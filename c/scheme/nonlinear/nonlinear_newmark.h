@@ -21,7 +21,7 @@ typedef struct nsd_nonlinear_newmark_works { /* done on the system since the las
 
 typedef struct nsd_nonlinear_newmark {
     nsd_stepper         base; /* first: a stepper is an nsd_nonlinear_newmark */
-    nsd_lagrangian      common;
+    nsd_mechanics       common;
     nsd_newmark_options given;
     double              h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
     double              now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */

@@ -26,7 +26,7 @@ static void add_candidates(nsd_nonlinear_newmark *s)
 /* Gaps, joints and their gradients at the iterate */
 static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
@@ -40,7 +40,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
             status = NSD_NOT_FINITE;
         }
         if (status == NSD_OK && s->block > 1) {
-            status = nsd_lagrangian_tangents(common, t1, s->q1);
+            status = nsd_mechanics_tangents(common, t1, s->q1);
         }
     }
     if (status == NSD_OK && s->given.ggl && common->tally.count > 0) {
@@ -59,7 +59,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
 }
 
 /* Y <- A^-1 (-D) X for a force Jacobian D */
-static void answer(nsd_lagrangian *common, const double *D, const double *X, double *Y, int size)
+static void answer(nsd_mechanics *common, const double *D, const double *X, double *Y, int size)
 {
     const int n = common->model->n;
     nsd_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
@@ -68,7 +68,7 @@ static void answer(nsd_lagrangian *common, const double *D, const double *X, dou
 
 nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n, p = model->p;
     const nsd_status status = relations(s, t1);
@@ -81,7 +81,7 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
     if (s->block > 1) {
         nsd_mechanics_gather_blocks(common);
     } else {
-        nsd_lagrangian_gather(common);
+        nsd_mechanics_gather(common);
     }
     memcpy(s->X, common->G, (contacts + joints) * sizeof(double));
     nsd_cholesky_solve(n, count + p, s->L, n, s->X, n);
@@ -97,7 +97,7 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
 /* Velocities that the free motion would have, with restitution; common->u in the order of G */
 static void velocity_rows(nsd_nonlinear_newmark *s)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n, count = common->tally.count;
     double          *uJ = common->u + count * s->block;
@@ -119,10 +119,10 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
 /* nu = (h/2) La                                                                 (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n, count = common->tally.count * s->block;
-    const int       size = count + common->model->p;
-    nsd_local      *local = &common->local;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n, count = common->tally.count * s->block;
+    const int      size = count + common->model->p;
+    nsd_local     *local = &common->local;
 
     velocity_rows(s);
     nsd_status status = nsd_local_normals(n, count, s->block, common->G, common->u);
@@ -166,10 +166,10 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 /* Right-hand sides of (NMK.8), gaps and joints linearised at the iterate               (NMK.20) */
 static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n, p = common->model->p, count = common->tally.count;
-    const int       directions = count * s->block;
-    double         *move = common->q_mid;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n, p = common->model->p, count = common->tally.count;
+    const int      directions = count * s->block;
+    double        *move = common->q_mid;
 
     for (int i = 0; i < n; i++) {
         move[i] = s->qf[i] - s->q1[i];
@@ -223,9 +223,9 @@ static void name_closed(nsd_nonlinear_newmark *s)
 
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
-    nsd_lagrangian *common = &s->common;
-    nsd_ggl        *ggl = &s->ggl;
-    const int       n = common->model->n, count = common->tally.count, block = s->block;
+    nsd_mechanics *common = &s->common;
+    nsd_ggl       *ggl = &s->ggl;
+    const int      n = common->model->n, count = common->tally.count, block = s->block;
 
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + common->model->p);

@@ -15,8 +15,8 @@ static double square(int n, const double *M, const double *x)
 /* v'(M+ - M)v/2, the mean of both velocities: what the changing mass matrix does       (NMK.21) */
 static double mass_work(const nsd_nonlinear_newmark *s)
 {
-    const nsd_lagrangian *common = &s->common;
-    const int             n = common->model->n;
+    const nsd_mechanics *common = &s->common;
+    const int            n = common->model->n;
     if (common->model->constant_mass) {
         return 0.0;
     }
@@ -34,7 +34,7 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
 
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_lagrangian               *common = &s->common;
+    nsd_mechanics                *common = &s->common;
     const nsd_model              *model = common->model;
     const int                     n = model->n;
     const nsd_varying_coulomb_end end = { v_mid, s->v1, 0.5 };
@@ -68,10 +68,10 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
 
 void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    double         *F = common->F, *v_mid = common->v_mid;
-    double          dFd = 0.0;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    double        *F = common->F, *v_mid = common->v_mid;
+    double         dFd = 0.0;
 
     nsd_gemv(NSD_PLAIN, n, n, 1.0, common->M, n, s->vd1, 0.0, F);
     for (int i = 0; i < n; i++) {
@@ -96,9 +96,8 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
 nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
-    nsd_status status = nsd_lagrangian_kinetic(&s->common, state->q, state->v, &s->kinetic);
-    return status == NSD_OK ? nsd_lagrangian_potential(&s->common, state->q, &s->potential)
-                            : status;
+    nsd_status status = nsd_mechanics_kinetic(&s->common, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_mechanics_potential(&s->common, state->q, &s->potential) : status;
 }
 
 /* The force's work is its mean over the step, so that a potential takes it back up to third order

@@ -18,7 +18,7 @@
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const int             n = model->n;
     const size_t          size = (size_t)n * (size_t)n;
@@ -58,27 +58,27 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 /* Mass matrix, its factor and force at the iterate */
 static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
     nsd_status       status = NSD_OK;
 
     if (!model->constant_mass) {
-        status = nsd_lagrangian_mass(common, s->q1);
+        status = nsd_mechanics_mass(common, s->q1);
         if (status == NSD_OK) {
             memcpy(s->L, common->M, (size_t)n * (size_t)n * sizeof(double));
             status = nsd_cholesky(n, s->L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
         }
     }
-    return status == NSD_OK ? nsd_lagrangian_force(common, t1, s->q1, s->v1, common->F) : status;
+    return status == NSD_OK ? nsd_mechanics_force(common, t1, s->q1, s->v1, common->F) : status;
 }
 
 /* vd1 <- what it is without impulses, by the linear model of the iterate; qf, vf follow (NMK.19) */
 static void free_motion(nsd_nonlinear_newmark *s)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    double         *r = common->r;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    double        *r = common->r;
 
     for (int i = 0; i < n; i++) {
         s->qf[i] = s->qs[i] + s->to_q * s->vd1[i];
@@ -102,9 +102,9 @@ static void free_motion(nsd_nonlinear_newmark *s)
 /* qf, vf, vd1 answer the impulses                                                       (NMK.6) */
 static void push(nsd_nonlinear_newmark *s)
 {
-    const nsd_lagrangian *common = &s->common;
-    const int             n = common->model->n;
-    const int             size = common->tally.count * s->block + common->model->p;
+    const nsd_mechanics *common = &s->common;
+    const int            n = common->model->n;
+    const int            size = common->tally.count * s->block + common->model->p;
 
     for (int j = 0; j < size; j++) {
         const int     k = nsd_nonlinear_newmark_number(s, j);
@@ -126,9 +126,9 @@ static void push(nsd_nonlinear_newmark *s)
 /* The same for what cohesion pulls with: La = pull, nu = (h/2) pull                      (LW.5) */
 static void pull_together(nsd_nonlinear_newmark *s)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    double         *X = common->q_mid, *change = common->v_mid;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    double        *X = common->q_mid, *change = common->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
     nsd_varying_coulomb_add_pull(&s->friction, common, 1.0, X);
@@ -210,15 +210,15 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
 static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
 {
     const nsd_nonlinear_options *options = &s->common.options;
-    return nsd_lagrangian_converged(options, now->relative, previous) ||
-           nsd_lagrangian_converges(options, now->relative, previous) ||
+    return nsd_mechanics_converged(options, now->relative, previous) ||
+           nsd_mechanics_converges(options, now->relative, previous) ||
            (now->unseen && now->relative >= 0.5 * previous);
 }
 
 /* NSD_RAY when joints contradict each other: what the pseudo-inverse leaves of them at the end */
 static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     room = fmax(nsd_max_abs(model->n, s->q1), s->h * nsd_max_abs(model->n, s->v1));
     nsd_status       status = NSD_OK;
@@ -268,7 +268,7 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 /* X0 = M(q)^-1 J(q) and M at the start, unless the step before left them */
 static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
     const size_t     size = (size_t)n * (size_t)n, joints = (size_t)n * (size_t)model->p;
@@ -282,7 +282,7 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
         memcpy(s->J0, common->J, joints * sizeof(double));
         return NSD_OK;
     }
-    status = nsd_lagrangian_mass(common, s->q0);
+    status = nsd_mechanics_mass(common, s->q0);
     memcpy(s->M0, common->M, size * sizeof(double));
     memcpy(s->L, common->M, size * sizeof(double));
     if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
@@ -331,7 +331,7 @@ static void predict(nsd_nonlinear_newmark *s)
  * velocities before                                                                      (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     rest = NSD_REST_SLACK * s->h * common->tally.rest;
     int              count = 0;
@@ -342,7 +342,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         if (common->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
-            nsd_lagrangian_touches(common, t0, s->q0, a)) {
+            nsd_mechanics_touches(common, t0, s->q0, a)) {
             common->tally.active[count++] = a;
         }
     }
@@ -360,7 +360,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         }
     }
     if (count > 0 && status == NSD_OK && s->block > 1) {
-        status = nsd_lagrangian_tangents(common, t0, s->q0);
+        status = nsd_mechanics_tangents(common, t0, s->q0);
         for (int a = 0; a < model->m; a++) {
             nsd_varying_coulomb_before(&s->friction, common, a, s->v0);
         }
@@ -370,7 +370,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     t1 = t0 + s->h;
     const size_t     directions = (size_t)s->directions;

@@ -12,24 +12,24 @@
 /* Energies of the half step from q with velocity w: exact for quadratic potentials    (SP.10) */
 static nsd_status half_step_energy(nsd_paoli *s, const double *q, const double *w)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    const double    h = common->options.step.h;
-    double          U_mid = 0.0, U_start = 0.0, U_end = 0.0;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    const double   h = common->options.step.h;
+    double         U_mid = 0.0, U_start = 0.0, U_end = 0.0;
 
     for (int i = 0; i < n; i++) {
         common->q_mid[i] = q[i] + 0.5 * h * w[i];
         s->mean[i] = q[i] + h * w[i];
     }
-    nsd_status status = nsd_lagrangian_kinetic(common, common->q_mid, w, &s->kinetic);
+    nsd_status status = nsd_mechanics_kinetic(common, common->q_mid, w, &s->kinetic);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_potential(common, common->q_mid, &U_mid);
+        status = nsd_mechanics_potential(common, common->q_mid, &U_mid);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_potential(common, q, &U_start);
+        status = nsd_mechanics_potential(common, q, &U_start);
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_potential(common, s->mean, &U_end);
+        status = nsd_mechanics_potential(common, s->mean, &U_end);
     }
     s->potential = 2.0 * U_mid - 0.5 * (U_start + U_end);
     return status;
@@ -43,7 +43,7 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 
 static void book_works(nsd_paoli *s, nsd_state *state)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
 
@@ -67,10 +67,10 @@ static void book_works(nsd_paoli *s, nsd_state *state)
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_paoli      *s = (nsd_paoli *)stepper;
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    const double    h = common->options.step.h;
+    nsd_paoli     *s = (nsd_paoli *)stepper;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    const double   h = common->options.step.h;
 
     for (int i = 0; i < n; i++) { /* guess: the acceleration of the step before */
         const double w = s->w[i];
@@ -83,7 +83,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    status = nsd_lagrangian_released(common, state, s->z, s->w, s->w1);
+    status = nsd_mechanics_released(common, state, s->z, s->w, s->w1);
     if (status != NSD_OK) {
         return status;
     }
@@ -143,20 +143,20 @@ static nsd_status first_depths(nsd_paoli *s, const nsd_state *state)
 /* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until the law of impacts and g(q_1) = 0 hold  (SP.6) */
 static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const int        n = model->n;
     const double     h = common->options.step.h;
 
-    nsd_status status = nsd_lagrangian_factor_mass(common, state->q);
+    nsd_status status = nsd_mechanics_factor_mass(common, state->q);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_force(common, state->t, state->q, state->v, common->F);
+        status = nsd_mechanics_force(common, state->t, state->q, state->v, common->F);
     }
     if (status != NSD_OK) {
         return status;
     }
     memcpy(s->w, common->F, (size_t)n * sizeof(double));
-    nsd_lagrangian_solve(common, s->w);
+    nsd_mechanics_solve(common, s->w);
     for (int i = 0; i < n; i++) {
         s->w[i] = state->v[i] + 0.5 * h * s->w[i];
         s->q1[i] = state->q[i] + h * s->w[i];
@@ -167,7 +167,7 @@ static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
     }
     status = first_depths(s, state);
     if (status == NSD_OK) {
-        status = nsd_lagrangian_project(common, state->t + h, s->z, s->q1);
+        status = nsd_mechanics_project(common, state->t + h, s->z, s->q1);
     }
     for (int i = 0; i < n; i++) {
         s->w[i] = (s->q1[i] - state->q[i]) / h;
@@ -179,7 +179,7 @@ static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
 static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
-    return nsd_scratch_need(1, sizeof(nsd_paoli)) + nsd_lagrangian_scratch(model) +
+    return nsd_scratch_need(1, sizeof(nsd_paoli)) + nsd_mechanics_scratch(model) +
            nsd_scratch_need(5 * n + c, sizeof(double)) + nsd_geodesic_scratch(model);
 }
 
@@ -212,7 +212,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.memory = room; /* q1, w, w1 */
     s->base.memory_size = 3 * n;
     *stepper = &s->base;
-    nsd_status status = nsd_lagrangian_init(&s->common, model, options, scratch);
+    nsd_status status = nsd_mechanics_init(&s->common, model, options, scratch);
     if (status == NSD_OK) {
         status = nsd_geodesic_init(&s->geodesic, &s->common, scratch);
     }
@@ -221,7 +221,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
         status = NSD_ERR_BAD_ARGUMENT;
     }
     if (status == NSD_OK) {
-        status = nsd_lagrangian_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->common, state, ledger);
     }
     if (status == NSD_OK && memory) {
         memcpy(room, memory, 3 * n * sizeof *room);

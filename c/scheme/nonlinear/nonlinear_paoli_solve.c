@@ -9,7 +9,7 @@
  * obstacle is where it stands at the same mean of the times */
 static nsd_status weighted_gaps(nsd_paoli *s, const double *q_last, const double *w, double t)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     h = common->options.step.h;
     const int        rounds = s->one_e ? 1 : model->m;
@@ -33,7 +33,7 @@ static nsd_status weighted_gaps(nsd_paoli *s, const double *q_last, const double
 /* Right-hand sides of (SP.8), linearised at the iterate w with impulses z               (SP.9) */
 static nsd_status relations(nsd_paoli *s, const nsd_state *state, const double *w, double t)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     h = common->options.step.h;
     nsd_status       status = NSD_OK;
@@ -70,7 +70,7 @@ static int something_closes(const nsd_paoli *s)
     return model->p > 0;
 }
 
-static nsd_status normals(nsd_lagrangian *common, double t, const double *q)
+static nsd_status normals(nsd_mechanics *common, double t, const double *q)
 {
     const nsd_model *model = common->model;
     nsd_status       status = NSD_OK;
@@ -85,15 +85,15 @@ static nsd_status normals(nsd_lagrangian *common, double t, const double *q)
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, t, q, common->J, common->g_t, common->work);
     }
-    nsd_lagrangian_gather(common);
+    nsd_mechanics_gather(common);
     return status;
 }
 
 /* u <- u - W z, so that the local problem starts from z = 0: needs W of this step */
 static void shift_by_iterate(nsd_paoli *s)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       size = common->model->m + common->model->p;
+    nsd_mechanics *common = &s->common;
+    const int      size = common->model->m + common->model->p;
     for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
             common->u[i] -= common->local.W[i + (size_t)j * (size_t)size] * s->z[j];
@@ -104,7 +104,7 @@ static void shift_by_iterate(nsd_paoli *s)
 /* w1 from the projection of the weighted mean in the geodesic distance                (PR.3) */
 static nsd_status geodesic_contact(nsd_paoli *s, const nsd_state *state, double t, int *have_H)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const double     h = common->options.step.h, e = model->e[0], share = 1.0 / (1.0 + e);
 
@@ -125,7 +125,7 @@ static nsd_status geodesic_contact(nsd_paoli *s, const nsd_state *state, double 
         s->z[a] *= (1.0 + e) / h;
     }
     if (status == NSD_OK) { /* the factor of M(q1), and normals for the works */
-        status = nsd_lagrangian_factor_mass(common, s->q1);
+        status = nsd_mechanics_factor_mass(common, s->q1);
     }
     *have_H = 1;
     return status == NSD_OK ? normals(common, t, s->q1) : status;
@@ -134,7 +134,7 @@ static nsd_status geodesic_contact(nsd_paoli *s, const nsd_state *state, double 
 /* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was made earlier in this step */
 static nsd_status contact(nsd_paoli *s, const nsd_state *state, double t, int *have_W)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const size_t     n = (size_t)model->n, size = (size_t)model->m + (size_t)model->p;
 
@@ -156,7 +156,7 @@ static nsd_status contact(nsd_paoli *s, const nsd_state *state, double t, int *h
     memcpy(s->w1, s->wf, n * sizeof(double));
     memcpy(common->local.z, s->z, size * sizeof(double));
     const nsd_local_problem problem = {
-        model->m, model->p, common->G, common->u, nsd_lagrangian_solve, common
+        model->m, model->p, common->G, common->u, nsd_mechanics_solve, common
     };
     if (status == NSD_OK) {
         status = nsd_local_solve(&common->local, &problem, s->w1);
@@ -175,7 +175,7 @@ static nsd_status resolve(nsd_paoli *s, const nsd_state *state, double t, int *h
 /* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
 static nsd_status factor_damping(nsd_paoli *s, double t, int fresh)
 {
-    nsd_lagrangian       *common = &s->common;
+    nsd_mechanics        *common = &s->common;
     const nsd_model      *model = common->model;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { s->q1, common->v_mid, common->F };
@@ -197,9 +197,9 @@ static nsd_status factor_damping(nsd_paoli *s, double t, int fresh)
 /* r <- h F - M (w1 - w), what is missing when A is not M */
 static void newton_residual(nsd_paoli *s)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
-    const double    h = common->options.step.h;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
+    const double   h = common->options.step.h;
 
     for (int i = 0; i < n; i++) {
         s->wf[i] = h * common->F[i];
@@ -214,26 +214,26 @@ static void newton_residual(nsd_paoli *s)
 /* wf <- w + h M^-1 F(t, q1, (w + w1)/2), or a Newton step towards it                     (SP.7) */
 static nsd_status free_motion(nsd_paoli *s, double t)
 {
-    nsd_lagrangian *common = &s->common;
-    const int       n = common->model->n;
+    nsd_mechanics *common = &s->common;
+    const int      n = common->model->n;
 
     for (int i = 0; i < n; i++) {
         common->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    const nsd_status status = nsd_lagrangian_force(common, t, s->q1, common->v_mid, common->F);
+    const nsd_status status = nsd_mechanics_force(common, t, s->q1, common->v_mid, common->F);
     if (status != NSD_OK) {
         return status;
     }
     if (common->holds == NSD_HOLDS_LU) {
         newton_residual(s);
-        nsd_lagrangian_solve(common, s->wf);
+        nsd_mechanics_solve(common, s->wf);
         for (int i = 0; i < n; i++) {
             s->wf[i] += s->w1[i];
         }
         return NSD_OK;
     }
     memcpy(s->wf, common->F, (size_t)n * sizeof(double));
-    nsd_lagrangian_solve(common, s->wf);
+    nsd_mechanics_solve(common, s->wf);
     for (int i = 0; i < n; i++) {
         s->wf[i] = s->w[i] + common->options.step.h * s->wf[i];
     }
@@ -267,7 +267,7 @@ static nsd_status go_stiff(nsd_paoli *s, double t, int *have_W)
  * converged, and in every iteration if one closes. */
 nsd_status nsd_nonlinear_paoli_solve(nsd_paoli *s, const nsd_state *state, double t)
 {
-    nsd_lagrangian  *common = &s->common;
+    nsd_mechanics   *common = &s->common;
     const nsd_model *model = common->model;
     const size_t     bytes = (size_t)model->n * sizeof(double);
     const int        geodesic = common->options.geodesic && model->m > 0;
@@ -275,7 +275,7 @@ nsd_status nsd_nonlinear_paoli_solve(nsd_paoli *s, const nsd_state *state, doubl
     double           previous = INFINITY;
 
     memset(s->z, 0, (size_t)(model->m + model->p) * sizeof(double));
-    nsd_status status = nsd_lagrangian_factor_mass(common, s->q1);
+    nsd_status status = nsd_mechanics_factor_mass(common, s->q1);
     int        fresh = geodesic || common->holds == NSD_HOLDS_MODEL; /* no other matrix is wanted */
     if (status == NSD_OK && s->stiff) {
         status = factor_damping(s, t, 0);
@@ -289,8 +289,8 @@ nsd_status nsd_nonlinear_paoli_solve(nsd_paoli *s, const nsd_state *state, doubl
             status = resolve(s, state, t, &have_W);
         }
         const double change = relative_change(s);
-        int          done = nsd_lagrangian_converged(&common->options, change, previous) ||
-                   (!have_W && nsd_lagrangian_converges(&common->options, change, previous));
+        int          done = nsd_mechanics_converged(&common->options, change, previous) ||
+                   (!have_W && nsd_mechanics_converges(&common->options, change, previous));
         if (status == NSD_OK && done && free) {
             status = resolve(s, state, t, &have_W);
             free = 0;

@@ -51,10 +51,10 @@ static nsd_status gap(void *context, double t, const double *q, double *y)
 }
 
 typedef struct bench {
-    nsd_model      model;
-    nsd_lagrangian common;
-    nsd_geodesic   geodesic;
-    void          *memory;
+    nsd_model     model;
+    nsd_mechanics common;
+    nsd_geodesic  geodesic;
+    void         *memory;
 } bench;
 
 static nsd_status set_up(bench *b, surface *s, int contacts)
@@ -72,9 +72,9 @@ static nsd_status set_up(bench *b, surface *s, int contacts)
     b->model.mass = mass;
     b->model.gap = gap;
     nsd_scratch scratch = { 0 };
-    scratch.size = nsd_lagrangian_scratch(&b->model) + nsd_geodesic_scratch(&b->model);
+    scratch.size = nsd_mechanics_scratch(&b->model) + nsd_geodesic_scratch(&b->model);
     scratch.base = b->memory = calloc(1, scratch.size);
-    const nsd_status status = nsd_lagrangian_init(&b->common, &b->model, &options, &scratch);
+    const nsd_status status = nsd_mechanics_init(&b->common, &b->model, &options, &scratch);
     return status == NSD_OK ? nsd_geodesic_init(&b->geodesic, &b->common, &scratch) : status;
 }
 
