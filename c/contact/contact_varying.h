@@ -9,7 +9,7 @@
 #include "contact/coulomb.h"
 #include "solve/lcp/lcp.h"
 
-typedef struct nsd_local {
+typedef struct nsd_contact_varying {
     int             n, capacity;   /* coordinates; most columns of G                */
     double         *X, *W;         /* A^-1 G and G'A^-1 G                           */
     double         *z;             /* the answer, kept as the next guess            */
@@ -23,28 +23,31 @@ typedef struct nsd_local {
     double          worst;
     nsd_coulomb    *friction; /* the next problem is one with friction: `count` counts directions,
                               block by block, its coefficients are in friction->mu; else NULL */
-} nsd_local;
+} nsd_contact_varying;
 
-typedef struct nsd_local_problem {
+typedef struct nsd_contact_varying_problem {
     int           count, p;                  /* contacts first, then joints */
     const double *G;                         /* n x (count + p)             */
     const double *u;                         /* count + p                   */
     void (*solve)(void *context, double *x); /* x <- A^-1 x                 */
     void *context;
-} nsd_local_problem;
+} nsd_contact_varying_problem;
 
-size_t     nsd_local_scratch(int n, int contacts, int joints);
-nsd_status nsd_local_init(nsd_local *local, int n, int contacts, int joints,
-                          const nsd_lcp_options *options, nsd_scratch *scratch);
+size_t     nsd_contact_varying_scratch(int n, int contacts, int joints);
+nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int contacts, int joints,
+                                    const nsd_lcp_options *options, nsd_scratch *scratch);
 
-/* local->z holds the guess on entry; on NSD_OK it is the answer and v <- v + A^-1 G z. */
-nsd_status nsd_local_solve(nsd_local *local, const nsd_local_problem *problem, double *v);
+/* contact->z holds the guess on entry; on NSD_OK it is the answer and v <- v + A^-1 G z. */
+nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
+                                     const nsd_contact_varying_problem *problem, double *v);
 
-/* The second half of it, for callers that fill local->W themselves: z from W and u. */
-nsd_status nsd_local_answer(nsd_local *local, int count, int p, const double *u);
+/* The second half of it, for callers that fill contact->W themselves: z from W and u. */
+nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, int p,
+                                      const double *u);
 
 /* NSD_NO_NORMAL when a normal that an impulse should open is zero: the first of every `block` of
  * `count` columns of G (n each). */
-nsd_status nsd_local_normals(int n, int count, int block, const double *G, const double *u);
+nsd_status nsd_contact_varying_normals(int n, int count, int block, const double *G,
+                                       const double *u);
 
 #endif

@@ -15,7 +15,7 @@ static size_t rows_of(const nsd_model *model)
 
 size_t nsd_hold_scratch(const nsd_model *model)
 {
-    return nsd_local_scratch(model->n, 0, model->m + model->p) +
+    return nsd_contact_varying_scratch(model->n, 0, model->m + model->p) +
            nsd_scratch_need(3 * rows_of(model), sizeof(double));
 }
 
@@ -32,8 +32,8 @@ nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *common, nsd_scratch *scr
     memset(hold->kappa, 0, 3 * rows * sizeof(double));
     hold->rates = hold->kappa + rows;
     hold->spare = hold->rates + rows;
-    return nsd_local_init(&hold->rows, model->n, 0, model->m + model->p, &common->options.step.lcp,
-                          scratch);
+    return nsd_contact_varying_init(&hold->rows, model->n, 0, model->m + model->p,
+                                    &common->options.step.lcp, scratch);
 }
 
 void nsd_hold_select(nsd_hold *hold, const int *members)
@@ -120,13 +120,14 @@ nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d)
     return status == NSD_OK ? nsd_hold_normals(hold, point) : status;
 }
 
-nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_local_problem *problem, double *x)
+nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_contact_varying_problem *problem,
+                               double *x)
 {
-    nsd_local *rows = &hold->rows;
-    const int  n = rows->n;
+    nsd_contact_varying *rows = &hold->rows;
+    const int            n = rows->n;
 
     if (problem->count + problem->p != 1) {
-        return nsd_local_solve(rows, problem, x);
+        return nsd_contact_varying_solve(rows, problem, x);
     }
     memcpy(rows->X, problem->G, (size_t)n * sizeof(double));
     problem->solve(problem->context, rows->X);
@@ -160,9 +161,9 @@ static nsd_status distance(nsd_hold *hold, double t, const double *q, double *la
 
 nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q)
 {
-    nsd_mechanics          *common = hold->common;
-    const int               rows = common->tally.count + common->model->p;
-    const nsd_local_problem problem = {
+    nsd_mechanics                    *common = hold->common;
+    const int                         rows = common->tally.count + common->model->p;
+    const nsd_contact_varying_problem problem = {
         0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     double     miss = 0.0, previous = INFINITY;
@@ -188,10 +189,10 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
 
 nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
 {
-    nsd_mechanics          *common = hold->common;
-    const nsd_model        *model = common->model;
-    const int               count = common->tally.count, rows = count + model->p;
-    const nsd_local_problem problem = {
+    nsd_mechanics                    *common = hold->common;
+    const nsd_model                  *model = common->model;
+    const int                         count = common->tally.count, rows = count + model->p;
+    const nsd_contact_varying_problem problem = {
         0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     double drift = 0.0;

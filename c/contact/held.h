@@ -11,14 +11,14 @@ typedef struct nsd_event_point { /* an instant of a motion */
 } nsd_event_point;
 
 typedef struct nsd_hold {
-    nsd_mechanics *common;
-    nsd_local      rows;    /* equations of held contacts and joints                */
-    double        *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
-    double        *rates;   /* m + p: y', g'                                        */
-    double        *spare;   /* m                                                    */
-    int            endless; /* 1: the impact law had no end but the limit of its rounds */
-    double         push;    /* largest acceleration at hand in nsd_hold_stick       */
-    const double  *z;       /* its forces: of the selected contacts, of the joints  */
+    nsd_mechanics      *common;
+    nsd_contact_varying rows;    /* equations of held contacts and joints                */
+    double             *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
+    double             *rates;   /* m + p: y', g'                                        */
+    double             *spare;   /* m                                                    */
+    int                 endless; /* 1: the impact law had no end but the limit of its rounds */
+    double              push;    /* largest acceleration at hand in nsd_hold_stick       */
+    const double       *z;       /* its forces: of the selected contacts, of the joints  */
     double short_time; /* > 0: rates without a Jacobian are differenced along the motion, so long */
 } nsd_hold;
 
@@ -36,7 +36,8 @@ nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point);
 /* The same, and kappa of all; d: a short time for differences                          (NM.4) */
 nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d);
 /* x <- x + A^-1 G z with G'x + u = 0; z is hold->rows.z */
-nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_local_problem *problem, double *x);
+nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_contact_varying_problem *problem,
+                               double *x);
 
 /* The selected contacts and the joints back onto their surfaces (q of the point itself, until they
  * miss by `tolerance` at most), and velocities along them: least in |.|_M               (NM.5) */
@@ -55,7 +56,7 @@ typedef struct nsd_impact { /* the impact law at an instant */
 nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state);
 
 /* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 on the selected contacts;
- * lambda and mu are common->local.z                                                     (NM.9) */
+ * lambda and mu are common->contact.z                                                     (NM.9) */
 nsd_status nsd_hold_settle(nsd_hold *hold, double *a);
 
 /* The same on the candidates, which are selected and whose bias is known. Those that stick are

@@ -22,10 +22,12 @@ static int choose(nsd_tally *set, const nsd_impact *law, const double *U)
 
 static nsd_status solve(nsd_mechanics *common, double *x)
 {
-    const nsd_local_problem problem = { common->tally.count, common->model->p,    common->G,
-                                        common->u,           nsd_mechanics_solve, common };
-    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-    return problem.count + problem.p > 0 ? nsd_local_solve(&common->local, &problem, x) : NSD_OK;
+    const nsd_contact_varying_problem problem = { common->tally.count, common->model->p,
+                                                  common->G,           common->u,
+                                                  nsd_mechanics_solve, common };
+    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
+    return problem.count + problem.p > 0 ? nsd_contact_varying_solve(&common->contact, &problem, x)
+                                         : NSD_OK;
 }
 
 /* The contacts of common->report hit: U+ = -e U, or U+ = 0 where `dead`, as a complementarity */
@@ -45,7 +47,7 @@ static nsd_status hit(nsd_mechanics *common, const nsd_impact *law, nsd_state *s
     }
     const nsd_status status = solve(common, state->v);
     for (int i = 0; i < count && status == NSD_OK; i++) {
-        state->P[common->tally.active[i]] += common->local.z[i];
+        state->P[common->tally.active[i]] += common->contact.z[i];
     }
     for (int a = 0; a < model->m; a++) {
         const double *normal = common->H + (size_t)a * (size_t)n;

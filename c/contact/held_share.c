@@ -25,8 +25,8 @@ static double push_of(const nsd_hold *hold, const double *free, int i)
         push += fabs(normal[k] * free[k]);
     }
     for (int j = 0; j < size; j++) {
-        const double W = common->local.W[i + (size_t)j * (size_t)size];
-        push += j == i ? 0.0 : fabs(W * common->local.z[j]);
+        const double W = common->contact.W[i + (size_t)j * (size_t)size];
+        push += j == i ? 0.0 : fabs(W * common->contact.z[j]);
     }
     return push;
 }
@@ -43,7 +43,7 @@ static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
 static int carrying(nsd_hold *hold, const double *free, const double *a, int all)
 {
     nsd_tally *set = &hold->common->tally;
-    double    *z = hold->common->local.z;
+    double    *z = hold->common->contact.z;
     const int  count = set->count, size = count + set->p;
     int        kept = 0, carry = 0;
 
@@ -52,7 +52,7 @@ static int carrying(nsd_hold *hold, const double *free, const double *a, int all
     }
     for (int i = 0; i < count; i++) {
         const int    contact = set->active[i];
-        const double W = hold->common->local.W[i + (size_t)i * (size_t)size];
+        const double W = hold->common->contact.W[i + (size_t)i * (size_t)size];
         const double push = hold->spare[contact];
         const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
         hold->push = fmax(hold->push, push);
@@ -76,10 +76,11 @@ static nsd_status share(nsd_hold *hold, const double *free, double *a)
     const int      n = common->model->n, p = common->model->p;
 
     for (;;) {
-        const int               rows = set->count + p;
-        const nsd_local_problem problem = { 0,     rows, common->G, common->u, nsd_mechanics_solve,
-                                            common };
-        int                     least = 0;
+        const int                         rows = set->count + p;
+        const nsd_contact_varying_problem problem = {
+            0, rows, common->G, common->u, nsd_mechanics_solve, common
+        };
+        int least = 0;
         nsd_mechanics_gather(common);
         memcpy(a, free, (size_t)n * sizeof *a);
         for (int i = 0; i < rows; i++) {
@@ -111,7 +112,7 @@ nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, d
         return status;
     }
     const int carry = carrying(hold, free, a, 1);
-    hold->z = hold->common->local.z;
+    hold->z = hold->common->contact.z;
     if (set->count <= 1 && carry == set->count) {
         return NSD_OK;
     }
@@ -128,6 +129,6 @@ nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, d
     if (status == NSD_OK) {
         carrying(hold, free, a, 0);
     }
-    hold->z = hold->common->local.z;
+    hold->z = hold->common->contact.z;
     return status;
 }

@@ -31,7 +31,7 @@ size_t nsd_mechanics_scratch(const nsd_model *model)
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
            nsd_scratch_need(m, sizeof(int)) +
-           nsd_local_scratch(model->n, (int)directions(model), model->p);
+           nsd_contact_varying_scratch(model->n, (int)directions(model), model->p);
 }
 
 static void take_arrays(nsd_mechanics *common, double *room)
@@ -70,8 +70,8 @@ nsd_status nsd_mechanics_init(nsd_mechanics *common, const nsd_model *model,
     common->tally.n = model->n;
     common->tally.m = model->m;
     common->tally.p = model->p;
-    return nsd_local_init(&common->local, model->n, (int)directions(model), model->p,
-                          &options->step.lcp, scratch);
+    return nsd_contact_varying_init(&common->contact, model->n, (int)directions(model), model->p,
+                                    &options->step.lcp, scratch);
 }
 
 nsd_status nsd_mechanics_mass(nsd_mechanics *common, const double *q)
@@ -298,10 +298,11 @@ nsd_status nsd_mechanics_project(nsd_mechanics *common, double t, const double *
             return status;
         }
         nsd_mechanics_gather(common);
-        memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-        const nsd_local_problem problem = { common->tally.count, model->p, common->G, common->u,
-                                            nsd_mechanics_solve, common };
-        status = nsd_local_solve(&common->local, &problem, q);
+        memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
+        const nsd_contact_varying_problem problem = { common->tally.count, model->p,
+                                                      common->G,           common->u,
+                                                      nsd_mechanics_solve, common };
+        status = nsd_contact_varying_solve(&common->contact, &problem, q);
         if (status != NSD_OK) {
             return status;
         }

@@ -29,7 +29,7 @@ static inline int nsd_mechanics_converges(const nsd_nonlinear_options *options, 
 typedef struct nsd_mechanics {
     const nsd_model      *model;
     nsd_nonlinear_options options;
-    nsd_local             local;
+    nsd_contact_varying   contact;
     nsd_tally             tally; /* n, m, p, active set and counts, for the run loop    */
     double               *M, *A, *Fq, *Fv;
     nsd_int              *pivot;

@@ -272,9 +272,9 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     if (solver->mechanical) {
         nsd_mechanics *common = &solver->mechanical->common;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
-        common->tally.problems = common->local.problems;
-        common->tally.iterations = common->local.iterations;
-        common->tally.worst = common->local.worst;
+        common->tally.problems = common->contact.problems;
+        common->tally.iterations = common->contact.iterations;
+        common->tally.worst = common->contact.worst;
     }
     return last == NSD_OK ? status : last;
 }

@@ -71,20 +71,21 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
     for (int i = 0; i < size && scale > 0.0; i++) {
         common->u[i] /= scale;
     }
-    const nsd_local_problem problem = { 2 * set->count,      model->p, common->G, common->u,
-                                        nsd_mechanics_solve, common };
-    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+    const nsd_contact_varying_problem problem = { 2 * set->count,      model->p,
+                                                  common->G,           common->u,
+                                                  nsd_mechanics_solve, common };
+    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
     memset(change, 0, (size_t)n * sizeof *change);
     s->problem.surface = &model->surface;
-    common->local.friction = &s->problem;
-    const nsd_status status = nsd_local_solve(&common->local, &problem, change);
-    common->local.friction = NULL;
+    common->contact.friction = &s->problem;
+    const nsd_status status = nsd_contact_varying_solve(&common->contact, &problem, change);
+    common->contact.friction = NULL;
     for (int i = 0; i < n; i++) {
         b->v[i] += scale * change[i];
     }
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
-        b->jump->impulse[set->active[i]] += scale * common->local.z[2 * i];
-        s->impulse[set->active[i]] += scale * common->local.z[2 * i + 1];
+        b->jump->impulse[set->active[i]] += scale * common->contact.z[2 * i];
+        s->impulse[set->active[i]] += scale * common->contact.z[2 * i + 1];
     }
     for (int a = 0; a < model->m; a++) {
         b->jump->after[a] = nsd_dot(n, common->H + (size_t)a * (size_t)n, b->v) + common->y_t[a];

@@ -39,7 +39,7 @@ static void fill(nsd_flow_friction *s, const double *a)
     nsd_mechanics   *common = &s->flow->common;
     const nsd_tally *set = &common->tally;
     const int        n = set->n, size = 2 * set->count + set->p;
-    double          *W = common->local.W, *X = common->local.X;
+    double          *W = common->contact.W, *X = common->contact.X;
 
     nsd_mechanics_gather_blocks(common);
     memcpy(X, common->G, (size_t)n * (size_t)size * sizeof *X);
@@ -130,10 +130,11 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
     }
     s->level.mu[0] = mu;
     s->problem.surface = &s->level;
-    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
-    common->local.friction = &s->problem;
-    nsd_status status = nsd_local_answer(&common->local, 2 * set->count, set->p, common->u);
-    common->local.friction = NULL;
+    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
+    common->contact.friction = &s->problem;
+    nsd_status status = nsd_contact_varying_answer(&common->contact, 2 * set->count, set->p,
+                                                   common->u);
+    common->contact.friction = NULL;
     if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
         const nsd_status proof = prove(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
@@ -146,7 +147,7 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
 static void read_modes(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->common.tally;
-    const double    *z = s->flow->common.local.z, *u = s->problem.u;
+    const double    *z = s->flow->common.contact.z, *u = s->problem.u;
     nsd_flow        *base = &s->flow->base;
     double           largest = 0.0;
 

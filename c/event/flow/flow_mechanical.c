@@ -42,7 +42,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
         common->u[i] = nsd_dot(model->n, common->G + (size_t)i * (size_t)model->n, a) +
                        s->hold.kappa[i < count ? common->tally.active[i] : model->m + i - count];
     }
-    const nsd_local_problem problem = {
+    const nsd_contact_varying_problem problem = {
         0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     status = nsd_hold_equalities(&s->hold, &problem, a);

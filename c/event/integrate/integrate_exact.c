@@ -52,9 +52,9 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
         return nsd_friction_term(self->flow->friction, a,
                                  self->drag + (size_t)k * (size_t)self->linear->linear->n);
     }
-    nsd_mechanics          *common = &self->flow->common;
-    const int               n = common->model->n, rows = common->tally.count + common->model->p;
-    const nsd_local_problem problem = {
+    nsd_mechanics *common = &self->flow->common;
+    const int      n = common->model->n, rows = common->tally.count + common->model->p;
+    const nsd_contact_varying_problem problem = {
         0, rows, common->G, common->u, nsd_mechanics_solve, common
     };
     for (int i = 0; i < rows; i++) {

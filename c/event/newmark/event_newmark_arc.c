@@ -162,8 +162,8 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     if (status != NSD_OK) {
         return status;
     }
-    const int               count = common->tally.count, rows = count + model->p;
-    const nsd_local_problem problem = { 0, rows, common->G, common->u, newton_solve, s };
+    const int                         count = common->tally.count, rows = count + model->p;
+    const nsd_contact_varying_problem problem = { 0, rows, common->G, common->u, newton_solve, s };
     for (int i = 0; i < rows; i++) {
         const double *normal = common->G + (size_t)i * (size_t)model->n;
         common->u[i] = nsd_dot(model->n, normal, a_new) +

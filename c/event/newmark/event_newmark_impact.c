@@ -122,11 +122,11 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
     s->held_count = 0;
     for (int i = 0; i < count; i++) {
         const int a = common->tally.active[i];
-        s->lambda0[a] = common->local.z[i];
-        s->held[a] = common->local.z[i] > 0.0 || a == kept;
+        s->lambda0[a] = common->contact.z[i];
+        s->held[a] = common->contact.z[i] > 0.0 || a == kept;
         s->held_count += s->held[a];
     }
-    memcpy(s->mu0, common->local.z + count, (size_t)model->p * sizeof(double));
+    memcpy(s->mu0, common->contact.z + count, (size_t)model->p * sizeof(double));
     s->h_before = 0.0;
     s->rates_known = 0;
     return status;

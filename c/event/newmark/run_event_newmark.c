@@ -315,8 +315,8 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
         }
     }
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
-    solver->common.tally.problems = solver->common.local.problems;
-    solver->common.tally.iterations = solver->common.local.iterations;
-    solver->common.tally.worst = solver->common.local.worst;
+    solver->common.tally.problems = solver->common.contact.problems;
+    solver->common.tally.iterations = solver->common.contact.iterations;
+    solver->common.tally.worst = solver->common.contact.worst;
     return last == NSD_OK ? status : last;
 }

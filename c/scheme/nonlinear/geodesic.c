@@ -157,10 +157,11 @@ static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
         return status;
     }
     memcpy(g->a, g->move, (size_t)n * sizeof(double));
-    memcpy(common->local.z, lambda, (size_t)model->m * sizeof(double));
-    const nsd_local_problem problem = { model->m, 0, common->H, common->u, nsd_mechanics_solve,
-                                        common };
-    return nsd_local_solve(&common->local, &problem, g->a);
+    memcpy(common->contact.z, lambda, (size_t)model->m * sizeof(double));
+    const nsd_contact_varying_problem problem = {
+        model->m, 0, common->H, common->u, nsd_mechanics_solve, common
+    };
+    return nsd_contact_varying_solve(&common->contact, &problem, g->a);
 }
 
 /* bend <- the end of the straight line from the foot minus that of the geodesic */
@@ -186,9 +187,9 @@ static nsd_status bend(nsd_geodesic *g, const double *lambda)
 /* lambda <- the new multipliers; how far they take the end of the line, at most */
 static double multipliers_move(nsd_geodesic *g, double *lambda)
 {
-    const nsd_local *local = &g->common->local;
-    const int        n = g->common->model->n, m = g->common->model->m;
-    double           largest = 0.0;
+    const nsd_contact_varying *local = &g->common->contact;
+    const int                  n = g->common->model->n, m = g->common->model->m;
+    double                     largest = 0.0;
 
     for (int a = 0; a < m; a++) {
         const double step = fabs(local->z[a] - lambda[a]);

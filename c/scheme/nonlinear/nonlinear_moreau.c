@@ -74,7 +74,7 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
     for (int i = 0; i < count; i++) {
         const int     a = common->tally.active[i];
         const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  P = common->local.z[i * block];
+        const double  P = common->contact.z[i * block];
         const double  after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
         s->P[a] += P;
         pushing += P > 0.0;
@@ -84,13 +84,13 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
         state->U[a] = after;
         if (block > 1) {
             const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(
-                &s->friction, common, a, common->local.z + i * block, &end, state);
+                &s->friction, common, a, common->contact.z + i * block, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
         }
     }
     for (int j = 0; j < model->p; j++) {
-        const double mu = common->local.z[count * block + j];
+        const double mu = common->contact.z[count * block + j];
         s->mu[j] += mu;
         s->works.joint += mu * nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
     }
@@ -178,9 +178,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
     nsd_varying_coulomb_end_step(&s->friction, common, state);
-    common->tally.problems = common->local.problems;
-    common->tally.iterations = common->local.iterations;
-    common->tally.worst = common->local.worst;
+    common->tally.problems = common->contact.problems;
+    common->tally.iterations = common->contact.iterations;
+    common->tally.worst = common->contact.worst;
     state->k++;
     return NSD_OK;
 }

@@ -219,13 +219,14 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
         size = nsd_max_abs(n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
         status = normals(s, t);
         relations(s, v_new);
-        const int               block = 1 + model->surface.d;
-        const nsd_local_problem problem = {
+        const int                         block = 1 + model->surface.d;
+        const nsd_contact_varying_problem problem = {
             common->tally.count * block, model->p, common->G, common->u, nsd_mechanics_solve, common
         };
-        common->local.friction = block > 1 ? &s->friction.coulomb : NULL;
-        status = status == NSD_OK ? nsd_local_solve(&common->local, &problem, v_new) : status;
-        common->local.friction = NULL;
+        common->contact.friction = block > 1 ? &s->friction.coulomb : NULL;
+        status = status == NSD_OK ? nsd_contact_varying_solve(&common->contact, &problem, v_new)
+                                  : status;
+        common->contact.friction = NULL;
     }
     *change = 0.0;
     if (model->surface.d > 0 && common->tally.count > 0) {

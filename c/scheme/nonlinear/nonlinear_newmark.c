@@ -60,9 +60,9 @@ static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
 static void report_counts(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *common = &s->common;
-    common->tally.problems = common->local.problems;
-    common->tally.iterations = common->local.iterations + s->inner.tally.iterations;
-    common->tally.worst = fmax(common->local.worst, s->inner.tally.worst);
+    common->tally.problems = common->contact.problems;
+    common->tally.iterations = common->contact.iterations + s->inner.tally.iterations;
+    common->tally.worst = fmax(common->contact.worst, s->inner.tally.worst);
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)

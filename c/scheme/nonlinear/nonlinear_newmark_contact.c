@@ -119,27 +119,28 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
 /* nu = (h/2) La                                                                 (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n, count = common->tally.count * s->block;
-    const int      size = count + common->model->p;
-    nsd_local     *local = &common->local;
+    nsd_mechanics       *common = &s->common;
+    const int            n = common->model->n, count = common->tally.count * s->block;
+    const int            size = count + common->model->p;
+    nsd_contact_varying *contact = &common->contact;
 
     velocity_rows(s);
-    nsd_status status = nsd_local_normals(n, count, s->block, common->G, common->u);
+    nsd_status status = nsd_contact_varying_normals(n, count, s->block, common->G, common->u);
     if (status != NSD_OK) {
         return status;
     }
     for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
-        local->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
+        contact->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
     }
-    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, local->X, n, 0.0, local->W, size);
-    local->friction = s->block > 1 ? &s->friction.coulomb : NULL;
-    status = nsd_local_answer(local, count, common->model->p, common->u);
-    local->friction = NULL;
+    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, contact->X, n, 0.0, contact->W,
+             size);
+    contact->friction = s->block > 1 ? &s->friction.coulomb : NULL;
+    status = nsd_contact_varying_answer(contact, count, common->model->p, common->u);
+    contact->friction = NULL;
     for (int j = 0; j < size; j++) {
         const int k = nsd_nonlinear_newmark_number(s, j);
-        s->La[k] = local->z[j];
-        s->nu[k] = 0.5 * s->h * local->z[j];
+        s->La[k] = contact->z[j];
+        s->nu[k] = 0.5 * s->h * contact->z[j];
     }
     return status;
 }
@@ -230,10 +231,11 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + common->model->p);
     fill_sides(s, s->u);
-    nsd_status status = nsd_local_normals(n, count * block, block, common->G, ggl->r + count);
+    nsd_status status = nsd_contact_varying_normals(n, count * block, block, common->G,
+                                                    ggl->r + count);
     for (int i = 0; i < count && status == NSD_OK; i++) {
         const double *normal = common->G + (size_t)(i * block) * (size_t)n;
-        status = nsd_local_normals(n, 1, 1, normal, ggl->r + i);
+        status = nsd_contact_varying_normals(n, 1, 1, normal, ggl->r + i);
     }
     if (status == NSD_OK) {
         status = nsd_ggl_condense(ggl);
@@ -246,7 +248,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
         ggl->z[count + j] = s->La[nsd_nonlinear_newmark_number(s, j)]; /* a guess */
     }
     s->inner.tally.count = 0;
-    common->local.problems++;
+    common->contact.problems++;
     status = block > 1 ? nsd_ggl_friction_solve(ggl, &s->friction.coulomb, &s->inner)
                        : nsd_ggl_solve(ggl, &s->inner);
     if (status == NSD_OK) {

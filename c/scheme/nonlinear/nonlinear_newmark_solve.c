@@ -377,7 +377,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
 
     memset(s->nu, 0, directions * sizeof(double));
     memset(s->La, 0, directions * sizeof(double));
-    memset(common->local.z, 0, (size_t)common->local.capacity * sizeof(double));
+    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
     common->tally.count = 0;
     s->friction.coulomb.count = 0;
     nsd_status status = prepare_start(s, t0);

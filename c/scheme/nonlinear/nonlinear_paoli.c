@@ -96,9 +96,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         s->w[i] = s->w1[i];
         s->w1[i] = before;
     }
-    common->tally.problems = common->local.problems;
-    common->tally.iterations = common->local.iterations;
-    common->tally.worst = common->local.worst;
+    common->tally.problems = common->contact.problems;
+    common->tally.iterations = common->contact.iterations;
+    common->tally.worst = common->contact.worst;
     state->k++;
     return NSD_OK;
 }

@@ -96,7 +96,7 @@ static void shift_by_iterate(nsd_paoli *s)
     const int      size = common->model->m + common->model->p;
     for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
-            common->u[i] -= common->local.W[i + (size_t)j * (size_t)size] * s->z[j];
+            common->u[i] -= common->contact.W[i + (size_t)j * (size_t)size] * s->z[j];
         }
     }
 }
@@ -141,7 +141,7 @@ static nsd_status contact(nsd_paoli *s, const nsd_state *state, double t, int *h
     memcpy(s->w1, s->wf, n * sizeof(double)); /* the iterate: free motion, impulses so far */
     for (size_t j = 0; j < size && *have_W; j++) {
         for (size_t i = 0; i < n; i++) {
-            s->w1[i] += common->local.X[i + j * n] * s->z[j];
+            s->w1[i] += common->contact.X[i + j * n] * s->z[j];
         }
     }
     nsd_status status = relations(s, state, s->w1, t);
@@ -154,15 +154,15 @@ static nsd_status contact(nsd_paoli *s, const nsd_state *state, double t, int *h
         status = normals(common, t, s->q1);
     }
     memcpy(s->w1, s->wf, n * sizeof(double));
-    memcpy(common->local.z, s->z, size * sizeof(double));
-    const nsd_local_problem problem = {
+    memcpy(common->contact.z, s->z, size * sizeof(double));
+    const nsd_contact_varying_problem problem = {
         model->m, model->p, common->G, common->u, nsd_mechanics_solve, common
     };
     if (status == NSD_OK) {
-        status = nsd_local_solve(&common->local, &problem, s->w1);
+        status = nsd_contact_varying_solve(&common->contact, &problem, s->w1);
         *have_W = 1;
     }
-    memcpy(s->z, common->local.z, size * sizeof(double));
+    memcpy(s->z, common->contact.z, size * sizeof(double));
     return status;
 }
 

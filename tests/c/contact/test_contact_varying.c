@@ -52,16 +52,16 @@ static const nsd_lcp_options OPTIONS = { .max_iter = 1000, .tolerance = 1e-12, .
 static nsd_status solve(metric *A, int count, int p, const double *G, const double *u, double *v,
                         double *z)
 {
-    nsd_local   local;
-    nsd_scratch scratch = { 0 };
-    scratch.size = nsd_local_scratch(N, count, p);
+    nsd_contact_varying contact;
+    nsd_scratch         scratch = { 0 };
+    scratch.size = nsd_contact_varying_scratch(N, count, p);
     scratch.base = calloc(1, scratch.size);
-    nsd_status              status = nsd_local_init(&local, N, count, p, &OPTIONS, &scratch);
-    const nsd_local_problem problem = { count, p, G, u, apply, A };
+    nsd_status status = nsd_contact_varying_init(&contact, N, count, p, &OPTIONS, &scratch);
+    const nsd_contact_varying_problem problem = { count, p, G, u, apply, A };
     if (status == NSD_OK) {
-        status = nsd_local_solve(&local, &problem, v);
+        status = nsd_contact_varying_solve(&contact, &problem, v);
     }
-    memcpy(z, local.z, (size_t)(count + p) * sizeof(double));
+    memcpy(z, contact.z, (size_t)(count + p) * sizeof(double));
     free(scratch.base);
     return status;
 }
