@@ -19,12 +19,12 @@ size_t nsd_hold_scratch(const nsd_model *model)
            nsd_scratch_need(3 * rows_of(model), sizeof(double));
 }
 
-nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *common, nsd_scratch *scratch)
+nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *mechanics, nsd_scratch *scratch)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     const size_t     rows = rows_of(model);
 
-    hold->common = common;
+    hold->mechanics = mechanics;
     hold->kappa = nsd_scratch_take(scratch, 3 * rows, sizeof(double));
     if (!hold->kappa) {
         return NSD_ERR_WORKSPACE;
@@ -33,12 +33,12 @@ nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *common, nsd_scratch *scr
     hold->rates = hold->kappa + rows;
     hold->spare = hold->rates + rows;
     return nsd_contact_varying_init(&hold->rows, model->n, 0, model->m + model->p,
-                                    &common->options.step.lcp, scratch);
+                                    &mechanics->options.step.lcp, scratch);
 }
 
 void nsd_hold_select(nsd_hold *hold, const int *members)
 {
-    nsd_tally *set = &hold->common->tally;
+    nsd_tally *set = &hold->mechanics->tally;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
         if (members[a]) {
@@ -49,24 +49,25 @@ void nsd_hold_select(nsd_hold *hold, const int *members)
 
 nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
-    nsd_mechanics   *common = hold->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = hold->mechanics;
+    const nsd_model *model = mechanics->model;
     if (model->m == 0) {
         return NSD_OK;
     }
-    nsd_status status = nsd_model_gap_jac(model, point->t, point->q, common->H, common->y_t,
-                                          common->work);
+    nsd_status status = nsd_model_gap_jac(model, point->t, point->q, mechanics->H, mechanics->y_t,
+                                          mechanics->work);
     const int  along = !model->gap_jac && hold->short_time > 0.0;
     if (status == NSD_OK && along) {
         nsd_model_motion line = { point->t, point->q, point->v, NULL, hold->short_time };
-        status = nsd_model_gap_motion(model, &line, U, hold->spare, common->H, common->work);
+        status = nsd_model_gap_motion(model, &line, U, hold->spare, mechanics->H, mechanics->work);
     }
     for (int a = 0; a < model->m; a++) {
-        const double normal = nsd_dot(model->n, common->H + (size_t)a * (size_t)model->n, point->v);
+        const double normal = nsd_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
+                                      point->v);
         if (along) {
-            common->y_t[a] = U[a] - normal; /* and U is better than their sum would be */
+            mechanics->y_t[a] = U[a] - normal; /* and U is better than their sum would be */
         } else {
-            U[a] = normal + common->y_t[a];
+            U[a] = normal + mechanics->y_t[a];
         }
     }
     return status;
@@ -74,16 +75,16 @@ nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *
 
 static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
-    nsd_mechanics   *common = hold->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = hold->mechanics;
+    const nsd_model *model = mechanics->model;
     if (model->p == 0) {
         return NSD_OK;
     }
-    const nsd_status status = nsd_model_joint_jac(model, point->t, point->q, common->J, common->g_t,
-                                                  common->work);
+    const nsd_status status = nsd_model_joint_jac(model, point->t, point->q, mechanics->J,
+                                                  mechanics->g_t, mechanics->work);
     for (int j = 0; j < model->p; j++) {
-        const double *normal = common->J + (size_t)j * (size_t)model->n;
-        U[j] = nsd_dot(model->n, normal, point->v) + common->g_t[j];
+        const double *normal = mechanics->J + (size_t)j * (size_t)model->n;
+        U[j] = nsd_dot(model->n, normal, point->v) + mechanics->g_t[j];
     }
     return status;
 }
@@ -92,30 +93,30 @@ static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, doub
 static nsd_status all_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
 {
     nsd_status status = NSD_OK;
-    if (hold->common->tally.count > 0) {
+    if (hold->mechanics->tally.count > 0) {
         status = nsd_hold_rates(hold, point, U);
     }
-    return status == NSD_OK ? joint_rates(hold, point, U + hold->common->model->m) : status;
+    return status == NSD_OK ? joint_rates(hold, point, U + hold->mechanics->model->m) : status;
 }
 
 nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point)
 {
     const nsd_status status = all_rates(hold, point, hold->rates);
-    nsd_mechanics_gather(hold->common);
+    nsd_mechanics_gather(hold->mechanics);
     return status;
 }
 
 nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d)
 {
-    const nsd_model *model = hold->common->model;
+    const nsd_model *model = hold->mechanics->model;
     nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
     nsd_status       status = NSD_OK;
 
-    if (hold->common->tally.count > 0) {
-        status = nsd_model_gap_bias(model, &line, hold->kappa, hold->common->work);
+    if (hold->mechanics->tally.count > 0) {
+        status = nsd_model_gap_bias(model, &line, hold->kappa, hold->mechanics->work);
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_bias(model, &line, hold->kappa + model->m, hold->common->work);
+        status = nsd_model_joint_bias(model, &line, hold->kappa + model->m, hold->mechanics->work);
     }
     return status == NSD_OK ? nsd_hold_normals(hold, point) : status;
 }
@@ -138,33 +139,33 @@ nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_contact_varying_problem
     return isfinite(rows->z[0]) ? NSD_OK : NSD_RAY;
 }
 
-/* Largest distance of held contacts and joints from zero; their values in common->u */
+/* Largest distance of held contacts and joints from zero; their values in mechanics->u */
 static nsd_status distance(nsd_hold *hold, double t, const double *q, double *largest)
 {
-    nsd_mechanics   *common = hold->common;
-    const nsd_model *model = common->model;
-    const int        count = common->tally.count;
+    nsd_mechanics   *mechanics = hold->mechanics;
+    const nsd_model *model = mechanics->model;
+    const int        count = mechanics->tally.count;
     nsd_status       status = NSD_OK;
 
     if (count > 0) {
-        status = model->gap(model->context, t, q, common->y);
+        status = model->gap(model->context, t, q, mechanics->y);
     }
     for (int i = 0; i < count; i++) {
-        common->u[i] = common->y[common->tally.active[i]];
+        mechanics->u[i] = mechanics->y[mechanics->tally.active[i]];
     }
     if (model->p > 0 && status == NSD_OK) {
-        status = model->joint(model->context, t, q, common->u + count);
+        status = model->joint(model->context, t, q, mechanics->u + count);
     }
-    *largest = nsd_max_abs(count + model->p, common->u);
+    *largest = nsd_max_abs(count + model->p, mechanics->u);
     return status;
 }
 
 nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q)
 {
-    nsd_mechanics                    *common = hold->common;
-    const int                         rows = common->tally.count + common->model->p;
+    nsd_mechanics                    *mechanics = hold->mechanics;
+    const int                         rows = mechanics->tally.count + mechanics->model->p;
     const nsd_contact_varying_problem problem = {
-        0, rows, common->G, common->u, nsd_mechanics_solve, common
+        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     double     miss = 0.0, previous = INFINITY;
     nsd_status status = NSD_OK;
@@ -177,35 +178,36 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
         previous = miss;
         status = nsd_hold_normals(hold, point);
         if (status == NSD_OK) {
-            status = nsd_mechanics_factor_mass(common, q);
+            status = nsd_mechanics_factor_mass(mechanics, q);
         }
         if (status == NSD_OK) {
             status = nsd_hold_equalities(hold, &problem, q);
         }
     }
     /* contacts that cannot all be closed, as two walls that face each other, stay as they are */
-    return status == NSD_RAY && common->tally.count > 0 ? NSD_OK : status;
+    return status == NSD_RAY && mechanics->tally.count > 0 ? NSD_OK : status;
 }
 
 nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
 {
-    nsd_mechanics                    *common = hold->common;
-    const nsd_model                  *model = common->model;
-    const int                         count = common->tally.count, rows = count + model->p;
+    nsd_mechanics                    *mechanics = hold->mechanics;
+    const nsd_model                  *model = mechanics->model;
+    const int                         count = mechanics->tally.count, rows = count + model->p;
     const nsd_contact_varying_problem problem = {
-        0, rows, common->G, common->u, nsd_mechanics_solve, common
+        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     double drift = 0.0;
 
     nsd_status status = nsd_hold_normals(hold, point);
     for (int i = 0; i < rows; i++) {
-        common->u[i] = hold->rates[i < count ? common->tally.active[i] : model->m + i - count];
-        drift = fmax(drift, fabs(common->u[i]));
+        mechanics->u[i] =
+            hold->rates[i < count ? mechanics->tally.active[i] : model->m + i - count];
+        drift = fmax(drift, fabs(mechanics->u[i]));
     }
     if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_max_abs(model->n, v)) {
         return status;
     }
-    status = nsd_mechanics_factor_mass(common, point->q);
+    status = nsd_mechanics_factor_mass(mechanics, point->q);
     if (status == NSD_OK) {
         status = nsd_hold_equalities(hold, &problem, v);
     }

@@ -11,7 +11,7 @@ typedef struct nsd_event_point { /* an instant of a motion */
 } nsd_event_point;
 
 typedef struct nsd_hold {
-    nsd_mechanics      *common;
+    nsd_mechanics      *mechanics;
     nsd_contact_varying rows;    /* equations of held contacts and joints                */
     double             *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
     double             *rates;   /* m + p: y', g'                                        */
@@ -23,12 +23,12 @@ typedef struct nsd_hold {
 } nsd_hold;
 
 size_t     nsd_hold_scratch(const nsd_model *model);
-nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *common, nsd_scratch *scratch);
+nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *mechanics, nsd_scratch *scratch);
 
-/* common->tally.active <- the contacts with members[a] = 1 */
+/* mechanics->tally.active <- the contacts with members[a] = 1 */
 void nsd_hold_select(nsd_hold *hold, const int *members);
 
-/* Gap velocities H'v + y_t of all contacts into U; common->H and y_t are those of the point. */
+/* Gap velocities H'v + y_t of all contacts into U; mechanics->H and y_t are those of the point. */
 nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *U);
 
 /* G = [H J] of the selected contacts and of all joints, and their rates */
@@ -56,7 +56,7 @@ typedef struct nsd_impact { /* the impact law at an instant */
 nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state);
 
 /* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 on the selected contacts;
- * lambda and mu are common->contact.z                                                     (NM.9) */
+ * lambda and mu are mechanics->contact.z                                                     (NM.9) */
 nsd_status nsd_hold_settle(nsd_hold *hold, double *a);
 
 /* The same on the candidates, which are selected and whose bias is known. Those that stick are

@@ -9,32 +9,32 @@
 
 static double acceleration(const nsd_hold *hold, int contact, const double *a)
 {
-    const size_t n = (size_t)hold->common->model->n;
-    return nsd_dot((int)n, hold->common->H + (size_t)contact * n, a) + hold->kappa[contact];
+    const size_t n = (size_t)hold->mechanics->model->n;
+    return nsd_dot((int)n, hold->mechanics->H + (size_t)contact * n, a) + hold->kappa[contact];
 }
 
 /* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
 static double push_of(const nsd_hold *hold, const double *free, int i)
 {
-    const nsd_mechanics *common = hold->common;
-    const int            n = common->model->n, size = common->tally.count + common->model->p;
-    const double        *normal = common->G + (size_t)i * (size_t)n;
-    double               push = fabs(hold->kappa[common->tally.active[i]]);
+    const nsd_mechanics *mechanics = hold->mechanics;
+    const int     n = mechanics->model->n, size = mechanics->tally.count + mechanics->model->p;
+    const double *normal = mechanics->G + (size_t)i * (size_t)n;
+    double        push = fabs(hold->kappa[mechanics->tally.active[i]]);
 
     for (int k = 0; k < n; k++) {
         push += fabs(normal[k] * free[k]);
     }
     for (int j = 0; j < size; j++) {
-        const double W = common->contact.W[i + (size_t)j * (size_t)size];
-        push += j == i ? 0.0 : fabs(W * common->contact.z[j]);
+        const double W = mechanics->contact.W[i + (size_t)j * (size_t)size];
+        push += j == i ? 0.0 : fabs(W * mechanics->contact.z[j]);
     }
     return push;
 }
 
 static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
 {
-    nsd_mechanics_gather(hold->common);
-    memcpy(a, free, (size_t)hold->common->model->n * sizeof *a);
+    nsd_mechanics_gather(hold->mechanics);
+    memcpy(a, free, (size_t)hold->mechanics->model->n * sizeof *a);
     return nsd_hold_settle(hold, a);
 }
 
@@ -42,8 +42,8 @@ static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
  * they are. z follows them, hold->spare keeps the pushes. Returns how many carry. */
 static int carrying(nsd_hold *hold, const double *free, const double *a, int all)
 {
-    nsd_tally *set = &hold->common->tally;
-    double    *z = hold->common->contact.z;
+    nsd_tally *set = &hold->mechanics->tally;
+    double    *z = hold->mechanics->contact.z;
     const int  count = set->count, size = count + set->p;
     int        kept = 0, carry = 0;
 
@@ -52,7 +52,7 @@ static int carrying(nsd_hold *hold, const double *free, const double *a, int all
     }
     for (int i = 0; i < count; i++) {
         const int    contact = set->active[i];
-        const double W = hold->common->contact.W[i + (size_t)i * (size_t)size];
+        const double W = hold->mechanics->contact.W[i + (size_t)i * (size_t)size];
         const double push = hold->spare[contact];
         const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
         hold->push = fmax(hold->push, push);
@@ -71,21 +71,22 @@ static int carrying(nsd_hold *hold, const double *free, const double *a, int all
  * left out one by one                                                                    (ED.2) */
 static nsd_status share(nsd_hold *hold, const double *free, double *a)
 {
-    nsd_mechanics *common = hold->common;
-    nsd_tally     *set = &common->tally;
-    const int      n = common->model->n, p = common->model->p;
+    nsd_mechanics *mechanics = hold->mechanics;
+    nsd_tally     *set = &mechanics->tally;
+    const int      n = mechanics->model->n, p = mechanics->model->p;
 
     for (;;) {
         const int                         rows = set->count + p;
         const nsd_contact_varying_problem problem = {
-            0, rows, common->G, common->u, nsd_mechanics_solve, common
+            0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
         };
         int least = 0;
-        nsd_mechanics_gather(common);
+        nsd_mechanics_gather(mechanics);
         memcpy(a, free, (size_t)n * sizeof *a);
         for (int i = 0; i < rows; i++) {
             const int place = i < set->count ? set->active[i] : set->m + i - set->count;
-            common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a) + hold->kappa[place];
+            mechanics->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+                              hold->kappa[place];
         }
         const nsd_status status = rows > 0 ? nsd_hold_equalities(hold, &problem, a) : NSD_OK;
         for (int i = 1; i < set->count; i++) {
@@ -102,8 +103,8 @@ static nsd_status share(nsd_hold *hold, const double *free, double *a)
 
 nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, double *a)
 {
-    nsd_tally   *set = &hold->common->tally;
-    const size_t n = (size_t)hold->common->model->n;
+    nsd_tally   *set = &hold->mechanics->tally;
+    const size_t n = (size_t)hold->mechanics->model->n;
 
     memcpy(free, a, n * sizeof *a);
     hold->push = 0.0;
@@ -112,7 +113,7 @@ nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, d
         return status;
     }
     const int carry = carrying(hold, free, a, 1);
-    hold->z = hold->common->contact.z;
+    hold->z = hold->mechanics->contact.z;
     if (set->count <= 1 && carry == set->count) {
         return NSD_OK;
     }
@@ -129,6 +130,6 @@ nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, d
     if (status == NSD_OK) {
         carrying(hold, free, a, 0);
     }
-    hold->z = hold->common->contact.z;
+    hold->z = hold->mechanics->contact.z;
     return status;
 }

@@ -45,42 +45,43 @@ typedef struct nsd_mechanics {
 } nsd_mechanics;
 
 size_t     nsd_mechanics_scratch(const nsd_model *model);
-nsd_status nsd_mechanics_init(nsd_mechanics *common, const nsd_model *model,
+nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
                               const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
-/* M(q) into common->M; NSD_NOT_FINITE when it is not. */
-nsd_status nsd_mechanics_mass(nsd_mechanics *common, const double *q);
-/* common->A <- Cholesky factor of M(q), or the model's own way; NSD_LOST_DEFINITE. */
-nsd_status nsd_mechanics_factor_mass(nsd_mechanics *common, const double *q);
+/* M(q) into mechanics->M; NSD_NOT_FINITE when it is not. */
+nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q);
+/* mechanics->A <- Cholesky factor of M(q), or the model's own way; NSD_LOST_DEFINITE. */
+nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q);
 /* x <- A^-1 x with whatever A holds; the context is an nsd_mechanics. */
 void nsd_mechanics_solve(void *context, double *x);
 /* F(t,q,v) into F; NSD_NOT_FINITE when it is not. */
-nsd_status nsd_mechanics_force(nsd_mechanics *common, double t, const double *q, const double *v,
+nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
                                double *F);
-/* Energies; common->M is overwritten unless it is constant. The potential is 0 without one. */
-nsd_status nsd_mechanics_kinetic(nsd_mechanics *common, const double *q, const double *v,
+/* Energies; mechanics->M is overwritten unless it is constant. The potential is 0 without one. */
+nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, const double *v,
                                  double *kinetic);
-nsd_status nsd_mechanics_potential(nsd_mechanics *common, const double *q, double *potential);
+nsd_status nsd_mechanics_potential(nsd_mechanics *mechanics, const double *q, double *potential);
 /* Zero impulses, gap velocities and energies of the start; factors M once to test it. */
-nsd_status nsd_mechanics_start(nsd_mechanics *common, nsd_state *state, nsd_ledger *ledger);
-/* The model's tangents into common->T; NSD_NOT_FINITE when they are not. */
-nsd_status nsd_mechanics_tangents(nsd_mechanics *common, double t, const double *q);
-/* Columns of the active contacts and of all joints side by side in common->G; the second with
+nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_ledger *ledger);
+/* The model's tangents into mechanics->T; NSD_NOT_FINITE when they are not. */
+nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q);
+/* Columns of the active contacts and of all joints side by side in mechanics->G; the second with
  * normal and tangents of each contact. */
-void nsd_mechanics_gather(nsd_mechanics *common);
-void nsd_mechanics_gather_blocks(nsd_mechanics *common);
+void nsd_mechanics_gather(nsd_mechanics *mechanics);
+void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics);
 
 /* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
  * not in this one (P): the others have theirs. */
-nsd_status nsd_mechanics_released(nsd_mechanics *common, nsd_state *state, const double *P,
+nsd_status nsd_mechanics_released(nsd_mechanics *mechanics, nsd_state *state, const double *P,
                                   const double *v0, const double *v1);
 
 /* 1 where gap a, above zero by less than rounding at the end of a motion, was so at its start
- * (t, q) too: bodies that touch. common->u is overwritten.                             (MJ.3) */
-int nsd_mechanics_touches(nsd_mechanics *common, double t, const double *q, int a);
+ * (t, q) too: bodies that touch. mechanics->u is overwritten.                             (MJ.3) */
+int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, int a);
 
 /* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5)
  * below, m entries or NULL: how far beneath its surface each contact may stay. */
-nsd_status nsd_mechanics_project(nsd_mechanics *common, double t, const double *below, double *q);
+nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const double *below,
+                                 double *q);
 
 #endif

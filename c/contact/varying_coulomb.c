@@ -16,17 +16,17 @@ size_t nsd_varying_coulomb_scratch(const nsd_model *model)
 }
 
 /* T_k'v - w_k */
-static double slide_rate(const nsd_mechanics *common, int k, const double *v)
+static double slide_rate(const nsd_mechanics *mechanics, int k, const double *v)
 {
-    const nsd_model *model = common->model;
-    const double    *T = common->T + (size_t)k * (size_t)model->n;
+    const nsd_model *model = mechanics->model;
+    const double    *T = mechanics->T + (size_t)k * (size_t)model->n;
     return nsd_dot(model->n, T, v) - model->surface.w[k];
 }
 
-nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *common,
+nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
                                     nsd_scratch *scratch, nsd_state *state)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     const size_t     tangents = (size_t)(model->surface.d * model->m);
     if (model->surface.d == 0) {
         return NSD_OK;
@@ -44,27 +44,27 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     memset(friction->T, 0, size * sizeof(double));
     memset(state->slide->T, 0, tangents * sizeof(double));
     memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_status status = nsd_mechanics_tangents(common, state->t, state->q);
+    nsd_status status = nsd_mechanics_tangents(mechanics, state->t, state->q);
     for (size_t k = 0; k < tangents && status == NSD_OK; k++) {
-        state->slide->V[k] = state->slide->V_before[k] = slide_rate(common, (int)k, state->v);
+        state->slide->V[k] = state->slide->V_before[k] = slide_rate(mechanics, (int)k, state->v);
     }
     if (status != NSD_OK) {
         return status;
     }
     status = nsd_coulomb_init(&friction->coulomb, &model->surface, model->m,
-                              &common->options.step.lcp, scratch);
+                              &mechanics->options.step.lcp, scratch);
     if (status == NSD_OK) { /* a contact that starts open has the damage of that */
-        status = nsd_varying_coulomb_accept(friction, common, state->t, state->q,
-                                            common->options.step.h);
+        status = nsd_varying_coulomb_accept(friction, mechanics, state->t, state->q,
+                                            mechanics->options.step.h);
         nsd_coulomb_show(&friction->coulomb, state->slide);
     }
     return status;
 }
 
-/* Gaps into common->y where some contact is glued; 0 in *glued otherwise */
-static nsd_status gaps_of_glued(nsd_mechanics *common, double t, const double *q, int *glued)
+/* Gaps into mechanics->y where some contact is glued; 0 in *glued otherwise */
+static nsd_status gaps_of_glued(nsd_mechanics *mechanics, double t, const double *q, int *glued)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     const nsd_law   *law = model->surface.law;
     nsd_status       status = NSD_OK;
 
@@ -73,53 +73,53 @@ static nsd_status gaps_of_glued(nsd_mechanics *common, double t, const double *q
         *glued += law[a].strength > 0.0;
     }
     if (*glued > 0) {
-        status = model->gap(model->context, t, q, common->y);
-        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
+        status = model->gap(model->context, t, q, mechanics->y);
+        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
         }
     }
     return status;
 }
 
-nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *common, double t,
-                                    const double *q, double h)
+nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
+                                    double t, const double *q, double h)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     int              glued = 0;
-    const nsd_status status = gaps_of_glued(common, t, q, &glued);
+    const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
 
     friction->pulls = 0;
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
         const double beta = friction->coulomb.beta[a];
-        friction->pull[a] = -h * nsd_law_pull(&model->surface.law[a], common->y[a], beta);
+        friction->pull[a] = -h * nsd_law_pull(&model->surface.law[a], mechanics->y[a], beta);
         friction->pulls += friction->pull[a] != 0.0;
     }
     return status;
 }
 
-void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd_mechanics *common,
-                                  double scale, double *x)
+void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction,
+                                  const nsd_mechanics *mechanics, double scale, double *x)
 {
-    const int n = common->model->n;
-    for (int a = 0; a < common->model->m && friction->pulls > 0; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)n;
+    const int n = mechanics->model->n;
+    for (int a = 0; a < mechanics->model->m && friction->pulls > 0; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
         for (int i = 0; i < n; i++) {
             x[i] += scale * normal[i] * friction->pull[a];
         }
     }
 }
 
-nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *common,
+nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
                                       double t, const double *q, double h)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     int              glued = 0;
-    const nsd_status status = gaps_of_glued(common, t, q, &glued);
+    const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
 
     nsd_coulomb_accept(&friction->coulomb, h);
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
         double *beta = friction->coulomb.beta + a;
-        *beta = nsd_law_damage(&model->surface.law[a], common->y[a], *beta, h);
+        *beta = nsd_law_damage(&model->surface.law[a], mechanics->y[a], *beta, h);
     }
     return status;
 }
@@ -131,46 +131,46 @@ void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *m
     }
 }
 
-void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *common, int a,
-                                const double *v0)
+void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
+                                int a, const double *v0)
 {
-    const int d = common->model->surface.d;
+    const int d = mechanics->model->surface.d;
     for (int k = a * d; k < (a + 1) * d; k++) {
-        friction->V0[k] = slide_rate(common, k, v0);
+        friction->V0[k] = slide_rate(mechanics, k, v0);
     }
 }
 
-void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *common, int i,
+void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics, int i,
                                const double *v_free, double *u)
 {
-    const nsd_surface *surface = &common->model->surface;
-    const int          a = common->tally.active[i], d = surface->d;
+    const nsd_surface *surface = &mechanics->model->surface;
+    const int          a = mechanics->tally.active[i], d = surface->d;
     const double      *V0 = friction->V0 + a * d;
 
     for (int k = 0; k < d; k++) {
         const double e = k < surface->layout.size[0] ? surface->e[a] : 0.0;
-        u[k] = slide_rate(common, a * d + k, v_free) + e * V0[k];
+        u[k] = slide_rate(mechanics, a * d + k, v_free) + e * V0[k];
     }
     friction->coulomb.id[i] = a;
     friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
 nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
-                                                  const nsd_mechanics *common, int a,
+                                                  const nsd_mechanics *mechanics, int a,
                                                   const double                  *impulse,
                                                   const nsd_varying_coulomb_end *end,
                                                   nsd_state                     *state)
 {
-    const nsd_surface        *surface = &common->model->surface;
+    const nsd_surface        *surface = &mechanics->model->surface;
     nsd_varying_coulomb_works works = { 0.0,
                                         -NSD_REST_SLACK * friction->coulomb.scale * impulse[0] };
 
     for (int j = 0; j < surface->d; j++) {
         const int    k = a * surface->d + j;
-        const double before = friction->V0[k], after = slide_rate(common, k, end->v1);
+        const double before = friction->V0[k], after = slide_rate(mechanics, k, end->v1);
         const double P = impulse[1 + j];
         friction->T[k] += P;
-        works.friction += P * (slide_rate(common, k, end->v_mid) + surface->w[k]);
+        works.friction += P * (slide_rate(mechanics, k, end->v_mid) + surface->w[k]);
         works.contact += P * (before + end->weight * (after - before));
         state->slide->V_before[k] = before;
         state->slide->V[k] = after;
@@ -178,10 +178,10 @@ nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
     return works;
 }
 
-void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mechanics *common,
+void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
                                   nsd_state *state)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     if (model->surface.d == 0) {
         return;
     }
@@ -194,15 +194,15 @@ void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mecha
 }
 
 double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
-                                     const nsd_mechanics            *common,
+                                     const nsd_mechanics            *mechanics,
                                      const nsd_varying_coulomb_ends *ends, double *P,
                                      nsd_state *state)
 {
-    const int n = common->model->n;
+    const int n = mechanics->model->n;
     double    work = 0.0;
 
-    for (int a = 0; a < common->model->m && friction->pulls > 0; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)n;
+    for (int a = 0; a < mechanics->model->m && friction->pulls > 0; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double  pull = friction->pull[a];
         if (pull != 0.0) {
             P[a] += pull;

@@ -28,48 +28,48 @@ typedef struct nsd_varying_coulomb_ends { /* of a (sub)step: velocities, dy/dt o
 
 /* Room and start; 0 and nothing for a model without friction. */
 size_t     nsd_varying_coulomb_scratch(const nsd_model *model);
-nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *common,
+nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
                                     nsd_scratch *scratch, nsd_state *state);
 
 /* A step begins: no impulses yet. */
 void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *model);
 
 /* What cohesion pulls with in a (sub)step of length h from (t, q): a force of its start. (LW.5) */
-nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *common, double t,
-                                    const double *q, double h);
+nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
+                                    double t, const double *q, double h);
 
 /* These pulls into the impulses P and the state, with velocities at both ends; their work on the
  * system with v_mid. Cohesion counts as part of the contacts' impulses. */
 double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
-                                     const nsd_mechanics            *common,
+                                     const nsd_mechanics            *mechanics,
                                      const nsd_varying_coulomb_ends *ends, double *P,
                                      nsd_state *state);
 
-/* x <- x + scale H pull, on the normals of common->H */
-void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction, const nsd_mechanics *common,
-                                  double scale, double *x);
+/* x <- x + scale H pull, on the normals of mechanics->H */
+void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction,
+                                  const nsd_mechanics *mechanics, double scale, double *x);
 
 /* The (sub)step of length h ended at (t, q): laws and damage go on.             (LW.4), (LW.6) */
-nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *common,
+nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
                                       double t, const double *q, double h);
 
-/* Sliding velocities of contact a before the step on the tangents of common->T. */
-void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *common, int a,
-                                const double *v0);
+/* Sliding velocities of contact a before the step on the tangents of mechanics->T. */
+void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
+                                int a, const double *v0);
 
 /* Tangential right-hand sides u of the active contact i for the free velocity. */
-void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *common, int i,
+void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics, int i,
                                const double *v_free, double *u);
 
 /* Impulses of contact a (its block: normal, tangents) into the sums and the state; their works. */
 nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
-                                                  const nsd_mechanics *common, int a,
+                                                  const nsd_mechanics *mechanics, int a,
                                                   const double                  *impulse,
                                                   const nsd_varying_coulomb_end *end,
                                                   nsd_state                     *state);
 
 /* The step is over: impulses, modes and laws into the state. */
-void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mechanics *common,
+void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
                                   nsd_state *state);
 
 #endif

@@ -99,7 +99,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
                                          ? nsd_linear_model_of(model)
                                          : NULL;
     s->integrate = &memory->exact.base;
-    s->base.tally = &memory->flow.common.tally;
+    s->base.tally = &memory->flow.mechanics.tally;
     begin(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
@@ -124,7 +124,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     if (status == NSD_OK) {
         memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
         memcpy(s->x + model->n, state->v, (size_t)model->n * sizeof(double));
-        status = nsd_mechanics_start(&memory->flow.common, state, ledger);
+        status = nsd_mechanics_start(&memory->flow.mechanics, state, ledger);
     }
     return status;
 }

@@ -53,7 +53,7 @@ static int watched(const nsd_event_driven *s, int lane)
 /* What a model with differenced derivatives knows its forces to */
 static double blur(const nsd_event_driven *s)
 {
-    const nsd_model *model = s->mechanical->common.model;
+    const nsd_model *model = s->mechanical->mechanics.model;
     return model->gap_jac && model->gap_bias ? SLACK : BLUR;
 }
 
@@ -145,14 +145,14 @@ void nsd_event_friction_carry(nsd_event_driven *s)
 void nsd_event_friction_scale(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    nsd_mechanics    *common = &s->mechanical->common;
-    const int         n = common->model->n;
+    nsd_mechanics    *mechanics = &s->mechanical->mechanics;
+    const int         n = mechanics->model->n;
     const double      d = s->flow->longest_time;
     double            gain = 0.0;
 
     s->friction->speed = fmax(s->friction->speed, nsd_event_slow(s));
     if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
-        gain = 0.5 * d * d * nsd_dot(n, common->F, s->f_try + n);
+        gain = 0.5 * d * d * nsd_dot(n, mechanics->F, s->f_try + n);
     }
     r->report->largest = fmax(r->report->largest, gain);
 }

@@ -20,8 +20,8 @@ static double rounding(const nsd_event_driven *s)
 {
     double largest = s->mechanical ? DBL_EPSILON * s->push * s->span : 0.0;
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
-        const int     n = s->mechanical->common.model->n;
-        const double *normal = s->mechanical->common.H + (size_t)a * (size_t)n, *v = s->x + n;
+        const int     n = s->mechanical->mechanics.model->n;
+        const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
         largest = fmax(largest, nsd_mechanical_noise(n, normal, v));
     }
     return largest;

@@ -11,8 +11,8 @@ nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinet
     if (!s->mechanical) {
         return NSD_OK;
     }
-    nsd_mechanics *common = &s->mechanical->common;
-    return nsd_mechanics_kinetic(common, x, x + common->model->n, kinetic);
+    nsd_mechanics *mechanics = &s->mechanical->mechanics;
+    return nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, kinetic);
 }
 
 /* Energies and works of x; numerical is the remainder                                  (ED.15) */
@@ -22,7 +22,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
     if (!s->mechanical) {
         return NSD_OK;
     }
-    nsd_mechanics *common = &s->mechanical->common;
+    nsd_mechanics *mechanics = &s->mechanical->mechanics;
     double        *value = ledger->value, works[NSD_WORKS] = { 0.0 };
     const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip;
 
@@ -30,7 +30,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
     nsd_status status = nsd_event_kinetic(s, x, &value[NSD_KINETIC]);
     if (status == NSD_OK) {
-        status = nsd_mechanics_potential(common, x, &value[NSD_POTENTIAL]);
+        status = nsd_mechanics_potential(mechanics, x, &value[NSD_POTENTIAL]);
     }
     const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
     value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
@@ -43,7 +43,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
                            value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
     ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work_slip - inner;
     r->slip = ledger == r->ledger ? s->work_slip : r->slip;
-    if (ledger->inner > r->report->gain && ledger == r->ledger && !common->model->moving) {
+    if (ledger->inner > r->report->gain && ledger == r->ledger && !mechanics->model->moving) {
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
     }

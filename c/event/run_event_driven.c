@@ -270,11 +270,11 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     state->t = inner.t;
     memcpy(state->q, solver->x, (size_t)n * sizeof(double));
     if (solver->mechanical) {
-        nsd_mechanics *common = &solver->mechanical->common;
+        nsd_mechanics *mechanics = &solver->mechanical->mechanics;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
-        common->tally.problems = common->contact.problems;
-        common->tally.iterations = common->contact.iterations;
-        common->tally.worst = common->contact.worst;
+        mechanics->tally.problems = mechanics->contact.problems;
+        mechanics->tally.iterations = mechanics->contact.iterations;
+        mechanics->tally.worst = mechanics->contact.worst;
     }
     return last == NSD_OK ? status : last;
 }

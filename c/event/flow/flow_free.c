@@ -6,20 +6,20 @@
 
 nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 {
-    const int known = s->common.model->constant_mass && s->common.holds != NSD_HOLDS_LU;
-    return known ? NSD_OK : nsd_mechanics_factor_mass(&s->common, q);
+    const int known = s->mechanics.model->constant_mass && s->mechanics.holds != NSD_HOLDS_LU;
+    return known ? NSD_OK : nsd_mechanics_factor_mass(&s->mechanics, q);
 }
 
 /* M^-1 of small systems, once and for all */
 static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
 {
-    const int  n = s->common.model->n;
+    const int  n = s->mechanics.model->n;
     nsd_status status = nsd_mechanical_mass(s, q);
     for (int j = 0; j < n && status == NSD_OK; j++) {
         double *column = s->inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[j] = 1.0;
-        nsd_mechanics_solve(&s->common, column);
+        nsd_mechanics_solve(&s->mechanics, column);
     }
     s->inverted = status == NSD_OK;
     s->light = s->inverted && s->base.joints == 0 && s->base.size == 2 * n + NSD_WORK_FORCE + 1;
@@ -32,24 +32,24 @@ NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double 
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
         for (int j = 0; j < n; j++) {
-            sum += s->inverse[i + j * n] * s->common.F[j];
+            sum += s->inverse[i + j * n] * s->mechanics.F[j];
         }
         f[i] = v[i];
         f[n + i] = sum;
     }
 }
 
-/* common->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
-NSD_INLINE nsd_status force_at(nsd_mechanics *common, int n, double t, const double *x)
+/* mechanics->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
+NSD_INLINE nsd_status force_at(nsd_mechanics *mechanics, int n, double t, const double *x)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     if (n > NSD_SMALL) {
-        return nsd_mechanics_force(common, t, x, x + n, common->F);
+        return nsd_mechanics_force(mechanics, t, x, x + n, mechanics->F);
     }
-    const nsd_status status = model->force(model->context, t, x, x + n, common->F);
+    const nsd_status status = model->force(model->context, t, x, x + n, mechanics->F);
     double           sum = 0.0;
     for (int i = 0; i < n; i++) {
-        sum += 0.0 * common->F[i];
+        sum += 0.0 * mechanics->F[i];
     }
     return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
 }
@@ -59,10 +59,10 @@ NSD_INLINE nsd_status force_at(nsd_mechanics *common, int n, double t, const dou
 NSD_INLINE nsd_status light_field(nsd_flow_mechanical *s, int n, double t, const double *x,
                                   double *f)
 {
-    const nsd_status status = force_at(&s->common, n, t, x);
+    const nsd_status status = force_at(&s->mechanics, n, t, x);
     double           power = 0.0;
     for (int i = 0; i < n; i++) {
-        power += s->common.F[i] * x[n + i];
+        power += s->mechanics.F[i] * x[n + i];
     }
     s->base.evaluations++;
     times_inverse(s, n, x + n, f);
@@ -73,7 +73,7 @@ NSD_INLINE nsd_status light_field(nsd_flow_mechanical *s, int n, double t, const
 nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f)
 {
     nsd_flow_mechanical *s = flow;
-    const int            n = s->common.model->n;
+    const int            n = s->mechanics.model->n;
     if (!s->light || s->base.stick_count > 0) {
         return nsd_mechanical_any(s, t, x, f);
     }
@@ -82,9 +82,9 @@ nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f
 
 nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
-    nsd_mechanics *common = &s->common;
-    const size_t   n = (size_t)common->model->n;
-    const int      once = common->model->constant_mass && n <= NSD_SMALL;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const size_t   n = (size_t)mechanics->model->n;
+    const int      once = mechanics->model->constant_mass && n <= NSD_SMALL;
     nsd_status     status = NSD_OK;
 
     s->base.evaluations++;
@@ -92,7 +92,7 @@ nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x
         status = once ? invert_mass(s, x) : nsd_mechanical_mass(s, x);
     }
     if (status == NSD_OK) {
-        status = force_at(common, (int)n, t, x);
+        status = force_at(mechanics, (int)n, t, x);
     }
     if (status != NSD_OK) {
         return status;
@@ -101,8 +101,8 @@ nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x
         times_inverse(s, (int)n, x + n, f);
     } else {
         memcpy(f, x + n, n * sizeof(double));
-        memcpy(f + n, common->F, n * sizeof(double));
-        nsd_mechanics_solve(common, f + n);
+        memcpy(f + n, mechanics->F, n * sizeof(double));
+        nsd_mechanics_solve(mechanics, f + n);
     }
     return NSD_OK;
 }

@@ -16,20 +16,20 @@ double nsd_friction_rest(const nsd_flow_friction *s)
 /* The coefficient of contact a at a sliding speed */
 static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
 {
-    const nsd_surface *surface = &s->flow->common.model->surface;
+    const nsd_surface *surface = &s->flow->mechanics.model->surface;
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
 nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
 {
-    nsd_mechanics   *common = &s->flow->common;
-    const int        n = common->model->n;
-    const nsd_status status = nsd_mechanics_tangents(common, t, x);
+    nsd_mechanics   *mechanics = &s->flow->mechanics;
+    const int        n = mechanics->model->n;
+    const nsd_status status = nsd_mechanics_tangents(mechanics, t, x);
 
     s->noise = 0.0;
-    for (int i = 0; i < common->tally.count && status == NSD_OK; i++) {
-        const int     a = common->tally.active[i];
-        const double *T = common->T + (size_t)a * (size_t)n, w = common->model->surface.w[a];
+    for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
+        const int     a = mechanics->tally.active[i];
+        const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
         s->slip[a] = nsd_dot(n, T, x + n) - w;
         s->noise = fmax(s->noise, nsd_mechanical_noise(n, T, x + n)); /* w is among it */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
@@ -40,35 +40,36 @@ nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
 nsd_status nsd_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
 {
     nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.short_time };
-    return nsd_model_tangent_bias(s->flow->common.model, &line, s->kappa, s->flow->common.work);
+    return nsd_model_tangent_bias(s->flow->mechanics.model, &line, s->kappa,
+                                  s->flow->mechanics.work);
 }
 
 /* u of the accelerations a: normals, sticking tangents, joints */
 static void accelerations(nsd_flow_friction *s, const double *a)
 {
-    const nsd_mechanics *common = &s->flow->common;
-    const int            n = common->model->n, count = common->tally.count;
+    const nsd_mechanics *mechanics = &s->flow->mechanics;
+    const int            n = mechanics->model->n, count = mechanics->tally.count;
     int                  row = count;
 
     for (int i = 0; i < s->rows; i++) {
-        s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
+        s->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     for (int i = 0; i < count; i++) {
-        const int b = common->tally.active[i];
+        const int b = mechanics->tally.active[i];
         s->u[i] += s->flow->hold.kappa[b];
         if (s->use[b] == NSD_USE_STICK) {
             s->u[row++] += s->kappa[b];
         }
     }
-    for (int j = 0; j < common->model->p; j++) {
-        s->u[row + j] += s->flow->hold.kappa[common->model->m + j];
+    for (int j = 0; j < mechanics->model->p; j++) {
+        s->u[row + j] += s->flow->hold.kappa[mechanics->model->m + j];
     }
 }
 
 /* Forces of the flow from z                                                              (EF.1) */
 static void keep_forces(nsd_flow_friction *s)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     nsd_flow        *base = &s->flow->base;
     int              row = set->count;
 
@@ -89,7 +90,7 @@ static void keep_forces(nsd_flow_friction *s)
 /* What the tangents of the held contacts do in this mode; the number of those that stick */
 static int uses(nsd_flow_friction *s)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     int              sticking = 0;
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i];
@@ -146,17 +147,17 @@ nsd_status nsd_friction_prepare(nsd_flow_friction *s, double t, const double *x)
 
 nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
 {
-    const nsd_mechanics *common = &s->flow->common;
-    const int            n = common->model->n;
+    const nsd_mechanics *mechanics = &s->flow->mechanics;
+    const int            n = mechanics->model->n;
 
     for (int i = 0; i < s->rows; i++) {
-        s->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
+        s->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     const nsd_status status = nsd_friction_solve(s, a);
     keep_forces(s);
-    for (int i = 0; i < common->tally.count; i++) {
-        const int     b = common->tally.active[i];
-        const double *T = common->T + (size_t)b * (size_t)n;
+    for (int i = 0; i < mechanics->tally.count; i++) {
+        const int     b = mechanics->tally.active[i];
+        const double *T = mechanics->T + (size_t)b * (size_t)n;
         for (int j = 0; j < n; j++) {
             drag[j] += s->lambda[b] * T[j];
         }
@@ -168,7 +169,7 @@ static nsd_status field(void *context, double t, const double *x, double *f)
 {
     nsd_flow_mechanical *flow = context;
     nsd_flow_friction   *s = flow->friction;
-    const nsd_model     *model = flow->common.model;
+    const nsd_model     *model = flow->mechanics.model;
     const int            n = model->n;
     double               power = 0.0;
 
@@ -193,10 +194,10 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction    *s = flow->friction;
-    nsd_mechanics        *common = &flow->common;
-    const nsd_tally      *set = &common->tally;
+    nsd_mechanics        *mechanics = &flow->mechanics;
+    const nsd_tally      *set = &mechanics->tally;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
-    double               *v = x + common->model->n;
+    double               *v = x + mechanics->model->n;
 
     nsd_mechanical_select(flow, members);
     nsd_status status = nsd_friction_slips(s, t, x);
@@ -259,7 +260,7 @@ size_t nsd_flow_friction_scratch(const nsd_model *model)
 
 static void take_arrays(nsd_flow_friction *s, double *room)
 {
-    const nsd_model *model = s->flow->common.model;
+    const nsd_model *model = s->flow->mechanics.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, c = 2 * m + (size_t)model->p;
     double **const   of_contacts[] = { &s->limit, &s->coefficient, &s->lambda, &s->slip,
                                        &s->kappa, &s->impulse,     &s->before, &s->after };
@@ -285,7 +286,7 @@ static void take_arrays(nsd_flow_friction *s, double *room)
 nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flow,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
-    const nsd_model *model = flow->common.model;
+    const nsd_model *model = flow->mechanics.model;
     const size_t     m = (size_t)model->m, c = 2 * m + (size_t)model->p;
 
     if (model->surface.d == 0) {

@@ -58,7 +58,7 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *friction, nsd_flow_mechanic
 /* Sliding velocities below this are none. */
 double nsd_friction_rest(const nsd_flow_friction *friction);
 
-/* slip and coefficients of the active contacts at a state; common.T is filled. */
+/* slip and coefficients of the active contacts at a state; mechanics.T is filled. */
 nsd_status nsd_friction_slips(nsd_flow_friction *friction, double t, const double *x);
 /* kappa of all tangents */
 nsd_status nsd_friction_bias(nsd_flow_friction *friction, const nsd_event_point *point);

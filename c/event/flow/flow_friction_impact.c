@@ -15,8 +15,8 @@ typedef struct blow { /* an impact under way */
 
 static double slide_rate(const nsd_flow_friction *s, int a, const double *v)
 {
-    const nsd_model *model = s->flow->common.model;
-    const double    *T = s->flow->common.T + (size_t)a * (size_t)model->n;
+    const nsd_model *model = s->flow->mechanics.model;
+    const double    *T = s->flow->mechanics.T + (size_t)a * (size_t)model->n;
     return nsd_dot(model->n, T, v) - model->surface.w[a];
 }
 
@@ -37,58 +37,59 @@ static int choose(nsd_tally *set, const nsd_flow_jump *jump, int all)
 /* Velocities of the closed contacts before, with their restitutions; joints              (EF.5) */
 static void fill(nsd_flow_friction *s, const blow *b)
 {
-    nsd_mechanics   *common = &s->flow->common;
-    const nsd_model *model = common->model;
-    const nsd_tally *set = &common->tally;
+    nsd_mechanics   *mechanics = &s->flow->mechanics;
+    const nsd_model *model = mechanics->model;
+    const nsd_tally *set = &mechanics->tally;
 
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
         const double U_T = slide_rate(s, a, b->v);
         const double e = b->dead ? 0.0 : b->jump->e[a], e_T = b->dead ? 0.0 : model->surface.e[a];
-        common->u[2 * i] = (1.0 + e) * b->jump->after[a];
-        common->u[2 * i + 1] = (1.0 + e_T) * U_T;
+        mechanics->u[2 * i] = (1.0 + e) * b->jump->after[a];
+        mechanics->u[2 * i + 1] = (1.0 + e_T) * U_T;
         s->problem.id[i] = a;
         s->problem.speed[i] = fabs(U_T);
     }
     for (int j = 0; j < model->p; j++) {
-        const double *normal = common->J + (size_t)j * (size_t)model->n;
-        common->u[2 * set->count + j] = nsd_dot(model->n, normal, b->v) + common->g_t[j];
+        const double *normal = mechanics->J + (size_t)j * (size_t)model->n;
+        mechanics->u[2 * set->count + j] = nsd_dot(model->n, normal, b->v) + mechanics->g_t[j];
     }
 }
 
 /* The active contacts hit. The problem is solved with velocities of size one             (EF.5) */
 static nsd_status hit(nsd_flow_friction *s, const blow *b)
 {
-    nsd_mechanics   *common = &s->flow->common;
-    const nsd_model *model = common->model;
-    const nsd_tally *set = &common->tally;
+    nsd_mechanics   *mechanics = &s->flow->mechanics;
+    const nsd_model *model = mechanics->model;
+    const nsd_tally *set = &mechanics->tally;
     const int        n = model->n, size = 2 * set->count + model->p;
     double          *change = s->room; /* n */
 
-    nsd_mechanics_gather_blocks(common);
+    nsd_mechanics_gather_blocks(mechanics);
     fill(s, b);
-    const double scale = nsd_max_abs(size, common->u);
+    const double scale = nsd_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
-        common->u[i] /= scale;
+        mechanics->u[i] /= scale;
     }
     const nsd_contact_varying_problem problem = { 2 * set->count,      model->p,
-                                                  common->G,           common->u,
-                                                  nsd_mechanics_solve, common };
-    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
+                                                  mechanics->G,        mechanics->u,
+                                                  nsd_mechanics_solve, mechanics };
+    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     memset(change, 0, (size_t)n * sizeof *change);
     s->problem.surface = &model->surface;
-    common->contact.friction = &s->problem;
-    const nsd_status status = nsd_contact_varying_solve(&common->contact, &problem, change);
-    common->contact.friction = NULL;
+    mechanics->contact.friction = &s->problem;
+    const nsd_status status = nsd_contact_varying_solve(&mechanics->contact, &problem, change);
+    mechanics->contact.friction = NULL;
     for (int i = 0; i < n; i++) {
         b->v[i] += scale * change[i];
     }
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
-        b->jump->impulse[set->active[i]] += scale * common->contact.z[2 * i];
-        s->impulse[set->active[i]] += scale * common->contact.z[2 * i + 1];
+        b->jump->impulse[set->active[i]] += scale * mechanics->contact.z[2 * i];
+        s->impulse[set->active[i]] += scale * mechanics->contact.z[2 * i + 1];
     }
     for (int a = 0; a < model->m; a++) {
-        b->jump->after[a] = nsd_dot(n, common->H + (size_t)a * (size_t)n, b->v) + common->y_t[a];
+        b->jump->after[a] = nsd_dot(n, mechanics->H + (size_t)a * (size_t)n, b->v) +
+                            mechanics->y_t[a];
     }
     return status;
 }
@@ -96,7 +97,7 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
 /* Works of the tangential impulses with the mean of the velocities around them           (EF.8) */
 static void book(nsd_flow_friction *s, const double *v)
 {
-    const nsd_model *model = s->flow->common.model;
+    const nsd_model *model = s->flow->mechanics.model;
     s->work = s->loss = 0.0;
     for (int a = 0; a < model->m; a++) {
         s->after[a] = slide_rate(s, a, v);
@@ -110,14 +111,14 @@ nsd_status nsd_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, double *
 {
     nsd_flow_mechanical *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction   *s = flow->friction;
-    nsd_tally           *set = &flow->common.tally;
+    nsd_tally           *set = &flow->mechanics.tally;
     blow                 b = { jump, x + set->n, 0 };
 
     memset(jump->impulse, 0, (size_t)set->m * sizeof(double));
     memset(s->impulse, 0, (size_t)set->m * sizeof(double));
     nsd_status status = nsd_mechanical_meet(flow, jump, x);
     if (status == NSD_OK) {
-        status = nsd_mechanics_tangents(&flow->common, jump->t, x);
+        status = nsd_mechanics_tangents(&flow->mechanics, jump->t, x);
     }
     if (status != NSD_OK) {
         return status;

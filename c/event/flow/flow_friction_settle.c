@@ -13,7 +13,7 @@
 /* Which way each active contact slides, 0: it has no tangential velocity                         */
 static void see_slips(nsd_flow_friction *s)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     for (int i = 0; i < set->count; i++) {
         s->speed = fmax(s->speed, fabs(s->slip[set->active[i]]));
     }
@@ -36,26 +36,26 @@ static void add_column(double *W, int size, int from, int to, double times)
  * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
 static void fill(nsd_flow_friction *s, const double *a)
 {
-    nsd_mechanics   *common = &s->flow->common;
-    const nsd_tally *set = &common->tally;
+    nsd_mechanics   *mechanics = &s->flow->mechanics;
+    const nsd_tally *set = &mechanics->tally;
     const int        n = set->n, size = 2 * set->count + set->p;
-    double          *W = common->contact.W, *X = common->contact.X;
+    double          *W = mechanics->contact.W, *X = mechanics->contact.X;
 
-    nsd_mechanics_gather_blocks(common);
-    memcpy(X, common->G, (size_t)n * (size_t)size * sizeof *X);
+    nsd_mechanics_gather_blocks(mechanics);
+    memcpy(X, mechanics->G, (size_t)n * (size_t)size * sizeof *X);
     for (int j = 0; j < size; j++) {
-        nsd_mechanics_solve(common, X + (size_t)j * (size_t)n);
-        common->u[j] = nsd_dot(n, common->G + (size_t)j * (size_t)n, a);
+        nsd_mechanics_solve(mechanics, X + (size_t)j * (size_t)n);
+        mechanics->u[j] = nsd_dot(n, mechanics->G + (size_t)j * (size_t)n, a);
     }
-    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, X, n, 0.0, W, size);
+    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, X, n, 0.0, W, size);
     for (int j = 0; j < set->p; j++) {
-        common->u[2 * set->count + j] += s->flow->hold.kappa[set->m + j];
+        mechanics->u[2 * set->count + j] += s->flow->hold.kappa[set->m + j];
     }
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i], N = 2 * i, T = N + 1;
-        common->u[N] += s->flow->hold.kappa[b];
-        s->flow->base.push = fmax(s->flow->base.push, fabs(common->u[N]));
-        common->u[T] += s->kappa[b];
+        mechanics->u[N] += s->flow->hold.kappa[b];
+        s->flow->base.push = fmax(s->flow->base.push, fabs(mechanics->u[N]));
+        mechanics->u[T] += s->kappa[b];
         s->problem.id[i] = b;
         s->problem.speed[i] = 0.0;
         if (s->share[b] == 0 && s->limit[b] > 0.0) {
@@ -67,7 +67,7 @@ static void fill(nsd_flow_friction *s, const double *a)
             W[j + (size_t)T * (size_t)size] = W[T + (size_t)j * (size_t)size] = 0.0;
         }
         W[T + (size_t)T * (size_t)size] = diagonal > 0.0 ? diagonal : 1.0;
-        common->u[T] = 0.0;
+        mechanics->u[T] = 0.0;
     }
 }
 
@@ -115,39 +115,39 @@ static nsd_status prove(nsd_flow_friction *s)
 /* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
 static nsd_status choose(nsd_flow_friction *s, const double *a)
 {
-    nsd_mechanics   *common = &s->flow->common;
-    const nsd_tally *set = &common->tally;
+    nsd_mechanics   *mechanics = &s->flow->mechanics;
+    const nsd_tally *set = &mechanics->tally;
     const int        size = 2 * set->count + set->p;
     double          *mu = s->room; /* of the contacts, m */
 
     fill(s, a);
-    const double scale = nsd_max_abs(size, common->u);
+    const double scale = nsd_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
-        common->u[i] /= scale;
+        mechanics->u[i] /= scale;
     }
     for (int b = 0; b < set->m; b++) {
         mu[b] = s->share[b] == 0 ? s->limit[b] : 0.0;
     }
     s->level.mu[0] = mu;
     s->problem.surface = &s->level;
-    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
-    common->contact.friction = &s->problem;
-    nsd_status status = nsd_contact_varying_answer(&common->contact, 2 * set->count, set->p,
-                                                   common->u);
-    common->contact.friction = NULL;
+    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
+    mechanics->contact.friction = &s->problem;
+    nsd_status status = nsd_contact_varying_answer(&mechanics->contact, 2 * set->count, set->p,
+                                                   mechanics->u);
+    mechanics->contact.friction = NULL;
     if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
         const nsd_status proof = prove(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }
-    s->problem.surface = &common->model->surface;
+    s->problem.surface = &mechanics->model->surface;
     return status;
 }
 
 /* Held: what pushes. It slides as it did, or the way its acceleration goes                       */
 static void read_modes(nsd_flow_friction *s)
 {
-    const nsd_tally *set = &s->flow->common.tally;
-    const double    *z = s->flow->common.contact.z, *u = s->problem.u;
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    const double    *z = s->flow->mechanics.contact.z, *u = s->problem.u;
     nsd_flow        *base = &s->flow->base;
     double           largest = 0.0;
 
@@ -215,7 +215,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
     if (status == NSD_OK) {
         status = nsd_friction_slips(s, t, x);
     }
-    if (status == NSD_OK && flow->common.tally.count > 0) {
+    if (status == NSD_OK && flow->mechanics.tally.count > 0) {
         status = nsd_friction_bias(s, &point);
     }
     if (status == NSD_OK) {
@@ -224,8 +224,8 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
     see_slips(s);
     s->halts = -1;
     base->push = 0.0;
-    if (status == NSD_OK && flow->common.tally.count > 0) {
-        status = choose(s, f + flow->common.model->n);
+    if (status == NSD_OK && flow->mechanics.tally.count > 0) {
+        status = choose(s, f + flow->mechanics.model->n);
     }
     if (status != NSD_OK) {
         return status;

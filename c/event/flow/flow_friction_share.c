@@ -37,13 +37,13 @@ static nsd_status shortest(nsd_flow_friction *s, const double *weight, double *z
 /* Active contact i sticks */
 static int has_tangent(const nsd_flow_friction *s, int i)
 {
-    return s->use[s->flow->common.tally.active[i]] == NSD_USE_STICK;
+    return s->use[s->flow->mechanics.tally.active[i]] == NSD_USE_STICK;
 }
 
 /* Forces (scaled) of shares y: mu N - T and mu N + T where a contact sticks, else N; joints      */
 static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     int              row = set->count;
 
     for (int k = 0; k < s->rows; k++) {
@@ -61,7 +61,7 @@ static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
 /* The other way */
 static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     int              row = set->count;
 
     for (int k = 0; k < s->rows; k++) {
@@ -91,7 +91,7 @@ static void push(nsd_flow_friction *s, const double *y, double *r)
 /* b <- the shortest x with A (forces of weight x) = b */
 static nsd_status fit(nsd_flow_friction *s, const double *weight, double *b)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     const int        rows = s->rows;
     int              row = set->count, rank = 0;
 
@@ -118,7 +118,7 @@ static nsd_status fit(nsd_flow_friction *s, const double *weight, double *b)
 /* The unit of share k, of a contact */
 static double unit_of(const nsd_flow_friction *s, int k)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     int              row = set->count;
 
     for (int i = 0; i < set->count; i++) {
@@ -135,7 +135,7 @@ static double unit_of(const nsd_flow_friction *s, int k)
  * pull as they like */
 static void weigh(const nsd_flow_friction *s, const double *y)
 {
-    const int contacts = s->flow->common.tally.count + s->sticking;
+    const int contacts = s->flow->mechanics.tally.count + s->sticking;
     for (int k = 0; k < s->rows; k++) {
         s->weight[k] = k < contacts ? fmax(y[k], LIGHT * unit_of(s, k)) : s->unit;
     }
@@ -163,7 +163,7 @@ static nsd_status refer(nsd_flow_friction *s)
  * shared out by what each contact may bear, so that all reach their limit together       (EF.2) */
 nsd_status nsd_friction_share(nsd_flow_friction *s)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     double          *weight = s->weight, largest = 0.0;
     int              row = set->count;
 
@@ -192,7 +192,7 @@ nsd_status nsd_friction_share(nsd_flow_friction *s)
  * no forces, or no cones */
 static int begin(nsd_flow_friction *s)
 {
-    const nsd_tally *set = &s->flow->common.tally;
+    const nsd_tally *set = &s->flow->mechanics.tally;
     const int        contacts = set->count + s->sticking;
 
     for (int i = 0; i < set->count; i++) {
@@ -222,7 +222,7 @@ static int begin(nsd_flow_friction *s)
  * length in `length`, what was missing before it in `missing`                            (EF.10) */
 static nsd_status approach(nsd_flow_friction *s, double *length, double *missing)
 {
-    const int contacts = s->flow->common.tally.count + s->sticking;
+    const int contacts = s->flow->mechanics.tally.count + s->sticking;
     double   *y = s->middle, *x = s->step, *slope = s->slope, down = 0.0;
 
     weigh(s, y);
@@ -255,7 +255,7 @@ static nsd_status approach(nsd_flow_friction *s, double *length, double *missing
 
 int nsd_friction_centre(nsd_flow_friction *s)
 {
-    const int    contacts = s->flow->common.tally.count + s->sticking;
+    const int    contacts = s->flow->mechanics.tally.count + s->sticking;
     const double size = nsd_max_abs(s->rows, s->u);
     double       length = INFINITY, missing = INFINITY;
     int          clear = s->loose && begin(s);

@@ -15,13 +15,13 @@ static double *column_of(double *first, int n, int k)
 /* X(:,k) <- M^-1 G(:,k), and the size of row k */
 static void answer(nsd_flow_friction *s, int k)
 {
-    nsd_mechanics *common = &s->flow->common;
-    const int      n = common->model->n;
-    const double  *G = column_of(common->G, n, k);
+    nsd_mechanics *mechanics = &s->flow->mechanics;
+    const int      n = mechanics->model->n;
+    const double  *G = column_of(mechanics->G, n, k);
     double        *X = column_of(s->X, n, k);
 
     memcpy(X, G, (size_t)n * sizeof *X);
-    nsd_mechanics_solve(common, X);
+    nsd_mechanics_solve(mechanics, X);
     const double size = sqrt(nsd_dot(n, G, X));
     s->size[k] = size > 0.0 ? size : 1.0;
 }
@@ -30,24 +30,24 @@ static void answer(nsd_flow_friction *s, int k)
  * tangents, joints)                                                                     (EF.2) */
 void nsd_friction_assemble(nsd_flow_friction *s)
 {
-    nsd_mechanics   *common = &s->flow->common;
-    const nsd_tally *set = &common->tally;
+    nsd_mechanics   *mechanics = &s->flow->mechanics;
+    const nsd_tally *set = &mechanics->tally;
     const int        n = set->n, count = set->count;
     const size_t     bytes = (size_t)n * sizeof(double);
     int              k = count;
 
     for (int i = 0; i < count; i++) {
         const int     a = set->active[i];
-        const double *T = column_of(common->T, n, a);
-        memcpy(column_of(common->G, n, i), column_of(common->H, n, a), bytes);
+        const double *T = column_of(mechanics->T, n, a);
+        memcpy(column_of(mechanics->G, n, i), column_of(mechanics->H, n, a), bytes);
         answer(s, i);
         if (s->use[a] == NSD_USE_STICK) {
-            memcpy(column_of(common->G, n, k), T, bytes);
+            memcpy(column_of(mechanics->G, n, k), T, bytes);
             answer(s, k++);
         } else if (s->use[a] != NSD_USE_NONE) {
             double *X = column_of(s->X, n, i), *share = s->room;
             memcpy(share, T, bytes);
-            nsd_mechanics_solve(common, share);
+            nsd_mechanics_solve(mechanics, share);
             for (int j = 0; j < n; j++) {
                 X[j] -= s->use[a] * s->coefficient[a] * share[j];
             }
@@ -55,13 +55,13 @@ void nsd_friction_assemble(nsd_flow_friction *s)
     }
     s->sticking = k - count;
     for (int j = 0; j < set->p; j++) {
-        memcpy(column_of(common->G, n, k), column_of(common->J, n, j), bytes);
+        memcpy(column_of(mechanics->G, n, k), column_of(mechanics->J, n, j), bytes);
         answer(s, k++);
     }
     s->rows = k;
     for (int j = 0; j < k; j++) {
         for (int i = 0; i < k; i++) {
-            s->A[i + j * k] = nsd_dot(n, column_of(common->G, n, i), column_of(s->X, n, j)) /
+            s->A[i + j * k] = nsd_dot(n, column_of(mechanics->G, n, i), column_of(s->X, n, j)) /
                               (s->size[i] * s->size[j]);
         }
     }
@@ -123,7 +123,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
 
 nsd_status nsd_friction_solve(nsd_flow_friction *s, double *x)
 {
-    const int  n = s->flow->common.model->n, rows = s->rows;
+    const int  n = s->flow->mechanics.model->n, rows = s->rows;
     nsd_status status = NSD_OK;
 
     s->loose = 0;

@@ -11,13 +11,13 @@
 nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
     s->hold.short_time = s->base.short_time;
-    const nsd_event_point point = { t, x, x + s->common.model->n };
+    const nsd_event_point point = { t, x, x + s->mechanics.model->n };
     return point;
 }
 
 static void keep_forces(nsd_flow_mechanical *s, const double *z)
 {
-    const nsd_tally *set = &s->common.tally;
+    const nsd_tally *set = &s->mechanics.tally;
     memset(s->base.lambda, 0, (size_t)set->m * sizeof(double));
     for (int i = 0; i < set->count; i++) {
         s->base.lambda[set->active[i]] = z[i];
@@ -28,22 +28,23 @@ static void keep_forces(nsd_flow_mechanical *s, const double *z)
 /* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
 static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, double *a)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
     nsd_hold_select(&s->hold, s->base.sticks);
-    const int  count = common->tally.count, rows = count + model->p;
+    const int  count = mechanics->tally.count, rows = count + model->p;
     nsd_status status = nsd_hold_bias(&s->hold, &point, s->base.short_time);
     if (status != NSD_OK) {
         return status;
     }
     for (int i = 0; i < rows; i++) {
-        common->u[i] = nsd_dot(model->n, common->G + (size_t)i * (size_t)model->n, a) +
-                       s->hold.kappa[i < count ? common->tally.active[i] : model->m + i - count];
+        mechanics->u[i] =
+            nsd_dot(model->n, mechanics->G + (size_t)i * (size_t)model->n, a) +
+            s->hold.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     const nsd_contact_varying_problem problem = {
-        0, rows, common->G, common->u, nsd_mechanics_solve, common
+        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     status = nsd_hold_equalities(&s->hold, &problem, a);
     keep_forces(s, s->hold.rows.z);
@@ -55,14 +56,14 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
 static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const double *v,
                                  double *power)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
     const double   speed = nsd_max_abs(n, v);
     double         energy[2] = { 0.0, 0.0 };
     nsd_status     status = NSD_OK;
 
     *power = 0.0;
-    if (common->model->constant_mass || !(speed > 0.0)) {
+    if (mechanics->model->constant_mass || !(speed > 0.0)) {
         return NSD_OK;
     }
     s->widest = fmax(s->widest, nsd_max_abs(n, q));
@@ -71,7 +72,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
         for (int i = 0; i < n; i++) {
             s->room[i] = q[i] + (side ? d : -d) * v[i];
         }
-        status = nsd_mechanics_kinetic(common, s->room, v, &energy[side]);
+        status = nsd_mechanics_kinetic(mechanics, s->room, v, &energy[side]);
     }
     *power = d > 0.0 ? (energy[1] - energy[0]) / (2.0 * d) : 0.0;
     return status;
@@ -90,12 +91,12 @@ int nsd_flow_works(const nsd_model *model)
 /* Rates of the works; G'v = -y_t on surfaces that are held */
 nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
-    const nsd_mechanics *common = &s->common;
-    const nsd_model     *model = common->model;
+    const nsd_mechanics *mechanics = &s->mechanics;
+    const nsd_model     *model = mechanics->model;
     const double        *v = x + model->n;
 
     nsd_status status = inertial_power(s, x, v, &rate[NSD_WORK_FORCE]);
-    rate[NSD_WORK_FORCE] += nsd_dot(model->n, common->F, v);
+    rate[NSD_WORK_FORCE] += nsd_dot(model->n, mechanics->F, v);
     if (status == NSD_OK && model->damping) {
         status = model->damping(model->context, v, &rate[NSD_WORK_DAMPING]);
     }
@@ -105,10 +106,10 @@ nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double
     rate[NSD_WORK_DAMPING] = model->damping ? rate[NSD_WORK_DAMPING] : 0.0;
     rate[NSD_WORK_CONTACT] = rate[NSD_WORK_JOINT] = 0.0;
     for (int a = 0; a < model->m; a++) {
-        rate[NSD_WORK_CONTACT] -= s->base.sticks[a] ? s->base.lambda[a] * common->y_t[a] : 0.0;
+        rate[NSD_WORK_CONTACT] -= s->base.sticks[a] ? s->base.lambda[a] * mechanics->y_t[a] : 0.0;
     }
     for (int j = 0; j < model->p; j++) {
-        rate[NSD_WORK_JOINT] -= s->base.mu[j] * common->g_t[j];
+        rate[NSD_WORK_JOINT] -= s->base.mu[j] * mechanics->g_t[j];
     }
     return status;
 }
@@ -116,13 +117,13 @@ nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double
 /* q' <- q' - D H y on what sticks                                                    (ED.13) */
 nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q, double *rate)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const nsd_status status = model->gap(model->context, t, q, common->y);
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const nsd_status status = model->gap(model->context, t, q, mechanics->y);
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        const double pull = s->base.sticks[a] ? s->attract * common->y[a] : 0.0;
+        const double pull = s->base.sticks[a] ? s->attract * mechanics->y[a] : 0.0;
         for (int i = 0; i < model->n && pull != 0.0; i++) {
-            rate[i] -= pull * common->H[i + (size_t)a * (size_t)model->n];
+            rate[i] -= pull * mechanics->H[i + (size_t)a * (size_t)model->n];
         }
     }
     return status;
@@ -130,7 +131,7 @@ nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double
 
 nsd_status nsd_mechanical_any(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
-    const int  n = s->common.model->n;
+    const int  n = s->mechanics.model->n;
     nsd_status status = nsd_mechanical_free(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
         status = constrain(s, t, x, f + n);
@@ -143,7 +144,7 @@ nsd_status nsd_mechanical_any(nsd_flow_mechanical *s, double t, const double *x,
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 {
-    const nsd_model *model = ((nsd_flow_mechanical *)base)->common.model;
+    const nsd_model *model = ((nsd_flow_mechanical *)base)->mechanics.model;
     if (model->m == 0) {
         return NSD_OK;
     }
@@ -154,21 +155,21 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
 {
     nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
-    nsd_mechanics       *common = &s->common;
-    const nsd_model     *model = common->model;
+    nsd_mechanics       *mechanics = &s->mechanics;
+    const nsd_model     *model = mechanics->model;
     const int            n = model->n;
     nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
     double              *U = s->hold.rates, *A = s->hold.kappa;
 
-    nsd_status status = values(base, at->t, at->x, common->y);
+    nsd_status status = values(base, at->t, at->x, mechanics->y);
     if (status == NSD_OK && model->m > 0) {
-        status = nsd_model_gap_motion(model, &motion, U, A, common->H, common->work);
+        status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H, mechanics->work);
         base->short_time = motion.d < base->short_time
                                ? motion.d
                                : fmin(GROWTH * motion.d, base->longest_time);
     }
     for (int a = 0; a < model->m; a++) {
-        const nsd_guard_end end = { common->y[a], U[a], A[a] };
+        const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };
         ends[a] = end;
     }
     return status;
@@ -185,7 +186,7 @@ double nsd_mechanical_noise(int n, const double *direction, const double *v)
 
 void nsd_mechanical_select(nsd_flow_mechanical *s, const int *members)
 {
-    nsd_tally *set = &s->common.tally;
+    nsd_tally *set = &s->mechanics.tally;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
         if (members[a] || s->base.sticks[a]) {
@@ -198,7 +199,7 @@ static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
-    const double          noise = 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, x);
+    const double          noise = 4.0 * DBL_EPSILON * nsd_max_abs(s->mechanics.model->n, x);
     nsd_mechanical_select(s, members);
     return nsd_hold_onto(&s->hold, &point, noise, x);
 }
@@ -208,13 +209,13 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
     nsd_mechanical_select(s, members);
-    return nsd_hold_along(&s->hold, &point, x + s->common.model->n);
+    return nsd_hold_along(&s->hold, &point, x + s->mechanics.model->n);
 }
 
 nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_mechanical_point(s, j->t, x);
 
     nsd_status status = nsd_mechanical_mass(s, x);
@@ -222,7 +223,7 @@ nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, c
         status = nsd_hold_rates(&s->hold, &point, j->before);
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, j->t, x, common->J, common->g_t, common->work);
+        status = nsd_model_joint_jac(model, j->t, x, mechanics->J, mechanics->g_t, mechanics->work);
     }
     return status;
 }
@@ -231,7 +232,7 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
 {
     nsd_flow_mechanical *s = (nsd_flow_mechanical *)base;
     const nsd_impact     law = { j->closed, j->e, j->rest };
-    nsd_state            state = { .t = j->t, .q = x, .v = x + s->common.model->n };
+    nsd_state            state = { .t = j->t, .q = x, .v = x + s->mechanics.model->n };
 
     state.P = j->impulse;
     state.U = j->after;
@@ -246,8 +247,8 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
                          double *f)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
     nsd_status status = nsd_mechanical_free(s, t, x, f);
@@ -255,7 +256,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
     base->push = 0.0;
-    if (status == NSD_OK && common->tally.count + model->p > 0) {
+    if (status == NSD_OK && mechanics->tally.count + model->p > 0) {
         status = nsd_hold_bias(&s->hold, &point, base->short_time);
         if (status == NSD_OK) {
             status = nsd_hold_stick(&s->hold, candidates, s->room, f + model->n);
@@ -265,10 +266,10 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
             base->push = s->hold.push;
         }
     }
-    for (int i = 0; i < common->tally.count && status == NSD_OK; i++) {
-        base->sticks[common->tally.active[i]] = 1;
+    for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
+        base->sticks[mechanics->tally.active[i]] = 1;
     }
-    base->stick_count = status == NSD_OK ? common->tally.count : 0;
+    base->stick_count = status == NSD_OK ? mechanics->tally.count : 0;
     return status == NSD_OK ? nsd_mechanical_powers(s, x, f + 2 * model->n) : status;
 }
 
@@ -314,6 +315,6 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     memset(s->base.sticks, 0, m * sizeof(int));
     s->base.lambda = s->room + n;
     s->base.mu = s->base.lambda + m;
-    const nsd_status status = nsd_mechanics_init(&s->common, model, &options, scratch);
-    return status == NSD_OK ? nsd_hold_init(&s->hold, &s->common, scratch) : status;
+    const nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options, scratch);
+    return status == NSD_OK ? nsd_hold_init(&s->hold, &s->mechanics, scratch) : status;
 }

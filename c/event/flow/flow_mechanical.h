@@ -22,7 +22,7 @@ struct nsd_flow_friction;
 
 typedef struct nsd_flow_mechanical {
     nsd_flow      base; /* first: it is a flow */
-    nsd_mechanics common;
+    nsd_mechanics mechanics;
     nsd_hold      hold;
     double        attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double       *room;    /* n                                                                 */
@@ -43,14 +43,14 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *
 nsd_status nsd_mechanical_any(nsd_flow_mechanical *flow, double t, const double *x, double *f);
 nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f);
 
-/* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in common.F and M
+/* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in mechanics.F and M
  * factored; q' <- q' - D H y on what sticks (ED.13); rates of all works but that of friction. */
 nsd_status nsd_mechanical_free(nsd_flow_mechanical *flow, double t, const double *x, double *f);
 nsd_status nsd_mechanical_attract(nsd_flow_mechanical *flow, double t, const double *q,
                                   double *rate);
 nsd_status nsd_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
 
-/* M(q) factored in common; the instant as nsd_hold takes it; the active set: members and what
+/* M(q) factored in mechanics; the instant as nsd_hold takes it; the active set: members and what
  * sticks; M(q), H, y_t, gap velocities `before` and joints of a state that is about to jump. */
 nsd_status      nsd_mechanical_mass(nsd_flow_mechanical *flow, const double *q);
 nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);

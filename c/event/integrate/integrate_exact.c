@@ -52,13 +52,13 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
         return nsd_friction_term(self->flow->friction, a,
                                  self->drag + (size_t)k * (size_t)self->linear->linear->n);
     }
-    nsd_mechanics *common = &self->flow->common;
-    const int      n = common->model->n, rows = common->tally.count + common->model->p;
+    nsd_mechanics *mechanics = &self->flow->mechanics;
+    const int      n = mechanics->model->n, rows = mechanics->tally.count + mechanics->model->p;
     const nsd_contact_varying_problem problem = {
-        0, rows, common->G, common->u, nsd_mechanics_solve, common
+        0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     for (int i = 0; i < rows; i++) {
-        common->u[i] = nsd_dot(n, common->G + (size_t)i * (size_t)n, a);
+        mechanics->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     return nsd_hold_equalities(&self->flow->hold, &problem, a);
 }
@@ -320,7 +320,7 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
 {
     const nsd_integrate functions = { &flow->base, NULL, NULL, 0.0, begin, step, between, carry };
     const size_t        n = (size_t)linear->linear->n, size = (size_t)flow->base.size;
-    const size_t        count = doubles(flow->common.model);
+    const size_t        count = doubles(flow->mechanics.model);
     double             *room = nsd_scratch_take(scratch, count, sizeof(double));
 
     self->base = functions;

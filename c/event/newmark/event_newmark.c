@@ -21,7 +21,7 @@ size_t nsd_event_newmark_scratch(const nsd_model *model)
 
 static void take_arrays(nsd_event_newmark *s, double *room)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     double **const   of_n[] = { &s->a0, &s->F0,       &s->q1,    &s->v1,
                                 &s->a1, &s->a_before, &s->v_try, &s->F1 };
@@ -60,15 +60,15 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmar
     s->pivot = pivot;
     s->h = options->lagrangian.step.h;
     s->exact = options->exact;
-    s->base.tally = &s->common.tally;
+    s->base.tally = &s->mechanics.tally;
     *solver = s;
-    nsd_status status = nsd_mechanics_init(&s->common, model, &options->lagrangian, scratch);
+    nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options->lagrangian, scratch);
     take_arrays(s, room);
     if (status == NSD_OK) {
-        status = nsd_hold_init(&s->hold, &s->common, scratch);
+        status = nsd_hold_init(&s->hold, &s->mechanics, scratch);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->mechanics, state, ledger);
     }
     return status;
 }

@@ -17,7 +17,7 @@ typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets 
 
 typedef struct nsd_event_newmark {
     nsd_stepper   base; /* only its contact counts are used */
-    nsd_mechanics common;
+    nsd_mechanics mechanics;
     nsd_hold      hold;
     double        h; /* the full step                         */
     int           exact, halvings;

@@ -10,7 +10,7 @@
 
 void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, double d)
 {
-    const int n = s->common.model->n;
+    const int n = s->mechanics.model->n;
     for (int i = 0; i < n; i++) {
         const double sum = s->a0[i] + s->a1[i];
         s->q1[i] = state->q[i] + d * (state->v[i] + 0.25 * d * sum);
@@ -21,7 +21,7 @@ void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, doubl
 /* K over a model that solves with M itself: the inverse of I - M^-1 C. C is destroyed. */
 static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     const size_t     n = (size_t)model->n;
 
     const nsd_status status = model->mass_factor(model->context, s->q1); /* C may have moved it */
@@ -46,12 +46,13 @@ static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
 /* K <- M - (h/2) Fv - (h^2/4) Fq at the iterate                                         (NM.3) */
 static nsd_status factor(nsd_event_newmark *s, double t, double h)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { s->q1, s->v1, s->F1 };
 
-    nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv, common->work);
+    nsd_status status = nsd_model_force_jac(model, t, &point, mechanics->Fq, mechanics->Fv,
+                                            mechanics->work);
     if (status != NSD_OK) {
         return status;
     }
@@ -59,22 +60,22 @@ static nsd_status factor(nsd_event_newmark *s, double t, double h)
     s->factored = 1;
     s->age = TRUSTED;
     for (size_t i = 0; i < size; i++) {
-        common->Fq[i] = 0.5 * h * common->Fv[i] + 0.25 * h * h * common->Fq[i];
+        mechanics->Fq[i] = 0.5 * h * mechanics->Fv[i] + 0.25 * h * h * mechanics->Fq[i];
     }
     if (model->mass_factor) {
-        return invert_over_mass(s, common->Fq);
+        return invert_over_mass(s, mechanics->Fq);
     }
     for (size_t i = 0; i < size; i++) {
-        s->K[i] = common->M[i] - common->Fq[i];
+        s->K[i] = mechanics->M[i] - mechanics->Fq[i];
     }
     return nsd_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
 }
 
-/* x <- K^-1 x; common->v_mid serves as work */
+/* x <- K^-1 x; mechanics->v_mid serves as work */
 static void over_mass(const nsd_event_newmark *s, double *x)
 {
-    const int n = s->common.model->n;
-    double   *y = s->common.v_mid;
+    const int n = s->mechanics.model->n;
+    double   *y = s->mechanics.v_mid;
     memset(y, 0, (size_t)n * sizeof *y);
     for (int j = 0; j < n; j++) {
         const double *column = s->K + (size_t)j * (size_t)n;
@@ -88,7 +89,7 @@ static void over_mass(const nsd_event_newmark *s, double *x)
 static void newton_solve(void *context, double *x)
 {
     const nsd_event_newmark *s = context;
-    const nsd_model         *model = s->common.model;
+    const nsd_model         *model = s->mechanics.model;
     if (model->mass_factor) {
         model->mass_solve(model->context, x);
         over_mass(s, x);
@@ -98,12 +99,12 @@ static void newton_solve(void *context, double *x)
 }
 
 /* y <- M x */
-static void times_mass(const nsd_mechanics *common, const double *x, double *y)
+static void times_mass(const nsd_mechanics *mechanics, const double *x, double *y)
 {
-    const int n = common->model->n;
+    const int n = mechanics->model->n;
     memset(y, 0, (size_t)n * sizeof *y);
     for (int j = 0; j < n; j++) {
-        const double *column = common->M + (size_t)j * (size_t)n;
+        const double *column = mechanics->M + (size_t)j * (size_t)n;
         for (int i = 0; i < n; i++) {
             y[i] += column[i] * x[j];
         }
@@ -112,23 +113,23 @@ static void times_mass(const nsd_mechanics *common, const double *x, double *y)
 
 static nsd_status evaluate(nsd_event_newmark *s, double t)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     nsd_status       status = NSD_OK;
 
     s->evaluations++;
     if (model->mass_factor) {
         status = model->mass_factor(model->context, s->q1);
     } else if (!model->constant_mass) {
-        status = nsd_mechanics_mass(common, s->q1);
+        status = nsd_mechanics_mass(mechanics, s->q1);
     }
-    return status == NSD_OK ? nsd_mechanics_force(common, t, s->q1, s->v1, s->F1) : status;
+    return status == NSD_OK ? nsd_mechanics_force(mechanics, t, s->q1, s->v1, s->F1) : status;
 }
 
 /* a_new <- a1 - K^-1 (M a1 - F1)                                                        (NM.3) */
 static void newton_update(nsd_event_newmark *s, double *a_new)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     const int        n = model->n;
 
     if (model->mass_factor) {
@@ -139,7 +140,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
         }
         over_mass(s, a_new);
     } else {
-        times_mass(&s->common, s->a1, a_new);
+        times_mass(&s->mechanics, s->a1, a_new);
         for (int i = 0; i < n; i++) {
             a_new[i] -= s->F1[i];
         }
@@ -153,8 +154,8 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
 /* Held contacts and joints: G'a + kappa = 0 at the end of the step                      (NM.4) */
 static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const nsd_event_point point = { t, s->q1, s->v1 };
 
     nsd_hold_select(&s->hold, s->held);
@@ -162,12 +163,14 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     if (status != NSD_OK) {
         return status;
     }
-    const int                         count = common->tally.count, rows = count + model->p;
-    const nsd_contact_varying_problem problem = { 0, rows, common->G, common->u, newton_solve, s };
+    const int                         count = mechanics->tally.count, rows = count + model->p;
+    const nsd_contact_varying_problem problem = { 0, rows, mechanics->G, mechanics->u, newton_solve,
+                                                  s };
     for (int i = 0; i < rows; i++) {
-        const double *normal = common->G + (size_t)i * (size_t)model->n;
-        common->u[i] = nsd_dot(model->n, normal, a_new) +
-                       s->hold.kappa[i < count ? common->tally.active[i] : model->m + i - count];
+        const double *normal = mechanics->G + (size_t)i * (size_t)model->n;
+        mechanics->u[i] =
+            nsd_dot(model->n, normal, a_new) +
+            s->hold.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     if (model->mass_factor) {
         status = model->mass_factor(model->context, s->q1);
@@ -175,7 +178,7 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     status = status == NSD_OK ? nsd_hold_equalities(&s->hold, &problem, a_new) : status;
     memset(s->lambda1, 0, (size_t)model->m * sizeof(double));
     for (int i = 0; i < count; i++) {
-        s->lambda1[common->tally.active[i]] = s->hold.rows.z[i];
+        s->lambda1[mechanics->tally.active[i]] = s->hold.rows.z[i];
     }
     memcpy(s->mu1, s->hold.rows.z + count, (size_t)model->p * sizeof(double));
     return status;
@@ -184,10 +187,10 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
 /* One iteration; change <- that of the velocity, relative */
 static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h, double *change)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
     const double   t = state->t + h;
-    double        *a_new = common->r;
+    double        *a_new = mechanics->r;
     double         size = 0.0, largest = 0.0;
 
     nsd_event_newmark_place(s, state, h);
@@ -199,7 +202,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
         return status;
     }
     newton_update(s, a_new);
-    if (s->held_count + common->model->p > 0) {
+    if (s->held_count + mechanics->model->p > 0) {
         status = constrain(s, t, a_new);
     }
     for (int i = 0; i < n; i++) {
@@ -216,7 +219,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
 
 static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
 {
-    const nsd_nonlinear_options *options = &s->common.options;
+    const nsd_nonlinear_options *options = &s->mechanics.options;
     double                       change = INFINITY, previous = INFINITY;
 
     for (int i = 0; i < options->newton_max_iter; i++) {
@@ -249,31 +252,31 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
  * iterate before it. A model with a solver of its own has no M at hand; the difference is small. */
 static void settle_force(nsd_event_newmark *s)
 {
-    const nsd_mechanics *common = &s->common;
-    const nsd_model     *model = common->model;
+    const nsd_mechanics *mechanics = &s->mechanics;
+    const nsd_model     *model = mechanics->model;
     const int            n = model->n;
     const int            rows = s->held_count + model->p;
 
     if (model->mass_factor) {
         return;
     }
-    times_mass(common, s->a1, s->F1);
+    times_mass(mechanics, s->a1, s->F1);
     for (int j = 0; j < rows; j++) {
         for (int i = 0; i < n; i++) {
-            s->F1[i] -= common->G[i + (size_t)j * (size_t)n] * s->hold.rows.z[j];
+            s->F1[i] -= mechanics->G[i + (size_t)j * (size_t)n] * s->hold.rows.z[j];
         }
     }
 }
 
 nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, double h)
 {
-    const size_t n = (size_t)s->common.model->n;
+    const size_t n = (size_t)s->mechanics.model->n;
     const double ratio = s->h_before > 0.0 ? h / s->h_before : 0.0;
 
     for (size_t i = 0; i < n; i++) {
         s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->a_before[i]) : s->a0[i];
     }
-    memset(s->lambda1, 0, (size_t)s->common.model->m * sizeof(double)); /* none may be held */
+    memset(s->lambda1, 0, (size_t)s->mechanics.model->m * sizeof(double)); /* none may be held */
     nsd_status status = newton(s, state, h);
     if (status == NSD_NEWTON) { /* once more, from the start of the step with a new matrix */
         memcpy(s->a1, s->a0, n * sizeof(double));

@@ -10,7 +10,7 @@
 
 static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     return AT_REST * nsd_max_abs(model->m, U) + 0.01 * AT_REST * nsd_max_abs(model->n, v);
 }
 
@@ -24,12 +24,12 @@ static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
  * restitution is then zero                                                             (NM.10) */
 static int chatters(nsd_event_newmark *s, const nsd_state *state)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     const double     noise = nsd_event_newmark_gap_noise(s, state->q);
     int              found = 0;
 
     for (int a = 0; a < model->m; a++) {
-        const double *normal = s->common.H + (size_t)a * (size_t)model->n;
+        const double *normal = s->mechanics.H + (size_t)a * (size_t)model->n;
         const double  U = state->U[a];
         if (!(state->P[a] > 0.0) || !(U > 0.0)) {
             continue;
@@ -47,17 +47,17 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
 
 nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const nsd_event_point point = { state->t, state->q, state->v };
 
-    nsd_status status = nsd_mechanics_factor_mass(common, state->q);
+    nsd_status status = nsd_mechanics_factor_mass(mechanics, state->q);
     if (status == NSD_OK) {
         status = nsd_hold_rates(&s->hold, &point, state->U_before);
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, state->t, state->q, common->J, common->g_t,
-                                     common->work);
+        status = nsd_model_joint_jac(model, state->t, state->q, mechanics->J, mechanics->g_t,
+                                     mechanics->work);
     }
     if (status != NSD_OK) {
         return status;
@@ -71,7 +71,7 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
     }
     if (status == NSD_OK && chatters(s, state)) {
         memcpy(state->v, s->v_try, (size_t)model->n * sizeof(double));
-        status = nsd_mechanics_factor_mass(common, state->q);
+        status = nsd_mechanics_factor_mass(mechanics, state->q);
         status = status == NSD_OK ? jump(s, state, rest) : status;
         status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, -1) : status;
     }
@@ -81,7 +81,7 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
 /* Contacts that may be held: touching and at rest, without `freed` */
 static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
 {
-    nsd_tally *set = &s->common.tally;
+    nsd_tally *set = &s->mechanics.tally;
     double     rest = rest_speed(s, state->v, state->U_before);
 
     set->count = 0;
@@ -95,38 +95,38 @@ static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
 nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *state, int kept,
                                         int freed)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const int             n = model->n;
     const nsd_event_point point = { state->t, state->q, state->v };
 
     nsd_hold_select(&s->hold, s->touching); /* kappa of every contact that may matter */
     nsd_status status = nsd_hold_bias(&s->hold, &point, s->h);
     candidates(s, state, freed);
-    nsd_mechanics_gather(common);
+    nsd_mechanics_gather(mechanics);
     if (status == NSD_OK) {
-        status = nsd_mechanics_force(common, state->t, state->q, state->v, s->F0);
+        status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->F0);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_factor_mass(common, state->q);
+        status = nsd_mechanics_factor_mass(mechanics, state->q);
     }
     if (status != NSD_OK) {
         return status;
     }
-    const int count = common->tally.count;
+    const int count = mechanics->tally.count;
     memcpy(s->a0, s->F0, (size_t)n * sizeof(double));
-    nsd_mechanics_solve(common, s->a0);
+    nsd_mechanics_solve(mechanics, s->a0);
     status = nsd_hold_settle(&s->hold, s->a0);
     memset(s->lambda0, 0, (size_t)model->m * sizeof(double));
     memset(s->held, 0, (size_t)model->m * sizeof(int));
     s->held_count = 0;
     for (int i = 0; i < count; i++) {
-        const int a = common->tally.active[i];
-        s->lambda0[a] = common->contact.z[i];
-        s->held[a] = common->contact.z[i] > 0.0 || a == kept;
+        const int a = mechanics->tally.active[i];
+        s->lambda0[a] = mechanics->contact.z[i];
+        s->held[a] = mechanics->contact.z[i] > 0.0 || a == kept;
         s->held_count += s->held[a];
     }
-    memcpy(s->mu0, common->contact.z + count, (size_t)model->p * sizeof(double));
+    memcpy(s->mu0, mechanics->contact.z + count, (size_t)model->p * sizeof(double));
     s->h_before = 0.0;
     s->rates_known = 0;
     return status;

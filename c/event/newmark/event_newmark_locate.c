@@ -13,7 +13,7 @@
 /* q1, v1 and the gaps y1 after d: on the step's parabola, or by a step of that length */
 static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d, int solve)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     nsd_status       status = NSD_OK;
     if (solve) {
         status = nsd_event_newmark_arc(s, state, d);
@@ -28,7 +28,7 @@ static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d
 
 double nsd_event_newmark_gap_noise(const nsd_event_newmark *s, const double *q)
 {
-    return 4.0 * DBL_EPSILON * nsd_max_abs(s->common.model->n, q);
+    return 4.0 * DBL_EPSILON * nsd_max_abs(s->mechanics.model->n, q);
 }
 
 static nsd_status start_rates(nsd_event_newmark *s, const nsd_state *state)
@@ -117,7 +117,7 @@ static nsd_status grazes(nsd_event_newmark *s, const nsd_state *state, int a, do
 static int penetrating(const nsd_event_newmark *s, int except)
 {
     const double noise = nsd_event_newmark_gap_noise(s, s->q1);
-    for (int a = 0; a < s->common.model->m; a++) {
+    for (int a = 0; a < s->mechanics.model->m; a++) {
         if (a != except && !s->held[a] && s->y1[a] < -noise) {
             return a;
         }
@@ -128,7 +128,7 @@ static int penetrating(const nsd_event_newmark *s, int except)
 static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state,
                                nsd_event_newmark_where *where)
 {
-    const int  m = s->common.model->m;
+    const int  m = s->mechanics.model->m;
     nsd_status status = gaps_at(s, state, where->d, 0);
     int        a = status == NSD_OK ? penetrating(s, -1) : -1;
 
@@ -154,10 +154,10 @@ static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state,
 /* The held contact whose force crosses zero first on the arc, by straight lines */
 static int releasing(const nsd_event_newmark *s, double *fraction)
 {
-    const double noise = FORCE_NOISE * nsd_max_abs(s->common.model->n, s->F1);
+    const double noise = FORCE_NOISE * nsd_max_abs(s->mechanics.model->n, s->F1);
     int          first = -1;
     *fraction = 1.0;
-    for (int a = 0; a < s->common.model->m; a++) {
+    for (int a = 0; a < s->mechanics.model->m; a++) {
         if (s->held[a] && s->lambda1[a] < -noise) {
             const double part = s->lambda0[a] / (s->lambda0[a] - s->lambda1[a]);
             if (first < 0 || part < *fraction) {
@@ -172,7 +172,7 @@ static int releasing(const nsd_event_newmark *s, double *fraction)
 /* Regula falsi on the force of contact `a`, which is negative at the end of the arc */
 static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
 {
-    const double noise = FORCE_NOISE * nsd_max_abs(s->common.model->n, s->F1);
+    const double noise = FORCE_NOISE * nsd_max_abs(s->mechanics.model->n, s->F1);
     double       low = 0.0, high = *end, f_low = s->lambda0[a], f_high = s->lambda1[a];
     nsd_status   status = NSD_OK;
 
@@ -213,7 +213,7 @@ nsd_status nsd_event_newmark_locate(nsd_event_newmark *s, const nsd_state *state
         where->found = NSD_FOUND_RELEASE;
         where->contact = a;
     }
-    if (status == NSD_OK && s->common.model->m > 0 && where->d > 0.0) {
+    if (status == NSD_OK && s->mechanics.model->m > 0 && where->d > 0.0) {
         status = first_impact(s, state, where); /* on what is left of the arc */
     }
     return status;

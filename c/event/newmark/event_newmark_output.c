@@ -11,9 +11,10 @@ static nsd_status balance(nsd_event_newmark_run *r, const nsd_state *state, doub
     nsd_event_newmark *s = r->s;
     double            *value = ledger->value;
     const double       inner = value[NSD_IMPACT] + value[NSD_NUMERICAL];
-    nsd_status status = nsd_mechanics_kinetic(&s->common, state->q, state->v, &value[NSD_KINETIC]);
+    nsd_status         status = nsd_mechanics_kinetic(&s->mechanics, state->q, state->v,
+                                                      &value[NSD_KINETIC]);
     if (status == NSD_OK) {
-        status = nsd_mechanics_potential(&s->common, state->q, &value[NSD_POTENTIAL]);
+        status = nsd_mechanics_potential(&s->mechanics, state->q, &value[NSD_POTENTIAL]);
     }
     const double stored = value[NSD_POTENTIAL] - r->potential;
     const double work = s->work_force + extra;
@@ -34,7 +35,7 @@ static nsd_status balance(nsd_event_newmark_run *r, const nsd_state *state, doub
 static void copy_forces(const nsd_event_newmark_run *r, nsd_state *state, const double *lambda,
                         const double *mu)
 {
-    const nsd_model *model = r->s->common.model;
+    const nsd_model *model = r->s->mechanics.model;
     memcpy(state->R, lambda, (size_t)model->m * sizeof(double));
     memcpy(state->mu, mu, (size_t)model->p * sizeof(double));
 }
@@ -50,7 +51,7 @@ nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r)
 /* The row before a jump: the state with its old velocity */
 nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *v)
 {
-    const nsd_model *model = r->s->common.model;
+    const nsd_model *model = r->s->mechanics.model;
     nsd_state       *row = r->plan->before;
     const size_t     n = (size_t)model->n;
 
@@ -75,7 +76,7 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_event_newmark  *s = r->s;
-    const nsd_model    *model = s->common.model;
+    const nsd_model    *model = s->mechanics.model;
     nsd_state          *row = plan->before;
     nsd_status          status = NSD_OK;
 
@@ -106,18 +107,18 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
  * v, the integral of v'M_t v/2                                                          (NM.12) */
 static double inertial_work(nsd_event_newmark_run *r, double d)
 {
-    nsd_mechanics *common = &r->s->common;
-    double        *v = common->v_mid, before = 0.0, after = 0.0;
+    nsd_mechanics *mechanics = &r->s->mechanics;
+    double        *v = mechanics->v_mid, before = 0.0, after = 0.0;
 
-    if (common->model->constant_mass) {
+    if (mechanics->model->constant_mass) {
         return 0.0;
     }
-    for (int i = 0; i < common->model->n; i++) {
+    for (int i = 0; i < mechanics->model->n; i++) {
         v[i] = (r->s->q1[i] - r->state->q[i]) / d;
     }
-    nsd_status status = nsd_mechanics_kinetic(common, r->state->q, v, &before);
+    nsd_status status = nsd_mechanics_kinetic(mechanics, r->state->q, v, &before);
     if (status == NSD_OK) {
-        status = nsd_mechanics_kinetic(common, r->s->q1, v, &after);
+        status = nsd_mechanics_kinetic(mechanics, r->s->q1, v, &after);
     }
     return status == NSD_OK ? after - before : 0.0; /* the next row meets the same failure */
 }
@@ -127,8 +128,8 @@ static double inertial_work(nsd_event_newmark_run *r, double d)
 void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark   *s = r->s;
-    const nsd_mechanics *common = &s->common;
-    const nsd_model     *model = common->model;
+    const nsd_mechanics *mechanics = &s->mechanics;
+    const nsd_model     *model = mechanics->model;
     double               contact = 0.0, joint = 0.0;
 
     for (int i = 0; i < model->n; i++) {
@@ -136,10 +137,10 @@ void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
     }
     s->work_force += inertial_work(r, d);
     for (int a = 0; a < model->m && model->moving; a++) {
-        contact -= s->held[a] ? s->lambda1[a] * common->y_t[a] : 0.0;
+        contact -= s->held[a] ? s->lambda1[a] * mechanics->y_t[a] : 0.0;
     }
     for (int j = 0; j < model->p && model->moving; j++) {
-        joint -= s->mu1[j] * common->g_t[j];
+        joint -= s->mu1[j] * mechanics->g_t[j];
     }
     s->work_impact += 0.5 * d * (s->power_contact + contact);
     s->work_joint += 0.5 * d * (s->power_joint + joint);

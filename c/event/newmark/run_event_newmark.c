@@ -31,19 +31,19 @@ static void set_time(nsd_event_newmark_run *r, double d)
 }
 
 /* Newton's matrix has a solution with any mass: that of the end of an arc must be one */
-static nsd_status check_mass(nsd_mechanics *common)
+static nsd_status check_mass(nsd_mechanics *mechanics)
 {
-    const nsd_model *model = common->model;
+    const nsd_model *model = mechanics->model;
     const size_t     n = (size_t)model->n;
 
     if (model->constant_mass || model->mass_factor) { /* checked at the start, or in every call */
         return NSD_OK;
     }
-    memcpy(common->A, common->M, n * n * sizeof(double));
-    common->newton_h = 0.0;
-    common->holds = NSD_HOLDS_CHOLESKY;
-    const nsd_status status = n <= FEW ? nsd_cholesky_small(model->n, common->A, model->n)
-                                       : nsd_cholesky(model->n, common->A, model->n);
+    memcpy(mechanics->A, mechanics->M, n * n * sizeof(double));
+    mechanics->newton_h = 0.0;
+    mechanics->holds = NSD_HOLDS_CHOLESKY;
+    const nsd_status status = n <= FEW ? nsd_cholesky_small(model->n, mechanics->A, model->n)
+                                       : nsd_cholesky(model->n, mechanics->A, model->n);
     return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
@@ -51,11 +51,11 @@ static nsd_status check_mass(nsd_mechanics *common)
 static nsd_status accept(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark    *s = r->s;
-    const nsd_model      *model = s->common.model;
+    const nsd_model      *model = s->mechanics.model;
     const size_t          n = (size_t)model->n;
     nsd_state            *state = r->state;
     const nsd_event_point end = { state->t + d, s->q1, s->v1 };
-    nsd_status            status = check_mass(&s->common);
+    nsd_status            status = check_mass(&s->mechanics);
 
     if (status == NSD_OK && s->held_count + model->p > 0) {
         nsd_hold_select(&s->hold, s->held);
@@ -92,13 +92,13 @@ static nsd_status log_events(nsd_event_newmark_run *r)
     const nsd_state   *state = r->state;
     nsd_status         status = NSD_OK;
 
-    for (int a = 0; a < s->common.model->m && status == NSD_OK; a++) {
+    for (int a = 0; a < s->mechanics.model->m && status == NSD_OK; a++) {
         const int    was_held = (s->touching[a] & 2) != 0;
         const double before = state->U_before[a], after = state->U[a], P = state->P[a];
         const double loss = fmax(0.0, -0.5 * (before + after) * P);
         nsd_event    event = { state->t, a, NSD_EVENT_IMPACT, before, after, P, loss, 0.0 };
-        const int    ends = s->e[a] == 0.0 && s->common.model->e[a] > 0.0;
-        s->work_impact += 0.5 * P * (before + after - 2.0 * s->common.y_t[a]);
+        const int    ends = s->e[a] == 0.0 && s->mechanics.model->e[a] > 0.0;
+        s->work_impact += 0.5 * P * (before + after - 2.0 * s->mechanics.y_t[a]);
         if (P > 0.0) {
             event.kind = ends ? NSD_EVENT_ACCUMULATION : NSD_EVENT_IMPACT;
             status = r->sink->event(r->sink, &event, state);
@@ -117,7 +117,7 @@ static nsd_status log_events(nsd_event_newmark_run *r)
 static void find_touching(nsd_event_newmark_run *r, int contact)
 {
     nsd_event_newmark *s = r->s;
-    const int          m = s->common.model->m;
+    const int          m = s->mechanics.model->m;
     const double       noise = 2.0 * nsd_event_newmark_gap_noise(s, s->q1);
     const double       reach = noise + JOIN * s->h * nsd_max_abs(m, r->state->U_before);
 
@@ -132,13 +132,13 @@ static nsd_status settle(nsd_event_newmark_run *r, const nsd_event_newmark_where
 {
     nsd_event_newmark *s = r->s;
     nsd_state         *state = r->state;
-    const int          m = s->common.model->m, n = s->common.model->n;
+    const int          m = s->mechanics.model->m, n = s->mechanics.model->n;
     nsd_status         status = NSD_OK;
 
     memcpy(s->v1, state->v, (size_t)n * sizeof(double));
     if (where->found == NSD_FOUND_RELEASE) {
         const nsd_event_point point = { state->t, state->q, state->v };
-        memcpy(s->e, s->common.model->e, (size_t)m * sizeof(double));
+        memcpy(s->e, s->mechanics.model->e, (size_t)m * sizeof(double));
         memset(state->P, 0, (size_t)m * sizeof(double));
         status = nsd_hold_rates(&s->hold, &point, state->U_before);
         memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
@@ -160,13 +160,13 @@ static nsd_status report_event(nsd_event_newmark_run *r)
     const int          timed = r->plan->times != NULL;
     nsd_status         status = NSD_OK;
 
-    if (!timed && nsd_max_abs(s->common.model->m, r->state->P) > 0.0) {
+    if (!timed && nsd_max_abs(s->mechanics.model->m, r->state->P) > 0.0) {
         status = nsd_event_newmark_row_before(r, s->v1);
     }
     if (status == NSD_OK) {
         status = log_events(r);
     }
-    for (int a = 0; a < s->common.model->m; a++) {
+    for (int a = 0; a < s->mechanics.model->m; a++) {
         s->touching[a] &= 1;
         if (timed) { /* they add up until a given time has its row */
             r->plan->before->P[a] += r->state->P[a];
@@ -178,7 +178,7 @@ static nsd_status report_event(nsd_event_newmark_run *r)
 static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
 {
     nsd_event_newmark    *s = r->s;
-    const size_t          n = (size_t)s->common.model->n;
+    const size_t          n = (size_t)s->mechanics.model->n;
     nsd_state            *state = r->state;
     const nsd_event_point here = { state->t + where->d, s->q1, s->v1 };
 
@@ -192,7 +192,7 @@ static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where 
     if (status == NSD_OK) {
         status = nsd_hold_onto(&s->hold, &here, 0.0, s->q1);
     }
-    if (status == NSD_OK && (s->held_count > 0 || s->common.model->p > 0)) {
+    if (status == NSD_OK && (s->held_count > 0 || s->mechanics.model->p > 0)) {
         nsd_hold_select(&s->hold, s->held);
         status = nsd_hold_along(&s->hold, &here, s->v1);
     }
@@ -219,7 +219,7 @@ static nsd_status one_arc(nsd_event_newmark_run *r)
     nsd_event_newmark_where where = { NSD_FOUND_NOTHING, -1, 0.0 };
 
     nsd_status status = nsd_event_newmark_arc(s, r->state, h);
-    for (int k = 0; k < s->common.options.halvings && status == NSD_NEWTON; k++) {
+    for (int k = 0; k < s->mechanics.options.halvings && status == NSD_NEWTON; k++) {
         h *= 0.5;
         status = nsd_event_newmark_arc(s, r->state, h);
     }
@@ -250,7 +250,7 @@ static nsd_status one_arc(nsd_event_newmark_run *r)
 static nsd_status start(nsd_event_newmark_run *r)
 {
     nsd_event_newmark            *s = r->s;
-    const nsd_model              *model = s->common.model;
+    const nsd_model              *model = s->mechanics.model;
     nsd_state                    *state = r->state;
     const nsd_event_newmark_where where = { NSD_FOUND_IMPACT, -1, 0.0 };
     const nsd_event_point         here = { state->t, state->q, state->v };
@@ -287,9 +287,9 @@ static nsd_status last_rows(nsd_event_newmark_run *r, nsd_status reason)
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + NSD_EVENT_SLACK * r->plan->h) {
         r->next_time++;
-        memcpy(r->state->P, r->plan->before->P, (size_t)r->s->common.model->m * sizeof(double));
+        memcpy(r->state->P, r->plan->before->P, (size_t)r->s->mechanics.model->m * sizeof(double));
         status = nsd_event_newmark_row(r);
-        memset(r->plan->before->P, 0, (size_t)r->s->common.model->m * sizeof(double));
+        memset(r->plan->before->P, 0, (size_t)r->s->mechanics.model->m * sizeof(double));
     }
     return status;
 }
@@ -315,8 +315,8 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
         }
     }
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
-    solver->common.tally.problems = solver->common.contact.problems;
-    solver->common.tally.iterations = solver->common.contact.iterations;
-    solver->common.tally.worst = solver->common.contact.worst;
+    solver->mechanics.tally.problems = solver->mechanics.contact.problems;
+    solver->mechanics.tally.iterations = solver->mechanics.contact.iterations;
+    solver->mechanics.tally.worst = solver->mechanics.contact.worst;
     return last == NSD_OK ? status : last;
 }

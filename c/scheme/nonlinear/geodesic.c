@@ -14,16 +14,16 @@ size_t nsd_geodesic_scratch(const nsd_model *model)
     return nsd_scratch_need(2 * n * n + 16 * n, sizeof(double));
 }
 
-nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *common, nsd_scratch *scratch)
+nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)common->model->n;
+    const size_t n = (size_t)mechanics->model->n;
     double      *room = nsd_scratch_take(scratch, 2 * n * n + 16 * n, sizeof *room);
 
     memset(geodesic, 0, sizeof *geodesic);
     if (!room) {
         return NSD_ERR_WORKSPACE;
     }
-    geodesic->common = common;
+    geodesic->mechanics = mechanics;
     geodesic->high = room;
     geodesic->low = room + n * n;
     double **const vectors[] = {
@@ -39,7 +39,7 @@ nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *common, nsd_
 
 static nsd_status mass_at(const nsd_geodesic *g, const double *q, double *M)
 {
-    const nsd_model *model = g->common->model;
+    const nsd_model *model = g->mechanics->model;
     const size_t     size = (size_t)model->n * (size_t)model->n;
     const nsd_status status = model->mass(model->context, q, M);
     return status == NSD_OK && !nsd_all_finite(size, M) ? NSD_NOT_FINITE : status;
@@ -48,7 +48,7 @@ static nsd_status mass_at(const nsd_geodesic *g, const double *q, double *M)
 /* du <- M^-1 ( grad(u'M u)/2 - (dM/dt) u ), the acceleration of free motion with M(q)   (PR.4) */
 static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, double *du)
 {
-    const int n = g->common->model->n;
+    const int n = g->mechanics->model->n;
 
     memset(du, 0, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++) {
@@ -90,7 +90,7 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
 static nsd_status part(nsd_geodesic *g, double *q, double *u, double d)
 {
     static const double reach[] = { 0.0, 0.5, 0.5, 1.0 }, weight[] = { 1.0, 2.0, 2.0, 1.0 };
-    const size_t        n = (size_t)g->common->model->n;
+    const size_t        n = (size_t)g->mechanics->model->n;
     nsd_status          status = NSD_OK;
 
     for (size_t stage = 0; stage < 4 && status == NSD_OK; stage++) {
@@ -114,17 +114,17 @@ static nsd_status part(nsd_geodesic *g, double *q, double *u, double d)
 
 nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u, double *end)
 {
-    const size_t bytes = (size_t)g->common->model->n * sizeof(double);
+    const size_t bytes = (size_t)g->mechanics->model->n * sizeof(double);
     nsd_status   status = NSD_OK;
 
     memcpy(g->q, q, bytes);
     memcpy(g->u, u, bytes);
-    for (int k = 0; k < PARTS && status == NSD_OK && !g->common->model->constant_mass; k++) {
+    for (int k = 0; k < PARTS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
         status = part(g, g->q, g->u, 1.0 / PARTS);
     }
     memcpy(end, g->q, bytes);
-    if (g->common->model->constant_mass) {
-        for (int i = 0; i < g->common->model->n; i++) {
+    if (g->mechanics->model->constant_mass) {
+        for (int i = 0; i < g->mechanics->model->n; i++) {
             end[i] += u[i];
         }
     }
@@ -135,48 +135,49 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
  * it goes to g->a. */
 static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
 {
-    nsd_mechanics   *common = g->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = g->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n;
 
-    nsd_status status = model->gap(model->context, t, g->foot, common->y);
+    nsd_status status = model->gap(model->context, t, g->foot, mechanics->y);
     if (status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t, g->foot, common->H, common->y_t, common->work);
+        status = nsd_model_gap_jac(model, t, g->foot, mechanics->H, mechanics->y_t,
+                                   mechanics->work);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_factor_mass(common, g->foot);
+        status = nsd_mechanics_factor_mass(mechanics, g->foot);
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)n;
-        common->u[a] = common->y[a];
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        mechanics->u[a] = mechanics->y[a];
         for (int i = 0; i < n; i++) {
-            common->u[a] += normal[i] * (g->move[i] - g->foot[i]);
+            mechanics->u[a] += normal[i] * (g->move[i] - g->foot[i]);
         }
     }
     if (status != NSD_OK) {
         return status;
     }
     memcpy(g->a, g->move, (size_t)n * sizeof(double));
-    memcpy(common->contact.z, lambda, (size_t)model->m * sizeof(double));
+    memcpy(mechanics->contact.z, lambda, (size_t)model->m * sizeof(double));
     const nsd_contact_varying_problem problem = {
-        model->m, 0, common->H, common->u, nsd_mechanics_solve, common
+        model->m, 0, mechanics->H, mechanics->u, nsd_mechanics_solve, mechanics
     };
-    return nsd_contact_varying_solve(&common->contact, &problem, g->a);
+    return nsd_contact_varying_solve(&mechanics->contact, &problem, g->a);
 }
 
 /* bend <- the end of the straight line from the foot minus that of the geodesic */
 static nsd_status bend(nsd_geodesic *g, const double *lambda)
 {
-    nsd_mechanics *common = g->common;
-    const int      n = common->model->n, m = common->model->m;
+    nsd_mechanics *mechanics = g->mechanics;
+    const int      n = mechanics->model->n, m = mechanics->model->m;
 
     memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda at the foot */
     for (int a = 0; a < m; a++) {
         for (int i = 0; i < n; i++) {
-            g->du[i] -= common->H[i + (size_t)a * (size_t)n] * lambda[a];
+            g->du[i] -= mechanics->H[i + (size_t)a * (size_t)n] * lambda[a];
         }
     }
-    nsd_mechanics_solve(common, g->du);
+    nsd_mechanics_solve(mechanics, g->du);
     const nsd_status status = nsd_geodesic_shoot(g, g->foot, g->du, g->bend);
     for (int i = 0; i < n; i++) {
         g->bend[i] = g->foot[i] + g->du[i] - g->bend[i];
@@ -187,21 +188,21 @@ static nsd_status bend(nsd_geodesic *g, const double *lambda)
 /* lambda <- the new multipliers; how far they take the end of the line, at most */
 static double multipliers_move(nsd_geodesic *g, double *lambda)
 {
-    const nsd_contact_varying *local = &g->common->contact;
-    const int                  n = g->common->model->n, m = g->common->model->m;
+    const nsd_contact_varying *contact = &g->mechanics->contact;
+    const int                  n = g->mechanics->model->n, m = g->mechanics->model->m;
     double                     largest = 0.0;
 
     for (int a = 0; a < m; a++) {
-        const double step = fabs(local->z[a] - lambda[a]);
-        largest = fmax(largest, step * nsd_max_abs(n, local->X + (size_t)a * (size_t)n));
-        lambda[a] = local->z[a];
+        const double step = fabs(contact->z[a] - lambda[a]);
+        largest = fmax(largest, step * nsd_max_abs(n, contact->X + (size_t)a * (size_t)n));
+        lambda[a] = contact->z[a];
     }
     return largest;
 }
 
 nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *lambda)
 {
-    const nsd_model *model = g->common->model;
+    const nsd_model *model = g->mechanics->model;
     const size_t     bytes = (size_t)model->n * sizeof(double);
     double           previous = INFINITY;
     nsd_status       status = NSD_OK;

@@ -8,7 +8,7 @@
 #include "contact/mechanics.h"
 
 typedef struct nsd_geodesic {
-    nsd_mechanics *common;     /* evaluations, factor and contact problem; all overwritten   */
+    nsd_mechanics *mechanics;  /* evaluations, factor and contact problem; all overwritten   */
     double        *high, *low; /* n x n: M to both sides, then a factor      */
     double        *q, *u, *a, *du, *force; /* n: a point, its velocity, ..               */
     double        *bend;                   /* n: straight line minus geodesic            */
@@ -17,7 +17,8 @@ typedef struct nsd_geodesic {
 } nsd_geodesic;
 
 size_t     nsd_geodesic_scratch(const nsd_model *model);
-nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *common, nsd_scratch *scratch);
+nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics,
+                             nsd_scratch *scratch);
 
 /* end <- the point that the geodesic from q with velocity u reaches after unit time     (PR.4) */
 nsd_status nsd_geodesic_shoot(nsd_geodesic *geodesic, const double *q, const double *u,

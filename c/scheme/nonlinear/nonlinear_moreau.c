@@ -10,51 +10,51 @@
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
 static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const double *P)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const double     reach = common->options.step.activation * t->h;
-    const double     rest = NSD_REST_SLACK * t->h * common->tally.rest;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     reach = mechanics->options.step.activation * t->h;
+    const double     rest = NSD_REST_SLACK * t->h * mechanics->tally.rest;
     double           slack = 0.0;
     int              count = 0;
 
-    if (common->options.project) { /* a projected gap is zero to rounding, of either sign */
+    if (mechanics->options.project) { /* a projected gap is zero to rounding, of either sign */
         slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->friction.coulomb.scale);
-    common->tally.count = 0;
+    mechanics->tally.count = 0;
     s->friction.coulomb.count = 0;
     if (model->m == 0) {
         return NSD_OK;
     }
     for (int i = 0; i < model->n; i++) {
-        common->q_mid[i] = s->q0[i] + reach * s->v0[i];
+        mechanics->q_mid[i] = s->q0[i] + reach * s->v0[i];
     }
-    const nsd_status status = model->gap(model->context, t->start + reach, common->q_mid,
-                                         common->y);
+    const nsd_status status = model->gap(model->context, t->start + reach, mechanics->q_mid,
+                                         mechanics->y);
     if (status != NSD_OK) {
         return status;
     }
-    if (!nsd_all_finite((size_t)model->m, common->y)) {
+    if (!nsd_all_finite((size_t)model->m, mechanics->y)) {
         return NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m; a++) {
-        if (common->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
-            nsd_mechanics_touches(common, t->start, s->q0, a)) {
-            common->tally.active[count++] = a;
+        if (mechanics->y[a] <= (P[a] > 0.0 ? fmax(slack, rest) : slack) ||
+            nsd_mechanics_touches(mechanics, t->start, s->q0, a)) {
+            mechanics->tally.active[count++] = a;
         }
     }
-    common->tally.count = count;
+    mechanics->tally.count = count;
     return NSD_OK;
 }
 
 /* (1/2-theta)|dv|^2 in the metric of the middle of the step                             (EN.2) */
 static double scheme_work(const nsd_moreau *s)
 {
-    const int    n = s->common.model->n;
-    const double share = 0.5 - s->common.options.step.theta;
+    const int    n = s->mechanics.model->n;
+    const double share = 0.5 - s->mechanics.options.step.theta;
     double       work = 0.0;
     for (int j = 0; j < n && share != 0.0; j++) {
-        work += s->dv[j] * nsd_dot(n, s->common.M + (size_t)j * (size_t)n, s->dv);
+        work += s->dv[j] * nsd_dot(n, s->mechanics.M + (size_t)j * (size_t)n, s->dv);
     }
     return share * work;
 }
@@ -62,37 +62,37 @@ static double scheme_work(const nsd_moreau *s)
 /* Impulses of the substep into the sums, and their works with v_theta */
 static void add_impulses(nsd_moreau *s, nsd_state *state)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
     int              pushing = 0;
-    const nsd_varying_coulomb_end  end = { common->v_mid, s->v1, common->options.step.theta };
-    const nsd_varying_coulomb_ends ends = { s->v0, common->v_mid, s->v1, s->y_t0, s->y_t1 };
+    const nsd_varying_coulomb_end  end = { mechanics->v_mid, s->v1, mechanics->options.step.theta };
+    const nsd_varying_coulomb_ends ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0, s->y_t1 };
 
     s->works.scheme += scheme_work(s);
-    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, common, &ends, s->P, state);
+    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, mechanics, &ends, s->P, state);
     for (int i = 0; i < count; i++) {
-        const int     a = common->tally.active[i];
-        const double *normal = common->H + (size_t)a * (size_t)n;
-        const double  P = common->contact.z[i * block];
+        const int     a = mechanics->tally.active[i];
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        const double  P = mechanics->contact.z[i * block];
         const double  after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
         s->P[a] += P;
         pushing += P > 0.0;
-        s->works.impact += P * nsd_dot(n, normal, common->v_mid);
-        s->works.contact += P * (nsd_dot(n, normal, common->v_mid) + common->y_t[a]);
+        s->works.impact += P * nsd_dot(n, normal, mechanics->v_mid);
+        s->works.contact += P * (nsd_dot(n, normal, mechanics->v_mid) + mechanics->y_t[a]);
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
         if (block > 1) {
             const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(
-                &s->friction, common, a, common->contact.z + i * block, &end, state);
+                &s->friction, mechanics, a, mechanics->contact.z + i * block, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
         }
     }
     for (int j = 0; j < model->p; j++) {
-        const double mu = common->contact.z[count * block + j];
+        const double mu = mechanics->contact.z[count * block + j];
         s->mu[j] += mu;
-        s->works.joint += mu * nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
+        s->works.joint += mu * nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
     s->pushing[1] = s->pushing[0];
     s->pushing[0] = pushing;
@@ -102,9 +102,9 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
 /* v+ from the increment of the step before, if the same contacts pushed in the last two */
 static void guess(nsd_moreau *s, double h)
 {
-    const int n = s->common.model->n;
+    const int n = s->mechanics.model->n;
     const int smooth = s->dv_h == h && s->pushing[0] == s->pushing[1] &&
-                       s->pushing[0] == s->common.tally.count;
+                       s->pushing[0] == s->mechanics.tally.count;
     for (int i = 0; i < n; i++) {
         s->v1[i] = s->v0[i] + (smooth ? s->dv[i] : 0.0);
     }
@@ -114,9 +114,9 @@ static void guess(nsd_moreau *s, double h)
 /* From (q, v) of the state over [t, t + h], halved where Newton fails */
 static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, int depth)
 {
-    nsd_mechanics         *common = &s->common;
-    const int              n = common->model->n;
-    const double           theta = common->options.step.theta;
+    nsd_mechanics         *mechanics = &s->mechanics;
+    const int              n = mechanics->model->n;
+    const double           theta = mechanics->options.step.theta;
     const nsd_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
@@ -124,50 +124,50 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
     nsd_status status = find_active(s, &t, state->P);
     guess(s, h);
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_pull(&s->friction, common, t0, s->q0, h);
+        status = nsd_varying_coulomb_pull(&s->friction, mechanics, t0, s->q0, h);
     }
     if (status == NSD_OK) {
         status = nsd_nonlinear_moreau_newton(s, s->v1, &t);
     }
-    if (status == NSD_NEWTON && depth < common->options.halvings) {
+    if (status == NSD_NEWTON && depth < mechanics->options.halvings) {
         status = advance(s, state, t0, 0.5 * h, depth + 1);
         return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
     }
     if (status != NSD_OK) {
         return status;
     }
-    common->tally.rest = nsd_max_abs(common->tally.count, common->u);
+    mechanics->tally.rest = nsd_max_abs(mechanics->tally.count, mechanics->u);
     for (int i = 0; i < n; i++) {
-        common->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
+        mechanics->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
         s->dv[i] = s->v1[i] - s->v0[i];
-        state->q[i] = s->q0[i] + h * common->v_mid[i];
+        state->q[i] = s->q0[i] + h * mechanics->v_mid[i];
         state->v[i] = s->v1[i];
     }
     add_impulses(s, state);
-    return common->model->surface.d > 0
-               ? nsd_varying_coulomb_accept(&s->friction, common, t.end, state->q, h)
+    return mechanics->model->surface.d > 0
+               ? nsd_varying_coulomb_accept(&s->friction, mechanics, t.end, state->q, h)
                : NSD_OK;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_moreau    *s = (nsd_moreau *)stepper;
-    nsd_mechanics *common = &s->common;
-    const size_t   n = (size_t)common->model->n, m = (size_t)common->model->m;
-    const size_t   p = (size_t)common->model->p;
-    const double   h = common->options.step.h;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const size_t   n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
+    const size_t   p = (size_t)mechanics->model->p;
+    const double   h = mechanics->options.step.h;
     memcpy(s->q_safe, state->q, n * sizeof(double));
     memcpy(s->v_safe, state->v, n * sizeof(double));
     const nsd_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
-    nsd_varying_coulomb_begin(&s->friction, common->model);
+    nsd_varying_coulomb_begin(&s->friction, mechanics->model);
     nsd_status status = advance(s, state, state->t, h, 0);
-    if (status == NSD_OK && common->options.project) {
-        status = nsd_mechanics_project(common, state->t + h, NULL, state->q);
+    if (status == NSD_OK && mechanics->options.project) {
+        status = nsd_mechanics_project(mechanics, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_released(common, state, s->P, s->v_safe, state->v);
+        status = nsd_mechanics_released(mechanics, state, s->P, s->v_safe, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
         memcpy(state->q, s->q_safe, n * sizeof(double));
@@ -177,10 +177,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
-    nsd_varying_coulomb_end_step(&s->friction, common, state);
-    common->tally.problems = common->contact.problems;
-    common->tally.iterations = common->contact.iterations;
-    common->tally.worst = common->contact.worst;
+    nsd_varying_coulomb_end_step(&s->friction, mechanics, state);
+    mechanics->tally.problems = mechanics->contact.problems;
+    mechanics->tally.iterations = mechanics->contact.iterations;
+    mechanics->tally.worst = mechanics->contact.worst;
     state->k++;
     return NSD_OK;
 }
@@ -188,8 +188,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
     nsd_moreau      *s = (nsd_moreau *)stepper;
-    const nsd_status status = nsd_mechanics_kinetic(&s->common, state->q, state->v, &s->kinetic);
-    return status == NSD_OK ? nsd_mechanics_potential(&s->common, state->q, &s->potential) : status;
+    const nsd_status status = nsd_mechanics_kinetic(&s->mechanics, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_mechanics_potential(&s->mechanics, state->q, &s->potential)
+                            : status;
 }
 
 /* The scheme balances energies in the metric of the middle, where its own part is the work
@@ -249,14 +250,14 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.step = step;
     s->base.energy = energy;
     s->base.measure = measure;
-    s->base.tally = &s->common.tally;
+    s->base.tally = &s->mechanics.tally;
     *stepper = &s->base;
-    nsd_status status = nsd_mechanics_init(&s->common, model, options, scratch);
+    nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
     if (status == NSD_OK) {
-        status = nsd_mechanics_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->mechanics, state, ledger);
     }
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_init(&s->friction, &s->common, scratch, state);
+        status = nsd_varying_coulomb_init(&s->friction, &s->mechanics, scratch, state);
     }
     return status;
 }

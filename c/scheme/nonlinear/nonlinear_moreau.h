@@ -13,7 +13,7 @@ typedef struct nsd_moreau_works { /* done on the system since the last row */
 
 typedef struct nsd_moreau {
     nsd_stepper         base; /* first: a stepper is a nsd_moreau */
-    nsd_mechanics       common;
+    nsd_mechanics       mechanics;
     double             *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
     double             *P, *mu;           /* impulses so far of the parts of a halved step    */
     double             *q_safe, *v_safe;  /* start of the whole step                          */
@@ -33,7 +33,7 @@ typedef struct nsd_moreau_clock {
     double h; /* as given: end - start has lost digits where t is large */
 } nsd_moreau_clock;
 
-/* Newton's iteration on v+ from the guess it holds; the active set is that of common.report. */
+/* Newton's iteration on v+ from the guess it holds; the active set is that of mechanics.report. */
 nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t);
 
 #endif

@@ -17,19 +17,19 @@
 /* A <- A + h theta^2 d(M w)/dq with w = v+ - v, which (NL.2) leaves out                 (NL.6) */
 static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const size_t     n = (size_t)model->n;
-    const double     factor = h * common->options.step.theta * common->options.step.theta;
+    const double     factor = h * mechanics->options.step.theta * mechanics->options.step.theta;
     double           D[SMALL * SMALL], w[SMALL] = { 0.0 };
 
     for (size_t i = 0; i < n; i++) {
         w[i] = v_plus[i] - s->v0[i];
     }
-    const nsd_status status = model->mass_jac(model->context, common->q_mid, w, D);
+    const nsd_status status = model->mass_jac(model->context, mechanics->q_mid, w, D);
     const int        usable = status == NSD_OK && nsd_all_finite(n * n, D);
     for (size_t i = 0; i < n * n && usable; i++) {
-        common->A[i] += factor * D[i];
+        mechanics->A[i] += factor * D[i];
     }
     return status;
 }
@@ -41,26 +41,26 @@ static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
 static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_moreau_clock *clock,
                                 int fresh)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const double          t = clock->middle, h = clock->h;
-    const double          a = h * common->options.step.theta, b = a * a;
+    const double          a = h * mechanics->options.step.theta, b = a * a;
     const size_t          size = (size_t)model->n * (size_t)model->n;
-    const nsd_model_point point = { common->q_mid, common->v_mid, common->F };
+    const nsd_model_point point = { mechanics->q_mid, mechanics->v_mid, mechanics->F };
     const int             always = model->exact && model->n <= SMALL;
 
-    if (fresh || always || !common->have_jacobians) {
-        const nsd_status status = nsd_model_force_jac(model, t, &point, common->Fq, common->Fv,
-                                                      common->work);
+    if (fresh || always || !mechanics->have_jacobians) {
+        const nsd_status status = nsd_model_force_jac(model, t, &point, mechanics->Fq,
+                                                      mechanics->Fv, mechanics->work);
         if (status != NSD_OK) {
             return status;
         }
-        common->have_jacobians = 1;
-    } else if (model->constant_mass && common->newton_h == h) {
+        mechanics->have_jacobians = 1;
+    } else if (model->constant_mass && mechanics->newton_h == h) {
         return NSD_OK;
     }
     for (size_t i = 0; i < size; i++) {
-        common->A[i] = common->M[i] - a * common->Fv[i] - b * common->Fq[i];
+        mechanics->A[i] = mechanics->M[i] - a * mechanics->Fv[i] - b * mechanics->Fq[i];
     }
     if (always && model->mass_jac && !model->constant_mass) {
         const nsd_status status = add_mass_terms(s, v_plus, h);
@@ -68,31 +68,34 @@ static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_m
             return status;
         }
     }
-    common->newton_h = h;
-    common->holds = NSD_HOLDS_LU;
-    return nsd_lu(model->n, common->A, model->n, common->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+    mechanics->newton_h = h;
+    mechanics->holds = NSD_HOLDS_LU;
+    return nsd_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
+                                                                                : NSD_NEWTON;
 }
 
 /* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
 static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double h)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const double     theta = common->options.step.theta;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     theta = mechanics->options.step.theta;
     const int        n = model->n;
 
     for (int i = 0; i < n; i++) {
-        common->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
-        common->q_mid[i] = s->q0[i] + theta * h * common->v_mid[i];
+        mechanics->v_mid[i] = s->v0[i] + theta * (v_plus[i] - s->v0[i]);
+        mechanics->q_mid[i] = s->q0[i] + theta * h * mechanics->v_mid[i];
     }
-    nsd_status status = model->constant_mass ? NSD_OK : nsd_mechanics_mass(common, common->q_mid);
+    nsd_status status = model->constant_mass ? NSD_OK
+                                             : nsd_mechanics_mass(mechanics, mechanics->q_mid);
     if (status == NSD_OK) {
-        status = nsd_mechanics_force(common, t, common->q_mid, common->v_mid, common->F);
+        status = nsd_mechanics_force(mechanics, t, mechanics->q_mid, mechanics->v_mid,
+                                     mechanics->F);
     }
     for (int i = 0; i < n && status == NSD_OK; i++) {
-        common->r[i] = -h * common->F[i];
+        mechanics->r[i] = -h * mechanics->F[i];
         for (int j = 0; j < n; j++) {
-            common->r[i] += common->M[i + (size_t)j * (size_t)n] * (v_plus[j] - s->v0[j]);
+            mechanics->r[i] += mechanics->M[i + (size_t)j * (size_t)n] * (v_plus[j] - s->v0[j]);
         }
     }
     return status;
@@ -101,8 +104,8 @@ static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double
 /* 1 when q_mid has left the point at which H and J were taken */
 static int normals_are_old(nsd_moreau *s)
 {
-    const nsd_model *model = s->common.model;
-    const double    *q = s->common.q_mid;
+    const nsd_model *model = s->mechanics.model;
+    const double    *q = s->mechanics.q_mid;
     const int        n = model->n;
     const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
     const double relative = given ? EXACT_SLACK : NORMALS_SLACK;
@@ -122,36 +125,39 @@ static int normals_are_old(nsd_moreau *s)
 /* H and J at the middle of the step; the obstacle's own velocity at both its ends */
 static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const double    *q = common->q_mid;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double    *q = mechanics->q_mid;
     nsd_status       status = NSD_OK;
 
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (common->tally.count + s->friction.pulls > 0) {
+    if (mechanics->tally.count + s->friction.pulls > 0) {
         if (model->moving) {
-            status = nsd_model_gap_rate(model, t->start, q, common->H, s->y_t0, common->work);
+            status = nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work);
             if (status == NSD_OK) {
-                status = nsd_model_gap_rate(model, t->end, q, common->H, s->y_t1, common->work);
+                status = nsd_model_gap_rate(model, t->end, q, mechanics->H, s->y_t1,
+                                            mechanics->work);
             }
         }
         if (status == NSD_OK) {
-            status = nsd_model_gap_jac(model, t->middle, q, common->H, common->y_t, common->work);
+            status = nsd_model_gap_jac(model, t->middle, q, mechanics->H, mechanics->y_t,
+                                       mechanics->work);
         }
         if (status == NSD_OK && model->surface.d > 0) {
-            status = nsd_mechanics_tangents(common, t->middle, q);
+            status = nsd_mechanics_tangents(mechanics, t->middle, q);
         }
     }
     if (model->p > 0 && status == NSD_OK) {
-        status = nsd_model_joint_jac(model, t->end, q, common->J, common->g_t, common->work);
+        status = nsd_model_joint_jac(model, t->end, q, mechanics->J, mechanics->g_t,
+                                     mechanics->work);
     }
     s->have_normals = status == NSD_OK;
     if (model->surface.d > 0) {
-        nsd_mechanics_gather_blocks(common);
+        nsd_mechanics_gather_blocks(mechanics);
     } else {
-        nsd_mechanics_gather(common);
+        nsd_mechanics_gather(mechanics);
     }
     return status;
 }
@@ -162,30 +168,31 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
 static double rebound(const nsd_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
-    return s->common.options.project && gentle ? 0.0 : s->common.model->e[a];
+    return s->mechanics.options.project && gentle ? 0.0 : s->mechanics.model->e[a];
 }
 
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
 static void relations(nsd_moreau *s, const double *v_free)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const int        n = model->n, count = common->tally.count, block = 1 + model->surface.d;
-    double          *uJ = common->u + count * block;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
+    double          *uJ = mechanics->u + count * block;
 
     for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
-        const int     a = common->tally.active[i];
-        const double *normal = common->H + (size_t)a * (size_t)n;
+        const int     a = mechanics->tally.active[i];
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
         s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
-        common->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
+        mechanics->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
         if (block > 1) {
-            nsd_varying_coulomb_before(&s->friction, common, a, s->v0);
-            nsd_varying_coulomb_rates(&s->friction, common, i, v_free, common->u + i * block + 1);
+            nsd_varying_coulomb_before(&s->friction, mechanics, a, s->v0);
+            nsd_varying_coulomb_rates(&s->friction, mechanics, i, v_free,
+                                      mechanics->u + i * block + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
-        uJ[j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, v_free) + common->g_t[j];
+        uJ[j] = nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, v_free) + mechanics->g_t[j];
     }
 }
 
@@ -193,8 +200,8 @@ static void relations(nsd_moreau *s, const double *v_free)
 static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t, int fresh,
                           double *change)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n;
     const double     h = t->h;
     double           size = 0.0;
@@ -205,31 +212,34 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
     }
     if (status == NSD_OK && s->friction.pulls > 0) {
         status = normals(s, t);
-        nsd_varying_coulomb_add_pull(&s->friction, common, -1.0, common->r); /* (LW.5) */
+        nsd_varying_coulomb_add_pull(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
     }
     if (status != NSD_OK) {
         return status;
     }
-    nsd_mechanics_solve(common, common->r);
-    double *v_new = common->r; /* v_free, then the new v+ */
+    nsd_mechanics_solve(mechanics, mechanics->r);
+    double *v_new = mechanics->r; /* v_free, then the new v+ */
     for (int i = 0; i < n; i++) {
-        v_new[i] = v_plus[i] - common->r[i];
+        v_new[i] = v_plus[i] - mechanics->r[i];
     }
-    if (common->tally.count + model->p > 0) {
+    if (mechanics->tally.count + model->p > 0) {
         size = nsd_max_abs(n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
         status = normals(s, t);
         relations(s, v_new);
         const int                         block = 1 + model->surface.d;
-        const nsd_contact_varying_problem problem = {
-            common->tally.count * block, model->p, common->G, common->u, nsd_mechanics_solve, common
-        };
-        common->contact.friction = block > 1 ? &s->friction.coulomb : NULL;
-        status = status == NSD_OK ? nsd_contact_varying_solve(&common->contact, &problem, v_new)
+        const nsd_contact_varying_problem problem = { mechanics->tally.count * block,
+                                                      model->p,
+                                                      mechanics->G,
+                                                      mechanics->u,
+                                                      nsd_mechanics_solve,
+                                                      mechanics };
+        mechanics->contact.friction = block > 1 ? &s->friction.coulomb : NULL;
+        status = status == NSD_OK ? nsd_contact_varying_solve(&mechanics->contact, &problem, v_new)
                                   : status;
-        common->contact.friction = NULL;
+        mechanics->contact.friction = NULL;
     }
     *change = 0.0;
-    if (model->surface.d > 0 && common->tally.count > 0) {
+    if (model->surface.d > 0 && mechanics->tally.count > 0) {
         size = fmax(size, s->friction.coulomb.scale); /* or what its tolerance leaves */
     }
     for (int i = 0; i < n; i++) {
@@ -242,20 +252,20 @@ static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock 
 }
 
 /* `status`, unless M of the middle of the step is no mass matrix any more; A is used up */
-static nsd_status definite(nsd_mechanics *common, nsd_status status)
+static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
 {
-    const int n = common->model->n;
-    if (common->model->constant_mass) {
+    const int n = mechanics->model->n;
+    if (mechanics->model->constant_mass) {
         return status;
     }
-    memcpy(common->A, common->M, (size_t)n * (size_t)n * sizeof(double));
-    common->newton_h = 0.0;
-    return nsd_cholesky(n, common->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
+    memcpy(mechanics->A, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
+    mechanics->newton_h = 0.0;
+    return nsd_cholesky(n, mechanics->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
 }
 
 nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t)
 {
-    const nsd_nonlinear_options *options = &s->common.options;
+    const nsd_nonlinear_options *options = &s->mechanics.options;
     double                       change = INFINITY, previous = INFINITY;
     int                          fresh = s->age >= OLD && s->slow;
 
@@ -270,7 +280,7 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_
                           !(change <= options->newton_tolerance);
         if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||
                                   nsd_mechanics_converges(options, change, previous))) {
-            return definite(&s->common, NSD_OK);
+            return definite(&s->mechanics, NSD_OK);
         }
         /* a stiff force that has just gone makes the changes of an old matrix small, too */
         fresh = noise || (i > 0 && change > SLOW * previous);
@@ -279,5 +289,5 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_
         previous = change;
     }
     s->base.newton_residual = change;
-    return definite(&s->common, NSD_NEWTON);
+    return definite(&s->mechanics, NSD_NEWTON);
 }

@@ -23,7 +23,7 @@ static void set_step(nsd_nonlinear_newmark *s, double h)
 static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0, double h,
                           int depth)
 {
-    const size_t bytes = (size_t)s->common.model->n * sizeof(double);
+    const size_t bytes = (size_t)s->mechanics.model->n * sizeof(double);
 
     memcpy(s->q0, state->q, bytes);
     memcpy(s->v0, state->v, bytes);
@@ -33,14 +33,15 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
         nsd_nonlinear_newmark_book(s, state);
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
-        return s->block > 1 ? nsd_varying_coulomb_accept(&s->friction, &s->common, t0 + h, s->q1, h)
-                            : NSD_OK;
+        return s->block > 1
+                   ? nsd_varying_coulomb_accept(&s->friction, &s->mechanics, t0 + h, s->q1, h)
+                   : NSD_OK;
     }
     s->have_start = 0;
     s->guess_h = 0.0;
     const int long_step = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
                           status == NSD_NOT_FINITE; /* an iterate may have run away */
-    if (long_step && depth < s->common.options.halvings) {
+    if (long_step && depth < s->mechanics.options.halvings) {
         status = advance(s, state, t0, 0.5 * h, depth + 1);
         return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
     }
@@ -49,7 +50,7 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
 
 static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
 {
-    const size_t n = (size_t)s->common.model->n;
+    const size_t n = (size_t)s->mechanics.model->n;
     memcpy(state->q, s->safe, n * sizeof(double));
     memcpy(state->v, s->safe + n, n * sizeof(double));
     memcpy(s->F0, s->safe + 2 * n, n * sizeof(double));
@@ -59,18 +60,18 @@ static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
 
 static void report_counts(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *common = &s->common;
-    common->tally.problems = common->contact.problems;
-    common->tally.iterations = common->contact.iterations + s->inner.tally.iterations;
-    common->tally.worst = fmax(common->contact.worst, s->inner.tally.worst);
+    nsd_mechanics *mechanics = &s->mechanics;
+    mechanics->tally.problems = mechanics->contact.problems;
+    mechanics->tally.iterations = mechanics->contact.iterations + s->inner.tally.iterations;
+    mechanics->tally.worst = fmax(mechanics->contact.worst, s->inner.tally.worst);
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_nonlinear_newmark            *s = (nsd_nonlinear_newmark *)stepper;
-    nsd_mechanics                    *common = &s->common;
-    const size_t                      n = (size_t)common->model->n, m = (size_t)common->model->m;
-    const size_t                      p = (size_t)common->model->p;
+    nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
+    nsd_mechanics         *mechanics = &s->mechanics;
+    const size_t           n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
+    const size_t           p = (size_t)mechanics->model->p;
     const nsd_nonlinear_newmark_works before = s->works;
 
     memcpy(s->safe, state->q, n * sizeof(double));
@@ -80,10 +81,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memset(s->P, 0, m * sizeof(double));
     s->pushed = state->P;
     memset(s->mu, 0, p * sizeof(double));
-    nsd_varying_coulomb_begin(&s->friction, common->model);
-    nsd_status status = advance(s, state, state->t, common->options.step.h, 0);
+    nsd_varying_coulomb_begin(&s->friction, mechanics->model);
+    nsd_status status = advance(s, state, state->t, mechanics->options.step.h, 0);
     if (status == NSD_OK) {
-        status = nsd_mechanics_released(common, state, s->P, s->safe + n, state->v);
+        status = nsd_mechanics_released(mechanics, state, s->P, s->safe + n, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
         restore(s, state);
@@ -92,7 +93,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->mu, s->mu, p * sizeof(double));
-    nsd_varying_coulomb_end_step(&s->friction, common, state);
+    nsd_varying_coulomb_end_step(&s->friction, mechanics, state);
     report_counts(s);
     state->k++;
     return NSD_OK;
@@ -125,7 +126,7 @@ static size_t scratch_size(const nsd_model *model)
 
 static void take_arrays(nsd_nonlinear_newmark *s, double *room)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t     c = columns(model);
     double **const   vectors[REMEMBERED] = { &s->a, &s->vd, &s->Ff, &s->d };
@@ -166,12 +167,12 @@ static void take_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options 
 /* a_0 = vd_0 = M^-1 F_0, averages that begin with their first value                     (NMK.3) */
 static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *state)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
     const size_t   bytes = (size_t)n * sizeof(double);
 
-    nsd_status status = nsd_mechanics_force(common, state->t, state->q, state->v, s->F0);
-    memcpy(s->L, common->M, (size_t)n * bytes);
+    nsd_status status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->F0);
+    memcpy(s->L, mechanics->M, (size_t)n * bytes);
     if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
     }
@@ -185,7 +186,7 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
         nsd_cholesky_solve_one(n, s->L, n, s->a);
         memcpy(s->vd, s->a, bytes);
         memcpy(s->Ff, s->F0, bytes);
-        *s->extra = s->store_a * common->options.step.h * common->options.step.h *
+        *s->extra = s->store_a * mechanics->options.step.h * mechanics->options.step.h *
                     nsd_dot(n, s->a, s->F0);
     }
     s->row_extra = *s->extra;
@@ -195,9 +196,9 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
 /* The solver that the two levels borrow */
 static nsd_status lend_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
 {
-    const nsd_model *model = s->common.model;
+    const nsd_model *model = s->mechanics.model;
 
-    s->inner.options = s->common.options.step.lcp;
+    s->inner.options = s->mechanics.options.step.lcp;
     s->inner.tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
     s->inner.lcp_scratch.size = nsd_lcp_scratch(model->m);
     s->inner.lcp_scratch.base = nsd_scratch_take(scratch, s->inner.lcp_scratch.size, 1);
@@ -222,9 +223,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.step = step;
     s->base.energy = nsd_nonlinear_newmark_energy;
     s->base.measure = nsd_nonlinear_newmark_measure;
-    s->base.tally = &s->common.tally;
+    s->base.tally = &s->mechanics.tally;
     *stepper = &s->base;
-    nsd_status status = nsd_mechanics_init(&s->common, model, options, scratch);
+    nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
     s->numbers = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
     if (status == NSD_OK && (!s->numbers || given->alpha_m >= 1.0 ||
                              (given->memory && given->memory_size != memory_size(model)))) {
@@ -238,13 +239,13 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
         status = lend_solver(s, scratch);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->mechanics, state, ledger);
     }
     if (status == NSD_OK) {
         status = first_acceleration(s, state);
     }
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_init(&s->friction, &s->common, scratch, state);
+        status = nsd_varying_coulomb_init(&s->friction, &s->mechanics, scratch, state);
         ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
                                          (given->plain_works ? 0.0 : *s->extra);
     }

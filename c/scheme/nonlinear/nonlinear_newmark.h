@@ -3,7 +3,7 @@
  *   M(q+) vd+ = F(t+, q+, v+),  q+ = qs + to_q vd+ + U,  v+ = vs + to_v vd+ + W         (NMK.17)
  *   U = X nu,  W = X La,  X = [ M(q+)^-1 H(q+), (M(q+)^-1 J(q+) + M(q)^-1 J(q))/2 ]      (NMK.18)
  *
- * Columns of G, X, YK, YC: the contacts of common.tally.active, then the joints. A contact with
+ * Columns of G, X, YK, YC: the contacts of mechanics.tally.active, then the joints. A contact with
  * friction has a block of columns, normal and tangents. nu and La are numbered by contact and
  * direction, joints follow. */
 #ifndef NSD_NONLINEAR_NEWMARK_H
@@ -21,7 +21,7 @@ typedef struct nsd_nonlinear_newmark_works { /* done on the system since the las
 
 typedef struct nsd_nonlinear_newmark {
     nsd_stepper         base; /* first: a stepper is an nsd_nonlinear_newmark */
-    nsd_mechanics       common;
+    nsd_mechanics       mechanics;
     nsd_newmark_options given;
     double              h, to_q, to_v;          /* of the (sub)step                     (NMK.5) */
     double              now, before, kept, lag; /* a+ = now vd+ + before vd - kept a    (NMK.3) */
@@ -61,12 +61,12 @@ typedef struct nsd_nonlinear_newmark {
 /* Where column j of G stands in nu and La. */
 static inline int nsd_nonlinear_newmark_number(const nsd_nonlinear_newmark *s, int j)
 {
-    const int size = s->common.tally.count * s->block;
-    return j < size ? s->common.tally.active[j / s->block] * s->block + j % s->block
+    const int size = s->mechanics.tally.count * s->block;
+    return j < size ? s->mechanics.tally.active[j / s->block] * s->block + j % s->block
                     : s->directions + j - size;
 }
 
-/* q1, v1, vd1, nu, La at t0 + h of the start q0, v0; the candidates are in common.report. */
+/* q1, v1, vd1, nu, La at t0 + h of the start q0, v0; the candidates are in mechanics.report. */
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0);
 
 /* X, YK, YC at the iterate; then nu and La from the relations linearised there        (NMK.19) */

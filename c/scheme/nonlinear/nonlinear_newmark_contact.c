@@ -8,14 +8,14 @@
 /* GGL: a contact that the iterate closes joins the candidates and stays                (NMK.20) */
 static void add_candidates(nsd_nonlinear_newmark *s)
 {
-    nsd_tally *tally = &s->common.tally;
+    nsd_tally *tally = &s->mechanics.tally;
     int        known = 0, count = 0;
     int       *merged = s->inner.tally.active; /* room for m */
 
     for (int a = 0; a < tally->m; a++) {
         const int already = known < tally->count && tally->active[known] == a;
         known += already;
-        if (already || s->common.y[a] <= 0.0) {
+        if (already || s->mechanics.y[a] <= 0.0) {
             merged[count++] = a;
         }
     }
@@ -26,28 +26,29 @@ static void add_candidates(nsd_nonlinear_newmark *s)
 /* Gaps, joints and their gradients at the iterate */
 static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
 
-    if (common->tally.count + s->friction.pulls > 0) {
-        status = nsd_model_gap_jac(model, t1, s->q1, common->H, common->y_t, common->work);
+    if (mechanics->tally.count + s->friction.pulls > 0) {
+        status = nsd_model_gap_jac(model, t1, s->q1, mechanics->H, mechanics->y_t, mechanics->work);
         if (status == NSD_OK && s->given.ggl) {
-            status = model->gap(model->context, t1, s->q1, common->y);
+            status = model->gap(model->context, t1, s->q1, mechanics->y);
         }
-        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
+        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
         }
         if (status == NSD_OK && s->block > 1) {
-            status = nsd_mechanics_tangents(common, t1, s->q1);
+            status = nsd_mechanics_tangents(mechanics, t1, s->q1);
         }
     }
-    if (status == NSD_OK && s->given.ggl && common->tally.count > 0) {
+    if (status == NSD_OK && s->given.ggl && mechanics->tally.count > 0) {
         add_candidates(s);
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, t1, s->q1, common->J, common->g_t, common->work);
+        status = nsd_model_joint_jac(model, t1, s->q1, mechanics->J, mechanics->g_t,
+                                     mechanics->work);
     }
     if (status == NSD_OK && model->p > 0 && s->given.ggl) {
         status = model->joint(model->context, t1, s->q1, g);
@@ -59,83 +60,83 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
 }
 
 /* Y <- A^-1 (-D) X for a force Jacobian D */
-static void answer(nsd_mechanics *common, const double *D, const double *X, double *Y, int size)
+static void answer(nsd_mechanics *mechanics, const double *D, const double *X, double *Y, int size)
 {
-    const int n = common->model->n;
+    const int n = mechanics->model->n;
     nsd_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
-    nsd_lu_solve(n, size, common->A, n, common->pivot, Y, n);
+    nsd_lu_solve(n, size, mechanics->A, n, mechanics->pivot, Y, n);
 }
 
 nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n, p = model->p;
     const nsd_status status = relations(s, t1);
 
-    if (status != NSD_OK || common->tally.count + p == 0) {
+    if (status != NSD_OK || mechanics->tally.count + p == 0) {
         return status;
     }
-    const int    count = common->tally.count * s->block;
+    const int    count = mechanics->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
     if (s->block > 1) {
-        nsd_mechanics_gather_blocks(common);
+        nsd_mechanics_gather_blocks(mechanics);
     } else {
-        nsd_mechanics_gather(common);
+        nsd_mechanics_gather(mechanics);
     }
-    memcpy(s->X, common->G, (contacts + joints) * sizeof(double));
+    memcpy(s->X, mechanics->G, (contacts + joints) * sizeof(double));
     nsd_cholesky_solve(n, count + p, s->L, n, s->X, n);
     memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
     for (size_t i = 0; i < joints; i++) { /* joints act along both ends of the step    (NMK.18) */
         s->X[contacts + i] = 0.5 * (s->XJ[i] + s->X0[i]);
     }
-    answer(common, common->Fq, s->X, s->YK, count + p);
-    answer(common, common->Fv, s->X, s->YC, count + p);
+    answer(mechanics, mechanics->Fq, s->X, s->YK, count + p);
+    answer(mechanics, mechanics->Fv, s->X, s->YC, count + p);
     return NSD_OK;
 }
 
-/* Velocities that the free motion would have, with restitution; common->u in the order of G */
+/* Velocities that the free motion would have, with restitution; mechanics->u in the order of G */
 static void velocity_rows(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const int        n = model->n, count = common->tally.count;
-    double          *uJ = common->u + count * s->block;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count;
+    double          *uJ = mechanics->u + count * s->block;
 
     for (int i = 0; i < count; i++) {
-        const int a = common->tally.active[i];
-        double   *u = common->u + i * s->block;
-        u[0] = nsd_dot(n, common->H + (size_t)a * (size_t)n, s->vf) + common->y_t[a] +
+        const int a = mechanics->tally.active[i];
+        double   *u = mechanics->u + i * s->block;
+        u[0] = nsd_dot(n, mechanics->H + (size_t)a * (size_t)n, s->vf) + mechanics->y_t[a] +
                model->e[a] * s->U0[a];
         if (s->block > 1) {
-            nsd_varying_coulomb_rates(&s->friction, common, i, s->vf, u + 1);
+            nsd_varying_coulomb_rates(&s->friction, mechanics, i, s->vf, u + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
-        uJ[j] = nsd_dot(n, common->J + (size_t)j * (size_t)n, s->vf) + common->g_t[j];
+        uJ[j] = nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, s->vf) + mechanics->g_t[j];
     }
 }
 
 /* nu = (h/2) La                                                                 (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics       *common = &s->common;
-    const int            n = common->model->n, count = common->tally.count * s->block;
-    const int            size = count + common->model->p;
-    nsd_contact_varying *contact = &common->contact;
+    nsd_mechanics       *mechanics = &s->mechanics;
+    const int            n = mechanics->model->n, count = mechanics->tally.count * s->block;
+    const int            size = count + mechanics->model->p;
+    nsd_contact_varying *contact = &mechanics->contact;
 
     velocity_rows(s);
-    nsd_status status = nsd_contact_varying_normals(n, count, s->block, common->G, common->u);
+    nsd_status status = nsd_contact_varying_normals(n, count, s->block, mechanics->G, mechanics->u);
     if (status != NSD_OK) {
         return status;
     }
     for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
         contact->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
     }
-    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, common->G, n, contact->X, n, 0.0, contact->W,
+    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0, contact->W,
              size);
     contact->friction = s->block > 1 ? &s->friction.coulomb : NULL;
-    status = nsd_contact_varying_answer(contact, count, common->model->p, common->u);
+    status = nsd_contact_varying_answer(contact, count, mechanics->model->p, mechanics->u);
     contact->friction = NULL;
     for (int j = 0; j < size; j++) {
         const int k = nsd_nonlinear_newmark_number(s, j);
@@ -148,13 +149,13 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
 /* Entries of (NMK.8): nu = h nu', gaps over h */
 static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 {
-    const int    n = s->common.model->n;
+    const int    n = s->mechanics.model->n;
     const double h = s->h;
 
     for (int j = 0; j < size; j++) {
         const size_t at = (size_t)j * (size_t)n;
         for (int i = 0; i < size; i++) {
-            const double *normal = s->common.G + (size_t)i * (size_t)n;
+            const double *normal = s->mechanics.G + (size_t)i * (size_t)n;
             const double  X = nsd_dot(n, normal, s->X + at);
             const double  K = nsd_dot(n, normal, s->YK + at), C = nsd_dot(n, normal, s->YC + at);
             const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
@@ -167,28 +168,28 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
 /* Right-hand sides of (NMK.8), gaps and joints linearised at the iterate               (NMK.20) */
 static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n, p = common->model->p, count = common->tally.count;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n, p = mechanics->model->p, count = mechanics->tally.count;
     const int      directions = count * s->block;
-    double        *move = common->q_mid;
+    double        *move = mechanics->q_mid;
 
     for (int i = 0; i < n; i++) {
         move[i] = s->qf[i] - s->q1[i];
     }
     velocity_rows(s);
     for (int i = 0; i < count; i++) {
-        const int     a = common->tally.active[i];
-        const double *normal = common->H + (size_t)a * (size_t)n;
-        s->ggl.r[i] = (common->y[a] + nsd_dot(n, normal, move)) / s->h;
+        const int     a = mechanics->tally.active[i];
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        s->ggl.r[i] = (mechanics->y[a] + nsd_dot(n, normal, move)) / s->h;
         if (s->block > 1) {
             s->ggl.id[i] = a;
             s->ggl.speed[i] = s->friction.coulomb.speed[i];
         }
     }
-    memcpy(s->ggl.r + count, common->u, (size_t)directions * sizeof(double));
+    memcpy(s->ggl.r + count, mechanics->u, (size_t)directions * sizeof(double));
     for (int j = 0; j < p; j++) {
-        s->ggl.rJ[j] = (g[j] + nsd_dot(n, common->J + (size_t)j * (size_t)n, move)) / s->h;
-        s->ggl.rJ[p + j] = common->u[directions + j];
+        s->ggl.rJ[j] = (g[j] + nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, move)) / s->h;
+        s->ggl.rJ[p + j] = mechanics->u[directions + j];
     }
 }
 
@@ -196,7 +197,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
 static void take_impulses(nsd_nonlinear_newmark *s)
 {
     const nsd_ggl *ggl = &s->ggl;
-    const int      count = s->common.tally.count, p = ggl->p, directions = count * s->block;
+    const int      count = s->mechanics.tally.count, p = ggl->p, directions = count * s->block;
 
     for (int j = 0; j < directions; j++) {
         const int k = nsd_nonlinear_newmark_number(s, j);
@@ -212,7 +213,7 @@ static void take_impulses(nsd_nonlinear_newmark *s)
 /* Of all candidates, those that the failed problem was about */
 static void name_closed(nsd_nonlinear_newmark *s)
 {
-    nsd_tally *tally = &s->common.tally;
+    nsd_tally *tally = &s->mechanics.tally;
     int        count = 0;
     for (int i = 0; i < tally->count; i++) {
         if (s->ggl.closed[i]) {
@@ -224,17 +225,17 @@ static void name_closed(nsd_nonlinear_newmark *s)
 
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *common = &s->common;
+    nsd_mechanics *mechanics = &s->mechanics;
     nsd_ggl       *ggl = &s->ggl;
-    const int      n = common->model->n, count = common->tally.count, block = s->block;
+    const int      n = mechanics->model->n, count = mechanics->tally.count, block = s->block;
 
     nsd_ggl_resize(ggl, count);
-    fill_two_levels(s, count * block + common->model->p);
+    fill_two_levels(s, count * block + mechanics->model->p);
     fill_sides(s, s->u);
-    nsd_status status = nsd_contact_varying_normals(n, count * block, block, common->G,
+    nsd_status status = nsd_contact_varying_normals(n, count * block, block, mechanics->G,
                                                     ggl->r + count);
     for (int i = 0; i < count && status == NSD_OK; i++) {
-        const double *normal = common->G + (size_t)(i * block) * (size_t)n;
+        const double *normal = mechanics->G + (size_t)(i * block) * (size_t)n;
         status = nsd_contact_varying_normals(n, 1, 1, normal, ggl->r + i);
     }
     if (status == NSD_OK) {
@@ -248,7 +249,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
         ggl->z[count + j] = s->La[nsd_nonlinear_newmark_number(s, j)]; /* a guess */
     }
     s->inner.tally.count = 0;
-    common->contact.problems++;
+    mechanics->contact.problems++;
     status = block > 1 ? nsd_ggl_friction_solve(ggl, &s->friction.coulomb, &s->inner)
                        : nsd_ggl_solve(ggl, &s->inner);
     if (status == NSD_OK) {

@@ -15,44 +15,44 @@ static double square(int n, const double *M, const double *x)
 /* v'(M+ - M)v/2, the mean of both velocities: what the changing mass matrix does       (NMK.21) */
 static double mass_work(const nsd_nonlinear_newmark *s)
 {
-    const nsd_mechanics *common = &s->common;
-    const int            n = common->model->n;
-    if (common->model->constant_mass) {
+    const nsd_mechanics *mechanics = &s->mechanics;
+    const int            n = mechanics->model->n;
+    if (mechanics->model->constant_mass) {
         return 0.0;
     }
-    return 0.25 * (square(n, common->M, s->v1) - square(n, s->M0, s->v1) +
-                   square(n, common->M, s->v0) - square(n, s->M0, s->v0));
+    return 0.25 * (square(n, mechanics->M, s->v1) - square(n, s->M0, s->v1) +
+                   square(n, mechanics->M, s->v0) - square(n, s->M0, s->v0));
 }
 
 /* -(nu - (h/2) La) H'a_ga: a position moved without velocity                           (NMK.11) */
 static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
 {
-    const int    n = s->common.model->n, k = contact * s->block;
+    const int    n = s->mechanics.model->n, k = contact * s->block;
     const double ga = s->given.gamma, shift = s->nu[k] - 0.5 * s->h * s->La[k];
     return -shift * (ga * nsd_dot(n, normal, s->a) + (1.0 - ga) * nsd_dot(n, normal, s->a0));
 }
 
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_mechanics                *common = &s->common;
-    const nsd_model              *model = common->model;
+    nsd_mechanics                *mechanics = &s->mechanics;
+    const nsd_model              *model = mechanics->model;
     const int                     n = model->n;
     const nsd_varying_coulomb_end end = { v_mid, s->v1, 0.5 };
 
-    for (int i = 0; i < common->tally.count; i++) {
-        const int     a = common->tally.active[i];
-        const double *normal = common->H + (size_t)a * (size_t)n;
+    for (int i = 0; i < mechanics->tally.count; i++) {
+        const int     a = mechanics->tally.active[i];
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double *La = s->La + a * s->block;
         state->U_before[a] = s->U0[a];
-        state->U[a] = nsd_dot(n, normal, s->v1) + common->y_t[a];
+        state->U[a] = nsd_dot(n, normal, s->v1) + mechanics->y_t[a];
         s->P[a] += La[0];
         s->works.impact += La[0] * nsd_dot(n, normal, v_mid);
         s->works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
                             correction_work(s, a, normal);
         s->works.pushes += La[0] > 0.0;
         if (s->block > 1) {
-            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(&s->friction, common, a,
-                                                                            La, &end, state);
+            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(&s->friction, mechanics,
+                                                                            a, La, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
         }
@@ -61,19 +61,19 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
         const size_t first = (size_t)j * (size_t)n;
         const double La = s->La[s->directions + j];
         s->mu[j] += La;
-        s->works.joint += 0.5 * La *
-                          (nsd_dot(n, common->J + first, v_mid) + nsd_dot(n, s->J0 + first, v_mid));
+        s->works.joint +=
+            0.5 * La * (nsd_dot(n, mechanics->J + first, v_mid) + nsd_dot(n, s->J0 + first, v_mid));
     }
 }
 
 void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
-    double        *F = common->F, *v_mid = common->v_mid;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+    double        *F = mechanics->F, *v_mid = mechanics->v_mid;
     double         dFd = 0.0;
 
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->M, n, s->vd1, 0.0, F);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->M, n, s->vd1, 0.0, F);
     for (int i = 0; i < n; i++) {
         const double dq = s->q1[i] - s->q0[i];
         v_mid[i] = 0.5 * (s->v0[i] + s->v1[i]);
@@ -87,17 +87,18 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
         s->F0[i] = F[i];
     }
     s->works.mass += mass_work(s);
-    const nsd_varying_coulomb_ends ends = { s->v0, v_mid, s->v1, common->y_t, common->y_t };
-    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, common, &ends, s->P, state);
+    const nsd_varying_coulomb_ends ends = { s->v0, v_mid, s->v1, mechanics->y_t, mechanics->y_t };
+    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, mechanics, &ends, s->P, state);
     book_impulses(s, state, v_mid);
-    *s->extra = s->store_a * s->h * s->h * square(n, common->M, s->a) + s->store_d * dFd;
+    *s->extra = s->store_a * s->h * s->h * square(n, mechanics->M, s->a) + s->store_d * dFd;
 }
 
 nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
-    nsd_status status = nsd_mechanics_kinetic(&s->common, state->q, state->v, &s->kinetic);
-    return status == NSD_OK ? nsd_mechanics_potential(&s->common, state->q, &s->potential) : status;
+    nsd_status status = nsd_mechanics_kinetic(&s->mechanics, state->q, state->v, &s->kinetic);
+    return status == NSD_OK ? nsd_mechanics_potential(&s->mechanics, state->q, &s->potential)
+                            : status;
 }
 
 /* The force's work is its mean over the step, so that a potential takes it back up to third order

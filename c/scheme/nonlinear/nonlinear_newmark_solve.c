@@ -18,80 +18,81 @@
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
 {
-    nsd_mechanics        *common = &s->common;
-    const nsd_model      *model = common->model;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
     const int             n = model->n;
     const size_t          size = (size_t)n * (size_t)n;
-    const nsd_model_point point = { s->q1, s->v1, common->F };
+    const nsd_model_point point = { s->q1, s->v1, mechanics->F };
     double                norm = 0.0;
 
-    if (fresh || !common->have_jacobians) {
-        const nsd_status status = nsd_model_force_jac(model, t1, &point, common->Fq, common->Fv,
-                                                      common->work);
+    if (fresh || !mechanics->have_jacobians) {
+        const nsd_status status = nsd_model_force_jac(model, t1, &point, mechanics->Fq,
+                                                      mechanics->Fv, mechanics->work);
         if (status != NSD_OK) {
             return status;
         }
-        common->have_jacobians = 1;
-    } else if (model->constant_mass && common->newton_h == s->h) {
+        mechanics->have_jacobians = 1;
+    } else if (model->constant_mass && mechanics->newton_h == s->h) {
         return NSD_OK;
     }
     for (size_t i = 0; i < size; i++) {
-        common->A[i] = common->M[i] - s->to_v * common->Fv[i] - s->to_q * common->Fq[i];
+        mechanics->A[i] = mechanics->M[i] - s->to_v * mechanics->Fv[i] - s->to_q * mechanics->Fq[i];
     }
     for (int j = 0; j < n; j++) {
         double sum = 0.0;
         for (int i = 0; i < n; i++) {
-            sum += fabs(common->A[i + (size_t)j * (size_t)n]);
+            sum += fabs(mechanics->A[i + (size_t)j * (size_t)n]);
         }
         norm = fmax(norm, sum);
     }
-    common->newton_h = 0.0;
-    common->holds = NSD_HOLDS_LU;
-    if (nsd_lu(n, common->A, n, common->pivot) != NSD_OK ||
-        !(nsd_lu_rcond(n, common->A, n, norm, common->work, s->numbers) > SINGULAR)) {
+    mechanics->newton_h = 0.0;
+    mechanics->holds = NSD_HOLDS_LU;
+    if (nsd_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
+        !(nsd_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->numbers) > SINGULAR)) {
         return NSD_SINGULAR_STEP;
     }
-    common->newton_h = s->h;
+    mechanics->newton_h = s->h;
     return NSD_OK;
 }
 
 /* Mass matrix, its factor and force at the iterate */
 static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n;
     nsd_status       status = NSD_OK;
 
     if (!model->constant_mass) {
-        status = nsd_mechanics_mass(common, s->q1);
+        status = nsd_mechanics_mass(mechanics, s->q1);
         if (status == NSD_OK) {
-            memcpy(s->L, common->M, (size_t)n * (size_t)n * sizeof(double));
+            memcpy(s->L, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
             status = nsd_cholesky(n, s->L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
         }
     }
-    return status == NSD_OK ? nsd_mechanics_force(common, t1, s->q1, s->v1, common->F) : status;
+    return status == NSD_OK ? nsd_mechanics_force(mechanics, t1, s->q1, s->v1, mechanics->F)
+                            : status;
 }
 
 /* vd1 <- what it is without impulses, by the linear model of the iterate; qf, vf follow (NMK.19) */
 static void free_motion(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
-    double        *r = common->r;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+    double        *r = mechanics->r;
 
     for (int i = 0; i < n; i++) {
         s->qf[i] = s->qs[i] + s->to_q * s->vd1[i];
         s->vf[i] = s->vs[i] + s->to_v * s->vd1[i];
-        r[i] = common->F[i];
-        common->q_mid[i] = s->qf[i] - s->q1[i];
-        common->v_mid[i] = s->vf[i] - s->v1[i];
+        r[i] = mechanics->F[i];
+        mechanics->q_mid[i] = s->qf[i] - s->q1[i];
+        mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
-    nsd_gemv(NSD_PLAIN, n, n, -1.0, common->M, n, s->vd1, 1.0, r);
-    s->missing = nsd_max_abs(n, r) / fmax(nsd_max_abs(n, common->F), DBL_MIN);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fq, n, common->q_mid, 1.0, r);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fv, n, common->v_mid, 1.0, r);
-    nsd_lu_solve(n, 1, common->A, n, common->pivot, r, n);
+    nsd_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
+    s->missing = nsd_max_abs(n, r) / fmax(nsd_max_abs(n, mechanics->F), DBL_MIN);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
+    nsd_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += r[i];
         s->qf[i] += s->to_q * r[i];
@@ -102,9 +103,9 @@ static void free_motion(nsd_nonlinear_newmark *s)
 /* qf, vf, vd1 answer the impulses                                                       (NMK.6) */
 static void push(nsd_nonlinear_newmark *s)
 {
-    const nsd_mechanics *common = &s->common;
-    const int            n = common->model->n;
-    const int            size = common->tally.count * s->block + common->model->p;
+    const nsd_mechanics *mechanics = &s->mechanics;
+    const int            n = mechanics->model->n;
+    const int            size = mechanics->tally.count * s->block + mechanics->model->p;
 
     for (int j = 0; j < size; j++) {
         const int     k = nsd_nonlinear_newmark_number(s, j);
@@ -126,16 +127,16 @@ static void push(nsd_nonlinear_newmark *s)
 /* The same for what cohesion pulls with: La = pull, nu = (h/2) pull                      (LW.5) */
 static void pull_together(nsd_nonlinear_newmark *s)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
-    double        *X = common->q_mid, *change = common->v_mid;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+    double        *X = mechanics->q_mid, *change = mechanics->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
-    nsd_varying_coulomb_add_pull(&s->friction, common, 1.0, X);
+    nsd_varying_coulomb_add_pull(&s->friction, mechanics, 1.0, X);
     nsd_cholesky_solve_one(n, s->L, n, X);
-    nsd_gemv(NSD_PLAIN, n, n, 0.5 * s->h, common->Fq, n, X, 0.0, change);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, common->Fv, n, X, 1.0, change);
-    nsd_lu_solve(n, 1, common->A, n, common->pivot, change, n);
+    nsd_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
+    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
+    nsd_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, change, n);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += change[i];
         s->qf[i] += 0.5 * s->h * X[i] + s->to_q * change[i];
@@ -151,7 +152,7 @@ typedef struct changes {
 /* q1, v1 <- qf, vf. At rest impulses take what the step has gained, and its rounding is left. */
 static changes accept(nsd_nonlinear_newmark *s)
 {
-    const int n = s->common.model->n;
+    const int n = s->mechanics.model->n;
     double    dv = 0.0, dq = 0.0, speed = 0.0, size = 0.0;
     changes   change = { INFINITY, 0 };
 
@@ -163,7 +164,7 @@ static changes accept(nsd_nonlinear_newmark *s)
         s->v1[i] = s->vf[i];
         s->q1[i] = s->qf[i];
     }
-    if (s->block > 1 && s->common.tally.count > 0) {
+    if (s->block > 1 && s->mechanics.tally.count > 0) {
         speed = fmax(speed, s->friction.coulomb.scale); /* of which a tolerance is left */
     }
     if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
@@ -187,14 +188,14 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
         return status;
     }
     const int pulls = s->friction.pulls;
-    if (s->common.tally.count + s->common.model->p + pulls > 0) {
+    if (s->mechanics.tally.count + s->mechanics.model->p + pulls > 0) {
         status = nsd_nonlinear_newmark_answers(s, t1);
     }
     free_motion(s);
     if (pulls > 0 && status == NSD_OK) {
         pull_together(s);
     }
-    if (s->common.tally.count + s->common.model->p > 0) {
+    if (s->mechanics.tally.count + s->mechanics.model->p > 0) {
         status = status == NSD_OK ? nsd_nonlinear_newmark_impulses(s) : status;
         if (status == NSD_OK) {
             push(s);
@@ -209,7 +210,7 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
 /* 1: done. Noise of differenced derivatives, or of forces near an equilibrium, is no change. */
 static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
 {
-    const nsd_nonlinear_options *options = &s->common.options;
+    const nsd_nonlinear_options *options = &s->mechanics.options;
     return nsd_mechanics_converged(options, now->relative, previous) ||
            nsd_mechanics_converges(options, now->relative, previous) ||
            (now->unseen && now->relative >= 0.5 * previous);
@@ -218,8 +219,8 @@ static int converged(const nsd_nonlinear_newmark *s, const changes *now, double 
 /* NSD_RAY when joints contradict each other: what the pseudo-inverse leaves of them at the end */
 static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const double     room = fmax(nsd_max_abs(model->n, s->q1), s->h * nsd_max_abs(model->n, s->v1));
     nsd_status       status = NSD_OK;
 
@@ -232,22 +233,23 @@ static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
     return status;
 }
 
-/* Newton's iteration for the candidates of common.tally, from the iterate */
+/* Newton's iteration for the candidates of mechanics.tally, from the iterate */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
-    const nsd_nonlinear_options *options = &s->common.options;
+    const nsd_nonlinear_options *options = &s->mechanics.options;
     changes                      change = { INFINITY, 0 };
     double                       previous = INFINITY, worst = 0.0;
     int                          fresh = s->age >= OLD && s->slow;
 
     s->age = fresh ? 0 : s->age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
-        const int        candidates = s->common.tally.count;
+        const int        candidates = s->mechanics.tally.count;
         const nsd_status status = iterate(s, t1, fresh, &change);
         if (status != NSD_OK) {
             return status;
         }
-        const int settled = candidates == s->common.tally.count && converged(s, &change, previous);
+        const int settled = candidates == s->mechanics.tally.count &&
+                            converged(s, &change, previous);
         if (settled && (fresh || s->missing <= DOUBT)) {
             return joints_met(s, t1);
         }
@@ -268,28 +270,28 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 /* X0 = M(q)^-1 J(q) and M at the start, unless the step before left them */
 static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n;
     const size_t     size = (size_t)n * (size_t)n, joints = (size_t)n * (size_t)model->p;
     nsd_status       status = NSD_OK;
 
     if (s->have_start) {
         if (!model->constant_mass) {
-            memcpy(s->M0, common->M, size * sizeof(double));
+            memcpy(s->M0, mechanics->M, size * sizeof(double));
         }
         memcpy(s->X0, s->XJ, joints * sizeof(double));
-        memcpy(s->J0, common->J, joints * sizeof(double));
+        memcpy(s->J0, mechanics->J, joints * sizeof(double));
         return NSD_OK;
     }
-    status = nsd_mechanics_mass(common, s->q0);
-    memcpy(s->M0, common->M, size * sizeof(double));
-    memcpy(s->L, common->M, size * sizeof(double));
+    status = nsd_mechanics_mass(mechanics, s->q0);
+    memcpy(s->M0, mechanics->M, size * sizeof(double));
+    memcpy(s->L, mechanics->M, size * sizeof(double));
     if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_jac(model, t0, s->q0, s->J0, common->g_t, common->work);
+        status = nsd_model_joint_jac(model, t0, s->q0, s->J0, mechanics->g_t, mechanics->work);
         memcpy(s->X0, s->J0, joints * sizeof(double));
         nsd_cholesky_solve(n, model->p, s->L, n, s->X0, n);
     }
@@ -305,7 +307,7 @@ static void predict(nsd_nonlinear_newmark *s)
     const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
     const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
 
-    const int n = s->common.model->n;
+    const int n = s->mechanics.model->n;
 
     for (int i = 0; i < n; i++) {
         s->qs[i] = s->q0[i] + h * s->v0[i] + q_a * s->a[i] + q_vd * s->vd[i];
@@ -314,7 +316,7 @@ static void predict(nsd_nonlinear_newmark *s)
         s->q1[i] = s->qs[i] + s->to_q * s->vd1[i];
         s->v1[i] = s->vs[i] + s->to_v * s->vd1[i];
     }
-    for (int j = 0; j < s->common.model->p; j++) {
+    for (int j = 0; j < s->mechanics.model->p; j++) {
         const double *X = s->X0 + (size_t)j * (size_t)n;
         const int     k = s->directions + j;
         s->nu[k] = s->guess_h == h ? s->nu[k] : 0.0;
@@ -331,38 +333,38 @@ static void predict(nsd_nonlinear_newmark *s)
  * velocities before                                                                      (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
-    const double     rest = NSD_REST_SLACK * s->h * common->tally.rest;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     rest = NSD_REST_SLACK * s->h * mechanics->tally.rest;
     int              count = 0;
 
-    nsd_status status = model->gap(model->context, t0 + s->h, s->q1, common->y);
-    if (status == NSD_OK && !nsd_all_finite((size_t)model->m, common->y)) {
+    nsd_status status = model->gap(model->context, t0 + s->h, s->q1, mechanics->y);
+    if (status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y)) {
         status = NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        if (common->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
-            nsd_mechanics_touches(common, t0, s->q0, a)) {
-            common->tally.active[count++] = a;
+        if (mechanics->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
+            nsd_mechanics_touches(mechanics, t0, s->q0, a)) {
+            mechanics->tally.active[count++] = a;
         }
     }
     if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) sees them all */
         for (count = 0; count < model->m; count++) {
-            common->tally.active[count] = count;
+            mechanics->tally.active[count] = count;
         }
     }
-    common->tally.count = count;
+    mechanics->tally.count = count;
     if (count > 0 && status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t0, s->q0, common->H, common->y_t, common->work);
+        status = nsd_model_gap_jac(model, t0, s->q0, mechanics->H, mechanics->y_t, mechanics->work);
         for (int a = 0; a < model->m; a++) {
-            const double *normal = common->H + (size_t)a * (size_t)model->n;
-            s->U0[a] = nsd_dot(model->n, normal, s->v0) + common->y_t[a];
+            const double *normal = mechanics->H + (size_t)a * (size_t)model->n;
+            s->U0[a] = nsd_dot(model->n, normal, s->v0) + mechanics->y_t[a];
         }
     }
     if (count > 0 && status == NSD_OK && s->block > 1) {
-        status = nsd_mechanics_tangents(common, t0, s->q0);
+        status = nsd_mechanics_tangents(mechanics, t0, s->q0);
         for (int a = 0; a < model->m; a++) {
-            nsd_varying_coulomb_before(&s->friction, common, a, s->v0);
+            nsd_varying_coulomb_before(&s->friction, mechanics, a, s->v0);
         }
     }
     return status;
@@ -370,19 +372,19 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const double     t1 = t0 + s->h;
     const size_t     directions = (size_t)s->directions;
 
     memset(s->nu, 0, directions * sizeof(double));
     memset(s->La, 0, directions * sizeof(double));
-    memset(common->contact.z, 0, (size_t)common->contact.capacity * sizeof(double));
-    common->tally.count = 0;
+    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
+    mechanics->tally.count = 0;
     s->friction.coulomb.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_pull(&s->friction, common, t0, s->q0, s->h);
+        status = nsd_varying_coulomb_pull(&s->friction, mechanics, t0, s->q0, s->h);
     }
     if (status == NSD_OK) {
         predict(s);
@@ -390,11 +392,11 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     }
     if (status == NSD_OK && model->m > 0) {
         status = find_candidates(s, t0);
-        if (status == NSD_OK && common->tally.count > 0) {
+        if (status == NSD_OK && mechanics->tally.count > 0) {
             s->guess_h = 0.0;
             status = newton(s, t1);
         }
-        common->tally.rest = nsd_max_abs(common->tally.count * s->block, common->u);
+        mechanics->tally.rest = nsd_max_abs(mechanics->tally.count * s->block, mechanics->u);
     }
     return status;
 }

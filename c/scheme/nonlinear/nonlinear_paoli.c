@@ -12,24 +12,24 @@
 /* Energies of the half step from q with velocity w: exact for quadratic potentials    (SP.10) */
 static nsd_status half_step_energy(nsd_paoli *s, const double *q, const double *w)
 {
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
-    const double   h = common->options.step.h;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+    const double   h = mechanics->options.step.h;
     double         U_mid = 0.0, U_start = 0.0, U_end = 0.0;
 
     for (int i = 0; i < n; i++) {
-        common->q_mid[i] = q[i] + 0.5 * h * w[i];
+        mechanics->q_mid[i] = q[i] + 0.5 * h * w[i];
         s->mean[i] = q[i] + h * w[i];
     }
-    nsd_status status = nsd_mechanics_kinetic(common, common->q_mid, w, &s->kinetic);
+    nsd_status status = nsd_mechanics_kinetic(mechanics, mechanics->q_mid, w, &s->kinetic);
     if (status == NSD_OK) {
-        status = nsd_mechanics_potential(common, common->q_mid, &U_mid);
+        status = nsd_mechanics_potential(mechanics, mechanics->q_mid, &U_mid);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_potential(common, q, &U_start);
+        status = nsd_mechanics_potential(mechanics, q, &U_start);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_potential(common, s->mean, &U_end);
+        status = nsd_mechanics_potential(mechanics, s->mean, &U_end);
     }
     s->potential = 2.0 * U_mid - 0.5 * (U_start + U_end);
     return status;
@@ -43,17 +43,17 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 
 static void book_works(nsd_paoli *s, nsd_state *state)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n;
 
     for (int a = 0; a < model->m; a++) {
-        const double *normal = common->H + (size_t)a * (size_t)n;
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
         state->P[a] = s->z[a];
         if (s->z[a] > 0.0) {
-            state->U_before[a] = nsd_dot(n, normal, s->w) + common->y_t[a];
-            state->U[a] = nsd_dot(n, normal, s->w1) + common->y_t[a];
-            s->impact_work += s->z[a] * nsd_dot(n, normal, common->v_mid);
+            state->U_before[a] = nsd_dot(n, normal, s->w) + mechanics->y_t[a];
+            state->U[a] = nsd_dot(n, normal, s->w1) + mechanics->y_t[a];
+            s->impact_work += s->z[a] * nsd_dot(n, normal, mechanics->v_mid);
             s->contact_work += 0.5 * s->z[a] * (state->U_before[a] + state->U[a]);
             s->pushes++;
         }
@@ -61,16 +61,16 @@ static void book_works(nsd_paoli *s, nsd_state *state)
     for (int j = 0; j < model->p; j++) {
         state->mu[j] = s->z[model->m + j];
         s->joint_work += state->mu[j] *
-                         nsd_dot(n, common->J + (size_t)j * (size_t)n, common->v_mid);
+                         nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_paoli     *s = (nsd_paoli *)stepper;
-    nsd_mechanics *common = &s->common;
-    const int      n = common->model->n;
-    const double   h = common->options.step.h;
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+    const double   h = mechanics->options.step.h;
 
     for (int i = 0; i < n; i++) { /* guess: the acceleration of the step before */
         const double w = s->w[i];
@@ -81,24 +81,25 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     for (int i = 0; i < n; i++) {
-        common->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
+        mechanics->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    status = nsd_mechanics_released(common, state, s->z, s->w, s->w1);
+    status = nsd_mechanics_released(mechanics, state, s->z, s->w, s->w1);
     if (status != NSD_OK) {
         return status;
     }
     book_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
-    memcpy(state->v, common->v_mid, (size_t)n * sizeof(double)); /*                       (SP.4) */
+    memcpy(state->v, mechanics->v_mid,
+           (size_t)n * sizeof(double)); /*                       (SP.4) */
     for (int i = 0; i < n; i++) {
         const double before = s->w[i];
         s->q1[i] += h * s->w1[i];
         s->w[i] = s->w1[i];
         s->w1[i] = before;
     }
-    common->tally.problems = common->contact.problems;
-    common->tally.iterations = common->contact.iterations;
-    common->tally.worst = common->contact.worst;
+    mechanics->tally.problems = mechanics->contact.problems;
+    mechanics->tally.iterations = mechanics->contact.iterations;
+    mechanics->tally.worst = mechanics->contact.worst;
     state->k++;
     return NSD_OK;
 }
@@ -127,8 +128,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 /* z <- how far beneath its surface each contact may end the first step                 (SP.11) */
 static nsd_status first_depths(nsd_paoli *s, const nsd_state *state)
 {
-    const nsd_model *model = s->common.model;
-    const double     h = s->common.options.step.h;
+    const nsd_model *model = s->mechanics.model;
+    const double     h = s->mechanics.options.step.h;
     nsd_status       status = NSD_OK;
 
     if (model->m > 0) {
@@ -143,31 +144,31 @@ static nsd_status first_depths(nsd_paoli *s, const nsd_state *state)
 /* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until the law of impacts and g(q_1) = 0 hold  (SP.6) */
 static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
 {
-    nsd_mechanics   *common = &s->common;
-    const nsd_model *model = common->model;
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
     const int        n = model->n;
-    const double     h = common->options.step.h;
+    const double     h = mechanics->options.step.h;
 
-    nsd_status status = nsd_mechanics_factor_mass(common, state->q);
+    nsd_status status = nsd_mechanics_factor_mass(mechanics, state->q);
     if (status == NSD_OK) {
-        status = nsd_mechanics_force(common, state->t, state->q, state->v, common->F);
+        status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, mechanics->F);
     }
     if (status != NSD_OK) {
         return status;
     }
-    memcpy(s->w, common->F, (size_t)n * sizeof(double));
-    nsd_mechanics_solve(common, s->w);
+    memcpy(s->w, mechanics->F, (size_t)n * sizeof(double));
+    nsd_mechanics_solve(mechanics, s->w);
     for (int i = 0; i < n; i++) {
         s->w[i] = state->v[i] + 0.5 * h * s->w[i];
         s->q1[i] = state->q[i] + h * s->w[i];
     }
-    common->tally.count = model->m;
+    mechanics->tally.count = model->m;
     for (int a = 0; a < model->m; a++) {
-        common->tally.active[a] = a;
+        mechanics->tally.active[a] = a;
     }
     status = first_depths(s, state);
     if (status == NSD_OK) {
-        status = nsd_mechanics_project(common, state->t + h, s->z, s->q1);
+        status = nsd_mechanics_project(mechanics, state->t + h, s->z, s->q1);
     }
     for (int i = 0; i < n; i++) {
         s->w[i] = (s->q1[i] - state->q[i]) / h;
@@ -208,20 +209,20 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.step = step;
     s->base.energy = energy;
     s->base.measure = measure;
-    s->base.tally = &s->common.tally;
+    s->base.tally = &s->mechanics.tally;
     s->base.memory = room; /* q1, w, w1 */
     s->base.memory_size = 3 * n;
     *stepper = &s->base;
-    nsd_status status = nsd_mechanics_init(&s->common, model, options, scratch);
+    nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
     if (status == NSD_OK) {
-        status = nsd_geodesic_init(&s->geodesic, &s->common, scratch);
+        status = nsd_geodesic_init(&s->geodesic, &s->mechanics, scratch);
     }
     if (status == NSD_OK && ((options->geodesic && (!s->one_e || model->p > 0)) ||
                              (memory && options->step.newmark.memory_size != 3 * n))) {
         status = NSD_ERR_BAD_ARGUMENT;
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_start(&s->common, state, ledger);
+        status = nsd_mechanics_start(&s->mechanics, state, ledger);
     }
     if (status == NSD_OK && memory) {
         memcpy(room, memory, 3 * n * sizeof *room);

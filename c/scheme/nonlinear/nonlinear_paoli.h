@@ -8,7 +8,7 @@
 
 typedef struct nsd_paoli {
     nsd_stepper   base; /* first: a stepper is a nsd_paoli */
-    nsd_mechanics common;
+    nsd_mechanics mechanics;
     double       *q1;                 /* position one step ahead of the state                  */
     double       *w, *w1, *wf;        /* half-step velocities: before, after, after if free     */
     double       *mean;               /* the point at which a gap is looked at                  */

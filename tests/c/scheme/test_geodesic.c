@@ -52,7 +52,7 @@ static nsd_status gap(void *context, double t, const double *q, double *y)
 
 typedef struct bench {
     nsd_model     model;
-    nsd_mechanics common;
+    nsd_mechanics mechanics;
     nsd_geodesic  geodesic;
     void         *memory;
 } bench;
@@ -74,8 +74,8 @@ static nsd_status set_up(bench *b, surface *s, int contacts)
     nsd_scratch scratch = { 0 };
     scratch.size = nsd_mechanics_scratch(&b->model) + nsd_geodesic_scratch(&b->model);
     scratch.base = b->memory = calloc(1, scratch.size);
-    const nsd_status status = nsd_mechanics_init(&b->common, &b->model, &options, &scratch);
-    return status == NSD_OK ? nsd_geodesic_init(&b->geodesic, &b->common, &scratch) : status;
+    const nsd_status status = nsd_mechanics_init(&b->mechanics, &b->model, &options, &scratch);
+    return status == NSD_OK ? nsd_geodesic_init(&b->geodesic, &b->mechanics, &scratch) : status;
 }
 
 NSD_TEST(test_geodesics_of_the_plane_are_straight_lines)
