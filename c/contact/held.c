@@ -13,32 +13,32 @@ static size_t rows_of(const nsd_model *model)
     return (size_t)model->m + (size_t)model->p;
 }
 
-size_t nsd_hold_scratch(const nsd_model *model)
+size_t nsd_held_scratch(const nsd_model *model)
 {
     return nsd_contact_varying_scratch(model->n, 0, model->m + model->p) +
            nsd_scratch_need(3 * rows_of(model), sizeof(double));
 }
 
-nsd_status nsd_hold_init(nsd_hold *hold, nsd_mechanics *mechanics, nsd_scratch *scratch)
+nsd_status nsd_held_init(nsd_held *held, nsd_mechanics *mechanics, nsd_scratch *scratch)
 {
     const nsd_model *model = mechanics->model;
     const size_t     rows = rows_of(model);
 
-    hold->mechanics = mechanics;
-    hold->kappa = nsd_scratch_take(scratch, 3 * rows, sizeof(double));
-    if (!hold->kappa) {
+    held->mechanics = mechanics;
+    held->kappa = nsd_scratch_take(scratch, 3 * rows, sizeof(double));
+    if (!held->kappa) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(hold->kappa, 0, 3 * rows * sizeof(double));
-    hold->rates = hold->kappa + rows;
-    hold->spare = hold->rates + rows;
-    return nsd_contact_varying_init(&hold->rows, model->n, 0, model->m + model->p,
+    memset(held->kappa, 0, 3 * rows * sizeof(double));
+    held->rates = held->kappa + rows;
+    held->spare = held->rates + rows;
+    return nsd_contact_varying_init(&held->rows, model->n, 0, model->m + model->p,
                                     &mechanics->options.step.lcp, scratch);
 }
 
-void nsd_hold_select(nsd_hold *hold, const int *members)
+void nsd_held_select(nsd_held *held, const int *members)
 {
-    nsd_tally *set = &hold->mechanics->tally;
+    nsd_tally *set = &held->mechanics->tally;
     set->count = 0;
     for (int a = 0; a < set->m; a++) {
         if (members[a]) {
@@ -47,19 +47,19 @@ void nsd_hold_select(nsd_hold *hold, const int *members)
     }
 }
 
-nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
+nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *U)
 {
-    nsd_mechanics   *mechanics = hold->mechanics;
+    nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
     if (model->m == 0) {
         return NSD_OK;
     }
     nsd_status status = nsd_model_gap_jac(model, point->t, point->q, mechanics->H, mechanics->y_t,
                                           mechanics->work);
-    const int  along = !model->gap_jac && hold->short_time > 0.0;
+    const int  along = !model->gap_jac && held->short_time > 0.0;
     if (status == NSD_OK && along) {
-        nsd_model_motion line = { point->t, point->q, point->v, NULL, hold->short_time };
-        status = nsd_model_gap_motion(model, &line, U, hold->spare, mechanics->H, mechanics->work);
+        nsd_model_motion line = { point->t, point->q, point->v, NULL, held->short_time };
+        status = nsd_model_gap_motion(model, &line, U, held->spare, mechanics->H, mechanics->work);
     }
     for (int a = 0; a < model->m; a++) {
         const double normal = nsd_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
@@ -73,9 +73,9 @@ nsd_status nsd_hold_rates(nsd_hold *hold, const nsd_event_point *point, double *
     return status;
 }
 
-static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
+static nsd_status joint_rates(nsd_held *held, const nsd_event_point *point, double *U)
 {
-    nsd_mechanics   *mechanics = hold->mechanics;
+    nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
     if (model->p == 0) {
         return NSD_OK;
@@ -90,41 +90,41 @@ static nsd_status joint_rates(nsd_hold *hold, const nsd_event_point *point, doub
 }
 
 /* Rates of the selected contacts' family and of the joints: m + p numbers */
-static nsd_status all_rates(nsd_hold *hold, const nsd_event_point *point, double *U)
+static nsd_status all_rates(nsd_held *held, const nsd_event_point *point, double *U)
 {
     nsd_status status = NSD_OK;
-    if (hold->mechanics->tally.count > 0) {
-        status = nsd_hold_rates(hold, point, U);
+    if (held->mechanics->tally.count > 0) {
+        status = nsd_held_rates(held, point, U);
     }
-    return status == NSD_OK ? joint_rates(hold, point, U + hold->mechanics->model->m) : status;
+    return status == NSD_OK ? joint_rates(held, point, U + held->mechanics->model->m) : status;
 }
 
-nsd_status nsd_hold_normals(nsd_hold *hold, const nsd_event_point *point)
+nsd_status nsd_held_normals(nsd_held *held, const nsd_event_point *point)
 {
-    const nsd_status status = all_rates(hold, point, hold->rates);
-    nsd_mechanics_gather(hold->mechanics);
+    const nsd_status status = all_rates(held, point, held->rates);
+    nsd_mechanics_gather(held->mechanics);
     return status;
 }
 
-nsd_status nsd_hold_bias(nsd_hold *hold, const nsd_event_point *point, double d)
+nsd_status nsd_held_bias(nsd_held *held, const nsd_event_point *point, double d)
 {
-    const nsd_model *model = hold->mechanics->model;
+    const nsd_model *model = held->mechanics->model;
     nsd_model_motion line = { point->t, point->q, point->v, NULL, d };
     nsd_status       status = NSD_OK;
 
-    if (hold->mechanics->tally.count > 0) {
-        status = nsd_model_gap_bias(model, &line, hold->kappa, hold->mechanics->work);
+    if (held->mechanics->tally.count > 0) {
+        status = nsd_model_gap_bias(model, &line, held->kappa, held->mechanics->work);
     }
     if (status == NSD_OK && model->p > 0) {
-        status = nsd_model_joint_bias(model, &line, hold->kappa + model->m, hold->mechanics->work);
+        status = nsd_model_joint_bias(model, &line, held->kappa + model->m, held->mechanics->work);
     }
-    return status == NSD_OK ? nsd_hold_normals(hold, point) : status;
+    return status == NSD_OK ? nsd_held_normals(held, point) : status;
 }
 
-nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_contact_varying_problem *problem,
+nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem *problem,
                                double *x)
 {
-    nsd_contact_varying *rows = &hold->rows;
+    nsd_contact_varying *rows = &held->rows;
     const int            n = rows->n;
 
     if (problem->count + problem->p != 1) {
@@ -140,9 +140,9 @@ nsd_status nsd_hold_equalities(nsd_hold *hold, const nsd_contact_varying_problem
 }
 
 /* Largest distance of held contacts and joints from zero; their values in mechanics->u */
-static nsd_status distance(nsd_hold *hold, double t, const double *q, double *largest)
+static nsd_status distance(nsd_held *held, double t, const double *q, double *largest)
 {
-    nsd_mechanics   *mechanics = hold->mechanics;
+    nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
     const int        count = mechanics->tally.count;
     nsd_status       status = NSD_OK;
@@ -160,9 +160,10 @@ static nsd_status distance(nsd_hold *hold, double t, const double *q, double *la
     return status;
 }
 
-nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double tolerance, double *q)
+nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *point,
+                                      double tolerance, double *q)
 {
-    nsd_mechanics                    *mechanics = hold->mechanics;
+    nsd_mechanics                    *mechanics = held->mechanics;
     const int                         rows = mechanics->tally.count + mechanics->model->p;
     const nsd_contact_varying_problem problem = {
         0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
@@ -171,26 +172,26 @@ nsd_status nsd_hold_onto(nsd_hold *hold, const nsd_event_point *point, double to
     nsd_status status = NSD_OK;
 
     for (int k = 0; k < PROJECTIONS && status == NSD_OK; k++) {
-        status = distance(hold, point->t, q, &miss);
+        status = distance(held, point->t, q, &miss);
         if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
             break;
         }
         previous = miss;
-        status = nsd_hold_normals(hold, point);
+        status = nsd_held_normals(held, point);
         if (status == NSD_OK) {
             status = nsd_mechanics_factor_mass(mechanics, q);
         }
         if (status == NSD_OK) {
-            status = nsd_hold_equalities(hold, &problem, q);
+            status = nsd_held_equalities(held, &problem, q);
         }
     }
     /* contacts that cannot all be closed, as two walls that face each other, stay as they are */
     return status == NSD_RAY && mechanics->tally.count > 0 ? NSD_OK : status;
 }
 
-nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *v)
+nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v)
 {
-    nsd_mechanics                    *mechanics = hold->mechanics;
+    nsd_mechanics                    *mechanics = held->mechanics;
     const nsd_model                  *model = mechanics->model;
     const int                         count = mechanics->tally.count, rows = count + model->p;
     const nsd_contact_varying_problem problem = {
@@ -198,10 +199,10 @@ nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *
     };
     double drift = 0.0;
 
-    nsd_status status = nsd_hold_normals(hold, point);
+    nsd_status status = nsd_held_normals(held, point);
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] =
-            hold->rates[i < count ? mechanics->tally.active[i] : model->m + i - count];
+            held->rates[i < count ? mechanics->tally.active[i] : model->m + i - count];
         drift = fmax(drift, fabs(mechanics->u[i]));
     }
     if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_max_abs(model->n, v)) {
@@ -209,7 +210,7 @@ nsd_status nsd_hold_along(nsd_hold *hold, const nsd_event_point *point, double *
     }
     status = nsd_mechanics_factor_mass(mechanics, point->q);
     if (status == NSD_OK) {
-        status = nsd_hold_equalities(hold, &problem, v);
+        status = nsd_held_equalities(held, &problem, v);
     }
     return status == NSD_RAY && drift <= SLIGHT * nsd_max_abs(model->n, v) ? NSD_OK : status;
 }

@@ -57,9 +57,9 @@ static nsd_status hit(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state
     return status;
 }
 
-nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *state)
+nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state)
 {
-    nsd_mechanics *mechanics = hold->mechanics;
+    nsd_mechanics *mechanics = held->mechanics;
     const int      m = mechanics->model->m;
     nsd_status     status = NSD_OK;
 
@@ -70,7 +70,7 @@ nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *sta
         status = hit(mechanics, law, state, 0);
         approaching = choose(&mechanics->tally, law, state->U);
     }
-    hold->endless = approaching;
+    held->endless = approaching;
     if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
         mechanics->tally.count = 0;
         for (int a = 0; a < m; a++) {
@@ -83,16 +83,16 @@ nsd_status nsd_hold_impact(nsd_hold *hold, const nsd_impact *law, nsd_state *sta
     return status;
 }
 
-nsd_status nsd_hold_settle(nsd_hold *hold, double *a)
+nsd_status nsd_held_forces(nsd_held *held, double *a)
 {
-    nsd_mechanics   *mechanics = hold->mechanics;
+    nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n, count = mechanics->tally.count;
 
     for (int i = 0; i < count + model->p; i++) {
         mechanics->u[i] =
             nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
-            hold->kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
+            held->kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     return solve(mechanics, a);
 }

@@ -7,19 +7,19 @@
 #define NO_FORCE 1e-13 /* of what acts on a contact: forces below it are round-off           */
 #define NO_PUSH  1e-9  /* the same for accelerations                                         */
 
-static double acceleration(const nsd_hold *hold, int contact, const double *a)
+static double acceleration(const nsd_held *held, int contact, const double *a)
 {
-    const size_t n = (size_t)hold->mechanics->model->n;
-    return nsd_dot((int)n, hold->mechanics->H + (size_t)contact * n, a) + hold->kappa[contact];
+    const size_t n = (size_t)held->mechanics->model->n;
+    return nsd_dot((int)n, held->mechanics->H + (size_t)contact * n, a) + held->kappa[contact];
 }
 
 /* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
-static double push_of(const nsd_hold *hold, const double *free, int i)
+static double push_of(const nsd_held *held, const double *free, int i)
 {
-    const nsd_mechanics *mechanics = hold->mechanics;
+    const nsd_mechanics *mechanics = held->mechanics;
     const int     n = mechanics->model->n, size = mechanics->tally.count + mechanics->model->p;
     const double *normal = mechanics->G + (size_t)i * (size_t)n;
-    double        push = fabs(hold->kappa[mechanics->tally.active[i]]);
+    double        push = fabs(held->kappa[mechanics->tally.active[i]]);
 
     for (int k = 0; k < n; k++) {
         push += fabs(normal[k] * free[k]);
@@ -31,33 +31,33 @@ static double push_of(const nsd_hold *hold, const double *free, int i)
     return push;
 }
 
-static nsd_status complementarity(nsd_hold *hold, const double *free, double *a)
+static nsd_status complementarity(nsd_held *held, const double *free, double *a)
 {
-    nsd_mechanics_gather(hold->mechanics);
-    memcpy(a, free, (size_t)hold->mechanics->model->n * sizeof *a);
-    return nsd_hold_settle(hold, a);
+    nsd_mechanics_gather(held->mechanics);
+    memcpy(a, free, (size_t)held->mechanics->model->n * sizeof *a);
+    return nsd_held_forces(held, a);
 }
 
 /* The selected contacts become those that carry; with `all` also those that the motion leaves where
- * they are. z follows them, hold->spare keeps the pushes. Returns how many carry. */
-static int carrying(nsd_hold *hold, const double *free, const double *a, int all)
+ * they are. z follows them, held->spare keeps the pushes. Returns how many carry. */
+static int carrying(nsd_held *held, const double *free, const double *a, int all)
 {
-    nsd_tally *set = &hold->mechanics->tally;
-    double    *z = hold->mechanics->contact.z;
+    nsd_tally *set = &held->mechanics->tally;
+    double    *z = held->mechanics->contact.z;
     const int  count = set->count, size = count + set->p;
     int        kept = 0, carry = 0;
 
     for (int i = 0; i < count; i++) {
-        hold->spare[set->active[i]] = push_of(hold, free, i);
+        held->spare[set->active[i]] = push_of(held, free, i);
     }
     for (int i = 0; i < count; i++) {
         const int    contact = set->active[i];
-        const double W = hold->mechanics->contact.W[i + (size_t)i * (size_t)size];
-        const double push = hold->spare[contact];
+        const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
+        const double push = held->spare[contact];
         const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
-        hold->push = fmax(hold->push, push);
+        held->push = fmax(held->push, push);
         carry += pressed;
-        if (pressed || (all && fabs(acceleration(hold, contact, a)) <= NO_PUSH * push)) {
+        if (pressed || (all && fabs(acceleration(held, contact, a)) <= NO_PUSH * push)) {
             z[kept] = z[i];
             set->active[kept++] = contact;
         }
@@ -69,9 +69,9 @@ static int carrying(nsd_hold *hold, const double *free, const double *a, int all
 
 /* The selected contacts share their forces the shortest way; those that would have to pull are
  * left out one by one                                                                    (ED.2) */
-static nsd_status share(nsd_hold *hold, const double *free, double *a)
+static nsd_status share(nsd_held *held, const double *free, double *a)
 {
-    nsd_mechanics *mechanics = hold->mechanics;
+    nsd_mechanics *mechanics = held->mechanics;
     nsd_tally     *set = &mechanics->tally;
     const int      n = mechanics->model->n, p = mechanics->model->p;
 
@@ -86,13 +86,13 @@ static nsd_status share(nsd_hold *hold, const double *free, double *a)
         for (int i = 0; i < rows; i++) {
             const int place = i < set->count ? set->active[i] : set->m + i - set->count;
             mechanics->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
-                              hold->kappa[place];
+                              held->kappa[place];
         }
-        const nsd_status status = rows > 0 ? nsd_hold_equalities(hold, &problem, a) : NSD_OK;
+        const nsd_status status = rows > 0 ? nsd_held_equalities(held, &problem, a) : NSD_OK;
         for (int i = 1; i < set->count; i++) {
-            least = hold->rows.z[i] < hold->rows.z[least] ? i : least;
+            least = held->rows.z[i] < held->rows.z[least] ? i : least;
         }
-        if (status != NSD_OK || set->count == 0 || hold->rows.z[least] > 0.0) {
+        if (status != NSD_OK || set->count == 0 || held->rows.z[least] > 0.0) {
             return status;
         }
         set->count--;
@@ -101,35 +101,35 @@ static nsd_status share(nsd_hold *hold, const double *free, double *a)
     }
 }
 
-nsd_status nsd_hold_stick(nsd_hold *hold, const int *candidates, double *free, double *a)
+nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, double *a)
 {
-    nsd_tally   *set = &hold->mechanics->tally;
-    const size_t n = (size_t)hold->mechanics->model->n;
+    nsd_tally   *set = &held->mechanics->tally;
+    const size_t n = (size_t)held->mechanics->model->n;
 
     memcpy(free, a, n * sizeof *a);
-    hold->push = 0.0;
-    nsd_status status = complementarity(hold, free, a);
+    held->push = 0.0;
+    nsd_status status = complementarity(held, free, a);
     if (status != NSD_OK) {
         return status;
     }
-    const int carry = carrying(hold, free, a, 1);
-    hold->z = hold->mechanics->contact.z;
+    const int carry = carrying(held, free, a, 1);
+    held->z = held->mechanics->contact.z;
     if (set->count <= 1 && carry == set->count) {
         return NSD_OK;
     }
-    int good = share(hold, free, a) == NSD_OK;
+    int good = share(held, free, a) == NSD_OK;
     for (int i = 0; i < set->m && good; i++) { /* does one that was left out fall in? */
-        good = !candidates[i] || acceleration(hold, i, a) >= -NO_PUSH * hold->spare[i];
+        good = !candidates[i] || acceleration(held, i, a) >= -NO_PUSH * held->spare[i];
     }
-    hold->z = hold->rows.z;
+    held->z = held->rows.z;
     if (good) {
         return NSD_OK;
     }
-    nsd_hold_select(hold, candidates);
-    status = complementarity(hold, free, a);
+    nsd_held_select(held, candidates);
+    status = complementarity(held, free, a);
     if (status == NSD_OK) {
-        carrying(hold, free, a, 0);
+        carrying(held, free, a, 0);
     }
-    hold->z = hold->mechanics->contact.z;
+    held->z = held->mechanics->contact.z;
     return status;
 }

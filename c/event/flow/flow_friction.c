@@ -56,13 +56,13 @@ static void accelerations(nsd_flow_friction *s, const double *a)
     }
     for (int i = 0; i < count; i++) {
         const int b = mechanics->tally.active[i];
-        s->u[i] += s->flow->hold.kappa[b];
+        s->u[i] += s->flow->held.kappa[b];
         if (s->use[b] == NSD_USE_STICK) {
             s->u[row++] += s->kappa[b];
         }
     }
     for (int j = 0; j < mechanics->model->p; j++) {
-        s->u[row + j] += s->flow->hold.kappa[mechanics->model->m + j];
+        s->u[row + j] += s->flow->held.kappa[mechanics->model->m + j];
     }
 }
 
@@ -106,13 +106,13 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
 
-    nsd_hold_select(&flow->hold, flow->base.sticks);
+    nsd_held_select(&flow->held, flow->base.sticks);
     nsd_status status = nsd_friction_slips(s, t, x);
     if (status == NSD_OK && uses(s) > 0) {
         status = nsd_friction_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_hold_bias(&flow->hold, &point, flow->base.short_time);
+        status = nsd_held_bias(&flow->held, &point, flow->base.short_time);
     }
     if (status != NSD_OK) {
         return status;
@@ -133,10 +133,10 @@ nsd_status nsd_friction_prepare(nsd_flow_friction *s, double t, const double *x)
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
 
-    nsd_hold_select(&flow->hold, flow->base.sticks);
+    nsd_held_select(&flow->held, flow->base.sticks);
     nsd_status status = nsd_friction_slips(s, t, x);
     if (status == NSD_OK) {
-        status = nsd_hold_normals(&flow->hold, &point);
+        status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
         uses(s);
@@ -202,7 +202,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     nsd_mechanical_select(flow, members);
     nsd_status status = nsd_friction_slips(s, t, x);
     if (status == NSD_OK) {
-        status = nsd_hold_normals(&flow->hold, &point);
+        status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
         status = nsd_mechanical_mass(flow, x);
@@ -220,12 +220,12 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     int row = set->count;
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
-        s->u[i] = flow->hold.rates[a];
+        s->u[i] = flow->held.rates[a];
         if (s->use[a] == NSD_USE_STICK) {
             s->u[row++] = s->slip[a];
         }
     }
-    memcpy(s->u + row, flow->hold.rates + set->m, (size_t)set->p * sizeof(double));
+    memcpy(s->u + row, flow->held.rates + set->m, (size_t)set->p * sizeof(double));
     if (nsd_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_max_abs(set->n, v)) {
         return NSD_OK;
     }

@@ -49,11 +49,11 @@ static void fill(nsd_flow_friction *s, const double *a)
     }
     nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, X, n, 0.0, W, size);
     for (int j = 0; j < set->p; j++) {
-        mechanics->u[2 * set->count + j] += s->flow->hold.kappa[set->m + j];
+        mechanics->u[2 * set->count + j] += s->flow->held.kappa[set->m + j];
     }
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i], N = 2 * i, T = N + 1;
-        mechanics->u[N] += s->flow->hold.kappa[b];
+        mechanics->u[N] += s->flow->held.kappa[b];
         s->flow->base.push = fmax(s->flow->base.push, fabs(mechanics->u[N]));
         mechanics->u[T] += s->kappa[b];
         s->problem.id[i] = b;
@@ -211,7 +211,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
         return enter(s, t, x, f);
     }
     status = nsd_mechanical_free(flow, t, x, f);
-    nsd_hold_select(&flow->hold, candidates);
+    nsd_held_select(&flow->held, candidates);
     if (status == NSD_OK) {
         status = nsd_friction_slips(s, t, x);
     }
@@ -219,7 +219,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
         status = nsd_friction_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_hold_bias(&flow->hold, &point, base->short_time);
+        status = nsd_held_bias(&flow->held, &point, base->short_time);
     }
     see_slips(s);
     s->halts = -1;

@@ -10,7 +10,7 @@
 
 nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
-    s->hold.short_time = s->base.short_time;
+    s->held.short_time = s->base.short_time;
     const nsd_event_point point = { t, x, x + s->mechanics.model->n };
     return point;
 }
@@ -32,22 +32,22 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
-    nsd_hold_select(&s->hold, s->base.sticks);
+    nsd_held_select(&s->held, s->base.sticks);
     const int  count = mechanics->tally.count, rows = count + model->p;
-    nsd_status status = nsd_hold_bias(&s->hold, &point, s->base.short_time);
+    nsd_status status = nsd_held_bias(&s->held, &point, s->base.short_time);
     if (status != NSD_OK) {
         return status;
     }
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] =
             nsd_dot(model->n, mechanics->G + (size_t)i * (size_t)model->n, a) +
-            s->hold.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
+            s->held.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     const nsd_contact_varying_problem problem = {
         0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
-    status = nsd_hold_equalities(&s->hold, &problem, a);
-    keep_forces(s, s->hold.rows.z);
+    status = nsd_held_equalities(&s->held, &problem, a);
+    keep_forces(s, s->held.rows.z);
     return status;
 }
 
@@ -159,7 +159,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     const nsd_model     *model = mechanics->model;
     const int            n = model->n;
     nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
-    double              *U = s->hold.rates, *A = s->hold.kappa;
+    double              *U = s->held.rates, *A = s->held.kappa;
 
     nsd_status status = values(base, at->t, at->x, mechanics->y);
     if (status == NSD_OK && model->m > 0) {
@@ -201,7 +201,7 @@ static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
     const double          noise = 4.0 * DBL_EPSILON * nsd_max_abs(s->mechanics.model->n, x);
     nsd_mechanical_select(s, members);
-    return nsd_hold_onto(&s->hold, &point, noise, x);
+    return nsd_held_project_positions(&s->held, &point, noise, x);
 }
 
 static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
@@ -209,7 +209,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
     nsd_mechanical_select(s, members);
-    return nsd_hold_along(&s->hold, &point, x + s->mechanics.model->n);
+    return nsd_held_project_velocities(&s->held, &point, x + s->mechanics.model->n);
 }
 
 nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
@@ -220,7 +220,7 @@ nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, c
 
     nsd_status status = nsd_mechanical_mass(s, x);
     if (status == NSD_OK) {
-        status = nsd_hold_rates(&s->hold, &point, j->before);
+        status = nsd_held_rates(&s->held, &point, j->before);
     }
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, j->t, x, mechanics->J, mechanics->g_t, mechanics->work);
@@ -238,8 +238,8 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     state.U = j->after;
     state.U_before = j->before;
     nsd_status status = nsd_mechanical_meet(s, j, x);
-    status = status == NSD_OK ? nsd_hold_impact(&s->hold, &law, &state) : status;
-    base->endless = s->hold.endless;
+    status = status == NSD_OK ? nsd_held_impact(&s->held, &law, &state) : status;
+    base->endless = s->held.endless;
     return status;
 }
 
@@ -252,18 +252,18 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
 
     nsd_status status = nsd_mechanical_free(s, t, x, f);
-    nsd_hold_select(&s->hold, candidates);
+    nsd_held_select(&s->held, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
     base->push = 0.0;
     if (status == NSD_OK && mechanics->tally.count + model->p > 0) {
-        status = nsd_hold_bias(&s->hold, &point, base->short_time);
+        status = nsd_held_bias(&s->held, &point, base->short_time);
         if (status == NSD_OK) {
-            status = nsd_hold_stick(&s->hold, candidates, s->room, f + model->n);
+            status = nsd_held_choose(&s->held, candidates, s->room, f + model->n);
         }
         if (status == NSD_OK) {
-            keep_forces(s, s->hold.z);
-            base->push = s->hold.push;
+            keep_forces(s, s->held.z);
+            base->push = s->held.push;
         }
     }
     for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
@@ -276,7 +276,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
 size_t nsd_flow_mechanical_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return nsd_mechanics_scratch(model) + nsd_hold_scratch(model) +
+    return nsd_mechanics_scratch(model) + nsd_held_scratch(model) +
            nsd_scratch_need(n + m + p, sizeof(double)) + nsd_scratch_need(m, sizeof(int));
 }
 
@@ -316,5 +316,5 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     s->base.lambda = s->room + n;
     s->base.mu = s->base.lambda + m;
     const nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options, scratch);
-    return status == NSD_OK ? nsd_hold_init(&s->hold, &s->mechanics, scratch) : status;
+    return status == NSD_OK ? nsd_held_init(&s->held, &s->mechanics, scratch) : status;
 }

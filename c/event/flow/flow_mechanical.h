@@ -23,7 +23,7 @@ struct nsd_flow_friction;
 typedef struct nsd_flow_mechanical {
     nsd_flow      base; /* first: it is a flow */
     nsd_mechanics mechanics;
-    nsd_hold      hold;
+    nsd_held      held;
     double        attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double       *room;    /* n                                                                 */
     double        widest;  /* largest |q| so far                                                */
@@ -50,7 +50,7 @@ nsd_status nsd_mechanical_attract(nsd_flow_mechanical *flow, double t, const dou
                                   double *rate);
 nsd_status nsd_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
 
-/* M(q) factored in mechanics; the instant as nsd_hold takes it; the active set: members and what
+/* M(q) factored in mechanics; the instant as nsd_held takes it; the active set: members and what
  * sticks; M(q), H, y_t, gap velocities `before` and joints of a state that is about to jump. */
 nsd_status      nsd_mechanical_mass(nsd_flow_mechanical *flow, const double *q);
 nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);

@@ -60,7 +60,7 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
-    return nsd_hold_equalities(&self->flow->hold, &problem, a);
+    return nsd_held_equalities(&self->flow->held, &problem, a);
 }
 
 static void subtract(const nsd_matrix *A, const double *x, double *room, double *f)
@@ -119,8 +119,8 @@ static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
     if (self->drag) {
         return nsd_friction_prepare(self->flow->friction, t, x0);
     }
-    nsd_hold_select(&self->flow->hold, self->base.flow->sticks);
-    return nsd_hold_normals(&self->flow->hold, &point);
+    nsd_held_select(&self->flow->held, self->base.flow->sticks);
+    return nsd_held_normals(&self->flow->held, &point);
 }
 
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)

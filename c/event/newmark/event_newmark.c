@@ -15,7 +15,7 @@ size_t nsd_event_newmark_scratch(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return nsd_scratch_need(1, sizeof(nsd_event_newmark)) + nsd_mechanics_scratch(model) +
-           nsd_hold_scratch(model) + nsd_scratch_need(doubles(model), sizeof(double)) +
+           nsd_held_scratch(model) + nsd_scratch_need(doubles(model), sizeof(double)) +
            nsd_scratch_need(2 * m, sizeof(int)) + nsd_scratch_need(n, sizeof(nsd_int));
 }
 
@@ -55,7 +55,7 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmar
     memset(s, 0, sizeof *s);
     memset(room, 0, doubles(model) * sizeof *room);
     memset(flags, 0, 2 * m * sizeof *flags);
-    s->held = flags;
+    s->is_held = flags;
     s->touching = flags + m;
     s->pivot = pivot;
     s->h = options->lagrangian.step.h;
@@ -65,7 +65,7 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmar
     nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options->lagrangian, scratch);
     take_arrays(s, room);
     if (status == NSD_OK) {
-        status = nsd_hold_init(&s->hold, &s->mechanics, scratch);
+        status = nsd_held_init(&s->held, &s->mechanics, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_mechanics_start(&s->mechanics, state, ledger);

@@ -18,7 +18,7 @@ typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets 
 typedef struct nsd_event_newmark {
     nsd_stepper   base; /* only its contact counts are used */
     nsd_mechanics mechanics;
-    nsd_hold      hold;
+    nsd_held      held;
     double        h; /* the full step                         */
     int           exact, halvings;
 
@@ -29,7 +29,7 @@ typedef struct nsd_event_newmark {
     double *a_before, *y_before, h_before;
     double  arc; /* length to which a1 and F1 belong */
 
-    int *held, *touching; /* m each: 1 when it is                                     */
+    int *is_held, *touching; /* m each: 1 when it is                                     */
     int  held_count;
     int  rates_known; /* U0 belongs to the start of this arc                      */
 

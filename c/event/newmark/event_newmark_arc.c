@@ -158,8 +158,8 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = { t, s->q1, s->v1 };
 
-    nsd_hold_select(&s->hold, s->held);
-    nsd_status status = nsd_hold_bias(&s->hold, &point, s->h);
+    nsd_held_select(&s->held, s->is_held);
+    nsd_status status = nsd_held_bias(&s->held, &point, s->h);
     if (status != NSD_OK) {
         return status;
     }
@@ -170,17 +170,17 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
         const double *normal = mechanics->G + (size_t)i * (size_t)model->n;
         mechanics->u[i] =
             nsd_dot(model->n, normal, a_new) +
-            s->hold.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
+            s->held.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     if (model->mass_factor) {
         status = model->mass_factor(model->context, s->q1);
     }
-    status = status == NSD_OK ? nsd_hold_equalities(&s->hold, &problem, a_new) : status;
+    status = status == NSD_OK ? nsd_held_equalities(&s->held, &problem, a_new) : status;
     memset(s->lambda1, 0, (size_t)model->m * sizeof(double));
     for (int i = 0; i < count; i++) {
-        s->lambda1[mechanics->tally.active[i]] = s->hold.rows.z[i];
+        s->lambda1[mechanics->tally.active[i]] = s->held.rows.z[i];
     }
-    memcpy(s->mu1, s->hold.rows.z + count, (size_t)model->p * sizeof(double));
+    memcpy(s->mu1, s->held.rows.z + count, (size_t)model->p * sizeof(double));
     return status;
 }
 
@@ -263,7 +263,7 @@ static void settle_force(nsd_event_newmark *s)
     times_mass(mechanics, s->a1, s->F1);
     for (int j = 0; j < rows; j++) {
         for (int i = 0; i < n; i++) {
-            s->F1[i] -= mechanics->G[i + (size_t)j * (size_t)n] * s->hold.rows.z[j];
+            s->F1[i] -= mechanics->G[i + (size_t)j * (size_t)n] * s->held.rows.z[j];
         }
     }
 }

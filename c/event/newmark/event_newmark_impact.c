@@ -17,7 +17,7 @@ static double rest_speed(const nsd_event_newmark *s, const double *v, const doub
 static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
 {
     const nsd_impact law = { s->touching, s->e, rest };
-    return nsd_hold_impact(&s->hold, &law, state);
+    return nsd_held_impact(&s->held, &law, state);
 }
 
 /* 1 when an impact leaves so little speed that the bounces to come are over at once; their
@@ -34,7 +34,7 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
         if (!(state->P[a] > 0.0) || !(U > 0.0)) {
             continue;
         }
-        const double pull = -nsd_dot(model->n, normal, s->a0) - s->hold.kappa[a];
+        const double pull = -nsd_dot(model->n, normal, s->a0) - s->held.kappa[a];
         const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
         if (pull > 0.0 &&
             (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
@@ -53,7 +53,7 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
 
     nsd_status status = nsd_mechanics_factor_mass(mechanics, state->q);
     if (status == NSD_OK) {
-        status = nsd_hold_rates(&s->hold, &point, state->U_before);
+        status = nsd_held_rates(&s->held, &point, state->U_before);
     }
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, state->t, state->q, mechanics->J, mechanics->g_t,
@@ -100,8 +100,8 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
     const int             n = model->n;
     const nsd_event_point point = { state->t, state->q, state->v };
 
-    nsd_hold_select(&s->hold, s->touching); /* kappa of every contact that may matter */
-    nsd_status status = nsd_hold_bias(&s->hold, &point, s->h);
+    nsd_held_select(&s->held, s->touching); /* kappa of every contact that may matter */
+    nsd_status status = nsd_held_bias(&s->held, &point, s->h);
     candidates(s, state, freed);
     nsd_mechanics_gather(mechanics);
     if (status == NSD_OK) {
@@ -116,15 +116,15 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
     const int count = mechanics->tally.count;
     memcpy(s->a0, s->F0, (size_t)n * sizeof(double));
     nsd_mechanics_solve(mechanics, s->a0);
-    status = nsd_hold_settle(&s->hold, s->a0);
+    status = nsd_held_forces(&s->held, s->a0);
     memset(s->lambda0, 0, (size_t)model->m * sizeof(double));
-    memset(s->held, 0, (size_t)model->m * sizeof(int));
+    memset(s->is_held, 0, (size_t)model->m * sizeof(int));
     s->held_count = 0;
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];
         s->lambda0[a] = mechanics->contact.z[i];
-        s->held[a] = mechanics->contact.z[i] > 0.0 || a == kept;
-        s->held_count += s->held[a];
+        s->is_held[a] = mechanics->contact.z[i] > 0.0 || a == kept;
+        s->held_count += s->is_held[a];
     }
     memcpy(s->mu0, mechanics->contact.z + count, (size_t)model->p * sizeof(double));
     s->h_before = 0.0;

@@ -38,7 +38,7 @@ static nsd_status start_rates(nsd_event_newmark *s, const nsd_state *state)
         return NSD_OK;
     }
     s->rates_known = 1;
-    return nsd_hold_rates(&s->hold, &point, s->U0);
+    return nsd_held_rates(&s->held, &point, s->U0);
 }
 
 /* Smallest positive root of y + U d + c d^2, y >= 0; 0 when a closed contact does not open */
@@ -118,7 +118,7 @@ static int penetrating(const nsd_event_newmark *s, int except)
 {
     const double noise = nsd_event_newmark_gap_noise(s, s->q1);
     for (int a = 0; a < s->mechanics.model->m; a++) {
-        if (a != except && !s->held[a] && s->y1[a] < -noise) {
+        if (a != except && !s->is_held[a] && s->y1[a] < -noise) {
             return a;
         }
     }
@@ -134,7 +134,7 @@ static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state,
 
     for (int b = 0; b < m && a < 0 && status == NSD_OK; b++) {
         int hit = 0;
-        if (!s->held[b]) {
+        if (!s->is_held[b]) {
             status = grazes(s, state, b, &where->d, &hit);
         }
         a = hit ? b : -1;
@@ -158,7 +158,7 @@ static int releasing(const nsd_event_newmark *s, double *fraction)
     int          first = -1;
     *fraction = 1.0;
     for (int a = 0; a < s->mechanics.model->m; a++) {
-        if (s->held[a] && s->lambda1[a] < -noise) {
+        if (s->is_held[a] && s->lambda1[a] < -noise) {
             const double part = s->lambda0[a] / (s->lambda0[a] - s->lambda1[a]);
             if (first < 0 || part < *fraction) {
                 first = a;

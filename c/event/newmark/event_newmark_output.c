@@ -137,7 +137,7 @@ void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
     }
     s->work_force += inertial_work(r, d);
     for (int a = 0; a < model->m && model->moving; a++) {
-        contact -= s->held[a] ? s->lambda1[a] * mechanics->y_t[a] : 0.0;
+        contact -= s->is_held[a] ? s->lambda1[a] * mechanics->y_t[a] : 0.0;
     }
     for (int j = 0; j < model->p && model->moving; j++) {
         joint -= s->mu1[j] * mechanics->g_t[j];

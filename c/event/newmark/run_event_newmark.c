@@ -58,9 +58,10 @@ static nsd_status accept(nsd_event_newmark_run *r, double d)
     nsd_status            status = check_mass(&s->mechanics);
 
     if (status == NSD_OK && s->held_count + model->p > 0) {
-        nsd_hold_select(&s->hold, s->held);
-        status = nsd_hold_onto(&s->hold, &end, nsd_event_newmark_gap_noise(s, s->q1), s->q1);
-        status = status == NSD_OK ? nsd_hold_along(&s->hold, &end, s->v1) : status;
+        nsd_held_select(&s->held, s->is_held);
+        status = nsd_held_project_positions(&s->held, &end, nsd_event_newmark_gap_noise(s, s->q1),
+                                            s->q1);
+        status = status == NSD_OK ? nsd_held_project_velocities(&s->held, &end, s->v1) : status;
     }
     if (status != NSD_OK) {
         return status;
@@ -69,7 +70,7 @@ static nsd_status accept(nsd_event_newmark_run *r, double d)
     memcpy(state->q, s->q1, n * sizeof(double));
     memcpy(state->v, s->v1, n * sizeof(double));
     for (int a = 0; a < model->m; a++) {
-        s->y1[a] = s->held[a] ? 0.0 : s->y1[a];
+        s->y1[a] = s->is_held[a] ? 0.0 : s->y1[a];
         state->P[a] = 0.0;
     }
     swap(&s->a_before, &s->a0);
@@ -103,8 +104,8 @@ static nsd_status log_events(nsd_event_newmark_run *r)
             event.kind = ends ? NSD_EVENT_ACCUMULATION : NSD_EVENT_IMPACT;
             status = r->sink->event(r->sink, &event, state);
         }
-        if (status == NSD_OK && s->held[a] != was_held && !(P > 0.0 && ends)) {
-            event.kind = s->held[a] ? NSD_EVENT_ATTACH : NSD_EVENT_DETACH;
+        if (status == NSD_OK && s->is_held[a] != was_held && !(P > 0.0 && ends)) {
+            event.kind = s->is_held[a] ? NSD_EVENT_ATTACH : NSD_EVENT_DETACH;
             event.impulse = event.loss = 0.0;
             event.before = P > 0.0 ? after : before;
             status = r->sink->event(r->sink, &event, state);
@@ -122,7 +123,8 @@ static void find_touching(nsd_event_newmark_run *r, int contact)
     const double       reach = noise + JOIN * s->h * nsd_max_abs(m, r->state->U_before);
 
     for (int a = 0; a < m; a++) {
-        s->touching[a] = (a == contact || s->held[a] || s->y1[a] <= reach) | (s->held[a] ? 2 : 0);
+        s->touching[a] = (a == contact || s->is_held[a] || s->y1[a] <= reach) |
+                         (s->is_held[a] ? 2 : 0);
         s->y0[a] = s->touching[a] ? 0.0 : s->y1[a];
     }
 }
@@ -140,14 +142,14 @@ static nsd_status settle(nsd_event_newmark_run *r, const nsd_event_newmark_where
         const nsd_event_point point = { state->t, state->q, state->v };
         memcpy(s->e, s->mechanics.model->e, (size_t)m * sizeof(double));
         memset(state->P, 0, (size_t)m * sizeof(double));
-        status = nsd_hold_rates(&s->hold, &point, state->U_before);
+        status = nsd_held_rates(&s->held, &point, state->U_before);
         memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
         status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, where->contact)
                                   : status;
     } else {
         status = nsd_event_newmark_impact(s, state);
         const int a = where->contact;
-        if (status == NSD_OK && a >= 0 && !s->held[a] && !(state->P[a] > 0.0)) {
+        if (status == NSD_OK && a >= 0 && !s->is_held[a] && !(state->P[a] > 0.0)) {
             status = nsd_event_newmark_accelerate(s, state, a, -1); /* it neither hits nor leaves */
         }
     }
@@ -186,15 +188,15 @@ static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where 
     if (r->idle > NO_MOTION) {
         return NSD_STALLED;
     }
-    nsd_status status = nsd_hold_rates(&s->hold, &here, state->U_before);
+    nsd_status status = nsd_held_rates(&s->held, &here, state->U_before);
     find_touching(r, where->found == NSD_FOUND_IMPACT ? where->contact : -1);
-    nsd_hold_select(&s->hold, s->touching);
+    nsd_held_select(&s->held, s->touching);
     if (status == NSD_OK) {
-        status = nsd_hold_onto(&s->hold, &here, 0.0, s->q1);
+        status = nsd_held_project_positions(&s->held, &here, 0.0, s->q1);
     }
     if (status == NSD_OK && (s->held_count > 0 || s->mechanics.model->p > 0)) {
-        nsd_hold_select(&s->hold, s->held);
-        status = nsd_hold_along(&s->hold, &here, s->v1);
+        nsd_held_select(&s->held, s->is_held);
+        status = nsd_held_project_velocities(&s->held, &here, s->v1);
     }
     if (status != NSD_OK) {
         return status;
@@ -257,9 +259,10 @@ static nsd_status start(nsd_event_newmark_run *r)
     nsd_status                    status = NSD_OK;
 
     if (model->p > 0) {
-        nsd_hold_select(&s->hold, s->held);
-        status = nsd_hold_onto(&s->hold, &here, nsd_event_newmark_gap_noise(s, state->q), state->q);
-        status = status == NSD_OK ? nsd_hold_along(&s->hold, &here, state->v) : status;
+        nsd_held_select(&s->held, s->is_held);
+        status = nsd_held_project_positions(&s->held, &here,
+                                            nsd_event_newmark_gap_noise(s, state->q), state->q);
+        status = status == NSD_OK ? nsd_held_project_velocities(&s->held, &here, state->v) : status;
     }
     memcpy(s->q1, state->q, (size_t)model->n * sizeof(double));
     if (status == NSD_OK && model->m > 0) {
@@ -274,7 +277,7 @@ static nsd_status start(nsd_event_newmark_run *r)
     memcpy(s->lambda1, s->lambda0, (size_t)model->m * sizeof(double));
     memcpy(s->mu1, s->mu0, (size_t)model->p * sizeof(double));
     for (int a = 0; a < model->m; a++) { /* what lies still at the start is no event */
-        s->touching[a] |= s->held[a] && !(state->P[a] > 0.0) ? 2 : 0;
+        s->touching[a] |= s->is_held[a] && !(state->P[a] > 0.0) ? 2 : 0;
     }
     return status == NSD_OK ? report_event(r) : status;
 }
