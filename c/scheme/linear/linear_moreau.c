@@ -10,7 +10,7 @@
 
 #define VECTORS 14 /* of n numbers, see take_vectors */
 
-static void products(nsd_moreau *s, const nsd_state *state)
+static void products(nsd_linear_moreau *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     if (model->C.storage != NSD_ZERO) { /* a zero matrix leaves its zeros alone */
@@ -22,7 +22,7 @@ static void products(nsd_moreau *s, const nsd_state *state)
     }
 }
 
-void nsd_moreau_force(nsd_moreau *s, const nsd_state *state)
+void nsd_linear_moreau_force(nsd_linear_moreau *s, const nsd_state *state)
 {
     double *older = s->F0;
     s->F0 = s->F1;
@@ -34,7 +34,7 @@ void nsd_moreau_force(nsd_moreau *s, const nsd_state *state)
 }
 
 /* Impulses of the step; vf <- v+                                              (MJ.3)-(MJ.5) */
-static nsd_status contacts(nsd_moreau *s, nsd_state *state)
+static nsd_status contacts(nsd_linear_moreau *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
@@ -57,7 +57,7 @@ static nsd_status contacts(nsd_moreau *s, nsd_state *state)
 }
 
 /* The same with friction                                                              (FC.2) */
-static nsd_status contacts_with_friction(nsd_moreau *s, nsd_state *state)
+static nsd_status contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
 {
     const double         reach = s->activation * s->h;
     const nsd_prediction closed = { state->q, state->U, reach, state->P, s->h, s->vf, NULL, s->uJ };
@@ -71,14 +71,14 @@ static nsd_status contacts_with_friction(nsd_moreau *s, nsd_state *state)
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_moreau       *s = (nsd_moreau *)stepper;
-    const nsd_linear *model = s->model;
-    const int         n = model->n;
-    const double      h = s->h, h_theta = s->h * s->theta;
+    nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;
+    const nsd_linear  *model = s->model;
+    const int          n = model->n;
+    const double       h = s->h, h_theta = s->h * s->theta;
     double *restrict q = state->q, *restrict v = state->v, *restrict vf = s->vf;
 
     if (!s->constant_force) {
-        nsd_moreau_force(s, state);
+        nsd_linear_moreau_force(s, state);
     }
     for (int i = 0; i < n; i++) { /* free velocity                                      (MJ.2) */
         vf[i] = h * (s->F[i] - s->Cv[i] - s->Kq[i] - h_theta * s->Kv[i]);
@@ -114,7 +114,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 }
 
 /* Work of the part of K that is no spring: -dq'K_skew q_theta                         (EN.4) */
-static double circulatory_work(nsd_moreau *s, const nsd_state *state)
+static double circulatory_work(nsd_linear_moreau *s, const nsd_state *state)
 {
     const int n = s->model->n;
     double   *q_theta = s->vf, *force = s->spare; /* both are free between steps */
@@ -132,9 +132,9 @@ static double circulatory_work(nsd_moreau *s, const nsd_state *state)
 
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_moreau  *s = (nsd_moreau *)stepper;
-    const int    n = s->model->n;
-    const double w = s->weight;
+    nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;
+    const int          n = s->model->n;
+    const double       w = s->weight;
     const double *restrict q = state->q, *restrict v = state->v;
     double *restrict Mv0 = s->Mv0;
     double kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, of_v = 0.0, of_q = 0.0;
@@ -199,11 +199,12 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
     const size_t contacts = model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
                                                  : nsd_contact_fixed_scratch(&setup);
 
-    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_factor_scratch(&sum) + contacts +
-           nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_moreau_small_scratch(model);
+    return nsd_scratch_need(1, sizeof(nsd_linear_moreau)) + nsd_factor_scratch(&sum) + contacts +
+           nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) +
+           nsd_linear_moreau_small_scratch(model);
 }
 
-static void take_vectors(nsd_moreau *s, double *room)
+static void take_vectors(nsd_linear_moreau *s, double *room)
 {
     const int n = s->model->n;
     double  **vectors[VECTORS] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
@@ -215,7 +216,7 @@ static void take_vectors(nsd_moreau *s, double *room)
     s->uJ = s->u + s->model->m;
 }
 
-static void start(nsd_moreau *s, nsd_state *state, nsd_ledger *ledger)
+static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
 {
     nsd_step_start(s->model, state, ledger, s->Mv, s->Kq);
     products(s, state);
@@ -243,7 +244,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     const nsd_contact_fixed_setup setup = contact_setup(model, &sum, &options->lcp);
     const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t                  room_size = VECTORS * n + m + p;
-    nsd_moreau                   *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    nsd_linear_moreau            *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double                       *room = nsd_scratch_take(scratch, room_size, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
@@ -271,7 +272,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     if (status == NSD_OK) {
         start(s, state, ledger);
         *stepper = &s->base;
-        status = nsd_moreau_small(s, scratch);
+        status = nsd_linear_moreau_small(s, scratch);
     }
     return status;
 }

@@ -5,8 +5,8 @@
 #include "contact/fixed_coulomb.h"
 #include "scheme/scheme.h"
 
-typedef struct nsd_moreau {
-    nsd_stepper        base; /* first: a stepper is an nsd_moreau */
+typedef struct nsd_linear_moreau {
+    nsd_stepper        base; /* first: a stepper is an nsd_linear_moreau */
     const nsd_linear  *model;
     nsd_factor         factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
     nsd_contact_fixed  contact;
@@ -22,13 +22,13 @@ typedef struct nsd_moreau {
     double            *small; /* propagators of scheme/linear/linear_moreau_small.c            */
     int                damped, sprung; /* small: C, K are not zero                          */
     int                inexact;        /* small: the scheme has a numerical work            */
-} nsd_moreau;
+} nsd_linear_moreau;
 
 /* F <- F_theta of the step from t_k to t_k+1. */
-void nsd_moreau_force(nsd_moreau *moreau, const nsd_state *state);
+void nsd_linear_moreau_force(nsd_linear_moreau *moreau, const nsd_state *state);
 
 /* Replaces step and energy by unrolled ones where the system is small enough. */
-size_t     nsd_moreau_small_scratch(const nsd_linear *model);
-nsd_status nsd_moreau_small(nsd_moreau *moreau, nsd_scratch *scratch);
+size_t     nsd_linear_moreau_small_scratch(const nsd_linear *model);
+nsd_status nsd_linear_moreau_small(nsd_linear_moreau *moreau, nsd_scratch *scratch);
 
 #endif

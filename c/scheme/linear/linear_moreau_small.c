@@ -8,22 +8,22 @@
 #include "base/inline.h"
 #include "scheme/linear/linear_moreau.h"
 
-/* Parts of nsd_moreau.small for n coordinates and m contacts. */
+/* Parts of nsd_linear_moreau.small for n coordinates and m contacts. */
 enum { BV, BQ, SQUARES };
 
-static const double *square(const nsd_moreau *s, int which, int n)
+static const double *square(const nsd_linear_moreau *s, int which, int n)
 {
     return s->small + which * n * n;
 }
 
 /* c = (M + h w C + h^2 theta w K)^-1 h F_theta */
-static double *affine(const nsd_moreau *s, int n)
+static double *affine(const nsd_linear_moreau *s, int n)
 {
     return s->small + SQUARES * n * n;
 }
 
 /* H as a full n x m matrix */
-static double *normals(const nsd_moreau *s, int n)
+static double *normals(const nsd_linear_moreau *s, int n)
 {
     return affine(s, n) + n;
 }
@@ -47,11 +47,11 @@ NSD_INLINE double form(const double *x, const double *A, const double *y, int n)
     return sum;
 }
 
-static void update_affine(nsd_moreau *s, const nsd_state *state, int n)
+static void update_affine(nsd_linear_moreau *s, const nsd_state *state, int n)
 {
     double *c = affine(s, n);
     if (state) {
-        nsd_moreau_force(s, state);
+        nsd_linear_moreau_force(s, state);
     }
     for (int i = 0; i < n; i++) {
         c[i] = s->h * s->F[i];
@@ -60,8 +60,8 @@ static void update_affine(nsd_moreau *s, const nsd_state *state, int n)
 }
 
 /* Active contacts and their right-hand sides                                        (MJ.3) */
-NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *q, const double *vf,
-                           int n, int m)
+NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const double *q,
+                           const double *vf, int n, int m)
 {
     const nsd_linear *model = s->model;
     const double     *H = normals(s, n);
@@ -81,7 +81,7 @@ NSD_INLINE int find_active(nsd_moreau *s, const nsd_state *state, const double *
     return count;
 }
 
-NSD_INLINE nsd_status step_body(nsd_moreau *s, nsd_state *state, int n, int m)
+NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, int m)
 {
     const double *Bv = square(s, BV, n), *Bq = square(s, BQ, n), *H = normals(s, n);
     double        q[NSD_SMALL], v[NSD_SMALL], vf[NSD_SMALL];
@@ -131,14 +131,15 @@ NSD_INLINE nsd_status step_body(nsd_moreau *s, nsd_state *state, int n, int m)
 }
 
 /* (1/2-w) |dv|_M^2 + (1/2-theta) |dq|_K^2                                            (EN.2) */
-NSD_INLINE double numerical_work(const nsd_moreau *s, const double *dq, const double *dv, int n)
+NSD_INLINE double numerical_work(const nsd_linear_moreau *s, const double *dq, const double *dv,
+                                 int n)
 {
     return (0.5 - s->weight) * form(dv, s->model->M.values, dv, n) +
            (0.5 - s->theta) * form(dq, s->model->K.values, dq, n);
 }
 
 /* -dq'K_skew q_theta                                                                  (EN.4) */
-NSD_INLINE double circulatory_work(const nsd_moreau *s, const double *dq, int n)
+NSD_INLINE double circulatory_work(const nsd_linear_moreau *s, const double *dq, int n)
 {
     double q_theta[NSD_SMALL] = { 0.0 };
     for (int i = 0; i < n; i++) {
@@ -147,8 +148,8 @@ NSD_INLINE double circulatory_work(const nsd_moreau *s, const double *dq, int n)
     return -form(dq, s->model->K_skew.values, q_theta, n);
 }
 
-NSD_INLINE void energy_body(const nsd_moreau *s, const nsd_state *state, nsd_ledger *ledger, int n,
-                            int m)
+NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, nsd_ledger *ledger,
+                            int n, int m)
 {
     const nsd_linear *model = s->model;
     const double      w = s->weight;
@@ -184,12 +185,12 @@ NSD_INLINE void energy_body(const nsd_moreau *s, const nsd_state *state, nsd_led
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \
-        nsd_moreau *s = (nsd_moreau *)stepper;                                             \
+        nsd_linear_moreau *s = (nsd_linear_moreau *)stepper;                               \
         return step_body(s, state, n, m);                                                  \
     }                                                                                      \
     static void energy_##name(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *l) \
     {                                                                                      \
-        const nsd_moreau *s = (const nsd_moreau *)stepper;                                 \
+        const nsd_linear_moreau *s = (const nsd_linear_moreau *)stepper;                   \
         energy_body(s, state, l, n, m);                                                    \
     }
 
@@ -204,14 +205,14 @@ static int is_small(const nsd_linear *model)
     return model->n <= NSD_SMALL && model->p == 0 && model->surface.d == 0;
 }
 
-size_t nsd_moreau_small_scratch(const nsd_linear *model)
+size_t nsd_linear_moreau_small_scratch(const nsd_linear *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     return is_small(model) ? nsd_scratch_need(SQUARES * n * n + n + n * m, sizeof(double)) : 0;
 }
 
 /* Bv = I - A^-1 (h C + h^2 theta K),  Bq = -A^-1 h K                                   (MJ.2) */
-static void fill_propagators(nsd_moreau *s, int n)
+static void fill_propagators(nsd_linear_moreau *s, int n)
 {
     const nsd_linear *model = s->model;
     double           *Bv = s->small, *Bq = s->small + n * n;
@@ -229,7 +230,7 @@ static void fill_propagators(nsd_moreau *s, int n)
     }
 }
 
-nsd_status nsd_moreau_small(nsd_moreau *s, nsd_scratch *scratch)
+nsd_status nsd_linear_moreau_small(nsd_linear_moreau *s, nsd_scratch *scratch)
 {
     /* clang-format off */
     nsd_status (*const steps[])(nsd_stepper *, nsd_state *) =
@@ -243,7 +244,8 @@ nsd_status nsd_moreau_small(nsd_moreau *s, nsd_scratch *scratch)
     if (!is_small(model)) {
         return NSD_OK;
     }
-    s->small = nsd_scratch_take(scratch, nsd_moreau_small_scratch(model) - NSD_SCRATCH_ALIGN, 1);
+    s->small = nsd_scratch_take(scratch, nsd_linear_moreau_small_scratch(model) - NSD_SCRATCH_ALIGN,
+                                1);
     if (!s->small) {
         return NSD_ERR_WORKSPACE;
     }

@@ -9,7 +9,7 @@
 #include "scheme/linear/linear_newmark.h"
 
 /* u and uJ: free velocities (and restitution), or free gaps over h; active contacts   (NMK.16) */
-static int find_active(nsd_newmark *s, const nsd_state *state)
+static int find_active(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         by_position = s->given.by_position;
@@ -34,12 +34,12 @@ static int find_active(nsd_newmark *s, const nsd_state *state)
 /* With y = S^-1 G z, z = weight P: vd+ += y/(h weight), and q+, v+ follow             (NMK.15) */
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_newmark      *s = (nsd_newmark *)stepper;
-    const nsd_linear *model = s->model;
-    const double      h = s->h;
-    const double      weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
+    nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
+    const nsd_linear   *model = s->model;
+    const double        h = s->h;
+    const double        weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
 
-    nsd_newmark_free(s, state);
+    nsd_linear_newmark_free(s, state);
     s->contact.tally.count = find_active(s, state);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                       state->mu);
@@ -62,31 +62,31 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->mu[j] /= weight;
         nsd_columns_add(&model->J, j, state->mu[j] / h, s->F);
     }
-    nsd_newmark_accept(s, state);
+    nsd_linear_newmark_accept(s, state);
     return NSD_OK;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
     const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
                                             model->coupling };
-    return nsd_newmark_scratch(model, options) + nsd_contact_fixed_scratch(&setup);
+    return nsd_linear_newmark_scratch(model, options) + nsd_contact_fixed_scratch(&setup);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
     const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
                                             model->coupling };
-    nsd_newmark                  *s = NULL;
+    nsd_linear_newmark           *s = NULL;
 
     if (!(options->newmark.beta > 0.0) || !(options->newmark.gamma > 0.0)) {
         return NSD_ERR_BAD_ARGUMENT; /* the contact force would not reach the position */
     }
-    nsd_status status = nsd_newmark_init(&s, model, options, scratch);
+    nsd_status status = nsd_linear_newmark_init(&s, model, options, scratch);
     if (status == NSD_OK) {
         status = nsd_contact_fixed_init(&s->contact, &setup, &s->S, scratch);
     }
@@ -95,7 +95,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
         s->constant_force = 0; /* F holds contact forces besides */
         s->given.ggl = 0;
         s->base.step = step;
-        nsd_newmark_start(s, state, ledger);
+        nsd_linear_newmark_start(s, state, ledger);
         *stepper = &s->base;
     }
     return status;

@@ -11,7 +11,7 @@
 
 enum { REMEMBERED = 7, VECTORS = 14 }; /* of length n, in the memory and besides */
 
-void nsd_newmark_free(nsd_newmark *s, const nsd_state *state)
+void nsd_linear_newmark_free(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n;
@@ -55,7 +55,7 @@ static void swap(double **x, double **y)
     *y = z;
 }
 
-void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
+void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
 
@@ -87,7 +87,7 @@ void nsd_newmark_accept(nsd_newmark *s, nsd_state *state)
 }
 
 /* The motion with joints and without contacts: joints answer the free motion           (NMK.7) */
-static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
+static nsd_status hold_joints(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear  *model = s->model;
     nsd_contact_fixed *contact = s->friction ? &s->friction->contact : &s->contact;
@@ -102,16 +102,16 @@ static nsd_status hold_joints(nsd_newmark *s, nsd_state *state)
     for (int j = 0; j < model->p && status == NSD_OK; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
-    const nsd_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->mu };
+    const nsd_linear_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->mu };
     if (status == NSD_OK) {
-        nsd_newmark_push(s, &impulses);
+        nsd_linear_newmark_push(s, &impulses);
         memcpy(s->LaJ, state->mu, (size_t)model->p * sizeof(double));
     }
     return status;
 }
 
 /* One impulse per contact that the motion without contacts closes: nu = (h/2) La       (NMK.7) */
-static nsd_status one_level(nsd_newmark *s, nsd_state *state)
+static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ };
@@ -137,8 +137,8 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
     for (int j = 0; j < model->p; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
-    const nsd_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
-    nsd_newmark_push(s, &impulses);
+    const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+    nsd_linear_newmark_push(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->mu[j] += s->LaJ[j];
     }
@@ -146,7 +146,7 @@ static nsd_status one_level(nsd_newmark *s, nsd_state *state)
 }
 
 /* The same with friction                                                                (FC.7) */
-static nsd_status one_level_friction(nsd_newmark *s, nsd_state *state)
+static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
@@ -164,8 +164,8 @@ static nsd_status one_level_friction(nsd_newmark *s, nsd_state *state)
     for (int j = 0; j < model->p; j++) {
         s->nuJ[j] = 0.5 * s->h * state->mu[j];
     }
-    const nsd_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->mu };
-    nsd_newmark_push(s, &impulses);
+    const nsd_linear_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->mu };
+    nsd_linear_newmark_push(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->mu[j] += s->LaJ[j];
     }
@@ -173,7 +173,7 @@ static nsd_status one_level_friction(nsd_newmark *s, nsd_state *state)
 }
 
 /* Gaps and joints hold at the end of the step, and so do their velocities              (NMK.8) */
-static nsd_status two_levels(nsd_newmark *s, nsd_state *state)
+static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         m = model->m, p = model->p;
@@ -206,33 +206,35 @@ static nsd_status two_levels(nsd_newmark *s, nsd_state *state)
         state->mu[j] = ggl->zJ[p + j];
     }
     if (closing + p > 0) {
-        const nsd_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
-        nsd_newmark_push(s, &impulses);
+        const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+        nsd_linear_newmark_push(s, &impulses);
     }
     return NSD_OK;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_newmark *s = (nsd_newmark *)stepper;
-    nsd_status   status = NSD_OK;
+    nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
+    nsd_status          status = NSD_OK;
 
-    nsd_newmark_free(s, state);
+    nsd_linear_newmark_free(s, state);
     if (s->friction) {
-        nsd_newmark_pull(s, state);
+        nsd_linear_newmark_pull(s, state);
     }
     if (s->given.ggl) {
-        status = s->friction ? nsd_newmark_two_levels_friction(s, state) : two_levels(s, state);
+        status = s->friction ? nsd_linear_newmark_two_levels_friction(s, state)
+                             : two_levels(s, state);
     } else {
         status = s->friction ? one_level_friction(s, state) : one_level(s, state);
     }
     if (status == NSD_OK) {
-        nsd_newmark_accept(s, state);
+        nsd_linear_newmark_accept(s, state);
     }
     return status;
 }
 
-nsd_factor_sum nsd_newmark_iteration(const nsd_linear *model, const nsd_step_options *options)
+nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
+                                            const nsd_step_options *options)
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
@@ -242,7 +244,7 @@ nsd_factor_sum nsd_newmark_iteration(const nsd_linear *model, const nsd_step_opt
     return sum;
 }
 
-nsd_factor_sum nsd_newmark_mass(const nsd_linear *model)
+nsd_factor_sum nsd_linear_newmark_mass(const nsd_linear *model)
 {
     nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
     return sum;
@@ -256,20 +258,21 @@ static size_t memory_size(const nsd_linear *model)
 static size_t room_size(const nsd_linear *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return memory_size(model) + VECTORS * n + m + (size_t)nsd_newmark_directions(model)->m + 3 * p;
+    return memory_size(model) + VECTORS * n + m + (size_t)nsd_linear_newmark_directions(model)->m +
+           3 * p;
 }
 
-size_t nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
+size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum sum = nsd_newmark_iteration(model, options);
-    const nsd_factor_sum mass = nsd_newmark_mass(model);
+    const nsd_factor_sum sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum mass = nsd_linear_newmark_mass(model);
 
-    return nsd_scratch_need(1, sizeof(nsd_newmark)) +
+    return nsd_scratch_need(1, sizeof(nsd_linear_newmark)) +
            nsd_scratch_need(room_size(model), sizeof(double)) + nsd_factor_scratch(&sum) +
            nsd_factor_scratch(&mass);
 }
 
-static void take_vectors(nsd_newmark *s, double *room)
+static void take_vectors(nsd_linear_newmark *s, double *room)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
     double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,   &s->F,   &s->Ff, &s->Cf, &s->Kf,
@@ -288,11 +291,11 @@ static void take_vectors(nsd_newmark *s, double *room)
     s->u = rest + VECTORS * n;
     s->uJ = s->u + m;
     s->nu = s->uJ + p;
-    s->nuJ = s->nu + nsd_newmark_directions(s->model)->m;
+    s->nuJ = s->nu + nsd_linear_newmark_directions(s->model)->m;
     s->LaJ = s->nuJ + p;
 }
 
-static void take_parameters(nsd_newmark *s, const nsd_step_options *options)
+static void take_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               h = options->h, al = given->alpha_f, lag = al - given->alpha_m;
@@ -311,12 +314,12 @@ static void take_parameters(nsd_newmark *s, const nsd_step_options *options)
     }
 }
 
-nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
-                            const nsd_step_options *options, nsd_scratch *scratch)
+nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,
+                                   const nsd_step_options *options, nsd_scratch *scratch)
 {
-    const nsd_factor_sum sum = nsd_newmark_iteration(model, options);
-    const nsd_factor_sum mass = nsd_newmark_mass(model);
-    nsd_newmark         *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    const nsd_factor_sum sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum mass = nsd_linear_newmark_mass(model);
+    nsd_linear_newmark  *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double              *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
@@ -331,7 +334,7 @@ nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
     s->constant_force = nsd_force_is_constant(&model->F);
     s->damped = model->C.storage != NSD_ZERO;
     s->base.step = step;
-    s->base.energy = nsd_newmark_energy;
+    s->base.energy = nsd_linear_newmark_energy;
     s->base.tally = &s->contact.tally;
     take_vectors(s, room);
     take_parameters(s, options);
@@ -342,23 +345,24 @@ nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    return nsd_newmark_scratch(model, options) + nsd_newmark_contact_scratch(model, options);
+    return nsd_linear_newmark_scratch(model, options) +
+           nsd_linear_newmark_contact_scratch(model, options);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    nsd_newmark *s = NULL;
+    nsd_linear_newmark *s = NULL;
     if (model->surface.d > 0 && !state->slide) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    nsd_status status = nsd_newmark_init(&s, model, options, scratch);
+    nsd_status status = nsd_linear_newmark_init(&s, model, options, scratch);
     if (status == NSD_OK) {
-        status = nsd_newmark_contact_init(s, options, scratch);
+        status = nsd_linear_newmark_contact_init(s, options, scratch);
     }
     if (status == NSD_OK) {
-        nsd_newmark_start(s, state, ledger);
+        nsd_linear_newmark_start(s, state, ledger);
         if (s->friction) {
             s->friction->h = s->h;
             s->base.tally = &s->friction->tally;

@@ -9,8 +9,8 @@
 #include "contact/fixed_coulomb.h"
 #include "scheme/scheme.h"
 
-typedef struct nsd_newmark {
-    nsd_stepper         base; /* first: a stepper is an nsd_newmark */
+typedef struct nsd_linear_newmark {
+    nsd_stepper         base; /* first: a stepper is an nsd_linear_newmark */
     const nsd_linear   *model;
     nsd_newmark_options given;
     double              h, to_q, to_v; /* h^2 beta', h gamma': what vd+ does to q+, v+  (NMK.5) */
@@ -39,50 +39,52 @@ typedef struct nsd_newmark {
     double *work, *more;       /* n each                                                     */
     double *u, *uJ, *nu, *nuJ; /* free velocities; position impulses                         */
     double *LaJ;               /* impulses of joints without contacts                        */
-} nsd_newmark;
+} nsd_linear_newmark;
 
 /* Where impulses act: normals, with friction normal and tangents contact by contact. */
-static inline const nsd_columns *nsd_newmark_directions(const nsd_linear *model)
+static inline const nsd_columns *nsd_linear_newmark_directions(const nsd_linear *model)
 {
     return model->surface.d > 0 ? &model->G : &model->H;
 }
 
 /* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf. */
-void nsd_newmark_free(nsd_newmark *newmark, const nsd_state *state);
+void nsd_linear_newmark_free(nsd_linear_newmark *newmark, const nsd_state *state);
 
 /* The end of the step becomes the state. */
-void nsd_newmark_accept(nsd_newmark *newmark, nsd_state *state);
+void nsd_linear_newmark_accept(nsd_linear_newmark *newmark, nsd_state *state);
 
 /* q, v and vd answer the impulses nu, La of contacts and nuJ, LaJ of joints            (NMK.6) */
-typedef struct nsd_newmark_impulses {
+typedef struct nsd_linear_newmark_impulses {
     const double *nu, *La, *nuJ, *LaJ;
-} nsd_newmark_impulses;
-void nsd_newmark_push(nsd_newmark *newmark, const nsd_newmark_impulses *impulses);
+} nsd_linear_newmark_impulses;
+void nsd_linear_newmark_push(nsd_linear_newmark                *newmark,
+                             const nsd_linear_newmark_impulses *impulses);
 
 /* qf, vf, vdf answer what cohesion pulls with at the start of the step                  (LW.5) */
-void nsd_newmark_pull(nsd_newmark *newmark, const nsd_state *state);
+void nsd_linear_newmark_pull(nsd_linear_newmark *newmark, const nsd_state *state);
 
 /* Gaps, joints and their velocities at the end of the step, with friction               (FC.9) */
-nsd_status nsd_newmark_two_levels_friction(nsd_newmark *newmark, nsd_state *state);
+nsd_status nsd_linear_newmark_two_levels_friction(nsd_linear_newmark *newmark, nsd_state *state);
 
 /* X, YK, YC where worth their room, the Delassus matrix, and the problem at both levels. */
-size_t     nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
-nsd_status nsd_newmark_contact_init(nsd_newmark *newmark, const nsd_step_options *options,
-                                    nsd_scratch *scratch);
+size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
+nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
+                                           const nsd_step_options *options, nsd_scratch *scratch);
 
 /* M + alpha C + beta K of (NMK.5), and M. */
-nsd_factor_sum nsd_newmark_iteration(const nsd_linear *model, const nsd_step_options *options);
-nsd_factor_sum nsd_newmark_mass(const nsd_linear *model);
+nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
+                                            const nsd_step_options *options);
+nsd_factor_sum nsd_linear_newmark_mass(const nsd_linear *model);
 
 /* What the schemes share of scratch and init: all but contacts. */
-size_t     nsd_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);
-nsd_status nsd_newmark_init(nsd_newmark **newmark, const nsd_linear *model,
-                            const nsd_step_options *options, nsd_scratch *scratch);
+size_t     nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);
+nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,
+                                   const nsd_step_options *options, nsd_scratch *scratch);
 
 /* Energies and accelerations of the start, once the factors are there. */
-void nsd_newmark_start(nsd_newmark *newmark, nsd_state *state, nsd_ledger *ledger);
+void nsd_linear_newmark_start(nsd_linear_newmark *newmark, nsd_state *state, nsd_ledger *ledger);
 
 /* Works of the step by (NMK.12), and the algorithmic energy. */
-void nsd_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
+void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
 
 #endif

@@ -17,14 +17,14 @@ static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_
 /* n multiply-adds per kept column and step against the solves of a step */
 static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 {
-    const int columns = nsd_newmark_directions(model)->m + model->p;
+    const int columns = nsd_linear_newmark_directions(model)->m + model->p;
     const int worth = model->n <= NSD_SMALL || (double)columns * model->n <= nsd_factor_cost(sum);
     return worth ? (size_t)model->n * (size_t)columns : 0;
 }
 
-size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
+size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
 
     return (model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
@@ -34,7 +34,7 @@ size_t nsd_newmark_contact_scratch(const nsd_linear *model, const nsd_step_optio
 }
 
 /* x (a column of G) <- X; yK <- S^-1 K X, yC <- S^-1 C X */
-static void answers(const nsd_newmark *s, double *x, double *yK, double *yC)
+static void answers(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
 {
     nsd_factor_solve(&s->mass, x);
     nsd_matrix_times(&s->model->K, x, yK);
@@ -50,7 +50,7 @@ static void answers(const nsd_newmark *s, double *x, double *yK, double *yC)
 /* The velocity's answer to an impulse that also moves the position by h/2 of itself   (NMK.7) */
 static void respond(const void *context, double *x)
 {
-    const nsd_newmark *s = context;
+    const nsd_linear_newmark *s = context;
 
     answers(s, x, s->work, s->more);
     for (int i = 0; i < s->model->n; i++) {
@@ -60,7 +60,7 @@ static void respond(const void *context, double *x)
 
 static void add_column(const nsd_linear *model, int j, double scale, double *x)
 {
-    const nsd_columns *G = nsd_newmark_directions(model);
+    const nsd_columns *G = nsd_linear_newmark_directions(model);
     if (j < G->m) {
         nsd_columns_add(G, j, scale, x);
     } else {
@@ -70,18 +70,18 @@ static void add_column(const nsd_linear *model, int j, double scale, double *x)
 
 static double dot_column(const nsd_linear *model, int j, const double *x)
 {
-    const nsd_columns *G = nsd_newmark_directions(model);
+    const nsd_columns *G = nsd_linear_newmark_directions(model);
     return j < G->m ? nsd_columns_dot(G, j, x) : nsd_columns_dot(&model->J, j - G->m, x);
 }
 
 /* Column j of the problem at both levels, in units of velocities: nu = h nu', gap / h  (NMK.8) */
-static void fill_two_levels(nsd_newmark *s, int j, const double *x, const double *yK,
+static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const double *yK,
                             const double *yC)
 {
     const nsd_linear *model = s->model;
     const double      h = s->h;
 
-    for (int i = 0; i < nsd_newmark_directions(model)->m + model->p; i++) {
+    for (int i = 0; i < nsd_linear_newmark_directions(model)->m + model->p; i++) {
         const double         X = dot_column(model, i, x);
         const double         K = dot_column(model, i, yK), C = dot_column(model, i, yC);
         const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
@@ -91,11 +91,11 @@ static void fill_two_levels(nsd_newmark *s, int j, const double *x, const double
 }
 
 /* Keeps X, YK, YC where they are worth it, and fills the matrix of (NMK.8) where it is needed. */
-static void fill_columns(nsd_newmark *s)
+static void fill_columns(nsd_linear_newmark *s)
 {
     const nsd_linear *model = s->model;
     const size_t      n = (size_t)model->n;
-    const int         columns = nsd_newmark_directions(model)->m + model->p;
+    const int         columns = nsd_linear_newmark_directions(model)->m + model->p;
 
     for (int j = 0; j < columns && (s->X || s->given.ggl); j++) {
         double *x = s->X ? s->X + (size_t)j * n : s->vdf;
@@ -110,11 +110,11 @@ static void fill_columns(nsd_newmark *s)
     }
 }
 
-nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *options,
-                                    nsd_scratch *scratch)
+nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step_options *options,
+                                           nsd_scratch *scratch)
 {
     const nsd_linear             *model = s->model;
-    const nsd_factor_sum          sum = nsd_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
     const int                     undamped = model->C.storage == NSD_ZERO;
     const nsd_response            response = { respond, s, model->symmetric && undamped };
@@ -142,7 +142,7 @@ nsd_status nsd_newmark_contact_init(nsd_newmark *s, const nsd_step_options *opti
     return s->given.ggl ? nsd_ggl_condense(&s->ggl) : NSD_OK;
 }
 
-static void push_column(nsd_newmark *s, int j, double nu, double La)
+static void push_column(nsd_linear_newmark *s, int j, double nu, double La)
 {
     const size_t first = (size_t)j * (size_t)s->model->n;
     const double *restrict X = s->X + first;
@@ -157,10 +157,10 @@ static void push_column(nsd_newmark *s, int j, double nu, double La)
 }
 
 /* The same by solves: U in work, W in more */
-static void push_by_solves(nsd_newmark *s, const nsd_newmark_impulses *impulses)
+static void push_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
     const nsd_linear *model = s->model;
-    const int         n = model->n, m = nsd_newmark_directions(model)->m;
+    const int         n = model->n, m = nsd_linear_newmark_directions(model)->m;
     double           *U = s->work, *W = s->more;
     double           *change = s->friction ? s->friction->contact.work : s->contact.work;
 
@@ -193,9 +193,9 @@ static void push_by_solves(nsd_newmark *s, const nsd_newmark_impulses *impulses)
     }
 }
 
-void nsd_newmark_push(nsd_newmark *s, const nsd_newmark_impulses *impulses)
+void nsd_linear_newmark_push(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
-    const int m = nsd_newmark_directions(s->model)->m;
+    const int m = nsd_linear_newmark_directions(s->model)->m;
     if (!s->X) {
         push_by_solves(s, impulses);
         return;

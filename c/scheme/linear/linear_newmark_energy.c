@@ -5,7 +5,7 @@
 #include "scheme/linear/linear_newmark.h"
 
 /* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0), averages that begin with their first value  (NMK.3) */
-static void first_acceleration(nsd_newmark *s)
+static void first_acceleration(nsd_linear_newmark *s)
 {
     const size_t bytes = (size_t)s->model->n * sizeof(double);
     double       aMa = 0.0;
@@ -25,7 +25,7 @@ static void first_acceleration(nsd_newmark *s)
     *s->extra = s->store_a * aMa;
 }
 
-void nsd_newmark_start(nsd_newmark *s, nsd_state *state, nsd_ledger *ledger)
+void nsd_linear_newmark_start(nsd_linear_newmark *s, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_linear *model = s->model;
 
@@ -55,7 +55,7 @@ typedef struct weights {
 } weights;
 
 /* Newmark, where averages are the values themselves                                   (NMK.12) */
-static sums without_averages(nsd_newmark *s, const nsd_state *state)
+static sums without_averages(nsd_linear_newmark *s, const nsd_state *state)
 {
     const double ga = s->given.gamma;
     const double inertia = 2.0 * s->store_a;
@@ -90,7 +90,8 @@ NSD_INLINE double advance(double *x, double after, double before, const weights 
 }
 
 /* Averages go on to t_k+1. `damped` and `varying` (F is) are constants at all call sites. */
-NSD_INLINE sums over_averages(nsd_newmark *s, const nsd_state *state, int damped, int varying)
+NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
+                              int varying)
 {
     const weights w = { s->now, s->before, s->kept, s->given.gamma };
     const double  inertia = 2.0 * s->store_a, lag = s->lag;
@@ -128,7 +129,7 @@ NSD_INLINE sums over_averages(nsd_newmark *s, const nsd_state *state, int damped
     return sum;
 }
 
-static sums over_coordinates(nsd_newmark *s, const nsd_state *state)
+static sums over_coordinates(nsd_linear_newmark *s, const nsd_state *state)
 {
     if (s->before == 0.0 && s->kept == 0.0) {
         return without_averages(s, state);
@@ -140,7 +141,7 @@ static sums over_coordinates(nsd_newmark *s, const nsd_state *state)
 }
 
 /* -(nu - (h/2) La)'G'a_ga: moving positions without velocity                          (NMK.11) */
-static double correction_work(const nsd_newmark *s, const nsd_columns *G, const double *nu,
+static double correction_work(const nsd_linear_newmark *s, const nsd_columns *G, const double *nu,
                               const double *La)
 {
     const double ga = s->given.gamma;
@@ -156,7 +157,8 @@ static double correction_work(const nsd_newmark *s, const nsd_columns *G, const 
 }
 
 /* Works of the forces lambda of contacts and joints in the naive scheme: dq'G lambda_ga (NMK.16) */
-static double force_work(nsd_newmark *s, const nsd_columns *G, const double *impulse, int first)
+static double force_work(nsd_linear_newmark *s, const nsd_columns *G, const double *impulse,
+                         int first)
 {
     double work = 0.0;
     for (int j = 0; j < G->m; j++) {
@@ -174,7 +176,7 @@ static double force_work(nsd_newmark *s, const nsd_columns *G, const double *imp
 }
 
 /* -dq'K_skew q_1/2                                                                      (EN.4) */
-static double circulatory_work(nsd_newmark *s, const nsd_state *state)
+static double circulatory_work(nsd_linear_newmark *s, const nsd_state *state)
 {
     double work = 0.0;
     for (int i = 0; i < s->model->n; i++) {
@@ -192,7 +194,7 @@ typedef struct contact_works {
     double friction, gained; /* on the system; what counts as a gain of it  (FC.5) */
 } contact_works;
 
-static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
+static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     contact_works     works = { 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
@@ -217,15 +219,15 @@ static contact_works works_of_contacts(nsd_newmark *s, const nsd_state *state)
     }
     if (s->given.ggl) {
         const double *La = s->friction ? s->friction->r : state->P;
-        works.numerical = correction_work(s, nsd_newmark_directions(model), s->nu, La) +
+        works.numerical = correction_work(s, nsd_linear_newmark_directions(model), s->nu, La) +
                           correction_work(s, &model->J, s->nuJ, state->mu);
     }
     return works;
 }
 
-void nsd_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_newmark *s = (nsd_newmark *)stepper;
+    nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
 
     nsd_matrix_times(&s->model->M, state->v, s->Mv);
     const sums    sum = s->before == 0.0 && s->kept == 0.0 ? without_averages(s, state)

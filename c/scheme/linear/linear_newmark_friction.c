@@ -4,7 +4,7 @@
 #include "scheme/linear/linear_newmark.h"
 
 /* Right-hand sides of (NMK.8) for every direction; how many contacts the free motion closes */
-static int fill_sides(nsd_newmark *s, const nsd_state *state)
+static int fill_sides(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
@@ -27,7 +27,7 @@ static int fill_sides(nsd_newmark *s, const nsd_state *state)
 }
 
 /* nu = h nu' along the normals, (h/2) La along the tangents */
-static void take_impulses(nsd_newmark *s, nsd_state *state)
+static void take_impulses(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const nsd_ggl    *ggl = &s->ggl;
@@ -43,7 +43,7 @@ static void take_impulses(nsd_newmark *s, nsd_state *state)
     }
 }
 
-void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
+void nsd_linear_newmark_pull(nsd_linear_newmark *s, const nsd_state *state)
 {
     const double *push = s->friction->push;
     const int     m = s->model->G.m;
@@ -53,12 +53,12 @@ void nsd_newmark_pull(nsd_newmark *s, const nsd_state *state)
             s->nu[k] = 0.5 * s->h * push[k];
         }
         memset(s->nuJ, 0, (size_t)s->model->p * sizeof(double));
-        const nsd_newmark_impulses impulses = { s->nu, push, s->nuJ, s->nuJ };
-        nsd_newmark_push(s, &impulses);
+        const nsd_linear_newmark_impulses impulses = { s->nu, push, s->nuJ, s->nuJ };
+        nsd_linear_newmark_push(s, &impulses);
     }
 }
 
-nsd_status nsd_newmark_two_levels_friction(nsd_newmark *s, nsd_state *state)
+nsd_status nsd_linear_newmark_two_levels_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     nsd_fixed_coulomb *friction = s->friction;
     nsd_contact_fixed *solver = &friction->contact;
@@ -81,8 +81,8 @@ nsd_status nsd_newmark_two_levels_friction(nsd_newmark *s, nsd_state *state)
     }
     take_impulses(s, state);
     if (closing + s->model->p > 0) {
-        const nsd_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->mu };
-        nsd_newmark_push(s, &impulses);
+        const nsd_linear_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->mu };
+        nsd_linear_newmark_push(s, &impulses);
     }
     return NSD_OK;
 }

@@ -8,7 +8,8 @@
 #include "scheme/nonlinear/nonlinear_moreau.h"
 
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
-static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const double *P)
+static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_clock *t,
+                              const double *P)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -48,7 +49,7 @@ static nsd_status find_active(nsd_moreau *s, const nsd_moreau_clock *t, const do
 }
 
 /* (1/2-theta)|dv|^2 in the metric of the middle of the step                             (EN.2) */
-static double scheme_work(const nsd_moreau *s)
+static double scheme_work(const nsd_nonlinear_moreau *s)
 {
     const int    n = s->mechanics.model->n;
     const double share = 0.5 - s->mechanics.options.step.theta;
@@ -60,7 +61,7 @@ static double scheme_work(const nsd_moreau *s)
 }
 
 /* Impulses of the substep into the sums, and their works with v_theta */
-static void add_impulses(nsd_moreau *s, nsd_state *state)
+static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -100,7 +101,7 @@ static void add_impulses(nsd_moreau *s, nsd_state *state)
 }
 
 /* v+ from the increment of the step before, if the same contacts pushed in the last two */
-static void guess(nsd_moreau *s, double h)
+static void guess(nsd_nonlinear_moreau *s, double h)
 {
     const int n = s->mechanics.model->n;
     const int smooth = s->dv_h == h && s->pushing[0] == s->pushing[1] &&
@@ -112,12 +113,12 @@ static void guess(nsd_moreau *s, double h)
 }
 
 /* From (q, v) of the state over [t, t + h], halved where Newton fails */
-static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, int depth)
+static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, double h, int depth)
 {
-    nsd_mechanics         *mechanics = &s->mechanics;
-    const int              n = mechanics->model->n;
-    const double           theta = mechanics->options.step.theta;
-    const nsd_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
+    nsd_mechanics                   *mechanics = &s->mechanics;
+    const int                        n = mechanics->model->n;
+    const double                     theta = mechanics->options.step.theta;
+    const nsd_nonlinear_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
@@ -151,14 +152,14 @@ static nsd_status advance(nsd_moreau *s, nsd_state *state, double t0, double h, 
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_moreau    *s = (nsd_moreau *)stepper;
-    nsd_mechanics *mechanics = &s->mechanics;
-    const size_t   n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
-    const size_t   p = (size_t)mechanics->model->p;
-    const double   h = mechanics->options.step.h;
+    nsd_nonlinear_moreau *s = (nsd_nonlinear_moreau *)stepper;
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const size_t          n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
+    const size_t          p = (size_t)mechanics->model->p;
+    const double          h = mechanics->options.step.h;
     memcpy(s->q_safe, state->q, n * sizeof(double));
     memcpy(s->v_safe, state->v, n * sizeof(double));
-    const nsd_moreau_works before = s->works;
+    const nsd_nonlinear_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
     nsd_varying_coulomb_begin(&s->friction, mechanics->model);
@@ -187,7 +188,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
-    nsd_moreau      *s = (nsd_moreau *)stepper;
+    nsd_nonlinear_moreau *s = (nsd_nonlinear_moreau *)stepper;
     const nsd_status status = nsd_mechanics_kinetic(&s->mechanics, state->q, state->v, &s->kinetic);
     return status == NSD_OK ? nsd_mechanics_potential(&s->mechanics, state->q, &s->potential)
                             : status;
@@ -197,12 +198,12 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
  * (1/2-theta)|dv|^2; the force is given the rest: also what the changing M does           (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_moreau            *s = (nsd_moreau *)stepper;
-    const nsd_moreau_works none = { 0.0, 0.0, 0.0, 0.0, 0.0, 0 };
-    const double           contacts = s->works.impact + s->works.friction;
-    double                *value = ledger->value;
-    const double           gained = s->kinetic - value[NSD_KINETIC];
-    const double           stored = s->potential - value[NSD_POTENTIAL];
+    nsd_nonlinear_moreau            *s = (nsd_nonlinear_moreau *)stepper;
+    const nsd_nonlinear_moreau_works none = { 0.0, 0.0, 0.0, 0.0, 0.0, 0 };
+    const double                     contacts = s->works.impact + s->works.friction;
+    double                          *value = ledger->value;
+    const double                     gained = s->kinetic - value[NSD_KINETIC];
+    const double                     stored = s->potential - value[NSD_POTENTIAL];
 
     (void)state;
     value[NSD_KINETIC] = s->kinetic;
@@ -219,7 +220,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return nsd_scratch_need(1, sizeof(nsd_moreau)) + nsd_mechanics_scratch(model) +
+    return nsd_scratch_need(1, sizeof(nsd_nonlinear_moreau)) + nsd_mechanics_scratch(model) +
            nsd_varying_coulomb_scratch(model) + nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
 }
 
@@ -227,9 +228,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, size = 7 * n + 4 * m;
-    nsd_moreau  *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double      *room = nsd_scratch_take(scratch, size + (size_t)model->p, sizeof *room);
+    const size_t          n = (size_t)model->n, m = (size_t)model->m, size = 7 * n + 4 * m;
+    nsd_nonlinear_moreau *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    double               *room = nsd_scratch_take(scratch, size + (size_t)model->p, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }

@@ -15,7 +15,7 @@
 #define SMALL         12 /* coordinates up to which exact derivatives are taken every time */
 
 /* A <- A + h theta^2 d(M w)/dq with w = v+ - v, which (NL.2) leaves out                 (NL.6) */
-static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
+static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, double h)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -38,8 +38,8 @@ static nsd_status add_mass_terms(nsd_moreau *s, const double *v_plus, double h)
  * The answer of Newton's iteration does not depend on A, its speed hardly on Fq and Fv, which are
  * expensive: those of earlier steps serve until convergence slows down. Where the model has them
  * exact and cheap, small systems take all of it in every iteration. */
-static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_moreau_clock *clock,
-                                int fresh)
+static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
+                                const nsd_nonlinear_moreau_clock *clock, int fresh)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -75,7 +75,7 @@ static nsd_status factor_newton(nsd_moreau *s, const double *v_plus, const nsd_m
 }
 
 /* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
-static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double h)
+static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double t, double h)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -102,7 +102,7 @@ static nsd_status residual(nsd_moreau *s, const double *v_plus, double t, double
 }
 
 /* 1 when q_mid has left the point at which H and J were taken */
-static int normals_are_old(nsd_moreau *s)
+static int normals_are_old(nsd_nonlinear_moreau *s)
 {
     const nsd_model *model = s->mechanics.model;
     const double    *q = s->mechanics.q_mid;
@@ -123,7 +123,7 @@ static int normals_are_old(nsd_moreau *s)
 }
 
 /* H and J at the middle of the step; the obstacle's own velocity at both its ends */
-static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
+static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_clock *t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -165,14 +165,14 @@ static nsd_status normals(nsd_moreau *s, const nsd_moreau_clock *t)
 /* Restitution of contact a. Where gaps are projected, nothing is left that would keep a contact at
  * rest closed while it rebounds from the gravity of one step; an approach of no more than two
  * steps' worth of that is no impact then                                                (NL.5) */
-static double rebound(const nsd_moreau *s, int a, double free_rate)
+static double rebound(const nsd_nonlinear_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
     return s->mechanics.options.project && gentle ? 0.0 : s->mechanics.model->e[a];
 }
 
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
-static void relations(nsd_moreau *s, const double *v_free)
+static void relations(nsd_nonlinear_moreau *s, const double *v_free)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -197,8 +197,8 @@ static void relations(nsd_moreau *s, const double *v_free)
 }
 
 /* One Newton iteration on v+; change <- |dv| relative to the velocities       (NL.2)-(NL.4) */
-static nsd_status iterate(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t, int fresh,
-                          double *change)
+static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
+                          const nsd_nonlinear_moreau_clock *t, int fresh, double *change)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -263,7 +263,8 @@ static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
     return nsd_cholesky(n, mechanics->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
 }
 
-nsd_status nsd_nonlinear_moreau_newton(nsd_moreau *s, double *v_plus, const nsd_moreau_clock *t)
+nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
+                                       const nsd_nonlinear_moreau_clock *t)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     double                       change = INFINITY, previous = INFINITY;
