@@ -87,7 +87,7 @@ static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed, cons
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a] +
                            closed->reach * closed->U[a];
-        if (!(gap <= slack) && !nsd_step_touches(model, closed, a, gap)) {
+        if (!(gap <= slack) && !nsd_prediction_touches(model, closed, a, gap)) {
             continue;
         }
         for (int i = 0; i < block; i++) {

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-int nsd_step_touches(const nsd_linear *model, const nsd_prediction *prediction, int a, double gap)
+int nsd_prediction_touches(const nsd_linear *model, const nsd_prediction *prediction, int a,
+                           double gap)
 {
     double size = fabs(model->b[a]);
     for (ptrdiff_t k = model->H.start[a]; k < model->H.start[a + 1]; k++) {
@@ -12,8 +13,8 @@ int nsd_step_touches(const nsd_linear *model, const nsd_prediction *prediction, 
     return fmax(gap, prediction->h * fabs(prediction->U[a])) <= NSD_GAP_ROUNDING * size;
 }
 
-void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *prediction,
-                          nsd_tally *tally)
+void nsd_prediction_find_active(const nsd_linear *model, const nsd_prediction *prediction,
+                                nsd_tally *tally)
 {
     const double slack = NSD_REST_SLACK * prediction->h * tally->rest;
     int          count = 0;
@@ -23,7 +24,7 @@ void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *predict
         const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a] +
                            prediction->reach * prediction->U[a];
         if (gap <= (prediction->P[a] > 0.0 ? slack : 0.0) ||
-            nsd_step_touches(model, prediction, a, gap)) {
+            nsd_prediction_touches(model, prediction, a, gap)) {
             tally->active[count++] = a;
             prediction->u[a] = nsd_columns_dot(&model->H, a, prediction->vf) +
                                model->e[a] * prediction->U[a];

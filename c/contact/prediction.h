@@ -17,10 +17,11 @@ typedef struct nsd_prediction { /* where and how a scheme looks for closed conta
 
 /* 1 where the predicted gap of contact a is zero to rounding and neither opens nor closes: bodies
  * that touch                                                                            (MJ.3) */
-int nsd_step_touches(const nsd_linear *model, const nsd_prediction *prediction, int a, double gap);
+int nsd_prediction_touches(const nsd_linear *model, const nsd_prediction *prediction, int a,
+                           double gap);
 
 /* Fills the active set of the tally and the right-hand sides u and uJ. */
-void nsd_step_find_active(const nsd_linear *model, const nsd_prediction *prediction,
-                          nsd_tally *tally);
+void nsd_prediction_find_active(const nsd_linear *model, const nsd_prediction *prediction,
+                                nsd_tally *tally);
 
 #endif

@@ -34,8 +34,8 @@ struct nsd_stepper {
 };
 
 /* stepper->energy of first-order systems, which have none. */
-static inline void nsd_step_no_energy(nsd_stepper *stepper, const nsd_state *state,
-                                      nsd_ledger *ledger)
+static inline void nsd_stepper_no_energy(nsd_stepper *stepper, const nsd_state *state,
+                                         nsd_ledger *ledger)
 {
     (void)stepper;
     (void)state;

@@ -33,8 +33,8 @@ const nsd_nonlinear_scheme *nsd_nonlinear_scheme_find(const char *name)
     return NULL;
 }
 
-void nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
-                    double *Kq)
+void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
+                      double *Kq)
 {
     nsd_matrix_times(&model->M, state->v, Mv);
     nsd_matrix_times(&model->K, state->q, Kq);
@@ -52,8 +52,8 @@ void nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledge
     }
 }
 
-double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
-                           double weight)
+double nsd_scheme_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
+                             double weight)
 {
     double work = 0.0;
     for (int j = 0; j < model->p; j++) {

@@ -40,12 +40,12 @@ extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha;
 
 /* Shared by the schemes: gap velocities, zero impulses and energies of the start (Mv and Kq are
  * filled on the way), and the works of impulses with the velocity v_w = v0 + weight (v - v0). */
-void   nsd_step_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
-                      double *Kq);
-double nsd_step_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
-                           double weight);
+void   nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
+                        double *Kq);
+double nsd_scheme_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
+                             double weight);
 
-static inline double nsd_step_impulse_work(const nsd_state *state, int m, double weight)
+static inline double nsd_scheme_impulse_work(const nsd_state *state, int m, double weight)
 {
     double work = 0.0;
     for (int a = 0; a < m; a++) {

@@ -287,7 +287,7 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
 {
     memset(stepper, 0, sizeof *stepper);
     stepper->base.step = step;
-    stepper->base.energy = nsd_step_no_energy;
+    stepper->base.energy = nsd_stepper_no_energy;
     stepper->base.tally = &stepper->tally;
     stepper->model = model;
     stepper->options = *options;

@@ -71,7 +71,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_prediction closed = {
         s->q1, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ
     }; /* (KE.3) */
-    nsd_step_find_active(model, &closed, &s->contact.tally);
+    nsd_prediction_find_active(model, &closed, &s->contact.tally);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                       state->mu);
     if (status == NSD_OK) {
@@ -149,11 +149,11 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_POTENTIAL] = 0.5 * potential;
     ledger->value[NSD_EXTERNAL] += h * force;
     ledger->value[NSD_DAMPING] -= h * damping;
-    const double impact = nsd_step_impulse_work(state, model->m, 0.5);
+    const double impact = nsd_scheme_impulse_work(state, model->m, 0.5);
     ledger->value[NSD_NUMERICAL] -= 0.5 * h * spring;
     ledger->value[NSD_IMPACT] += impact;
     ledger->inner = impact - 0.5 * h * spring;
-    ledger->value[NSD_JOINT] += nsd_step_joint_work(model, state, s->v0, 0.5);
+    ledger->value[NSD_JOINT] += nsd_scheme_joint_work(model, state, s->v0, 0.5);
     if (model->K_skew.storage != NSD_ZERO) { /* the part of K that is no spring */
         nsd_matrix_times(&model->K_skew, state->q, s->vf);
         for (int i = 0; i < model->n; i++) {
@@ -169,7 +169,7 @@ static void energy_listing(nsd_stepper *stepper, const nsd_state *state, nsd_led
     const nsd_linear *model = s->model;
     const double      h = s->h, v0 = s->v0[0], v = state->v[0], dv = v - v0, half = v0 + 0.5 * dv;
     const double      spring = h * v0 * (model->K.values[0] * v0) + dv * s->Kq[0];
-    const double      impact = nsd_step_impulse_work(state, 1, 0.5);
+    const double      impact = nsd_scheme_impulse_work(state, 1, 0.5);
 
     ledger->value[NSD_KINETIC] = 0.5 * (v * (model->M.values[0] * v));
     ledger->value[NSD_POTENTIAL] = 0.5 * (state->q[0] * s->Kq[0]);
@@ -231,7 +231,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
         s->base.step = scalar ? step_listing : step;
         s->base.energy = scalar ? energy_listing : energy;
         s->base.tally = &s->contact.tally;
-        nsd_step_start(model, state, ledger, s->Mv, s->Kq);
+        nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
         nsd_force_at(&model->F, state->k, state->t, s->F);
         *stepper = &s->base;
     }

@@ -40,7 +40,7 @@ static nsd_status contacts(nsd_linear_moreau *s, nsd_state *state)
     const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
                                     s->u,     s->uJ };
 
-    nsd_step_find_active(model, &closed, &s->contact.tally);
+    nsd_prediction_find_active(model, &closed, &s->contact.tally);
     if (s->contact.tally.count + model->p > 0) {
         const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                           state->mu);
@@ -158,7 +158,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_EXTERNAL] += s->h * force;
     ledger->value[NSD_DAMPING] -= s->h * damping;
     const double numerical = (0.5 - w) * of_v + (0.5 - s->theta) * of_q; /*            (EN.2) */
-    const double impact = nsd_step_impulse_work(state, s->model->m, w);
+    const double impact = nsd_scheme_impulse_work(state, s->model->m, w);
     ledger->value[NSD_NUMERICAL] += numerical;
     ledger->value[NSD_IMPACT] += impact;
     ledger->inner = impact + numerical;
@@ -168,7 +168,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         ledger->inner += work.contact - work.slack;
     }
     if (s->model->p > 0) {
-        ledger->value[NSD_JOINT] += nsd_step_joint_work(s->model, state, s->v0, w);
+        ledger->value[NSD_JOINT] += nsd_scheme_joint_work(s->model, state, s->v0, w);
     }
     if (s->model->K_skew.storage != NSD_ZERO) {
         ledger->value[NSD_EXTERNAL] += circulatory_work(s, state);
@@ -218,7 +218,7 @@ static void take_vectors(nsd_linear_moreau *s, double *room)
 
 static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_step_start(s->model, state, ledger, s->Mv, s->Kq);
+    nsd_scheme_start(s->model, state, ledger, s->Mv, s->Kq);
     products(s, state);
     nsd_force_at(&s->model->F, state->k, state->t, s->F1);
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));

@@ -161,7 +161,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
         dv[i] = state->v[i] - s->v0[i];
         v_w[i] = s->v0[i] + w * dv[i];
     }
-    ledger->inner = nsd_step_impulse_work(state, m, w);
+    ledger->inner = nsd_scheme_impulse_work(state, m, w);
     value[NSD_IMPACT] += ledger->inner;
     value[NSD_KINETIC] = 0.5 * form(state->v, model->M.values, state->v, n);
     value[NSD_EXTERNAL] += s->h * dot(v_w, s->F, n);

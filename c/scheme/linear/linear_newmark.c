@@ -120,7 +120,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
     if (status != NSD_OK) {
         return status;
     }
-    nsd_step_find_active(model, &prediction, &s->contact.tally);
+    nsd_prediction_find_active(model, &prediction, &s->contact.tally);
     if (s->contact.tally.count == 0) {
         for (int a = 0; a < model->m; a++) {
             state->P[a] = 0.0;

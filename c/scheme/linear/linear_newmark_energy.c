@@ -29,7 +29,7 @@ void nsd_linear_newmark_start(nsd_linear_newmark *s, nsd_state *state, nsd_ledge
 {
     const nsd_linear *model = s->model;
 
-    nsd_step_start(model, state, ledger, s->Mv, s->Kq);
+    nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
     nsd_matrix_times(&model->C, state->v, s->Cv);
     nsd_force_at(&model->F, state->k, state->t, s->F);
     memcpy(s->F0, s->F, (size_t)model->n * sizeof(double));
@@ -208,14 +208,14 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
         works.external = -works.impact - works.joint; /* they are part of F there */
         return works;
     }
-    works.impact = nsd_step_impulse_work(state, model->m, 0.5);
+    works.impact = nsd_scheme_impulse_work(state, model->m, 0.5);
     if (s->friction) {
         const nsd_fixed_coulomb_work work = nsd_fixed_coulomb_works(s->friction, state, 0.5);
         works.friction = work.system;
         works.gained = work.contact - work.slack;
     }
     if (model->p > 0) {
-        works.joint = nsd_step_joint_work(model, state, s->v0, 0.5);
+        works.joint = nsd_scheme_joint_work(model, state, s->v0, 0.5);
     }
     if (s->given.ggl) {
         const double *La = s->friction ? s->friction->r : state->P;

@@ -133,7 +133,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
             force -= state->v[i] * s->work[i];
         }
     }
-    const double impact = nsd_step_impulse_work(state, model->m, 0.5);
+    const double impact = nsd_scheme_impulse_work(state, model->m, 0.5);
     int          pushes = 0;
     for (int a = 0; a < model->m; a++) {
         pushes += state->P[a] > 0.0;
@@ -285,7 +285,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     if (status == NSD_OK) {
         status = nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
     }
-    nsd_step_start(model, state, ledger, s->Mw, s->Kq);
+    nsd_scheme_start(model, state, ledger, s->Mw, s->Kq);
     if (status == NSD_OK && memory) {
         memcpy(room, memory, 2 * n * sizeof *room);
     } else if (status == NSD_OK) {
