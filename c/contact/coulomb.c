@@ -130,7 +130,7 @@ static nsd_status excess(nsd_coulomb *f, nsd_friction *problem, int i, double mu
     return status;
 }
 
-/* The coefficient at which contact i slides with the speed it belongs to. More friction slides
+/* The coefficient at which contact i tangentials with the speed it belongs to. More friction tangentials
  * less, less speed has less friction: the excess falls, and its root is bracketed by regula falsi
  * with the halved end of Illinois                                                    (LW.3) */
 static nsd_status fit(nsd_coulomb *f, nsd_friction *problem, int i)
@@ -239,11 +239,11 @@ void nsd_coulomb_accept(nsd_coulomb *f, double h)
     }
 }
 
-void nsd_coulomb_show(const nsd_coulomb *f, nsd_slide *slide)
+void nsd_coulomb_show(const nsd_coulomb *f, nsd_tangential *tangential)
 {
     const size_t m = (size_t)f->m;
     if (f->surface->law) {
-        double *after = slide->T + m * (size_t)f->surface->d;
+        double *after = tangential->T + m * (size_t)f->surface->d;
         memcpy(after, f->now, m * sizeof(double));
         memcpy(after + m, f->theta, m * sizeof(double));
         memcpy(after + 2 * m, f->beta, m * sizeof(double));

@@ -58,12 +58,12 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
 }
 
 double nsd_fixed_coulomb_rates(nsd_fixed_coulomb *s, const nsd_prediction *closed,
-                               const nsd_slide *slide, int a)
+                               const nsd_tangential *tangential, int a)
 {
     const nsd_linear  *model = s->model;
     const nsd_surface *surface = &model->surface;
     const int          block = s->coulomb.block;
-    const double      *V = slide->V + a * surface->d;
+    const double      *V = tangential->V + a * surface->d;
 
     s->u[a * block] = nsd_columns_dot(&model->G, a * block, closed->vf) +
                       model->e[a] * closed->U[a];
@@ -73,11 +73,12 @@ double nsd_fixed_coulomb_rates(nsd_fixed_coulomb *s, const nsd_prediction *close
         s->u[direction] = nsd_columns_dot(&model->G, direction, closed->vf) -
                           surface->w[a * surface->d + i] + e * V[i];
     }
-    return slide->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
+    return tangential->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
 }
 
 /* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions      (FC.2), (FC.3) */
-static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed, const nsd_slide *slide)
+static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+                        const nsd_tangential *tangential)
 {
     const nsd_linear *model = s->model;
     const int         block = s->coulomb.block;
@@ -93,7 +94,7 @@ static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed, cons
         for (int i = 0; i < block; i++) {
             s->contact.tally.active[count * block + i] = a * block + i;
         }
-        s->coulomb.speed[count] = nsd_fixed_coulomb_rates(s, closed, slide, a);
+        s->coulomb.speed[count] = nsd_fixed_coulomb_rates(s, closed, tangential, a);
         s->coulomb.id[count++] = a;
     }
     s->contact.tally.count = count * block;
@@ -120,21 +121,21 @@ static void gather(nsd_fixed_coulomb *s)
 void nsd_fixed_coulomb_take(nsd_fixed_coulomb *s, nsd_state *state)
 {
     const nsd_coulomb *f = &s->coulomb;
-    nsd_slide         *slide = state->slide;
-    const int          d = slide->d, block = f->block;
+    nsd_tangential    *tangential = state->tangential;
+    const int          d = tangential->d, block = f->block;
 
     memset(s->r, 0, (size_t)s->model->G.m * sizeof(double));
     memcpy(state->P, s->pull, (size_t)s->model->m * sizeof(double));
-    memset(slide->T, 0, (size_t)(d * s->model->m) * sizeof(double));
-    memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
+    memset(tangential->T, 0, (size_t)(d * s->model->m) * sizeof(double));
+    memset(tangential->mode, 0, (size_t)s->model->m * sizeof(int));
     s->tally.count = f->count;
     for (int i = 0; i < f->count; i++) {
         const int a = f->id[i];
         s->tally.active[i] = a;
         memcpy(s->r + a * block, f->r + i * block, (size_t)block * sizeof(double));
         state->P[a] += f->r[i * block];
-        memcpy(slide->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
-        slide->mode[a] = nsd_coulomb_mode(f, i);
+        memcpy(tangential->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
+        tangential->mode[a] = nsd_coulomb_mode(f, i);
     }
     nsd_coulomb_accept(&s->coulomb, s->h);
 }
@@ -169,7 +170,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
         memset(state->mu, 0, (size_t)s->model->p * sizeof(double));
         nsd_contact_fixed_apply(contact, s->push, state->mu, closed->vf);
     }
-    find_active(s, closed, state->slide);
+    find_active(s, closed, state->tangential);
     for (int j = 0; j < s->model->p; j++) {
         closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
     }
@@ -195,7 +196,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
 void nsd_fixed_coulomb_velocities(nsd_fixed_coulomb *s, nsd_state *state)
 {
     const nsd_surface *surface = &s->model->surface;
-    nsd_slide         *slide = state->slide;
+    nsd_tangential    *tangential = state->tangential;
     const int          d = surface->d;
 
     for (int a = 0; a < s->model->m && surface->law; a++) {
@@ -203,35 +204,36 @@ void nsd_fixed_coulomb_velocities(nsd_fixed_coulomb *s, nsd_state *state)
         double      *beta = s->coulomb.beta + a;
         *beta = nsd_law_damage(&surface->law[a], gap, *beta, s->h);
     }
-    nsd_coulomb_show(&s->coulomb, slide);
+    nsd_coulomb_show(&s->coulomb, tangential);
     for (int k = 0; k < d * s->model->m; k++) {
         const int direction = k / d * (d + 1) + 1 + k % d;
-        slide->V_before[k] = slide->V[k];
-        slide->V[k] = nsd_columns_dot(&s->model->G, direction, state->v) - surface->w[k];
+        tangential->V_before[k] = tangential->V[k];
+        tangential->V[k] = nsd_columns_dot(&s->model->G, direction, state->v) - surface->w[k];
     }
 }
 
 void nsd_fixed_coulomb_start(nsd_fixed_coulomb *s, nsd_state *state)
 {
-    nsd_slide   *slide = state->slide;
-    const size_t tangents = (size_t)(s->model->surface.d * s->model->m);
+    nsd_tangential *tangential = state->tangential;
+    const size_t    tangents = (size_t)(s->model->surface.d * s->model->m);
 
-    memset(slide->T, 0, tangents * sizeof(double));
-    memset(slide->mode, 0, (size_t)s->model->m * sizeof(int));
+    memset(tangential->T, 0, tangents * sizeof(double));
+    memset(tangential->mode, 0, (size_t)s->model->m * sizeof(int));
     nsd_fixed_coulomb_velocities(s, state);
-    memcpy(slide->V_before, slide->V, tangents * sizeof(double));
+    memcpy(tangential->V_before, tangential->V, tangents * sizeof(double));
 }
 
 nsd_fixed_coulomb_work nsd_fixed_coulomb_works(const nsd_fixed_coulomb *s, const nsd_state *state,
                                                double weight)
 {
-    const nsd_slide       *slide = state->slide;
+    const nsd_tangential  *tangential = state->tangential;
     nsd_fixed_coulomb_work work = { 0.0, 0.0, 0.0 };
 
-    for (int k = 0; k < slide->d * s->model->m; k++) {
-        const double V_w = slide->V_before[k] + weight * (slide->V[k] - slide->V_before[k]);
-        work.contact += slide->T[k] * V_w;
-        work.system += slide->T[k] * (V_w + s->model->surface.w[k]);
+    for (int k = 0; k < tangential->d * s->model->m; k++) {
+        const double V_w = tangential->V_before[k] +
+                           weight * (tangential->V[k] - tangential->V_before[k]);
+        work.contact += tangential->T[k] * V_w;
+        work.system += tangential->T[k] * (V_w + s->model->surface.w[k]);
     }
     for (int a = 0; a < s->model->m; a++) {
         const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);

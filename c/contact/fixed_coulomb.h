@@ -33,7 +33,7 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
 /* Velocities u of contact a for the prediction: normal, then tangents, with restitution; returns
  * its sliding speed before the step.                                                     (FC.2) */
 double nsd_fixed_coulomb_rates(nsd_fixed_coulomb *friction, const nsd_prediction *closed,
-                               const nsd_slide *slide, int a);
+                               const nsd_tangential *tangential, int a);
 
 /* Cohesion is a force of the start of the step, at q: its impulses in `push`, by direction, are to
  * go into the free velocity. Returns how many there are.                                (LW.5) */
@@ -43,7 +43,7 @@ int nsd_fixed_coulomb_pull(nsd_fixed_coulomb *friction, const double *q);
  * and mode, and the laws go on. */
 void nsd_fixed_coulomb_take(nsd_fixed_coulomb *friction, nsd_state *state);
 
-/* Finds the closed contacts and their impulses: state->P, slide->T, mode, mu, and r; on any
+/* Finds the closed contacts and their impulses: state->P, tangential->T, mode, mu, and r; on any
  * status but NSD_OK those are not to be used. The prediction's u is not used.            (FC.2) */
 nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *friction, const nsd_prediction *closed,
                                    nsd_state *state);

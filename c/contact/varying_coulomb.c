@@ -31,7 +31,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     if (model->surface.d == 0) {
         return NSD_OK;
     }
-    if (!state->slide || !model->tangent) {
+    if (!state->tangential || !model->tangent) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     const size_t size = 2 * tangents + (size_t)model->m;
@@ -42,11 +42,12 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     friction->V0 = friction->T + tangents;
     friction->pull = model->surface.law ? friction->V0 + tangents : NULL;
     memset(friction->T, 0, size * sizeof(double));
-    memset(state->slide->T, 0, tangents * sizeof(double));
-    memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
+    memset(state->tangential->T, 0, tangents * sizeof(double));
+    memset(state->tangential->mode, 0, (size_t)model->m * sizeof(int));
     nsd_status status = nsd_mechanics_tangents(mechanics, state->t, state->q);
     for (size_t k = 0; k < tangents && status == NSD_OK; k++) {
-        state->slide->V[k] = state->slide->V_before[k] = slide_rate(mechanics, (int)k, state->v);
+        state->tangential->V[k] = state->tangential->V_before[k] = slide_rate(mechanics, (int)k,
+                                                                              state->v);
     }
     if (status != NSD_OK) {
         return status;
@@ -56,7 +57,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     if (status == NSD_OK) { /* a contact that starts open has the damage of that */
         status = nsd_varying_coulomb_accept(friction, mechanics, state->t, state->q,
                                             mechanics->options.step.h);
-        nsd_coulomb_show(&friction->coulomb, state->slide);
+        nsd_coulomb_show(&friction->coulomb, state->tangential);
     }
     return status;
 }
@@ -172,8 +173,8 @@ nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
         friction->T[k] += P;
         works.friction += P * (slide_rate(mechanics, k, end->v_mid) + surface->w[k]);
         works.contact += P * (before + end->weight * (after - before));
-        state->slide->V_before[k] = before;
-        state->slide->V[k] = after;
+        state->tangential->V_before[k] = before;
+        state->tangential->V[k] = after;
     }
     return works;
 }
@@ -185,11 +186,12 @@ void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mecha
     if (model->surface.d == 0) {
         return;
     }
-    memcpy(state->slide->T, friction->T, (size_t)(model->surface.d * model->m) * sizeof(double));
-    memset(state->slide->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_coulomb_show(&friction->coulomb, state->slide);
+    memcpy(state->tangential->T, friction->T,
+           (size_t)(model->surface.d * model->m) * sizeof(double));
+    memset(state->tangential->mode, 0, (size_t)model->m * sizeof(int));
+    nsd_coulomb_show(&friction->coulomb, state->tangential);
     for (int i = 0; i < friction->coulomb.count; i++) {
-        state->slide->mode[friction->coulomb.id[i]] = nsd_coulomb_mode(&friction->coulomb, i);
+        state->tangential->mode[friction->coulomb.id[i]] = nsd_coulomb_mode(&friction->coulomb, i);
     }
 }
 

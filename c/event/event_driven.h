@@ -84,7 +84,7 @@ typedef struct nsd_event_driven {
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
     nsd_flow_friction   *friction;   /* its friction, or NULL     */
-    nsd_event_slide      slide;
+    nsd_event_slide      tangential;
     nsd_integrate       *integrate;
     nsd_event_options    options;
     nsd_event_watch      watch;

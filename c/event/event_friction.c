@@ -10,9 +10,9 @@ enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1
 
 #define BLUR   1e-9  /* of forces whose derivatives are differences                          */
 #define SLACK  1e-10 /* of the cone: what sticks at its limit stays there                     */
-#define AHEAD  1e-3  /* of the last step: where it is decided who slides                      */
-#define FROM   1e-4  /* of the longest time of a difference: the same where forces are not unique */
-#define TRIALS 3     /* each ten times as far                                                     */
+#define AHEAD  1e-3 /* of the last step: where it is decided who tangentials                      */
+#define FROM   1e-4 /* of the longest time of a difference: the same where forces are not unique */
+#define TRIALS 3    /* each ten times as far                                                     */
 
 size_t nsd_event_friction_scratch(const nsd_model *model)
 {
@@ -30,16 +30,16 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
     const size_t m = (size_t)s->flow->guards, count = m * LANES * PLACES;
     double      *room = nsd_scratch_take(scratch, count, sizeof *room);
 
-    s->slide.curve = nsd_scratch_take(scratch, m * LANES, sizeof *s->slide.curve);
-    s->slide.deflation = nsd_scratch_take(scratch, 3 * m, sizeof(int));
-    if (!room || !s->slide.curve || !s->slide.deflation) {
+    s->tangential.curve = nsd_scratch_take(scratch, m * LANES, sizeof *s->tangential.curve);
+    s->tangential.deflation = nsd_scratch_take(scratch, 3 * m, sizeof(int));
+    if (!room || !s->tangential.curve || !s->tangential.deflation) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, count * sizeof *room);
-    memset(s->slide.deflation, 0, 3 * m * sizeof(int));
-    s->slide.fresh = s->slide.deflation + m;
-    s->slide.was = s->slide.fresh + m;
-    s->slide.sample = room;
+    memset(s->tangential.deflation, 0, 3 * m * sizeof(int));
+    s->tangential.fresh = s->tangential.deflation + m;
+    s->tangential.was = s->tangential.fresh + m;
+    s->tangential.sample = room;
     return NSD_OK;
 }
 
@@ -73,15 +73,16 @@ void nsd_event_friction_sample(nsd_event_driven *s, int k)
 {
     const int count = LANES * s->flow->guards;
     for (int lane = 0; lane < count; lane++) {
-        s->slide.sample[lane + k * count] = watched(s, lane) ? nsd_event_friction_value(s, lane)
-                                                             : 1.0;
+        s->tangential.sample[lane + k * count] = watched(s, lane)
+                                                     ? nsd_event_friction_value(s, lane)
+                                                     : 1.0;
     }
 }
 
 /* Roots at the start of the step that the curve of a lane is divided by */
 static int deflation_of(const nsd_event_driven *s, int lane)
 {
-    return s->friction->way[lane / LANES] != 0 ? s->slide.deflation[lane / LANES] : 0;
+    return s->friction->way[lane / LANES] != 0 ? s->tangential.deflation[lane / LANES] : 0;
 }
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
@@ -95,13 +96,14 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
             continue;
         }
         for (int k = 0; k < PLACES; k++) {
-            value[k] = s->slide.sample[lane + k * count];
+            value[k] = s->tangential.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int    slides = s->friction->way[lane / LANES] != 0, times = deflation_of(s, lane);
-        const double tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
-                                        : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
-        nsd_guard_curve *curve = &s->slide.curve[lane];
+        const int tangentials = s->friction->way[lane / LANES] != 0, times = deflation_of(s, lane);
+        const double     tolerance = tangentials
+                                         ? s->options.rel_tol * largest + s->options.abs_tol
+                                         : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+        nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
         *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
                      nsd_event_told(curve, times, place[1], value[1], tolerance);
@@ -115,7 +117,7 @@ void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
         if (!watched(s, lane)) {
             continue;
         }
-        nsd_guard_curve curve = s->slide.curve[lane];
+        nsd_guard_curve curve = s->tangential.curve[lane];
         nsd_guard_deflate(&curve, deflation_of(s, lane));
         if (nsd_guard_first_root(&curve, &theta, &past) &&
             (where->kind == NSD_FINDS_NOTHING || theta < where->theta)) {
@@ -123,7 +125,7 @@ void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
             where->index = lane;
             where->theta = theta;
             where->past = past;
-            where->curve = s->slide.curve[lane];
+            where->curve = s->tangential.curve[lane];
         }
     }
 }
@@ -131,8 +133,8 @@ void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
 void nsd_event_friction_carry(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
-    memset(s->slide.deflation, 0, (size_t)m * sizeof(int));
-    memset(s->slide.fresh, 0, (size_t)m * sizeof(int));
+    memset(s->tangential.deflation, 0, (size_t)m * sizeof(int));
+    memset(s->tangential.fresh, 0, (size_t)m * sizeof(int));
     for (int a = 0; a < m; a++) {
         if (s->flow->sticks[a]) {
             s->friction->speed = fmax(s->friction->speed, fabs(s->friction->slip[a]));
@@ -157,7 +159,7 @@ void nsd_event_friction_scale(nsd_event_run *r)
     r->report->largest = fmax(r->report->largest, gain);
 }
 
-/* The contact of an event either stops, or has come to the limit of its friction: it slides against
+/* The contact of an event either stops, or has come to the limit of its friction: it tangentials against
  * the force                                                                              (EF.6) */
 void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
 {
@@ -165,7 +167,7 @@ void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
     const size_t       m = (size_t)s->flow->guards;
 
     memset(friction->impulse, 0, m * sizeof(double));
-    memcpy(s->slide.was, friction->way, m * sizeof(int));
+    memcpy(s->tangential.was, friction->way, m * sizeof(int));
     memcpy(friction->before, friction->slip, m * sizeof(double));
     memcpy(friction->after, friction->slip, m * sizeof(double));
     friction->work = friction->loss = 0.0;
@@ -194,8 +196,9 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
         const int still = fabs(friction->slip[a]) <= nsd_friction_rest(friction);
-        s->slide.fresh[a] = s->slide.fresh[a] && friction->way[a] != 0 && s->flow->sticks[a];
-        s->slide.deflation[a] = s->slide.fresh[a] ? 2 : still ? 1 : 0;
+        s->tangential.fresh[a] = s->tangential.fresh[a] && friction->way[a] != 0 &&
+                                 s->flow->sticks[a];
+        s->tangential.deflation[a] = s->tangential.fresh[a] ? 2 : still ? 1 : 0;
     }
 }
 
@@ -227,7 +230,7 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
 static void as_before(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
-    memcpy(s->friction->way, s->slide.was, (size_t)m * sizeof(int));
+    memcpy(s->friction->way, s->tangential.was, (size_t)m * sizeof(int));
     memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
     s->flow->stick_count = 0;
     for (int i = 0; i < m; i++) {
@@ -239,8 +242,8 @@ static int changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int slides = s->flow->sticks[i] && s->friction->way[i] != s->slide.was[i];
-        found |= s->flow->sticks[i] != s->was[i] || slides;
+        const int tangentials = s->flow->sticks[i] && s->friction->way[i] != s->tangential.was[i];
+        found |= s->flow->sticks[i] != s->was[i] || tangentials;
     }
     return found;
 }
@@ -249,7 +252,8 @@ static int changed(const nsd_event_driven *s)
 static void see_fresh(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        s->slide.fresh[i] |= s->was[i] && s->slide.was[i] == 0 && s->friction->way[i] != 0;
+        s->tangential.fresh[i] |= s->was[i] && s->tangential.was[i] == 0 &&
+                                  s->friction->way[i] != 0;
     }
 }
 
@@ -295,7 +299,7 @@ nsd_status nsd_event_friction_yield(nsd_event_run *r)
     const nsd_status status = look_ahead(r, AHEAD * s->step);
     if (status != NSD_OK || !s->flow->sticks[a] || friction->way[a] != friction->yields_way) {
         as_before(s); /* this one alone: its force is at the limit */
-        s->slide.fresh[a] = 1;
+        s->tangential.fresh[a] = 1;
         return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
     }
     friction->yields = -1;
@@ -308,7 +312,7 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
     const nsd_flow_friction *friction = s->friction;
-    if (friction->way[i] == s->slide.was[i] || !(friction->limit[i] > 0.0)) {
+    if (friction->way[i] == s->tangential.was[i] || !(friction->limit[i] > 0.0)) {
         return NSD_OK;
     }
     const double P = friction->impulse[i], before = friction->before[i], after = friction->after[i];
@@ -325,10 +329,10 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 }
 
 /* Behind the impulses: what laws keep, and the forces */
-void nsd_event_friction_row(const nsd_event_driven *s, nsd_slide *slide)
+void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential)
 {
     const size_t m = (size_t)s->flow->guards;
-    double      *after = slide->T + m;
+    double      *after = tangential->T + m;
     if (s->friction->problem.surface->law) {
         memcpy(after, s->friction->coefficient, m * sizeof(double));
         for (size_t a = 0; a < m; a++) {

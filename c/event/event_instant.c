@@ -276,7 +276,7 @@ static void show_impulses(const nsd_event_run *r, int now)
         row->P[i] = kept * row->P[i] + added * s->impulse[i];
     }
     for (size_t i = 0; i < m && s->friction; i++) {
-        row->slide->T[i] = kept * row->slide->T[i] + added * s->friction->impulse[i];
+        row->tangential->T[i] = kept * row->tangential->T[i] + added * s->friction->impulse[i];
     }
 }
 

@@ -61,7 +61,7 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
     }
     memcpy(state->R, s->flow->lambda, m * sizeof(double));
     if (s->friction) {
-        nsd_event_friction_row(s, state->slide);
+        nsd_event_friction_row(s, state->tangential);
     }
     memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
     return NSD_OK;
@@ -87,7 +87,7 @@ static void no_impulses(const nsd_event_driven *s, nsd_state *row)
         memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
     }
     if (s->friction) {
-        memset(row->slide->T, 0, (size_t)s->flow->guards * sizeof(double));
+        memset(row->tangential->T, 0, (size_t)s->flow->guards * sizeof(double));
     }
 }
 
@@ -198,7 +198,7 @@ nsd_status nsd_event_row_given(nsd_event_run *r)
         memcpy(r->state->P, before->P, m * sizeof(double));
     }
     if (s->friction) {
-        memcpy(r->state->slide->T, before->slide->T, m * sizeof(double));
+        memcpy(r->state->tangential->T, before->tangential->T, m * sizeof(double));
     }
     const nsd_status status = nsd_event_row(r);
     no_impulses(s, r->state);

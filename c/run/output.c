@@ -70,7 +70,7 @@ NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
         memcpy(line + 2 * n + m, state->mu, p * sizeof *line);
     }
     if (tangents > 0) {
-        memcpy(line + 2 * n + m + p, state->slide->T, tangents * sizeof *line);
+        memcpy(line + 2 * n + m + p, state->tangential->T, tangents * sizeof *line);
     }
     if (output->R && m > 0) {
         memcpy(line + 2 * n + m + p + tangents, state->R, m * sizeof *line);
@@ -120,7 +120,7 @@ NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger 
         add_lane(output, state->mu + j, output->mu + (size_t)j * stride);
     }
     for (int i = 0; i < output->tangents && !output->tile; i++) {
-        add_lane(output, state->slide->T + i, output->T + (size_t)i * stride);
+        add_lane(output, state->tangential->T + i, output->T + (size_t)i * stride);
     }
 }
 

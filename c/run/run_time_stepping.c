@@ -61,10 +61,11 @@ static double measured(int size, const double *x)
 
 NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_event_kind kind)
 {
-    const nsd_slide *slide = state->slide;
-    const int        size = slide->sliding, first = a * slide->d;
-    const double    *T = slide->T + first, *V = slide->V + first, *V0 = slide->V_before + first;
-    double           work = 0.0;
+    const nsd_tangential *tangential = state->tangential;
+    const int             size = tangential->sliding, first = a * tangential->d;
+    const double         *T = tangential->T + first, *V = tangential->V + first,
+                 *V0 = tangential->V_before + first;
+    double work = 0.0;
 
     for (int i = 0; i < size; i++) {
         work += 0.5 * T[i] * (V0[i] + V[i]);
@@ -85,17 +86,18 @@ NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_ev
  * slip again where the direction turned back                                          (FC.6) */
 NSD_RARE nsd_status log_slips(const run *r, const nsd_state *state)
 {
-    const nsd_slide *slide = state->slide;
-    nsd_status       status = NSD_OK;
+    const nsd_tangential *tangential = state->tangential;
+    nsd_status            status = NSD_OK;
 
     for (int a = 0; a < r->stepper->tally->m && status == NSD_OK; a++) {
-        const int     now = slide->mode[a], before = slide->mode_before[a];
-        const double *V = slide->V + a * slide->d, *V0 = slide->V_before + a * slide->d;
-        double        turn = 0.0;
-        for (int i = 0; i < slide->sliding; i++) {
+        const int     now = tangential->mode[a], before = tangential->mode_before[a];
+        const double *V = tangential->V + a * tangential->d,
+                     *V0 = tangential->V_before + a * tangential->d;
+        double turn = 0.0;
+        for (int i = 0; i < tangential->sliding; i++) {
             turn += V[i] * V0[i];
         }
-        slide->mode_before[a] = now;
+        tangential->mode_before[a] = now;
         if (now == NSD_OPEN || before == NSD_OPEN) {
             continue;
         }
@@ -161,8 +163,9 @@ NSD_RARE void remember(run *r)
     memcpy(before->v, now->v, (size_t)tally->n * sizeof(double));
     memcpy(before->P, now->P, (size_t)tally->m * sizeof(double));
     memcpy(before->mu, now->mu, (size_t)tally->p * sizeof(double));
-    if (now->slide) {
-        memcpy(before->slide->T, now->slide->T, (size_t)now->slide->columns * sizeof(double));
+    if (now->tangential) {
+        memcpy(before->tangential->T, now->tangential->T,
+               (size_t)now->tangential->columns * sizeof(double));
     }
     r->ledger_before = *r->ledger;
 }
@@ -211,7 +214,7 @@ NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
     }
     r->report->steps++;
     status = log_events(r, state, r->stepper->tally->m);
-    if (state->slide && status == NSD_OK) {
+    if (state->tangential && status == NSD_OK) {
         status = log_slips(r, state);
     }
     if (status != NSD_OK) {
@@ -267,8 +270,8 @@ nsd_status nsd_run_time_stepping(const nsd_run_plan *plan, nsd_stepper *stepper,
     memset(report, 0, sizeof *report);
     report->largest = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
     memset(plan->streak, 0, (size_t)stepper->tally->m * sizeof *plan->streak);
-    if (state->slide) {
-        memset(state->slide->mode_before, 0, (size_t)stepper->tally->m * sizeof(int));
+    if (state->tangential) {
+        memset(state->tangential->mode_before, 0, (size_t)stepper->tally->m * sizeof(int));
     }
     if (!plan->times) {
         status = sink->row(sink, state, ledger);

@@ -6,7 +6,7 @@
 typedef enum nsd_mode { NSD_OPEN, NSD_STICK, NSD_SLIP } nsd_mode;
 
 /* The tangential part of a state; the arrays belong to the caller. */
-typedef struct nsd_slide {
+typedef struct nsd_tangential {
     int     d, sliding;   /* directions of a contact; the first of them slide              */
     int     columns;      /* numbers in T: nsd_surface_columns of model/surface.h         */
     double *T;            /* d m: tangential impulses of the step that ended at t; with laws
@@ -14,17 +14,17 @@ typedef struct nsd_slide {
     double *V, *V_before; /* d m: tangential velocities at t and at the start of that step */
     int    *mode;         /* m: an nsd_mode for that step                                  */
     int    *mode_before;  /* m: for the one before; the run loop's                         */
-} nsd_slide;
+} nsd_tangential;
 
 /* The state after step k; the arrays belong to the caller. */
 typedef struct nsd_state {
-    long       k;
-    double     t;
-    double    *q, *v;        /* n                                                    */
-    double    *P, *mu;       /* m, p: impulses of the step that ended at t           */
-    double    *U, *U_before; /* m: gap velocities at t and at the start of that step */
-    double    *R;            /* m: contact forces at t; event methods only           */
-    nsd_slide *slide;        /* the tangential part, NULL without friction           */
+    long            k;
+    double          t;
+    double         *q, *v;        /* n                                                    */
+    double         *P, *mu;       /* m, p: impulses of the step that ended at t           */
+    double         *U, *U_before; /* m: gap velocities at t and at the start of that step */
+    double         *R;            /* m: contact forces at t; event methods only           */
+    nsd_tangential *tangential;   /* the tangential part, NULL without friction           */
 } nsd_state;
 
 /* Energies at t and works done on the system since the start (design: sol.energy). */

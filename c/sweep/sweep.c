@@ -156,12 +156,13 @@ static nsd_status add_slide(nsd_sweep_worker *w)
     memset(room, 0, doubles * sizeof *room);
     memset(modes, 0, 4 * m * sizeof *modes);
     for (size_t i = 0; i < 2 && w->sweep->d > 0; i++) {
-        double         *T = room + (columns + 2 * size) * i, *V = T + columns;
-        int            *mode = modes + 2 * m * i;
-        const nsd_slide slide = { w->sweep->d, w->sweep->sliding, w->sweep->columns, T, V, V + size,
-                                  mode,        mode + m };
-        w->slide[i] = slide;
-        states[i]->slide = &w->slide[i];
+        double              *T = room + (columns + 2 * size) * i, *V = T + columns;
+        int                 *mode = modes + 2 * m * i;
+        const nsd_tangential tangential = {
+            w->sweep->d, w->sweep->sliding, w->sweep->columns, T, V, V + size, mode, mode + m
+        };
+        w->tangential[i] = tangential;
+        states[i]->tangential = &w->tangential[i];
     }
     return NSD_OK;
 }

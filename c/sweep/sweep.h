@@ -57,7 +57,7 @@ struct nsd_sweep {
     const double     *todo; /* numbers of the runs to make, 0-based, or NULL: all          */
     size_t            todo_count;
     int               n, m, p;
-    int               d, sliding, columns; /* nsd_slide, 0 without friction               */
+    int               d, sliding, columns; /* nsd_tangential, 0 without friction               */
     const double     *q0, *v0; /* n x runs                                                 */
     nsd_sweep_plan    plan;
     const double     *times; /* rows at these times of every run instead, or NULL          */
@@ -79,7 +79,7 @@ struct nsd_sweep_worker {
     nsd_scratch      scratch;
     nsd_run_plan     plan;
     nsd_state        state, before;
-    nsd_slide        slide[2]; /* of state and before */
+    nsd_tangential   tangential[2]; /* of state and before */
     nsd_ledger       ledger;
     nsd_run_report   report;
     nsd_stepper     *stepper;

@@ -111,16 +111,16 @@ void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
     nsd_state *const states[] = { &run->state, &run->before };
     const int        d = surface->d;
     for (int i = 0; i < 2 && d > 0; i++) {
-        nsd_slide *slide = &run->slide[i];
-        slide->d = d;
-        slide->sliding = surface->layout.size[0];
-        slide->columns = nsd_surface_columns(surface, run->m) + (run->events ? d * run->m : 0);
-        slide->T = zero_vector(slide->columns);
-        slide->V = zero_vector(d * run->m);
-        slide->V_before = zero_vector(d * run->m);
-        slide->mode = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
-        slide->mode_before = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
-        states[i]->slide = slide;
+        nsd_tangential *tangential = &run->tangential[i];
+        tangential->d = d;
+        tangential->sliding = surface->layout.size[0];
+        tangential->columns = nsd_surface_columns(surface, run->m) + (run->events ? d * run->m : 0);
+        tangential->T = zero_vector(tangential->columns);
+        tangential->V = zero_vector(d * run->m);
+        tangential->V_before = zero_vector(d * run->m);
+        tangential->mode = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
+        tangential->mode_before = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
+        states[i]->tangential = tangential;
     }
 }
 
@@ -134,7 +134,7 @@ nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
     size.n = run->n;
     size.m = run->m;
     size.p = run->p;
-    size.tangents = run->state.slide ? run->state.slide->columns : 0;
+    size.tangents = run->state.tangential ? run->state.tangential->columns : 0;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
     size.rows += run->events ? 64 + size.rows / 16 : 0; /* jumps */

@@ -16,7 +16,7 @@ typedef struct nsd_mex_run {
     nsd_step_options options;
     nsd_run_plan     plan;
     nsd_state        state, before; /* plan.before points here when times are given */
-    nsd_slide        slide[2];      /* their tangential parts                       */
+    nsd_tangential   tangential[2]; /* their tangential parts                       */
     nsd_ledger       ledger;
     nsd_run_report   report;
     nsd_mex_sink     sink;

@@ -86,9 +86,9 @@ static nsd_event_options nsd_test_options(const nsd_test_start *from)
 typedef struct nsd_test_arrays {
     double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], P[NSD_TEST_SIZE], mu[NSD_TEST_SIZE],
         U[NSD_TEST_SIZE], U_before[NSD_TEST_SIZE], R[NSD_TEST_SIZE];
-    double    T[5 * NSD_TEST_SIZE], V[NSD_TEST_SIZE], V_before[NSD_TEST_SIZE];
-    int       mode[NSD_TEST_SIZE], mode_before[NSD_TEST_SIZE];
-    nsd_slide slide;
+    double         T[5 * NSD_TEST_SIZE], V[NSD_TEST_SIZE], V_before[NSD_TEST_SIZE];
+    int            mode[NSD_TEST_SIZE], mode_before[NSD_TEST_SIZE];
+    nsd_tangential tangential;
 } nsd_test_arrays;
 
 static nsd_state nsd_test_state(nsd_test_arrays *a)
@@ -97,9 +97,9 @@ static nsd_state nsd_test_state(nsd_test_arrays *a)
         .q = a->q, .v = a->v, .P = a->P, .mu = a->mu, .U = a->U, .U_before = a->U_before, .R = a->R
     };
     memset(a, 0, sizeof *a);
-    const nsd_slide slide = { 1,    1,           2 * NSD_TEST_SIZE, a->T,
-                              a->V, a->V_before, a->mode,           a->mode_before };
-    a->slide = slide;
+    const nsd_tangential tangential = { 1,    1,           2 * NSD_TEST_SIZE, a->T,
+                                        a->V, a->V_before, a->mode,           a->mode_before };
+    a->tangential = tangential;
     return state;
 }
 
@@ -124,8 +124,8 @@ static nsd_test_record *nsd_test_drive(const nsd_model *model, const nsd_test_st
     r->sink.patience = 10;
     r->n = model->n;
     r->m = model->m;
-    state.slide = model->surface.d > 0 ? &now.slide : NULL;
-    before.slide = model->surface.d > 0 ? &other.slide : NULL;
+    state.tangential = model->surface.d > 0 ? &now.tangential : NULL;
+    before.tangential = model->surface.d > 0 ? &other.tangential : NULL;
     memcpy(now.q, from->q, sizeof now.q);
     memcpy(now.v, from->v, sizeof now.v);
     r->status = nsd_event_driven_init(model, options, &scratch, &state, &ledger, &solver);

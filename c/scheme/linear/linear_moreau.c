@@ -249,7 +249,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
     }
-    if (!nsd_linear_is_valid(model) || (model->surface.d > 0 && !state->slide)) {
+    if (!nsd_linear_is_valid(model) || (model->surface.d > 0 && !state->tangential)) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     memset(s, 0, sizeof *s);

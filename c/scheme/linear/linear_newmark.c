@@ -354,7 +354,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_stepper **stepper)
 {
     nsd_linear_newmark *s = NULL;
-    if (model->surface.d > 0 && !state->slide) {
+    if (model->surface.d > 0 && !state->tangential) {
         return NSD_ERR_BAD_ARGUMENT;
     }
     nsd_status status = nsd_linear_newmark_init(&s, model, options, scratch);

@@ -14,7 +14,7 @@ static int fill_sides(nsd_linear_newmark *s, const nsd_state *state)
 
     for (int a = 0; a < m; a++) {
         ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
-        ggl->speed[a] = nsd_fixed_coulomb_rates(s->friction, &prediction, state->slide, a);
+        ggl->speed[a] = nsd_fixed_coulomb_rates(s->friction, &prediction, state->tangential, a);
         ggl->id[a] = a;
         closing += ggl->r[a] <= 0.0;
     }

@@ -100,7 +100,7 @@ NSD_TEST(test_stick_slip_and_open_are_told_apart)
 
 NSD_TEST(test_held_tangents_slide_when_they_move)
 {
-    /* tangents that nothing moves: with a velocity they slide, with rounding they carry nothing */
+    /* tangents that nothing moves: with a velocity they tangential, with rounding they carry nothing */
     const double      W[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0 };
     const double      q[4] = { -1, 0.5, -1, 1e-14 }, mu[2] = { 0.5, 0.5 }, none[2] = { 0 };
     const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
@@ -130,13 +130,13 @@ NSD_TEST(test_rate_and_state_fits_speed_and_coefficient)
 
 /* The sliding block of the check values, in C: unit mass, mu = 0.3, v0 = 2, h = 0.01 */
 typedef struct block {
-    double     M[4], zero[4], force[2], G_values[2], H_values[1], mu[1], none[2];
-    ptrdiff_t  G_start[3], G_row[2], H_start[2], H_row[1], J_start[1];
-    double     q[2], v[2], P[1], U[1], U_before[1], T[1], V[1], V_before[1];
-    int        mode[1], mode_before[1];
-    nsd_slide  slide;
-    nsd_state  state;
-    nsd_linear model;
+    double         M[4], zero[4], force[2], G_values[2], H_values[1], mu[1], none[2];
+    ptrdiff_t      G_start[3], G_row[2], H_start[2], H_row[1], J_start[1];
+    double         q[2], v[2], P[1], U[1], U_before[1], T[1], V[1], V_before[1];
+    int            mode[1], mode_before[1];
+    nsd_tangential tangential;
+    nsd_state      state;
+    nsd_linear     model;
 } block;
 
 static void make_block(block *b)
@@ -166,8 +166,9 @@ static void make_block(block *b)
     model->F.n = 2;
     model->F.constant = b->force;
     model->surface = (nsd_surface){ 1, { 1, { 1 } }, { b->mu }, b->none, NULL, b->none };
-    b->slide = (nsd_slide){ 1, 1, 1, b->T, b->V, b->V_before, b->mode, b->mode_before };
-    b->state = (nsd_state){ 0, 0.0, b->q, b->v, b->P, b->none, b->U, b->U_before, NULL, &b->slide };
+    b->tangential = (nsd_tangential){ 1, 1, 1, b->T, b->V, b->V_before, b->mode, b->mode_before };
+    b->state = (nsd_state){ 0,       0.0,  b->q,        b->v, b->P,
+                            b->none, b->U, b->U_before, NULL, &b->tangential };
 }
 
 static void slide_to_rest(const nsd_linear_scheme *scheme, int *nsd_failures)
@@ -210,7 +211,7 @@ NSD_TEST(test_friction_without_room_for_it_is_misuse)
 {
     block b;
     make_block(&b);
-    b.state.slide = NULL;
+    b.state.tangential = NULL;
     const nsd_step_options options = { .h = 0.01, .theta = 0.5, .activation = 0.5, .lcp = OPTIONS };
     nsd_scratch scratch = { NULL, nsd_linear_scheme_moreau.scratch(&b.model, &options), 0 };
     scratch.base = malloc(scratch.size);
