@@ -10,7 +10,7 @@
 #define SLOTS NSD_DESCENT_SLOTS
 #define GREW  4.0 /* times the energy of the last f: the directions before are forgotten */
 
-size_t nsd_descent_scratch(int n, int bodies)
+size_t nsd_bodies_accelerate_scratch(int n, int bodies)
 {
     const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies, item = sizeof(double);
     return nsd_scratch_need(NSD_DESCENT_MASS * (size_t)bodies, item) +
@@ -18,7 +18,8 @@ size_t nsd_descent_scratch(int n, int bodies)
            nsd_scratch_need(SLOTS * unknowns, item) + 2 * nsd_scratch_need(SLOTS * v, item);
 }
 
-int nsd_descent_init(nsd_descent *descent, int n, int bodies, nsd_scratch *scratch)
+int nsd_bodies_accelerate_init(nsd_bodies_accelerate *descent, int n, int bodies,
+                               nsd_scratch *scratch)
 {
     const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies, item = sizeof(double);
     descent->n = n;
@@ -34,7 +35,7 @@ int nsd_descent_init(nsd_descent *descent, int n, int bodies, nsd_scratch *scrat
     return descent->mass && descent->x && descent->y && descent->P && descent->V && descent->MV;
 }
 
-void nsd_descent_begin(nsd_descent *descent, const double *r, const double *v)
+void nsd_bodies_accelerate_begin(nsd_bodies_accelerate *descent, const double *r, const double *v)
 {
     memcpy(descent->x, r, (size_t)descent->n * sizeof *r);
     memcpy(descent->y, v, 6 * (size_t)descent->bodies * sizeof *v);
@@ -53,7 +54,7 @@ static double product(int n, const double *a, const double *b)
 }
 
 /* The direction from where the iteration began to r, v into the slot `now` */
-static void set_direction(nsd_descent *descent, const double *r, const double *v)
+static void set_direction(nsd_bodies_accelerate *descent, const double *r, const double *v)
 {
     const int now = descent->now, n = descent->n, m = 6 * descent->bodies;
     double   *P = descent->P + (size_t)now * (size_t)n;
@@ -80,7 +81,7 @@ static void set_direction(nsd_descent *descent, const double *r, const double *v
 }
 
 /* The current direction alone, in the first slot */
-static void forget(nsd_descent *descent)
+static void forget(nsd_bodies_accelerate *descent)
 {
     const size_t now = (size_t)descent->now, n = (size_t)descent->n;
     const size_t m = 6 * (size_t)descent->bodies;
@@ -102,7 +103,8 @@ static void add(int n, int have, const double *c, const double *d, double *y)
     }
 }
 
-int nsd_descent_step(nsd_descent *descent, const double *slope, double *r, double *v)
+int nsd_bodies_accelerate_step(nsd_bodies_accelerate *descent, const double *slope, double *r,
+                               double *v)
 {
     const int n = descent->n;
     double    A[SLOTS * SLOTS], c[SLOTS];
@@ -128,7 +130,7 @@ int nsd_descent_step(nsd_descent *descent, const double *slope, double *r, doubl
     return 1;
 }
 
-void nsd_descent_end(nsd_descent *descent, const double *r, const double *v)
+void nsd_bodies_accelerate_end(nsd_bodies_accelerate *descent, const double *r, const double *v)
 {
     set_direction(descent, r, v);
 }

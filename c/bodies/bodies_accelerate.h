@@ -11,7 +11,7 @@
 #define NSD_DESCENT_SLOTS 3  /* directions: f and two steps before */
 #define NSD_DESCENT_MASS  10 /* numbers of a body: mass and inertia */
 
-typedef struct nsd_descent {
+typedef struct nsd_bodies_accelerate {
     int     n, bodies;
     int     have, now;  /* directions that are known, slot of the newest           */
     double  old;        /* energy of the last f                                    */
@@ -19,21 +19,23 @@ typedef struct nsd_descent {
     double *x, *y;      /* where the iteration began: n, 6 x bodies                */
     double *P, *V, *MV; /* directions: impulses, velocities, momenta               */
     double  gram[NSD_DESCENT_SLOTS * NSD_DESCENT_SLOTS]; /* V'MV                     */
-} nsd_descent;
+} nsd_bodies_accelerate;
 
-size_t nsd_descent_scratch(int n, int bodies);
+size_t nsd_bodies_accelerate_scratch(int n, int bodies);
 
 /* 0 when scratch does not suffice. */
-int nsd_descent_init(nsd_descent *descent, int n, int bodies, nsd_scratch *scratch);
+int nsd_bodies_accelerate_init(nsd_bodies_accelerate *descent, int n, int bodies,
+                               nsd_scratch *scratch);
 
 /* An iteration begins at impulses r and velocities v. */
-void nsd_descent_begin(nsd_descent *descent, const double *r, const double *v);
+void nsd_bodies_accelerate_begin(nsd_bodies_accelerate *descent, const double *r, const double *v);
 
 /* r, v as the iteration left them, and the slope of the energy there; both go to where it is
  * least. Returns 0 and changes nothing when the directions say nothing. */
-int nsd_descent_step(nsd_descent *descent, const double *slope, double *r, double *v);
+int nsd_bodies_accelerate_step(nsd_bodies_accelerate *descent, const double *slope, double *r,
+                               double *v);
 
 /* What became of it, after the caller's changes, is the newest direction. */
-void nsd_descent_end(nsd_descent *descent, const double *r, const double *v);
+void nsd_bodies_accelerate_end(nsd_bodies_accelerate *descent, const double *r, const double *v);
 
 #endif

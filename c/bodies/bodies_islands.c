@@ -34,7 +34,8 @@ static size_t room_of(const nsd_bodies *bodies)
     return nsd_rows_scratch(count, bodies->rolls) + nsd_island_scratch(count, n, bodies->rolls) +
            nsd_patch_scratch(count, n) + 3 * nsd_scratch_need(contacts, ints) +
            2 * nsd_scratch_need(places, ints) +
-           nsd_descent_scratch((bodies->rolls ? 6 : 3) * count, n) + nsd_scratch_need(FEW, ints);
+           nsd_bodies_accelerate_scratch((bodies->rolls ? 6 : 3) * count, n) +
+           nsd_scratch_need(FEW, ints);
 }
 
 /* Takes the arrays and fills in the contacts. */

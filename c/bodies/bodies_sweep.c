@@ -177,18 +177,18 @@ static void project(nsd_sweeper *s)
 }
 
 /* Goes on from a sweep to where the energy is least.                                   (RB.11) */
-static void descend(nsd_island *island, nsd_descent *descent)
+static void descend(nsd_island *island, nsd_bodies_accelerate *descent)
 {
     nsd_sweeper *s = &island->sweeper;
 
     nsd_rows_slope(s);
     read_velocities(island);
-    if (nsd_descent_step(descent, s->slope, s->r, island->e)) {
+    if (nsd_bodies_accelerate_step(descent, s->slope, s->r, island->e)) {
         write_velocities(island);
         project(s);
         read_velocities(island);
     }
-    nsd_descent_end(descent, s->r, island->e);
+    nsd_bodies_accelerate_end(descent, s->r, island->e);
 }
 
 /* 1 when so few contacts are above the goal that it is better to choose them */
@@ -204,11 +204,12 @@ static int is_local(const nsd_island *island)
 
 int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)
 {
-    nsd_sweeper *s = &island->sweeper;
-    nsd_descent  descent;
-    int          look = 1;
+    nsd_sweeper          *s = &island->sweeper;
+    nsd_bodies_accelerate descent;
+    int                   look = 1;
 
-    if (!nsd_descent_init(&descent, (s->axle ? 6 : 3) * s->count, island->moves, &scratch)) {
+    if (!nsd_bodies_accelerate_init(&descent, (s->axle ? 6 : 3) * s->count, island->moves,
+                                    &scratch)) {
         return 0;
     }
     for (int sweeps = 1;; sweeps++) {
@@ -217,7 +218,7 @@ int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)
             read_velocities(island);
         }
         if (sweeps >= PLAIN) {
-            nsd_descent_begin(&descent, s->r, island->e);
+            nsd_bodies_accelerate_begin(&descent, s->r, island->e);
         }
         sweep(s);
         if (sweeps >= look || sweeps == most) {

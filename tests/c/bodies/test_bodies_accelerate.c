@@ -71,34 +71,34 @@ static double apart(const double *r, const double *v)
 }
 
 /* Sweeps until the slopes are below 1e-6; -1: a step raised the energy or left velocities */
-static int run(nsd_descent *descent)
+static int run(nsd_bodies_accelerate *descent)
 {
     double r[N] = { 0.0 }, v[2 * N], slope[N];
     int    sweeps = 0;
 
     for (velocities(r, v); slopes(v, slope) > 1e-6 && sweeps < 1000; sweeps++) {
         if (descent) {
-            nsd_descent_begin(descent, r, v);
+            nsd_bodies_accelerate_begin(descent, r, v);
         }
         sweep(r);
         velocities(r, v);
         slopes(v, slope);
         if (descent) {
             const double before = energy(v);
-            nsd_descent_step(descent, slope, r, v);
+            nsd_bodies_accelerate_step(descent, slope, r, v);
             if (!(energy(v) <= before + 1e-14 && apart(r, v) < 1e-9)) {
                 return -1;
             }
-            nsd_descent_end(descent, r, v);
+            nsd_bodies_accelerate_end(descent, r, v);
         }
     }
     return sweeps;
 }
 
-static int start(nsd_descent *descent)
+static int start(nsd_bodies_accelerate *descent)
 {
     nsd_scratch scratch = { room, sizeof room, 0 };
-    const int   taken = nsd_descent_init(descent, N, B, &scratch);
+    const int   taken = nsd_bodies_accelerate_init(descent, N, B, &scratch);
     for (int i = 0; i < B; i++) {
         double *mass = descent->mass + NSD_DESCENT_MASS * i;
         memset(mass, 0, NSD_DESCENT_MASS * sizeof *mass);
@@ -110,7 +110,7 @@ static int start(nsd_descent *descent)
 
 NSD_TEST(test_descent_needs_far_fewer_sweeps)
 {
-    nsd_descent descent;
+    nsd_bodies_accelerate descent;
     NSD_CHECK(start(&descent));
     const int plain = run(NULL), fast = run(&descent);
 
@@ -119,32 +119,32 @@ NSD_TEST(test_descent_needs_far_fewer_sweeps)
 
 NSD_TEST(test_growth_begins_anew)
 {
-    nsd_descent descent;
-    double      r[N] = { 0.0 }, v[2 * N], slope[N];
+    nsd_bodies_accelerate descent;
+    double                r[N] = { 0.0 }, v[2 * N], slope[N];
 
     NSD_CHECK(start(&descent));
     for (int k = 0; k < 4; k++) {
         velocities(r, v);
-        nsd_descent_begin(&descent, r, v);
+        nsd_bodies_accelerate_begin(&descent, r, v);
         r[2] += pow(10.0, k); /* ten times as far each time */
         velocities(r, v);
         slopes(v, slope);
-        nsd_descent_step(&descent, slope, r, v);
-        nsd_descent_end(&descent, r, v);
+        nsd_bodies_accelerate_step(&descent, slope, r, v);
+        nsd_bodies_accelerate_end(&descent, r, v);
         NSD_CHECK(descent.have == 1);
     }
 }
 
 NSD_TEST(test_directions_that_say_nothing_change_nothing)
 {
-    nsd_descent descent;
-    double      r[N] = { 0.0 }, v[2 * N], slope[N];
+    nsd_bodies_accelerate descent;
+    double                r[N] = { 0.0 }, v[2 * N], slope[N];
 
     NSD_CHECK(start(&descent));
     velocities(r, v);
     slopes(v, slope);
-    nsd_descent_begin(&descent, r, v);
-    NSD_CHECK(nsd_descent_step(&descent, slope, r, v) == 0); /* f = 0 */
+    nsd_bodies_accelerate_begin(&descent, r, v);
+    NSD_CHECK(nsd_bodies_accelerate_step(&descent, slope, r, v) == 0); /* f = 0 */
     for (int i = 0; i < N; i++) {
         NSD_CHECK(r[i] == 0.0);
     }
@@ -152,9 +152,9 @@ NSD_TEST(test_directions_that_say_nothing_change_nothing)
 
 NSD_TEST(test_too_little_scratch_is_told)
 {
-    nsd_scratch scratch = { room, nsd_descent_scratch(30, 6) / 2, 0 };
-    nsd_descent descent;
-    NSD_CHECK(!nsd_descent_init(&descent, 30, 6, &scratch));
+    nsd_scratch           scratch = { room, nsd_bodies_accelerate_scratch(30, 6) / 2, 0 };
+    nsd_bodies_accelerate descent;
+    NSD_CHECK(!nsd_bodies_accelerate_init(&descent, 30, 6, &scratch));
 }
 
 NSD_TEST_MAIN(test_descent_needs_far_fewer_sweeps, test_growth_begins_anew,

@@ -47,7 +47,7 @@ static int open_case(case_of *c)
     const int count = bodies->now.count, n = bodies->set->count;
     c->all = (nsd_sweeper){ .bodies = bodies, .count = count, .lambda = 30.0 };
     c->scratch.size = nsd_rows_scratch(count, 0) + nsd_island_scratch(count, n, 0) +
-                      nsd_patch_scratch(count, n) + nsd_descent_scratch(3 * count, n) +
+                      nsd_patch_scratch(count, n) + nsd_bodies_accelerate_scratch(3 * count, n) +
                       2 * nsd_scratch_need((size_t)count + 1, sizeof(int));
     c->scratch.base = malloc(c->scratch.size);
     const int taken = nsd_island_init(&c->one, &c->all, &c->scratch) &&
