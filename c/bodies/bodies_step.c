@@ -122,10 +122,10 @@ static void settle_torques(nsd_bodies *bodies, const nsd_touch *touch, int b)
 static void settle(nsd_bodies *bodies, nsd_state *state)
 {
     const int count = bodies->set->count;
-    double   *more = state->mu + count;
+    double   *more = state->joint + count;
 
     bodies->works[0] = bodies->works[1] = bodies->given = 0.0;
-    memset(state->mu, 0, (size_t)count * sizeof(double));
+    memset(state->joint, 0, (size_t)count * sizeof(double));
     more[NSD_BODIES_GAP] = NAN;
     more[NSD_BODIES_TOUCHES] = 0.0;
     for (int c = 0; c < bodies->now.count; c++) {
@@ -137,9 +137,9 @@ static void settle(nsd_bodies *bodies, nsd_state *state)
         more[NSD_BODIES_GAP] = fmin(more[NSD_BODIES_GAP], touch->gap);
         if (touch->r[0] > 0.0) {
             more[NSD_BODIES_TOUCHES] += 1.0;
-            state->mu[touch->a] += touch->r[0];
+            state->joint[touch->a] += touch->r[0];
             if (touch->b < count) {
-                state->mu[touch->b] += touch->r[0];
+                state->joint[touch->b] += touch->r[0];
             }
         }
         double told[3];
@@ -308,7 +308,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     settle(bodies, state);
-    count_work(bodies, &answer, state->mu + bodies->set->count);
+    count_work(bodies, &answer, state->joint + bodies->set->count);
     status = log_events(bodies, state);
     if (status == NSD_OK) {
         status = nsd_bodies_record(bodies, state);
@@ -353,8 +353,8 @@ static nsd_status start(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger
         }
     }
     measure(bodies, state, &ledger->value[NSD_KINETIC], &ledger->value[NSD_POTENTIAL]);
-    memset(state->mu, 0, ((size_t)set->count + NSD_BODIES_MORE) * sizeof(double));
-    state->mu[set->count + NSD_BODIES_GAP] = NAN;
+    memset(state->joint, 0, ((size_t)set->count + NSD_BODIES_MORE) * sizeof(double));
+    state->joint[set->count + NSD_BODIES_GAP] = NAN;
     return NSD_OK;
 }
 

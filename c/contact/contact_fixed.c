@@ -91,35 +91,35 @@ static void leave_out_held(nsd_contact_fixed *contact)
 }
 
 void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
-                                    double *mu)
+                                    double *joint)
 {
     nsd_gemv(NSD_PLAIN, contact->tally.p, contact->tally.p, -1.0, contact->W_JJ, contact->tally.p,
-             uJ, 0.0, mu);
+             uJ, 0.0, joint);
     for (int i = 0; i < contact->tally.count; i++) {
         const int a = contact->tally.active[i];
         for (int j = 0; j < contact->tally.p; j++) {
-            u[a] += contact->W_HJ[a + (ptrdiff_t)j * contact->tally.m] * mu[j];
+            u[a] += contact->W_HJ[a + (ptrdiff_t)j * contact->tally.m] * joint[j];
         }
     }
 }
 
-void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P, double *mu)
+void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P, double *joint)
 {
     const int p = contact->tally.p;
     if (contact->tally.count > 0) {
         nsd_gemv(NSD_PLAIN, p, contact->tally.m, 1.0, contact->W_JH, p, P, 0.0, contact->work);
-        nsd_gemv(NSD_PLAIN, p, p, -1.0, contact->W_JJ, p, contact->work, 1.0, mu);
+        nsd_gemv(NSD_PLAIN, p, p, -1.0, contact->W_JJ, p, contact->work, 1.0, joint);
     }
 }
 
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
-                                        double *P, double *mu)
+                                        double *P, double *joint)
 {
     nsd_status status = NSD_OK;
 
     if (contact->tally.p > 0) {
         leave_out_held(contact);
-        nsd_contact_fixed_joints_first(contact, uJ, u, mu);
+        nsd_contact_fixed_joints_first(contact, uJ, u, joint);
     }
     if (contact->tally.count == 1) {
         for (int a = 0; a < contact->tally.m; a++) {
@@ -134,19 +134,19 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
         }
     }
     if (contact->tally.p > 0 && status == NSD_OK) {
-        nsd_contact_fixed_joints_last(contact, P, mu);
+        nsd_contact_fixed_joints_last(contact, P, joint);
     }
     return status;
 }
 
-void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *mu,
+void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *joint,
                              double *v)
 {
     const int n = contact->tally.n, m = contact->tally.m;
 
     if (contact->columns) {
         for (int a = 0; a < m + contact->tally.p; a++) {
-            const double  impulse = a < m ? P[a] : mu[a - m];
+            const double  impulse = a < m ? P[a] : joint[a - m];
             const double *column = contact->columns + (ptrdiff_t)a * n;
             if (impulse != 0.0) {
                 for (int i = 0; i < n; i++) {
@@ -163,7 +163,7 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, 
         }
     }
     for (int j = 0; j < contact->tally.p; j++) {
-        nsd_columns_add(contact->J, j, mu[j], contact->work);
+        nsd_columns_add(contact->J, j, joint[j], contact->work);
     }
     nsd_factor_solve(contact->A, contact->work);
     for (int i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 /* contact_fixed.h - the one door through which every linear contact problem is solved.
  *
  * With A the factored iteration matrix, W = H'A^-1 H (Delassus) and the joints eliminated
- * (MJ.7): find P, mu with
- *     u + W P + H'A^-1 J mu  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J mu) = 0. */
+ * (MJ.7): find P, joint with
+ *     u + W P + H'A^-1 J joint  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J joint) = 0. */
 #ifndef NSD_CONTACT_FIXED_H
 #define NSD_CONTACT_FIXED_H
 
@@ -56,31 +56,32 @@ nsd_status nsd_contact_fixed_init_with(nsd_contact_fixed             *contact,
 
 /* The general case of nsd_contact_fixed_solve. */
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
-                                        double *P, double *mu);
+                                        double *P, double *joint);
 
-/* Solves for P (m, guess on entry, zero off the active set on exit) and mu (p). u (m, used up on
+/* Solves for P (m, guess on entry, zero off the active set on exit) and joint (p). u (m, used up on
  * the active set) and uJ (p) are the free velocities. On any status but NSD_OK, P is not to be
  * used. */
 static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, double *u,
-                                                 const double *uJ, double *P, double *mu)
+                                                 const double *uJ, double *P, double *joint)
 {
     if (contact->tally.count == 1 && contact->alone > 0.0) {
         const double free = u[0]; /* one contact in closed form, where it costs nothing */
         P[0] = free < 0.0 ? -free * contact->alone : 0.0;
         return P[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */
     }
-    return nsd_contact_fixed_solve_many(contact, u, uJ, P, mu);
+    return nsd_contact_fixed_solve_many(contact, u, uJ, P, joint);
 }
 
-/* The joints' part, for those who solve the contacts themselves: u_active <- u_active + W_HJ mu
- * with mu = -W_JJ^+ uJ, the joints' answer to the free motion; and mu <- mu - W_JJ^+ W_JH P once P
+/* The joints' part, for those who solve the contacts themselves: u_active <- u_active + W_HJ joint
+ * with joint = -W_JJ^+ uJ, the joints' answer to the free motion; and joint <- joint - W_JJ^+ W_JH P once P
  * is known.                                                                          (MJ.7) */
 void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
-                                    double *mu);
-void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P, double *mu);
+                                    double *joint);
+void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P,
+                                   double *joint);
 
-/* v <- v + A^-1 (H P + J mu) */
-void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *mu,
+/* v <- v + A^-1 (H P + J joint) */
+void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *joint,
                              double *v);
 
 #endif

@@ -130,7 +130,7 @@ static nsd_status excess(nsd_coulomb *f, nsd_friction *problem, int i, double mu
     return status;
 }
 
-/* The coefficient at which contact i tangentials with the speed it belongs to. More friction tangentials
+/* The coefficient at which contact i slides with the speed it belongs to. More friction slides
  * less, less speed has less friction: the excess falls, and its root is bracketed by regula falsi
  * with the halved end of Illinois                                                    (LW.3) */
 static nsd_status fit(nsd_coulomb *f, nsd_friction *problem, int i)

@@ -41,7 +41,7 @@ void nsd_coulomb_accept(nsd_coulomb *coulomb, double h);
 /* Coefficients, states and intensities into the m columns each that follow T. */
 void nsd_coulomb_show(const nsd_coulomb *coulomb, nsd_tangential *tangential);
 
-/* Whether contact i of the problem just solved sticks or tangentials, by its sliding velocity
+/* Whether contact i of the problem just solved sticks or slides, by its sliding velocity
  * U_T+ + e_T U_T-.                                                                       (FC.6) */
 nsd_mode nsd_coulomb_mode(const nsd_coulomb *coulomb, int i);
 

@@ -167,15 +167,15 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
     s->coulomb.count = 0;
     if (contact->A &&
         nsd_fixed_coulomb_pull(s, closed->q) > 0) { /* others have pushed it already */
-        memset(state->mu, 0, (size_t)s->model->p * sizeof(double));
-        nsd_contact_fixed_apply(contact, s->push, state->mu, closed->vf);
+        memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
+        nsd_contact_fixed_apply(contact, s->push, state->joint, closed->vf);
     }
     find_active(s, closed, state->tangential);
     for (int j = 0; j < s->model->p; j++) {
         closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
     }
     if (s->model->p > 0) {
-        nsd_contact_fixed_joints_first(contact, closed->uJ, s->u, state->mu);
+        nsd_contact_fixed_joints_first(contact, closed->uJ, s->u, state->joint);
     }
     if (contact->tally.count > 0) {
         gather(s);
@@ -188,7 +188,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
         nsd_fixed_coulomb_take(s, state);
     }
     if (status == NSD_OK && s->model->p > 0) {
-        nsd_contact_fixed_joints_last(contact, s->r, state->mu);
+        nsd_contact_fixed_joints_last(contact, s->r, state->joint);
     }
     return status;
 }

@@ -163,7 +163,7 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
 
     memset(ledger, 0, sizeof *ledger);
     memset(state->P, 0, (size_t)model->m * sizeof(double));
-    memset(state->mu, 0, (size_t)model->p * sizeof(double));
+    memset(state->joint, 0, (size_t)model->p * sizeof(double));
     nsd_status status = nsd_mechanics_mass(mechanics, state->q); /* kept when it is constant */
     if (status == NSD_OK) {
         status = nsd_mechanics_factor_mass(mechanics, state->q);

@@ -10,9 +10,9 @@ enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1
 
 #define BLUR   1e-9  /* of forces whose derivatives are differences                          */
 #define SLACK  1e-10 /* of the cone: what sticks at its limit stays there                     */
-#define AHEAD  1e-3 /* of the last step: where it is decided who tangentials                      */
-#define FROM   1e-4 /* of the longest time of a difference: the same where forces are not unique */
-#define TRIALS 3    /* each ten times as far                                                     */
+#define AHEAD  1e-3  /* of the last step: where it is decided who slides                      */
+#define FROM   1e-4  /* of the longest time of a difference: the same where forces are not unique */
+#define TRIALS 3     /* each ten times as far                                                     */
 
 size_t nsd_event_friction_scratch(const nsd_model *model)
 {
@@ -99,10 +99,9 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
             value[k] = s->tangential.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int tangentials = s->friction->way[lane / LANES] != 0, times = deflation_of(s, lane);
-        const double     tolerance = tangentials
-                                         ? s->options.rel_tol * largest + s->options.abs_tol
-                                         : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+        const int    slides = s->friction->way[lane / LANES] != 0, times = deflation_of(s, lane);
+        const double tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
+                                        : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
         *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
@@ -159,7 +158,7 @@ void nsd_event_friction_scale(nsd_event_run *r)
     r->report->largest = fmax(r->report->largest, gain);
 }
 
-/* The contact of an event either stops, or has come to the limit of its friction: it tangentials against
+/* The contact of an event either stops, or has come to the limit of its friction: it slides against
  * the force                                                                              (EF.6) */
 void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
 {
@@ -242,8 +241,8 @@ static int changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int tangentials = s->flow->sticks[i] && s->friction->way[i] != s->tangential.was[i];
-        found |= s->flow->sticks[i] != s->was[i] || tangentials;
+        const int slides = s->flow->sticks[i] && s->friction->way[i] != s->tangential.was[i];
+        found |= s->flow->sticks[i] != s->was[i] || slides;
     }
     return found;
 }

@@ -56,14 +56,14 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
 {
     const size_t m = (size_t)s->flow->guards;
     if (!s->mechanical) {
-        memcpy(state->mu, s->flow->lambda, m * sizeof(double));
-        return s->flow->values(s->flow, t, x, state->mu + m);
+        memcpy(state->joint, s->flow->lambda, m * sizeof(double));
+        return s->flow->values(s->flow, t, x, state->joint + m);
     }
     memcpy(state->R, s->flow->lambda, m * sizeof(double));
     if (s->friction) {
         nsd_event_friction_row(s, state->tangential);
     }
-    memcpy(state->mu, s->flow->mu, (size_t)s->flow->joints * sizeof(double));
+    memcpy(state->joint, s->flow->joint, (size_t)s->flow->joints * sizeof(double));
     return NSD_OK;
 }
 

@@ -128,7 +128,7 @@ typedef enum nsd_event_choice {
 
 /* Friction at the start: energy that its forces could give, of which gains below are rounding. At
  * an instant: before it; works of its impulses, which are no longer those of the normals, `times`
- * 1 or -1; who tangentials where one has come to its limit; what follows for the next step; the log;
+ * 1 or -1; who slides where one has come to its limit; what follows for the next step; the log;
  * rows. */
 nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status);
 /* Which guards leave, and the forces, at a point a little later                         (ED.23) */

@@ -59,8 +59,8 @@ static void note_sides(const nsd_filippov *s, nsd_state *state)
 {
     const int p = s->model->p;
     for (int i = 0; i < p; i++) {
-        state->mu[i] = i == s->slide ? 2.0 * s->weight - 1.0 : s->side[i];
-        state->mu[p + i] = s->s[i];
+        state->joint[i] = i == s->slide ? 2.0 * s->weight - 1.0 : s->side[i];
+        state->joint[p + i] = s->s[i];
     }
 }
 

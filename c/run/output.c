@@ -43,7 +43,7 @@ void nsd_output_flush(nsd_output *output)
         flush_part(output, output->q, 0, n);
         flush_part(output, output->v, n, n);
         flush_part(output, output->P, 2 * n, m);
-        flush_part(output, output->mu, 2 * n + m, p);
+        flush_part(output, output->joint, 2 * n + m, p);
         if (output->R) {
             flush_part(output, output->R, after + tangents, m);
         }
@@ -67,7 +67,7 @@ NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
         memcpy(line + 2 * n, state->P, m * sizeof *line);
     }
     if (p > 0) {
-        memcpy(line + 2 * n + m, state->mu, p * sizeof *line);
+        memcpy(line + 2 * n + m, state->joint, p * sizeof *line);
     }
     if (tangents > 0) {
         memcpy(line + 2 * n + m + p, state->tangential->T, tangents * sizeof *line);
@@ -117,7 +117,7 @@ NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger 
         }
     }
     for (int j = 0; j < output->p && !output->tile; j++) {
-        add_lane(output, state->mu + j, output->mu + (size_t)j * stride);
+        add_lane(output, state->joint + j, output->joint + (size_t)j * stride);
     }
     for (int i = 0; i < output->tangents && !output->tile; i++) {
         add_lane(output, state->tangential->T + i, output->T + (size_t)i * stride);

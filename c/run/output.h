@@ -42,14 +42,14 @@ typedef struct nsd_output {
     nsd_sink         sink; /* first: an output is a sink */
     int              n, m, p;
     size_t           rows, capacity;
-    double          *t, *q, *v, *P, *mu;   /* capacity x 1, n, n, m, p                  */
-    double          *R;                    /* capacity x m, event methods               */
-    const double    *a;                    /* n: accelerations of the row, or NULL      */
-    double          *A;                    /* capacity x n: where they go, or NULL      */
-    int              tangents;             /* tangential directions of all contacts     */
-    double          *T;                    /* capacity x tangents                       */
-    double          *energy[NSD_ENERGIES]; /* capacity x 1 each                         */
-    const nsd_state *bound;                /* the state that the lanes read             */
+    double          *t, *q, *v, *P, *joint; /* capacity x 1, n, n, m, p                  */
+    double          *R;                     /* capacity x m, event methods               */
+    const double    *a;                     /* n: accelerations of the row, or NULL      */
+    double          *A;                     /* capacity x n: where they go, or NULL      */
+    int              tangents;              /* tangential directions of all contacts     */
+    double          *T;                     /* capacity x tangents                       */
+    double          *energy[NSD_ENERGIES];  /* capacity x 1 each                         */
+    const nsd_state *bound;                 /* the state that the lanes read             */
     nsd_lane         lane[2 * NSD_TILE_WIDE + NSD_ENERGIES + 1];
     int              lanes;
     double          *tile;  /* nsd_output_tile doubles, NULL when narrow */

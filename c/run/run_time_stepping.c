@@ -162,7 +162,7 @@ NSD_RARE void remember(run *r)
     memcpy(before->q, now->q, (size_t)tally->n * sizeof(double));
     memcpy(before->v, now->v, (size_t)tally->n * sizeof(double));
     memcpy(before->P, now->P, (size_t)tally->m * sizeof(double));
-    memcpy(before->mu, now->mu, (size_t)tally->p * sizeof(double));
+    memcpy(before->joint, now->joint, (size_t)tally->p * sizeof(double));
     if (now->tangential) {
         memcpy(before->tangential->T, now->tangential->T,
                (size_t)now->tangential->columns * sizeof(double));

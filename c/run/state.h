@@ -21,7 +21,7 @@ typedef struct nsd_state {
     long            k;
     double          t;
     double         *q, *v;        /* n                                                    */
-    double         *P, *mu;       /* m, p: impulses of the step that ended at t           */
+    double         *P, *joint;    /* m, p: impulses of the step that ended at t           */
     double         *U, *U_before; /* m: gap velocities at t and at the start of that step */
     double         *R;            /* m: contact forces at t; event methods only           */
     nsd_tangential *tangential;   /* the tangential part, NULL without friction           */

@@ -48,7 +48,7 @@ void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *led
         state->U[a] = state->U_before[a] = nsd_columns_dot(&model->H, a, state->v);
     }
     for (int j = 0; j < model->p; j++) {
-        state->mu[j] = 0.0;
+        state->joint[j] = 0.0;
     }
 }
 
@@ -59,7 +59,7 @@ double nsd_scheme_joint_work(const nsd_linear *model, const nsd_state *state, co
     for (int j = 0; j < model->p; j++) {
         const double before = nsd_columns_dot(&model->J, j, v0);
         const double after = nsd_columns_dot(&model->J, j, state->v);
-        work += state->mu[j] * (before + weight * (after - before));
+        work += state->joint[j] * (before + weight * (after - before));
     }
     return work;
 }

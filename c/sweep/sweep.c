@@ -137,7 +137,7 @@ static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
     state.U = state.P + m;
     state.U_before = state.U + m;
     state.R = state.U_before + m;
-    state.mu = state.R + m;
+    state.joint = state.R + m;
     return state;
 }
 

@@ -46,7 +46,7 @@ static nsd_status grow_rows(nsd_output *output)
     output->q = taller(&sink->q, capacity);
     output->v = taller(&sink->v, capacity);
     output->P = taller(&sink->P, capacity);
-    output->mu = taller(&sink->mu, capacity);
+    output->joint = taller(&sink->joint, capacity);
     output->R = taller(&sink->R, capacity);
     output->T = taller(&sink->T, capacity);
     output->A = taller(&sink->A, capacity);
@@ -86,7 +86,7 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     output->q = new_array(&sink->q, size->rows, (size_t)size->n);
     output->v = new_array(&sink->v, size->rows, (size_t)size->n);
     output->P = new_array(&sink->P, size->rows, (size_t)size->m);
-    output->mu = new_array(&sink->mu, size->rows, (size_t)size->p);
+    output->joint = new_array(&sink->joint, size->rows, (size_t)size->p);
     output->T = new_array(&sink->T, size->rows, (size_t)size->tangents);
     output->R = size->grows ? new_array(&sink->R, size->rows, (size_t)size->m) : NULL;
     output->a = size->accelerations;
@@ -153,8 +153,8 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
 
     nsd_output_flush(&sink->output);
     nsd_mex_monitor_finish(&sink->monitor);
-    mxArray **arrays[] = { &sink->t,  &sink->q, &sink->v, &sink->P,
-                           &sink->mu, &sink->R, &sink->T, &sink->A };
+    mxArray **arrays[] = { &sink->t,     &sink->q, &sink->v, &sink->P,
+                           &sink->joint, &sink->R, &sink->T, &sink->A };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         cut_rows(arrays[i], rows);
     }
@@ -197,7 +197,7 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     add_field(result, "v", sink->v);
     add_field(result, "impulse", sink->P);
     add_field(result, "tangential", sink->T);
-    add_field(result, "multiplier", sink->mu);
+    add_field(result, "multiplier", sink->joint);
     add_field(result, "reaction", or_empty(sink->R));
     add_field(result, "acceleration", or_empty(sink->A));
     add_field(result, "energy", energy);

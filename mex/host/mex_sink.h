@@ -9,7 +9,7 @@
 typedef struct nsd_mex_sink {
     nsd_output      output; /* first: a gateway's sink is an output */
     nsd_mex_monitor monitor;
-    mxArray        *t, *q, *v, *P, *mu, *R, *T, *A;
+    mxArray        *t, *q, *v, *P, *joint, *R, *T, *A;
     mxArray        *energy[NSD_ENERGIES];
     nsd_mex_watch   watch; /* OutputFcn */
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);

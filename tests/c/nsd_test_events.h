@@ -93,9 +93,13 @@ typedef struct nsd_test_arrays {
 
 static nsd_state nsd_test_state(nsd_test_arrays *a)
 {
-    const nsd_state state = {
-        .q = a->q, .v = a->v, .P = a->P, .mu = a->mu, .U = a->U, .U_before = a->U_before, .R = a->R
-    };
+    const nsd_state state = { .q = a->q,
+                              .v = a->v,
+                              .P = a->P,
+                              .joint = a->mu,
+                              .U = a->U,
+                              .U_before = a->U_before,
+                              .R = a->R };
     memset(a, 0, sizeof *a);
     const nsd_tangential tangential = { 1,    1,           2 * NSD_TEST_SIZE, a->T,
                                         a->V, a->V_before, a->mode,           a->mode_before };

@@ -78,7 +78,7 @@ static world *new_world(void)
     w->set.gravity[2] = -10.0;
     w->state.q = w->q;
     w->state.v = w->v;
-    w->state.mu = w->mu;
+    w->state.joint = w->mu;
     return w;
 }
 

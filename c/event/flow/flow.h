@@ -37,10 +37,10 @@ struct nsd_flow {
     double        longest_time; /* which it may not exceed                                  */
     int          *sticks;       /* guards: 1 when it is held at zero                        */
     int           stick_count;
-    int           endless;     /* 1: infinitely many impacts at once in the last jump       */
-    double        push;        /* largest |h''| of the free flow at the last settle         */
-    double       *lambda, *mu; /* guards, joints: forces of the last field                 */
-    long          evaluations; /* of the field                                             */
+    int           endless;        /* 1: infinitely many impacts at once in the last jump       */
+    double        push;           /* largest |h''| of the free flow at the last settle         */
+    double       *lambda, *joint; /* guards, joints: forces of the last field                 */
+    long          evaluations;    /* of the field                                             */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);

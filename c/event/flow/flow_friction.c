@@ -84,7 +84,7 @@ static void keep_forces(nsd_flow_friction *s)
             s->lambda[a] = -s->use[a] * s->coefficient[a] * s->z[i];
         }
     }
-    memcpy(base->mu, s->z + row, (size_t)set->p * sizeof(double));
+    memcpy(base->joint, s->z + row, (size_t)set->p * sizeof(double));
 }
 
 /* What the tangents of the held contacts do in this mode; the number of those that stick */
@@ -212,9 +212,9 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     }
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_friction_rest(s);
-        const int tangentials = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
+        const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
         const int sticks = base->sticks[a] ? s->way[a] == 0 : still;
-        s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : tangentials;
+        s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
     }
     nsd_friction_assemble(s);
     int row = set->count;

@@ -1,6 +1,6 @@
 /* flow_friction.h - Coulomb friction in the plane for the flow of a mechanical system.
  *
- * A contact that is held sticks, or tangentials one way: way 0, 1, -1 is the sign of U_T = T'v - w.
+ * A contact that is held sticks, or slides one way: way 0, 1, -1 is the sign of U_T = T'v - w.
  *   sticking  T'a + kappa_T = 0,  |lambda_T| <= mu lambda_N
  *   sliding   lambda_T = -way mu(|U_T|) lambda_N                                       (EF.1)
  * Forces of a mode are a linear system; which mode it is comes from a problem with friction at the
@@ -17,23 +17,23 @@ typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
     nsd_surface          level; /* the surface with the coefficients of (EF.3)                  */
-    int    *way;            /* m: how a held contact tangentials, 0: it sticks                   */
-    int    *use;            /* m: what the tangents do in the system of forces              */
-    int    *share;          /* m: the active contacts of a choice of modes slide this way   */
-    double *limit;          /* m: coefficients at rest, 0 for contacts without friction     */
-    double *coefficient;    /* m: those in use                                      */
-    double *lambda;         /* m: tangential forces of the last field               */
-    double *slip;           /* m: U_T at the last field, on held contacts           */
-    double *kappa;          /* m: (T'v)' = T'a + kappa                              */
-    double *impulse;        /* m: tangential impulses of the last jump              */
-    double *before, *after; /* m: U_T around it                                    */
-    double  work, loss;     /* of these impulses: on the system, as the contacts see it */
-    double  speed;          /* largest |U_T| so far, and |U_N| of impacts              */
-    double  noise;          /* what rounding may leave of U_T at the last field        */
-    int     halts;          /* the next choice of modes: this contact has U_T = 0; -1  */
-    int     yields, yields_way; /* only this contact changes: it tangentials that way; -1 */
-    double  sense;              /* sign of the determinant in this mode, 0: not known           */
-    int     held;               /* contacts held in this mode                                   */
+    int                 *way;   /* m: how a held contact slides, 0: it sticks                   */
+    int                 *use;   /* m: what the tangents do in the system of forces              */
+    int                 *share; /* m: the active contacts of a choice of modes slide this way   */
+    double              *limit; /* m: coefficients at rest, 0 for contacts without friction     */
+    double              *coefficient;    /* m: those in use                                      */
+    double              *lambda;         /* m: tangential forces of the last field               */
+    double              *slip;           /* m: U_T at the last field, on held contacts           */
+    double              *kappa;          /* m: (T'v)' = T'a + kappa                              */
+    double              *impulse;        /* m: tangential impulses of the last jump              */
+    double              *before, *after; /* m: U_T around it                                    */
+    double               work, loss; /* of these impulses: on the system, as the contacts see it */
+    double               speed;      /* largest |U_T| so far, and |U_N| of impacts              */
+    double               noise;      /* what rounding may leave of U_T at the last field        */
+    int                  halts;      /* the next choice of modes: this contact has U_T = 0; -1  */
+    int                  yields, yields_way; /* only this contact changes: it slides that way; -1 */
+    double               sense; /* sign of the determinant in this mode, 0: not known           */
+    int                  held;  /* contacts held in this mode                                   */
 
     int      rows, sticking; /* the system of forces: normals, sticking tangents, joints        */
     double  *X, *A, *LU, *z, *size, *u, *weight, *room;

@@ -10,7 +10,7 @@
 #define SAME    1e-6  /* accelerations of two solutions that differ by less are one               */
 #define REPAIRS 3     /* contacts whose force comes out negative are let go so often              */
 
-/* Which way each active contact tangentials, 0: it has no tangential velocity                         */
+/* Which way each active contact slides, 0: it has no tangential velocity                         */
 static void see_slips(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -32,7 +32,7 @@ static void add_column(double *W, int size, int from, int to, double times)
     }
 }
 
-/* W and u of the active contacts, block by block, with the joints. What tangentials has its friction in
+/* W and u of the active contacts, block by block, with the joints. What slides has its friction in
  * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
 static void fill(nsd_flow_friction *s, const double *a)
 {
@@ -143,7 +143,7 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
     return status;
 }
 
-/* Held: what pushes. It tangentials as it did, or the way its acceleration goes                       */
+/* Held: what pushes. It slides as it did, or the way its acceleration goes                       */
 static void read_modes(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -205,7 +205,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
     const nsd_event_point point = nsd_mechanical_point(flow, t, x);
     nsd_status            status = NSD_OK;
 
-    if (s->yields >= 0) { /* forces are those of sticking: only who tangentials changes (EF.6) */
+    if (s->yields >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
         s->way[s->yields] = s->yields_way;
         s->yields = -1;
         return enter(s, t, x, f);

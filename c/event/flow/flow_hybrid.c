@@ -304,9 +304,9 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
     double **const of_n[OF_STATES] = {
         &s->near, &s->far, &s->f_near, &s->f_far, &s->bend, &s->slope
     };
-    double **const of_m[OF_GUARDS] = { &s->e,       &s->speed, &s->hd,     &s->hdd,
-                                       &s->hd_near, &s->z,     &s->u,      &s->base.lambda,
-                                       &s->base.mu, &s->kept,  &s->fastest };
+    double **const of_m[OF_GUARDS] = { &s->e,          &s->speed, &s->hd,     &s->hdd,
+                                       &s->hd_near,    &s->z,     &s->u,      &s->base.lambda,
+                                       &s->base.joint, &s->kept,  &s->fastest };
     const nsd_flow functions = {
         .size = model->n,
         .controlled = model->n,

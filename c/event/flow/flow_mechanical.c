@@ -22,7 +22,7 @@ static void keep_forces(nsd_flow_mechanical *s, const double *z)
     for (int i = 0; i < set->count; i++) {
         s->base.lambda[set->active[i]] = z[i];
     }
-    memcpy(s->base.mu, z + set->count, (size_t)set->p * sizeof(double));
+    memcpy(s->base.joint, z + set->count, (size_t)set->p * sizeof(double));
 }
 
 /* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
@@ -109,7 +109,7 @@ nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double
         rate[NSD_WORK_CONTACT] -= s->base.sticks[a] ? s->base.lambda[a] * mechanics->y_t[a] : 0.0;
     }
     for (int j = 0; j < model->p; j++) {
-        rate[NSD_WORK_JOINT] -= s->base.mu[j] * mechanics->g_t[j];
+        rate[NSD_WORK_JOINT] -= s->base.joint[j] * mechanics->g_t[j];
     }
     return status;
 }
@@ -314,7 +314,7 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     memset(s->room, 0, (n + m + p) * sizeof(double));
     memset(s->base.sticks, 0, m * sizeof(int));
     s->base.lambda = s->room + n;
-    s->base.mu = s->base.lambda + m;
+    s->base.joint = s->base.lambda + m;
     const nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options, scratch);
     return status == NSD_OK ? nsd_held_init(&s->held, &s->mechanics, scratch) : status;
 }

@@ -37,7 +37,7 @@ static void copy_forces(const nsd_event_newmark_run *r, nsd_state *state, const 
 {
     const nsd_model *model = r->s->mechanics.model;
     memcpy(state->R, lambda, (size_t)model->m * sizeof(double));
-    memcpy(state->mu, mu, (size_t)model->p * sizeof(double));
+    memcpy(state->joint, mu, (size_t)model->p * sizeof(double));
 }
 
 nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r)
@@ -94,7 +94,7 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
         for (int a = 0; a < model->m; a++) {
             row->R[a] = s->lambda0[a] + x / s->arc * (s->lambda1[a] - s->lambda0[a]);
         }
-        memcpy(row->mu, s->mu1, (size_t)model->p * sizeof(double));
+        memcpy(row->joint, s->mu1, (size_t)model->p * sizeof(double));
         r->row_ledger = *r->ledger;
         status = balance(r, row, work, &r->row_ledger);
         status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;

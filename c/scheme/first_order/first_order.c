@@ -183,8 +183,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     for (int i = 0; i < m; i++) {
-        state->mu[i] = s->unit[i] * s->z[i];
-        state->mu[m + i] = s->memory.w[i];
+        state->joint[i] = s->unit[i] * s->z[i];
+        state->joint[m + i] = s->memory.w[i];
     }
     if (s->jump && s->rho != s->options.rho) { /* the implicit first step is done */
         status = prepare(s, s->options.theta, s->options.rho, 1);
@@ -275,9 +275,9 @@ static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
     for (int i = 0; i < m && s->jump; i++) {
         s->z[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
-    memcpy(state->mu, s->z, (size_t)m * sizeof(double));
-    memcpy(state->mu + m, s->q, (size_t)m * sizeof(double));
-    add_product(m, m, 1.0, model->D, s->z, state->mu + m);
+    memcpy(state->joint, s->z, (size_t)m * sizeof(double));
+    memcpy(state->joint + m, s->q, (size_t)m * sizeof(double));
+    add_product(m, m, 1.0, model->D, s->z, state->joint + m);
     return NSD_OK;
 }
 

@@ -179,7 +179,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const int n = s->model->n, m = s->model->m;
 
     memcpy(s->x, state->q, (size_t)n * sizeof(double));
-    memcpy(s->lambda, state->mu, (size_t)m * sizeof(double));
+    memcpy(s->lambda, state->joint, (size_t)m * sizeof(double));
     nsd_status status = s->theta < 1.0
                             ? s->model->rate(s->model->context, state->t, state->q, s->f0)
                             : NSD_OK;
@@ -190,8 +190,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
-    memcpy(state->mu, s->lambda, (size_t)m * sizeof(double));
-    memcpy(state->mu + m, s->y, (size_t)m * sizeof(double));
+    memcpy(state->joint, s->lambda, (size_t)m * sizeof(double));
+    memcpy(state->joint + m, s->y, (size_t)m * sizeof(double));
     s->theta = s->options.theta;
     s->rho = s->options.rho;
     state->k++;
@@ -231,8 +231,8 @@ static nsd_status first_row(newton *s, nsd_state *state)
         s->lambda[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
     s->jump = s->jump && m > 0;
-    memcpy(state->mu, s->lambda, (size_t)m * sizeof(double));
-    return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->mu + m)
+    memcpy(state->joint, s->lambda, (size_t)m * sizeof(double));
+    return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->joint + m)
                  : NSD_OK;
 }
 

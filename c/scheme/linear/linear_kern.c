@@ -73,9 +73,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }; /* (KE.3) */
     nsd_prediction_find_active(model, &closed, &s->contact.tally);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                      state->mu);
+                                                      state->joint);
     if (status == NSD_OK) {
-        nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
         accept(s, state);
     }
     return status;

@@ -43,11 +43,11 @@ static nsd_status contacts(nsd_linear_moreau *s, nsd_state *state)
     nsd_prediction_find_active(model, &closed, &s->contact.tally);
     if (s->contact.tally.count + model->p > 0) {
         const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                          state->mu);
+                                                          state->joint);
         if (status != NSD_OK) {
             return status;
         }
-        nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
     } else {
         for (int a = 0; a < model->m; a++) {
             state->P[a] = 0.0;
@@ -64,7 +64,7 @@ static nsd_status contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
     const nsd_status     status = nsd_fixed_coulomb_solve(s->friction, &closed, state);
 
     if (status == NSD_OK) {
-        nsd_contact_fixed_apply(&s->friction->contact, s->friction->r, state->mu, s->vf);
+        nsd_contact_fixed_apply(&s->friction->contact, s->friction->r, state->joint, s->vf);
     }
     return status;
 }

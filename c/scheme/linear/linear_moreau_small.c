@@ -102,7 +102,7 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
     s->contact.tally.count = find_active(s, state, q, vf, n, m);
     if (s->contact.tally.count > 0) {
         const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                          state->mu);
+                                                          state->joint);
         if (status != NSD_OK) {
             return status;
         }

@@ -42,12 +42,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_linear_newmark_free(s, state);
     s->contact.tally.count = find_active(s, state);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                      state->mu);
+                                                      state->joint);
     if (status != NSD_OK) {
         return status;
     }
     memset(s->work, 0, (size_t)model->n * sizeof(double));
-    nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->work);
+    nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->work);
     for (int i = 0; i < model->n; i++) {
         const double change = s->work[i] / (h * weight);
         s->vdf[i] += change;
@@ -59,8 +59,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         nsd_columns_add(&model->H, a, state->P[a] / h, s->F);
     }
     for (int j = 0; j < model->p; j++) {
-        state->mu[j] /= weight;
-        nsd_columns_add(&model->J, j, state->mu[j] / h, s->F);
+        state->joint[j] /= weight;
+        nsd_columns_add(&model->J, j, state->joint[j] / h, s->F);
     }
     nsd_linear_newmark_accept(s, state);
     return NSD_OK;

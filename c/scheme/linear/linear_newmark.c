@@ -98,14 +98,14 @@ static nsd_status hold_joints(nsd_linear_newmark *s, nsd_state *state)
     }
     memset(s->nu, 0, (size_t)contact->tally.m * sizeof(double));
     double          *P = s->friction ? s->nu : state->P;
-    const nsd_status status = nsd_contact_fixed_solve(contact, s->u, s->uJ, P, state->mu);
+    const nsd_status status = nsd_contact_fixed_solve(contact, s->u, s->uJ, P, state->joint);
     for (int j = 0; j < model->p && status == NSD_OK; j++) {
-        s->nuJ[j] = 0.5 * s->h * state->mu[j];
+        s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
-    const nsd_linear_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->mu };
+    const nsd_linear_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->joint };
     if (status == NSD_OK) {
         nsd_linear_newmark_push(s, &impulses);
-        memcpy(s->LaJ, state->mu, (size_t)model->p * sizeof(double));
+        memcpy(s->LaJ, state->joint, (size_t)model->p * sizeof(double));
     }
     return status;
 }
@@ -127,7 +127,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
         }
         return NSD_OK;
     }
-    status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P, state->mu);
+    status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P, state->joint);
     if (status != NSD_OK) {
         return status;
     }
@@ -135,12 +135,12 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
         s->nu[a] = 0.5 * s->h * state->P[a];
     }
     for (int j = 0; j < model->p; j++) {
-        s->nuJ[j] = 0.5 * s->h * state->mu[j];
+        s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
-    const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+    const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
     nsd_linear_newmark_push(s, &impulses);
     for (int j = 0; j < model->p; j++) {
-        state->mu[j] += s->LaJ[j];
+        state->joint[j] += s->LaJ[j];
     }
     return NSD_OK;
 }
@@ -162,12 +162,12 @@ static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
         s->nu[k] = 0.5 * s->h * s->friction->r[k];
     }
     for (int j = 0; j < model->p; j++) {
-        s->nuJ[j] = 0.5 * s->h * state->mu[j];
+        s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
-    const nsd_linear_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->mu };
+    const nsd_linear_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->joint };
     nsd_linear_newmark_push(s, &impulses);
     for (int j = 0; j < model->p; j++) {
-        state->mu[j] += s->LaJ[j];
+        state->joint[j] += s->LaJ[j];
     }
     return NSD_OK;
 }
@@ -203,10 +203,10 @@ static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
     }
     for (int j = 0; j < p; j++) {
         s->nuJ[j] = s->h * ggl->zJ[j];
-        state->mu[j] = ggl->zJ[p + j];
+        state->joint[j] = ggl->zJ[p + j];
     }
     if (closing + p > 0) {
-        const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->mu };
+        const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
         nsd_linear_newmark_push(s, &impulses);
     }
     return NSD_OK;

@@ -204,7 +204,7 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
             s->work[i] = state->q[i] - s->q0[i];
         }
         works.impact = force_work(s, &model->H, state->P, 0);
-        works.joint = force_work(s, &model->J, state->mu, model->m);
+        works.joint = force_work(s, &model->J, state->joint, model->m);
         works.external = -works.impact - works.joint; /* they are part of F there */
         return works;
     }
@@ -220,7 +220,7 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
     if (s->given.ggl) {
         const double *La = s->friction ? s->friction->r : state->P;
         works.numerical = correction_work(s, nsd_linear_newmark_directions(model), s->nu, La) +
-                          correction_work(s, &model->J, s->nuJ, state->mu);
+                          correction_work(s, &model->J, s->nuJ, state->joint);
     }
     return works;
 }

@@ -39,7 +39,7 @@ static void take_impulses(nsd_linear_newmark *s, nsd_state *state)
     }
     for (int j = 0; j < model->p; j++) {
         s->nuJ[j] = s->h * ggl->zJ[j];
-        state->mu[j] = ggl->zJ[model->p + j];
+        state->joint[j] = ggl->zJ[model->p + j];
     }
 }
 
@@ -81,7 +81,7 @@ nsd_status nsd_linear_newmark_two_levels_friction(nsd_linear_newmark *s, nsd_sta
     }
     take_impulses(s, state);
     if (closing + s->model->p > 0) {
-        const nsd_linear_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->mu };
+        const nsd_linear_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->joint };
         nsd_linear_newmark_push(s, &impulses);
     }
     return NSD_OK;

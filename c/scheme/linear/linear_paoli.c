@@ -71,11 +71,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const int closing = find_active(s, state);
     s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                      state->mu);
+                                                      state->joint);
     if (status != NSD_OK) {
         return status;
     }
-    nsd_contact_fixed_apply(&s->contact, state->P, state->mu, s->w0);
+    nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->w0);
     for (int i = 0; i < model->n; i++) {
         const double after = s->w0[i];
         s->w0[i] = s->w[i];
@@ -144,7 +144,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_DAMPING] -= s->h * damping;
     ledger->value[NSD_IMPACT] += impact;
     for (int j = 0; j < model->p; j++) {
-        ledger->value[NSD_JOINT] += state->mu[j] * nsd_columns_dot(&model->J, j, state->v);
+        ledger->value[NSD_JOINT] += state->joint[j] * nsd_columns_dot(&model->J, j, state->v);
     }
 }
 
@@ -223,9 +223,9 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
         s->uJ[j] = miss / s->h + nsd_columns_dot(&model->J, j, s->w);
     }
     contact.tally.count = model->m;
-    status = nsd_contact_fixed_solve(&contact, s->u, s->uJ, state->P, state->mu);
+    status = nsd_contact_fixed_solve(&contact, s->u, s->uJ, state->P, state->joint);
     if (status == NSD_OK) {
-        nsd_contact_fixed_apply(&contact, state->P, state->mu, s->w);
+        nsd_contact_fixed_apply(&contact, state->P, state->joint, s->w);
     }
     for (int i = 0; i < model->n; i++) {
         s->q1[i] = state->q[i] + s->h * s->w[i];
@@ -241,7 +241,7 @@ static void start(paoli *s, nsd_state *state, nsd_ledger *ledger)
         state->U[a] = state->U_before[a] = nsd_columns_dot(&model->H, a, s->w);
     }
     for (int j = 0; j < model->p; j++) {
-        state->mu[j] = 0.0;
+        state->joint[j] = 0.0;
     }
     half_step_energy(s, state, ledger);
 }

@@ -177,7 +177,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     memcpy(state->P, s->P, m * sizeof(double));
-    memcpy(state->mu, s->mu, p * sizeof(double));
+    memcpy(state->joint, s->mu, p * sizeof(double));
     nsd_varying_coulomb_end_step(&s->friction, mechanics, state);
     mechanics->tally.problems = mechanics->contact.problems;
     mechanics->tally.iterations = mechanics->contact.iterations;

@@ -59,8 +59,8 @@ static void book_works(nsd_paoli *s, nsd_state *state)
         }
     }
     for (int j = 0; j < model->p; j++) {
-        state->mu[j] = s->z[model->m + j];
-        s->joint_work += state->mu[j] *
+        state->joint[j] = s->z[model->m + j];
+        s->joint_work += state->joint[j] *
                          nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
 }

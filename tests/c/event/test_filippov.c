@@ -89,7 +89,7 @@ static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, 
     memset(kept, 0, sizeof *kept);
     state.q = x;
     state.v = v;
-    state.mu = mu;
+    state.joint = mu;
     kept->sink.row = count_row;
     kept->sink.event = keep_event;
     kept->sink.poll = no_poll;

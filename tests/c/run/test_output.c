@@ -41,7 +41,7 @@ static fixture *new_fixture(int n, int m, int p, size_t capacity)
     output->q = filled(capacity * (size_t)n);
     output->v = filled(capacity * (size_t)n);
     output->P = filled(capacity * (size_t)m);
-    output->mu = filled(capacity * (size_t)p);
+    output->joint = filled(capacity * (size_t)p);
     output->energy[NSD_IMPACT] = filled(capacity);
     output->tile = tile > 0 ? filled(tile) : NULL;
     nsd_output_init(output);
@@ -59,7 +59,7 @@ static void free_fixture(fixture *f)
                          f->output.q,
                          f->output.v,
                          f->output.P,
-                         f->output.mu,
+                         f->output.joint,
                          f->output.tile,
                          f->q,
                          f->v,
@@ -122,7 +122,7 @@ static int wrong_anywhere(const fixture *f)
     const nsd_output *output = &f->output;
     return wrong(f, output->t, 't', 1) + wrong(f, output->energy[NSD_IMPACT], 'I', 1) +
            wrong(f, output->q, 'q', output->n) + wrong(f, output->v, 'v', output->n) +
-           wrong(f, output->P, 'P', output->m) + wrong(f, output->mu, 'm', output->p);
+           wrong(f, output->P, 'P', output->m) + wrong(f, output->joint, 'm', output->p);
 }
 
 NSD_TEST(test_rows_land_where_they_belong_narrow_and_wide)
@@ -225,7 +225,7 @@ static nsd_status grow_rows(nsd_output *output)
     output->v = taller(output->v, rows, capacity, n);
     output->P = taller(output->P, rows, capacity, m);
     output->R = taller(output->R, rows, capacity, m);
-    output->mu = taller(output->mu, rows, capacity, p);
+    output->joint = taller(output->joint, rows, capacity, p);
     output->energy[NSD_IMPACT] = taller(output->energy[NSD_IMPACT], rows, capacity, 1);
     output->capacity = capacity;
     return NSD_OK;

@@ -29,7 +29,7 @@ static void begin(trip *t, const double *x0, int n)
     memcpy(t->x, x0, (size_t)n * sizeof(double));
     t->state.q = t->x;
     t->state.v = t->v;
-    t->state.mu = t->mu;
+    t->state.joint = t->mu;
 }
 
 static nsd_first_order bridge(void)

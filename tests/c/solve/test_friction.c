@@ -86,7 +86,7 @@ NSD_TEST(projection_is_the_nearest_point_of_the_cone)
 }
 
 /* Every third one with coefficients up to 1e12. From 1e6 on r = 0 used to pass for a contact that
- * approaches slowly while it tangentials, and sticking failed because mu multiplies a slip of 1e-16 */
+ * approaches slowly while it slides, and sticking failed because mu multiplies a slip of 1e-16 */
 NSD_TEST(ten_thousand_random_problems_are_solved_and_never_misreported)
 {
     unsigned long long state = 88172645463325252ULL;
