@@ -176,8 +176,8 @@ static void edge_middle(const solid *box, int i, const double *n, double side, d
     for (int k = 0; k < 3; k++) {
         if (k != i) {
             const double *column = box->R + 3 * k;
-            const double  way = side * nsd_dot3(column, n) < 0.0 ? -1.0 : 1.0;
-            nsd_along3(p, way * box->half[k], column, p);
+            const double  direction = side * nsd_dot3(column, n) < 0.0 ? -1.0 : 1.0;
+            nsd_along3(p, direction * box->half[k], column, p);
         }
     }
 }

@@ -47,7 +47,7 @@ static int watched(const nsd_event_driven *s, int lane)
 {
     const int a = lane / LANES;
     return s->flow->sticks[a] && s->friction->limit[a] > 0.0 &&
-           (lane % LANES == 0 || s->friction->way[a] == 0);
+           (lane % LANES == 0 || s->friction->direction[a] == 0);
 }
 
 /* What a model with differenced derivatives knows its forces to */
@@ -62,8 +62,8 @@ double nsd_event_friction_value(const nsd_event_driven *s, int lane)
     const nsd_flow_friction *friction = s->friction;
     const int                a = lane / LANES;
 
-    if (friction->way[a] != 0) {
-        return friction->way[a] * friction->slip[a];
+    if (friction->direction[a] != 0) {
+        return friction->direction[a] * friction->slip[a];
     }
     const double bears = (1.0 + blur(s)) * friction->limit[a] * s->flow->lambda[a];
     return lane % LANES == 0 ? bears - friction->lambda[a] : bears + friction->lambda[a];
@@ -82,7 +82,7 @@ void nsd_event_friction_sample(nsd_event_driven *s, int k)
 /* Roots at the start of the step that the curve of a lane is divided by */
 static int deflation_of(const nsd_event_driven *s, int lane)
 {
-    return s->friction->way[lane / LANES] != 0 ? s->tangential.deflation[lane / LANES] : 0;
+    return s->friction->direction[lane / LANES] != 0 ? s->tangential.deflation[lane / LANES] : 0;
 }
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
@@ -99,7 +99,7 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
             value[k] = s->tangential.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int    slides = s->friction->way[lane / LANES] != 0, times = deflation_of(s, lane);
+        const int    slides = s->friction->direction[lane / LANES] != 0, times = deflation_of(s, lane);
         const double tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
                                         : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
@@ -166,18 +166,18 @@ void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
     const size_t       m = (size_t)s->flow->guards;
 
     memset(friction->impulse, 0, m * sizeof(double));
-    memcpy(s->tangential.was, friction->way, m * sizeof(int));
+    memcpy(s->tangential.was, friction->direction, m * sizeof(int));
     memcpy(friction->before, friction->slip, m * sizeof(double));
     memcpy(friction->after, friction->slip, m * sizeof(double));
     friction->work = friction->loss = 0.0;
     friction->halts = friction->yields = -1;
     if (where->kind == NSD_FINDS_FRICTION) {
         const int a = where->index / LANES;
-        if (friction->way[a] != 0) {
+        if (friction->direction[a] != 0) {
             friction->halts = a;
         } else {
             friction->yields = a;
-            friction->yields_way = where->index % LANES == 0 ? -1 : 1;
+            friction->yields_direction = where->index % LANES == 0 ? -1 : 1;
         }
     }
 }
@@ -195,7 +195,7 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
         const int still = fabs(friction->slip[a]) <= nsd_friction_rest(friction);
-        s->tangential.fresh[a] = s->tangential.fresh[a] && friction->way[a] != 0 &&
+        s->tangential.fresh[a] = s->tangential.fresh[a] && friction->direction[a] != 0 &&
                                  s->flow->sticks[a];
         s->tangential.deflation[a] = s->tangential.fresh[a] ? 2 : still ? 1 : 0;
     }
@@ -229,7 +229,7 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
 static void as_before(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
-    memcpy(s->friction->way, s->tangential.was, (size_t)m * sizeof(int));
+    memcpy(s->friction->direction, s->tangential.was, (size_t)m * sizeof(int));
     memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
     s->flow->stick_count = 0;
     for (int i = 0; i < m; i++) {
@@ -241,7 +241,7 @@ static int changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int slides = s->flow->sticks[i] && s->friction->way[i] != s->tangential.was[i];
+        const int slides = s->flow->sticks[i] && s->friction->direction[i] != s->tangential.was[i];
         found |= s->flow->sticks[i] != s->was[i] || slides;
     }
     return found;
@@ -252,7 +252,7 @@ static void see_fresh(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
         s->tangential.fresh[i] |= s->was[i] && s->tangential.was[i] == 0 &&
-                                  s->friction->way[i] != 0;
+                                  s->friction->direction[i] != 0;
     }
 }
 
@@ -296,7 +296,7 @@ nsd_status nsd_event_friction_yield(nsd_event_run *r)
     const int          a = friction->yields;
 
     const nsd_status status = look_ahead(r, AHEAD * s->step);
-    if (status != NSD_OK || !s->flow->sticks[a] || friction->way[a] != friction->yields_way) {
+    if (status != NSD_OK || !s->flow->sticks[a] || friction->direction[a] != friction->yields_direction) {
         as_before(s); /* this one alone: its force is at the limit */
         s->tangential.fresh[a] = 1;
         return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
@@ -311,18 +311,18 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
     const nsd_flow_friction *friction = s->friction;
-    if (friction->way[i] == s->tangential.was[i] || !(friction->limit[i] > 0.0)) {
+    if (friction->direction[i] == s->tangential.was[i] || !(friction->limit[i] > 0.0)) {
         return NSD_OK;
     }
     const double P = friction->impulse[i], before = friction->before[i], after = friction->after[i];
     const nsd_event event = { r->state->t,
                               i,
-                              friction->way[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
+                              friction->direction[i] == 0 ? NSD_EVENT_STICK : NSD_EVENT_SLIP,
                               before,
                               after,
                               P,
                               fmax(0.0, -0.5 * P * (before + after)),
-                              friction->way[i] };
+                              friction->direction[i] };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }

@@ -210,9 +210,9 @@ nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
 
     *ends = 0;
     for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {
-        const double    way = -w->sign[i]; /* 1: it rises through zero */
+        const double    direction = -w->sign[i]; /* 1: it rises through zero */
         const nsd_event event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
-        if (w->met[i] < 0.0 || w->direction[i] * way < 0.0) {
+        if (w->met[i] < 0.0 || w->direction[i] * direction < 0.0) {
             continue;
         }
         *ends |= w->terminal[i] != 0.0;

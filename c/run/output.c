@@ -195,7 +195,7 @@ static nsd_status write_event(nsd_sink *sink, const nsd_event *event, const nsd_
     field[NSD_EVENT_IMPULSE] = event->impulse;
     field[NSD_EVENT_LOSS] = event->loss;
     field[NSD_EVENT_ROW] = (double)(output->rows + 1); /* the row about to be written */
-    field[NSD_EVENT_WAY] = event->way;
+    field[NSD_EVENT_DIRECTION] = event->direction;
     if (log->q) {
         field[NSD_EVENT_ROW] = (double)keep_state(log, (size_t)output->n, state);
     }

@@ -70,7 +70,7 @@ NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_ev
     for (int i = 0; i < size; i++) {
         work += 0.5 * T[i] * (V0[i] + V[i]);
     }
-    const double    way = size > 1 || kind == NSD_EVENT_STICK ? 0.0 : (V[0] > 0.0) - (V[0] < 0.0);
+    const double    direction = size > 1 || kind == NSD_EVENT_STICK ? 0.0 : (V[0] > 0.0) - (V[0] < 0.0);
     const nsd_event event = { .t = state->t,
                               .contact = a,
                               .kind = kind,
@@ -78,7 +78,7 @@ NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_ev
                               .after = measured(size, V),
                               .impulse = measured(size, T),
                               .loss = fmax(0.0, -work),
-                              .way = way };
+                              .direction = direction };
     return r->sink->event(r->sink, &event, state);
 }
 

@@ -94,7 +94,7 @@ static int uses(nsd_flow_friction *s)
     int              sticking = 0;
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i];
-        s->use[b] = !(s->limit[b] > 0.0) ? NSD_USE_NONE : s->way[b];
+        s->use[b] = !(s->limit[b] > 0.0) ? NSD_USE_NONE : s->direction[b];
         sticking += s->use[b] == NSD_USE_STICK;
     }
     return sticking;
@@ -213,7 +213,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_friction_rest(s);
         const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
-        const int sticks = base->sticks[a] ? s->way[a] == 0 : still;
+        const int sticks = base->sticks[a] ? s->direction[a] == 0 : still;
         s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
     }
     nsd_friction_assemble(s);
@@ -299,16 +299,16 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     s->flow = flow;
     s->halts = s->yields = -1;
     double *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
-    s->way = nsd_scratch_take(scratch, 3 * m, sizeof(int));
+    s->direction = nsd_scratch_take(scratch, 3 * m, sizeof(int));
     s->pivot = nsd_scratch_take(scratch, 2 * c, sizeof(nsd_int));
     s->proof.size = nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED);
     s->proof.base = nsd_scratch_take(scratch, s->proof.size, 1);
-    if (!room || !s->way || !s->pivot || !s->proof.base) {
+    if (!room || !s->direction || !s->pivot || !s->proof.base) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, doubles(model) * sizeof *room);
-    memset(s->way, 0, 3 * m * sizeof(int));
-    s->use = s->way + m;
+    memset(s->direction, 0, 3 * m * sizeof(int));
+    s->use = s->direction + m;
     s->share = s->use + m;
     s->index = s->pivot + c;
     take_arrays(s, room);

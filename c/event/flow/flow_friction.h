@@ -17,7 +17,7 @@ typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
     nsd_surface          level; /* the surface with the coefficients of (EF.3)                  */
-    int                 *way;   /* m: how a held contact slides, 0: it sticks                   */
+    int                 *direction;   /* m: how a held contact slides, 0: it sticks                   */
     int                 *use;   /* m: what the tangents do in the system of forces              */
     int                 *share; /* m: the active contacts of a choice of modes slide this way   */
     double              *limit; /* m: coefficients at rest, 0 for contacts without friction     */
@@ -31,7 +31,7 @@ typedef struct nsd_flow_friction {
     double               speed;      /* largest |U_T| so far, and |U_N| of impacts              */
     double               noise;      /* what rounding may leave of U_T at the last field        */
     int                  halts;      /* the next choice of modes: this contact has U_T = 0; -1  */
-    int                  yields, yields_way; /* only this contact changes: it slides that way; -1 */
+    int                  yields, yields_direction; /* only this contact changes: it slides that way; -1 */
     double               sense; /* sign of the determinant in this mode, 0: not known           */
     int                  held;  /* contacts held in this mode                                   */
 

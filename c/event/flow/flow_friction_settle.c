@@ -161,7 +161,7 @@ static void read_modes(nsd_flow_friction *s)
         const double turn = u[2 * i + 1];
         base->sticks[a] = z[2 * i] > PUSHES * largest;
         base->stick_count += base->sticks[a];
-        s->way[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a] : turn > 0.0 ? 1 : -1;
+        s->direction[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a] : turn > 0.0 ? 1 : -1;
     }
 }
 
@@ -206,7 +206,7 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
     nsd_status            status = NSD_OK;
 
     if (s->yields >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
-        s->way[s->yields] = s->yields_way;
+        s->direction[s->yields] = s->yields_direction;
         s->yields = -1;
         return enter(s, t, x, f);
     }

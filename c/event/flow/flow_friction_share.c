@@ -277,7 +277,7 @@ int nsd_friction_strains(const nsd_flow_friction *s)
     int             found = 0;
     for (int a = 0; a < base->guards; a++) {
         const double bears = s->limit[a] * base->lambda[a];
-        const int    slips = s->way[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > bears;
+        const int    slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > bears;
         found |= base->sticks[a] && (!(base->lambda[a] > 0.0) || slips);
     }
     return found;

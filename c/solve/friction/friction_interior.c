@@ -31,9 +31,9 @@ static double slip(nsd_friction_convex *convex, const double *u, double weight)
         for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
             s += p->mu[g][a] * (p->layout.size[g] == 1 ? fabs(u[at]) : hypot(u[at], u[at + 1]));
         }
-        const double way = p->q[first] + s - convex->f[first];
-        convex->f[first] += weight * way;
-        sum += fabs(way);
+        const double change = p->q[first] + s - convex->f[first];
+        convex->f[first] += weight * change;
+        sum += fabs(change);
     }
     return sum;
 }
@@ -82,9 +82,9 @@ static nsd_status fixed_point(search *s)
     memcpy(s->convex.f, problem->q, (size_t)s->convex.n * sizeof *s->convex.f);
     nsd_friction_velocity(problem, s->best, s->u);
     while (status != NSD_OK && s->info->iterations < s->options->max_iter) {
-        const double way = slip(&s->convex, s->u, weight);
-        weight = way < last ? fmin(1.0, FASTER * weight) : fmax(LEAST, SLOWER * weight);
-        last = way;
+        const double change = slip(&s->convex, s->u, weight);
+        weight = change < last ? fmin(1.0, FASTER * weight) : fmax(LEAST, SLOWER * weight);
+        last = change;
         if (!try_from_inside(s, &status)) {
             break;
         }

@@ -194,13 +194,13 @@ static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
     if (status == NSD_RAY && !exact) { /* the LCP is not the mixed problem: nothing is proved */
         status = NSD_STALLED;
     }
-    for (int way = exact ? 1 : 0; way < 2 && status > NSD_OK; way++) {
+    for (int method = exact ? 1 : 0; method < 2 && status > NSD_OK; method++) {
         nsd_lcp_info attempt = { 0, NAN, "" };
-        if (way == 1 && b->m > NSD_MLCP_ENUMERATE_MAX) {
+        if (method == 1 && b->m > NSD_MLCP_ENUMERATE_MAX) {
             break;
         }
         memset(trial, 0, bytes);
-        const nsd_status outcome = way == 0
+        const nsd_status outcome = method == 0
                                        ? nsd_mlcp_newton(b, options, scratch, trial, &attempt)
                                        : nsd_mlcp_enumerate(b, options, scratch, trial, &attempt);
         if (outcome == NSD_OK || attempt.residual < info->residual) {
