@@ -143,12 +143,13 @@ static double residual_of(const problem *p, double lambda, const double *r)
 {
     double worst = 0.0, scale = 0.0, largest = 0.0, u[MAX_N] = { 0.0 };
     for (int i = 0; i < p->n; i++) {
-        u[i] = p->q[i];
+        long double sum = p->q[i]; /* mu multiplies the rounding of a slip that is zero */
         scale = fmax(scale, fabs(p->q[i]));
         largest = fmax(largest, fabs(r[i]));
         for (int j = 0; j < p->n; j++) {
-            u[i] += p->W[i + j * p->n] * r[j];
+            sum += (long double)p->W[i + j * p->n] * r[j];
         }
+        u[i] = (double)sum;
     }
     for (int a = 0; a < p->m; a++) {
         const int    at = a * p->d;
