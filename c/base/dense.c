@@ -63,7 +63,7 @@ void         openblas_set_num_threads(int);
 
 static const nsd_int one = 1;
 
-int nsd_blas_threads(int count)
+int nsd_dense_blas_threads(int count)
 {
     if (!openblas_get_num_threads || !openblas_set_num_threads) {
         return 0;
@@ -75,22 +75,23 @@ int nsd_blas_threads(int count)
     return before;
 }
 
-void nsd_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
-              const double *x, double beta, double *y)
+void nsd_dense_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
+                    const double *x, double beta, double *y)
 {
     const char    trans = (char)op;
     const nsd_int r = rows, c = cols, lda = ld;
     LAPACK(dgemv)(&trans, &r, &c, &alpha, A, &lda, x, &one, &beta, y, &one);
 }
 
-void nsd_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A, int ld)
+void nsd_dense_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A,
+                   int ld)
 {
     const nsd_int r = rows, c = cols, lda = ld;
     LAPACK(dger)(&r, &c, &alpha, x, &one, y, &one, A, &lda);
 }
 
-void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
-              int lda, const double *B, int ldb, double beta, double *C, int ldc)
+void nsd_dense_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
+                    int lda, const double *B, int ldb, double beta, double *C, int ldc)
 {
     const char    trans = (char)op, plain = 'N';
     const nsd_int m = rows, n = cols, k = inner, a = lda, b = ldb, c = ldc;
@@ -99,7 +100,7 @@ void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, con
 
 #define FEW 4 /* unknowns for which a call of BLAS costs more than the work */
 
-double nsd_dot(int n, const double *x, const double *y)
+double nsd_dense_dot(int n, const double *x, const double *y)
 {
     if (n <= FEW) {
         double sum = 0.0;
@@ -112,7 +113,7 @@ double nsd_dot(int n, const double *x, const double *y)
     return LAPACK(ddot)(&count, x, &one, y, &one);
 }
 
-double nsd_max_abs(int n, const double *x)
+double nsd_dense_max_abs(int n, const double *x)
 {
     double largest = 0.0;
     for (int i = 0; i < n; i++) {
@@ -127,7 +128,7 @@ double nsd_max_abs(int n, const double *x)
     return largest;
 }
 
-int nsd_all_finite_many(size_t n, const double *x)
+int nsd_dense_all_finite_many(size_t n, const double *x)
 {
     double a = 0.0, b = 0.0, c = 0.0, d = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */
     size_t i = 0;
@@ -143,37 +144,37 @@ int nsd_all_finite_many(size_t n, const double *x)
     return a + b + c + d == 0.0;
 }
 
-nsd_status nsd_cholesky(int n, double *A, int ld)
+nsd_status nsd_dense_cholesky(int n, double *A, int ld)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
     if (n <= NSD_DENSE_SMALL) {
-        return nsd_cholesky_small(n, A, ld);
+        return nsd_dense_cholesky_small(n, A, ld);
     }
     LAPACK(dpotrf)("L", &size, A, &lda, &info);
     return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
 }
 
-void nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb)
+void nsd_dense_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb)
 {
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
     LAPACK(dpotrs)("L", &size, &nrhs, L, &lda, B, &b, &info);
 }
 
-void nsd_cholesky_solve_one(int n, const double *L, int ld, double *x)
+void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x)
 {
     const nsd_int size = n, lda = ld;
     if (n <= NSD_DENSE_SMALL) {
-        nsd_cholesky_solve_small(n, L, ld, x);
+        nsd_dense_cholesky_solve_small(n, L, ld, x);
         return;
     }
     LAPACK(dtrsv)("L", "N", "N", &size, L, &lda, x, &one);
     LAPACK(dtrsv)("L", "T", "N", &size, L, &lda, x, &one);
 }
 
-double nsd_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
-                          nsd_int *iwork)
+double nsd_dense_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
+                                nsd_int *iwork)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
@@ -182,30 +183,31 @@ double nsd_cholesky_rcond(int n, const double *L, int ld, double norm1, double *
     return rcond;
 }
 
-nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot)
+nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
     if (n <= NSD_DENSE_SMALL) {
-        return nsd_lu_small(n, A, ld, pivot);
+        return nsd_dense_lu_small(n, A, ld, pivot);
     }
     LAPACK(dgetrf)(&size, &size, A, &lda, pivot, &info);
     return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
-void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot, double *B,
-                  int ldb)
+void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
+                        double *B, int ldb)
 {
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
     if (n <= NSD_DENSE_SMALL && columns == 1) {
-        nsd_lu_solve_small(n, LU, ld, pivot, B);
+        nsd_dense_lu_solve_small(n, LU, ld, pivot, B);
         return;
     }
     LAPACK(dgetrs)("N", &size, &nrhs, LU, &lda, pivot, B, &b, &info);
 }
 
-double nsd_lu_rcond(int n, const double *LU, int ld, double norm1, double *work, nsd_int *iwork)
+double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
+                          nsd_int *iwork)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
@@ -214,7 +216,7 @@ double nsd_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
     return rcond;
 }
 
-nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab)
+nsd_status nsd_dense_band_cholesky(int n, int bandwidth, double *ab)
 {
     const nsd_int size = n, kd = bandwidth, ldab = bandwidth + 1;
     nsd_int       info = 0;
@@ -222,14 +224,14 @@ nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab)
     return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
 }
 
-void nsd_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x)
+void nsd_dense_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x)
 {
     const nsd_int size = n, kd = bandwidth, ldab = bandwidth + 1;
     nsd_int       info = 0;
     LAPACK(dpbtrs)("L", &size, &kd, &one, ab, &ldab, x, &size, &info);
 }
 
-nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot)
+nsd_status nsd_dense_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot)
 {
     const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
     nsd_int       info = 0;
@@ -237,14 +239,15 @@ nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot)
     return info == 0 ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
-void nsd_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot, double *x)
+void nsd_dense_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot,
+                             double *x)
 {
     const nsd_int size = n, k = bandwidth, ldab = 3 * bandwidth + 1;
     nsd_int       info = 0;
     LAPACK(dgbtrs)("N", &size, &k, &k, &one, ab, &ldab, pivot, x, &size, &info);
 }
 
-nsd_status nsd_tridiagonal(int n, double *d, double *e)
+nsd_status nsd_dense_tridiagonal(int n, double *d, double *e)
 {
     const nsd_int size = n;
     nsd_int       info = 0;
@@ -252,14 +255,14 @@ nsd_status nsd_tridiagonal(int n, double *d, double *e)
     return info == 0 ? NSD_OK : NSD_ERR_NOT_DEFINITE;
 }
 
-void nsd_tridiagonal_solve(int n, const double *d, const double *e, double *x)
+void nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double *x)
 {
     const nsd_int size = n;
     nsd_int       info = 0;
     LAPACK(dpttrs)(&size, &one, d, e, x, &size, &info);
 }
 
-nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work)
+nsd_status nsd_dense_eigen(int n, double *A, int ld, double *lambda, double *work)
 {
     const nsd_int size = n, lda = ld, lwork = n > 0 ? 3 * n : 1;
     nsd_int       info = 0;
@@ -267,7 +270,7 @@ nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work)
     return info == 0 ? NSD_OK : NSD_STALLED;
 }
 
-nsd_status nsd_eigen_pair(int n, double *A, double *B, double *lambda, double *work)
+nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work)
 {
     const nsd_int size = n, ld = n > 0 ? n : 1, lwork = n > 0 ? 3 * n : 1;
     nsd_int       info = 0;
@@ -275,17 +278,17 @@ nsd_status nsd_eigen_pair(int n, double *A, double *B, double *lambda, double *w
     return info == 0 ? NSD_OK : info > size ? NSD_ERR_NOT_DEFINITE : NSD_STALLED;
 }
 
-int nsd_least_squares_work(int rows, int cols)
+int nsd_dense_least_squares_work(int rows, int cols)
 {
     const int small = rows < cols ? rows : cols;
     return small + 3 * cols + 1 + 2 * small + 1 + 64 * (cols + 1);
 }
 
-nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
-                             nsd_int *pivot, double *work, int *rank)
+nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
+                                   nsd_int *pivot, double *work, int *rank)
 {
     const nsd_int m = rows, n = cols, lda = ld, ldb = rows > cols ? rows : cols;
-    const nsd_int lwork = nsd_least_squares_work(rows, cols);
+    const nsd_int lwork = nsd_dense_least_squares_work(rows, cols);
     nsd_int       info = 0, found = 0;
 
     for (int j = 0; j < cols; j++) {
@@ -296,10 +299,10 @@ nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, d
     return info == 0 ? NSD_OK : NSD_STALLED;
 }
 
-nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
-                              double *inverse)
+nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
+                                    double *inverse)
 {
-    const nsd_int size = n, lwork = nsd_least_squares_work(n, n);
+    const nsd_int size = n, lwork = nsd_dense_least_squares_work(n, n);
     nsd_int       info = 0, found = 0;
 
     for (int j = 0; j < n; j++) {
@@ -313,12 +316,12 @@ nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, do
     return info == 0 ? NSD_OK : NSD_STALLED;
 }
 
-nsd_status nsd_least_squares_many(int rows, int cols, int columns, double *A, double *B,
-                                  nsd_least_squares_space *space)
+nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
+                                        nsd_least_squares_space *space)
 {
     const nsd_int m = rows, n = cols, nrhs = columns, ldb = rows > cols ? rows : cols;
     const nsd_int lda = rows > 0 ? rows : 1;
-    const nsd_int lwork = nsd_least_squares_work(rows, cols) + 2 * columns;
+    const nsd_int lwork = nsd_dense_least_squares_work(rows, cols) + 2 * columns;
     nsd_int       info = 0, found = 0;
 
     for (int j = 0; j < cols; j++) {

@@ -17,27 +17,28 @@ typedef int nsd_int;
 /* Lets OpenBLAS use `count` threads and returns how many it used before; 0 when another BLAS is
  * linked, which then does what it likes. Threads split sums differently and so change bits, and
  * below a few hundred unknowns they only cost time: gateways ask for one and restore. */
-int nsd_blas_threads(int count);
+int nsd_dense_blas_threads(int count);
 
 typedef enum nsd_transpose { NSD_PLAIN = 'N', NSD_TRANSPOSED = 'T' } nsd_transpose;
 
 /* y <- alpha op(A) x + beta y,  A rows x cols */
-void nsd_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
-              const double *x, double beta, double *y);
+void nsd_dense_gemv(nsd_transpose op, int rows, int cols, double alpha, const double *A, int ld,
+                    const double *x, double beta, double *y);
 /* A <- A + alpha x y' */
-void nsd_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A, int ld);
+void nsd_dense_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A,
+                   int ld);
 /* C <- alpha op(A) B + beta C,  C rows x cols, inner dimension `inner`; ld each */
-void nsd_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
-              int lda, const double *B, int ldb, double beta, double *C, int ldc);
+void nsd_dense_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
+                    int lda, const double *B, int ldb, double beta, double *C, int ldc);
 
-double nsd_dot(int n, const double *x, const double *y);
-double nsd_max_abs(int n, const double *x); /* NaN if any entry is NaN */
-int    nsd_all_finite_many(size_t n, const double *x);
+double nsd_dense_dot(int n, const double *x, const double *y);
+double nsd_dense_max_abs(int n, const double *x); /* NaN if any entry is NaN */
+int    nsd_dense_all_finite_many(size_t n, const double *x);
 
-static inline int nsd_all_finite(size_t n, const double *x)
+static inline int nsd_dense_all_finite(size_t n, const double *x)
 {
     if (n > 4) {
-        return nsd_all_finite_many(n, x);
+        return nsd_dense_all_finite_many(n, x);
     }
     double sum = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */
     for (size_t i = 0; i < n; i++) {
@@ -47,60 +48,62 @@ static inline int nsd_all_finite(size_t n, const double *x)
 }
 
 /* Cholesky A = L L' in the lower triangle: NSD_OK or NSD_ERR_NOT_DEFINITE. */
-nsd_status nsd_cholesky(int n, double *A, int ld);
-void       nsd_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb);
+nsd_status nsd_dense_cholesky(int n, double *A, int ld);
+void nsd_dense_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb);
 /* The same for one right-hand side, with less to set up than LAPACK has. */
-void nsd_cholesky_solve_one(int n, const double *L, int ld, double *x);
+void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x);
 
 /* LU with row exchanges: NSD_OK or NSD_ERR_SINGULAR (exact zero pivot). */
-nsd_status nsd_lu(int n, double *A, int ld, nsd_int *pivot);
-void nsd_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot, double *B,
-                  int ldb);
+nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot);
+void       nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
+                              double *B, int ldb);
 
 /* Reciprocal condition number of A = L L' in the 1-norm; work 3n, iwork n. */
-double nsd_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
+double nsd_dense_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
+                                nsd_int *iwork);
+/* The same for a general matrix factored by nsd_dense_lu; work 4n, iwork n. */
+double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
                           nsd_int *iwork);
-/* The same for a general matrix factored by nsd_lu; work 4n, iwork n. */
-double nsd_lu_rcond(int n, const double *LU, int ld, double norm1, double *work, nsd_int *iwork);
 
 /* Band Cholesky, lower band storage ab[i-j + j*ldab], ldab = bandwidth + 1. */
-nsd_status nsd_band_cholesky(int n, int bandwidth, double *ab);
-void       nsd_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x);
+nsd_status nsd_dense_band_cholesky(int n, int bandwidth, double *ab);
+void       nsd_dense_band_cholesky_solve(int n, int bandwidth, const double *ab, double *x);
 
 /* Band LU, ab[2*bandwidth + i-j + j*ldab], ldab = 3*bandwidth + 1. */
-nsd_status nsd_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot);
-void nsd_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot, double *x);
+nsd_status nsd_dense_band_lu(int n, int bandwidth, double *ab, nsd_int *pivot);
+void       nsd_dense_band_lu_solve(int n, int bandwidth, const double *ab, const nsd_int *pivot,
+                                   double *x);
 
 /* L D L' of a symmetric positive definite tridiagonal matrix: diagonal d, off-diagonal e. */
-nsd_status nsd_tridiagonal(int n, double *d, double *e);
-void       nsd_tridiagonal_solve(int n, const double *d, const double *e, double *x);
+nsd_status nsd_dense_tridiagonal(int n, double *d, double *e);
+void       nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double *x);
 
 /* Symmetric eigenvalues (ascending) and vectors in A; work 3n. */
-nsd_status nsd_eigen(int n, double *A, int ld, double *lambda, double *work);
+nsd_status nsd_dense_eigen(int n, double *A, int ld, double *lambda, double *work);
 /* The same for A x = lambda B x, B positive definite: x'B x = 1; A holds the vectors, B is
  * destroyed. No padding; work 3n. */
-nsd_status nsd_eigen_pair(int n, double *A, double *B, double *lambda, double *work);
+nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work);
 
 /* Minimum-norm least squares min |A x - b| by a rank-revealing QR; A and b are overwritten,
  * b has max(rows, cols) entries and returns x; the numerical rank is stored. pivot: cols,
- * work: nsd_least_squares_work doubles. */
-int        nsd_least_squares_work(int rows, int cols);
-nsd_status nsd_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
-                             nsd_int *pivot, double *work, int *rank);
+ * work: nsd_dense_least_squares_work doubles. */
+int        nsd_dense_least_squares_work(int rows, int cols);
+nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
+                                   nsd_int *pivot, double *work, int *rank);
 
 /* inverse <- pseudo-inverse of the n x n matrix A (destroyed) by the same factorisation. */
-nsd_status nsd_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
-                              double *inverse);
+nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
+                                    double *inverse);
 
 /* The same for several right-hand sides: A rows x cols, B max(rows, cols) x columns, no padding.
- * space->pivot: cols, space->work: nsd_least_squares_work + 2 columns. */
+ * space->pivot: cols, space->work: nsd_dense_least_squares_work + 2 columns. */
 typedef struct nsd_least_squares_space {
     double   rcond;
     nsd_int *pivot;
     double  *work;
     int      rank; /* result */
 } nsd_least_squares_space;
-nsd_status nsd_least_squares_many(int rows, int cols, int columns, double *A, double *B,
-                                  nsd_least_squares_space *space);
+nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
+                                        nsd_least_squares_space *space);
 
 #endif

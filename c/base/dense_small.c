@@ -12,7 +12,7 @@ static void exchange_rows(int n, double *A, int ld, int a, int b)
     }
 }
 
-nsd_status nsd_lu_small(int n, double *A, int ld, nsd_int *pivot)
+nsd_status nsd_dense_lu_small(int n, double *A, int ld, nsd_int *pivot)
 {
     for (int k = 0; k < n; k++) {
         int largest = k;
@@ -38,7 +38,7 @@ nsd_status nsd_lu_small(int n, double *A, int ld, nsd_int *pivot)
     return NSD_OK;
 }
 
-void nsd_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x)
+void nsd_dense_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x)
 {
     for (int i = 0; i < n; i++) {
         const nsd_int other = pivot[i] - 1;
@@ -59,7 +59,7 @@ void nsd_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, d
     }
 }
 
-nsd_status nsd_cholesky_small(int n, double *A, int ld)
+nsd_status nsd_dense_cholesky_small(int n, double *A, int ld)
 {
     for (int k = 0; k < n; k++) {
         if (!(A[k + k * ld] > 0.0)) { /* NaN is not, either */
@@ -78,7 +78,7 @@ nsd_status nsd_cholesky_small(int n, double *A, int ld)
     return NSD_OK;
 }
 
-void nsd_cholesky_solve_small(int n, const double *L, int ld, double *x)
+void nsd_dense_cholesky_solve_small(int n, const double *L, int ld, double *x)
 {
     for (int j = 0; j < n; j++) {
         x[j] /= L[j + j * ld];

@@ -9,9 +9,9 @@
 
 #define NSD_DENSE_SMALL 4 /* unknowns at most */
 
-nsd_status nsd_lu_small(int n, double *A, int ld, nsd_int *pivot);
-void       nsd_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x);
-nsd_status nsd_cholesky_small(int n, double *A, int ld);
-void       nsd_cholesky_solve_small(int n, const double *L, int ld, double *x);
+nsd_status nsd_dense_lu_small(int n, double *A, int ld, nsd_int *pivot);
+void nsd_dense_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pivot, double *x);
+nsd_status nsd_dense_cholesky_small(int n, double *A, int ld);
+void       nsd_dense_cholesky_solve_small(int n, const double *L, int ld, double *x);
 
 #endif

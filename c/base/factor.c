@@ -80,8 +80,8 @@ static nsd_status factor_dense(nsd_factor *factor, const nsd_factor_sum *sum)
             factor->values[i + (size_t)j * n] = sum_entry(sum, i, j);
         }
     }
-    return factor->kind == NSD_FACTOR_DENSE ? nsd_cholesky(n, factor->values, n)
-                                            : nsd_lu(n, factor->values, n, factor->pivot);
+    return factor->kind == NSD_FACTOR_DENSE ? nsd_dense_cholesky(n, factor->values, n)
+                                            : nsd_dense_lu(n, factor->values, n, factor->pivot);
 }
 
 /* Columns of the inverse from LAPACK's factors; the factors live in the spare room behind it. */
@@ -99,7 +99,7 @@ static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
         inverse[i + i * n] = 1.0;
     }
     if (status == NSD_OK) {
-        nsd_lu_solve(n, n, general.values, n, factor->pivot, inverse, n);
+        nsd_dense_lu_solve(n, n, general.values, n, factor->pivot, inverse, n);
     }
     return status;
 }
@@ -119,8 +119,8 @@ static nsd_status factor_band(nsd_factor *factor, const nsd_factor_sum *sum)
             }
         }
     }
-    return lower_only ? nsd_band_cholesky(n, band, factor->values)
-                      : nsd_band_lu(n, band, factor->values, factor->pivot);
+    return lower_only ? nsd_dense_band_cholesky(n, band, factor->values)
+                      : nsd_dense_band_lu(n, band, factor->values, factor->pivot);
 }
 
 static nsd_status factor_tridiagonal(nsd_factor *factor, const nsd_factor_sum *sum)
@@ -131,7 +131,7 @@ static nsd_status factor_tridiagonal(nsd_factor *factor, const nsd_factor_sum *s
         factor->values[i] = sum_entry(sum, i, i);
         factor->off[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
     }
-    return nsd_tridiagonal(n, factor->values, factor->off);
+    return nsd_dense_tridiagonal(n, factor->values, factor->off);
 }
 
 static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)

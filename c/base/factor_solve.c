@@ -109,19 +109,19 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
         }
         break;
     case NSD_FACTOR_TRIDIAGONAL:
-        nsd_tridiagonal_solve(n, factor->values, factor->off, x);
+        nsd_dense_tridiagonal_solve(n, factor->values, factor->off, x);
         break;
     case NSD_FACTOR_BAND:
         solve_band(factor, x);
         break;
     case NSD_FACTOR_BAND_LU:
-        nsd_band_lu_solve(n, factor->bandwidth, factor->values, factor->pivot, x);
+        nsd_dense_band_lu_solve(n, factor->bandwidth, factor->values, factor->pivot, x);
         break;
     case NSD_FACTOR_DENSE:
-        nsd_cholesky_solve(n, 1, factor->values, n, x, n);
+        nsd_dense_cholesky_solve(n, 1, factor->values, n, x, n);
         break;
     case NSD_FACTOR_DENSE_LU:
-        nsd_lu_solve(n, 1, factor->values, n, factor->pivot, x, n);
+        nsd_dense_lu_solve(n, 1, factor->values, n, factor->pivot, x, n);
         break;
     case NSD_FACTOR_SPARSE:
     case NSD_FACTOR_SPARSE_LU:

@@ -9,7 +9,7 @@ static void dense_times(const nsd_matrix *A, const double *x, double *y)
 {
     const int n = A->n;
     if (n > 16) { /* below, the call costs more than the product */
-        nsd_gemv(NSD_PLAIN, n, n, 1.0, A->values, n, x, 0.0, y);
+        nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, A->values, n, x, 0.0, y);
         return;
     }
     for (int i = 0; i < n; i++) {

@@ -1,7 +1,7 @@
 /* tridiagonal.c - LDL' of block and scalar chains. */
 #include "base/tridiagonal.h"
 
-nsd_status nsd_block_chain_factor(nsd_block_chain *chain)
+nsd_status nsd_tridiagonal_block_factor(nsd_block_chain *chain)
 {
     nsd_block pivot = chain->diagonal[0];
     for (int i = 0;; i++) {
@@ -29,7 +29,7 @@ nsd_status nsd_block_chain_factor(nsd_block_chain *chain)
     }
 }
 
-void nsd_block_chain_solve(const nsd_block_chain *chain, double *x)
+void nsd_tridiagonal_block_solve(const nsd_block_chain *chain, double *x)
 {
     const int last = chain->count - 1;
 
@@ -58,7 +58,7 @@ void nsd_block_chain_solve(const nsd_block_chain *chain, double *x)
     }
 }
 
-nsd_status nsd_chain_factor(nsd_chain *chain)
+nsd_status nsd_tridiagonal_factor(nsd_chain *chain)
 {
     double pivot = chain->diagonal[0];
     for (int i = 0;; i++) {
@@ -76,7 +76,7 @@ nsd_status nsd_chain_factor(nsd_chain *chain)
     }
 }
 
-void nsd_chain_solve(const nsd_chain *chain, double *x)
+void nsd_tridiagonal_solve(const nsd_chain *chain, double *x)
 {
     const int last = chain->count - 1;
 

@@ -24,9 +24,9 @@ typedef struct nsd_block_chain {
 } nsd_block_chain;
 
 /* NSD_ERR_NOT_DEFINITE when a pivot block is not positive definite (or NaN). */
-nsd_status nsd_block_chain_factor(nsd_block_chain *chain);
+nsd_status nsd_tridiagonal_block_factor(nsd_block_chain *chain);
 /* x <- A^-1 x, x = (x_0, y_0, x_1, y_1, ...) */
-void nsd_block_chain_solve(const nsd_block_chain *chain, double *x);
+void nsd_tridiagonal_block_solve(const nsd_block_chain *chain, double *x);
 
 typedef struct nsd_chain {
     int     count;
@@ -35,7 +35,7 @@ typedef struct nsd_chain {
     double *ratio;    /* count - 1; factored: next / pivot                        */
 } nsd_chain;
 
-nsd_status nsd_chain_factor(nsd_chain *chain);
-void       nsd_chain_solve(const nsd_chain *chain, double *x);
+nsd_status nsd_tridiagonal_factor(nsd_chain *chain);
+void       nsd_tridiagonal_solve(const nsd_chain *chain, double *x);
 
 #endif

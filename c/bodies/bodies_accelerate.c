@@ -121,10 +121,10 @@ int nsd_bodies_accelerate_step(nsd_bodies_accelerate *descent, const double *slo
         A[j * (1 + SLOTS)] *= 1.0 + 1e-10;
         c[j] = -product(n, descent->P + (size_t)j * (size_t)n, slope);
     }
-    if (nsd_cholesky_small(descent->have, A, SLOTS) != 0) {
+    if (nsd_dense_cholesky_small(descent->have, A, SLOTS) != 0) {
         return 0;
     }
-    nsd_cholesky_solve_small(descent->have, A, SLOTS, c);
+    nsd_dense_cholesky_solve_small(descent->have, A, SLOTS, c);
     add(n, descent->have, c, descent->P, r);
     add(6 * descent->bodies, descent->have, c, descent->V, v);
     return 1;

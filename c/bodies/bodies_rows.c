@@ -199,7 +199,7 @@ void nsd_rows_slope(const nsd_sweeper *s)
 
 nsd_friction_scales nsd_rows_scale(const nsd_sweeper *s)
 {
-    const double largest = nsd_max_abs((s->axle ? 6 : 3) * s->count, s->r);
+    const double largest = nsd_dense_max_abs((s->axle ? 6 : 3) * s->count, s->r);
     return (nsd_friction_scales){ 1.0 / s->lambda, 4.0 * DBL_EPSILON * s->lambda * largest };
 }
 

@@ -93,8 +93,8 @@ static void leave_out_held(nsd_contact_fixed *contact)
 void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
                                     double *joint)
 {
-    nsd_gemv(NSD_PLAIN, contact->tally.p, contact->tally.p, -1.0, contact->W_JJ, contact->tally.p,
-             uJ, 0.0, joint);
+    nsd_dense_gemv(NSD_PLAIN, contact->tally.p, contact->tally.p, -1.0, contact->W_JJ,
+                   contact->tally.p, uJ, 0.0, joint);
     for (int i = 0; i < contact->tally.count; i++) {
         const int a = contact->tally.active[i];
         for (int j = 0; j < contact->tally.p; j++) {
@@ -107,8 +107,9 @@ void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const doubl
 {
     const int p = contact->tally.p;
     if (contact->tally.count > 0) {
-        nsd_gemv(NSD_PLAIN, p, contact->tally.m, 1.0, contact->W_JH, p, P, 0.0, contact->work);
-        nsd_gemv(NSD_PLAIN, p, p, -1.0, contact->W_JJ, p, contact->work, 1.0, joint);
+        nsd_dense_gemv(NSD_PLAIN, p, contact->tally.m, 1.0, contact->W_JH, p, P, 0.0,
+                       contact->work);
+        nsd_dense_gemv(NSD_PLAIN, p, p, -1.0, contact->W_JJ, p, contact->work, 1.0, joint);
     }
 }
 

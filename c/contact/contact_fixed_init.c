@@ -34,7 +34,7 @@ static int columns_are_worth_it(const nsd_contact_fixed_setup *setup)
 
 static size_t fit_size(size_t p)
 {
-    return (size_t)nsd_least_squares_work((int)p, (int)p) + p * p;
+    return (size_t)nsd_dense_least_squares_work((int)p, (int)p) + p * p;
 }
 
 size_t nsd_contact_fixed_scratch(const nsd_contact_fixed_setup *setup)
@@ -135,8 +135,8 @@ static nsd_status invert_joints(nsd_contact_fixed *contact, nsd_scratch *scratch
         return NSD_ERR_WORKSPACE;
     }
     memcpy(copy, contact->W_JJ, p * p * sizeof *copy);
-    return nsd_pseudo_inverse(contact->tally.p, copy, RANK_TOLERANCE, pivot, copy + p * p,
-                              contact->W_JJ);
+    return nsd_dense_pseudo_inverse(contact->tally.p, copy, RANK_TOLERANCE, pivot, copy + p * p,
+                                    contact->W_JJ);
 }
 
 /* A contact along the joints cannot move, and what is left of its W(a,a) is rounding. The zero on
@@ -156,9 +156,9 @@ static void condense_joints(nsd_contact_fixed *contact)
     for (int j = 0; j < m; j++) {
         double      *column = contact->W + (ptrdiff_t)j * contact->ld;
         const double uncondensed = column[j];
-        nsd_gemv(NSD_PLAIN, p, p, 1.0, contact->W_JJ, p, contact->W_JH + (ptrdiff_t)j * p, 0.0,
-                 contact->work);
-        nsd_gemv(NSD_PLAIN, m, p, -1.0, contact->W_HJ, m, contact->work, 1.0, column);
+        nsd_dense_gemv(NSD_PLAIN, p, p, 1.0, contact->W_JJ, p, contact->W_JH + (ptrdiff_t)j * p,
+                       0.0, contact->work);
+        nsd_dense_gemv(NSD_PLAIN, m, p, -1.0, contact->W_HJ, m, contact->work, 1.0, column);
         mark_if_held(contact, j, uncondensed);
     }
 }

@@ -14,7 +14,7 @@
 
 static size_t fit_size(size_t p)
 {
-    return p * p + (size_t)nsd_least_squares_work((int)p, (int)p);
+    return p * p + (size_t)nsd_dense_least_squares_work((int)p, (int)p);
 }
 
 size_t nsd_contact_varying_scratch(int n, int contacts, int joints)
@@ -64,10 +64,10 @@ static void fill(nsd_contact_varying *contact, const nsd_contact_varying_problem
         problem->solve(problem->context, contact->X + (size_t)j * (size_t)n);
     }
     if (size == 1) {
-        contact->W[0] = nsd_dot(n, problem->G, contact->X);
+        contact->W[0] = nsd_dense_dot(n, problem->G, contact->X);
     } else {
-        nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, problem->G, n, contact->X, n, 0.0, contact->W,
-                 size);
+        nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, problem->G, n, contact->X, n, 0.0,
+                       contact->W, size);
     }
 }
 
@@ -149,20 +149,20 @@ static nsd_status eliminate(nsd_contact_varying *contact, int count, int p, cons
         memcpy(contact->fit + (size_t)j * (size_t)p, W_HJ + count + (size_t)j * (size_t)size,
                (size_t)p * sizeof(double));
     }
-    const nsd_status status = nsd_pseudo_inverse(p, contact->fit, RANK_TOLERANCE, contact->pivot,
-                                                 contact->fit + (size_t)p * (size_t)p,
-                                                 contact->inverse);
+    const nsd_status status = nsd_dense_pseudo_inverse(
+        p, contact->fit, RANK_TOLERANCE, contact->pivot, contact->fit + (size_t)p * (size_t)p,
+        contact->inverse);
     memcpy(contact->r, u, (size_t)count * sizeof(double));
-    nsd_gemv(NSD_PLAIN, p, p, 1.0, contact->inverse, p, u + count, 0.0, response);
+    nsd_dense_gemv(NSD_PLAIN, p, p, 1.0, contact->inverse, p, u + count, 0.0, response);
     if (count > 0) {
-        nsd_gemv(NSD_PLAIN, count, p, -1.0, W_HJ, size, response, 1.0, contact->r);
+        nsd_dense_gemv(NSD_PLAIN, count, p, -1.0, W_HJ, size, response, 1.0, contact->r);
     }
     for (int j = 0; j < count; j++) {
         double *column = contact->S + (size_t)j * (size_t)count;
         memcpy(column, W + (size_t)j * (size_t)size, (size_t)count * sizeof(double));
-        nsd_gemv(NSD_PLAIN, p, p, 1.0, contact->inverse, p, W + count + (size_t)j * (size_t)size,
-                 0.0, response);
-        nsd_gemv(NSD_PLAIN, count, p, -1.0, W_HJ, size, response, 1.0, column);
+        nsd_dense_gemv(NSD_PLAIN, p, p, 1.0, contact->inverse, p,
+                       W + count + (size_t)j * (size_t)size, 0.0, response);
+        nsd_dense_gemv(NSD_PLAIN, count, p, -1.0, W_HJ, size, response, 1.0, column);
     }
     leave_out_held(contact, count, size);
     return status;
@@ -177,13 +177,13 @@ static nsd_status recover_joints(nsd_contact_varying *contact, int count, int p,
 
     memcpy(miss, u + count, (size_t)p * sizeof(double));
     if (count > 0) {
-        nsd_gemv(NSD_PLAIN, p, count, 1.0, contact->W + count, size, contact->z, 1.0, miss);
+        nsd_dense_gemv(NSD_PLAIN, p, count, 1.0, contact->W + count, size, contact->z, 1.0, miss);
     }
-    scale = nsd_max_abs(p, miss);
-    nsd_gemv(NSD_PLAIN, p, p, -1.0, contact->inverse, p, miss, 0.0, mu);
-    nsd_gemv(NSD_PLAIN, p, p, 1.0, contact->W + (size_t)count * (size_t)size + count, size, mu, 1.0,
-             miss);
-    return nsd_max_abs(p, miss) <= 1e-6 * scale + NOTHING ? NSD_OK : NSD_RAY;
+    scale = nsd_dense_max_abs(p, miss);
+    nsd_dense_gemv(NSD_PLAIN, p, p, -1.0, contact->inverse, p, miss, 0.0, mu);
+    nsd_dense_gemv(NSD_PLAIN, p, p, 1.0, contact->W + (size_t)count * (size_t)size + count, size,
+                   mu, 1.0, miss);
+    return nsd_dense_max_abs(p, miss) <= 1e-6 * scale + NOTHING ? NSD_OK : NSD_RAY;
 }
 
 nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, int p,
@@ -204,7 +204,7 @@ nsd_status nsd_contact_varying_normals(int n, int count, int block, const double
                                        const double *u)
 {
     for (int i = 0; i < count; i += block) {
-        if (u[i] < 0.0 && nsd_max_abs(n, G + (size_t)i * (size_t)n) <= NO_NORMAL) {
+        if (u[i] < 0.0 && nsd_dense_max_abs(n, G + (size_t)i * (size_t)n) <= NO_NORMAL) {
             return NSD_NO_NORMAL;
         }
     }

@@ -215,7 +215,7 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
     nsd_friction problem = problem_of(f->surface, count);
 
     f->count = count;
-    f->scale = nsd_max_abs(size, f->q);
+    f->scale = nsd_dense_max_abs(size, f->q);
     separate_held(f, size);
     const int implicit = coefficients(f);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {

@@ -62,8 +62,8 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
         status = nsd_model_gap_motion(model, &line, U, held->spare, mechanics->H, mechanics->work);
     }
     for (int a = 0; a < model->m; a++) {
-        const double normal = nsd_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
-                                      point->v);
+        const double normal = nsd_dense_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
+                                            point->v);
         if (along) {
             mechanics->y_t[a] = U[a] - normal; /* and U is better than their sum would be */
         } else {
@@ -84,7 +84,7 @@ static nsd_status joint_rates(nsd_held *held, const nsd_event_point *point, doub
                                                   mechanics->g_t, mechanics->work);
     for (int j = 0; j < model->p; j++) {
         const double *normal = mechanics->J + (size_t)j * (size_t)model->n;
-        U[j] = nsd_dot(model->n, normal, point->v) + mechanics->g_t[j];
+        U[j] = nsd_dense_dot(model->n, normal, point->v) + mechanics->g_t[j];
     }
     return status;
 }
@@ -132,7 +132,7 @@ nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem
     }
     memcpy(rows->X, problem->G, (size_t)n * sizeof(double));
     problem->solve(problem->context, rows->X);
-    rows->z[0] = -problem->u[0] / nsd_dot(n, problem->G, rows->X);
+    rows->z[0] = -problem->u[0] / nsd_dense_dot(n, problem->G, rows->X);
     for (int i = 0; i < n; i++) {
         x[i] += rows->X[i] * rows->z[0];
     }
@@ -156,7 +156,7 @@ static nsd_status distance(nsd_held *held, double t, const double *q, double *la
     if (model->p > 0 && status == NSD_OK) {
         status = model->joint(model->context, t, q, mechanics->u + count);
     }
-    *largest = nsd_max_abs(count + model->p, mechanics->u);
+    *largest = nsd_dense_max_abs(count + model->p, mechanics->u);
     return status;
 }
 
@@ -205,12 +205,12 @@ nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *po
             held->rates[i < count ? mechanics->tally.active[i] : model->m + i - count];
         drift = fmax(drift, fabs(mechanics->u[i]));
     }
-    if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_max_abs(model->n, v)) {
+    if (status != NSD_OK || drift <= 4.0 * DBL_EPSILON * nsd_dense_max_abs(model->n, v)) {
         return status;
     }
     status = nsd_mechanics_factor_mass(mechanics, point->q);
     if (status == NSD_OK) {
         status = nsd_held_equalities(held, &problem, v);
     }
-    return status == NSD_RAY && drift <= SLIGHT * nsd_max_abs(model->n, v) ? NSD_OK : status;
+    return status == NSD_RAY && drift <= SLIGHT * nsd_dense_max_abs(model->n, v) ? NSD_OK : status;
 }

@@ -44,7 +44,7 @@ static nsd_status hit(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state
     }
     for (int j = 0; j < model->p; j++) {
         const double *normal = mechanics->J + (size_t)j * (size_t)n;
-        mechanics->u[count + j] = nsd_dot(n, normal, state->v) + mechanics->g_t[j];
+        mechanics->u[count + j] = nsd_dense_dot(n, normal, state->v) + mechanics->g_t[j];
     }
     const nsd_status status = solve(mechanics, state->v);
     for (int i = 0; i < count && status == NSD_OK; i++) {
@@ -52,7 +52,7 @@ static nsd_status hit(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state
     }
     for (int a = 0; a < model->m; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        state->U[a] = nsd_dot(n, normal, state->v) + mechanics->y_t[a];
+        state->U[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
     }
     return status;
 }
@@ -91,7 +91,7 @@ nsd_status nsd_held_forces(nsd_held *held, double *a)
 
     for (int i = 0; i < count + model->p; i++) {
         mechanics->u[i] =
-            nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+            nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
             held->kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     return solve(mechanics, a);

@@ -10,7 +10,8 @@
 static double acceleration(const nsd_held *held, int contact, const double *a)
 {
     const size_t n = (size_t)held->mechanics->model->n;
-    return nsd_dot((int)n, held->mechanics->H + (size_t)contact * n, a) + held->kappa[contact];
+    return nsd_dense_dot((int)n, held->mechanics->H + (size_t)contact * n, a) +
+           held->kappa[contact];
 }
 
 /* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
@@ -85,7 +86,7 @@ static nsd_status share(nsd_held *held, const double *free, double *a)
         memcpy(a, free, (size_t)n * sizeof *a);
         for (int i = 0; i < rows; i++) {
             const int place = i < set->count ? set->active[i] : set->m + i - set->count;
-            mechanics->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+            mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
                               held->kappa[place];
         }
         const nsd_status status = rows > 0 ? nsd_held_equalities(held, &problem, a) : NSD_OK;

@@ -83,7 +83,7 @@ nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q)
     if (status != NSD_OK) {
         return status;
     }
-    return nsd_all_finite(n * n, mechanics->M) ? NSD_OK : NSD_NOT_FINITE;
+    return nsd_dense_all_finite(n * n, mechanics->M) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
@@ -102,7 +102,7 @@ nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q)
     }
     memcpy(mechanics->A, mechanics->M, n * n * sizeof(double));
     mechanics->holds = NSD_HOLDS_CHOLESKY;
-    status = nsd_cholesky(model->n, mechanics->A, model->n);
+    status = nsd_dense_cholesky(model->n, mechanics->A, model->n);
     return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
@@ -115,10 +115,10 @@ void nsd_mechanics_solve(void *context, double *x)
         mechanics->model->mass_solve(mechanics->model->context, x);
         break;
     case NSD_HOLDS_CHOLESKY:
-        nsd_cholesky_solve_one(n, mechanics->A, n, x);
+        nsd_dense_cholesky_solve_one(n, mechanics->A, n, x);
         break;
     case NSD_HOLDS_LU:
-        nsd_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, x, n);
+        nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, x, n);
         break;
     }
 }
@@ -130,7 +130,7 @@ nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double 
     if (status != NSD_OK) {
         return status;
     }
-    return nsd_all_finite((size_t)mechanics->model->n, F) ? NSD_OK : NSD_NOT_FINITE;
+    return nsd_dense_all_finite((size_t)mechanics->model->n, F) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, const double *v,
@@ -143,7 +143,8 @@ nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, cons
     const nsd_status status = model->constant_mass ? NSD_OK : nsd_mechanics_mass(mechanics, q);
     *kinetic = 0.0;
     for (int j = 0; j < model->n; j++) {
-        *kinetic += 0.5 * v[j] * nsd_dot(model->n, mechanics->M + (size_t)j * (size_t)model->n, v);
+        *kinetic += 0.5 * v[j] *
+                    nsd_dense_dot(model->n, mechanics->M + (size_t)j * (size_t)model->n, v);
     }
     return status;
 }
@@ -174,7 +175,7 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        state->U[a] = state->U_before[a] = nsd_dot(n, normal, state->v) + mechanics->y_t[a];
+        state->U[a] = state->U_before[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
     }
     if (status == NSD_OK) {
         status = nsd_mechanics_kinetic(mechanics, state->q, state->v, &ledger->value[NSD_KINETIC]);
@@ -228,8 +229,8 @@ nsd_status nsd_mechanics_released(nsd_mechanics *mechanics, nsd_state *state, co
             known = 1;
         }
         const double *normal = mechanics->G + (size_t)a * (size_t)model->n;
-        state->U_before[a] = nsd_dot(model->n, normal, v0) + mechanics->u[a];
-        state->U[a] = nsd_dot(model->n, normal, v1) + mechanics->u[a];
+        state->U_before[a] = nsd_dense_dot(model->n, normal, v0) + mechanics->u[a];
+        state->U[a] = nsd_dense_dot(model->n, normal, v1) + mechanics->u[a];
     }
     return status;
 }
@@ -242,13 +243,13 @@ nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const doub
     if (status != NSD_OK) {
         return status;
     }
-    return nsd_all_finite(size, mechanics->T) ? NSD_OK : NSD_NOT_FINITE;
+    return nsd_dense_all_finite(size, mechanics->T) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, int a)
 {
     const nsd_model *model = mechanics->model;
-    const double     rounding = NSD_GAP_ROUNDING * nsd_max_abs(model->n, q);
+    const double     rounding = NSD_GAP_ROUNDING * nsd_dense_max_abs(model->n, q);
 
     return mechanics->y[a] <= rounding &&
            model->gap(model->context, t, q, mechanics->u) == NSD_OK && mechanics->u[a] <= rounding;
@@ -270,9 +271,9 @@ static nsd_status misses(nsd_mechanics *mechanics, double t, const double *below
     }
     if (model->p > 0 && status == NSD_OK) {
         status = model->joint(model->context, t, q, mechanics->u + count);
-        *largest = fmax(*largest, nsd_max_abs(model->p, mechanics->u + count));
+        *largest = fmax(*largest, nsd_dense_max_abs(model->p, mechanics->u + count));
     }
-    if (status == NSD_OK && !nsd_all_finite((size_t)(count + model->p), mechanics->u)) {
+    if (status == NSD_OK && !nsd_dense_all_finite((size_t)(count + model->p), mechanics->u)) {
         status = NSD_NOT_FINITE;
     }
     return status;
@@ -281,7 +282,7 @@ static nsd_status misses(nsd_mechanics *mechanics, double t, const double *below
 nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const double *below, double *q)
 {
     const nsd_model *model = mechanics->model;
-    const double     tolerance = 1e-13 * fmax(1.0, nsd_max_abs(model->n, q));
+    const double     tolerance = 1e-13 * fmax(1.0, nsd_dense_max_abs(model->n, q));
     double           miss = 0.0, previous = INFINITY;
 
     for (int i = 0; i < 10; i++) {
@@ -290,7 +291,7 @@ nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const doubl
             return status;
         }
         if (!(miss < previous)) { /* rounding, or there is no such position */
-            return miss <= 1e-8 * fmax(1.0, nsd_max_abs(model->n, q)) ? NSD_OK : NSD_NEWTON;
+            return miss <= 1e-8 * fmax(1.0, nsd_dense_max_abs(model->n, q)) ? NSD_OK : NSD_NEWTON;
         }
         previous = miss;
         status = nsd_mechanics_factor_mass(mechanics, q);

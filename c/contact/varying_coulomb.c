@@ -20,7 +20,7 @@ static double slide_rate(const nsd_mechanics *mechanics, int k, const double *v)
 {
     const nsd_model *model = mechanics->model;
     const double    *T = mechanics->T + (size_t)k * (size_t)model->n;
-    return nsd_dot(model->n, T, v) - model->surface.w[k];
+    return nsd_dense_dot(model->n, T, v) - model->surface.w[k];
 }
 
 nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
@@ -75,7 +75,7 @@ static nsd_status gaps_of_glued(nsd_mechanics *mechanics, double t, const double
     }
     if (*glued > 0) {
         status = model->gap(model->context, t, q, mechanics->y);
-        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y)) {
+        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
         }
     }
@@ -208,9 +208,9 @@ double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
         const double  pull = friction->pull[a];
         if (pull != 0.0) {
             P[a] += pull;
-            work += pull * nsd_dot(n, normal, ends->v_mid);
-            state->U_before[a] = nsd_dot(n, normal, ends->v0) + ends->y_t0[a];
-            state->U[a] = nsd_dot(n, normal, ends->v1) + ends->y_t1[a];
+            work += pull * nsd_dense_dot(n, normal, ends->v_mid);
+            state->U_before[a] = nsd_dense_dot(n, normal, ends->v0) + ends->y_t0[a];
+            state->U[a] = nsd_dense_dot(n, normal, ends->v1) + ends->y_t1[a];
         }
     }
     return work;

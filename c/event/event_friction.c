@@ -99,9 +99,9 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
             value[k] = s->tangential.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int    slides = s->friction->direction[lane / LANES] != 0, times = deflation_of(s, lane);
-        const double tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
-                                        : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+        const int slides = s->friction->direction[lane / LANES] != 0, times = deflation_of(s, lane);
+        const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
+                                            : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
         *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
@@ -153,7 +153,7 @@ void nsd_event_friction_scale(nsd_event_run *r)
 
     s->friction->speed = fmax(s->friction->speed, nsd_event_slow(s));
     if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
-        gain = 0.5 * d * d * nsd_dot(n, mechanics->F, s->f_try + n);
+        gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
     }
     r->report->largest = fmax(r->report->largest, gain);
 }
@@ -296,7 +296,8 @@ nsd_status nsd_event_friction_yield(nsd_event_run *r)
     const int          a = friction->yields;
 
     const nsd_status status = look_ahead(r, AHEAD * s->step);
-    if (status != NSD_OK || !s->flow->sticks[a] || friction->direction[a] != friction->yields_direction) {
+    if (status != NSD_OK || !s->flow->sticks[a] ||
+        friction->direction[a] != friction->yields_direction) {
         as_before(s); /* this one alone: its force is at the limit */
         s->tangential.fresh[a] = 1;
         return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);

@@ -199,7 +199,7 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
                            fabs(s->h[i]) <= 2.0 * nsd_event_reach(s, i) + s->options.abs_tol;
         }
     }
-    if (status == NSD_OK && nsd_max_abs(m, s->impulse) > 0.0) {
+    if (status == NSD_OK && nsd_dense_max_abs(m, s->impulse) > 0.0) {
         status = nsd_event_kinetic(s, s->x_row, &before);
         status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
         s->work_impact += after - before;
@@ -302,7 +302,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     if (status == NSD_OK) {
         status = jump(r, where);
     }
-    const int jumped = status == NSD_OK && nsd_max_abs(s->flow->guards, s->impulse) > 0.0;
+    const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
     const int halts = status == NSD_OK && s->friction && s->friction->halts >= 0; /* forces jump */
     if ((jumped || halts) && !r->plan->times) {
         status = nsd_event_row_before(r);

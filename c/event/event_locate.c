@@ -116,8 +116,9 @@ static nsd_status forces_there(nsd_event_driven *s, double t)
 /* An open guard, or a force, that is already negative at x_try; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 {
-    const double force = s->flow->stick_count > 0 ? nsd_max_abs(s->flow->guards, s->flow->lambda)
-                                                  : 0.0;
+    const double force = s->flow->stick_count > 0
+                             ? nsd_dense_max_abs(s->flow->guards, s->flow->lambda)
+                             : 0.0;
     for (int i = 0; i < s->flow->guards; i++) {
         const int sticks = s->flow->sticks[i];
         const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);

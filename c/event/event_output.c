@@ -166,7 +166,7 @@ static void quintic(const nsd_event_driven *s, double H, double theta, double *x
 /* 1 when round-off in the positions would show in velocities taken from them */
 static int minute(const nsd_event_driven *s, double H)
 {
-    const double noise = 8.0 * DBL_EPSILON * nsd_max_abs(s->flow->controlled / 2, s->x);
+    const double noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->flow->controlled / 2, s->x);
     return noise > s->options.abs_tol * H;
 }
 

@@ -14,7 +14,7 @@
 double nsd_event_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
-           (nsd_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
+           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
 }
 
 double nsd_event_tolerance(const nsd_event_driven *s, int i)

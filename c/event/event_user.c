@@ -46,8 +46,8 @@ static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, doubl
     const double         *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
     const nsd_user_values values = { value, s->watch.terminal, s->watch.direction };
     const nsd_status      status = user->evaluate(user->context, t, x, v, &values);
-    return status == NSD_OK && !nsd_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
-                                                                           : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
+                                                                                 : status;
 }
 
 static double blur(const nsd_event_watch *w, int i)

@@ -74,7 +74,8 @@ static nsd_status plain_field(nsd_filippov *s, double t, const double *x, double
 {
     s->tally.problems++;
     const nsd_status status = s->model->rate(s->model->context, t, x, s->side, f);
-    return status == NSD_OK && !nsd_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE
+                                                                             : status;
 }
 
 static nsd_status field_of_side(nsd_filippov *s, double t, const double *x, int i, double side,

@@ -84,7 +84,7 @@ static double form(const nsd_linear_model *s, const nsd_matrix *A, const double 
         return 0.0;
     }
     nsd_matrix_times(A, x, s->room);
-    return nsd_dot(s->linear->n, x, s->room);
+    return nsd_dense_dot(s->linear->n, x, s->room);
 }
 
 static nsd_status damping(void *context, const double *v, double *power)

@@ -11,7 +11,7 @@
 
 static nsd_status finite_or(nsd_status status, size_t size, const double *values)
 {
-    return status == NSD_OK && !nsd_all_finite(size, values) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite(size, values) ? NSD_NOT_FINITE : status;
 }
 
 typedef nsd_status relation_fn(void *context, double t, const double *q, double *y);

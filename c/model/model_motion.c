@@ -59,7 +59,7 @@ static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double
         status = r->jacobian(r->model->context, at->t + s, q, H, rates);
     }
     for (int a = 0; a < r->rows && status == NSD_OK; a++) {
-        rates[a] += nsd_dot(n, H + (size_t)a * (size_t)n, at->v);
+        rates[a] += nsd_dense_dot(n, H + (size_t)a * (size_t)n, at->v);
     }
     return status;
 }
@@ -98,8 +98,8 @@ static nsd_status five_values(const relation *r, const nsd_model_motion *at, dou
                               double *work, int *good)
 {
     const int    n = r->model->n;
-    const double d = at->d, speed = nsd_max_abs(n, at->v),
-                 push = at->a ? nsd_max_abs(n, at->a) : 0.0;
+    const double d = at->d, speed = nsd_dense_max_abs(n, at->v),
+                 push = at->a ? nsd_dense_max_abs(n, at->a) : 0.0;
     const size_t rows = (size_t)r->rows;
     double      *q = work, *y = work + r->model->n;
     nsd_status   status = NSD_OK;
@@ -114,7 +114,7 @@ static nsd_status five_values(const relation *r, const nsd_model_motion *at, dou
                      y4 = y[a + 4 * rows];
         const double slope = (8.0 * (y3 - y1) - (y4 - y0)) / (12.0 * d);
         const double near = (y3 - y2) + (y1 - y2), far = (y4 - y2) + (y0 - y2);
-        const double size = fmax(fabs(y0), fabs(y4)) + nsd_max_abs(n, at->q);
+        const double size = fmax(fabs(y0), fabs(y4)) + nsd_dense_max_abs(n, at->q);
         A[a] = (16.0 * near - far) / (12.0 * d * d);
         *good &= short_enough((y3 - y1) / (2.0 * d), slope, speed, size / d) &&
                  short_enough(near / (d * d), A[a], push, size / (d * d));
@@ -150,7 +150,8 @@ static nsd_status bias(const relation *r, nsd_model_motion *at, double *kappa, d
         status = differences(r, &line, NULL, kappa, work);
         at->d = line.d;
     }
-    return status == NSD_OK && !nsd_all_finite((size_t)r->rows, kappa) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)r->rows, kappa) ? NSD_NOT_FINITE
+                                                                             : status;
 }
 
 nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
@@ -192,11 +193,12 @@ nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, do
         }
         for (int a = 0; a < model->m && status == NSD_OK; a++) {
             const double *normal = H + (size_t)a * (size_t)n;
-            U[a] += nsd_dot(n, normal, at->v);
-            A[a] += at->a ? nsd_dot(n, normal, at->a) : 0.0;
+            U[a] += nsd_dense_dot(n, normal, at->v);
+            A[a] += at->a ? nsd_dense_dot(n, normal, at->a) : 0.0;
         }
     }
     const size_t m = (size_t)model->m;
-    return status == NSD_OK && !(nsd_all_finite(m, U) && nsd_all_finite(m, A)) ? NSD_NOT_FINITE
-                                                                               : status;
+    return status == NSD_OK && !(nsd_dense_all_finite(m, U) && nsd_dense_all_finite(m, A))
+               ? NSD_NOT_FINITE
+               : status;
 }

@@ -10,7 +10,7 @@
 
 static size_t fit_size(size_t size)
 {
-    const size_t fit = (size_t)nsd_least_squares_work((int)size, (int)size);
+    const size_t fit = (size_t)nsd_dense_least_squares_work((int)size, (int)size);
     return fit + size * size + 4 * size;
 }
 
@@ -112,13 +112,14 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
     }
     const size_t size = (size_t)j * (size_t)j;
     memcpy(ggl->fit, ggl->AJJ, size * sizeof(double));
-    const nsd_status status = nsd_pseudo_inverse(j, ggl->fit, RANK_TOLERANCE, ggl->pivot,
-                                                 ggl->fit + size, ggl->AJJ);
+    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit, RANK_TOLERANCE, ggl->pivot,
+                                                       ggl->fit + size, ggl->AJJ);
     for (int a = 0; a < c; a++) {
         double      *column = ggl->A + (size_t)a * (size_t)c;
         const double before = column[a];
-        nsd_gemv(NSD_PLAIN, j, j, 1.0, ggl->AJJ, j, ggl->AJc + (size_t)a * (size_t)j, 0.0, ggl->uJ);
-        nsd_gemv(NSD_PLAIN, c, j, -1.0, ggl->AcJ, c, ggl->uJ, 1.0, column);
+        nsd_dense_gemv(NSD_PLAIN, j, j, 1.0, ggl->AJJ, j, ggl->AJc + (size_t)a * (size_t)j, 0.0,
+                       ggl->uJ);
+        nsd_dense_gemv(NSD_PLAIN, c, j, -1.0, ggl->AcJ, c, ggl->uJ, 1.0, column);
         if (fabs(column[a]) <= HELD_TOLERANCE * fabs(before)) {
             if (a < m) {
                 ggl->held[a] = 1;
@@ -133,11 +134,11 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
 double nsd_ggl_residual(nsd_ggl *ggl)
 {
     const int    m = ggl->m, c = nsd_ggl_size(ggl), smooth = ggl->block == 1;
-    const double scale = fmax(1.0, nsd_max_abs(c, ggl->r));
+    const double scale = fmax(1.0, nsd_dense_max_abs(c, ggl->r));
     double       worst = 0.0;
 
     memcpy(ggl->w, ggl->r, (size_t)c * sizeof(double));
-    nsd_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
+    nsd_dense_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
     for (int a = 0; a < m; a++) {
         if (ggl->held[a]) {
             continue;
@@ -148,7 +149,7 @@ double nsd_ggl_residual(nsd_ggl *ggl)
             worst = fmax(worst, fabs(ggl->closed[a] ? fmin(La, ggl->w[m + a]) : La));
         }
     }
-    return nsd_all_finite((size_t)c, ggl->z) ? worst / scale : (double)NAN;
+    return nsd_dense_all_finite((size_t)c, ggl->z) ? worst / scale : (double)NAN;
 }
 
 /* block <- A(index, index) */
@@ -195,14 +196,14 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     }
     gather(ggl, count);
     const double norm = one_norm(ggl->part, count);
-    nsd_status   status = nsd_lu(count, ggl->part, count, ggl->pivot);
-    if (status == NSD_OK &&
-        nsd_lu_rcond(count, ggl->part, count, norm, ggl->fit, ggl->numbers) > RANK_TOLERANCE) {
-        nsd_lu_solve(count, 1, ggl->part, count, ggl->pivot, ggl->u, count);
+    nsd_status   status = nsd_dense_lu(count, ggl->part, count, ggl->pivot);
+    if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->part, count, norm, ggl->fit,
+                                               ggl->numbers) > RANK_TOLERANCE) {
+        nsd_dense_lu_solve(count, 1, ggl->part, count, ggl->pivot, ggl->u, count);
     } else {
         gather(ggl, count);
-        status = nsd_least_squares(count, count, ggl->part, count, ggl->u, RANK_TOLERANCE,
-                                   ggl->pivot, ggl->fit, &rank);
+        status = nsd_dense_least_squares(count, count, ggl->part, count, ggl->u, RANK_TOLERANCE,
+                                         ggl->pivot, ggl->fit, &rank);
     }
     for (int i = 0; i < count; i++) {
         ggl->z[ggl->index[i]] = ggl->u[i];
@@ -217,7 +218,7 @@ static int next_sets(nsd_ggl *ggl)
     int       changes = 0;
 
     memcpy(ggl->w, ggl->r, (size_t)c * sizeof(double));
-    nsd_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
+    nsd_dense_gemv(NSD_PLAIN, c, c, 1.0, ggl->A, c, ggl->z, 1.0, ggl->w);
     for (int a = 0; a < m; a++) {
         const int closed = !ggl->held[a] && (ggl->closed[a] ? ggl->z[a] >= 0.0 : ggl->w[a] <= 0.0);
         const int acting = closed && (ggl->acting[a] ? ggl->z[m + a] >= 0.0 : ggl->w[m + a] <= 0.0);
@@ -247,10 +248,10 @@ void nsd_ggl_joints_first(nsd_ggl *ggl)
 {
     const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) { /*                                                                     (MJ.7) */
-        nsd_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->rJ, 0.0, ggl->zJ);
+        nsd_dense_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->rJ, 0.0, ggl->zJ);
     }
     if (j > 0 && c > 0) {
-        nsd_gemv(NSD_PLAIN, c, j, 1.0, ggl->AcJ, c, ggl->zJ, 1.0, ggl->r);
+        nsd_dense_gemv(NSD_PLAIN, c, j, 1.0, ggl->AcJ, c, ggl->zJ, 1.0, ggl->r);
     }
 }
 
@@ -258,8 +259,8 @@ void nsd_ggl_joints_last(nsd_ggl *ggl)
 {
     const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) {
-        nsd_gemv(NSD_PLAIN, j, c, 1.0, ggl->AJc, j, ggl->z, 0.0, ggl->uJ);
-        nsd_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->uJ, 1.0, ggl->zJ);
+        nsd_dense_gemv(NSD_PLAIN, j, c, 1.0, ggl->AJc, j, ggl->z, 0.0, ggl->uJ);
+        nsd_dense_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->uJ, 1.0, ggl->zJ);
     }
 }
 

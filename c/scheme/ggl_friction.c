@@ -86,11 +86,11 @@ static nsd_status invert_positions(nsd_ggl *ggl, int size, parts *part)
         }
         r_p[i] = ggl->r[part->which[i]];
     }
-    const nsd_status status = nsd_pseudo_inverse(pushed, ggl->fit, RANK_TOLERANCE, ggl->pivot,
-                                                 ggl->fit + square, inverse);
-    nsd_gemm(NSD_PLAIN, pushed, size, pushed, 1.0, inverse, pushed, Apv, pushed, 0.0, part->B,
-             pushed);
-    nsd_gemv(NSD_PLAIN, pushed, pushed, 1.0, inverse, pushed, r_p, 0.0, part->b);
+    const nsd_status status = nsd_dense_pseudo_inverse(pushed, ggl->fit, RANK_TOLERANCE, ggl->pivot,
+                                                       ggl->fit + square, inverse);
+    nsd_dense_gemm(NSD_PLAIN, pushed, size, pushed, 1.0, inverse, pushed, Apv, pushed, 0.0, part->B,
+                   pushed);
+    nsd_dense_gemv(NSD_PLAIN, pushed, pushed, 1.0, inverse, pushed, r_p, 0.0, part->b);
     return status;
 }
 
@@ -149,7 +149,7 @@ static int next_set(nsd_ggl *ggl)
 /* Positions by (NMK.8); velocities of the answer against those that the law was solved for */
 static double residual(nsd_ggl *ggl, const nsd_coulomb *f)
 {
-    const double scale = fmax(1.0, nsd_max_abs(nsd_ggl_size(ggl), ggl->r));
+    const double scale = fmax(1.0, nsd_dense_max_abs(nsd_ggl_size(ggl), ggl->r));
     double       worst = fmax(nsd_ggl_residual(ggl), f->count > 0 ? f->info.residual : 0.0);
 
     nsd_ggl_choose(ggl, ggl->closed, 1);

@@ -57,7 +57,7 @@ int nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted)
 /* closed where the position is pushed, or rests without a push */
 void nsd_ggl_close_touching(nsd_ggl *ggl)
 {
-    const double touches = TOUCHES * nsd_max_abs(ggl->m, ggl->r);
+    const double touches = TOUCHES * nsd_dense_max_abs(ggl->m, ggl->r);
 
     nsd_ggl_residual(ggl); /* for w */
     for (int a = 0; a < ggl->m; a++) {
@@ -72,13 +72,13 @@ nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
 
     memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
     for (int sweep = 0; sweep < SWEEPS && status == NSD_OK; sweep++) {
-        const double before = nsd_dot(m, ggl->z + m, ggl->z + m);
+        const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
         status = nsd_ggl_level(ggl, contact, NSD_POSITION, nsd_ggl_choose(ggl, ggl->held, 0));
         if (status == NSD_OK) {
             nsd_ggl_close_touching(ggl);
             status = nsd_ggl_level(ggl, contact, NSD_VELOCITY, nsd_ggl_choose(ggl, ggl->closed, 1));
         }
-        const double after = nsd_dot(m, ggl->z + m, ggl->z + m);
+        const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
         if (sweep > 0 && fabs(after - before) <= 1e-14 * after &&
             nsd_ggl_residual(ggl) <= contact->options.tolerance) {
             break;

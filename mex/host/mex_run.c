@@ -165,9 +165,9 @@ void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *lo
     nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
     nsd_mex_sink_watch(&run->sink, from);
     const double clock = nsd_mex_seconds();
-    run->threads = nsd_blas_threads(1); /* the same bits whatever their number */
+    run->threads = nsd_dense_blas_threads(1); /* the same bits whatever their number */
     run->status = loop(run);
-    nsd_blas_threads(run->threads);
+    nsd_dense_blas_threads(run->threads);
     run->seconds = nsd_mex_seconds() - clock;
     nsd_mex_sink_finish(&run->sink);
     nsd_mex_interrupt_clear();

@@ -73,10 +73,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     options.user = nsd_mex_events_read(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
-    const int         threads = nsd_blas_threads(1);
+    const int         threads = nsd_dense_blas_threads(1);
     run.status = nsd_event_driven_init(&h->model, &options, &scratch, &run.state, &run.ledger,
                                        &solver);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
     nsd_mex_sensitivity *witness = NULL;
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {

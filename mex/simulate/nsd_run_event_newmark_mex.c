@@ -43,10 +43,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     options.exact = nsd_mex_field(prhs[1], "exactRoot") != 0;
     nsd_scratch        scratch = nsd_mex_scratch(nsd_event_newmark_scratch(model));
     nsd_event_newmark *solver = NULL;
-    const int          threads = nsd_blas_threads(1);
+    const int          threads = nsd_dense_blas_threads(1);
     run.status = nsd_event_newmark_init(model, &options, &scratch, &run.state, &run.ledger,
                                         &solver);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;
     nsd_mex_run_through(&run, prhs[1], run.status == NSD_OK ? run_events : run_nothing);

@@ -58,10 +58,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 
     nsd_first_order_stepper stepper;
     nsd_scratch             scratch = nsd_mex_scratch(nsd_first_order_scratch(&model));
-    const int               threads = nsd_blas_threads(1);
+    const int               threads = nsd_dense_blas_threads(1);
     const nsd_status        status = nsd_first_order_init(&stepper, &model, &options, &scratch,
                                                           &run.state);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
     const int jump = stepper.jump;
     run.stepper = &stepper.base;

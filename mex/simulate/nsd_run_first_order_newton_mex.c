@@ -143,10 +143,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const nsd_first_order_newton_options options = read_options(&run, prhs[1]);
 
     nsd_scratch      scratch = nsd_mex_scratch(nsd_first_order_newton_scratch(&h.model));
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_first_order_newton_init(&stepper, &h.model, &options, &scratch,
                                                           &run.state);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
     const int jump = stepper.jump;
     run.stepper = &stepper.base;

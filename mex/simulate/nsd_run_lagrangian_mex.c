@@ -31,10 +31,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     host.caller.t = run.plan.t0;
     const nsd_nonlinear_options options = nsd_mex_run_newton(&run, prhs[1]);
     nsd_scratch                 scratch = nsd_mex_scratch(scheme->scratch(model));
-    const int                   threads = nsd_blas_threads(1);
+    const int                   threads = nsd_dense_blas_threads(1);
     const nsd_status status = scheme->init(model, &options, &scratch, &run.state, &run.ledger,
                                            &run.stepper);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
     if (status == NSD_OK) {
         nsd_mex_run_go(&run, prhs[1]);

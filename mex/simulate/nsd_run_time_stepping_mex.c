@@ -30,10 +30,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");
     }
     nsd_scratch      scratch = nsd_mex_scratch(scheme->scratch(model, &run.options));
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = scheme->init(model, &run.options, &scratch, &run.state, &run.ledger,
                                            &run.stepper);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
     if (status != NSD_OK) {
         mexErrMsgIdAndTxt("nsd:simulate:start", "the start is not admissible: %s",

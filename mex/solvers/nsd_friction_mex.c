@@ -186,9 +186,9 @@ static nsd_status solve(const char *name, const nsd_friction *p,
         mexErrMsgIdAndTxt("nsd:mex:badCall", "there is no solver called %s", name);
     }
     nsd_scratch      scratch = nsd_mex_scratch(nsd_friction_solver_scratch(name, p));
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = solver(p, options, &scratch, r, info);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     mxFree(scratch.base);
     nsd_mex_require(status, "friction");
     return status;

@@ -21,7 +21,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const double *start = nsd_mex_matrix(prhs[3], "z0", n, 1);
     lcp.M = nsd_mex_matrix(prhs[1], "M", n, n);
     lcp.q = nsd_mex_matrix(prhs[2], "q", n, 1);
-    if (!nsd_all_finite(n * n, lcp.M) || !nsd_all_finite(n, lcp.q)) {
+    if (!nsd_dense_all_finite(n * n, lcp.M) || !nsd_dense_all_finite(n, lcp.q)) {
         mexErrMsgIdAndTxt("nsd:lcp:notFinite", "M and q must not contain NaN or Inf");
     }
     nsd_lcp_detect(&lcp);
@@ -38,9 +38,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (n > 0) {
         memcpy(z, start, n * sizeof *z);
     }
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = solve(&lcp, &options, &scratch, z, &info);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     mxFree(scratch.base);
     nsd_mex_require(status, "lcp");
     if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));

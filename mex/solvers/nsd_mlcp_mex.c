@@ -43,9 +43,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (cols > 0) {
         memcpy(v, start, cols * sizeof *v);
     }
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_mlcp_solve(&mlcp, &options, &scratch, v, &info);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     mxFree(scratch.base);
     nsd_mex_require(status, "mlcp");
     if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));

@@ -26,10 +26,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_scratch  scratch = nsd_mex_scratch(nsd_project_scratch(model, &options));
     nsd_lcp_info info = { 0, 0.0, "direct" };
     memcpy(mxGetPr(plhs[0]), q, n * sizeof *q);
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_project_frozen(model, &options, &scratch, mxGetPr(plhs[0]),
                                                  mxGetPr(lambda), &info);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     mxFree(scratch.base);
     nsd_mex_require(status, "project");
     if (nlhs > 1) plhs[1] = lambda;

@@ -30,10 +30,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_lcp_info     info = { 0, 0.0, "" };
     nsd_mex_require(nsd_relay_memory_init(&memory, relay.n, &scratch), "relay");
     nsd_relay_guess(&relay, start, &memory);
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_relay_solve(&relay, &options, &memory, &scratch, mxGetPr(plhs[0]),
                                               &info);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     mxFree(scratch.base);
     nsd_mex_require(status, "relay");
     if (nlhs > 1) plhs[1] = mxCreateString(nsd_status_id(status));

@@ -94,9 +94,9 @@ static mxArray *mode(call *c)
     mxArray     *out = mxCreateStructMatrix(1, 1, 3, fields), *shape = nsd_mex_zeros(c->size, 1);
     nsd_bar_mode found = { 0.0, 0.0, mxGetPr(shape) };
     const double angle = *nsd_mex_matrix(c->third, "angle", 1, 1);
-    const int    threads = nsd_blas_threads(1);
+    const int    threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_bar_first_mode(&c->bar, angle, &c->scratch, &found);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(status == NSD_STALLED ? NSD_ERR_SINGULAR : status, "bar");
     mxSetField(out, 0, "bending", mxCreateDoubleScalar(found.bending));
     mxSetField(out, 0, "highest", mxCreateDoubleScalar(found.highest));
@@ -115,9 +115,9 @@ static mxArray *start(call *c)
     given.speed = nsd_mex_field(c->third, "Speed");
     given.fraction = nsd_mex_field(c->third, "Fraction");
     given.phase = nsd_mex_field(c->third, "Phase");
-    const int        threads = nsd_blas_threads(1);
+    const int        threads = nsd_dense_blas_threads(1);
     const nsd_status status = nsd_bar_perturb(&c->bar, &given, &c->scratch, mxGetPr(q), mxGetPr(v));
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_require(status == NSD_STALLED ? NSD_ERR_SINGULAR : status, "bar");
     mxSetField(out, 0, "q", q);
     mxSetField(out, 0, "v", v);

@@ -67,9 +67,9 @@ static inline int plain_solve(const double *A, int n, double *x)
     double  *LU = malloc((size_t)(n * n) * sizeof *LU);
     nsd_int *pivot = malloc((size_t)n * sizeof *pivot);
     memcpy(LU, A, (size_t)(n * n) * sizeof *LU);
-    const int ok = nsd_lu(n, LU, n, pivot) == NSD_OK;
+    const int ok = nsd_dense_lu(n, LU, n, pivot) == NSD_OK;
     if (ok) {
-        nsd_lu_solve(n, 1, LU, n, pivot, x, n);
+        nsd_dense_lu_solve(n, 1, LU, n, pivot, x, n);
     }
     free(LU);
     free(pivot);
@@ -211,7 +211,7 @@ static inline test_system *new_system(int n, int m, int p)
 
 static inline int is_zero(const double *A, int n)
 {
-    return nsd_max_abs(n * n, A) == 0.0;
+    return nsd_dense_max_abs(n * n, A) == 0.0;
 }
 
 static inline nsd_matrix stored(const double *A, int n, nsd_storage storage, int bandwidth,

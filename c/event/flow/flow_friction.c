@@ -30,7 +30,7 @@ nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
     for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
         const int     a = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
-        s->slip[a] = nsd_dot(n, T, x + n) - w;
+        s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
         s->noise = fmax(s->noise, nsd_mechanical_noise(n, T, x + n)); /* w is among it */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
@@ -52,7 +52,7 @@ static void accelerations(nsd_flow_friction *s, const double *a)
     int                  row = count;
 
     for (int i = 0; i < s->rows; i++) {
-        s->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
+        s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     for (int i = 0; i < count; i++) {
         const int b = mechanics->tally.active[i];
@@ -151,7 +151,7 @@ nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
     const int            n = mechanics->model->n;
 
     for (int i = 0; i < s->rows; i++) {
-        s->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
+        s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     const nsd_status status = nsd_friction_solve(s, a);
     keep_forces(s);
@@ -226,7 +226,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
         }
     }
     memcpy(s->u + row, flow->held.rates + set->m, (size_t)set->p * sizeof(double));
-    if (nsd_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_max_abs(set->n, v)) {
+    if (nsd_dense_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_dense_max_abs(set->n, v)) {
         return NSD_OK;
     }
     const int held = s->held;
@@ -240,7 +240,7 @@ static size_t doubles(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
     const size_t c = 2 * m + (size_t)model->p;
-    const size_t fit = (size_t)nsd_least_squares_work((int)c, (int)c);
+    const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
     const size_t least = 4 * c > n ? 4 * c : n, work = fit > least ? fit : least;
     return 8 * m + (n + 2 * c + 9) * c + work +
            2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;

@@ -17,7 +17,7 @@ static double slide_rate(const nsd_flow_friction *s, int a, const double *v)
 {
     const nsd_model *model = s->flow->mechanics.model;
     const double    *T = s->flow->mechanics.T + (size_t)a * (size_t)model->n;
-    return nsd_dot(model->n, T, v) - model->surface.w[a];
+    return nsd_dense_dot(model->n, T, v) - model->surface.w[a];
 }
 
 /* Contacts that take part: closed, and not separating; 1 when one of them approaches */
@@ -52,7 +52,8 @@ static void fill(nsd_flow_friction *s, const blow *b)
     }
     for (int j = 0; j < model->p; j++) {
         const double *normal = mechanics->J + (size_t)j * (size_t)model->n;
-        mechanics->u[2 * set->count + j] = nsd_dot(model->n, normal, b->v) + mechanics->g_t[j];
+        mechanics->u[2 * set->count + j] = nsd_dense_dot(model->n, normal, b->v) +
+                                           mechanics->g_t[j];
     }
 }
 
@@ -67,7 +68,7 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
 
     nsd_mechanics_gather_blocks(mechanics);
     fill(s, b);
-    const double scale = nsd_max_abs(size, mechanics->u);
+    const double scale = nsd_dense_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
     }
@@ -88,7 +89,7 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
         s->impulse[set->active[i]] += scale * mechanics->contact.z[2 * i + 1];
     }
     for (int a = 0; a < model->m; a++) {
-        b->jump->after[a] = nsd_dot(n, mechanics->H + (size_t)a * (size_t)n, b->v) +
+        b->jump->after[a] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, b->v) +
                             mechanics->y_t[a];
     }
     return status;

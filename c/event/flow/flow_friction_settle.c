@@ -45,9 +45,9 @@ static void fill(nsd_flow_friction *s, const double *a)
     memcpy(X, mechanics->G, (size_t)n * (size_t)size * sizeof *X);
     for (int j = 0; j < size; j++) {
         nsd_mechanics_solve(mechanics, X + (size_t)j * (size_t)n);
-        mechanics->u[j] = nsd_dot(n, mechanics->G + (size_t)j * (size_t)n, a);
+        mechanics->u[j] = nsd_dense_dot(n, mechanics->G + (size_t)j * (size_t)n, a);
     }
-    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, X, n, 0.0, W, size);
+    nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, X, n, 0.0, W, size);
     for (int j = 0; j < set->p; j++) {
         mechanics->u[2 * set->count + j] += s->flow->held.kappa[set->m + j];
     }
@@ -121,7 +121,7 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
     double          *mu = s->room; /* of the contacts, m */
 
     fill(s, a);
-    const double scale = nsd_max_abs(size, mechanics->u);
+    const double scale = nsd_dense_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
     }
@@ -161,7 +161,9 @@ static void read_modes(nsd_flow_friction *s)
         const double turn = u[2 * i + 1];
         base->sticks[a] = z[2 * i] > PUSHES * largest;
         base->stick_count += base->sticks[a];
-        s->direction[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a] : turn > 0.0 ? 1 : -1;
+        s->direction[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a]
+                          : turn > 0.0                             ? 1
+                                                                   : -1;
     }
 }
 

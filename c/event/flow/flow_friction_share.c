@@ -26,8 +26,8 @@ static nsd_status shortest(nsd_flow_friction *s, const double *weight, double *z
         }
         z[j] = -s->u[j];
     }
-    const nsd_status status = nsd_least_squares(rows, rows, s->LU, rows, z, REDUNDANT, s->pivot,
-                                                s->room, &rank);
+    const nsd_status status = nsd_dense_least_squares(rows, rows, s->LU, rows, z, REDUNDANT,
+                                                      s->pivot, s->room, &rank);
     for (int j = 0; j < rows; j++) {
         z[j] *= weight[j];
     }
@@ -112,7 +112,7 @@ static nsd_status fit(nsd_flow_friction *s, const double *weight, double *b)
             row++;
         }
     }
-    return nsd_least_squares(rows, rows, s->LU, rows, b, FAINT, s->pivot, s->room, &rank);
+    return nsd_dense_least_squares(rows, rows, s->LU, rows, b, FAINT, s->pivot, s->room, &rank);
 }
 
 /* The unit of share k, of a contact */
@@ -256,7 +256,7 @@ static nsd_status approach(nsd_flow_friction *s, double *length, double *missing
 int nsd_friction_centre(nsd_flow_friction *s)
 {
     const int    contacts = s->flow->mechanics.tally.count + s->sticking;
-    const double size = nsd_max_abs(s->rows, s->u);
+    const double size = nsd_dense_max_abs(s->rows, s->u);
     double       length = INFINITY, missing = INFINITY;
     int          clear = s->loose && begin(s);
 
@@ -277,7 +277,7 @@ int nsd_friction_strains(const nsd_flow_friction *s)
     int             found = 0;
     for (int a = 0; a < base->guards; a++) {
         const double bears = s->limit[a] * base->lambda[a];
-        const int    slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > bears;
+        const int slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > bears;
         found |= base->sticks[a] && (!(base->lambda[a] > 0.0) || slips);
     }
     return found;

@@ -22,7 +22,7 @@ static void answer(nsd_flow_friction *s, int k)
 
     memcpy(X, G, (size_t)n * sizeof *X);
     nsd_mechanics_solve(mechanics, X);
-    const double size = sqrt(nsd_dot(n, G, X));
+    const double size = sqrt(nsd_dense_dot(n, G, X));
     s->size[k] = size > 0.0 ? size : 1.0;
 }
 
@@ -61,7 +61,8 @@ void nsd_friction_assemble(nsd_flow_friction *s)
     s->rows = k;
     for (int j = 0; j < k; j++) {
         for (int i = 0; i < k; i++) {
-            s->A[i + j * k] = nsd_dot(n, column_of(mechanics->G, n, i), column_of(s->X, n, j)) /
+            s->A[i + j * k] = nsd_dense_dot(n, column_of(mechanics->G, n, i),
+                                            column_of(s->X, n, j)) /
                               (s->size[i] * s->size[j]);
         }
     }
@@ -108,8 +109,8 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     const double norm = norm_of(s);
 
     memcpy(s->LU, s->A, (size_t)(rows * rows) * sizeof *s->LU);
-    const int regular = nsd_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
-    if (!regular || !(nsd_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
+    const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
+    if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
         s->loose = 1;
         return nsd_friction_share(s);
     }
@@ -117,7 +118,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     for (int i = 0; i < rows; i++) {
         s->z[i] = -s->u[i];
     }
-    nsd_lu_solve(rows, 1, s->LU, rows, s->pivot, s->z, rows);
+    nsd_dense_lu_solve(rows, 1, s->LU, rows, s->pivot, s->z, rows);
     return status;
 }
 
@@ -142,5 +143,5 @@ nsd_status nsd_friction_solve(nsd_flow_friction *s, double *x)
             x[i] += s->X[i + (size_t)k * (size_t)n] * s->z[k];
         }
     }
-    return status == NSD_OK && !nsd_all_finite((size_t)rows, s->z) ? NSD_DIVERGED : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->z) ? NSD_DIVERGED : status;
 }

@@ -16,14 +16,14 @@ static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 
     if (status == NSD_OK && model->mass) {
         status = model->mass(model->context, x, s->M);
-        if (status == NSD_OK && nsd_lu(model->n, s->M, model->n, s->pivot) != NSD_OK) {
+        if (status == NSD_OK && nsd_dense_lu(model->n, s->M, model->n, s->pivot) != NSD_OK) {
             return NSD_LOST_DEFINITE;
         }
         if (status == NSD_OK) {
-            nsd_lu_solve(model->n, 1, s->M, model->n, s->pivot, f, model->n);
+            nsd_dense_lu_solve(model->n, 1, s->M, model->n, s->pivot, f, model->n);
         }
     }
-    return status == NSD_OK && !nsd_all_finite((size_t)model->n, f) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->n, f) ? NSD_NOT_FINITE : status;
 }
 
 /* hd <- h' along the free field at x; f is room */
@@ -121,11 +121,11 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     for (int a = 0; a < count; a++) {
         s->u[a] = -s->hdd[s->set[a]];
     }
-    if (status == NSD_OK && nsd_lu(count, s->G, count, s->pivot) != NSD_OK) {
+    if (status == NSD_OK && nsd_dense_lu(count, s->G, count, s->pivot) != NSD_OK) {
         status = NSD_RAY;
     }
     if (status == NSD_OK) {
-        nsd_lu_solve(count, 1, s->G, count, s->pivot, s->u, count);
+        nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->u, count);
         push(s, count, s->u, f);
     }
     return status;
@@ -135,7 +135,7 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
 {
     const nsd_hybrid_model *model = ((nsd_flow_hybrid *)base)->model;
     const nsd_status        status = model->guard(model->context, t, x, h);
-    return status == NSD_OK && !nsd_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
 }
 
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
@@ -190,7 +190,7 @@ static nsd_status onto_one(nsd_flow_hybrid *s, double t, int i, double h, double
 static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
-    const double     noise = 8.0 * DBL_EPSILON * nsd_max_abs(s->model->n, x);
+    const double     noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->model->n, x);
     double           miss = INFINITY;
     nsd_status       status = NSD_OK;
 

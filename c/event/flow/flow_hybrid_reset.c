@@ -49,7 +49,7 @@ nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, i
     const int    n = s->model->n;
     double      *D = s->D + (size_t)i * (size_t)n;
     const double hit = probe(s, i);
-    nsd_status   status = nsd_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
+    nsd_status   status = nsd_dense_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
 
     for (int j = 0; j < n; j++) {
         s->near[j] = x[j] - (hit + s->hd[i]) * D[j];
@@ -101,7 +101,7 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
     const double before = jump->after[i];
     nsd_status   status = s->model->reset(s->model->context, jump->t, x, i, s->far);
 
-    if (status == NSD_OK && !nsd_all_finite((size_t)n, s->far)) {
+    if (status == NSD_OK && !nsd_dense_all_finite((size_t)n, s->far)) {
         return NSD_NOT_FINITE;
     }
     if (status == NSD_OK) {

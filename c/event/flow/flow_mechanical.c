@@ -40,7 +40,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
     }
     for (int i = 0; i < rows; i++) {
         mechanics->u[i] =
-            nsd_dot(model->n, mechanics->G + (size_t)i * (size_t)model->n, a) +
+            nsd_dense_dot(model->n, mechanics->G + (size_t)i * (size_t)model->n, a) +
             s->held.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     const nsd_contact_varying_problem problem = {
@@ -58,7 +58,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
-    const double   speed = nsd_max_abs(n, v);
+    const double   speed = nsd_dense_max_abs(n, v);
     double         energy[2] = { 0.0, 0.0 };
     nsd_status     status = NSD_OK;
 
@@ -66,7 +66,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
     if (mechanics->model->constant_mass || !(speed > 0.0)) {
         return NSD_OK;
     }
-    s->widest = fmax(s->widest, nsd_max_abs(n, q));
+    s->widest = fmax(s->widest, nsd_dense_max_abs(n, q));
     const double d = fmin(INERTIA * s->widest / speed, s->base.longest_time);
     for (int side = 0; side < 2 && status == NSD_OK && d > 0.0; side++) {
         for (int i = 0; i < n; i++) {
@@ -96,7 +96,7 @@ nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double
     const double        *v = x + model->n;
 
     nsd_status status = inertial_power(s, x, v, &rate[NSD_WORK_FORCE]);
-    rate[NSD_WORK_FORCE] += nsd_dot(model->n, mechanics->F, v);
+    rate[NSD_WORK_FORCE] += nsd_dense_dot(model->n, mechanics->F, v);
     if (status == NSD_OK && model->damping) {
         status = model->damping(model->context, v, &rate[NSD_WORK_DAMPING]);
     }
@@ -149,7 +149,7 @@ static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
         return NSD_OK;
     }
     const nsd_status status = model->gap(model->context, t, x, h);
-    return status == NSD_OK && !nsd_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
 }
 
 static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
@@ -199,7 +199,7 @@ static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_mechanical_point(s, t, x);
-    const double          noise = 4.0 * DBL_EPSILON * nsd_max_abs(s->mechanics.model->n, x);
+    const double          noise = 4.0 * DBL_EPSILON * nsd_dense_max_abs(s->mechanics.model->n, x);
     nsd_mechanical_select(s, members);
     return nsd_held_project_positions(&s->held, &point, noise, x);
 }

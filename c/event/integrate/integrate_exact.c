@@ -58,7 +58,7 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
         0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     for (int i = 0; i < rows; i++) {
-        mechanics->u[i] = nsd_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
+        mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     return nsd_held_equalities(&self->flow->held, &problem, a);
 }
@@ -103,8 +103,8 @@ static double growth(const nsd_integrate_exact *self)
         ratio *= k;
     }
     for (int part = 0; part < 2; part++) {
-        const double middle = nsd_max_abs(n, coefficient(self, MIDDLE) + part * n);
-        const double last = nsd_max_abs(n, coefficient(self, TERMS) + part * n);
+        const double middle = nsd_dense_max_abs(n, coefficient(self, MIDDLE) + part * n);
+        const double last = nsd_dense_max_abs(n, coefficient(self, TERMS) + part * n);
         if (middle > 0.0 && last > 0.0) {
             rate = fmax(rate, pow(ratio * last / middle, 1.0 / (TERMS - MIDDLE)));
         }
@@ -141,7 +141,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     force_terms(self, t);
     for (int k = 0; k < TERMS && status == NSD_OK; k++) {
         status = next_term(self, k);
-        if (pure && nsd_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
+        if (pure && nsd_dense_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
             self->terms = k; /* a polynomial, as free fall is */
             return status;
         }
@@ -185,7 +185,7 @@ static void series_and_slope(const nsd_integrate_exact *self, double s, double *
 static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, const double *v)
 {
     nsd_matrix_times(A, v, self->room);
-    return nsd_dot(A->n, v, self->room);
+    return nsd_dense_dot(A->n, v, self->room);
 }
 
 /* Power of friction at s, where the velocity is v */
@@ -275,7 +275,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
         *error = 0.0;
         memset(base->f1 + 2 * n, 0, (size_t)(base->flow->size - 2 * n) * sizeof(double));
     }
-    return nsd_all_finite(2 * (size_t)n, x1) ? NSD_OK : NSD_DIVERGED;
+    return nsd_dense_all_finite(2 * (size_t)n, x1) ? NSD_OK : NSD_DIVERGED;
 }
 
 static void between(const nsd_integrate *base, const nsd_integrate_step *last, double theta,
@@ -311,7 +311,7 @@ static const nsd_matrix *unless_zero(const nsd_matrix *A)
 {
     const size_t n = (size_t)A->n;
     const int    zero = A->storage == NSD_ZERO ||
-                     (A->storage == NSD_DENSE && nsd_max_abs((int)(n * n), A->values) == 0.0);
+                     (A->storage == NSD_DENSE && nsd_dense_max_abs((int)(n * n), A->values) == 0.0);
     return zero ? NULL : A;
 }
 

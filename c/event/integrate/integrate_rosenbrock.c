@@ -92,7 +92,7 @@ static nsd_status factor(nsd_integrate_rosenbrock *s, double h)
     for (size_t i = 0; i < size; i++) {
         s->E[i + i * size] += 1.0 / (h * GAMMA);
     }
-    return nsd_lu((int)size, s->E, (int)size, s->pivot) == NSD_OK ? NSD_OK : NSD_DIVERGED;
+    return nsd_dense_lu((int)size, s->E, (int)size, s->pivot) == NSD_OK ? NSD_OK : NSD_DIVERGED;
 }
 
 /* s->x <- x0 + sum of A u, u_k <- E^-1 (f + h TIME f_t + sum of C u / h) */
@@ -122,7 +122,7 @@ static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0,
         u[i] += sum;
     }
     if (status == NSD_OK) {
-        nsd_lu_solve(size, 1, s->E, size, s->pivot, u, size);
+        nsd_dense_lu_solve(size, 1, s->E, size, s->pivot, u, size);
     }
     return status;
 }
@@ -185,7 +185,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     for (int i = 0; i < size; i++) {
         x1[i] = s->x[i] + last[i];
     }
-    if (!nsd_all_finite((size_t)size, x1)) {
+    if (!nsd_dense_all_finite((size_t)size, x1)) {
         return NSD_DIVERGED;
     }
     double *f1 = error ? base->f1 : s->u + size; /* the stages are not needed any more */

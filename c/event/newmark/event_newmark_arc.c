@@ -35,10 +35,10 @@ static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
             C[i + j * n] = i == j ? 1.0 : 0.0;
         }
     }
-    if (nsd_lu(model->n, s->K, model->n, s->pivot) != NSD_OK) {
+    if (nsd_dense_lu(model->n, s->K, model->n, s->pivot) != NSD_OK) {
         return NSD_NEWTON;
     }
-    nsd_lu_solve(model->n, model->n, s->K, model->n, s->pivot, C, model->n);
+    nsd_dense_lu_solve(model->n, model->n, s->K, model->n, s->pivot, C, model->n);
     memcpy(s->K, C, n * n * sizeof *C);
     return NSD_OK;
 }
@@ -68,7 +68,7 @@ static nsd_status factor(nsd_event_newmark *s, double t, double h)
     for (size_t i = 0; i < size; i++) {
         s->K[i] = mechanics->M[i] - mechanics->Fq[i];
     }
-    return nsd_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+    return nsd_dense_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
 }
 
 /* x <- K^-1 x; mechanics->v_mid serves as work */
@@ -94,7 +94,7 @@ static void newton_solve(void *context, double *x)
         model->mass_solve(model->context, x);
         over_mass(s, x);
     } else {
-        nsd_lu_solve(model->n, 1, s->K, model->n, s->pivot, x, model->n);
+        nsd_dense_lu_solve(model->n, 1, s->K, model->n, s->pivot, x, model->n);
     }
 }
 
@@ -144,7 +144,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
         for (int i = 0; i < n; i++) {
             a_new[i] -= s->F1[i];
         }
-        nsd_lu_solve(n, 1, s->K, n, s->pivot, a_new, n);
+        nsd_dense_lu_solve(n, 1, s->K, n, s->pivot, a_new, n);
     }
     for (int i = 0; i < n; i++) {
         a_new[i] = s->a1[i] - a_new[i];
@@ -169,7 +169,7 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     for (int i = 0; i < rows; i++) {
         const double *normal = mechanics->G + (size_t)i * (size_t)model->n;
         mechanics->u[i] =
-            nsd_dot(model->n, normal, a_new) +
+            nsd_dense_dot(model->n, normal, a_new) +
             s->held.kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
     }
     if (model->mass_factor) {
@@ -211,7 +211,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
         s->a1[i] = a_new[i];
     }
     *change = 0.5 * h * largest / (size > 0.0 ? size : 1.0);
-    if (status == NSD_OK && !nsd_all_finite((size_t)n, s->a1)) {
+    if (status == NSD_OK && !nsd_dense_all_finite((size_t)n, s->a1)) {
         return NSD_NEWTON;
     }
     return status;

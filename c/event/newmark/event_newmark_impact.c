@@ -11,7 +11,8 @@
 static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)
 {
     const nsd_model *model = s->mechanics.model;
-    return AT_REST * nsd_max_abs(model->m, U) + 0.01 * AT_REST * nsd_max_abs(model->n, v);
+    return AT_REST * nsd_dense_max_abs(model->m, U) +
+           0.01 * AT_REST * nsd_dense_max_abs(model->n, v);
 }
 
 static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
@@ -34,7 +35,7 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
         if (!(state->P[a] > 0.0) || !(U > 0.0)) {
             continue;
         }
-        const double pull = -nsd_dot(model->n, normal, s->a0) - s->held.kappa[a];
+        const double pull = -nsd_dense_dot(model->n, normal, s->a0) - s->held.kappa[a];
         const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
         if (pull > 0.0 &&
             (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {

@@ -23,12 +23,13 @@ static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d
     if (status == NSD_OK) {
         status = model->gap(model->context, state->t + d, s->q1, s->y1);
     }
-    return status == NSD_OK && !nsd_all_finite((size_t)model->m, s->y1) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, s->y1) ? NSD_NOT_FINITE
+                                                                              : status;
 }
 
 double nsd_event_newmark_gap_noise(const nsd_event_newmark *s, const double *q)
 {
-    return 4.0 * DBL_EPSILON * nsd_max_abs(s->mechanics.model->n, q);
+    return 4.0 * DBL_EPSILON * nsd_dense_max_abs(s->mechanics.model->n, q);
 }
 
 static nsd_status start_rates(nsd_event_newmark *s, const nsd_state *state)
@@ -154,7 +155,7 @@ static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state,
 /* The held contact whose force crosses zero first on the arc, by straight lines */
 static int releasing(const nsd_event_newmark *s, double *fraction)
 {
-    const double noise = FORCE_NOISE * nsd_max_abs(s->mechanics.model->n, s->F1);
+    const double noise = FORCE_NOISE * nsd_dense_max_abs(s->mechanics.model->n, s->F1);
     int          first = -1;
     *fraction = 1.0;
     for (int a = 0; a < s->mechanics.model->m; a++) {
@@ -172,7 +173,7 @@ static int releasing(const nsd_event_newmark *s, double *fraction)
 /* Regula falsi on the force of contact `a`, which is negative at the end of the arc */
 static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
 {
-    const double noise = FORCE_NOISE * nsd_max_abs(s->mechanics.model->n, s->F1);
+    const double noise = FORCE_NOISE * nsd_dense_max_abs(s->mechanics.model->n, s->F1);
     double       low = 0.0, high = *end, f_low = s->lambda0[a], f_high = s->lambda1[a];
     nsd_status   status = NSD_OK;
 

@@ -42,8 +42,8 @@ static nsd_status check_mass(nsd_mechanics *mechanics)
     memcpy(mechanics->A, mechanics->M, n * n * sizeof(double));
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_CHOLESKY;
-    const nsd_status status = n <= FEW ? nsd_cholesky_small(model->n, mechanics->A, model->n)
-                                       : nsd_cholesky(model->n, mechanics->A, model->n);
+    const nsd_status status = n <= FEW ? nsd_dense_cholesky_small(model->n, mechanics->A, model->n)
+                                       : nsd_dense_cholesky(model->n, mechanics->A, model->n);
     return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
@@ -120,7 +120,7 @@ static void find_touching(nsd_event_newmark_run *r, int contact)
     nsd_event_newmark *s = r->s;
     const int          m = s->mechanics.model->m;
     const double       noise = 2.0 * nsd_event_newmark_gap_noise(s, s->q1);
-    const double       reach = noise + JOIN * s->h * nsd_max_abs(m, r->state->U_before);
+    const double       reach = noise + JOIN * s->h * nsd_dense_max_abs(m, r->state->U_before);
 
     for (int a = 0; a < m; a++) {
         s->touching[a] = (a == contact || s->is_held[a] || s->y1[a] <= reach) |
@@ -162,7 +162,7 @@ static nsd_status report_event(nsd_event_newmark_run *r)
     const int          timed = r->plan->times != NULL;
     nsd_status         status = NSD_OK;
 
-    if (!timed && nsd_max_abs(s->mechanics.model->m, r->state->P) > 0.0) {
+    if (!timed && nsd_dense_max_abs(s->mechanics.model->m, r->state->P) > 0.0) {
         status = nsd_event_newmark_row_before(r, s->v1);
     }
     if (status == NSD_OK) {

@@ -98,8 +98,9 @@ void nsd_sensitivity_mode(nsd_sensitivity *s, const int *sticks)
 
 double nsd_sensitivity_displace(nsd_sensitivity *s, const double *x, const double *direction)
 {
-    const double length = nsd_max_abs(s->n, direction);
-    const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_max_abs(s->n, x)) / length : 0.0;
+    const double length = nsd_dense_max_abs(s->n, direction);
+    const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
+                                  : 0.0;
     const size_t bytes = (size_t)s->flow->size * sizeof(double);
 
     memcpy(s->near_by, x, bytes);
@@ -157,7 +158,7 @@ nsd_status nsd_sensitivity_field(void *context, double t, const double *z, doubl
     status = s->jacobian ? s->jacobian(flow, t, z, s->A) : NSD_STALLED;
     s->differenced = status == NSD_STALLED;
     if (status == NSD_OK) {
-        nsd_gemm(NSD_PLAIN, n, n, n, 1.0, s->A, n, Phi, n, 0.0, Phi_rate, n);
+        nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->A, n, Phi, n, 0.0, Phi_rate, n);
         return NSD_OK;
     }
     for (int j = 0; j < n && (status == NSD_OK || status == NSD_STALLED); j++) {
@@ -170,7 +171,8 @@ nsd_status nsd_sensitivity_field(void *context, double t, const double *z, doubl
 /* A step that the field suggests when none is known: a hundredth of |z| / |z'| */
 static double first_step(const nsd_sensitivity *s, double span)
 {
-    const double size = nsd_max_abs(s->pair.n, s->x), rate = nsd_max_abs(s->pair.n, s->pair.k[0]);
+    const double size = nsd_dense_max_abs(s->pair.n, s->x),
+                 rate = nsd_dense_max_abs(s->pair.n, s->pair.k[0]);
     const double h = rate > 0.0 ? 0.01 * fmax(size, 1e-3) / rate : span;
     return h > 0.0 ? fmin(h, span) : span;
 }

@@ -133,8 +133,8 @@ static int same(const nsd_sensitivity *s, const double *Phi, const double *after
     for (int i = 0; i < s->n; i++) {
         missed = fmax(missed, fabs(s->x[i] - after[i]));
     }
-    return apart <= SAME * fmax(1.0, nsd_max_abs((int)count, Phi)) &&
-           missed <= SAME * fmax(1.0, nsd_max_abs(s->n, after));
+    return apart <= SAME * fmax(1.0, nsd_dense_max_abs((int)count, Phi)) &&
+           missed <= SAME * fmax(1.0, nsd_dense_max_abs(s->n, after));
 }
 
 /* Several at once: S exists where their order does not matter                            (SA.4) */

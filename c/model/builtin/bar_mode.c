@@ -30,8 +30,8 @@ static void straight(const nsd_bar *bar, double angle, double *q)
 /* Bending and stretching do not mix in a straight bar: a bending mode leaves the lengths alone. */
 static int bends(const nsd_bar *bar, const double *shape)
 {
-    const double angles = nsd_max_abs(bar->n, shape + 2) * bar->L;
-    return nsd_max_abs(bar->n, shape + 2 + bar->n) < 1e-3 * angles;
+    const double angles = nsd_dense_max_abs(bar->n, shape + 2) * bar->L;
+    return nsd_dense_max_abs(bar->n, shape + 2 + bar->n) < 1e-3 * angles;
 }
 
 /* K x = omega^2 M x, with K the stiffness without gravity                              (BAR.13) */
@@ -57,7 +57,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
         K[i] = -K[i];
     }
     nsd_bar_mass(bar, q, M);
-    const nsd_status status = nsd_eigen_pair(bar->size, K, M, squares, work);
+    const nsd_status status = nsd_dense_eigen_pair(bar->size, K, M, squares, work);
     scratch->used = used;
     if (status != NSD_OK) {
         return status;

@@ -24,7 +24,7 @@ static nsd_status factor_joints(nsd_bar *bar, const double *xi)
         E[i] = (nsd_block){ quarter - both * s * s, both * s * c, quarter - both * c * c };
         D[i + 1] = (nsd_block){ quarter + spin * s * s, -spin * s * c, quarter + spin * c * c };
     }
-    return nsd_block_chain_factor(&bar->chain);
+    return nsd_tridiagonal_block_factor(&bar->chain);
 }
 
 static void solve_joints(nsd_bar *bar, double *x)
@@ -44,7 +44,7 @@ static void solve_joints(nsd_bar *bar, double *x)
     }
     P[2 * n] = Sx;
     P[2 * n + 1] = Sy;
-    nsd_block_chain_solve(&bar->chain, P);
+    nsd_tridiagonal_block_solve(&bar->chain, P);
 
     x[0] = P[0];
     x[1] = P[1];
@@ -89,7 +89,7 @@ static nsd_status factor_bodies(nsd_bar *bar, const double *lambda)
         E[i - 1] = lever * (i == 1 ? before + bar->d : before) * own -
                    (bar->px[i - 1] * bar->px[i] + bar->py[i - 1] * bar->py[i]) * light;
     }
-    return nsd_chain_factor(&bar->schur);
+    return nsd_tridiagonal_factor(&bar->schur);
 }
 
 /* Forces on bodies that have the effect of x on the coordinates: fx, fy act between bodies i-1
@@ -150,7 +150,7 @@ static void solve_bodies(nsd_bar *bar, double *x)
 
     spread(bar, torque, tension);
     violations(bar, x, mu);
-    nsd_chain_solve(&bar->schur, mu);
+    nsd_tridiagonal_solve(&bar->schur, mu);
     for (int i = 0; i < n; i++) {
         fx[i] -= bar->px[i] * mu[i];
         fy[i] -= bar->py[i] * mu[i];

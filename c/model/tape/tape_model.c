@@ -62,7 +62,7 @@ static void evaluate_moving(nsd_tape_model *host, nsd_tape_function which, doubl
 static int fails(const nsd_tape_model *host, nsd_tape_function which)
 {
     const nsd_tape *tape = &host->set->tape[which];
-    return !tape->given && !nsd_all_finite((size_t)tape->size, host->result);
+    return !tape->given && !nsd_dense_all_finite((size_t)tape->size, host->result);
 }
 
 static nsd_status mass(void *context, const double *q, double *M)
@@ -146,7 +146,8 @@ static nsd_status joint_jac(void *context, double t, const double *q, double *J,
     const size_t    p = (size_t)host->set->p, size = (size_t)host->set->n * p;
 
     evaluate(host, NSD_TAPE_JOINT, t, q, host->result);
-    if (!nsd_all_finite(p, host->result)) { /* velocity-level schemes never ask for the value */
+    if (!nsd_dense_all_finite(p,
+                              host->result)) { /* velocity-level schemes never ask for the value */
         return NSD_NOT_FINITE;
     }
     evaluate(host, NSD_TAPE_JOINT_JAC, t, q, host->result);

@@ -42,13 +42,13 @@ static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
         s->S[i] = h;
         s->Phi[i] = 1.0;
     }
-    const nsd_status status = nsd_lu(n, s->LU, n, s->pivot);
+    const nsd_status status = nsd_dense_lu(n, s->LU, n, s->pivot);
     if (status != NSD_OK) {
         return status;
     }
-    nsd_lu_solve(n, n, s->LU, n, s->pivot, s->S, n);
-    nsd_gemm(NSD_PLAIN, n, n, n, 1.0, s->S, n, s->model->A, n, 1.0, s->Phi, n);
-    return nsd_all_finite(size, s->Phi) ? NSD_OK : NSD_ERR_SINGULAR;
+    nsd_dense_lu_solve(n, n, s->LU, n, s->pivot, s->S, n);
+    nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->S, n, s->model->A, n, 1.0, s->Phi, n);
+    return nsd_dense_all_finite(size, s->Phi) ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
 /* Everything that the steps share; exact: take the exponential if the model has one. */
@@ -84,7 +84,7 @@ static nsd_status prepare(nsd_first_order_stepper *s, double theta, double rho, 
         add_product(n, n, 1.0, s->S, model->f.constant, s->Sf);
     }
     nsd_relay_forget(&s->memory);
-    return nsd_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_ERR_NOT_FINITE;
+    return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_ERR_NOT_FINITE;
 }
 
 /* S f_theta and a_rho of the step from t_k */

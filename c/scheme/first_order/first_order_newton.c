@@ -43,7 +43,7 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
         size = fmax(size, fabs(s->x[i]) + fabs(state->q[i]) + fabs(smooth) + fabs(h * s->r[i]));
     }
     *residual = size > 0.0 ? largest / size : 0.0;
-    return nsd_all_finite((size_t)n, s->R) && nsd_all_finite((size_t)model->m, s->y)
+    return nsd_dense_all_finite((size_t)n, s->R) && nsd_dense_all_finite((size_t)model->m, s->y)
                ? NSD_OK
                : NSD_NOT_FINITE;
 }
@@ -67,20 +67,20 @@ static nsd_status linearise(newton *s, double t)
     for (size_t i = 0; i < (size_t)n * (size_t)m; i++) {
         s->X[i] = -h * s->rl[i];
     }
-    if (!nsd_all_finite((size_t)n * (size_t)n, s->J) ||
-        !nsd_all_finite((size_t)n * (size_t)m, s->X)) {
+    if (!nsd_dense_all_finite((size_t)n * (size_t)n, s->J) ||
+        !nsd_dense_all_finite((size_t)n * (size_t)m, s->X)) {
         return NSD_NOT_FINITE;
     }
-    if (nsd_lu(n, s->J, n, s->pivot) != NSD_OK) {
+    if (nsd_dense_lu(n, s->J, n, s->pivot) != NSD_OK) {
         return NSD_NEWTON;
     }
     if (m > 0) {
-        nsd_lu_solve(n, m, s->J, n, s->pivot, s->X, n);
+        nsd_dense_lu_solve(n, m, s->J, n, s->pivot, s->X, n);
         memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
-        nsd_gemm(NSD_PLAIN, m, m, n, -s->rho, s->yx, m, s->X, n, 1.0, s->M, m);
+        nsd_dense_gemm(NSD_PLAIN, m, m, n, -s->rho, s->yx, m, s->X, n, 1.0, s->M, m);
     }
     nsd_relay_forget(&s->memory);
-    return nsd_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_NOT_FINITE;
+    return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_NOT_FINITE;
 }
 
 static nsd_status solve_relay(newton *s)
@@ -110,7 +110,7 @@ static nsd_status advance(newton *s)
 {
     const int n = s->model->n, m = s->model->m;
 
-    nsd_lu_solve(n, 1, s->J, n, s->pivot, s->R, n);
+    nsd_dense_lu_solve(n, 1, s->J, n, s->pivot, s->R, n);
     memcpy(s->q, s->y, (size_t)m * sizeof(double));
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < m; i++) {

@@ -249,8 +249,8 @@ nsd_status nsd_linear_moreau_small(nsd_linear_moreau *s, nsd_scratch *scratch)
     if (!s->small) {
         return NSD_ERR_WORKSPACE;
     }
-    s->damped = nsd_max_abs(n * n, model->C.values) > 0.0;
-    s->sprung = nsd_max_abs(n * n, model->K.values) > 0.0;
+    s->damped = nsd_dense_max_abs(n * n, model->C.values) > 0.0;
+    s->sprung = nsd_dense_max_abs(n * n, model->K.values) > 0.0;
     s->inexact = s->weight != 0.5 || (s->theta != 0.5 && s->sprung);
     fill_propagators(s, n);
     update_affine(s, NULL, n);

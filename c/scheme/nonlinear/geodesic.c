@@ -42,7 +42,7 @@ static nsd_status mass_at(const nsd_geodesic *g, const double *q, double *M)
     const nsd_model *model = g->mechanics->model;
     const size_t     size = (size_t)model->n * (size_t)model->n;
     const nsd_status status = model->mass(model->context, q, M);
-    return status == NSD_OK && !nsd_all_finite(size, M) ? NSD_NOT_FINITE : status;
+    return status == NSD_OK && !nsd_dense_all_finite(size, M) ? NSD_NOT_FINITE : status;
 }
 
 /* du <- M^-1 ( grad(u'M u)/2 - (dM/dt) u ), the acceleration of free motion with M(q)   (PR.4) */
@@ -66,7 +66,8 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
         double twice = 0.0; /* u'(dM/dq_k) u */
         for (int j = 0; j < n; j++) {
             const size_t column = (size_t)j * (size_t)n;
-            g->force[j] = (nsd_dot(n, g->high + column, u) - nsd_dot(n, g->low + column, u)) /
+            g->force[j] = (nsd_dense_dot(n, g->high + column, u) -
+                           nsd_dense_dot(n, g->low + column, u)) /
                           (2.0 * d);
             twice += u[j] * g->force[j];
         }
@@ -79,10 +80,10 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
     if (status != NSD_OK) {
         return status;
     }
-    if (nsd_cholesky(n, g->high, n) != NSD_OK) {
+    if (nsd_dense_cholesky(n, g->high, n) != NSD_OK) {
         return NSD_LOST_DEFINITE;
     }
-    nsd_cholesky_solve(n, 1, g->high, n, du, n);
+    nsd_dense_cholesky_solve(n, 1, g->high, n, du, n);
     return NSD_OK;
 }
 
@@ -194,7 +195,7 @@ static double multipliers_move(nsd_geodesic *g, double *lambda)
 
     for (int a = 0; a < m; a++) {
         const double step = fabs(contact->z[a] - lambda[a]);
-        largest = fmax(largest, step * nsd_max_abs(n, contact->X + (size_t)a * (size_t)n));
+        largest = fmax(largest, step * nsd_dense_max_abs(n, contact->X + (size_t)a * (size_t)n));
         lambda[a] = contact->z[a];
     }
     return largest;
@@ -224,7 +225,7 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
         }
         change = fmax(change, multipliers_move(g, lambda)); /* at a corner only they do */
         memcpy(g->foot, g->a, bytes);
-        const double size = fmax(1.0, nsd_max_abs(model->n, x));
+        const double size = fmax(1.0, nsd_dense_max_abs(model->n, x));
         if (change <= 1e-14 * size || (change <= 1e-10 * size && !(change < previous))) {
             memcpy(x, g->foot, bytes);
             return NSD_OK;

@@ -19,7 +19,7 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     int              count = 0;
 
     if (mechanics->options.project) { /* a projected gap is zero to rounding, of either sign */
-        slack = 1e-11 * fmax(1.0, nsd_max_abs(model->n, s->q0));
+        slack = 1e-11 * fmax(1.0, nsd_dense_max_abs(model->n, s->q0));
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->friction.coulomb.scale);
     mechanics->tally.count = 0;
@@ -35,7 +35,7 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     if (status != NSD_OK) {
         return status;
     }
-    if (!nsd_all_finite((size_t)model->m, mechanics->y)) {
+    if (!nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
         return NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m; a++) {
@@ -55,7 +55,7 @@ static double scheme_work(const nsd_nonlinear_moreau *s)
     const double share = 0.5 - s->mechanics.options.step.theta;
     double       work = 0.0;
     for (int j = 0; j < n && share != 0.0; j++) {
-        work += s->dv[j] * nsd_dot(n, s->mechanics.M + (size_t)j * (size_t)n, s->dv);
+        work += s->dv[j] * nsd_dense_dot(n, s->mechanics.M + (size_t)j * (size_t)n, s->dv);
     }
     return share * work;
 }
@@ -76,11 +76,11 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double  P = mechanics->contact.z[i * block];
-        const double  after = nsd_dot(n, normal, s->v1) + s->y_t1[a];
+        const double  after = nsd_dense_dot(n, normal, s->v1) + s->y_t1[a];
         s->P[a] += P;
         pushing += P > 0.0;
-        s->works.impact += P * nsd_dot(n, normal, mechanics->v_mid);
-        s->works.contact += P * (nsd_dot(n, normal, mechanics->v_mid) + mechanics->y_t[a]);
+        s->works.impact += P * nsd_dense_dot(n, normal, mechanics->v_mid);
+        s->works.contact += P * (nsd_dense_dot(n, normal, mechanics->v_mid) + mechanics->y_t[a]);
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
         if (block > 1) {
@@ -93,7 +93,8 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     for (int j = 0; j < model->p; j++) {
         const double mu = mechanics->contact.z[count * block + j];
         s->mu[j] += mu;
-        s->works.joint += mu * nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
+        s->works.joint += mu *
+                          nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
     s->pushing[1] = s->pushing[0];
     s->pushing[0] = pushing;
@@ -137,7 +138,7 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
     if (status != NSD_OK) {
         return status;
     }
-    mechanics->tally.rest = nsd_max_abs(mechanics->tally.count, mechanics->u);
+    mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count, mechanics->u);
     for (int i = 0; i < n; i++) {
         mechanics->v_mid[i] = s->v0[i] + theta * (s->v1[i] - s->v0[i]);
         s->dv[i] = s->v1[i] - s->v0[i];

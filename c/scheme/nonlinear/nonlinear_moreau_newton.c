@@ -27,7 +27,7 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
         w[i] = v_plus[i] - s->v0[i];
     }
     const nsd_status status = model->mass_jac(model->context, mechanics->q_mid, w, D);
-    const int        usable = status == NSD_OK && nsd_all_finite(n * n, D);
+    const int        usable = status == NSD_OK && nsd_dense_all_finite(n * n, D);
     for (size_t i = 0; i < n * n && usable; i++) {
         mechanics->A[i] += factor * D[i];
     }
@@ -70,8 +70,8 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
     }
     mechanics->newton_h = h;
     mechanics->holds = NSD_HOLDS_LU;
-    return nsd_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
-                                                                                : NSD_NEWTON;
+    return nsd_dense_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
+                                                                                      : NSD_NEWTON;
 }
 
 /* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
@@ -109,7 +109,7 @@ static int normals_are_old(nsd_nonlinear_moreau *s)
     const int        n = model->n;
     const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
     const double relative = given ? EXACT_SLACK : NORMALS_SLACK;
-    const double slack = relative * fmax(1.0, nsd_max_abs(n, q));
+    const double slack = relative * fmax(1.0, nsd_dense_max_abs(n, q));
     int          old = !s->have_normals;
 
     for (int i = 0; i < n; i++) {
@@ -182,8 +182,8 @@ static void relations(nsd_nonlinear_moreau *s, const double *v_free)
     for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        s->U0[a] = nsd_dot(n, normal, s->v0) + s->y_t0[a];
-        const double free_rate = nsd_dot(n, normal, v_free) + s->y_t1[a];
+        s->U0[a] = nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
+        const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
         mechanics->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
         if (block > 1) {
             nsd_varying_coulomb_before(&s->friction, mechanics, a, s->v0);
@@ -192,7 +192,7 @@ static void relations(nsd_nonlinear_moreau *s, const double *v_free)
         }
     }
     for (int j = 0; j < model->p; j++) {
-        uJ[j] = nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, v_free) + mechanics->g_t[j];
+        uJ[j] = nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, v_free) + mechanics->g_t[j];
     }
 }
 
@@ -223,7 +223,8 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
         v_new[i] = v_plus[i] - mechanics->r[i];
     }
     if (mechanics->tally.count + model->p > 0) {
-        size = nsd_max_abs(n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
+        size = nsd_dense_max_abs(
+            n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
         status = normals(s, t);
         relations(s, v_new);
         const int                         block = 1 + model->surface.d;
@@ -247,7 +248,8 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
         size = fmax(size, fmax(fabs(v_new[i]), fabs(s->v0[i])));
         v_plus[i] = v_new[i];
     }
-    *change = nsd_all_finite((size_t)n, v_plus) ? *change / (size > 0.0 ? size : 1.0) : INFINITY;
+    *change = nsd_dense_all_finite((size_t)n, v_plus) ? *change / (size > 0.0 ? size : 1.0)
+                                                      : INFINITY;
     return status;
 }
 
@@ -260,7 +262,7 @@ static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
     }
     memcpy(mechanics->A, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
     mechanics->newton_h = 0.0;
-    return nsd_cholesky(n, mechanics->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
+    return nsd_dense_cholesky(n, mechanics->A, n) == NSD_OK ? status : NSD_LOST_DEFINITE;
 }
 
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,

@@ -173,7 +173,7 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
 
     nsd_status status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->F0);
     memcpy(s->L, mechanics->M, (size_t)n * bytes);
-    if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
+    if (status == NSD_OK && nsd_dense_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
     }
     if (status != NSD_OK) {
@@ -183,11 +183,11 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
         memcpy(s->base.memory, s->given.memory, s->base.memory_size * sizeof(double));
     } else {
         memcpy(s->a, s->F0, bytes);
-        nsd_cholesky_solve_one(n, s->L, n, s->a);
+        nsd_dense_cholesky_solve_one(n, s->L, n, s->a);
         memcpy(s->vd, s->a, bytes);
         memcpy(s->Ff, s->F0, bytes);
         *s->extra = s->store_a * mechanics->options.step.h * mechanics->options.step.h *
-                    nsd_dot(n, s->a, s->F0);
+                    nsd_dense_dot(n, s->a, s->F0);
     }
     s->row_extra = *s->extra;
     return NSD_OK;

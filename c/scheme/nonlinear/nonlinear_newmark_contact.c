@@ -36,7 +36,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
         if (status == NSD_OK && s->given.ggl) {
             status = model->gap(model->context, t1, s->q1, mechanics->y);
         }
-        if (status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y)) {
+        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
         }
         if (status == NSD_OK && s->block > 1) {
@@ -52,7 +52,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
     }
     if (status == NSD_OK && model->p > 0 && s->given.ggl) {
         status = model->joint(model->context, t1, s->q1, g);
-        if (status == NSD_OK && !nsd_all_finite((size_t)model->p, g)) {
+        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->p, g)) {
             status = NSD_NOT_FINITE;
         }
     }
@@ -63,8 +63,8 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
 static void answer(nsd_mechanics *mechanics, const double *D, const double *X, double *Y, int size)
 {
     const int n = mechanics->model->n;
-    nsd_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
-    nsd_lu_solve(n, size, mechanics->A, n, mechanics->pivot, Y, n);
+    nsd_dense_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
+    nsd_dense_lu_solve(n, size, mechanics->A, n, mechanics->pivot, Y, n);
 }
 
 nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
@@ -85,7 +85,7 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
         nsd_mechanics_gather(mechanics);
     }
     memcpy(s->X, mechanics->G, (contacts + joints) * sizeof(double));
-    nsd_cholesky_solve(n, count + p, s->L, n, s->X, n);
+    nsd_dense_cholesky_solve(n, count + p, s->L, n, s->X, n);
     memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
     for (size_t i = 0; i < joints; i++) { /* joints act along both ends of the step    (NMK.18) */
         s->X[contacts + i] = 0.5 * (s->XJ[i] + s->X0[i]);
@@ -106,14 +106,14 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];
         double   *u = mechanics->u + i * s->block;
-        u[0] = nsd_dot(n, mechanics->H + (size_t)a * (size_t)n, s->vf) + mechanics->y_t[a] +
+        u[0] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, s->vf) + mechanics->y_t[a] +
                model->e[a] * s->U0[a];
         if (s->block > 1) {
             nsd_varying_coulomb_rates(&s->friction, mechanics, i, s->vf, u + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
-        uJ[j] = nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, s->vf) + mechanics->g_t[j];
+        uJ[j] = nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, s->vf) + mechanics->g_t[j];
     }
 }
 
@@ -133,8 +133,8 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     for (size_t i = 0; i < (size_t)n * (size_t)size; i++) {
         contact->X[i] = s->X[i] - s->to_v * (0.5 * s->h * s->YK[i] + s->YC[i]);
     }
-    nsd_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0, contact->W,
-             size);
+    nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0,
+                   contact->W, size);
     contact->friction = s->block > 1 ? &s->friction.coulomb : NULL;
     status = nsd_contact_varying_answer(contact, count, mechanics->model->p, mechanics->u);
     contact->friction = NULL;
@@ -156,8 +156,9 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
         const size_t at = (size_t)j * (size_t)n;
         for (int i = 0; i < size; i++) {
             const double *normal = s->mechanics.G + (size_t)i * (size_t)n;
-            const double  X = nsd_dot(n, normal, s->X + at);
-            const double  K = nsd_dot(n, normal, s->YK + at), C = nsd_dot(n, normal, s->YC + at);
+            const double  X = nsd_dense_dot(n, normal, s->X + at);
+            const double  K = nsd_dense_dot(n, normal, s->YK + at),
+                         C = nsd_dense_dot(n, normal, s->YC + at);
             const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
                                             X - s->to_v * C };
             nsd_ggl_set(&s->ggl, i, j, &answer);
@@ -180,7 +181,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
     for (int i = 0; i < count; i++) {
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        s->ggl.r[i] = (mechanics->y[a] + nsd_dot(n, normal, move)) / s->h;
+        s->ggl.r[i] = (mechanics->y[a] + nsd_dense_dot(n, normal, move)) / s->h;
         if (s->block > 1) {
             s->ggl.id[i] = a;
             s->ggl.speed[i] = s->friction.coulomb.speed[i];
@@ -188,7 +189,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
     }
     memcpy(s->ggl.r + count, mechanics->u, (size_t)directions * sizeof(double));
     for (int j = 0; j < p; j++) {
-        s->ggl.rJ[j] = (g[j] + nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, move)) / s->h;
+        s->ggl.rJ[j] = (g[j] + nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, move)) / s->h;
         s->ggl.rJ[p + j] = mechanics->u[directions + j];
     }
 }

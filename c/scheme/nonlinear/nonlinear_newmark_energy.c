@@ -7,7 +7,7 @@ static double square(int n, const double *M, const double *x)
 {
     double sum = 0.0;
     for (int j = 0; j < n; j++) {
-        sum += x[j] * nsd_dot(n, M + (size_t)j * (size_t)n, x);
+        sum += x[j] * nsd_dense_dot(n, M + (size_t)j * (size_t)n, x);
     }
     return sum;
 }
@@ -29,7 +29,8 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
 {
     const int    n = s->mechanics.model->n, k = contact * s->block;
     const double ga = s->given.gamma, shift = s->nu[k] - 0.5 * s->h * s->La[k];
-    return -shift * (ga * nsd_dot(n, normal, s->a) + (1.0 - ga) * nsd_dot(n, normal, s->a0));
+    return -shift *
+           (ga * nsd_dense_dot(n, normal, s->a) + (1.0 - ga) * nsd_dense_dot(n, normal, s->a0));
 }
 
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
@@ -44,9 +45,9 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         const double *La = s->La + a * s->block;
         state->U_before[a] = s->U0[a];
-        state->U[a] = nsd_dot(n, normal, s->v1) + mechanics->y_t[a];
+        state->U[a] = nsd_dense_dot(n, normal, s->v1) + mechanics->y_t[a];
         s->P[a] += La[0];
-        s->works.impact += La[0] * nsd_dot(n, normal, v_mid);
+        s->works.impact += La[0] * nsd_dense_dot(n, normal, v_mid);
         s->works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
                             correction_work(s, a, normal);
         s->works.pushes += La[0] > 0.0;
@@ -61,8 +62,9 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
         const size_t first = (size_t)j * (size_t)n;
         const double La = s->La[s->directions + j];
         s->mu[j] += La;
-        s->works.joint +=
-            0.5 * La * (nsd_dot(n, mechanics->J + first, v_mid) + nsd_dot(n, s->J0 + first, v_mid));
+        s->works.joint += 0.5 * La *
+                          (nsd_dense_dot(n, mechanics->J + first, v_mid) +
+                           nsd_dense_dot(n, s->J0 + first, v_mid));
     }
 }
 
@@ -73,7 +75,7 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
     double        *F = mechanics->F, *v_mid = mechanics->v_mid;
     double         dFd = 0.0;
 
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->M, n, s->vd1, 0.0, F);
+    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->M, n, s->vd1, 0.0, F);
     for (int i = 0; i < n; i++) {
         const double dq = s->q1[i] - s->q0[i];
         v_mid[i] = 0.5 * (s->v0[i] + s->v1[i]);

@@ -47,8 +47,8 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
     }
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_LU;
-    if (nsd_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
-        !(nsd_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->numbers) > SINGULAR)) {
+    if (nsd_dense_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
+        !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->numbers) > SINGULAR)) {
         return NSD_SINGULAR_STEP;
     }
     mechanics->newton_h = s->h;
@@ -67,7 +67,7 @@ static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
         status = nsd_mechanics_mass(mechanics, s->q1);
         if (status == NSD_OK) {
             memcpy(s->L, mechanics->M, (size_t)n * (size_t)n * sizeof(double));
-            status = nsd_cholesky(n, s->L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
+            status = nsd_dense_cholesky(n, s->L, n) == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
         }
     }
     return status == NSD_OK ? nsd_mechanics_force(mechanics, t1, s->q1, s->v1, mechanics->F)
@@ -88,11 +88,11 @@ static void free_motion(nsd_nonlinear_newmark *s)
         mechanics->q_mid[i] = s->qf[i] - s->q1[i];
         mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
-    nsd_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
-    s->missing = nsd_max_abs(n, r) / fmax(nsd_max_abs(n, mechanics->F), DBL_MIN);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
-    nsd_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
+    nsd_dense_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
+    s->missing = nsd_dense_max_abs(n, r) / fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
+    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
+    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
+    nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += r[i];
         s->qf[i] += s->to_q * r[i];
@@ -133,10 +133,10 @@ static void pull_together(nsd_nonlinear_newmark *s)
 
     memset(X, 0, (size_t)n * sizeof(double));
     nsd_varying_coulomb_add_pull(&s->friction, mechanics, 1.0, X);
-    nsd_cholesky_solve_one(n, s->L, n, X);
-    nsd_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
-    nsd_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, change, n);
+    nsd_dense_cholesky_solve_one(n, s->L, n, X);
+    nsd_dense_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
+    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
+    nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, change, n);
     for (int i = 0; i < n; i++) {
         s->vd1[i] += change[i];
         s->qf[i] += 0.5 * s->h * X[i] + s->to_q * change[i];
@@ -167,7 +167,7 @@ static changes accept(nsd_nonlinear_newmark *s)
     if (s->block > 1 && s->mechanics.tally.count > 0) {
         speed = fmax(speed, s->friction.coulomb.scale); /* of which a tolerance is left */
     }
-    if (nsd_all_finite((size_t)n, s->v1) && nsd_all_finite((size_t)n, s->q1)) {
+    if (nsd_dense_all_finite((size_t)n, s->v1) && nsd_dense_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
         change.relative = fmax(dv / (speed > 0.0 ? speed : 1.0), dq / (room > 0.0 ? room : 1.0));
         change.unseen = s->h * dv <= UNSEEN * size && dq <= UNSEEN * size;
@@ -221,12 +221,13 @@ static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
-    const double     room = fmax(nsd_max_abs(model->n, s->q1), s->h * nsd_max_abs(model->n, s->v1));
+    const double     room = fmax(nsd_dense_max_abs(model->n, s->q1),
+                                 s->h * nsd_dense_max_abs(model->n, s->v1));
     nsd_status       status = NSD_OK;
 
     if (s->given.ggl && model->p > 0) {
         status = model->joint(model->context, t1, s->q1, s->u);
-        if (status == NSD_OK && !(nsd_max_abs(model->p, s->u) <= CONTRADICTS * room)) {
+        if (status == NSD_OK && !(nsd_dense_max_abs(model->p, s->u) <= CONTRADICTS * room)) {
             status = NSD_RAY;
         }
     }
@@ -287,13 +288,13 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
     status = nsd_mechanics_mass(mechanics, s->q0);
     memcpy(s->M0, mechanics->M, size * sizeof(double));
     memcpy(s->L, mechanics->M, size * sizeof(double));
-    if (status == NSD_OK && nsd_cholesky(n, s->L, n) != NSD_OK) {
+    if (status == NSD_OK && nsd_dense_cholesky(n, s->L, n) != NSD_OK) {
         status = NSD_LOST_DEFINITE;
     }
     if (status == NSD_OK && model->p > 0) {
         status = nsd_model_joint_jac(model, t0, s->q0, s->J0, mechanics->g_t, mechanics->work);
         memcpy(s->X0, s->J0, joints * sizeof(double));
-        nsd_cholesky_solve(n, model->p, s->L, n, s->X0, n);
+        nsd_dense_cholesky_solve(n, model->p, s->L, n, s->X0, n);
     }
     s->have_start = status == NSD_OK;
     return status;
@@ -339,7 +340,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     int              count = 0;
 
     nsd_status status = model->gap(model->context, t0 + s->h, s->q1, mechanics->y);
-    if (status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y)) {
+    if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
         status = NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
@@ -358,7 +359,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         status = nsd_model_gap_jac(model, t0, s->q0, mechanics->H, mechanics->y_t, mechanics->work);
         for (int a = 0; a < model->m; a++) {
             const double *normal = mechanics->H + (size_t)a * (size_t)model->n;
-            s->U0[a] = nsd_dot(model->n, normal, s->v0) + mechanics->y_t[a];
+            s->U0[a] = nsd_dense_dot(model->n, normal, s->v0) + mechanics->y_t[a];
         }
     }
     if (count > 0 && status == NSD_OK && s->block > 1) {
@@ -396,7 +397,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
             s->guess_h = 0.0;
             status = newton(s, t1);
         }
-        mechanics->tally.rest = nsd_max_abs(mechanics->tally.count * s->block, mechanics->u);
+        mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count * s->block, mechanics->u);
     }
     return status;
 }

@@ -51,9 +51,9 @@ static void book_works(nsd_paoli *s, nsd_state *state)
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         state->P[a] = s->z[a];
         if (s->z[a] > 0.0) {
-            state->U_before[a] = nsd_dot(n, normal, s->w) + mechanics->y_t[a];
-            state->U[a] = nsd_dot(n, normal, s->w1) + mechanics->y_t[a];
-            s->impact_work += s->z[a] * nsd_dot(n, normal, mechanics->v_mid);
+            state->U_before[a] = nsd_dense_dot(n, normal, s->w) + mechanics->y_t[a];
+            state->U[a] = nsd_dense_dot(n, normal, s->w1) + mechanics->y_t[a];
+            s->impact_work += s->z[a] * nsd_dense_dot(n, normal, mechanics->v_mid);
             s->contact_work += 0.5 * s->z[a] * (state->U_before[a] + state->U[a]);
             s->pushes++;
         }
@@ -61,7 +61,7 @@ static void book_works(nsd_paoli *s, nsd_state *state)
     for (int j = 0; j < model->p; j++) {
         state->joint[j] = s->z[model->m + j];
         s->joint_work += state->joint[j] *
-                         nsd_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
+                         nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
 }
 

@@ -26,8 +26,9 @@ static nsd_status weighted_gaps(nsd_paoli *s, const double *q_last, const double
             mechanics->y[a] = mechanics->u[a];
         }
     }
-    return status == NSD_OK && !nsd_all_finite((size_t)model->m, mechanics->y) ? NSD_NOT_FINITE
-                                                                               : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)
+               ? NSD_NOT_FINITE
+               : status;
 }
 
 /* Right-hand sides of (SP.8), linearised at the iterate w with impulses z               (SP.9) */
@@ -52,7 +53,7 @@ static nsd_status relations(nsd_paoli *s, const nsd_state *state, const double *
         for (int j = 0; j < model->p; j++) {
             mechanics->u[model->m + j] /= h;
         }
-        if (status == NSD_OK && !nsd_all_finite((size_t)model->p, mechanics->u + model->m)) {
+        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->p, mechanics->u + model->m)) {
             status = NSD_NOT_FINITE;
         }
     }
@@ -191,8 +192,8 @@ static nsd_status factor_damping(nsd_paoli *s, double t, int fresh)
         mechanics->A[i] = mechanics->M[i] - 0.5 * mechanics->options.step.h * mechanics->Fv[i];
     }
     mechanics->holds = NSD_HOLDS_LU;
-    return nsd_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
-                                                                                : NSD_NEWTON;
+    return nsd_dense_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
+                                                                                      : NSD_NEWTON;
 }
 
 /* r <- h F - M (w1 - w), what is missing when A is not M */

@@ -183,7 +183,7 @@ static nsd_status follow_centres(attempt *s)
 static nsd_status lighten(attempt *s)
 {
     const int    n = unknowns(s->problem);
-    const double unit = fmax(1.0, nsd_max_abs(n, s->problem->q));
+    const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
     const double hidden = nsd_friction_hidden(s->problem, s->best) / unit;
 
     if (!can_factor(s->problem) || hidden <= s->options->tolerance ||
@@ -239,7 +239,7 @@ static nsd_status insist(attempt *s)
 /* 1 when the best answer is one to six figures */
 static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *info)
 {
-    const double q = nsd_max_abs(unknowns(problem), problem->q);
+    const double q = nsd_dense_max_abs(unknowns(problem), problem->q);
     return info->residual * fmax(1.0, q) <= 1e-6 * q;
 }
 

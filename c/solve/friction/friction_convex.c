@@ -68,7 +68,7 @@ void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *proble
     s->problem = problem;
     s->d = (int)d;
     s->n = (int)n;
-    s->unit = nsd_max_abs(s->n, problem->q);
+    s->unit = nsd_dense_max_abs(s->n, problem->q);
     list_cones(s);
 }
 
@@ -160,7 +160,7 @@ static void add_cone(nsd_friction_convex *s, int k)
             const int row = row_of(s, i ? s->first[k] + i - 1 : s->contact[k] * s->d);
             double    value = (i ? 1.0 : s->mu[k]) * right * T[i + 3 * j];
             if (s->slip && i == 0) {
-                value -= right * nsd_dot(3, slope, T + 3 * j);
+                value -= right * nsd_dense_dot(3, slope, T + 3 * j);
             }
             *nsd_friction_system_at(&s->system, row, col) += value;
         }
@@ -203,7 +203,7 @@ static void solve(nsd_friction_convex *s)
         nsd_friction_cone_backward(s->cone + k, s->t + 3 * k, back);
         give_cone(s, k, 1.0, back, s->step);
         if (s->slip && s->size[k] > 0) {
-            s->step[s->contact[k] * s->d] -= nsd_dot(3, slope, back);
+            s->step[s->contact[k] * s->d] -= nsd_dense_dot(3, slope, back);
         }
     }
     hold(s, s->step);
@@ -322,7 +322,7 @@ nsd_status nsd_friction_convex_solve(nsd_friction_convex *s, int *iterations)
 
     start(s);
     for (int k = 0; k < (s->slip ? LONG : STEPS); k++) {
-        const double gap = measure(s), miss = nsd_max_abs(s->n, s->gradient);
+        const double gap = measure(s), miss = nsd_dense_max_abs(s->n, s->gradient);
         if (miss <= GRADIENT * s->unit && gap <= enough) {
             return NSD_OK;
         }

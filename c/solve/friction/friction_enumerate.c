@@ -24,7 +24,7 @@ typedef struct modes {
 
 static int work_size(int n)
 {
-    const int fit = nsd_least_squares_work(n, n);
+    const int fit = nsd_dense_least_squares_work(n, n);
     return fit > 4 * n ? fit : 4 * n;
 }
 
@@ -154,8 +154,8 @@ static void least_squares(modes *s)
     const nsd_lcp_options options = { 100 + 50 * n, 1e-13, 1.0 };
     nsd_lcp_info          info;
 
-    nsd_gemm(NSD_TRANSPOSED, n, n, n, 1.0, s->A, n, s->A, n, 0.0, s->normal, n);
-    nsd_gemv(NSD_TRANSPOSED, n, n, 1.0, s->A, n, s->c, 0.0, s->rhs);
+    nsd_dense_gemm(NSD_TRANSPOSED, n, n, n, 1.0, s->A, n, s->A, n, 0.0, s->normal, n);
+    nsd_dense_gemv(NSD_TRANSPOSED, n, n, 1.0, s->A, n, s->c, 0.0, s->rhs);
     memset(s->y, 0, (size_t)n * sizeof *s->y);
     nsd_lcp_auto(&lcp, &options, s->scratch, s->y, &info); /* r is judged, not y */
 }
@@ -176,13 +176,13 @@ static int shortest(modes *s)
         norm = fmax(norm, sum);
         s->y[j] = -s->c[j];
     }
-    if (nsd_lu(n, s->LU, n, s->pivot) == NSD_OK &&
-        nsd_lu_rcond(n, s->LU, n, norm, s->work, s->iwork) > REGULAR) {
-        nsd_lu_solve(n, 1, s->LU, n, s->pivot, s->y, n);
+    if (nsd_dense_lu(n, s->LU, n, s->pivot) == NSD_OK &&
+        nsd_dense_lu_rcond(n, s->LU, n, norm, s->work, s->iwork) > REGULAR) {
+        nsd_dense_lu_solve(n, 1, s->LU, n, s->pivot, s->y, n);
         return 1;
     }
     memcpy(s->LU, s->A, (size_t)(n * n) * sizeof *s->LU);
-    nsd_least_squares(n, n, s->LU, n, s->y, REGULAR, s->pivot, s->work, &rank);
+    nsd_dense_least_squares(n, n, s->LU, n, s->y, REGULAR, s->pivot, s->work, &rank);
     return 0;
 }
 

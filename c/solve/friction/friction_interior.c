@@ -57,7 +57,7 @@ static int try_from_inside(search *s, nsd_status *status)
     nsd_friction_info          attempt;
 
     nsd_friction_convex_solve(&s->convex, &s->info->iterations);
-    if (!nsd_all_finite(n, s->convex.x) || s->info->iterations == before) {
+    if (!nsd_dense_all_finite(n, s->convex.x) || s->info->iterations == before) {
         return 0;
     }
     nsd_friction_velocity(problem, s->convex.x, s->u);

@@ -178,7 +178,7 @@ static nsd_status direction(newton *s, const double *r)
                    (size_t)s->d * sizeof *s->step);
         }
     }
-    return nsd_all_finite((size_t)s->n, s->step) ? NSD_OK : NSD_STALLED;
+    return nsd_dense_all_finite((size_t)s->n, s->step) ? NSD_OK : NSD_STALLED;
 }
 
 /* r <- r + t step with the first t of 1, 1/2, ... that lowers the merit, else with the last one,

@@ -112,7 +112,7 @@ static void polish(const sweeper *s, const nsd_friction_options *options, double
                    nsd_friction_info *info)
 {
     const int    n = nsd_friction_local_size(&s->problem->layout) * s->problem->contacts;
-    const double q = nsd_max_abs(n, s->problem->q), before = info->residual;
+    const double q = nsd_dense_max_abs(n, s->problem->q), before = info->residual;
 
     if (!(before * fmax(1.0, q) > CLOSE * q)) {
         return;
@@ -132,7 +132,7 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
 {
     const size_t mark = scratch->used;
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    const double small = options->tolerance * nsd_max_abs(n, problem->q);
+    const double small = options->tolerance * nsd_dense_max_abs(n, problem->q);
 
     info->solver = "nsgs";
     const size_t bytes = nsd_friction_nsgs_scratch(problem);

@@ -142,14 +142,14 @@ static double scale_of(const nsd_friction *problem)
 double nsd_friction_hidden(const nsd_friction *problem, const double *r)
 {
     const int n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    return 4.0 * DBL_EPSILON * scale_of(problem) * nsd_max_abs(n, r);
+    return 4.0 * DBL_EPSILON * scale_of(problem) * nsd_dense_max_abs(n, r);
 }
 
 static natural_map measure(const nsd_friction *problem, const double *r, const double *u)
 {
     const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
     const double lambda = scale_of(problem);
-    natural_map  map = { 0.0, nsd_friction_hidden(problem, r), nsd_max_abs(n, problem->q) };
+    natural_map  map = { 0.0, nsd_friction_hidden(problem, r), nsd_dense_max_abs(n, problem->q) };
 
     const nsd_friction_scales scale = { 1.0 / lambda, map.hidden };
 
@@ -190,7 +190,7 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
     if (scratch->used > scratch->size || scratch->size - scratch->used < bytes) {
         return NSD_ERR_WORKSPACE;
     }
-    if (!isfinite(problem->lambda) || !nsd_all_finite(n, problem->q)) {
+    if (!isfinite(problem->lambda) || !nsd_dense_all_finite(n, problem->q)) {
         return NSD_ERR_NOT_FINITE;
     }
     for (int g = 0; g < problem->layout.groups; g++) {
@@ -200,7 +200,7 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
             }
         }
     }
-    if (!nsd_all_finite(n, r) || !(nsd_max_abs((int)n, problem->q) > 0.0)) {
+    if (!nsd_dense_all_finite(n, r) || !(nsd_dense_max_abs((int)n, problem->q) > 0.0)) {
         memset(r, 0, n * sizeof *r); /* q = 0 has the answer 0 */
     }
     return NSD_OK;

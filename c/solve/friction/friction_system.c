@@ -61,23 +61,23 @@ void nsd_friction_system_clear(nsd_friction_system *system, int size, int symmet
 nsd_status nsd_friction_system_factor(nsd_friction_system *s)
 {
     if (s->width < 0) {
-        return s->symmetric ? nsd_cholesky(s->size, s->A, s->size)
-                            : nsd_lu(s->size, s->A, s->size, s->pivot);
+        return s->symmetric ? nsd_dense_cholesky(s->size, s->A, s->size)
+                            : nsd_dense_lu(s->size, s->A, s->size, s->pivot);
     }
-    return s->symmetric ? nsd_band_cholesky(s->size, s->width, s->A)
-                        : nsd_band_lu(s->size, s->width, s->A, s->pivot);
+    return s->symmetric ? nsd_dense_band_cholesky(s->size, s->width, s->A)
+                        : nsd_dense_band_lu(s->size, s->width, s->A, s->pivot);
 }
 
 void nsd_friction_system_solve(const nsd_friction_system *s, double *x)
 {
     if (s->width < 0 && s->symmetric) {
-        nsd_cholesky_solve_one(s->size, s->A, s->size, x);
+        nsd_dense_cholesky_solve_one(s->size, s->A, s->size, x);
     } else if (s->width < 0) {
-        nsd_lu_solve(s->size, 1, s->A, s->size, s->pivot, x, s->size);
+        nsd_dense_lu_solve(s->size, 1, s->A, s->size, s->pivot, x, s->size);
     } else if (s->symmetric) {
-        nsd_band_cholesky_solve(s->size, s->width, s->A, x);
+        nsd_dense_band_cholesky_solve(s->size, s->width, s->A, x);
     } else {
-        nsd_band_lu_solve(s->size, s->width, s->A, s->pivot, x);
+        nsd_dense_band_lu_solve(s->size, s->width, s->A, s->pivot, x);
     }
 }
 

@@ -169,7 +169,7 @@ static nsd_status proximal(active *a, double shift, const nsd_lcp_options *optio
     return status;
 }
 
-/* The size of the numbers in q, without the NaN care of nsd_max_abs (z is judged later) */
+/* The size of the numbers in q, without the NaN care of nsd_dense_max_abs (z is judged later) */
 static double largest(int n, const double *q)
 {
     double size = 0.0;

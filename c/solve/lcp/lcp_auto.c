@@ -51,7 +51,7 @@ static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch *scratch)
         }
         A[(size_t)j * (n + 1)] *= 1.0 + 1e-10;
     }
-    return nsd_cholesky(lcp->n, A, lcp->n) == NSD_OK;
+    return nsd_dense_cholesky(lcp->n, A, lcp->n) == NSD_OK;
 }
 
 /* Lemke, Newton, projected Gauss-Seidel in turn; the answer with the least residual stays in z.

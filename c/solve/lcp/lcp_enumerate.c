@@ -26,7 +26,7 @@ size_t nsd_lcp_enumerate_scratch(int n)
     const size_t active = nsd_lcp_active_scratch(n), lemke = nsd_lcp_lemke_scratch(n);
     return 3 * nsd_scratch_need(size * size, sizeof(double)) +
            6 * nsd_scratch_need(size, sizeof(double)) + nsd_scratch_need(size, sizeof(nsd_int)) +
-           nsd_scratch_need((size_t)nsd_least_squares_work(n, n), sizeof(double)) +
+           nsd_scratch_need((size_t)nsd_dense_least_squares_work(n, n), sizeof(double)) +
            nsd_lcp_face_scratch(n) + (active > lemke ? active : lemke);
 }
 
@@ -46,7 +46,8 @@ static nsd_status take(enumeration *t, nsd_scratch *scratch)
         *matrices[k] = nsd_scratch_take(scratch, size * size, sizeof(double));
         missing |= !*matrices[k];
     }
-    t->work = nsd_scratch_take(scratch, (size_t)nsd_least_squares_work(n, n), sizeof *t->work);
+    t->work = nsd_scratch_take(scratch, (size_t)nsd_dense_least_squares_work(n, n),
+                               sizeof *t->work);
     t->pivot = nsd_scratch_take(scratch, size, sizeof *t->pivot);
     t->scratch = scratch;
     missing |= !t->work || !t->pivot;
@@ -103,7 +104,7 @@ static nsd_status shortest(enumeration *t, const int *columns, int count)
     for (int i = 0; i < n; i++) {
         t->x[i] = -t->b[i];
     }
-    return nsd_least_squares(n, count, t->K, n, t->x, 1e-12, t->pivot, t->work, &rank);
+    return nsd_dense_least_squares(n, count, t->K, n, t->x, 1e-12, t->pivot, t->work, &rank);
 }
 
 /* min |G y + b| over y >= 0, which is the LCP of G'G and G'b; always solvable        (LCP.6) */
@@ -113,9 +114,9 @@ static nsd_status nonnegative(enumeration *t)
     nsd_lcp_info info = { 0, 0.0, "" };
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++) {
-            t->K[i + j * n] = nsd_dot(n, t->G + i * n, t->G + j * n);
+            t->K[i + j * n] = nsd_dense_dot(n, t->G + i * n, t->G + j * n);
         }
-        t->k[j] = nsd_dot(n, t->G + j * n, t->b);
+        t->k[j] = nsd_dense_dot(n, t->G + j * n, t->b);
         t->x[j] = 0.0;
     }
     const nsd_lcp         lcp = { n, n, n - 1, 1, t->K, t->k };
@@ -142,7 +143,7 @@ static int solve_singular(enumeration *t, unsigned mask)
         }
         t->x[k] = -t->b[t->face.index[k]];
     }
-    if (nsd_least_squares(count, count, t->K, count, t->x, 1e-12, t->pivot, t->work, &rank) ==
+    if (nsd_dense_least_squares(count, count, t->K, count, t->x, 1e-12, t->pivot, t->work, &rank) ==
             NSD_OK &&
         accept(t, t->face.index, count, t->x)) {
         return 1;

@@ -155,28 +155,28 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face)
     switch (kind_of(face->lcp)) {
     case FACE_TRIDIAGONAL:
         gather_tridiagonal(face);
-        status = nsd_tridiagonal(count, face->factor, face->factor + face->lcp->n);
+        status = nsd_dense_tridiagonal(count, face->factor, face->factor + face->lcp->n);
         kept = status == NSD_OK && pivots_kept(face, 1, 0);
         break;
     case FACE_BAND:
         gather_band(face, 0, 0);
-        status = nsd_band_cholesky(count, b, face->factor);
+        status = nsd_dense_band_cholesky(count, b, face->factor);
         kept = status == NSD_OK && pivots_kept(face, b + 1, 1);
         break;
     case FACE_BAND_LU:
         gather_band(face, 2 * b, -b);
-        status = nsd_band_lu(count, b, face->factor, face->pivot);
+        status = nsd_dense_band_lu(count, b, face->factor, face->pivot);
         kept = status == NSD_OK && lu_pivots_kept(face, 2 * (size_t)b, 3 * b + 1);
         break;
     case FACE_CHOLESKY:
         gather_full(face, 1);
         status = count <= NSD_LCP_SMALL ? nsd_lcp_small_cholesky(count, face->factor)
-                                        : nsd_cholesky(count, face->factor, count);
+                                        : nsd_dense_cholesky(count, face->factor, count);
         kept = status == NSD_OK && pivots_kept(face, count + 1, 1);
         break;
     case FACE_LU:
         gather_full(face, 0);
-        status = nsd_lu(count, face->factor, count, face->pivot);
+        status = nsd_dense_lu(count, face->factor, count, face->pivot);
         kept = status == NSD_OK && lu_pivots_kept(face, 0, count + 1);
         break;
     }
@@ -191,23 +191,23 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
     }
     switch (kind_of(face->lcp)) {
     case FACE_TRIDIAGONAL:
-        nsd_tridiagonal_solve(count, face->factor, face->factor + face->lcp->n, x);
+        nsd_dense_tridiagonal_solve(count, face->factor, face->factor + face->lcp->n, x);
         break;
     case FACE_BAND:
-        nsd_band_cholesky_solve(count, b, face->factor, x);
+        nsd_dense_band_cholesky_solve(count, b, face->factor, x);
         break;
     case FACE_BAND_LU:
-        nsd_band_lu_solve(count, b, face->factor, face->pivot, x);
+        nsd_dense_band_lu_solve(count, b, face->factor, face->pivot, x);
         break;
     case FACE_CHOLESKY:
         if (count <= NSD_LCP_SMALL) {
             nsd_lcp_small_cholesky_solve(count, face->factor, x);
         } else {
-            nsd_cholesky_solve_one(count, face->factor, count, x);
+            nsd_dense_cholesky_solve_one(count, face->factor, count, x);
         }
         break;
     case FACE_LU:
-        nsd_lu_solve(count, 1, face->factor, count, face->pivot, x, count);
+        nsd_dense_lu_solve(count, 1, face->factor, count, face->pivot, x, count);
         break;
     }
 }

@@ -95,7 +95,7 @@ static void entering_column(lemke *t, int variable)
         return;
     }
     original_column(t, variable, t->row);
-    nsd_gemv(NSD_PLAIN, n, n, 1.0, t->inverse, n, t->row, 0.0, t->column);
+    nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, t->inverse, n, t->row, 0.0, t->column);
 }
 
 /* B^-1 and the basic values from the basis list alone: forgets all rounding of the updates. */
@@ -106,13 +106,13 @@ static nsd_status rebuild(lemke *t)
         original_column(t, t->basis[k], t->fresh + (size_t)k * (size_t)n);
     }
     t->since = 0;
-    if (nsd_lu(n, t->fresh, n, t->pivot) != NSD_OK) {
+    if (nsd_dense_lu(n, t->fresh, n, t->pivot) != NSD_OK) {
         return NSD_ERR_SINGULAR;
     }
     identity(n, t->inverse);
-    nsd_lu_solve(n, n, t->fresh, n, t->pivot, t->inverse, n);
+    nsd_dense_lu_solve(n, n, t->fresh, n, t->pivot, t->inverse, n);
     scaled_q(t);
-    nsd_lu_solve(n, 1, t->fresh, n, t->pivot, t->rhs, n);
+    nsd_dense_lu_solve(n, 1, t->fresh, n, t->pivot, t->rhs, n);
     return NSD_OK;
 }
 
@@ -133,7 +133,7 @@ static int lexicographically_less(const lemke *t, int i, int r)
 /* Leaving row: least ratio, ties to z0 first and then to the lexicographic least; -1 for a ray */
 static int leaving_row(const lemke *t)
 {
-    const double scale = nsd_max_abs(t->n, t->rhs), size = nsd_max_abs(t->n, t->column);
+    const double scale = nsd_dense_max_abs(t->n, t->rhs), size = nsd_dense_max_abs(t->n, t->column);
     int          r = -1;
     double       least = HUGE_VAL;
 
@@ -166,7 +166,7 @@ static void exchange(lemke *t, int r, int entering)
         t->row[j] = t->inverse[(size_t)r + (size_t)j * (size_t)n] / p;
     }
     t->column[r] = p - 1.0;
-    nsd_ger(n, n, -1.0, t->column, t->row, t->inverse, n);
+    nsd_dense_ger(n, n, -1.0, t->column, t->row, t->inverse, n);
     for (int i = 0; i < n; i++) {
         t->rhs[i] -= t->column[i] * value;
     }

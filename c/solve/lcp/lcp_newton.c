@@ -28,7 +28,7 @@ size_t nsd_lcp_newton_scratch(int n)
     const size_t size = (size_t)n;
     return 2 * nsd_scratch_need(size * size, sizeof(double)) +
            8 * nsd_scratch_need(size, sizeof(double)) +
-           nsd_scratch_need((size_t)nsd_least_squares_work(n, n), sizeof(double)) +
+           nsd_scratch_need((size_t)nsd_dense_least_squares_work(n, n), sizeof(double)) +
            nsd_scratch_need(size, sizeof(nsd_int)) + nsd_scratch_need(size, 1) +
            nsd_lcp_face_scratch(n);
 }
@@ -47,7 +47,7 @@ static nsd_status take(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
     }
     t->A = nsd_scratch_take(scratch, n * n, sizeof *t->A);
     t->H = nsd_scratch_take(scratch, n * n, sizeof *t->H);
-    t->work = nsd_scratch_take(scratch, (size_t)nsd_least_squares_work(lcp->n, lcp->n),
+    t->work = nsd_scratch_take(scratch, (size_t)nsd_dense_least_squares_work(lcp->n, lcp->n),
                                sizeof *t->work);
     t->pivot = nsd_scratch_take(scratch, n, sizeof *t->pivot);
     t->support = nsd_scratch_take(scratch, n, sizeof *t->support);
@@ -83,7 +83,7 @@ static double merit(const newton *t, const double *u, double *v, double *phi)
     for (int i = 0; i < t->n; i++) {
         v[i] = t->s[i] * t->lcp->q[i] / t->g;
     }
-    nsd_gemv(NSD_PLAIN, t->n, t->n, 1.0, t->A, t->n, u, 1.0, v);
+    nsd_dense_gemv(NSD_PLAIN, t->n, t->n, 1.0, t->A, t->n, u, 1.0, v);
     for (int i = 0; i < t->n; i++) {
         const double r = hypot(u[i], v[i]), plus = u[i] + v[i];
         phi[i] = plus > 0.0 ? -2.0 * u[i] * v[i] / (r + plus) : r - plus; /* no cancellation */
@@ -118,8 +118,8 @@ static double slope(const newton *t, double *gradient)
         gradient[i] = t->a[i] * t->phi[i];
         t->work[i] = t->b[i] * t->phi[i];
     }
-    nsd_gemv(NSD_TRANSPOSED, t->n, t->n, 1.0, t->A, t->n, t->work, 1.0, gradient);
-    return nsd_dot(t->n, gradient, t->d);
+    nsd_dense_gemv(NSD_TRANSPOSED, t->n, t->n, 1.0, t->A, t->n, t->work, 1.0, gradient);
+    return nsd_dense_dot(t->n, gradient, t->d);
 }
 
 /* Newton's step, else the shortest least-squares step, else steepest descent; its slope < 0 */
@@ -135,19 +135,19 @@ static double choose_step(newton *t)
             t->d[i] = -t->phi[i];
         }
         if (attempt == 0) {
-            status = nsd_lu(t->n, t->H, t->n, t->pivot);
+            status = nsd_dense_lu(t->n, t->H, t->n, t->pivot);
             if (status == NSD_OK) {
-                nsd_lu_solve(t->n, 1, t->H, t->n, t->pivot, t->d, t->n);
+                nsd_dense_lu_solve(t->n, 1, t->H, t->n, t->pivot, t->d, t->n);
             }
         } else {
-            status = nsd_least_squares(t->n, t->n, t->H, t->n, t->d, 1e-10, t->pivot, t->work,
-                                       &rank);
+            status = nsd_dense_least_squares(t->n, t->n, t->H, t->n, t->d, 1e-10, t->pivot, t->work,
+                                             &rank);
         }
-        if (status != NSD_OK || !nsd_all_finite((size_t)t->n, t->d)) {
+        if (status != NSD_OK || !nsd_dense_all_finite((size_t)t->n, t->d)) {
             continue;
         }
         descent = slope(t, t->trial);
-        if (!(descent <= -1e-12 * nsd_dot(t->n, t->d, t->d))) {
+        if (!(descent <= -1e-12 * nsd_dense_dot(t->n, t->d, t->d))) {
             descent = HUGE_VAL; /* hardly downhill: the step is not to be trusted */
         }
     }
@@ -157,7 +157,7 @@ static double choose_step(newton *t)
         for (int i = 0; i < t->n; i++) {
             t->d[i] = -t->trial[i];
         }
-        descent = -nsd_dot(t->n, t->d, t->d);
+        descent = -nsd_dense_dot(t->n, t->d, t->d);
     }
     return descent;
 }

@@ -27,12 +27,12 @@ int nsd_lcp_finite(const nsd_lcp *lcp)
     for (int j = 0; j < lcp->n; j++) {
         const int first = j > lcp->bandwidth ? j - lcp->bandwidth : 0;
         const int last = lcp->n - 1 - j > lcp->bandwidth ? j + lcp->bandwidth : lcp->n - 1;
-        if (!nsd_all_finite((size_t)(last - first + 1),
-                            lcp->M + (size_t)j * (size_t)lcp->ld + first)) {
+        if (!nsd_dense_all_finite((size_t)(last - first + 1),
+                                  lcp->M + (size_t)j * (size_t)lcp->ld + first)) {
             return 0;
         }
     }
-    return nsd_all_finite((size_t)lcp->n, lcp->q);
+    return nsd_dense_all_finite((size_t)lcp->n, lcp->q);
 }
 
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)

@@ -1,5 +1,5 @@
 /* lcp_small.c - Cholesky for a handful of contacts, where calling LAPACK costs more than the
- * arithmetic. Same storage and result as nsd_cholesky with ld = n. */
+ * arithmetic. Same storage and result as nsd_dense_cholesky with ld = n. */
 #include <math.h>
 
 #include "solve/lcp/lcp_parts.h"

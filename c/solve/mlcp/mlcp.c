@@ -21,7 +21,7 @@ static double unit_of(const nsd_mlcp *mlcp, int i, int j)
 {
     double size = fabs(nsd_mlcp_entry(mlcp, i, j));
     if (!(size > 0.0)) {
-        size = nsd_max_abs(mlcp->rows, mlcp->M + (size_t)j * (size_t)mlcp->rows);
+        size = nsd_dense_max_abs(mlcp->rows, mlcp->M + (size_t)j * (size_t)mlcp->rows);
     }
     return size > 0.0 ? size : 1.0;
 }
@@ -39,13 +39,14 @@ static double row_size(const nsd_mlcp *mlcp, int i, const double *v)
 double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
                          int *accepted)
 {
-    const double size = nsd_max_abs(mlcp->rows, mlcp->q);
+    const double size = nsd_dense_max_abs(mlcp->rows, mlcp->q);
     double       plain = 0.0;
     int          next = 0; /* column of the next complementarity */
 
     nsd_mlcp_slack(mlcp, v, work);
     *accepted = 0;
-    if (!nsd_all_finite((size_t)mlcp->rows, work) || !nsd_all_finite((size_t)mlcp->cols, v)) {
+    if (!nsd_dense_all_finite((size_t)mlcp->rows, work) ||
+        !nsd_dense_all_finite((size_t)mlcp->cols, v)) {
         return NAN;
     }
     *accepted = 1;
@@ -133,7 +134,7 @@ static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)
     for (k = 0; k < b->m; k++) {
         b->unit[k] = unit_of(mlcp, b->row[k], b->col[k]);
     }
-    b->size = nsd_max_abs(mlcp->rows, mlcp->q);
+    b->size = nsd_dense_max_abs(mlcp->rows, mlcp->q);
     return NSD_OK;
 }
 
@@ -143,7 +144,7 @@ static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
 {
     const size_t mark = scratch->used;
     const int    p = b->p, cols = b->mlcp->cols, tall = p > cols ? p : cols;
-    const int    work = nsd_least_squares_work(b->mlcp->rows, cols);
+    const int    work = nsd_dense_least_squares_work(b->mlcp->rows, cols);
     double      *A = nsd_scratch_take(scratch, (size_t)p * (size_t)cols, sizeof *A);
     double      *y = nsd_scratch_take(scratch, (size_t)tall, sizeof *y);
     nsd_int     *pivot = nsd_scratch_take(scratch, (size_t)cols, sizeof *pivot);
@@ -162,7 +163,7 @@ static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
         }
         y[i] = -b->scale[row] * b->mlcp->q[row];
     }
-    if (nsd_least_squares(p, cols, A, p, y, 1e-11, pivot, space, &rank) != NSD_OK) {
+    if (nsd_dense_least_squares(p, cols, A, p, y, 1e-11, pivot, space, &rank) != NSD_OK) {
         return 1;
     }
     for (int i = 0; i < p; i++) {
@@ -223,8 +224,8 @@ nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
     info->iterations = 0;
     info->residual = NAN;
     info->solver = "reduction";
-    if (!nsd_all_finite((size_t)mlcp->rows * (size_t)mlcp->cols, mlcp->M) ||
-        !nsd_all_finite((size_t)mlcp->rows, mlcp->q)) {
+    if (!nsd_dense_all_finite((size_t)mlcp->rows * (size_t)mlcp->cols, mlcp->M) ||
+        !nsd_dense_all_finite((size_t)mlcp->rows, mlcp->q)) {
         return NSD_ERR_NOT_FINITE;
     }
     count(mlcp, &blocks);

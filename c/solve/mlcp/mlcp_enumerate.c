@@ -27,8 +27,8 @@ typedef struct supports {
 
 static size_t work_size(int rows, int f, int m)
 {
-    const int first = nsd_least_squares_work(rows, f) + 2 * rows;
-    const int second = nsd_least_squares_work(rows, m) + 2;
+    const int first = nsd_dense_least_squares_work(rows, f) + 2 * rows;
+    const int second = nsd_dense_least_squares_work(rows, m) + 2;
     return (size_t)(first > second ? first : second);
 }
 
@@ -78,8 +78,8 @@ static void project(const supports *t, double *g)
     if (t->f == 0) {
         return;
     }
-    nsd_gemv(NSD_PLAIN, t->f, t->rows, 1.0, t->pinv, tall, g, 0.0, t->x);
-    nsd_gemv(NSD_PLAIN, t->rows, t->f, -1.0, t->E, t->rows, t->x, 1.0, g);
+    nsd_dense_gemv(NSD_PLAIN, t->f, t->rows, 1.0, t->pinv, tall, g, 0.0, t->x);
+    nsd_dense_gemv(NSD_PLAIN, t->rows, t->f, -1.0, t->E, t->rows, t->x, 1.0, g);
 }
 
 static void prepare(supports *t)
@@ -102,7 +102,7 @@ static void prepare(supports *t)
     if (t->f > 0) {
         double *copy = t->pinv + tall * rows; /* to be destroyed */
         memcpy(copy, t->E, rows * (size_t)t->f * sizeof *copy);
-        nsd_least_squares_many(t->rows, t->f, t->rows, copy, t->pinv, &t->space);
+        nsd_dense_least_squares_many(t->rows, t->f, t->rows, copy, t->pinv, &t->space);
     }
     project(t, t->c);
     for (int k = 0; k < t->m; k++) {
@@ -117,7 +117,7 @@ static void prepare(supports *t)
     }
     for (int k = 0; k < 2 * t->m; k++) {
         double      *column = t->columns + (size_t)k * rows;
-        const double length = sqrt(nsd_dot(t->rows, column, column));
+        const double length = sqrt(nsd_dense_dot(t->rows, column, column));
         t->length[k] = length > 1e-12 ? length : 1.0;
         for (int i = 0; i < t->rows; i++) {
             column[i] /= t->length[k];
@@ -153,7 +153,7 @@ static int accept(supports *t, int count, double *v, nsd_lcp_info *info)
         t->k[i] *= b->scale[i];
     }
     if (t->f > 0) {
-        nsd_gemv(NSD_PLAIN, t->f, t->rows, -1.0, t->pinv, tall, t->k, 0.0, t->x);
+        nsd_dense_gemv(NSD_PLAIN, t->f, t->rows, -1.0, t->pinv, tall, t->k, 0.0, t->x);
     }
     for (int j = 0; j < t->f; j++) {
         v[b->free_col[j]] = t->x[j];
@@ -173,7 +173,7 @@ static nsd_status shortest(supports *t, int count)
     for (int i = 0; i < t->rows; i++) {
         t->y[i] = -t->c[i];
     }
-    return nsd_least_squares_many(t->rows, count, 1, t->G, t->y, &t->space);
+    return nsd_dense_least_squares_many(t->rows, count, 1, t->G, t->y, &t->space);
 }
 
 /* min |G y + c| over y >= 0 as an LCP; on return `chosen` holds the columns with y > 0 */
@@ -187,9 +187,10 @@ static int nonnegative(supports *t)
     for (int l = 0; l < m; l++) {
         const double *column = t->columns + (size_t)t->chosen[l] * rows;
         for (int k = 0; k < m; k++) {
-            t->K[k + l * m] = nsd_dot(t->rows, t->columns + (size_t)t->chosen[k] * rows, column);
+            t->K[k + l * m] = nsd_dense_dot(t->rows, t->columns + (size_t)t->chosen[k] * rows,
+                                            column);
         }
-        t->k[l] = nsd_dot(t->rows, column, t->c);
+        t->k[l] = nsd_dense_dot(t->rows, column, t->c);
         t->y[l] = 0.0;
     }
     const nsd_lcp         lcp = { m, m, m - 1, 1, t->K, t->k };

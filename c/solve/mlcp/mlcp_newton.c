@@ -23,7 +23,7 @@ size_t nsd_mlcp_newton_scratch(int rows, int cols)
     const size_t r = (size_t)rows, c = (size_t)cols;
     return nsd_scratch_need(r * c, sizeof(double)) + 2 * nsd_scratch_need(r, sizeof(double)) +
            nsd_scratch_need(r + c, sizeof(double)) + nsd_scratch_need(c, sizeof(double)) +
-           nsd_scratch_need((size_t)nsd_least_squares_work(rows, cols), sizeof(double)) +
+           nsd_scratch_need((size_t)nsd_dense_least_squares_work(rows, cols), sizeof(double)) +
            nsd_scratch_need(c, sizeof(nsd_int));
 }
 
@@ -37,8 +37,8 @@ static nsd_status take(mixed *t, nsd_scratch *scratch)
     t->slack = nsd_scratch_take(scratch, r, sizeof *t->slack);
     t->d = nsd_scratch_take(scratch, r + c, sizeof *t->d);
     t->trial = nsd_scratch_take(scratch, c, sizeof *t->trial);
-    t->work = nsd_scratch_take(scratch, (size_t)nsd_least_squares_work(mlcp->rows, mlcp->cols),
-                               sizeof *t->work);
+    t->work = nsd_scratch_take(
+        scratch, (size_t)nsd_dense_least_squares_work(mlcp->rows, mlcp->cols), sizeof *t->work);
     t->pivot = nsd_scratch_take(scratch, c, sizeof *t->pivot);
     return t->H && t->F && t->slack && t->d && t->trial && t->work && t->pivot ? NSD_OK
                                                                                : NSD_ERR_WORKSPACE;
@@ -99,7 +99,7 @@ static int advance(const mixed *t, double *v, double *value)
     for (int i = 0; i < rows; i++) {
         t->d[i] = -t->F[i];
     }
-    if (nsd_least_squares(rows, cols, t->H, rows, t->d, 1e-11, t->pivot, t->work, &rank) !=
+    if (nsd_dense_least_squares(rows, cols, t->H, rows, t->d, 1e-11, t->pivot, t->work, &rank) !=
         NSD_OK) {
         return 0;
     }

@@ -27,7 +27,7 @@ static size_t larger(size_t a, size_t b)
 static size_t work_size(int p, int f, int m)
 {
     const int most = p > f ? p : f; /* also covers the transposed problem */
-    return larger((size_t)(nsd_least_squares_work(most, most) + 2 * (m + 1)),
+    return larger((size_t)(nsd_dense_least_squares_work(most, most) + 2 * (m + 1)),
                   larger(4 * (size_t)f, (size_t)(p + m)));
 }
 
@@ -99,15 +99,15 @@ static int eliminate(reduction *t)
             }
             norm = fmax(norm, sum);
         }
-        if (nsd_lu(p, t->A, p, t->space.pivot) == NSD_OK &&
-            nsd_lu_rcond(p, t->A, p, norm, t->work, t->space.pivot + f) > 1e-13) {
-            nsd_lu_solve(p, columns, t->A, p, t->space.pivot, t->X, t->tall);
+        if (nsd_dense_lu(p, t->A, p, t->space.pivot) == NSD_OK &&
+            nsd_dense_lu_rcond(p, t->A, p, norm, t->work, t->space.pivot + f) > 1e-13) {
+            nsd_dense_lu_solve(p, columns, t->A, p, t->space.pivot, t->X, t->tall);
             return 1;
         }
         gather(t); /* the failed factorisation is in A */
     }
     if (p > 0 && f > 0) {
-        nsd_least_squares_many(p, f, columns, t->A, t->X, &t->space);
+        nsd_dense_least_squares_many(p, f, columns, t->A, t->X, &t->space);
     }
     if (p == 0) { /* nothing holds the free unknowns: the shortest are zero */
         memset(t->X, 0, (size_t)t->tall * (size_t)columns * sizeof *t->X);
@@ -150,8 +150,8 @@ static nsd_lcp reduced_problem(const reduction *t)
         t->r[k] = b->mlcp->q[b->row[k]];
     }
     if (m > 0 && f > 0) {
-        nsd_gemm(NSD_PLAIN, m, m, f, -1.0, t->C, m, t->X + t->tall, t->tall, 1.0, t->S, m);
-        nsd_gemv(NSD_PLAIN, m, f, -1.0, t->C, m, t->X, 1.0, t->r);
+        nsd_dense_gemm(NSD_PLAIN, m, m, f, -1.0, t->C, m, t->X + t->tall, t->tall, 1.0, t->S, m);
+        nsd_dense_gemv(NSD_PLAIN, m, f, -1.0, t->C, m, t->X, 1.0, t->r);
     }
     for (int l = 0; is_symmetric(b->mlcp) && l < m; l++) {
         for (int k = 0; k < l; k++) {
@@ -189,7 +189,7 @@ static void refine(const reduction *t, double *v)
     for (int i = 0; i < b->p; i++) {
         t->X[i] = b->scale[b->equality[i]] * t->work[b->equality[i]];
     }
-    nsd_lu_solve(b->p, 1, t->A, b->p, t->space.pivot, t->X, b->p);
+    nsd_dense_lu_solve(b->p, 1, t->A, b->p, t->space.pivot, t->X, b->p);
     for (int j = 0; j < b->f; j++) {
         v[b->free_col[j]] -= t->X[j];
     }
@@ -227,7 +227,7 @@ static int in_range(reduction *t, int transposed)
         }
     }
     if (rows > 0 && cols > 0) {
-        nsd_least_squares_many(rows, cols, b->m, t->A, t->X, &t->space);
+        nsd_dense_least_squares_many(rows, cols, b->m, t->A, t->X, &t->space);
     }
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < b->m; k++) {

@@ -135,13 +135,14 @@ static nsd_status invert(const nsd_relay *relay, nsd_relay_memory *memory, nsd_s
             memory->inverse[i + j * count] = i == j;
         }
     }
-    if (count > 0 && nsd_lu((int)count, LU, (int)count, pivot) != NSD_OK) {
+    if (count > 0 && nsd_dense_lu((int)count, LU, (int)count, pivot) != NSD_OK) {
         return NSD_ERR_SINGULAR;
     }
     if (count > 0) {
-        nsd_lu_solve((int)count, (int)count, LU, (int)count, pivot, memory->inverse, (int)count);
+        nsd_dense_lu_solve((int)count, (int)count, LU, (int)count, pivot, memory->inverse,
+                           (int)count);
     }
-    if (!nsd_all_finite(count * count, memory->inverse)) {
+    if (!nsd_dense_all_finite(count * count, memory->inverse)) {
         return NSD_ERR_SINGULAR;
     }
     memcpy(memory->known, memory->side, n);
@@ -194,7 +195,7 @@ static int is_corrected(const nsd_relay *relay, double tolerance, const nsd_rela
     for (int i = 0; i < memory->count; i++) {
         rest = fmax(rest, fabs(memory->w[memory->between[i]]));
     }
-    return rest <= tolerance * nsd_max_abs(relay->n, relay->q);
+    return rest <= tolerance * nsd_dense_max_abs(relay->n, relay->q);
 }
 
 /* z on its sides; a second correction takes off the rounding of the inverse. */
@@ -309,8 +310,8 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
     if (status <= NSD_OK) {
         return status;
     }
-    if (!nsd_all_finite((size_t)relay->n * (size_t)relay->n, relay->M) ||
-        !nsd_all_finite((size_t)relay->n, relay->q)) {
+    if (!nsd_dense_all_finite((size_t)relay->n * (size_t)relay->n, relay->M) ||
+        !nsd_dense_all_finite((size_t)relay->n, relay->q)) {
         return NSD_ERR_NOT_FINITE;
     }
     info->solver = "path";

@@ -82,10 +82,10 @@ static nsd_status direction(path *p, int mover, double sense)
         }
         column++;
     }
-    if (nsd_lu(size, p->A, size, p->pivot) != NSD_OK) {
+    if (nsd_dense_lu(size, p->A, size, p->pivot) != NSD_OK) {
         return NSD_STALLED;
     }
-    nsd_lu_solve(size, 1, p->A, size, p->pivot, p->b, size);
+    nsd_dense_lu_solve(size, 1, p->A, size, p->pivot, p->b, size);
     column = 0;
     for (int j = 0; j < n; j++) {
         p->dz[j] = p->side[j] == 0 && j != mover ? p->b[column++] : 0.0;
@@ -99,7 +99,7 @@ static nsd_status direction(path *p, int mover, double sense)
         }
         p->dw[i] = p->side[i] == 0 ? 0.0 : p->dw[i];
     }
-    return nsd_all_finite((size_t)size, p->b) ? NSD_OK : NSD_STALLED;
+    return nsd_dense_all_finite((size_t)size, p->b) ? NSD_OK : NSD_STALLED;
 }
 
 /* How far unknown i lets the path go */
@@ -146,7 +146,7 @@ static int start(path *p)
         const int    below = isfinite(p->relay->lower[i]), above = isfinite(p->relay->upper[i]);
         p->side[i] = below ? -1 : above ? 1 : 0;
         p->z[i] = below ? p->relay->lower[i] : above ? p->relay->upper[i] : 0.0;
-        p->d[i] = -p->side[i] * spread * fmax(1.0, nsd_max_abs(n, p->relay->q));
+        p->d[i] = -p->side[i] * spread * fmax(1.0, nsd_dense_max_abs(n, p->relay->q));
         count += p->side[i] == 0;
     }
     p->t = 0.0;
@@ -162,10 +162,10 @@ static int start(path *p)
             }
             column += p->side[j] == 0;
         }
-        if (nsd_lu(count, p->A, count, p->pivot) != NSD_OK) {
+        if (nsd_dense_lu(count, p->A, count, p->pivot) != NSD_OK) {
             return -2;
         }
-        nsd_lu_solve(count, 1, p->A, count, p->pivot, p->b, count);
+        nsd_dense_lu_solve(count, 1, p->A, count, p->pivot, p->b, count);
         for (int j = 0, k = 0; j < n; j++) {
             p->z[j] = p->side[j] == 0 ? p->b[k++] : p->z[j];
         }

@@ -168,9 +168,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     g->sweep.memory = mxMalloc(g->sweep.share * (size_t)g->sweep.threads);
     nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"),
                           nsd_mex_say_past);
-    const int threads = nsd_blas_threads(1);
+    const int threads = nsd_dense_blas_threads(1);
     nsd_sweep_go(&g->sweep);
-    nsd_blas_threads(threads);
+    nsd_dense_blas_threads(threads);
     nsd_mex_monitor_finish(&g->monitor);
     nsd_mex_interrupt_clear();
     mxAddField(result, "status");

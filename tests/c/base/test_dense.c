@@ -11,10 +11,10 @@ NSD_TEST(test_gemv_plain_and_transposed_with_leading_dimension)
     const double A[] = { 1, 2, -99, 3, 4, -99, 5, 6, -99 };
     const double x[] = { 1, 1, 1 }, u[] = { 1, -1 };
     double       y[] = { 1, 1 }, z[] = { 7, 7, 7 };
-    nsd_gemv(NSD_PLAIN, 2, 3, 2.0, A, 3, x, -1.0, y);
+    nsd_dense_gemv(NSD_PLAIN, 2, 3, 2.0, A, 3, x, -1.0, y);
     NSD_CHECK_NEAR(y[0], 17.0, tiny);
     NSD_CHECK_NEAR(y[1], 23.0, tiny);
-    nsd_gemv(NSD_TRANSPOSED, 2, 3, 1.0, A, 3, u, 0.0, z);
+    nsd_dense_gemv(NSD_TRANSPOSED, 2, 3, 1.0, A, 3, u, 0.0, z);
     for (int j = 0; j < 3; j++) {
         NSD_CHECK_NEAR(z[j], -1.0, tiny);
     }
@@ -24,7 +24,7 @@ NSD_TEST(test_ger_adds_an_outer_product)
 {
     double       A[] = { 1, 0, 0, 1, 0, 0 };
     const double x[] = { 1, 2 }, y[] = { 3, 4, 5 };
-    nsd_ger(2, 3, -1.0, x, y, A, 2);
+    nsd_dense_ger(2, 3, -1.0, x, y, A, 2);
     const double expected[] = { -2, -6, -4, -7, -5, -10 };
     for (int i = 0; i < 6; i++) {
         NSD_CHECK_NEAR(A[i], expected[i], tiny);
@@ -36,12 +36,12 @@ NSD_TEST(test_gemm_plain_and_transposed)
     const double A[] = { 1, 2, 3, 4 }; /* [1 3; 2 4] */
     const double B[] = { 1, 1, 0, 2 }; /* [1 0; 1 2] */
     double       C[] = { 1, 1, 1, 1 };
-    nsd_gemm(NSD_PLAIN, 2, 2, 2, 1.0, A, 2, B, 2, 1.0, C, 2);
+    nsd_dense_gemm(NSD_PLAIN, 2, 2, 2, 1.0, A, 2, B, 2, 1.0, C, 2);
     const double plain[] = { 5, 7, 7, 9 };
     for (int i = 0; i < 4; i++) {
         NSD_CHECK_NEAR(C[i], plain[i], tiny);
     }
-    nsd_gemm(NSD_TRANSPOSED, 2, 2, 2, 1.0, A, 2, B, 2, 0.0, C, 2);
+    nsd_dense_gemm(NSD_TRANSPOSED, 2, 2, 2, 1.0, A, 2, B, 2, 0.0, C, 2);
     const double transposed[] = { 3, 7, 4, 8 };
     for (int i = 0; i < 4; i++) {
         NSD_CHECK_NEAR(C[i], transposed[i], tiny);
@@ -51,26 +51,26 @@ NSD_TEST(test_gemm_plain_and_transposed)
 NSD_TEST(test_dot_max_abs_and_finite)
 {
     const double x[] = { 1, -4, 2 }, with_nan[] = { 1, NAN, 9 }, with_inf[] = { 1, -INFINITY };
-    NSD_CHECK_NEAR(nsd_dot(3, x, x), 21.0, tiny);
-    NSD_CHECK(nsd_dot(0, x, x) == 0.0);
-    NSD_CHECK(nsd_max_abs(3, x) == 4.0);
-    NSD_CHECK(nsd_max_abs(0, x) == 0.0);
-    NSD_CHECK(isnan(nsd_max_abs(3, with_nan)));
-    NSD_CHECK(nsd_max_abs(2, with_inf) == INFINITY);
-    NSD_CHECK(nsd_all_finite(3, x));
-    NSD_CHECK(!nsd_all_finite(3, with_nan));
-    NSD_CHECK(!nsd_all_finite(2, with_inf));
+    NSD_CHECK_NEAR(nsd_dense_dot(3, x, x), 21.0, tiny);
+    NSD_CHECK(nsd_dense_dot(0, x, x) == 0.0);
+    NSD_CHECK(nsd_dense_max_abs(3, x) == 4.0);
+    NSD_CHECK(nsd_dense_max_abs(0, x) == 0.0);
+    NSD_CHECK(isnan(nsd_dense_max_abs(3, with_nan)));
+    NSD_CHECK(nsd_dense_max_abs(2, with_inf) == INFINITY);
+    NSD_CHECK(nsd_dense_all_finite(3, x));
+    NSD_CHECK(!nsd_dense_all_finite(3, with_nan));
+    NSD_CHECK(!nsd_dense_all_finite(2, with_inf));
 }
 
 NSD_TEST(test_cholesky_of_a_known_product)
 {
     /* [4 2; 2 5] = L L' with L = [2 0; 1 2]; solution of A x = [8; 9] is [1.375; 1.25] */
     double A[] = { 4, 2, 2, 5 }, b[] = { 8, 9 };
-    NSD_CHECK(nsd_cholesky(2, A, 2) == NSD_OK);
+    NSD_CHECK(nsd_dense_cholesky(2, A, 2) == NSD_OK);
     NSD_CHECK_NEAR(A[0], 2.0, tiny);
     NSD_CHECK_NEAR(A[1], 1.0, tiny);
     NSD_CHECK_NEAR(A[3], 2.0, tiny);
-    nsd_cholesky_solve(2, 1, A, 2, b, 2);
+    nsd_dense_cholesky_solve(2, 1, A, 2, b, 2);
     NSD_CHECK_NEAR(b[0], 1.375, tiny);
     NSD_CHECK_NEAR(b[1], 1.25, tiny);
 }
@@ -80,9 +80,9 @@ NSD_TEST(test_an_indefinite_matrix_is_refused)
     double A[] = { 1, 2, 2, 1 };
     double ab[] = { 1, 2, 1, 0 }; /* the same as a band */
     double d[] = { 1, 1 }, e[] = { 2 };
-    NSD_CHECK(nsd_cholesky(2, A, 2) == NSD_ERR_NOT_DEFINITE);
-    NSD_CHECK(nsd_band_cholesky(2, 1, ab) == NSD_ERR_NOT_DEFINITE);
-    NSD_CHECK(nsd_tridiagonal(2, d, e) == NSD_ERR_NOT_DEFINITE);
+    NSD_CHECK(nsd_dense_cholesky(2, A, 2) == NSD_ERR_NOT_DEFINITE);
+    NSD_CHECK(nsd_dense_band_cholesky(2, 1, ab) == NSD_ERR_NOT_DEFINITE);
+    NSD_CHECK(nsd_dense_tridiagonal(2, d, e) == NSD_ERR_NOT_DEFINITE);
 }
 
 /* The n x n matrix padded with ones on the diagonal to N x N, which LAPACK factors */
@@ -113,18 +113,19 @@ NSD_TEST(test_few_unknowns_are_factored_and_solved_as_lapack_does)
         for (int i = 0; i < N; i++) {
             one[i] = b[i] = i < n ? 1.0 + i : 0.0;
         }
-        NSD_CHECK(nsd_lu(n, A, n, pivot) == NSD_OK && nsd_lu(N, big, N, big_pivot) == NSD_OK);
-        nsd_lu_solve(n, 1, A, n, pivot, one, n);
-        nsd_lu_solve(N, 1, big, N, big_pivot, b, N);
+        NSD_CHECK(nsd_dense_lu(n, A, n, pivot) == NSD_OK &&
+                  nsd_dense_lu(N, big, N, big_pivot) == NSD_OK);
+        nsd_dense_lu_solve(n, 1, A, n, pivot, one, n);
+        nsd_dense_lu_solve(N, 1, big, N, big_pivot, b, N);
         for (int i = 0; i < n; i++) {
             NSD_CHECK(pivot[i] == big_pivot[i]);
             NSD_CHECK_NEAR(one[i], b[i], 1e-11 * (1.0 + fabs(b[i])));
             one[i] = b[i] = 1.0 + i;
         }
         pad(S, n, big, N);
-        NSD_CHECK(nsd_cholesky(n, S, n) == NSD_OK && nsd_cholesky(N, big, N) == NSD_OK);
-        nsd_cholesky_solve_one(n, S, n, one);
-        nsd_cholesky_solve(N, 1, big, N, b, N);
+        NSD_CHECK(nsd_dense_cholesky(n, S, n) == NSD_OK && nsd_dense_cholesky(N, big, N) == NSD_OK);
+        nsd_dense_cholesky_solve_one(n, S, n, one);
+        nsd_dense_cholesky_solve(N, 1, big, N, b, N);
         for (int i = 0; i < n; i++) {
             NSD_CHECK_NEAR(one[i], b[i], tiny);
         }
@@ -136,24 +137,24 @@ NSD_TEST(test_lu_needs_and_makes_row_exchanges)
     double  A[] = { 0, 1, 2, 0 }; /* [0 2; 1 0] */
     double  B[] = { 4, 3, 2, 1 };
     nsd_int pivot[2];
-    NSD_CHECK(nsd_lu(2, A, 2, pivot) == NSD_OK);
-    nsd_lu_solve(2, 2, A, 2, pivot, B, 2);
+    NSD_CHECK(nsd_dense_lu(2, A, 2, pivot) == NSD_OK);
+    nsd_dense_lu_solve(2, 2, A, 2, pivot, B, 2);
     const double expected[] = { 3, 2, 1, 1 };
     for (int i = 0; i < 4; i++) {
         NSD_CHECK_NEAR(B[i], expected[i], tiny);
     }
     double singular[] = { 1, 2, 2, 4 };
-    NSD_CHECK(nsd_lu(2, singular, 2, pivot) == NSD_ERR_SINGULAR);
+    NSD_CHECK(nsd_dense_lu(2, singular, 2, pivot) == NSD_ERR_SINGULAR);
 }
 
 NSD_TEST(test_rcond_of_a_diagonal_matrix_is_the_ratio_of_its_entries)
 {
     double  A[] = { 100, 0, 0, 1 }, B[] = { 100, 0, 0, 1 }, work[8];
     nsd_int pivot[2], iwork[2];
-    NSD_CHECK(nsd_cholesky(2, A, 2) == NSD_OK);
-    NSD_CHECK_NEAR(nsd_cholesky_rcond(2, A, 2, 100.0, work, iwork), 0.01, tiny);
-    NSD_CHECK(nsd_lu(2, B, 2, pivot) == NSD_OK);
-    NSD_CHECK_NEAR(nsd_lu_rcond(2, B, 2, 100.0, work, iwork), 0.01, tiny);
+    NSD_CHECK(nsd_dense_cholesky(2, A, 2) == NSD_OK);
+    NSD_CHECK_NEAR(nsd_dense_cholesky_rcond(2, A, 2, 100.0, work, iwork), 0.01, tiny);
+    NSD_CHECK(nsd_dense_lu(2, B, 2, pivot) == NSD_OK);
+    NSD_CHECK_NEAR(nsd_dense_lu_rcond(2, B, 2, 100.0, work, iwork), 0.01, tiny);
 }
 
 /* A = tridiag(-1, 2, -1), b = A [1 2 3 4 5]' = [0 0 0 0 6]' */
@@ -175,16 +176,16 @@ NSD_TEST(test_band_lu_solves_a_chain)
         ab[2 + 4 * j] = 2.0;
         ab[3 + 4 * j] = -1.0;
     }
-    NSD_CHECK(nsd_band_lu(CHAIN, 1, ab, pivot) == NSD_OK);
-    nsd_band_lu_solve(CHAIN, 1, ab, pivot, x);
+    NSD_CHECK(nsd_dense_band_lu(CHAIN, 1, ab, pivot) == NSD_OK);
+    nsd_dense_band_lu_solve(CHAIN, 1, ab, pivot, x);
     check_chain(x, nsd_failures);
 }
 
 NSD_TEST(test_tridiagonal_solves_a_chain)
 {
     double d[] = { 2, 2, 2, 2, 2 }, e[] = { -1, -1, -1, -1 }, x[] = { 0, 0, 0, 0, 6 };
-    NSD_CHECK(nsd_tridiagonal(CHAIN, d, e) == NSD_OK);
-    nsd_tridiagonal_solve(CHAIN, d, e, x);
+    NSD_CHECK(nsd_dense_tridiagonal(CHAIN, d, e) == NSD_OK);
+    nsd_dense_tridiagonal_solve(CHAIN, d, e, x);
     check_chain(x, nsd_failures);
 }
 
@@ -196,7 +197,7 @@ NSD_TEST(test_band_cholesky_of_a_chain_has_the_known_diagonal)
         ab[2 * j] = 2.0;
         ab[2 * j + 1] = -1.0;
     }
-    NSD_CHECK(nsd_band_cholesky(CHAIN, 1, ab) == NSD_OK);
+    NSD_CHECK(nsd_dense_band_cholesky(CHAIN, 1, ab) == NSD_OK);
     for (int j = 0; j < CHAIN; j++) {
         NSD_CHECK_NEAR(ab[2 * j] * ab[2 * j], (j + 2.0) / (j + 1.0), tiny);
     }
@@ -213,12 +214,12 @@ NSD_TEST(test_eigenvalues_of_a_chain)
             A[j + 1 + j * CHAIN] = -1.0;
         }
     }
-    NSD_CHECK(nsd_eigen(CHAIN, A, CHAIN, lambda, work) == NSD_OK);
+    NSD_CHECK(nsd_dense_eigen(CHAIN, A, CHAIN, lambda, work) == NSD_OK);
     for (int k = 1; k <= CHAIN; k++) {
         const double s = sin(k * pi / 12);
         NSD_CHECK_NEAR(lambda[k - 1], 4 * s * s, 10 * tiny);
     }
-    NSD_CHECK_NEAR(nsd_dot(CHAIN, A, A), 1.0, tiny); /* unit vectors */
+    NSD_CHECK_NEAR(nsd_dense_dot(CHAIN, A, A), 1.0, tiny); /* unit vectors */
 }
 
 NSD_TEST(test_least_squares_of_full_rank_fits_a_line)
@@ -227,8 +228,8 @@ NSD_TEST(test_least_squares_of_full_rank_fits_a_line)
     double  A[] = { 1, 1, 1, 1, 0, 1, 2, 3 }, b[] = { 1, 3, 5, 9 }, work[512];
     nsd_int pivot[2];
     int     rank = -1;
-    NSD_CHECK(nsd_least_squares_work(4, 2) <= 512);
-    NSD_CHECK(nsd_least_squares(4, 2, A, 4, b, 1e-12, pivot, work, &rank) == NSD_OK);
+    NSD_CHECK(nsd_dense_least_squares_work(4, 2) <= 512);
+    NSD_CHECK(nsd_dense_least_squares(4, 2, A, 4, b, 1e-12, pivot, work, &rank) == NSD_OK);
     NSD_CHECK(rank == 2);
     NSD_CHECK_NEAR(b[0], 0.6, 10 * tiny);
     NSD_CHECK_NEAR(b[1], 2.6, 10 * tiny);
@@ -240,7 +241,7 @@ NSD_TEST(test_least_squares_of_low_rank_gives_the_shortest_answer)
     double  A[] = { 1, 1, 1, 1 }, b[] = { 2, 2 }, work[512];
     nsd_int pivot[2];
     int     rank = -1;
-    NSD_CHECK(nsd_least_squares(2, 2, A, 2, b, 1e-12, pivot, work, &rank) == NSD_OK);
+    NSD_CHECK(nsd_dense_least_squares(2, 2, A, 2, b, 1e-12, pivot, work, &rank) == NSD_OK);
     NSD_CHECK(rank == 1);
     NSD_CHECK_NEAR(b[0], 1.0, 10 * tiny);
     NSD_CHECK_NEAR(b[1], 1.0, 10 * tiny);

@@ -53,7 +53,7 @@ NSD_TEST(test_admissible_points_stay)
     for (int i = 0; i < 6; i++) {
         NSD_CHECK(x[i] == before[i]);
     }
-    NSD_CHECK(nsd_max_abs(4, lambda) == 0.0);
+    NSD_CHECK(nsd_dense_max_abs(4, lambda) == 0.0);
     free(system);
 }
 
@@ -82,7 +82,7 @@ NSD_TEST(test_random_projections_meet_the_optimality_conditions)
             const double gap = nsd_columns_dot(&system->model.H, a, x) + system->b[a];
             NSD_CHECK_NEAR(fmin(gap, lambda[a]), 0.0, 1e-10); /* the solver's tolerance */
         }
-        NSD_CHECK_NEAR(nsd_max_abs(n, force), 0.0, 1e-12);
+        NSD_CHECK_NEAR(nsd_dense_max_abs(n, force), 0.0, 1e-12);
         NSD_CHECK(info.residual <= 1e-10);
         free(system);
     }

@@ -134,7 +134,7 @@ static void check_lagrangian(int model, int *nsd_failures)
 
     nsd_bar_force(bar, 0.0, q, v, F);
     nsd_bar_mass(bar, q, M);
-    const double scale = nsd_max_abs(bar->size, F);
+    const double scale = nsd_dense_max_abs(bar->size, F);
     for (int k = 0; k < bar->size; k++) {
         real unit[MOST] = { 0 };
         unit[k] = 1;
@@ -142,7 +142,7 @@ static void check_lagrangian(int model, int *nsd_failures)
                                          along(bar, Q, V, V, k)); /* (BAR.8) */
         /* steps of 1e-4: truncation 1e-12 of the largest, angles enter a fourth derivative */
         NSD_CHECK_NEAR(F[k] / scale, expected / scale, 1e-10);
-        const double p = nsd_dot(bar->size, M + k * bar->size, v);
+        const double p = nsd_dense_dot(bar->size, M + k * bar->size, v);
         NSD_CHECK_NEAR(p, (double)momentum(bar, Q, V, k), 1e-11);
     }
     drop(f);
@@ -174,7 +174,7 @@ NSD_TEST(test_jacobians_agree_with_differences)
                 x[l] = kept - h;
                 nsd_bar_force(bar, 0.0, q, v, minus);
                 x[l] = kept;
-                const double largest = nsd_max_abs(12, J + 12 * l);
+                const double largest = nsd_dense_max_abs(12, J + 12 * l);
                 for (int k = 0; k < 12; k++) {
                     /* forces of 1e6 over 2e-5 round at 1e-5 N; F is quadratic in v: exact */
                     const double difference = (plus[k] - minus[k]) / (2.0 * h);
@@ -204,10 +204,10 @@ NSD_TEST(test_mass_is_symmetric_positive_definite_and_gives_the_kinetic_energy)
                 }
             }
             NSD_CHECK(different == 0);
-            nsd_gemv(NSD_PLAIN, size, size, 1.0, M, size, v, 0.0, p);
+            nsd_dense_gemv(NSD_PLAIN, size, size, 1.0, M, size, v, 0.0, p);
             nsd_bar_kinetic(&f->bar, q, v, &T);
-            NSD_CHECK_NEAR(0.5 * nsd_dot(size, v, p) / T, 1.0, 1e-13);
-            NSD_CHECK(nsd_cholesky(size, M, size) == NSD_OK);
+            NSD_CHECK_NEAR(0.5 * nsd_dense_dot(size, v, p) / T, 1.0, 1e-13);
+            NSD_CHECK(nsd_dense_cholesky(size, M, size) == NSD_OK);
             free(M);
             drop(f);
         }

@@ -21,11 +21,11 @@ NSD_TEST(test_fast_solve_agrees_with_cholesky)
                 }
                 memcpy(y, x, sizeof y);
                 nsd_bar_mass(&f->bar, q, M);
-                NSD_CHECK(nsd_cholesky(size, M, size) == NSD_OK);
-                nsd_cholesky_solve(size, 1, M, size, x, size);
+                NSD_CHECK(nsd_dense_cholesky(size, M, size) == NSD_OK);
+                nsd_dense_cholesky_solve(size, 1, M, size, x, size);
                 NSD_CHECK(nsd_bar_mass_factor(&f->bar, q) == NSD_OK);
                 nsd_bar_mass_solve(&f->bar, y);
-                const double largest = nsd_max_abs(size, x);
+                const double largest = nsd_dense_max_abs(size, x);
                 for (int i = 0; i < size; i++) {
                     NSD_CHECK_NEAR(y[i] / largest, x[i] / largest, 1e-11);
                 }
@@ -88,14 +88,14 @@ NSD_TEST(test_block_and_scalar_chains_agree_with_lapack)
         A[2 * i + 3 + 2 * i * size] = A[2 * i + 2 + (2 * i + 1) * size] = E[i].xy;
         A[2 * i + 3 + (2 * i + 1) * size] = E[i].yy;
     }
-    NSD_CHECK(nsd_cholesky(size, A, size) == NSD_OK);
-    nsd_cholesky_solve(size, 1, A, size, x, size);
-    NSD_CHECK(nsd_block_chain_factor(&chain) == NSD_OK);
-    nsd_block_chain_solve(&chain, y);
-    NSD_CHECK(nsd_cholesky(COUNT, B, COUNT) == NSD_OK);
-    nsd_cholesky_solve(COUNT, 1, B, COUNT, t, COUNT);
-    NSD_CHECK(nsd_chain_factor(&scalar) == NSD_OK);
-    nsd_chain_solve(&scalar, z);
+    NSD_CHECK(nsd_dense_cholesky(size, A, size) == NSD_OK);
+    nsd_dense_cholesky_solve(size, 1, A, size, x, size);
+    NSD_CHECK(nsd_tridiagonal_block_factor(&chain) == NSD_OK);
+    nsd_tridiagonal_block_solve(&chain, y);
+    NSD_CHECK(nsd_dense_cholesky(COUNT, B, COUNT) == NSD_OK);
+    nsd_dense_cholesky_solve(COUNT, 1, B, COUNT, t, COUNT);
+    NSD_CHECK(nsd_tridiagonal_factor(&scalar) == NSD_OK);
+    nsd_tridiagonal_solve(&scalar, z);
     for (int i = 0; i < size; i++) {
         NSD_CHECK_NEAR(y[i], x[i], 1e-14); /* condition below ten */
     }
@@ -111,8 +111,8 @@ NSD_TEST(test_indefinite_chains_are_refused)
     nsd_block_chain chain = { 2, D, E, W };
     double          d[] = { 1, NAN }, e[] = { 0.5 }, w[1];
     nsd_chain       scalar = { 2, d, e, w };
-    NSD_CHECK(nsd_block_chain_factor(&chain) == NSD_ERR_NOT_DEFINITE);
-    NSD_CHECK(nsd_chain_factor(&scalar) == NSD_ERR_NOT_DEFINITE);
+    NSD_CHECK(nsd_tridiagonal_block_factor(&chain) == NSD_ERR_NOT_DEFINITE);
+    NSD_CHECK(nsd_tridiagonal_factor(&scalar) == NSD_ERR_NOT_DEFINITE);
 }
 
 /* ---- motion ---- */

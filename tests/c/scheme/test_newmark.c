@@ -204,7 +204,7 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
         random_fill(G, n * all, &seed);
         for (int j = 0; j < all; j++) {
             for (int i = 0; i < all; i++) {
-                const double         X = nsd_dot(n, G + i * n, G + j * n);
+                const double         X = nsd_dense_dot(n, G + i * n, G + j * n);
                 const nsd_ggl_answer answer = { X, -0.01 * X, -0.02 * X, X };
                 nsd_ggl_set(&ggl, i, j, &answer);
             }
@@ -222,7 +222,7 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
             const int     a = coulomb.id[i];
             NSD_CHECK(La[0] >= 0.0 && ggl.w[m + a * block] >= -1e-9);
             NSD_CHECK(fabs(La[0] * ggl.w[m + a * block]) <= 1e-8);
-            NSD_CHECK(sqrt(nsd_dot(block - 1, La + 1, La + 1)) <= mu[a] * La[0] + 1e-9);
+            NSD_CHECK(sqrt(nsd_dense_dot(block - 1, La + 1, La + 1)) <= mu[a] * La[0] + 1e-9);
         }
         free(scratch.base);
     }

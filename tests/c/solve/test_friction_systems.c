@@ -341,9 +341,9 @@ static void make_heap(heap *h, unsigned long long *state)
         v[i] = signed_uniform(state);
     }
     for (int j = 0; j < n; j++) {
-        h->q[j] = nsd_dot(h->dof, h->H + j * h->dof, v);
+        h->q[j] = nsd_dense_dot(h->dof, h->H + j * h->dof, v);
         for (int i = 0; i < n; i++) {
-            h->W[i + j * n] = nsd_dot(h->dof, h->H + i * h->dof, h->H + j * h->dof);
+            h->W[i + j * n] = nsd_dense_dot(h->dof, h->H + i * h->dof, h->H + j * h->dof);
         }
     }
 }

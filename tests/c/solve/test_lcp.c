@@ -258,9 +258,9 @@ NSD_TEST(small_cholesky_agrees_with_lapack)
         gram(&p, n + 1, &state);
         memcpy(A, p.M, sizeof A);
         NSD_CHECK(nsd_lcp_small_cholesky(n, A) == NSD_OK);
-        NSD_CHECK(nsd_cholesky(n, p.M, n) == NSD_OK);
+        NSD_CHECK(nsd_dense_cholesky(n, p.M, n) == NSD_OK);
         nsd_lcp_small_cholesky_solve(n, A, x);
-        nsd_cholesky_solve_one(n, p.M, n, y);
+        nsd_dense_cholesky_solve_one(n, p.M, n, y);
         for (int i = 0; i < n; i++) {
             NSD_CHECK_NEAR(x[i], y[i], 1e-12 * (1.0 + fabs(y[i])));
         }
