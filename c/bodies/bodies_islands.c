@@ -17,23 +17,23 @@
 #define BELOW  0.9 /* part of the goal for what is swept again: its neighbours rise a little   */
 
 typedef struct islands {
-    nsd_sweeper all;   /* every contact of the step                                   */
-    nsd_island  one;   /* room for an island                                          */
-    nsd_patch   patch; /* what is swept again                                         */
-    int        *list;  /* rows, island by island                                      */
-    int        *end;   /* where each island ends in it; more for counting: bodies + 2 */
-    int        *root;  /* bodies + 1: of the tree that is the body's island           */
-    int         slow;  /* an island took all the sweeps it may                        */
-    nsd_scratch rest;  /* for the sweeps of an island                                 */
+    nsd_sweeper       all;   /* every contact of the step                                   */
+    nsd_bodies_island one;   /* room for an island                                          */
+    nsd_bodies_patch  patch; /* what is swept again                                         */
+    int              *list;  /* rows, island by island                                      */
+    int              *end;   /* where each island ends in it; more for counting: bodies + 2 */
+    int              *root;  /* bodies + 1: of the tree that is the body's island           */
+    int               slow;  /* an island took all the sweeps it may                        */
+    nsd_scratch       rest;  /* for the sweeps of an island                                 */
 } islands;
 
 static size_t room_of(const nsd_bodies *bodies)
 {
     const int    count = bodies->now.count, n = bodies->set->count;
     const size_t contacts = (size_t)count + 1, places = (size_t)n + 2, ints = sizeof(int);
-    return nsd_rows_scratch(count, bodies->rolls) + nsd_island_scratch(count, n, bodies->rolls) +
-           nsd_patch_scratch(count, n) + 3 * nsd_scratch_need(contacts, ints) +
-           2 * nsd_scratch_need(places, ints) +
+    return nsd_bodies_rows_scratch(count, bodies->rolls) +
+           nsd_bodies_island_scratch(count, n, bodies->rolls) + nsd_bodies_patch_scratch(count, n) +
+           3 * nsd_scratch_need(contacts, ints) + 2 * nsd_scratch_need(places, ints) +
            nsd_bodies_accelerate_scratch((bodies->rolls ? 6 : 3) * count, n) +
            nsd_scratch_need(FEW, ints);
 }
@@ -53,8 +53,8 @@ static nsd_status begin(islands *is, nsd_bodies *bodies)
         }
     }
     scratch->used = 0;
-    const int taken = nsd_island_init(&is->one, &is->all, scratch) &&
-                      nsd_rows_take(&is->all, bodies->now.count, scratch);
+    const int taken = nsd_bodies_island_init(&is->one, &is->all, scratch) &&
+                      nsd_bodies_rows_take(&is->all, bodies->now.count, scratch);
     int *order = nsd_scratch_take(scratch, contacts, ints);
     int *start = nsd_scratch_take(scratch, contacts, ints);
     is->list = nsd_scratch_take(scratch, contacts, ints);
@@ -63,7 +63,7 @@ static nsd_status begin(islands *is, nsd_bodies *bodies)
     if (!taken || !order || !start || !is->list || !is->end || !is->root) {
         return NSD_ERR_WORKSPACE;
     }
-    nsd_rows_fill(&is->all, order, start);
+    nsd_bodies_rows_fill(&is->all, order, start);
     for (int k = 0; k < is->all.count; k++) {
         is->all.miss[k] = INFINITY; /* not looked at yet: to be swept */
     }
@@ -82,7 +82,7 @@ static int root_of(const islands *is, int body)
 }
 
 /* The island of a row, by the root of a body */
-static int island_of(const islands *is, const nsd_row *row)
+static int island_of(const islands *is, const nsd_bodies_row *row)
 {
     return root_of(is, nsd_body_is_free(is->all.bodies, row->a) ? row->a : row->b);
 }
@@ -94,7 +94,7 @@ static void tie(islands *is)
         is->root[i] = i;
     }
     for (int k = 0; k < is->all.count; k++) {
-        const nsd_row *row = is->all.rows + k;
+        const nsd_bodies_row *row = is->all.rows + k;
         if (nsd_body_is_free(is->all.bodies, row->a) && nsd_body_is_free(is->all.bodies, row->b)) {
             is->root[root_of(is, row->a)] = root_of(is, row->b);
         }
@@ -148,26 +148,26 @@ static double sweep_islands(islands *is, double goal, int most)
     for (int k = 0, first = 0; k < number; first = is->end[k], k++) {
         const int count = is->end[k] - first;
         if (worst_of(is, first, is->end[k]) > goal) {
-            nsd_island_take(&is->one, &is->all, is->list + first, count);
-            const int sweeps = nsd_island_sweep(&is->one, most, is->rest);
-            nsd_island_give(&is->one, &is->all);
+            nsd_bodies_island_take(&is->one, &is->all, is->list + first, count);
+            const int sweeps = nsd_bodies_island_sweep(&is->one, most, is->rest);
+            nsd_bodies_island_give(&is->one, &is->all);
             is->slow |= sweeps == most;
             work += (double)sweeps * count / is->all.count;
         }
     }
-    nsd_rows_gather(&is->all); /* what the sweeps added up has round-off */
+    nsd_bodies_rows_gather(&is->all); /* what the sweeps added up has round-off */
     return work;
 }
 
 /* Islands above the goal with all contacts at once, when they have few and sweeps are slow */
 static void solve_at_once(islands *is, double goal, int again)
 {
-    const int   most = is->all.axle && !is->all.plane ? FEW / 4 : FEW; /* six entries cost more */
+    const int   most = is->all.torque && !is->all.plane ? FEW / 4 : FEW; /* six entries cost more */
     nsd_scratch scratch = is->rest;
     int        *place = nsd_scratch_take(&scratch, FEW, sizeof(int));
 
     const int number = split(is);
-    nsd_rows_write(&is->all);
+    nsd_bodies_rows_write(&is->all);
     for (int k = 0, first = 0; k < number && place; first = is->end[k], k++) {
         const int count = is->end[k] - first;
         if (count > most || !(worst_of(is, first, is->end[k]) > goal)) {
@@ -178,8 +178,8 @@ static void solve_at_once(islands *is, double goal, int again)
         }
         nsd_bodies_global(is->all.bodies, place, count, is->all.lambda, again); /* or leaves them */
     }
-    nsd_rows_read(&is->all);
-    nsd_rows_gather(&is->all);
+    nsd_bodies_rows_read(&is->all);
+    nsd_bodies_rows_gather(&is->all);
 }
 
 typedef struct progress {
@@ -209,19 +209,19 @@ static double sweep_patches(islands *is, double goal, int most)
     const int count = is->all.count;
     double    work = 0.0;
 
-    nsd_patch_look(&is->patch, BELOW * goal);
+    nsd_bodies_patch_look(&is->patch, BELOW * goal);
     for (int round = 1; round < ROUNDS; round++) {
-        const int chosen = nsd_patch_choose(&is->patch);
+        const int chosen = nsd_bodies_patch_choose(&is->patch);
         if (chosen == 0 || chosen > MOST * count) {
             break;
         }
-        const int sweeps = nsd_patch_sweep(&is->patch, BELOW * goal, most, is->rest);
+        const int sweeps = nsd_bodies_patch_sweep(&is->patch, BELOW * goal, most, is->rest);
         work += (double)sweeps * chosen / count;
-        if (nsd_patch_residual(&is->patch, BELOW * goal) <= goal) {
+        if (nsd_bodies_patch_residual(&is->patch, BELOW * goal) <= goal) {
             break;
         }
     }
-    nsd_rows_gather(&is->all);
+    nsd_bodies_rows_gather(&is->all);
     return work;
 }
 
@@ -236,15 +236,15 @@ static void finish(islands *is, double goal, progress *p)
         if (is->slow && p->work > 2.0 * p->tried) {
             solve_at_once(is, goal, p->tried > 0.0);
             p->tried = p->work;
-            p->left = nsd_rows_residual(&is->all);
+            p->left = nsd_bodies_rows_residual(&is->all);
         }
         if (!few) {
             p->work += sweep_patches(is, goal, most);
-            p->left = nsd_rows_residual(&is->all);
+            p->left = nsd_bodies_rows_residual(&is->all);
         }
         if (p->left > goal) {
             p->work += sweep_islands(is, BELOW * goal, few ? TRIES : most);
-            p->left = nsd_rows_residual(&is->all);
+            p->left = nsd_bodies_rows_residual(&is->all);
         }
     }
 }
@@ -259,16 +259,16 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
         return status;
     }
     progress p = { 0.0, 0.0, 0.0, INFINITY, LARGE * goal / bodies->tolerance, TRIES };
-    nsd_rows_gather(&is.all);
+    nsd_bodies_rows_gather(&is.all);
     p.work = sweep_islands(&is, goal, bodies->max_iter < TRIES ? bodies->max_iter : TRIES);
-    p.left = nsd_rows_residual(&is.all);
+    p.left = nsd_bodies_rows_residual(&is.all);
     if (p.left > goal) {
-        if (!nsd_patch_init(&is.patch, &is.all, &is.one, &is.rest)) {
+        if (!nsd_bodies_patch_init(&is.patch, &is.all, &is.one, &is.rest)) {
             return NSD_ERR_WORKSPACE;
         }
         finish(&is, goal, &p);
     }
-    nsd_rows_write(&is.all);
+    nsd_bodies_rows_write(&is.all);
     answer->sweeps = (int)ceil(p.work);
     answer->residual = p.left;
     return isfinite(p.left) ? NSD_OK : NSD_DIVERGED;

@@ -6,7 +6,7 @@
 
 #include "bodies/bodies_patch.h"
 
-size_t nsd_patch_scratch(int contacts, int bodies)
+size_t nsd_bodies_patch_scratch(int contacts, int bodies)
 {
     const size_t rows = (size_t)contacts + 1, places = (size_t)bodies + 2, ints = sizeof(int);
     return nsd_scratch_need(2 * rows, ints) + 3 * nsd_scratch_need(rows, ints) +
@@ -14,14 +14,14 @@ size_t nsd_patch_scratch(int contacts, int bodies)
 }
 
 /* The rows of each body, by counting: first[i + 1] is where those of body i are put next. */
-static void fill(nsd_patch *patch)
+static void fill(nsd_bodies_patch *patch)
 {
     const int bodies = patch->all->bodies->set->count, count = patch->all->count;
     int      *first = patch->first;
 
     memset(first, 0, ((size_t)bodies + 2) * sizeof(int));
     for (int k = 0; k < count; k++) {
-        const nsd_row *row = patch->all->rows + k;
+        const nsd_bodies_row *row = patch->all->rows + k;
         first[row->a + 1]++;
         first[row->b + 1]++;
     }
@@ -31,13 +31,14 @@ static void fill(nsd_patch *patch)
         sum += own;
     }
     for (int k = 0; k < count; k++) {
-        const nsd_row *row = patch->all->rows + k;
+        const nsd_bodies_row *row = patch->all->rows + k;
         patch->of[first[row->a + 1]++] = k;
         patch->of[first[row->b + 1]++] = k;
     }
 }
 
-int nsd_patch_init(nsd_patch *patch, nsd_sweeper *all, nsd_island *one, nsd_scratch *scratch)
+int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_sweeper *all, nsd_bodies_island *one,
+                          nsd_scratch *scratch)
 {
     const size_t rows = (size_t)all->count + 1, places = (size_t)all->bodies->set->count + 2;
     const size_t ints = sizeof(int);
@@ -60,10 +61,10 @@ int nsd_patch_init(nsd_patch *patch, nsd_sweeper *all, nsd_island *one, nsd_scra
     return 1;
 }
 
-void nsd_patch_look(nsd_patch *patch, double level)
+void nsd_bodies_patch_look(nsd_bodies_patch *patch, double level)
 {
     patch->aboves = 0;
-    patch->scale = nsd_rows_scale(patch->all);
+    patch->scale = nsd_bodies_rows_scale(patch->all);
     for (int k = 0; k < patch->all->count; k++) {
         if (patch->all->miss[k] > level) {
             patch->above[patch->aboves++] = k;
@@ -79,7 +80,7 @@ static int is_new(int *met, int turn)
     return new;
 }
 
-static void add_rows_of(nsd_patch *patch, int body)
+static void add_rows_of(nsd_bodies_patch *patch, int body)
 {
     if (!nsd_body_is_free(patch->all->bodies, body) || !is_new(patch->body + body, patch->turn)) {
         return;
@@ -108,31 +109,31 @@ static void sort(int *list, int count)
     }
 }
 
-int nsd_patch_choose(nsd_patch *patch)
+int nsd_bodies_patch_choose(nsd_bodies_patch *patch)
 {
     patch->turn++;
     patch->count = 0;
     for (int i = 0; i < patch->aboves; i++) {
-        const nsd_row *row = patch->all->rows + patch->above[i];
+        const nsd_bodies_row *row = patch->all->rows + patch->above[i];
         add_rows_of(patch, row->a);
         add_rows_of(patch, row->b);
     }
     return patch->count;
 }
 
-int nsd_patch_sweep(nsd_patch *patch, double level, int most, nsd_scratch scratch)
+int nsd_bodies_patch_sweep(nsd_bodies_patch *patch, double level, int most, nsd_scratch scratch)
 {
-    nsd_island *one = patch->one;
+    nsd_bodies_island *one = patch->one;
 
     sort(patch->list, patch->count);
     one->goal = level;
-    nsd_island_take(one, patch->all, patch->list, patch->count);
-    const int sweeps = nsd_island_sweep(one, most, scratch);
-    nsd_island_give(one, patch->all);
+    nsd_bodies_island_take(one, patch->all, patch->list, patch->count);
+    const int sweeps = nsd_bodies_island_sweep(one, most, scratch);
+    nsd_bodies_island_give(one, patch->all);
     return sweeps;
 }
 
-double nsd_patch_residual(nsd_patch *patch, double level)
+double nsd_bodies_patch_residual(nsd_bodies_patch *patch, double level)
 {
     double largest = 0.0;
 
@@ -143,7 +144,7 @@ double nsd_patch_residual(nsd_patch *patch, double level)
     }
     for (int i = 0; i < patch->count; i++) {
         const int    k = patch->list[i];
-        const double miss = nsd_row_residual(patch->all, k, &patch->scale);
+        const double miss = nsd_bodies_row_residual(patch->all, k, &patch->scale);
         largest = miss <= largest ? largest : miss;
         if (!(miss <= level)) {
             patch->above[patch->aboves++] = k;

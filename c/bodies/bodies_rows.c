@@ -69,7 +69,7 @@ static void fill(nsd_sweeper *s, const int *order)
 {
     for (int k = 0; k < s->count; k++) {
         const nsd_touch *touch = s->bodies->now.item + order[k];
-        nsd_row         *one = s->rows + k;
+        nsd_bodies_row  *one = s->rows + k;
         one->a = touch->a;
         one->b = nsd_touch_other(s->bodies, touch);
         one->place = order[k];
@@ -81,76 +81,77 @@ static void fill(nsd_sweeper *s, const int *order)
     }
 }
 
-void nsd_rows_read(nsd_sweeper *s)
+void nsd_bodies_rows_read(nsd_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
         const nsd_touch *touch = s->bodies->now.item + s->rows[k].place;
         memcpy(s->r + 3 * k, touch->r, sizeof touch->r);
-        if (s->axle) {
+        if (s->torque) {
             memcpy(s->r + 3 * (s->count + k), touch->torque, sizeof touch->torque);
         }
     }
 }
 
-void nsd_rows_write(const nsd_sweeper *s)
+void nsd_bodies_rows_write(const nsd_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
         nsd_touch *touch = s->bodies->now.item + s->rows[k].place;
         memcpy(touch->r, s->r + 3 * k, sizeof touch->r);
-        if (s->axle) {
+        if (s->torque) {
             memcpy(touch->torque, s->r + 3 * (s->count + k), sizeof touch->torque);
         }
     }
 }
 
-size_t nsd_rows_scratch(int count, int rolls)
+size_t nsd_bodies_rows_scratch(int count, int rolls)
 {
-    const size_t rows = (size_t)count, axles = rolls ? rows : 0, item = sizeof(double);
-    return nsd_scratch_need(rows, sizeof(nsd_row)) + nsd_scratch_need(axles, sizeof(nsd_axle)) +
-           2 * nsd_scratch_need(3 * (rows + axles), item) + nsd_scratch_need(rows, item);
+    const size_t rows = (size_t)count, torques = rolls ? rows : 0, item = sizeof(double);
+    return nsd_scratch_need(rows, sizeof(nsd_bodies_row)) +
+           nsd_scratch_need(torques, sizeof(nsd_bodies_torque)) +
+           2 * nsd_scratch_need(3 * (rows + torques), item) + nsd_scratch_need(rows, item);
 }
 
-int nsd_rows_take(nsd_sweeper *s, int count, nsd_scratch *scratch)
+int nsd_bodies_rows_take(nsd_sweeper *s, int count, nsd_scratch *scratch)
 {
-    const size_t rows = (size_t)count, axles = s->bodies->rolls ? rows : 0;
-    s->rows = nsd_scratch_take(scratch, rows, sizeof(nsd_row));
-    s->axle = axles > 0 ? nsd_scratch_take(scratch, axles, sizeof(nsd_axle)) : NULL;
-    s->r = nsd_scratch_take(scratch, 3 * (rows + axles), sizeof(double));
-    s->slope = nsd_scratch_take(scratch, 3 * (rows + axles), sizeof(double));
+    const size_t rows = (size_t)count, torques = s->bodies->rolls ? rows : 0;
+    s->rows = nsd_scratch_take(scratch, rows, sizeof(nsd_bodies_row));
+    s->torque = torques > 0 ? nsd_scratch_take(scratch, torques, sizeof(nsd_bodies_torque)) : NULL;
+    s->r = nsd_scratch_take(scratch, 3 * (rows + torques), sizeof(double));
+    s->slope = nsd_scratch_take(scratch, 3 * (rows + torques), sizeof(double));
     s->miss = nsd_scratch_take(scratch, rows, sizeof(double));
-    return s->rows && s->r && s->slope && s->miss && (axles == 0 || s->axle);
+    return s->rows && s->r && s->slope && s->miss && (torques == 0 || s->torque);
 }
 
-void nsd_rows_fill(nsd_sweeper *s, int *order, int *start)
+void nsd_bodies_rows_fill(nsd_sweeper *s, int *order, int *start)
 {
     sort_upwards(s->bodies, order, start);
     fill(s, order);
-    nsd_rows_read(s);
-    if (s->axle) {
-        nsd_axles_fill(s);
+    nsd_bodies_rows_read(s);
+    if (s->torque) {
+        nsd_bodies_torques_fill(s);
     }
 }
 
-void nsd_rows_copy_impulses(const nsd_sweeper *source, int from, nsd_sweeper *s, int to)
+void nsd_bodies_rows_copy_impulses(const nsd_sweeper *source, int from, nsd_sweeper *s, int to)
 {
     memcpy(s->r + 3 * to, source->r + 3 * from, 3 * sizeof(double));
-    if (s->axle) {
+    if (s->torque) {
         memcpy(s->r + 3 * (s->count + to), source->r + 3 * (source->count + from),
                3 * sizeof(double));
     }
 }
 
-void nsd_rows_copy(const nsd_sweeper *source, int from, nsd_sweeper *s, int to)
+void nsd_bodies_rows_copy(const nsd_sweeper *source, int from, nsd_sweeper *s, int to)
 {
     s->rows[to] = source->rows[from];
     s->rows[to].place = from;
-    if (s->axle) {
-        s->axle[to] = source->axle[from];
+    if (s->torque) {
+        s->torque[to] = source->torque[from];
     }
-    nsd_rows_copy_impulses(source, from, s, to);
+    nsd_bodies_rows_copy_impulses(source, from, s, to);
 }
 
-void nsd_rows_gather(nsd_sweeper *s)
+void nsd_bodies_rows_gather(nsd_sweeper *s)
 {
     nsd_bodies         *bodies = s->bodies;
     const nsd_body_set *set = bodies->set;
@@ -160,10 +161,10 @@ void nsd_rows_gather(nsd_sweeper *s)
         memcpy(bodies->motion[i].w, bodies->body[i].old + 3, 3 * sizeof(double));
     }
     for (int k = 0; k < s->count; k++) {
-        const nsd_row *one = s->rows + k;
-        nsd_motion    *first = bodies->motion + one->a, *second = bodies->motion + one->b;
+        const nsd_bodies_row *one = s->rows + k;
+        nsd_motion           *first = bodies->motion + one->a, *second = bodies->motion + one->b;
         nsd_frame_push(first, second, &one->frame, s->r + 3 * k);
-        if (s->axle) {
+        if (s->torque) {
             nsd_axes_push(first, second, nsd_frame_axes(s->plane, &one->frame),
                           s->r + 3 * (s->count + k));
         }
@@ -173,15 +174,15 @@ void nsd_rows_gather(nsd_sweeper *s)
 /* u <- the velocity of row k, with what its law asks for */
 static void velocity(const nsd_sweeper *s, int k, double *u)
 {
-    const nsd_motion *motion = s->bodies->motion;
-    const nsd_row    *one = s->rows + k;
-    double            c[3];
+    const nsd_motion     *motion = s->bodies->motion;
+    const nsd_bodies_row *one = s->rows + k;
+    double                c[3];
     nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
     nsd_transpose_times3(one->frame.D, c, u);
     nsd_along3(u, 1.0, one->law, u);
 }
 
-void nsd_rows_slope(const nsd_sweeper *s)
+void nsd_bodies_rows_slope(const nsd_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
         double *slope = s->slope + 3 * k;
@@ -191,35 +192,35 @@ void nsd_rows_slope(const nsd_sweeper *s)
         } else {
             memset(slope, 0, 3 * sizeof *slope);
         }
-        if (s->axle) {
-            nsd_axle_slope(s, k);
+        if (s->torque) {
+            nsd_bodies_torque_slope(s, k);
         }
     }
 }
 
-nsd_friction_scales nsd_rows_scale(const nsd_sweeper *s)
+nsd_friction_scales nsd_bodies_rows_scale(const nsd_sweeper *s)
 {
-    const double largest = nsd_dense_max_abs((s->axle ? 6 : 3) * s->count, s->r);
+    const double largest = nsd_dense_max_abs((s->torque ? 6 : 3) * s->count, s->r);
     return (nsd_friction_scales){ 1.0 / s->lambda, 4.0 * DBL_EPSILON * s->lambda * largest };
 }
 
-double nsd_row_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale)
+double nsd_bodies_row_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale)
 {
     double u[3];
     velocity(s, k, u);
-    const double miss = s->axle ? nsd_axle_residual(s, k, scale, u)
-                                : nsd_friction_natural(layouts + !s->plane, &s->rows[k].mu, scale,
-                                                       s->r + 3 * k, u);
+    const double miss = s->torque ? nsd_bodies_torque_residual(s, k, scale, u)
+                                  : nsd_friction_natural(layouts + !s->plane, &s->rows[k].mu, scale,
+                                                         s->r + 3 * k, u);
     return s->miss[k] = miss * s->lambda;
 }
 
-double nsd_rows_residual(const nsd_sweeper *s)
+double nsd_bodies_rows_residual(const nsd_sweeper *s)
 {
-    const nsd_friction_scales scale = nsd_rows_scale(s);
+    const nsd_friction_scales scale = nsd_bodies_rows_scale(s);
     double                    largest = 0.0;
 
     for (int k = 0; k < s->count; k++) {
-        const double miss = nsd_row_residual(s, k, &scale);
+        const double miss = nsd_bodies_row_residual(s, k, &scale);
         if (!(miss < INFINITY)) {
             return NAN;
         }

@@ -18,7 +18,7 @@ static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
 
 /* next <- the impulse of one contact with the others held: sticking if that is possible, else
  * exactly by (FR.7), (FR.8), or a step of projection when that fails */
-static void solve_row(const nsd_row *one, int plane, const double *u, double *next)
+static void solve_row(const nsd_bodies_row *one, int plane, const double *u, double *next)
 {
     const double r[3] = { next[0], next[1], next[2] };
     double       q[3], change[3];
@@ -50,9 +50,9 @@ static void sweep(nsd_sweeper *s)
     nsd_motion *motion = s->bodies->motion;
 
     for (int k = 0; k < s->count; k++) {
-        const nsd_row *one = s->rows + k;
-        const double  *D = one->frame.D;
-        double        *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
+        const nsd_bodies_row *one = s->rows + k;
+        const double         *D = one->frame.D;
+        double *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
         nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
         u[0] = nsd_dot3(D, c) + one->law[0];
         if (r[0] == 0.0 && u[0] >= 0.0) {
@@ -64,20 +64,20 @@ static void sweep(nsd_sweeper *s)
         nsd_along3(next, -1.0, r, change);
         memcpy(r, next, sizeof next);
         nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
-        if (s->axle) {
-            nsd_axle_solve(s, k);
+        if (s->torque) {
+            nsd_bodies_torque_solve(s, k);
         }
     }
 }
 
-size_t nsd_island_scratch(int contacts, int bodies, int rolls)
+size_t nsd_bodies_island_scratch(int contacts, int bodies, int rolls)
 {
     const size_t places = (size_t)bodies + 1;
-    return nsd_rows_scratch(contacts, rolls) + 2 * nsd_scratch_need(places, sizeof(int)) +
+    return nsd_bodies_rows_scratch(contacts, rolls) + 2 * nsd_scratch_need(places, sizeof(int)) +
            nsd_scratch_need(6 * places, sizeof(double));
 }
 
-int nsd_island_init(nsd_island *island, const nsd_sweeper *all, nsd_scratch *scratch)
+int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_sweeper *all, nsd_scratch *scratch)
 {
     const size_t places = (size_t)all->bodies->set->count + 1;
     island->sweeper = *all;
@@ -85,15 +85,15 @@ int nsd_island_init(nsd_island *island, const nsd_sweeper *all, nsd_scratch *scr
     island->moved = nsd_scratch_take(scratch, places, sizeof(int));
     island->mark = nsd_scratch_take(scratch, places, sizeof(int));
     island->e = nsd_scratch_take(scratch, 6 * places, sizeof(double));
-    if (!nsd_rows_take(&island->sweeper, all->count, scratch) || !island->moved || !island->mark ||
-        !island->e) {
+    if (!nsd_bodies_rows_take(&island->sweeper, all->count, scratch) || !island->moved ||
+        !island->mark || !island->e) {
         return 0;
     }
     memset(island->mark, 0, places * sizeof(int));
     return 1;
 }
 
-static void visit(nsd_island *island, int body)
+static void visit(nsd_bodies_island *island, int body)
 {
     if (!island->mark[body] && nsd_body_is_free(island->sweeper.bodies, body)) {
         island->mark[body] = 1;
@@ -101,14 +101,15 @@ static void visit(nsd_island *island, int body)
     }
 }
 
-void nsd_island_take(nsd_island *island, const nsd_sweeper *all, const int *list, int count)
+void nsd_bodies_island_take(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
+                            int count)
 {
     nsd_sweeper *s = &island->sweeper;
 
     s->count = count;
     island->moves = 0;
     for (int k = 0; k < count; k++) {
-        nsd_rows_copy(all, list[k], s, k);
+        nsd_bodies_rows_copy(all, list[k], s, k);
         visit(island, s->rows[k].a);
         visit(island, s->rows[k].b);
     }
@@ -117,14 +118,14 @@ void nsd_island_take(nsd_island *island, const nsd_sweeper *all, const int *list
     }
 }
 
-void nsd_island_give(const nsd_island *island, nsd_sweeper *all)
+void nsd_bodies_island_give(const nsd_bodies_island *island, nsd_sweeper *all)
 {
     for (int k = 0; k < island->sweeper.count; k++) {
-        nsd_rows_copy_impulses(&island->sweeper, k, all, island->sweeper.rows[k].place);
+        nsd_bodies_rows_copy_impulses(&island->sweeper, k, all, island->sweeper.rows[k].place);
     }
 }
 
-static void read_velocities(nsd_island *island)
+static void read_velocities(nsd_bodies_island *island)
 {
     for (int i = 0; i < island->moves; i++) {
         const nsd_motion *one = island->sweeper.bodies->motion + island->moved[i];
@@ -133,7 +134,7 @@ static void read_velocities(nsd_island *island)
     }
 }
 
-static void write_velocities(const nsd_island *island)
+static void write_velocities(const nsd_bodies_island *island)
 {
     for (int i = 0; i < island->moves; i++) {
         nsd_motion *one = island->sweeper.bodies->motion + island->moved[i];
@@ -143,7 +144,7 @@ static void write_velocities(const nsd_island *island)
 }
 
 /* Mass and inertia of the bodies, from what the motions have: their inverses */
-static void read_masses(const nsd_island *island, double *mass)
+static void read_masses(const nsd_bodies_island *island, double *mass)
 {
     for (int i = 0; i < island->moves; i++, mass += NSD_DESCENT_MASS) {
         const nsd_motion *one = island->sweeper.bodies->motion + island->moved[i];
@@ -162,26 +163,26 @@ static void project(nsd_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
     for (int k = 0; k < s->count; k++) {
-        const nsd_row *one = s->rows + k;
-        double        *r = s->r + 3 * k, change[3] = { r[0], r[1], r[2] };
-        const double   most = one->mu * r[0];
+        const nsd_bodies_row *one = s->rows + k;
+        double               *r = s->r + 3 * k, change[3] = { r[0], r[1], r[2] };
+        const double          most = one->mu * r[0];
         if (!(r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most)) {
             nsd_friction_project(layouts + !s->plane, &one->mu, r);
             nsd_along3(r, -1.0, change, change);
             nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
         }
-        if (s->axle) {
-            nsd_axle_limit(s, k);
+        if (s->torque) {
+            nsd_bodies_torque_limit(s, k);
         }
     }
 }
 
 /* Goes on from a sweep to where the energy is least.                                   (RB.11) */
-static void descend(nsd_island *island, nsd_bodies_accelerate *descent)
+static void descend(nsd_bodies_island *island, nsd_bodies_accelerate *descent)
 {
     nsd_sweeper *s = &island->sweeper;
 
-    nsd_rows_slope(s);
+    nsd_bodies_rows_slope(s);
     read_velocities(island);
     if (nsd_bodies_accelerate_step(descent, s->slope, s->r, island->e)) {
         write_velocities(island);
@@ -192,7 +193,7 @@ static void descend(nsd_island *island, nsd_bodies_accelerate *descent)
 }
 
 /* 1 when so few contacts are above the goal that it is better to choose them */
-static int is_local(const nsd_island *island)
+static int is_local(const nsd_bodies_island *island)
 {
     const nsd_sweeper *s = &island->sweeper;
     int                above = 0;
@@ -202,13 +203,13 @@ static int is_local(const nsd_island *island)
     return s->count >= NSD_ISLAND_MANY && above < A_FEW * s->count;
 }
 
-int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)
+int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scratch)
 {
     nsd_sweeper          *s = &island->sweeper;
     nsd_bodies_accelerate descent;
     int                   look = 1;
 
-    if (!nsd_bodies_accelerate_init(&descent, (s->axle ? 6 : 3) * s->count, island->moves,
+    if (!nsd_bodies_accelerate_init(&descent, (s->torque ? 6 : 3) * s->count, island->moves,
                                     &scratch)) {
         return 0;
     }
@@ -222,7 +223,7 @@ int nsd_island_sweep(nsd_island *island, int most, nsd_scratch scratch)
         }
         sweep(s);
         if (sweeps >= look || sweeps == most) {
-            const double left = nsd_rows_residual(s);
+            const double left = nsd_bodies_rows_residual(s);
             if (!(left > island->goal) || sweeps == most || is_local(island)) {
                 return sweeps;
             }

@@ -6,24 +6,24 @@
 
 static const nsd_friction_layout layouts[2] = { { 2, { 1, 1 } }, { 3, { 2, 2, 1 } } };
 
-void nsd_axles_fill(nsd_sweeper *s)
+void nsd_bodies_torques_fill(nsd_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
-        const nsd_row    *row = s->rows + k;
-        const nsd_touch  *touch = s->bodies->now.item + row->place;
-        const nsd_motion *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
-        const double     *axes = nsd_frame_axes(s->plane, &row->frame);
-        nsd_axle         *axle = s->axle + k;
+        const nsd_bodies_row *row = s->rows + k;
+        const nsd_touch      *touch = s->bodies->now.item + row->place;
+        const nsd_motion     *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
+        const double         *axes = nsd_frame_axes(s->plane, &row->frame);
+        nsd_bodies_torque    *torque = s->torque + k;
         for (int j = 0; j < 3; j++) {
             double turn[2][3];
             nsd_times3(one->J, axes + 3 * j, turn[0]);
             nsd_times3(two->J, axes + 3 * j, turn[1]);
             nsd_along3(turn[0], 1.0, turn[1], turn[0]);
-            nsd_transpose_times3(axes, turn[0], axle->B + 3 * j);
+            nsd_transpose_times3(axes, turn[0], torque->B + 3 * j);
         }
-        axle->spinning = s->plane ? touch->rolling : touch->spinning;
-        axle->rolling = s->plane ? 0.0 : touch->rolling;
-        nsd_axle_limit(s, k);
+        torque->spinning = s->plane ? touch->rolling : touch->spinning;
+        torque->rolling = s->plane ? 0.0 : touch->rolling;
+        nsd_bodies_torque_limit(s, k);
     }
 }
 
@@ -39,9 +39,9 @@ static void limit_pair(double most, double *x, double *y)
 
 /* One step about two axes: to rest where the torque allows that, else a step of projection by
  * the larger eigenvalue, which is exact for balls */
-static void roll(const nsd_axle *axle, double most, const double *rate, double *t)
+static void roll(const nsd_bodies_torque *torque, double most, const double *rate, double *t)
 {
-    const double a = axle->B[4], b = axle->B[5], c = axle->B[8], determinant = a * c - b * b;
+    const double a = torque->B[4], b = torque->B[5], c = torque->B[8], determinant = a * c - b * b;
     double       x = t[1] - (c * rate[1] - b * rate[2]) / determinant;
     double       y = t[2] - (a * rate[2] - b * rate[1]) / determinant;
     if (!(x * x + y * y <= most * most)) {
@@ -54,73 +54,73 @@ static void roll(const nsd_axle *axle, double most, const double *rate, double *
     t[2] = y;
 }
 
-void nsd_axle_solve(nsd_sweeper *s, int k)
+void nsd_bodies_torque_solve(nsd_sweeper *s, int k)
 {
-    const nsd_axle *axle = s->axle + k;
-    const nsd_row  *row = s->rows + k;
-    const double    normal = s->r[3 * k];
-    const double   *axes = nsd_frame_axes(s->plane, &row->frame);
-    nsd_motion     *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
-    double         *t = s->r + 3 * (s->count + k), old[3] = { t[0], t[1], t[2] }, rate[3], most;
+    const nsd_bodies_torque *torque = s->torque + k;
+    const nsd_bodies_row    *row = s->rows + k;
+    const double             normal = s->r[3 * k];
+    const double            *axes = nsd_frame_axes(s->plane, &row->frame);
+    nsd_motion              *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
+    double *t = s->r + 3 * (s->count + k), old[3] = { t[0], t[1], t[2] }, rate[3], most;
 
     nsd_axes_rate(one->w, two->w, axes, rate);
-    if (axle->rolling > 0.0) {
-        roll(axle, axle->rolling * normal, rate, t);
+    if (torque->rolling > 0.0) {
+        roll(torque, torque->rolling * normal, rate, t);
     }
-    if (axle->spinning > 0.0 && axle->B[0] > 0.0) {
-        const double coupled = axle->B[1] * (t[1] - old[1]) + axle->B[2] * (t[2] - old[2]);
-        most = axle->spinning * normal;
-        t[0] = fmin(fmax(t[0] - (rate[0] + coupled) / axle->B[0], -most), most);
+    if (torque->spinning > 0.0 && torque->B[0] > 0.0) {
+        const double coupled = torque->B[1] * (t[1] - old[1]) + torque->B[2] * (t[2] - old[2]);
+        most = torque->spinning * normal;
+        t[0] = fmin(fmax(t[0] - (rate[0] + coupled) / torque->B[0], -most), most);
     }
     nsd_along3(t, -1.0, old, old);
     nsd_axes_push(one, two, axes, old);
 }
 
-void nsd_axle_limit(nsd_sweeper *s, int k)
+void nsd_bodies_torque_limit(nsd_sweeper *s, int k)
 {
-    const nsd_axle *axle = s->axle + k;
-    const nsd_row  *row = s->rows + k;
-    const double    most = axle->spinning * s->r[3 * k];
-    double         *t = s->r + 3 * (s->count + k), change[3] = { t[0], t[1], t[2] };
+    const nsd_bodies_torque *torque = s->torque + k;
+    const nsd_bodies_row    *row = s->rows + k;
+    const double             most = torque->spinning * s->r[3 * k];
+    double                  *t = s->r + 3 * (s->count + k), change[3] = { t[0], t[1], t[2] };
 
     t[0] = fmin(fmax(t[0], -most), most);
-    limit_pair(axle->rolling * s->r[3 * k], t + 1, t + 2);
+    limit_pair(torque->rolling * s->r[3 * k], t + 1, t + 2);
     nsd_along3(t, -1.0, change, change);
     nsd_axes_push(s->bodies->motion + row->a, s->bodies->motion + row->b,
                   nsd_frame_axes(s->plane, &row->frame), change);
 }
 
-void nsd_axle_slope(const nsd_sweeper *s, int k)
+void nsd_bodies_torque_slope(const nsd_sweeper *s, int k)
 {
-    const nsd_row  *row = s->rows + k;
-    const nsd_axle *axle = s->axle + k;
-    double         *slope = s->slope + 3 * (s->count + k);
+    const nsd_bodies_row    *row = s->rows + k;
+    const nsd_bodies_torque *torque = s->torque + k;
+    double                  *slope = s->slope + 3 * (s->count + k);
 
     memset(slope, 0, 3 * sizeof *slope);
     if (s->r[3 * k] > 0.0) {
         nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
                       nsd_frame_axes(s->plane, &row->frame), slope);
-        s->slope[3 * k] += axle->spinning * fabs(slope[0]) +
-                           axle->rolling * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
+        s->slope[3 * k] += torque->spinning * fabs(slope[0]) +
+                           torque->rolling * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
     }
 }
 
-double nsd_axle_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale,
-                         const double *u)
+double nsd_bodies_torque_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale,
+                                  const double *u)
 {
-    const nsd_row  *row = s->rows + k;
-    const nsd_axle *axle = s->axle + k;
-    const double   *r = s->r + 3 * k, *t = s->r + 3 * (s->count + k);
-    double          rate[3];
+    const nsd_bodies_row    *row = s->rows + k;
+    const nsd_bodies_torque *torque = s->torque + k;
+    const double            *r = s->r + 3 * k, *t = s->r + 3 * (s->count + k);
+    double                   rate[3];
 
     nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
                   nsd_frame_axes(s->plane, &row->frame), rate);
     if (s->plane) {
-        const double mu[2] = { row->mu, axle->spinning };
+        const double mu[2] = { row->mu, torque->spinning };
         const double impulse[3] = { r[0], r[1], t[0] }, velocity[3] = { u[0], u[1], rate[0] };
         return nsd_friction_natural(layouts, mu, scale, impulse, velocity);
     }
-    const double mu[3] = { row->mu, axle->rolling, axle->spinning };
+    const double mu[3] = { row->mu, torque->rolling, torque->spinning };
     const double impulse[6] = { r[0], r[1], r[2], t[1], t[2], t[0] };
     const double velocity[6] = { u[0], u[1], u[2], rate[1], rate[2], rate[0] };
     return nsd_friction_natural(layouts + 1, mu, scale, impulse, velocity);

@@ -26,11 +26,11 @@ static world *heap(void)
 }
 
 typedef struct case_of {
-    world      *w;
-    nsd_sweeper all;
-    nsd_island  one;
-    nsd_patch   patch;
-    nsd_scratch scratch;
+    world            *w;
+    nsd_sweeper       all;
+    nsd_bodies_island one;
+    nsd_bodies_patch  patch;
+    nsd_scratch       scratch;
 } case_of;
 
 /* The contacts of the last step with the impulses that solved it */
@@ -46,20 +46,21 @@ static int open_case(case_of *c)
     bodies->now = last;
     const int count = bodies->now.count, n = bodies->set->count;
     c->all = (nsd_sweeper){ .bodies = bodies, .count = count, .lambda = 30.0 };
-    c->scratch.size = nsd_rows_scratch(count, 0) + nsd_island_scratch(count, n, 0) +
-                      nsd_patch_scratch(count, n) + nsd_bodies_accelerate_scratch(3 * count, n) +
+    c->scratch.size = nsd_bodies_rows_scratch(count, 0) + nsd_bodies_island_scratch(count, n, 0) +
+                      nsd_bodies_patch_scratch(count, n) +
+                      nsd_bodies_accelerate_scratch(3 * count, n) +
                       2 * nsd_scratch_need((size_t)count + 1, sizeof(int));
     c->scratch.base = malloc(c->scratch.size);
-    const int taken = nsd_island_init(&c->one, &c->all, &c->scratch) &&
-                      nsd_rows_take(&c->all, count, &c->scratch);
+    const int taken = nsd_bodies_island_init(&c->one, &c->all, &c->scratch) &&
+                      nsd_bodies_rows_take(&c->all, count, &c->scratch);
     int *order = nsd_scratch_take(&c->scratch, (size_t)count + 1, sizeof(int));
     int *start = nsd_scratch_take(&c->scratch, (size_t)count + 1, sizeof(int));
     if (!taken || !order || !start) {
         return 0;
     }
-    nsd_rows_fill(&c->all, order, start);
-    nsd_rows_gather(&c->all);
-    return nsd_patch_init(&c->patch, &c->all, &c->one, &c->scratch);
+    nsd_bodies_rows_fill(&c->all, order, start);
+    nsd_bodies_rows_gather(&c->all);
+    return nsd_bodies_patch_init(&c->patch, &c->all, &c->one, &c->scratch);
 }
 
 static void close_case(case_of *c)
@@ -81,7 +82,7 @@ static int is_open(case_of *c, int *nsd_failures)
     return opened;
 }
 
-static int touches(const nsd_row *row, int body)
+static int touches(const nsd_bodies_row *row, int body)
 {
     return row->a == body || row->b == body;
 }
@@ -92,25 +93,25 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
     if (!is_open(&c, nsd_failures)) {
         return;
     }
-    nsd_patch     *patch = &c.patch;
-    const int      count = c.all.count, n = c.w->set.count;
-    const nsd_row *one = c.all.rows + count / 2;
-    int            expected = 0, in_order = 1;
+    nsd_bodies_patch     *patch = &c.patch;
+    const int             count = c.all.count, n = c.w->set.count;
+    const nsd_bodies_row *one = c.all.rows + count / 2;
+    int                   expected = 0, in_order = 1;
 
     NSD_CHECK(count > n);
     memset(c.all.miss, 0, (size_t)count * sizeof(double));
-    nsd_patch_look(patch, 1.0);
-    NSD_CHECK(nsd_patch_choose(patch) == 0);
+    nsd_bodies_patch_look(patch, 1.0);
+    NSD_CHECK(nsd_bodies_patch_choose(patch) == 0);
     c.all.miss[count / 2] = 2.0;
-    nsd_patch_look(patch, 1.0);
+    nsd_bodies_patch_look(patch, 1.0);
     NSD_CHECK(patch->aboves == 1);
-    const int chosen = nsd_patch_choose(patch);
+    const int chosen = nsd_bodies_patch_choose(patch);
     for (int k = 0; k < count; k++) {
-        const nsd_row *row = c.all.rows + k;
+        const nsd_bodies_row *row = c.all.rows + k;
         expected += touches(row, one->a) || (one->b < n && touches(row, one->b));
     }
     NSD_CHECK(chosen == expected && chosen > 1 && chosen < count);
-    nsd_patch_sweep(patch, 1e-12, 1, c.scratch);
+    nsd_bodies_patch_sweep(patch, 1e-12, 1, c.scratch);
     for (int k = 1; k < chosen; k++) {
         in_order &= patch->list[k - 1] < patch->list[k];
     }
@@ -124,26 +125,26 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
     if (!is_open(&c, nsd_failures)) {
         return;
     }
-    nsd_patch   *patch = &c.patch;
-    const int    count = c.all.count;
-    const double solved = nsd_rows_residual(&c.all);
-    double      *r = c.all.r + 3 * (count / 2), largest = 0.0;
+    nsd_bodies_patch *patch = &c.patch;
+    const int         count = c.all.count;
+    const double      solved = nsd_bodies_rows_residual(&c.all);
+    double           *r = c.all.r + 3 * (count / 2), largest = 0.0;
 
     NSD_CHECK(solved < 1e-6);
     r[0] += 0.3;
-    nsd_rows_gather(&c.all);
-    NSD_CHECK(nsd_rows_residual(&c.all) > 1e-3);
+    nsd_bodies_rows_gather(&c.all);
+    NSD_CHECK(nsd_bodies_rows_residual(&c.all) > 1e-3);
     double level = 1e-4;
     for (int round = 0; round < 200; round++) {
-        nsd_patch_look(patch, level);
-        if (nsd_patch_choose(patch) == 0) {
+        nsd_bodies_patch_look(patch, level);
+        if (nsd_bodies_patch_choose(patch) == 0) {
             break;
         }
-        nsd_patch_sweep(patch, level, 20, c.scratch);
-        largest = nsd_patch_residual(patch, level);
+        nsd_bodies_patch_sweep(patch, level, 20, c.scratch);
+        largest = nsd_bodies_patch_residual(patch, level);
         double *seen = malloc((size_t)count * sizeof *seen), worst = 0.0;
         memcpy(seen, c.all.miss, (size_t)count * sizeof *seen);
-        const double all = nsd_rows_residual(&c.all); /* of every row, afresh */
+        const double all = nsd_bodies_rows_residual(&c.all); /* of every row, afresh */
         for (int k = 0; k < count; k++) {
             worst = fmax(worst, fabs(seen[k] - c.all.miss[k]));
         }
@@ -157,14 +158,14 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 
 NSD_TEST(too_little_scratch_is_told)
 {
-    case_of     c = { 0 };
-    char        few[16];
-    nsd_scratch scratch = { few, sizeof few, 0 };
-    nsd_patch   patch;
+    case_of          c = { 0 };
+    char             few[16];
+    nsd_scratch      scratch = { few, sizeof few, 0 };
+    nsd_bodies_patch patch;
     if (!is_open(&c, nsd_failures)) {
         return;
     }
-    NSD_CHECK(!nsd_patch_init(&patch, &c.all, &c.one, &scratch));
+    NSD_CHECK(!nsd_bodies_patch_init(&patch, &c.all, &c.one, &scratch));
     close_case(&c);
 }
 
