@@ -11,14 +11,14 @@
 
 #include "base/status.h"
 
-typedef struct nsd_graph {
+typedef struct nsd_tape_graph {
     size_t        count; /* points, >= 1    */
     const double *t;     /* ascending       */
     const double *x;
-} nsd_graph;
+} nsd_tape_graph;
 
 /* The distance to the given relative tolerance, > 0. NSD_ERR_NOT_FINITE for a point that is not. */
-nsd_status nsd_hausdorff(const nsd_graph *A, const nsd_graph *B, double tolerance,
+nsd_status nsd_hausdorff(const nsd_tape_graph *A, const nsd_tape_graph *B, double tolerance,
                          double *distance);
 
 #endif

@@ -152,7 +152,7 @@ void nsd_event_friction_scale(nsd_event_run *r)
     double            gain = 0.0;
 
     s->friction->speed = fmax(s->friction->speed, nsd_event_slow(s));
-    if (nsd_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
+    if (nsd_flow_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
         gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
     }
     r->report->largest = fmax(r->report->largest, gain);
@@ -194,7 +194,7 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
 {
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
-        const int still = fabs(friction->slip[a]) <= nsd_friction_rest(friction);
+        const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest(friction);
         s->tangential.fresh[a] = s->tangential.fresh[a] && friction->direction[a] != 0 &&
                                  s->flow->sticks[a];
         s->tangential.deflation[a] = s->tangential.fresh[a] ? 2 : still ? 1 : 0;
@@ -266,7 +266,7 @@ nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
     if (*status != NSD_OK || !friction->loose) {
         return NSD_CHOOSES_NOTHING;
     }
-    if (nsd_friction_centre(friction)) {
+    if (nsd_flow_friction_centre(friction)) {
         friction->yields = -1;
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
@@ -274,7 +274,7 @@ nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
     const double longest = s->flow->longest_time; /* the last steps were short */
     double       d = fmax(AHEAD * s->step, FROM * longest);
     for (int k = 0; k < TRIALS; k++) {
-        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_friction_strains(friction)) {
+        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_flow_friction_strains(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
             friction->yields = -1;
             see_fresh(s);

@@ -22,7 +22,7 @@ static double rounding(const nsd_event_driven *s)
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
         const int     n = s->mechanical->mechanics.model->n;
         const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
-        largest = fmax(largest, nsd_mechanical_noise(n, normal, v));
+        largest = fmax(largest, nsd_flow_mechanical_noise(n, normal, v));
     }
     return largest;
 }

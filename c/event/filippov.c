@@ -363,7 +363,7 @@ static nsd_status one_step(drive *d)
     return !plan->times && due ? d->sink->row(d->sink, d->state, &d->ledger) : NSD_OK;
 }
 
-nsd_status nsd_run_filippov(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
+nsd_status nsd_filippov_run(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report)
 {
     drive d = { solver, plan, state, sink, report, { { 0.0 }, 0.0 }, 0.0, 0, 0 };

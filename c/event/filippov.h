@@ -49,7 +49,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
 
 /* mu of the state holds lambda (the sides, -1 to 1 where it slides) and s. NSD_STALLED when the
  * steps become too short, or two surfaces would have to be slid on. */
-nsd_status nsd_run_filippov(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
+nsd_status nsd_filippov_run(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report);
 
 /* Pieces. f <- the field at (t, x) in this mode; when it slides, weight and rates are set. */

@@ -3,7 +3,7 @@
 
 #include "scheme/scheme.h"
 
-const nsd_linear_scheme *nsd_linear_scheme_find(const char *name)
+const nsd_linear_scheme *nsd_scheme_find_linear(const char *name)
 {
     const nsd_linear_scheme *const schemes[] = {
         &nsd_linear_scheme_moreau,   &nsd_linear_scheme_moreau_dissipative,
@@ -19,7 +19,7 @@ const nsd_linear_scheme *nsd_linear_scheme_find(const char *name)
     return NULL;
 }
 
-const nsd_nonlinear_scheme *nsd_nonlinear_scheme_find(const char *name)
+const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name)
 {
     const nsd_nonlinear_scheme *const schemes[] = {
         &nsd_nonlinear_scheme_moreau, &nsd_nonlinear_scheme_paoli, &nsd_nonlinear_scheme_newmark,

@@ -30,7 +30,7 @@ typedef struct nsd_nonlinear_scheme {
                        nsd_stepper **stepper);
 } nsd_nonlinear_scheme;
 
-const nsd_nonlinear_scheme *nsd_nonlinear_scheme_find(const char *name);
+const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name);
 
 extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau;  /* (NL.1)-(NL.4) */
 extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli;   /* (SP.7)-(SP.9) */
@@ -56,7 +56,7 @@ static inline double nsd_scheme_impulse_work(const nsd_state *state, int m, doub
 }
 
 /* The scheme called `name`, or NULL. */
-const nsd_linear_scheme *nsd_linear_scheme_find(const char *name);
+const nsd_linear_scheme *nsd_scheme_find_linear(const char *name);
 
 extern const nsd_linear_scheme nsd_linear_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
 extern const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative; /* (MJ.9)                    */

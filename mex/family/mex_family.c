@@ -192,7 +192,7 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
     }
     run->options.newmark = nsd_mex_run_newmark(from);
     if (family->is_linear) {
-        family->linear.scheme = nsd_linear_scheme_find(method);
+        family->linear.scheme = nsd_scheme_find_linear(method);
         if (!family->linear.scheme) {
             refuse("there is no such scheme");
         }
@@ -202,7 +202,7 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
     }
     family->lagrangian.source = family->source;
     family->lagrangian.sizes = &family->sizes;
-    family->lagrangian.scheme = nsd_nonlinear_scheme_find(method);
+    family->lagrangian.scheme = nsd_scheme_find_nonlinear(method);
     if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
         refuse("there is no such scheme");
     }

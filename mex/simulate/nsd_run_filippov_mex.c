@@ -73,7 +73,7 @@ static nsd_status run_events(nsd_mex_run *run)
 {
     nsd_filippov *solver = (nsd_filippov *)run->stepper; /* its base comes first */
     return run->status != NSD_OK ? run->status
-                                 : nsd_run_filippov(&run->plan, solver, &run->state,
+                                 : nsd_filippov_run(&run->plan, solver, &run->state,
                                                     &run->sink.output.sink, &run->report);
 }
 

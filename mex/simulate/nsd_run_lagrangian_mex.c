@@ -19,7 +19,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     char          method[32];
     nsd_mex_model_read(prhs[0], &host);
     nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
-    const nsd_nonlinear_scheme *scheme = nsd_nonlinear_scheme_find(method);
+    const nsd_nonlinear_scheme *scheme = nsd_scheme_find_nonlinear(method);
     if (!scheme) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }

@@ -17,7 +17,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_linear_read(prhs[0], &linear);
     nsd_mex_word(nsd_mex_member(prhs[1], "method"), "method", method, sizeof method);
     const nsd_linear        *model = &linear.model;
-    const nsd_linear_scheme *scheme = nsd_linear_scheme_find(method);
+    const nsd_linear_scheme *scheme = nsd_scheme_find_linear(method);
     if (!scheme) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }

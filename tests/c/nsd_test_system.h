@@ -326,7 +326,7 @@ static inline nsd_state state_over(test_run *run)
 static inline nsd_status start_run(test_run *run, const char *method, const nsd_linear *model,
                                    const nsd_step_options *options)
 {
-    const nsd_linear_scheme *scheme = nsd_linear_scheme_find(method);
+    const nsd_linear_scheme *scheme = nsd_scheme_find_linear(method);
     const size_t             room = scheme->scratch(model, options);
     nsd_scratch              scratch = { malloc(room), room, 0 };
 

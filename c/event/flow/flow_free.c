@@ -4,7 +4,7 @@
 #include "event/flow/flow_mechanical.h"
 #include "base/inline.h"
 
-nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
+nsd_status nsd_flow_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int known = s->mechanics.model->constant_mass && s->mechanics.holds != NSD_HOLDS_LU;
     return known ? NSD_OK : nsd_mechanics_factor_mass(&s->mechanics, q);
@@ -14,7 +14,7 @@ nsd_status nsd_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_mechanical_mass(s, q);
+    nsd_status status = nsd_flow_mechanical_mass(s, q);
     for (int j = 0; j < n && status == NSD_OK; j++) {
         double *column = s->inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
@@ -70,17 +70,17 @@ NSD_INLINE nsd_status light_field(nsd_flow_mechanical *s, int n, double t, const
     return status;
 }
 
-nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f)
+nsd_status nsd_flow_mechanical_field(void *flow, double t, const double *x, double *f)
 {
     nsd_flow_mechanical *s = flow;
     const int            n = s->mechanics.model->n;
     if (!s->light || s->base.stick_count > 0) {
-        return nsd_mechanical_any(s, t, x, f);
+        return nsd_flow_mechanical_any(s, t, x, f);
     }
     return n == 1 ? light_field(s, 1, t, x, f) : light_field(s, n, t, x, f);
 }
 
-nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
+nsd_status nsd_flow_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const size_t   n = (size_t)mechanics->model->n;
@@ -89,7 +89,7 @@ nsd_status nsd_mechanical_free(nsd_flow_mechanical *s, double t, const double *x
 
     s->base.evaluations++;
     if (!s->inverted) {
-        status = once ? invert_mass(s, x) : nsd_mechanical_mass(s, x);
+        status = once ? invert_mass(s, x) : nsd_flow_mechanical_mass(s, x);
     }
     if (status == NSD_OK) {
         status = force_at(mechanics, (int)n, t, x);

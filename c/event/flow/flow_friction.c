@@ -8,7 +8,7 @@
 #define STILL  1e-9 /* a sliding velocity below this part of the largest is none        */
 #define SOLVED 10.0 /* the same in tolerances of the impact problem that may have left it */
 
-double nsd_friction_rest(const nsd_flow_friction *s)
+double nsd_flow_friction_rest(const nsd_flow_friction *s)
 {
     return fmax(fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed, s->noise);
 }
@@ -20,7 +20,7 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
-nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
+nsd_status nsd_flow_friction_slips(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const int        n = mechanics->model->n;
@@ -31,13 +31,13 @@ nsd_status nsd_friction_slips(nsd_flow_friction *s, double t, const double *x)
         const int     a = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
         s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
-        s->noise = fmax(s->noise, nsd_mechanical_noise(n, T, x + n)); /* w is among it */
+        s->noise = fmax(s->noise, nsd_flow_mechanical_noise(n, T, x + n)); /* w is among it */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
     return status;
 }
 
-nsd_status nsd_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
+nsd_status nsd_flow_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
 {
     nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.short_time };
     return nsd_model_tangent_bias(s->flow->mechanics.model, &line, s->kappa,
@@ -104,12 +104,12 @@ static int uses(nsd_flow_friction *s)
 static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, double *a)
 {
     nsd_flow_mechanical  *flow = s->flow;
-    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_slips(s, t, x);
     if (status == NSD_OK && uses(s) > 0) {
-        status = nsd_friction_bias(s, &point);
+        status = nsd_flow_friction_bias(s, &point);
     }
     if (status == NSD_OK) {
         status = nsd_held_bias(&flow->held, &point, flow->base.short_time);
@@ -117,10 +117,10 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     if (status != NSD_OK) {
         return status;
     }
-    nsd_friction_assemble(s);
+    nsd_flow_friction_assemble(s);
     accelerations(s, a);
     s->refers = s->centred;
-    status = nsd_friction_solve(s, a);
+    status = nsd_flow_friction_solve(s, a);
     s->refers = 0;
     if (status == NSD_OK) {
         keep_forces(s);
@@ -128,24 +128,24 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     return status;
 }
 
-nsd_status nsd_friction_prepare(nsd_flow_friction *s, double t, const double *x)
+nsd_status nsd_flow_friction_prepare(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_flow_mechanical  *flow = s->flow;
-    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_slips(s, t, x);
     if (status == NSD_OK) {
         status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
         uses(s);
-        nsd_friction_assemble(s);
+        nsd_flow_friction_assemble(s);
     }
     return status;
 }
 
-nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
+nsd_status nsd_flow_friction_term(nsd_flow_friction *s, double *a, double *drag)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n;
@@ -153,7 +153,7 @@ nsd_status nsd_friction_term(nsd_flow_friction *s, double *a, double *drag)
     for (int i = 0; i < s->rows; i++) {
         s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
-    const nsd_status status = nsd_friction_solve(s, a);
+    const nsd_status status = nsd_flow_friction_solve(s, a);
     keep_forces(s);
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     b = mechanics->tally.active[i];
@@ -173,18 +173,18 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     const int            n = model->n;
     double               power = 0.0;
 
-    nsd_status status = nsd_mechanical_free(flow, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free(flow, t, x, f);
     if (status == NSD_OK && flow->base.stick_count + flow->base.joints > 0) {
         status = constrain(s, t, x, f + n);
     }
     if (status == NSD_OK && flow->base.stick_count > 0 && flow->attract > 0.0) {
-        status = nsd_mechanical_attract(flow, t, x, f);
+        status = nsd_flow_mechanical_attract(flow, t, x, f);
     }
     for (int a = 0; a < model->m; a++) {
         power += flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
     }
     f[2 * n + NSD_WORK_FRICTION] = power;
-    return status == NSD_OK ? nsd_mechanical_powers(flow, x, f + 2 * n) : status;
+    return status == NSD_OK ? nsd_flow_mechanical_powers(flow, x, f + 2 * n) : status;
 }
 
 /* Velocities along the surfaces, and none along sticking tangents. Members that were not held
@@ -196,27 +196,27 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     nsd_flow_friction    *s = flow->friction;
     nsd_mechanics        *mechanics = &flow->mechanics;
     const nsd_tally      *set = &mechanics->tally;
-    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
     double               *v = x + mechanics->model->n;
 
-    nsd_mechanical_select(flow, members);
-    nsd_status status = nsd_friction_slips(s, t, x);
+    nsd_flow_mechanical_select(flow, members);
+    nsd_status status = nsd_flow_friction_slips(s, t, x);
     if (status == NSD_OK) {
         status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanical_mass(flow, x);
+        status = nsd_flow_mechanical_mass(flow, x);
     }
     if (status != NSD_OK) {
         return status;
     }
     for (int i = 0; i < set->count; i++) {
-        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_friction_rest(s);
+        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest(s);
         const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
         const int sticks = base->sticks[a] ? s->direction[a] == 0 : still;
         s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
     }
-    nsd_friction_assemble(s);
+    nsd_flow_friction_assemble(s);
     int row = set->count;
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
@@ -231,7 +231,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     }
     const int held = s->held;
     s->held = -1; /* another system than that of the mode */
-    status = nsd_friction_solve(s, v);
+    status = nsd_flow_friction_solve(s, v);
     s->held = held;
     return status;
 }
@@ -322,7 +322,7 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     flow->friction = s;
     flow->base.field = field;
     flow->base.stop = stop;
-    flow->base.jump = nsd_friction_jump;
-    flow->base.settle = nsd_friction_settle;
+    flow->base.jump = nsd_flow_friction_jump;
+    flow->base.settle = nsd_flow_friction_settle;
     return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, scratch);
 }

@@ -17,23 +17,23 @@ typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
     nsd_surface          level; /* the surface with the coefficients of (EF.3)                  */
-    int                 *direction;   /* m: how a held contact slides, 0: it sticks                   */
-    int                 *use;   /* m: what the tangents do in the system of forces              */
-    int                 *share; /* m: the active contacts of a choice of modes slide this way   */
-    double              *limit; /* m: coefficients at rest, 0 for contacts without friction     */
-    double              *coefficient;    /* m: those in use                                      */
-    double              *lambda;         /* m: tangential forces of the last field               */
-    double              *slip;           /* m: U_T at the last field, on held contacts           */
-    double              *kappa;          /* m: (T'v)' = T'a + kappa                              */
-    double              *impulse;        /* m: tangential impulses of the last jump              */
-    double              *before, *after; /* m: U_T around it                                    */
-    double               work, loss; /* of these impulses: on the system, as the contacts see it */
-    double               speed;      /* largest |U_T| so far, and |U_N| of impacts              */
-    double               noise;      /* what rounding may leave of U_T at the last field        */
-    int                  halts;      /* the next choice of modes: this contact has U_T = 0; -1  */
-    int                  yields, yields_direction; /* only this contact changes: it slides that way; -1 */
-    double               sense; /* sign of the determinant in this mode, 0: not known           */
-    int                  held;  /* contacts held in this mode                                   */
+    int    *direction;          /* m: how a held contact slides, 0: it sticks                   */
+    int    *use;                /* m: what the tangents do in the system of forces              */
+    int    *share;              /* m: the active contacts of a choice of modes slide this way   */
+    double *limit;              /* m: coefficients at rest, 0 for contacts without friction     */
+    double *coefficient;        /* m: those in use                                      */
+    double *lambda;             /* m: tangential forces of the last field               */
+    double *slip;               /* m: U_T at the last field, on held contacts           */
+    double *kappa;              /* m: (T'v)' = T'a + kappa                              */
+    double *impulse;            /* m: tangential impulses of the last jump              */
+    double *before, *after;     /* m: U_T around it                                    */
+    double  work, loss;         /* of these impulses: on the system, as the contacts see it */
+    double  speed;              /* largest |U_T| so far, and |U_N| of impacts              */
+    double  noise;              /* what rounding may leave of U_T at the last field        */
+    int     halts;              /* the next choice of modes: this contact has U_T = 0; -1  */
+    int     yields, yields_direction; /* only this contact changes: it slides that way; -1 */
+    double  sense; /* sign of the determinant in this mode, 0: not known           */
+    int     held;  /* contacts held in this mode                                   */
 
     int      rows, sticking; /* the system of forces: normals, sticking tangents, joints        */
     double  *X, *A, *LU, *z, *size, *u, *weight, *room;
@@ -56,34 +56,34 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *friction, nsd_flow_mechanic
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
 /* Sliding velocities below this are none. */
-double nsd_friction_rest(const nsd_flow_friction *friction);
+double nsd_flow_friction_rest(const nsd_flow_friction *friction);
 
 /* slip and coefficients of the active contacts at a state; mechanics.T is filled. */
-nsd_status nsd_friction_slips(nsd_flow_friction *friction, double t, const double *x);
+nsd_status nsd_flow_friction_slips(nsd_flow_friction *friction, double t, const double *x);
 /* kappa of all tangents */
-nsd_status nsd_friction_bias(nsd_flow_friction *friction, const nsd_event_point *point);
+nsd_status nsd_flow_friction_bias(nsd_flow_friction *friction, const nsd_event_point *point);
 
 /* The system of the active contacts with `use`; z with A z + u = 0, x <- x + X z, where u has the
  * order normals, sticking tangents, joints. NSD_JAMMED when the sign of its determinant is not
  * that of the mode                                                                   (EF.2) */
-void       nsd_friction_assemble(nsd_flow_friction *friction);
-nsd_status nsd_friction_solve(nsd_flow_friction *friction, double *x);
+void       nsd_flow_friction_assemble(nsd_flow_friction *friction);
+nsd_status nsd_flow_friction_solve(nsd_flow_friction *friction, double *x);
 /* z of a system that does not determine it                                            (EF.2) */
-nsd_status nsd_friction_share(nsd_flow_friction *friction);
+nsd_status nsd_flow_friction_share(nsd_flow_friction *friction);
 /* 1 when forces that are not unique, those of the last field, can be shared out with all contacts
  * within their cones: fields do so from now on                                        (EF.10) */
-int nsd_friction_centre(nsd_flow_friction *friction);
+int nsd_flow_friction_centre(nsd_flow_friction *friction);
 /* 1 when a held contact pulls in the last field, or one that sticks is beyond its cone. */
-int nsd_friction_strains(const nsd_flow_friction *friction);
+int nsd_flow_friction_strains(const nsd_flow_friction *friction);
 
 /* For series of linear systems: the system of the mode at a state; a <- a + M^-1 (forces) for one
  * term, without biases, and drag <- the forces of friction in it. */
-nsd_status nsd_friction_prepare(nsd_flow_friction *friction, double t, const double *x);
-nsd_status nsd_friction_term(nsd_flow_friction *friction, double *a, double *drag);
+nsd_status nsd_flow_friction_prepare(nsd_flow_friction *friction, double t, const double *x);
+nsd_status nsd_flow_friction_term(nsd_flow_friction *friction, double *a, double *drag);
 
 /* For nsd_flow: which of the candidates are held, and how; the impact law. */
-nsd_status nsd_friction_settle(nsd_flow *flow, double t, const double *x, const int *candidates,
-                               double *f);
-nsd_status nsd_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
+nsd_status nsd_flow_friction_settle(nsd_flow *flow, double t, const double *x,
+                                    const int *candidates, double *f);
+nsd_status nsd_flow_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
 
 #endif

@@ -20,7 +20,7 @@ static void see_slips(nsd_flow_friction *s)
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
         const double slip = a == s->halts ? 0.0 : s->slip[a];
-        s->share[a] = fabs(slip) <= nsd_friction_rest(s) ? 0 : slip > 0.0 ? 1 : -1;
+        s->share[a] = fabs(slip) <= nsd_flow_friction_rest(s) ? 0 : slip > 0.0 ? 1 : -1;
     }
 }
 
@@ -182,7 +182,8 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
         memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
         s->centred = 0;
         status = base->field(base, t, x, f);
-        if (status == NSD_OK && s->loose && nsd_friction_strains(s) && nsd_friction_centre(s)) {
+        if (status == NSD_OK && s->loose && nsd_flow_friction_strains(s) &&
+            nsd_flow_friction_centre(s)) {
             status = base->field(base, t, x, f);
         }
         for (int a = 0; a < base->guards && status == NSD_OK; a++) {
@@ -199,12 +200,12 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
     return status;
 }
 
-nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const int *candidates,
-                               double *f)
+nsd_status nsd_flow_friction_settle(nsd_flow *base, double t, const double *x,
+                                    const int *candidates, double *f)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction    *s = flow->friction;
-    const nsd_event_point point = nsd_mechanical_point(flow, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
     nsd_status            status = NSD_OK;
 
     if (s->yields >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
@@ -212,13 +213,13 @@ nsd_status nsd_friction_settle(nsd_flow *base, double t, const double *x, const 
         s->yields = -1;
         return enter(s, t, x, f);
     }
-    status = nsd_mechanical_free(flow, t, x, f);
+    status = nsd_flow_mechanical_free(flow, t, x, f);
     nsd_held_select(&flow->held, candidates);
     if (status == NSD_OK) {
-        status = nsd_friction_slips(s, t, x);
+        status = nsd_flow_friction_slips(s, t, x);
     }
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = nsd_friction_bias(s, &point);
+        status = nsd_flow_friction_bias(s, &point);
     }
     if (status == NSD_OK) {
         status = nsd_held_bias(&flow->held, &point, base->short_time);

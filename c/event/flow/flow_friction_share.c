@@ -161,7 +161,7 @@ static nsd_status refer(nsd_flow_friction *s)
 
 /* Forces that are not unique, as under a box that stands on two corners: the tangential ones are
  * shared out by what each contact may bear, so that all reach their limit together       (EF.2) */
-nsd_status nsd_friction_share(nsd_flow_friction *s)
+nsd_status nsd_flow_friction_share(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     double          *weight = s->weight, largest = 0.0;
@@ -253,7 +253,7 @@ static nsd_status approach(nsd_flow_friction *s, double *length, double *missing
     return status;
 }
 
-int nsd_friction_centre(nsd_flow_friction *s)
+int nsd_flow_friction_centre(nsd_flow_friction *s)
 {
     const int    contacts = s->flow->mechanics.tally.count + s->sticking;
     const double size = nsd_dense_max_abs(s->rows, s->u);
@@ -271,7 +271,7 @@ int nsd_friction_centre(nsd_flow_friction *s)
     return clear;
 }
 
-int nsd_friction_strains(const nsd_flow_friction *s)
+int nsd_flow_friction_strains(const nsd_flow_friction *s)
 {
     const nsd_flow *base = &s->flow->base;
     int             found = 0;

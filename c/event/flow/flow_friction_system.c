@@ -28,7 +28,7 @@ static void answer(nsd_flow_friction *s, int k)
 
 /* Columns of G: normals, sticking tangents, joints; X = M^-1 (normals with their share of friction,
  * tangents, joints)                                                                     (EF.2) */
-void nsd_friction_assemble(nsd_flow_friction *s)
+void nsd_flow_friction_assemble(nsd_flow_friction *s)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
@@ -112,7 +112,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
     if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
         s->loose = 1;
-        return nsd_friction_share(s);
+        return nsd_flow_friction_share(s);
     }
     const nsd_status status = same_sense(s, sign_of(s));
     for (int i = 0; i < rows; i++) {
@@ -122,7 +122,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     return status;
 }
 
-nsd_status nsd_friction_solve(nsd_flow_friction *s, double *x)
+nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
 {
     const int  n = s->flow->mechanics.model->n, rows = s->rows;
     nsd_status status = NSD_OK;

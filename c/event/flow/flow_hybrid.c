@@ -27,7 +27,8 @@ static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 }
 
 /* hd <- h' along the free field at x; f is room */
-nsd_status nsd_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
+nsd_status nsd_flow_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f,
+                                  double *hd)
 {
     nsd_status       status = rate(s, t, x, f);
     nsd_model_motion line = { t, x, f, NULL, s->base.short_time };
@@ -84,11 +85,11 @@ static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const d
     for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
         if (members[i]) {
             s->set[(*count)++] = i;
-            status = nsd_hybrid_direction(s, t, x, i);
+            status = nsd_flow_hybrid_direction(s, t, x, i);
         }
     }
     if (status == NSD_OK) {
-        status = nsd_hybrid_couple(s, t, x, *count);
+        status = nsd_flow_hybrid_couple(s, t, x, *count);
     }
     memcpy(s->hdd, s->z, (size_t)s->model->m * sizeof(double));
     return status;
@@ -221,7 +222,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
             if (!members[i] && !base->sticks[i]) {
                 continue;
             }
-            status = nsd_hybrid_speeds(s, t, x, s->f_near, s->hd);
+            status = nsd_flow_hybrid_speeds(s, t, x, s->f_near, s->hd);
             largest = fmax(largest, fabs(s->hd[i]) / fmax(s->speed[i], DBL_MIN));
             for (int j = 0; j < n && status == NSD_OK; j++) {
                 x[j] -= s->D[j + (size_t)i * (size_t)n] * s->hd[i];
@@ -319,7 +320,7 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
         .motion = motion,
         .onto = onto,
         .stop = stop,
-        .jump = nsd_hybrid_jump,
+        .jump = nsd_flow_hybrid_jump,
         .settle = settle,
     };
 

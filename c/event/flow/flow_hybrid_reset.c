@@ -21,10 +21,10 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
     for (int j = 0; j < n && status == NSD_OK; j++) {
         const double d = NUDGE * fmax(1.0, fabs(x[j]));
         s->near[j] = x[j] + d;
-        status = nsd_hybrid_speeds(s, t, s->near, s->f_near, s->hd_near);
+        status = nsd_flow_hybrid_speeds(s, t, s->near, s->f_near, s->hd_near);
         const double up = s->hd_near[i];
         s->near[j] = x[j] - d;
-        status = status == NSD_OK ? nsd_hybrid_speeds(s, t, s->near, s->f_near, s->hd_near)
+        status = status == NSD_OK ? nsd_flow_hybrid_speeds(s, t, s->near, s->f_near, s->hd_near)
                                   : status;
         s->near[j] = x[j];
         D[j] = (up - s->hd_near[i]) / (2.0 * d);
@@ -44,7 +44,7 @@ static double probe(const nsd_flow_hybrid *s, int i)
 
 /* D_i at x: the guard is hit with a small speed, and what the reset does is divided by the change
  * of h'. Left as it is when the reset does not change h'.                                (ED.21) */
-nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
+nsd_status nsd_flow_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int    n = s->model->n;
     double      *D = s->D + (size_t)i * (size_t)n;
@@ -55,14 +55,14 @@ nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, i
         s->near[j] = x[j] - (hit + s->hd[i]) * D[j];
     }
     if (status == NSD_OK) {
-        status = nsd_hybrid_speeds(s, t, s->near, s->f_near, s->hd_near);
+        status = nsd_flow_hybrid_speeds(s, t, s->near, s->f_near, s->hd_near);
     }
     const double before = s->hd_near[i];
     if (status == NSD_OK) {
         status = s->model->reset(s->model->context, t, s->near, i, s->far);
     }
     if (status == NSD_OK) {
-        status = nsd_hybrid_speeds(s, t, s->far, s->f_far, s->hd_near);
+        status = nsd_flow_hybrid_speeds(s, t, s->far, s->f_far, s->hd_near);
     }
     const double change = s->hd_near[i] - before;
     for (int j = 0; j < n && status == NSD_OK && change > 0.5 * hit; j++) {
@@ -72,7 +72,7 @@ nsd_status nsd_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, i
 }
 
 /* G <- h'_i along D_j on s->set */
-nsd_status nsd_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int count)
+nsd_status nsd_flow_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int count)
 {
     const int  n = s->model->n;
     nsd_status status = NSD_OK;
@@ -84,7 +84,7 @@ nsd_status nsd_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int 
             for (int j = 0; j < n; j++) {
                 s->near[j] = x[j] + (side ? -d : d) * D[j];
             }
-            status = nsd_hybrid_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
+            status = nsd_flow_hybrid_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
         }
         for (int a = 0; a < count; a++) {
             const int i = s->set[a];
@@ -105,7 +105,7 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
         return NSD_NOT_FINITE;
     }
     if (status == NSD_OK) {
-        status = nsd_hybrid_speeds(s, jump->t, s->far, s->f_near, jump->after);
+        status = nsd_flow_hybrid_speeds(s, jump->t, s->far, s->f_near, jump->after);
     }
     const double change = jump->after[i] - before;
     jump->impulse[i] += fmax(change, DBL_MIN);
@@ -119,11 +119,11 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
     return status;
 }
 
-nsd_status nsd_hybrid_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x)
+nsd_status nsd_flow_hybrid_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        m = s->model->m;
-    nsd_status       status = nsd_hybrid_speeds(s, jump->t, x, s->f_near, jump->before);
+    nsd_status       status = nsd_flow_hybrid_speeds(s, jump->t, x, s->f_near, jump->before);
 
     memcpy(jump->after, jump->before, (size_t)m * sizeof(double));
     for (int k = 0; k < ROUNDS && status == NSD_OK; k++) {

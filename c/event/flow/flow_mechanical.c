@@ -8,7 +8,7 @@
 #define INERTIA 1e-5 /* of the largest |q|: differences of the mass matrix along the motion */
 #define GROWTH  1.2  /* of the short time, while it is short enough                       */
 
-nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
+nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
     s->held.short_time = s->base.short_time;
     const nsd_event_point point = { t, x, x + s->mechanics.model->n };
@@ -30,7 +30,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
-    const nsd_event_point point = nsd_mechanical_point(s, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
     nsd_held_select(&s->held, s->base.sticks);
     const int  count = mechanics->tally.count, rows = count + model->p;
@@ -89,7 +89,7 @@ int nsd_flow_works(const nsd_model *model)
 }
 
 /* Rates of the works; G'v = -y_t on surfaces that are held */
-nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
+nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
     const nsd_model     *model = mechanics->model;
@@ -115,7 +115,8 @@ nsd_status nsd_mechanical_powers(nsd_flow_mechanical *s, const double *x, double
 }
 
 /* q' <- q' - D H y on what sticks                                                    (ED.13) */
-nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q, double *rate)
+nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q,
+                                       double *rate)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -129,17 +130,17 @@ nsd_status nsd_mechanical_attract(nsd_flow_mechanical *s, double t, const double
     return status;
 }
 
-nsd_status nsd_mechanical_any(nsd_flow_mechanical *s, double t, const double *x, double *f)
+nsd_status nsd_flow_mechanical_any(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_mechanical_free(s, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
         status = constrain(s, t, x, f + n);
     }
     if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
-        status = nsd_mechanical_attract(s, t, x, f);
+        status = nsd_flow_mechanical_attract(s, t, x, f);
     }
-    return status == NSD_OK ? nsd_mechanical_powers(s, x, f + 2 * n) : status;
+    return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * n) : status;
 }
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
@@ -175,7 +176,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return status;
 }
 
-double nsd_mechanical_noise(int n, const double *direction, const double *v)
+double nsd_flow_mechanical_noise(int n, const double *direction, const double *v)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
@@ -184,7 +185,7 @@ double nsd_mechanical_noise(int n, const double *direction, const double *v)
     return 8.0 * DBL_EPSILON * sum;
 }
 
-void nsd_mechanical_select(nsd_flow_mechanical *s, const int *members)
+void nsd_flow_mechanical_select(nsd_flow_mechanical *s, const int *members)
 {
     nsd_tally *set = &s->mechanics.tally;
     set->count = 0;
@@ -198,27 +199,27 @@ void nsd_mechanical_select(nsd_flow_mechanical *s, const int *members)
 static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    const nsd_event_point point = nsd_mechanical_point(s, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
     const double          noise = 4.0 * DBL_EPSILON * nsd_dense_max_abs(s->mechanics.model->n, x);
-    nsd_mechanical_select(s, members);
+    nsd_flow_mechanical_select(s, members);
     return nsd_held_project_positions(&s->held, &point, noise, x);
 }
 
 static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
-    const nsd_event_point point = nsd_mechanical_point(s, t, x);
-    nsd_mechanical_select(s, members);
+    const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
+    nsd_flow_mechanical_select(s, members);
     return nsd_held_project_velocities(&s->held, &point, x + s->mechanics.model->n);
 }
 
-nsd_status nsd_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
+nsd_status nsd_flow_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
-    const nsd_event_point point = nsd_mechanical_point(s, j->t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(s, j->t, x);
 
-    nsd_status status = nsd_mechanical_mass(s, x);
+    nsd_status status = nsd_flow_mechanical_mass(s, x);
     if (status == NSD_OK) {
         status = nsd_held_rates(&s->held, &point, j->before);
     }
@@ -237,7 +238,7 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     state.P = j->impulse;
     state.U = j->after;
     state.U_before = j->before;
-    nsd_status status = nsd_mechanical_meet(s, j, x);
+    nsd_status status = nsd_flow_mechanical_meet(s, j, x);
     status = status == NSD_OK ? nsd_held_impact(&s->held, &law, &state) : status;
     base->endless = s->held.endless;
     return status;
@@ -249,9 +250,9 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
-    const nsd_event_point point = nsd_mechanical_point(s, t, x);
+    const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
-    nsd_status status = nsd_mechanical_free(s, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free(s, t, x, f);
     nsd_held_select(&s->held, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
@@ -270,7 +271,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
         base->sticks[mechanics->tally.active[i]] = 1;
     }
     base->stick_count = status == NSD_OK ? mechanics->tally.count : 0;
-    return status == NSD_OK ? nsd_mechanical_powers(s, x, f + 2 * model->n) : status;
+    return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * model->n) : status;
 }
 
 size_t nsd_flow_mechanical_scratch(const nsd_model *model)
@@ -293,7 +294,7 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
                .guards = model->m,
                .joints = model->p,
                .e = model->e,
-               .field = nsd_mechanical_field,
+               .field = nsd_flow_mechanical_field,
                .values = values,
                .motion = motion,
                .onto = onto,

@@ -40,24 +40,25 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *
                                     const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
 /* The field: of any flow, and with a short way for flows that are light. */
-nsd_status nsd_mechanical_any(nsd_flow_mechanical *flow, double t, const double *x, double *f);
-nsd_status nsd_mechanical_field(void *flow, double t, const double *x, double *f);
+nsd_status nsd_flow_mechanical_any(nsd_flow_mechanical *flow, double t, const double *x, double *f);
+nsd_status nsd_flow_mechanical_field(void *flow, double t, const double *x, double *f);
 
 /* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in mechanics.F and M
  * factored; q' <- q' - D H y on what sticks (ED.13); rates of all works but that of friction. */
-nsd_status nsd_mechanical_free(nsd_flow_mechanical *flow, double t, const double *x, double *f);
-nsd_status nsd_mechanical_attract(nsd_flow_mechanical *flow, double t, const double *q,
-                                  double *rate);
-nsd_status nsd_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
+nsd_status nsd_flow_mechanical_free(nsd_flow_mechanical *flow, double t, const double *x,
+                                    double *f);
+nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *flow, double t, const double *q,
+                                       double *rate);
+nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
 
 /* M(q) factored in mechanics; the instant as nsd_held takes it; the active set: members and what
  * sticks; M(q), H, y_t, gap velocities `before` and joints of a state that is about to jump. */
-nsd_status      nsd_mechanical_mass(nsd_flow_mechanical *flow, const double *q);
-nsd_event_point nsd_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);
-void            nsd_mechanical_select(nsd_flow_mechanical *flow, const int *members);
-nsd_status      nsd_mechanical_meet(nsd_flow_mechanical *flow, const nsd_flow_jump *jump,
-                                    const double *x);
+nsd_status      nsd_flow_mechanical_mass(nsd_flow_mechanical *flow, const double *q);
+nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);
+void            nsd_flow_mechanical_select(nsd_flow_mechanical *flow, const int *members);
+nsd_status      nsd_flow_mechanical_meet(nsd_flow_mechanical *flow, const nsd_flow_jump *jump,
+                                         const double *x);
 /* What rounding may leave of direction'v where that is zero: its terms may be large. */
-double nsd_mechanical_noise(int n, const double *direction, const double *v);
+double nsd_flow_mechanical_noise(int n, const double *direction, const double *v);
 
 #endif

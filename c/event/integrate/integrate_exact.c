@@ -49,8 +49,8 @@ static void force_terms(const nsd_integrate_exact *self, double t)
 static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
 {
     if (self->drag) {
-        return nsd_friction_term(self->flow->friction, a,
-                                 self->drag + (size_t)k * (size_t)self->linear->linear->n);
+        return nsd_flow_friction_term(self->flow->friction, a,
+                                      self->drag + (size_t)k * (size_t)self->linear->linear->n);
     }
     nsd_mechanics *mechanics = &self->flow->mechanics;
     const int      n = mechanics->model->n, rows = mechanics->tally.count + mechanics->model->p;
@@ -117,7 +117,7 @@ static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
 {
     const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
     if (self->drag) {
-        return nsd_friction_prepare(self->flow->friction, t, x0);
+        return nsd_flow_friction_prepare(self->flow->friction, t, x0);
     }
     nsd_held_select(&self->flow->held, self->base.flow->sticks);
     return nsd_held_normals(&self->flow->held, &point);

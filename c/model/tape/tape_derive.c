@@ -4,11 +4,11 @@
 #include "model/tape/tape_graph.h"
 
 typedef struct derivation {
-    nsd_graph            *g;
-    const nsd_graph_seed *seed;
-    char                 *live;           /* nodes that the values need                        */
-    int                  *start, *length; /* of each node's entries in the pool                */
-    int                   used, capacity;
+    nsd_tape_graph            *g;
+    const nsd_tape_graph_seed *seed;
+    char                      *live; /* nodes that the values need                        */
+    int    *start, *length;          /* of each node's entries in the pool                */
+    int     used, capacity;
     int    *direction, *node; /* the pool: nonzero derivatives, directions ascending */
     int    *head, *tail;      /* per direction: terms of a sum under way             */
     int     waiting;
@@ -43,9 +43,9 @@ static int take_room(derivation *d, int nodes, nsd_scratch *scratch)
     return 1;
 }
 
-static void mark_live(derivation *d, const nsd_graph_list *value, int nodes)
+static void mark_live(derivation *d, const nsd_tape_graph_list *value, int nodes)
 {
-    const nsd_graph *g = d->g;
+    const nsd_tape_graph *g = d->g;
     for (int i = 0; i < value->count; i++) {
         d->live[value->node[i]] = 1;
     }
@@ -65,7 +65,7 @@ static void mark_live(derivation *d, const nsd_graph_list *value, int nodes)
 
 static void add_entry(derivation *d, int direction, int node)
 {
-    const nsd_graph *g = d->g;
+    const nsd_tape_graph *g = d->g;
     if (g->full || (g->op[node] == NSD_GRAPH_CONSTANT && g->value[node] == 0.0)) {
         return;
     }
@@ -99,7 +99,7 @@ static void put_term(derivation *d, int direction, int node, double factor)
 
 static void linear_node(derivation *d, int k)
 {
-    const nsd_graph *g = d->g;
+    const nsd_tape_graph *g = d->g;
 
     d->waiting = 0;
     memset(d->head, -1, (size_t)d->seed->directions * sizeof(int));
@@ -116,7 +116,8 @@ static void linear_node(derivation *d, int k)
             d->factor_in_order[count++] = d->factor[at];
         }
         if (count > 0) {
-            add_entry(d, i, nsd_graph_linear(d->g, count, d->term_in_order, d->factor_in_order));
+            add_entry(d, i,
+                      nsd_tape_graph_linear(d->g, count, d->term_in_order, d->factor_in_order));
         }
     }
 }
@@ -124,14 +125,14 @@ static void linear_node(derivation *d, int k)
 /* Both operands' entries, merged by direction: by_a da + by_b db */
 static void operation_node(derivation *d, int k)
 {
-    nsd_graph *g = d->g;
-    const int  a = g->a[k], b = g->b[k], two = g->op[k] < NSD_TAPE_NEG;
-    int        i = d->start[a], j = d->start[b], by_a, by_b;
+    nsd_tape_graph *g = d->g;
+    const int       a = g->a[k], b = g->b[k], two = g->op[k] < NSD_TAPE_NEG;
+    int             i = d->start[a], j = d->start[b], by_a, by_b;
 
     if (d->length[a] + (two ? d->length[b] : 0) == 0) {
         return;
     }
-    nsd_graph_partials(g, k, &by_a, &by_b);
+    nsd_tape_graph_partials(g, k, &by_a, &by_b);
     const int end_a = by_a < 0 ? i : i + d->length[a], end_b = by_b < 0 ? j : j + d->length[b];
     while ((i < end_a || j < end_b) && !d->full && !g->full) {
         const int none = d->seed->directions;
@@ -140,11 +141,11 @@ static void operation_node(derivation *d, int k)
         const int direction = from_a < from_b ? from_a : from_b;
         int       sum = -1;
         if (from_a == direction) {
-            sum = nsd_graph_op(g, NSD_TAPE_MUL, by_a, d->node[i++]);
+            sum = nsd_tape_graph_op(g, NSD_TAPE_MUL, by_a, d->node[i++]);
         }
         if (from_b == direction) {
-            const int part = nsd_graph_op(g, NSD_TAPE_MUL, by_b, d->node[j++]);
-            sum = sum < 0 ? part : nsd_graph_op(g, NSD_TAPE_ADD, sum, part);
+            const int part = nsd_tape_graph_op(g, NSD_TAPE_MUL, by_b, d->node[j++]);
+            sum = sum < 0 ? part : nsd_tape_graph_op(g, NSD_TAPE_ADD, sum, part);
         }
         add_entry(d, direction, sum);
     }
@@ -152,7 +153,7 @@ static void operation_node(derivation *d, int k)
 
 static void visit(derivation *d, int k)
 {
-    const nsd_graph *g = d->g;
+    const nsd_tape_graph *g = d->g;
 
     d->start[k] = d->used;
     if (d->live[k] && g->op[k] == NSD_GRAPH_INPUT && d->seed->direction[k] >= 0) {
@@ -165,8 +166,9 @@ static void visit(derivation *d, int k)
     d->length[k] = d->used - d->start[k];
 }
 
-nsd_status nsd_graph_derive(nsd_graph *g, const nsd_graph_list *value, const nsd_graph_seed *seed,
-                            int rows, nsd_graph_list *derivative, nsd_scratch *scratch)
+nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *value,
+                                 const nsd_tape_graph_seed *seed, int rows,
+                                 nsd_tape_graph_list *derivative, nsd_scratch *scratch)
 {
     const size_t mark = scratch->used;
     const int    nodes = g->count;

@@ -30,14 +30,14 @@ static int table_size(int capacity)
     return size;
 }
 
-size_t nsd_graph_scratch(int inputs, int capacity)
+size_t nsd_tape_graph_scratch(int inputs, int capacity)
 {
     const size_t nodes = (size_t)inputs + (size_t)capacity;
     return nsd_scratch_need(nodes, sizeof(int)) * 4 + nsd_scratch_need(nodes, sizeof(double)) * 2 +
            nsd_scratch_need((size_t)table_size(inputs + capacity), sizeof(int));
 }
 
-nsd_status nsd_graph_init(nsd_graph *g, int inputs, int capacity, nsd_scratch *scratch)
+nsd_status nsd_tape_graph_init(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch)
 {
     const size_t nodes = (size_t)inputs + (size_t)capacity;
 
@@ -77,7 +77,7 @@ static uint64_t bits(double value)
     return word;
 }
 
-static uint64_t node_hash(const nsd_graph *g, int k)
+static uint64_t node_hash(const nsd_tape_graph *g, int k)
 {
     uint64_t hash = mix(0, (uint64_t)(g->op[k] + 3));
     if (g->op[k] == NSD_GRAPH_CONSTANT) {
@@ -92,7 +92,7 @@ static uint64_t node_hash(const nsd_graph *g, int k)
     return hash;
 }
 
-static int same(const nsd_graph *g, int i, int k)
+static int same(const nsd_tape_graph *g, int i, int k)
 {
     if (g->op[i] != g->op[k]) {
         return 0;
@@ -110,7 +110,7 @@ static int same(const nsd_graph *g, int i, int k)
 }
 
 /* The node just written at g->count, or an earlier one that equals it */
-static int merged(nsd_graph *g)
+static int merged(nsd_tape_graph *g)
 {
     const int k = g->count;
     size_t    slot = (size_t)node_hash(g, k) & (size_t)(g->table_size - 1);
@@ -124,13 +124,13 @@ static int merged(nsd_graph *g)
     return g->count++;
 }
 
-static int is_full(nsd_graph *g)
+static int is_full(nsd_tape_graph *g)
 {
     g->full = g->full || g->count >= g->capacity;
     return g->full;
 }
 
-int nsd_graph_constant(nsd_graph *g, double value)
+int nsd_tape_graph_constant(nsd_tape_graph *g, double value)
 {
     if (is_full(g)) {
         return 0;
@@ -141,17 +141,17 @@ int nsd_graph_constant(nsd_graph *g, double value)
     return merged(g);
 }
 
-static int is_constant(const nsd_graph *g, int k)
+static int is_constant(const nsd_tape_graph *g, int k)
 {
     return g->op[k] == NSD_GRAPH_CONSTANT;
 }
 
-static int equals(const nsd_graph *g, int k, double value)
+static int equals(const nsd_tape_graph *g, int k, double value)
 {
     return is_constant(g, k) && g->value[k] == value;
 }
 
-static int raw_op(nsd_graph *g, nsd_tape_op op, int a, int b)
+static int raw_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
 {
     if (is_full(g)) {
         return 0;
@@ -163,35 +163,37 @@ static int raw_op(nsd_graph *g, nsd_tape_op op, int a, int b)
     return merged(g);
 }
 
-static int power(nsd_graph *g, int a, int b)
+static int power(nsd_tape_graph *g, int a, int b)
 {
     const double exponent = is_constant(g, b) ? g->value[b] : 0.5;
-    const int    square = exponent != 0.5 ? nsd_graph_op(g, NSD_TAPE_MUL, a, a) : a;
+    const int    square = exponent != 0.5 ? nsd_tape_graph_op(g, NSD_TAPE_MUL, a, a) : a;
 
     if (!is_constant(g, b)) return raw_op(g, NSD_TAPE_POW, a, b);
-    if (exponent == 0.0) return nsd_graph_constant(g, 1.0);
+    if (exponent == 0.0) return nsd_tape_graph_constant(g, 1.0);
     if (exponent == 1.0) return a;
     if (exponent == 2.0) return square;
-    if (exponent == 3.0) return nsd_graph_op(g, NSD_TAPE_MUL, square, a);
-    if (exponent == 4.0) return nsd_graph_op(g, NSD_TAPE_MUL, square, square);
-    if (exponent == 0.5) return nsd_graph_op(g, NSD_TAPE_SQRT, a, a);
-    if (exponent == -1.0) return nsd_graph_op(g, NSD_TAPE_DIV, nsd_graph_constant(g, 1.0), a);
-    if (exponent == -2.0) return nsd_graph_op(g, NSD_TAPE_DIV, nsd_graph_constant(g, 1.0), square);
+    if (exponent == 3.0) return nsd_tape_graph_op(g, NSD_TAPE_MUL, square, a);
+    if (exponent == 4.0) return nsd_tape_graph_op(g, NSD_TAPE_MUL, square, square);
+    if (exponent == 0.5) return nsd_tape_graph_op(g, NSD_TAPE_SQRT, a, a);
+    if (exponent == -1.0)
+        return nsd_tape_graph_op(g, NSD_TAPE_DIV, nsd_tape_graph_constant(g, 1.0), a);
+    if (exponent == -2.0)
+        return nsd_tape_graph_op(g, NSD_TAPE_DIV, nsd_tape_graph_constant(g, 1.0), square);
     return raw_op(g, NSD_TAPE_POW, a, b);
 }
 
-static int product(nsd_graph *g, int a, int b)
+static int product(nsd_tape_graph *g, int a, int b)
 {
     const int zero = equals(g, a, 0.0) || equals(g, b, 0.0);
-    if (zero && !g->strict) return nsd_graph_constant(g, 0.0);
+    if (zero && !g->strict) return nsd_tape_graph_constant(g, 0.0);
     if (equals(g, a, 1.0)) return b;
     if (equals(g, b, 1.0)) return a;
-    if (equals(g, a, -1.0)) return nsd_graph_op(g, NSD_TAPE_NEG, b, b);
-    if (equals(g, b, -1.0)) return nsd_graph_op(g, NSD_TAPE_NEG, a, a);
+    if (equals(g, a, -1.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, b, b);
+    if (equals(g, b, -1.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, a, a);
     return raw_op(g, NSD_TAPE_MUL, a, b);
 }
 
-int nsd_graph_op(nsd_graph *g, nsd_tape_op op, int a, int b)
+int nsd_tape_graph_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
 {
     const int one_operand = op >= NSD_TAPE_NEG;
     if (g->full) {
@@ -201,20 +203,20 @@ int nsd_graph_op(nsd_graph *g, nsd_tape_op op, int a, int b)
         b = a;
     }
     if (is_constant(g, a) && is_constant(g, b)) {
-        return nsd_graph_constant(g, nsd_tape_apply(op, g->value[a], g->value[b]));
+        return nsd_tape_graph_constant(g, nsd_tape_apply(op, g->value[a], g->value[b]));
     }
     switch (op) {
     case NSD_TAPE_ADD:
         if (equals(g, a, 0.0)) return b;
         if (equals(g, b, 0.0)) return a;
-        if (g->op[b] == NSD_TAPE_NEG) return nsd_graph_op(g, NSD_TAPE_SUB, a, g->a[b]);
-        if (g->op[a] == NSD_TAPE_NEG) return nsd_graph_op(g, NSD_TAPE_SUB, b, g->a[a]);
+        if (g->op[b] == NSD_TAPE_NEG) return nsd_tape_graph_op(g, NSD_TAPE_SUB, a, g->a[b]);
+        if (g->op[a] == NSD_TAPE_NEG) return nsd_tape_graph_op(g, NSD_TAPE_SUB, b, g->a[a]);
         break;
     case NSD_TAPE_SUB:
         if (equals(g, b, 0.0)) return a;
-        if (g->op[b] == NSD_TAPE_NEG) return nsd_graph_op(g, NSD_TAPE_ADD, a, g->a[b]);
-        if (equals(g, a, 0.0)) return nsd_graph_op(g, NSD_TAPE_NEG, b, b);
-        if (a == b && !g->strict) return nsd_graph_constant(g, 0.0);
+        if (g->op[b] == NSD_TAPE_NEG) return nsd_tape_graph_op(g, NSD_TAPE_ADD, a, g->a[b]);
+        if (equals(g, a, 0.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, b, b);
+        if (a == b && !g->strict) return nsd_tape_graph_constant(g, 0.0);
         break;
     case NSD_TAPE_MUL:
         return product(g, a, b);
@@ -235,7 +237,7 @@ int nsd_graph_op(nsd_graph *g, nsd_tape_op op, int a, int b)
 }
 
 /* Terms that are zero leave, constants become one; how many are left */
-static int tidy(nsd_graph *g, int count, int *node, double *factor)
+static int tidy(nsd_tape_graph *g, int count, int *node, double *factor)
 {
     double constant = 0.0;
     int    left = 0, first = -1;
@@ -252,27 +254,28 @@ static int tidy(nsd_graph *g, int count, int *node, double *factor)
     if (constant != 0.0) { /* in the place of the first one: a slot is free there */
         memmove(node + first + 1, node + first, (size_t)(left - first) * sizeof *node);
         memmove(factor + first + 1, factor + first, (size_t)(left - first) * sizeof *factor);
-        node[first] = nsd_graph_constant(g, constant);
+        node[first] = nsd_tape_graph_constant(g, constant);
         factor[first] = 1.0;
         left++;
     }
     return left;
 }
 
-int nsd_graph_linear(nsd_graph *g, int count, int *node, double *factor)
+int nsd_tape_graph_linear(nsd_tape_graph *g, int count, int *node, double *factor)
 {
     if (is_full(g)) {
         return 0;
     }
     const int left = tidy(g, count, node, factor);
     if (left == 0) {
-        return nsd_graph_constant(g, 0.0);
+        return nsd_tape_graph_constant(g, 0.0);
     }
     if (left == 1) {
-        return nsd_graph_op(g, NSD_TAPE_MUL, nsd_graph_constant(g, factor[0]), node[0]);
+        return nsd_tape_graph_op(g, NSD_TAPE_MUL, nsd_tape_graph_constant(g, factor[0]), node[0]);
     }
     if (left == 2 && factor[0] == 1.0 && fabs(factor[1]) == 1.0) {
-        return nsd_graph_op(g, factor[1] > 0.0 ? NSD_TAPE_ADD : NSD_TAPE_SUB, node[0], node[1]);
+        return nsd_tape_graph_op(g, factor[1] > 0.0 ? NSD_TAPE_ADD : NSD_TAPE_SUB, node[0],
+                                 node[1]);
     }
     if (is_full(g) || g->terms + left > g->term_capacity) {
         g->full = 1;

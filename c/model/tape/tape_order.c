@@ -4,7 +4,7 @@
 #include "model/tape/tape_graph.h"
 
 /* Depth of every node that the outputs need, -1 for the others; the largest depth */
-static int find_levels(const nsd_graph *g, const nsd_graph_list *out, int *level)
+static int find_levels(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *level)
 {
     int deepest = 0;
 
@@ -57,13 +57,14 @@ static void sort_by(const int *key, int keys, int count, const int *list, int *s
     }
 }
 
-nsd_graph_sizes nsd_graph_measure(const nsd_graph *g, const nsd_graph_list *out, int *order)
+nsd_tape_graph_sizes nsd_tape_graph_measure(const nsd_tape_graph *g, const nsd_tape_graph_list *out,
+                                            int *order)
 {
-    int            *level = order, *list = order + g->count, *other = list + g->count;
-    int            *start = other + g->count; /* of depths, of which there are fewer than nodes */
-    int             by_op[NSD_TAPE_OPS + 1];
-    const int       deepest = find_levels(g, out, level);
-    nsd_graph_sizes size = { 0, 0, 0, 0 };
+    int      *level = order, *list = order + g->count, *other = list + g->count;
+    int      *start = other + g->count; /* of depths, of which there are fewer than nodes */
+    int       by_op[NSD_TAPE_OPS + 1];
+    const int deepest = find_levels(g, out, level);
+    nsd_tape_graph_sizes size = { 0, 0, 0, 0 };
 
     for (int k = g->inputs; k < g->count; k++) {
         if (level[k] >= 0 && g->op[k] >= 0) {
@@ -82,7 +83,7 @@ nsd_graph_sizes nsd_graph_measure(const nsd_graph *g, const nsd_graph_list *out,
     return size;
 }
 
-static void write_runs(const nsd_graph *g, const int *list, int operations,
+static void write_runs(const nsd_tape_graph *g, const int *list, int operations,
                        const nsd_tape_memory *memory)
 {
     int run = -1;
@@ -95,10 +96,10 @@ static void write_runs(const nsd_graph *g, const int *list, int operations,
 }
 
 /* Places in the work array: inputs, constants, operations in their order */
-static nsd_graph_sizes write_places(const nsd_graph *g, const int *level, const int *list,
-                                    int *place, double *constant)
+static nsd_tape_graph_sizes write_places(const nsd_tape_graph *g, const int *level, const int *list,
+                                         int *place, double *constant)
 {
-    nsd_graph_sizes size = { 0, 0, 0, 0 };
+    nsd_tape_graph_sizes size = { 0, 0, 0, 0 };
 
     for (int k = 0; k < g->count; k++) {
         if (g->op[k] == NSD_GRAPH_INPUT) {
@@ -116,13 +117,13 @@ static nsd_graph_sizes write_places(const nsd_graph *g, const int *level, const 
     return size;
 }
 
-void nsd_graph_order(const nsd_graph *g, const nsd_graph_list *out, int *order,
-                     const nsd_tape_memory *memory, nsd_tape *tape)
+void nsd_tape_graph_order(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *order,
+                          const nsd_tape_memory *memory, nsd_tape *tape)
 {
-    const int            *level = order, *list = order + g->count;
-    int                  *place = order + 2 * (size_t)g->count;
-    const nsd_graph_sizes size = write_places(g, level, list, place, memory->constant);
-    int                   terms = 0;
+    const int                 *level = order, *list = order + g->count;
+    int                       *place = order + 2 * (size_t)g->count;
+    const nsd_tape_graph_sizes size = write_places(g, level, list, place, memory->constant);
+    int                        terms = 0;
 
     write_runs(g, list, size.operations, memory);
     for (int i = 0; i < size.operations; i++) {

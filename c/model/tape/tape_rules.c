@@ -1,39 +1,39 @@
 /* tape_rules.c - the derivative of every operation, as operations.                  (TP.2) */
 #include "model/tape/tape_graph.h"
 
-static int number(nsd_graph *g, double value)
+static int number(nsd_tape_graph *g, double value)
 {
-    return nsd_graph_constant(g, value);
+    return nsd_tape_graph_constant(g, value);
 }
 
-static int op(nsd_graph *g, nsd_tape_op code, int a, int b)
+static int op(nsd_tape_graph *g, nsd_tape_op code, int a, int b)
 {
-    return nsd_graph_op(g, code, a, b);
+    return nsd_tape_graph_op(g, code, a, b);
 }
 
-static int negative(nsd_graph *g, int a)
+static int negative(nsd_tape_graph *g, int a)
 {
     return op(g, NSD_TAPE_NEG, a, a);
 }
 
 /* 1 / x with 0 at x = 0: the corner of a norm has the slope 0 there, not NaN */
-static int inverse(nsd_graph *g, int x)
+static int inverse(nsd_tape_graph *g, int x)
 {
     return op(g, NSD_TAPE_RATIO, number(g, 1.0), x);
 }
 
 /* c + s x^2 */
-static int square_and(nsd_graph *g, double c, double s, int x)
+static int square_and(nsd_tape_graph *g, double c, double s, int x)
 {
     return op(g, s > 0.0 ? NSD_TAPE_ADD : NSD_TAPE_SUB, number(g, c), op(g, NSD_TAPE_MUL, x, x));
 }
 
-static int inverse_root(nsd_graph *g, int x)
+static int inverse_root(nsd_tape_graph *g, int x)
 {
     return op(g, NSD_TAPE_DIV, number(g, 1.0), op(g, NSD_TAPE_SQRT, x, x));
 }
 
-static int of_one_operand(nsd_graph *g, int k)
+static int of_one_operand(nsd_tape_graph *g, int k)
 {
     const int x = g->a[k], one = number(g, 1.0);
     switch (g->op[k]) {
@@ -81,7 +81,7 @@ static int of_one_operand(nsd_graph *g, int k)
 }
 
 /* w = x^y: y x^(y-1), and w log x */
-static void of_power(nsd_graph *g, int k, int *by_a, int *by_b)
+static void of_power(nsd_tape_graph *g, int k, int *by_a, int *by_b)
 {
     const int x = g->a[k], y = g->b[k];
     const int less = op(g, NSD_TAPE_SUB, y, number(g, 1.0));
@@ -91,7 +91,7 @@ static void of_power(nsd_graph *g, int k, int *by_a, int *by_b)
     }
 }
 
-static void of_angle(nsd_graph *g, int y, int x, int *by_a, int *by_b)
+static void of_angle(nsd_tape_graph *g, int y, int x, int *by_a, int *by_b)
 {
     const int yy = op(g, NSD_TAPE_MUL, y, y);
     const int one_over = inverse(g, op(g, NSD_TAPE_ADD, op(g, NSD_TAPE_MUL, x, x), yy));
@@ -99,7 +99,7 @@ static void of_angle(nsd_graph *g, int y, int x, int *by_a, int *by_b)
     *by_b = negative(g, op(g, NSD_TAPE_MUL, y, one_over));
 }
 
-void nsd_graph_partials(nsd_graph *g, int k, int *by_a, int *by_b)
+void nsd_tape_graph_partials(nsd_tape_graph *g, int k, int *by_a, int *by_b)
 {
     const int a = g->a[k], b = g->b[k];
 

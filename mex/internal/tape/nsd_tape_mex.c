@@ -22,11 +22,11 @@ typedef struct trace {
 } trace;
 
 typedef struct builder {
-    nsd_graph      graph;
-    nsd_graph_list value, wanted, rates; /* of one tape */
-    int           *node;                 /* of each recorded operation */
-    int           *direction, *seed;     /* of each input */
-    nsd_scratch    scratch;
+    nsd_tape_graph      graph;
+    nsd_tape_graph_list value, wanted, rates; /* of one tape */
+    int                *node;                 /* of each recorded operation */
+    int                *direction, *seed;     /* of each input */
+    nsd_scratch         scratch;
 } builder;
 
 static mxArray *word_list(const char *const *words)
@@ -77,7 +77,7 @@ static int operand(builder *b, const trace *t, double number)
 {
     const int k = (int)number;
     if (k < 0) {
-        return nsd_graph_constant(&b->graph, t->constant[-k - 1]);
+        return nsd_tape_graph_constant(&b->graph, t->constant[-k - 1]);
     }
     return k <= t->inputs ? k - 1 : b->node[k - t->inputs - 1];
 }
@@ -95,14 +95,14 @@ static int linear(builder *b, const trace *t, const double *code)
             node[i] = operand(b, t, t->term[first + i]);
             factor[i] = t->factor[first + i];
         }
-        result = nsd_graph_linear(&b->graph, count, node, factor);
+        result = nsd_tape_graph_linear(&b->graph, count, node, factor);
     }
     b->graph.full = b->graph.full || !node || !factor;
     b->scratch.used = used;
     return result;
 }
 
-static void take_list(nsd_graph_list *list, int capacity, nsd_scratch *scratch)
+static void take_list(nsd_tape_graph_list *list, int capacity, nsd_scratch *scratch)
 {
     list->count = 0;
     list->capacity = capacity;
@@ -113,7 +113,7 @@ static void take_list(nsd_graph_list *list, int capacity, nsd_scratch *scratch)
 static size_t bytes_for(const trace *t, int capacity)
 {
     const size_t nodes = (size_t)capacity + (size_t)t->inputs;
-    return nsd_graph_scratch(t->inputs, capacity) + 30 * nsd_scratch_need(nodes, sizeof(int)) +
+    return nsd_tape_graph_scratch(t->inputs, capacity) + 30 * nsd_scratch_need(nodes, sizeof(int)) +
            nsd_scratch_need((size_t)t->count + 2 * (size_t)t->size, sizeof(double));
 }
 
@@ -123,7 +123,7 @@ static int replay(builder *b, const trace *t, int capacity)
     const size_t inputs = (size_t)t->inputs;
 
     b->scratch = nsd_mex_scratch(bytes_for(t, capacity));
-    nsd_mex_require(nsd_graph_init(&b->graph, t->inputs, capacity, &b->scratch), "tape");
+    nsd_mex_require(nsd_tape_graph_init(&b->graph, t->inputs, capacity, &b->scratch), "tape");
     b->graph.strict = 1;
     b->node = nsd_scratch_take(&b->scratch, (size_t)t->count, sizeof(int));
     b->direction = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
@@ -137,7 +137,7 @@ static int replay(builder *b, const trace *t, int capacity)
             b->node[k] = linear(b, t, code);
         } else {
             const int x = operand(b, t, code[1]), y = operand(b, t, code[2]);
-            b->node[k] = nsd_graph_op(&b->graph, (nsd_tape_op)(int)code[0], x, y);
+            b->node[k] = nsd_tape_graph_op(&b->graph, (nsd_tape_op)(int)code[0], x, y);
         }
     }
     for (int i = 0; i < t->size && !b->graph.full; i++) {
@@ -149,10 +149,10 @@ static int replay(builder *b, const trace *t, int capacity)
 }
 
 /* Inputs first to first + count - 1 get the directions 0, 1, ... */
-static nsd_graph_seed unit_seeds(builder *b, int first, int count)
+static nsd_tape_graph_seed unit_seeds(builder *b, int first, int count)
 {
-    const nsd_graph_seed seed = { count, b->direction, b->seed };
-    const int            one = nsd_graph_constant(&b->graph, 1.0);
+    const nsd_tape_graph_seed seed = { count, b->direction, b->seed };
+    const int                 one = nsd_tape_graph_constant(&b->graph, 1.0);
     for (int i = 0; i < b->graph.inputs; i++) {
         b->direction[i] = i >= first && i < first + count ? i - first : -1;
         b->seed[i] = one;
@@ -161,10 +161,10 @@ static nsd_graph_seed unit_seeds(builder *b, int first, int count)
 }
 
 /* The one direction (1, v) of (t, q) */
-static nsd_graph_seed motion_seed(builder *b, int n)
+static nsd_tape_graph_seed motion_seed(builder *b, int n)
 {
-    const nsd_graph_seed seed = { 1, b->direction, b->seed };
-    const int            one = nsd_graph_constant(&b->graph, 1.0);
+    const nsd_tape_graph_seed seed = { 1, b->direction, b->seed };
+    const int                 one = nsd_tape_graph_constant(&b->graph, 1.0);
     for (int i = 0; i < b->graph.inputs; i++) {
         b->direction[i] = i <= n ? 0 : -1;
         b->seed[i] = i == 0 || i > n ? one : i + n;
@@ -172,7 +172,7 @@ static nsd_graph_seed motion_seed(builder *b, int n)
     return seed;
 }
 
-static void append(nsd_graph_list *to, const nsd_graph_list *from, int shift)
+static void append(nsd_tape_graph_list *to, const nsd_tape_graph_list *from, int shift)
 {
     for (int i = 0; i < from->count && to->count < to->capacity; i++) {
         to->node[to->count] = from->node[i];
@@ -183,13 +183,14 @@ static void append(nsd_graph_list *to, const nsd_graph_list *from, int shift)
 /* b->rates <- M w with w in the place of v */
 static void moved_mass(builder *b, int n)
 {
-    nsd_graph *g = &b->graph;
+    nsd_tape_graph *g = &b->graph;
     b->rates.count = 0;
     for (int i = 0; i < n && i < b->rates.capacity; i++) {
-        int sum = nsd_graph_constant(g, 0.0);
+        int sum = nsd_tape_graph_constant(g, 0.0);
         for (int j = 0; j < n && !g->full; j++) {
-            const int part = nsd_graph_op(g, NSD_TAPE_MUL, b->value.node[i + j * n], 1 + n + j);
-            sum = nsd_graph_op(g, NSD_TAPE_ADD, sum, part);
+            const int part = nsd_tape_graph_op(g, NSD_TAPE_MUL, b->value.node[i + j * n],
+                                               1 + n + j);
+            sum = nsd_tape_graph_op(g, NSD_TAPE_ADD, sum, part);
         }
         b->rates.node[i] = sum;
         b->rates.place[i] = i;
@@ -217,9 +218,9 @@ static void find_comparisons(builder *b, const trace *t)
 /* b->wanted <- entries of the requested tape; *size numbers in its result */
 static nsd_status request(builder *b, const trace *t, const char *word, int *size)
 {
-    nsd_graph *g = &b->graph;
-    nsd_status status = NSD_OK;
-    const int  n = t->n;
+    nsd_tape_graph *g = &b->graph;
+    nsd_status      status = NSD_OK;
+    const int       n = t->n;
 
     *size = t->size;
     b->wanted.count = 0;
@@ -230,30 +231,31 @@ static nsd_status request(builder *b, const trace *t, const char *word, int *siz
         find_comparisons(b, t);
         *size = b->wanted.count;
     } else if (strcmp(word, "forceJacobian") == 0) {
-        const nsd_graph_seed seed = unit_seeds(b, 1, 2 * n);
-        status = nsd_graph_derive(g, &b->value, &seed, n, &b->wanted, &b->scratch);
+        const nsd_tape_graph_seed seed = unit_seeds(b, 1, 2 * n);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, n, &b->wanted, &b->scratch);
         *size = 2 * n * n;
     } else if (strcmp(word, "massJacobian") == 0) {
-        const nsd_graph_seed seed = unit_seeds(b, 1, n);
+        const nsd_tape_graph_seed seed = unit_seeds(b, 1, n);
         moved_mass(b, n);
-        status = nsd_graph_derive(g, &b->rates, &seed, n, &b->wanted, &b->scratch);
+        status = nsd_tape_graph_derive(g, &b->rates, &seed, n, &b->wanted, &b->scratch);
     } else if (strcmp(word, "relationJacobian") == 0) {
-        nsd_graph_seed seed = unit_seeds(b, 0, 1);
-        status = nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
+        nsd_tape_graph_seed seed = unit_seeds(b, 0, 1);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
         append(&b->wanted, &b->rates, n * t->size); /* (TP.3) */
         for (int i = 0; i < t->size; i++) {
             b->value.place[i] = i * n;
         }
         seed = unit_seeds(b, 1, n);
-        status = status == NSD_OK ? nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch)
-                                  : status;
+        status = status == NSD_OK
+                     ? nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch)
+                     : status;
         append(&b->wanted, &b->rates, 0);
         *size = (n + 1) * t->size;
     } else { /* bias (TP.4) */
-        const nsd_graph_seed seed = motion_seed(b, n);
-        status = nsd_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
+        const nsd_tape_graph_seed seed = motion_seed(b, n);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, 1, &b->rates, &b->scratch);
         status = status == NSD_OK
-                     ? nsd_graph_derive(g, &b->rates, &seed, 1, &b->wanted, &b->scratch)
+                     ? nsd_tape_graph_derive(g, &b->rates, &seed, 1, &b->wanted, &b->scratch)
                      : status;
     }
     for (int i = 0; i < t->size; i++) {
@@ -280,10 +282,10 @@ static double *number_field(mxArray *tape, const char *name, int count)
 
 static mxArray *export_tape(builder *b, int size, int *order)
 {
-    const nsd_graph_sizes has = nsd_graph_measure(&b->graph, &b->wanted, order);
-    mxArray              *tape = mxCreateStructMatrix(1, 1, 0, NULL);
-    nsd_tape_memory       memory;
-    nsd_tape              unused;
+    const nsd_tape_graph_sizes has = nsd_tape_graph_measure(&b->graph, &b->wanted, order);
+    mxArray                   *tape = mxCreateStructMatrix(1, 1, 0, NULL);
+    nsd_tape_memory            memory;
+    nsd_tape                   unused;
 
     *number_field(tape, "inputs", 1) = b->graph.inputs;
     *number_field(tape, "size", 1) = size;
@@ -297,7 +299,7 @@ static mxArray *export_tape(builder *b, int size, int *order)
     memory.b = whole_field(tape, "b", has.operations);
     memory.output = whole_field(tape, "output", b->wanted.count);
     memory.place = whole_field(tape, "place", b->wanted.count);
-    nsd_graph_order(&b->graph, &b->wanted, order, &memory, &unused);
+    nsd_tape_graph_order(&b->graph, &b->wanted, order, &memory, &unused);
     return tape;
 }
 

@@ -97,7 +97,7 @@ static void make_output(nsd_output *output, size_t rows)
 static double run_once(const point_case *c, double h, long steps, nsd_output *output)
 {
     const nsd_linear         model = model_of(c);
-    const nsd_linear_scheme *scheme = nsd_linear_scheme_find(c->method);
+    const nsd_linear_scheme *scheme = nsd_scheme_find_linear(c->method);
     const nsd_step_options   options = { h, 0.5, 0.5, { 10000, 1e-10, 1.0 } };
     const size_t             room = scheme->scratch(&model, &options);
     nsd_scratch              scratch = { malloc(room), room, 0 };

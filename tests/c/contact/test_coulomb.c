@@ -203,7 +203,7 @@ NSD_TEST(test_sliding_block_stops_where_it_should_and_the_ledger_closes)
 {
     const char *const schemes[] = { "moreau", "moreau-dissipative", "newmark", "hht", "genalpha" };
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-        slide_to_rest(nsd_linear_scheme_find(schemes[i]), nsd_failures);
+        slide_to_rest(nsd_scheme_find_linear(schemes[i]), nsd_failures);
     }
 }
 

@@ -97,7 +97,7 @@ static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, 
     scratch.base = malloc(scratch.size);
     nsd_status status = nsd_filippov_init(&solver, model, &options, &scratch, &state);
     if (status == NSD_OK) {
-        status = nsd_run_filippov(&plan, &solver, &state, &kept->sink, &report);
+        status = nsd_filippov_run(&plan, &solver, &state, &kept->sink, &report);
     }
     free(scratch.base);
     return status;

@@ -9,11 +9,11 @@
 enum { ROOM = 4000 };
 
 typedef struct bench { /* a graph with room for everything */
-    nsd_graph      g;
-    nsd_scratch    scratch;
-    nsd_graph_list value, slope;
-    nsd_tape       tape;
-    double        *work, *result;
+    nsd_tape_graph      g;
+    nsd_scratch         scratch;
+    nsd_tape_graph_list value, slope;
+    nsd_tape            tape;
+    double             *work, *result;
 } bench;
 
 static void *room(size_t count, size_t size)
@@ -25,9 +25,9 @@ static bench open_bench(int inputs, int capacity)
 {
     bench b;
     memset(&b, 0, sizeof b);
-    b.scratch.size = nsd_graph_scratch(inputs, capacity) + 400 * ROOM;
+    b.scratch.size = nsd_tape_graph_scratch(inputs, capacity) + 400 * ROOM;
     b.scratch.base = room(b.scratch.size, 1);
-    nsd_graph_init(&b.g, inputs, capacity, &b.scratch);
+    nsd_tape_graph_init(&b.g, inputs, capacity, &b.scratch);
     b.value.capacity = b.slope.capacity = ROOM;
     b.value.node = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
     b.value.place = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
@@ -50,7 +50,7 @@ static void give(bench *b, int node)
     b->value.count++;
 }
 
-static nsd_tape_memory memory_of(nsd_scratch *scratch, nsd_graph_sizes size, int outputs)
+static nsd_tape_memory memory_of(nsd_scratch *scratch, nsd_tape_graph_sizes size, int outputs)
 {
     nsd_tape_memory m;
     m.constant = nsd_scratch_take(scratch, (size_t)size.constants + 1, sizeof(double));
@@ -65,15 +65,15 @@ static nsd_tape_memory memory_of(nsd_scratch *scratch, nsd_graph_sizes size, int
     return m;
 }
 
-static nsd_tape make(bench *b, const nsd_graph_list *out, int size)
+static nsd_tape make(bench *b, const nsd_tape_graph_list *out, int size)
 {
     nsd_tape tape;
     int     *order = nsd_scratch_take(&b->scratch, 4 * (size_t)b->g.count, sizeof(int));
-    const nsd_graph_sizes has = nsd_graph_measure(&b->g, out, order);
-    const nsd_tape_memory m = memory_of(&b->scratch, has, out->count);
+    const nsd_tape_graph_sizes has = nsd_tape_graph_measure(&b->g, out, order);
+    const nsd_tape_memory      m = memory_of(&b->scratch, has, out->count);
 
     memset(&tape, 0, sizeof tape);
-    nsd_graph_order(&b->g, out, order, &m, &tape);
+    nsd_tape_graph_order(&b->g, out, order, &m, &tape);
     tape.runs = has.runs;
     tape.terms = has.terms;
     tape.size = size;
@@ -99,14 +99,14 @@ static const double *evaluate(bench *b, const nsd_tape *tape, const double *inpu
 
 static nsd_tape jacobian(bench *b, int rows)
 {
-    const int      inputs = b->g.inputs, one = nsd_graph_constant(&b->g, 1.0);
-    int            direction[8], seeds[8];
-    nsd_graph_seed seed = { inputs, direction, seeds };
+    const int           inputs = b->g.inputs, one = nsd_tape_graph_constant(&b->g, 1.0);
+    int                 direction[8], seeds[8];
+    nsd_tape_graph_seed seed = { inputs, direction, seeds };
     for (int i = 0; i < inputs; i++) {
         direction[i] = i;
         seeds[i] = one;
     }
-    nsd_graph_derive(&b->g, &b->value, &seed, rows, &b->slope, &b->scratch);
+    nsd_tape_graph_derive(&b->g, &b->value, &seed, rows, &b->slope, &b->scratch);
     return make(b, &b->slope, rows * inputs);
 }
 
@@ -114,12 +114,14 @@ NSD_TEST(test_values_and_exact_derivatives)
 {
     bench b = open_bench(3, 500);
     /* y1 = sin(x0 x1) + x2^3,  y2 = x0 / (1 + x2^2) */
-    const int one = nsd_graph_constant(&b.g, 1.0), three = nsd_graph_constant(&b.g, 3.0);
-    const int xx = nsd_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
-    const int s = nsd_graph_op(&b.g, NSD_TAPE_SIN, xx, xx);
-    give(&b, nsd_graph_op(&b.g, NSD_TAPE_ADD, s, nsd_graph_op(&b.g, NSD_TAPE_POW, 2, three)));
-    const int square = nsd_graph_op(&b.g, NSD_TAPE_MUL, 2, 2);
-    give(&b, nsd_graph_op(&b.g, NSD_TAPE_DIV, 0, nsd_graph_op(&b.g, NSD_TAPE_ADD, one, square)));
+    const int one = nsd_tape_graph_constant(&b.g, 1.0), three = nsd_tape_graph_constant(&b.g, 3.0);
+    const int xx = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
+    const int s = nsd_tape_graph_op(&b.g, NSD_TAPE_SIN, xx, xx);
+    give(&b,
+         nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, s, nsd_tape_graph_op(&b.g, NSD_TAPE_POW, 2, three)));
+    const int square = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 2, 2);
+    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, 0,
+                               nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, one, square)));
     const nsd_tape f = make(&b, &b.value, 2), J = jacobian(&b, 2);
     const double   x[3] = { 0.7, -1.3, 0.4 }, c = cos(x[0] * x[1]), d = 1.0 + x[2] * x[2];
 
@@ -140,15 +142,16 @@ NSD_TEST(test_values_and_exact_derivatives)
 NSD_TEST(test_equal_operations_are_one_and_constants_fold)
 {
     bench     b = open_bench(2, 200);
-    const int two = nsd_graph_constant(&b.g, 2.0), half = nsd_graph_constant(&b.g, 0.5);
-    const int p = nsd_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
-    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_MUL, 1, 0) == p);
-    const int one = nsd_graph_op(&b.g, NSD_TAPE_MUL, two, half);
+    const int two = nsd_tape_graph_constant(&b.g, 2.0), half = nsd_tape_graph_constant(&b.g, 0.5);
+    const int p = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
+    NSD_CHECK(nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 0) == p);
+    const int one = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, two, half);
     NSD_CHECK(b.g.op[one] == NSD_GRAPH_CONSTANT && b.g.value[one] == 1.0);
-    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_MUL, one, p) == p);
-    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_POW, p, one) == p);
-    NSD_CHECK(nsd_graph_op(&b.g, NSD_TAPE_NEG, nsd_graph_op(&b.g, NSD_TAPE_NEG, p, p), 0) == p);
-    nsd_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* nobody needs it */
+    NSD_CHECK(nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, one, p) == p);
+    NSD_CHECK(nsd_tape_graph_op(&b.g, NSD_TAPE_POW, p, one) == p);
+    NSD_CHECK(
+        nsd_tape_graph_op(&b.g, NSD_TAPE_NEG, nsd_tape_graph_op(&b.g, NSD_TAPE_NEG, p, p), 0) == p);
+    nsd_tape_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* nobody needs it */
     give(&b, p);
     const nsd_tape f = make(&b, &b.value, 1);
     NSD_CHECK(f.length == 3 && f.constants == 0);
@@ -159,9 +162,9 @@ NSD_TEST(test_what_may_be_nan_is_not_dropped_from_values)
 {
     bench b = open_bench(1, 50);
     b.g.strict = 1;
-    const int zero = nsd_graph_constant(&b.g, 0.0);
-    give(&b, nsd_graph_op(&b.g, NSD_TAPE_DIV, zero, 0));
-    give(&b, nsd_graph_op(&b.g, NSD_TAPE_MUL, zero, 0));
+    const int zero = nsd_tape_graph_constant(&b.g, 0.0);
+    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, zero, 0));
+    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, zero, 0));
     const nsd_tape f = make(&b, &b.value, 2);
     const double   nothing = 0.0, infinite = INFINITY;
     NSD_CHECK(isnan(evaluate(&b, &f, &nothing)[0]));
@@ -174,10 +177,10 @@ NSD_TEST(test_sums_with_factors)
     bench  b = open_bench(3, 200);
     int    node[4] = { 0, 1, 2, 1 };
     double factor[4] = { 2.0, 0.0, -3.0, 4.0 };
-    give(&b, nsd_graph_linear(&b.g, 4, node, factor));
+    give(&b, nsd_tape_graph_linear(&b.g, 4, node, factor));
     int    again[3] = { 0, 2, 1 };
     double same[3] = { 2.0, -3.0, 4.0 };
-    NSD_CHECK(nsd_graph_linear(&b.g, 3, again, same) == b.value.node[0]);
+    NSD_CHECK(nsd_tape_graph_linear(&b.g, 3, again, same) == b.value.node[0]);
     const nsd_tape f = make(&b, &b.value, 1), J = jacobian(&b, 1);
     const double   x[3] = { 1.0, 2.0, 3.0 };
     NSD_CHECK(evaluate(&b, &f, x)[0] == 1.0);
@@ -192,7 +195,7 @@ NSD_TEST(test_every_operation_has_its_derivative)
     for (int op = 0; op < NSD_TAPE_LINEAR; op++) {
         bench        b = open_bench(2, 400);
         const double x[2] = { op == NSD_TAPE_ACOSH ? 1.7 : 0.37, 0.58 }, d = 1e-4;
-        give(&b, nsd_graph_op(&b.g, (nsd_tape_op)op, 0, 1));
+        give(&b, nsd_tape_graph_op(&b.g, (nsd_tape_op)op, 0, 1));
         const nsd_tape J = jacobian(&b, 1);
         const double  *D = evaluate(&b, &J, x);
         for (int i = 0; i < 2; i++) {
@@ -212,10 +215,10 @@ NSD_TEST(test_every_operation_has_its_derivative)
 NSD_TEST(test_corners_have_the_slope_zero)
 {
     bench     b = open_bench(2, 200);
-    const int xx = nsd_graph_op(&b.g, NSD_TAPE_MUL, 0, 0),
-              yy = nsd_graph_op(&b.g, NSD_TAPE_MUL, 1, 1);
-    const int sum = nsd_graph_op(&b.g, NSD_TAPE_ADD, xx, yy);
-    give(&b, nsd_graph_op(&b.g, NSD_TAPE_SQRT, sum, sum));
+    const int xx = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 0, 0),
+              yy = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 1);
+    const int sum = nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, xx, yy);
+    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_SQRT, sum, sum));
     const nsd_tape J = jacobian(&b, 1);
     const double   origin[2] = { 0.0, 0.0 };
     const double  *D = evaluate(&b, &J, origin);
@@ -228,7 +231,7 @@ NSD_TEST(test_too_little_memory_is_said)
     bench b = open_bench(2, 4);
     int   at = 0;
     for (int k = 0; k < 20; k++) {
-        at = nsd_graph_op(&b.g, NSD_TAPE_SIN, at, at);
+        at = nsd_tape_graph_op(&b.g, NSD_TAPE_SIN, at, at);
     }
     NSD_CHECK(b.g.full);
     close_bench(&b);
@@ -243,7 +246,7 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
     double       F, y;
 
     memset(&set, 0, sizeof set);
-    give(&b, nsd_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* q k */
+    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* q k */
     set.n = set.m = set.parameters = 1;
     set.M = &M;
     set.e = &e;

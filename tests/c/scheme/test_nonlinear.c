@@ -97,7 +97,7 @@ static nsd_status begin(run *r, plant *p, const char *method, const nsd_nonlinea
     r->model.joint = joint;
     nsd_state state = { 0, 0.0, r->q, r->v, r->P, r->mu, r->U, r->U_before, NULL, NULL };
     r->state = state;
-    const nsd_nonlinear_scheme *scheme = nsd_nonlinear_scheme_find(method);
+    const nsd_nonlinear_scheme *scheme = nsd_scheme_find_nonlinear(method);
     nsd_scratch                 scratch = { 0 };
     scratch.size = scheme->scratch(&r->model);
     scratch.base = r->memory = calloc(1, scratch.size);
@@ -186,8 +186,8 @@ NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
 
 NSD_TEST(test_unknown_scheme_is_null)
 {
-    NSD_CHECK(nsd_nonlinear_scheme_find("euler") == NULL);
-    NSD_CHECK(nsd_nonlinear_scheme_find("paoli") == &nsd_nonlinear_scheme_paoli);
+    NSD_CHECK(nsd_scheme_find_nonlinear("euler") == NULL);
+    NSD_CHECK(nsd_scheme_find_nonlinear("paoli") == &nsd_nonlinear_scheme_paoli);
 }
 
 NSD_TEST(test_too_little_scratch_is_refused)
@@ -203,7 +203,7 @@ NSD_TEST(test_too_little_scratch_is_refused)
         scratch.size = 256;
         scratch.base = r.memory;
         nsd_stepper *stepper = NULL;
-        NSD_CHECK(nsd_nonlinear_scheme_find(method)->init(&r.model, &options, &scratch, &r.state,
+        NSD_CHECK(nsd_scheme_find_nonlinear(method)->init(&r.model, &options, &scratch, &r.state,
                                                           &r.ledger,
                                                           &stepper) == NSD_ERR_WORKSPACE);
         free(r.memory);

@@ -260,12 +260,12 @@ NSD_TEST(test_a_failed_contact_problem_leaves_the_state_alone)
 
 NSD_TEST(test_schemes_are_found_by_name)
 {
-    NSD_CHECK(nsd_linear_scheme_find("moreau") == &nsd_linear_scheme_moreau);
-    NSD_CHECK(nsd_linear_scheme_find("moreau-dissipative") ==
+    NSD_CHECK(nsd_scheme_find_linear("moreau") == &nsd_linear_scheme_moreau);
+    NSD_CHECK(nsd_scheme_find_linear("moreau-dissipative") ==
               &nsd_linear_scheme_moreau_dissipative);
-    NSD_CHECK(nsd_linear_scheme_find("kern") == &nsd_linear_scheme_kern);
-    NSD_CHECK(nsd_linear_scheme_find("Moreau") == NULL);
-    NSD_CHECK(nsd_linear_scheme_find("") == NULL);
+    NSD_CHECK(nsd_scheme_find_linear("kern") == &nsd_linear_scheme_kern);
+    NSD_CHECK(nsd_scheme_find_linear("Moreau") == NULL);
+    NSD_CHECK(nsd_scheme_find_linear("") == NULL);
 }
 
 NSD_TEST(test_misuse_is_reported)
@@ -273,7 +273,7 @@ NSD_TEST(test_misuse_is_reported)
     const nsd_step_options options = options_of(0.01, 0.5);
     for (int i = 0; i < 3; i++) {
         test_system             *system = new_ball(9.81, 0.5);
-        const nsd_linear_scheme *scheme = nsd_linear_scheme_find(METHODS[i]);
+        const nsd_linear_scheme *scheme = nsd_scheme_find_linear(METHODS[i]);
         const nsd_linear        *model = build(system, NSD_DENSE);
         const size_t             bytes = scheme->scratch(model, &options);
         nsd_scratch              scratch = { malloc(bytes), 0, 0 };
