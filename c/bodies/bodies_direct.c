@@ -191,7 +191,7 @@ static void set_problem(const entries *e, nsd_scratch *work, nsd_friction *probl
     problem->position = e->position;
 }
 
-nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda,
+nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
                              int again)
 {
     entries      e = { .bodies = bodies, .place = place, .count = count };

@@ -176,7 +176,7 @@ static void solve_at_once(islands *is, double goal, int again)
         for (int c = 0; c < count; c++) {
             place[c] = is->all.rows[is->list[first + c]].place;
         }
-        nsd_bodies_global(is->all.bodies, place, count, is->all.lambda, again); /* or leaves them */
+        nsd_bodies_direct(is->all.bodies, place, count, is->all.lambda, again); /* or leaves them */
     }
     nsd_bodies_rows_read(&is->all);
     nsd_bodies_rows_gather(&is->all);

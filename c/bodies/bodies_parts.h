@@ -47,12 +47,12 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
 
 /* `count` contacts of bodies->now at once, from the impulses as they are; others do not touch their
  * bodies. `again`: not by the solver that does not look at the impulses. */
-nsd_status nsd_bodies_global(nsd_bodies *bodies, const int *place, int count, double lambda,
+nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
                              int again);
 
 /* Moves positions until gaps are no longer negative, to first order; returns the energy that
  * this added.                                                                       (RB.10) */
-double nsd_bodies_mend(nsd_bodies *bodies, nsd_state *state);
+double nsd_bodies_project_gaps(nsd_bodies *bodies, nsd_state *state);
 
 /* v, w <- v + side P / m, w + side J (arm x P) */
 NSD_INLINE void nsd_motion_push(nsd_motion *motion, double side, const double *P, const double *arm)

@@ -314,7 +314,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = nsd_bodies_record(bodies, state);
     }
     nsd_bodies_advance(bodies, state);
-    bodies->moved = bodies->project ? nsd_bodies_mend(bodies, state) : 0.0;
+    bodies->moved = bodies->project ? nsd_bodies_project_gaps(bodies, state) : 0.0;
     const nsd_touch_list now = bodies->now;
     bodies->now = bodies->before;
     bodies->before = now;
