@@ -1,8 +1,8 @@
 /* contact_fixed.h - the one door through which every linear contact problem is solved.
  *
  * With A the factored iteration matrix, W = H'A^-1 H (Delassus) and the joints eliminated
- * (MJ.7): find P, joint with
- *     u + W P + H'A^-1 J joint  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J joint) = 0. */
+ * (MJ.7): find the impulses P of the contacts and mu (`joint`) of the joints with
+ *     u + W P + H'A^-1 J mu  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J mu) = 0. */
 #ifndef NSD_CONTACT_FIXED_H
 #define NSD_CONTACT_FIXED_H
 
@@ -44,7 +44,8 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
                                   const nsd_factor *A, nsd_scratch *scratch);
 
 /* The same for schemes whose velocity answers an impulse by something else than A^-1: x <- what
- * column x of H or J does to the velocity. No columns are kept, so nsd_contact_fixed_apply is theirs. */
+ * column x of H or J does to the velocity. No columns are kept: such schemes apply impulses
+ * themselves, not by nsd_contact_fixed_apply. */
 typedef struct nsd_response {
     void (*respond)(const void *context, double *x);
     const void *context;
@@ -72,8 +73,8 @@ static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, dou
     return nsd_contact_fixed_solve_many(contact, u, uJ, P, joint);
 }
 
-/* The joints' part, for those who solve the contacts themselves: u_active <- u_active + W_HJ joint
- * with joint = -W_JJ^+ uJ, the joints' answer to the free motion; and joint <- joint - W_JJ^+ W_JH P once P
+/* The joints' part, for schemes that solve the contacts themselves: u_active <- u_active + W_HJ mu
+ * with mu = -W_JJ^+ uJ, the joints' answer to the free motion; and mu <- mu - W_JJ^+ W_JH P once P
  * is known.                                                                          (MJ.7) */
 void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
                                     double *joint);

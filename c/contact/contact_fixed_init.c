@@ -140,7 +140,7 @@ static nsd_status invert_joints(nsd_contact_fixed *contact, nsd_scratch *scratch
 }
 
 /* A contact along the joints cannot move, and what is left of its W(a,a) is rounding. The zero on
- * the diagonal tells nsd_contact_fixed_solve_many to leave it out.                           (MJ.7) */
+ * the diagonal tells nsd_contact_fixed_solve_many to leave it out.                     (MJ.7) */
 static void mark_if_held(nsd_contact_fixed *contact, int a, double uncondensed)
 {
     double *diagonal = contact->W + a + (ptrdiff_t)a * contact->ld;

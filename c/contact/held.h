@@ -57,7 +57,7 @@ typedef struct nsd_impact { /* the impact law at an instant */
 nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state);
 
 /* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 on the selected contacts;
- * lambda and mu are mechanics->contact.z                                                     (NM.9) */
+ * lambda and mu are mechanics->contact.z                                                (NM.9) */
 nsd_status nsd_held_forces(nsd_held *held, double *a);
 
 /* The same on the candidates, which are selected and whose bias is known. Those that stick are

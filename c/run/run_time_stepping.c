@@ -70,7 +70,8 @@ NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_ev
     for (int i = 0; i < size; i++) {
         work += 0.5 * T[i] * (V0[i] + V[i]);
     }
-    const double    direction = size > 1 || kind == NSD_EVENT_STICK ? 0.0 : (V[0] > 0.0) - (V[0] < 0.0);
+    const int       plane = size == 1 && kind != NSD_EVENT_STICK;
+    const double    direction = plane ? (V[0] > 0.0) - (V[0] < 0.0) : 0.0;
     const nsd_event event = { .t = state->t,
                               .contact = a,
                               .kind = kind,

@@ -25,7 +25,7 @@ typedef struct nsd_event {
     nsd_event_kind kind;
     double         before, after; /* gap velocity           */
     double         impulse, loss; /* N s, energy >= 0        */
-    double         direction;           /* 1, -1: of the sliding to come, in the plane; else 0 */
+    double         direction;     /* 1, -1: of the sliding to come, in the plane; else 0 */
 } nsd_event;
 
 typedef struct nsd_sink nsd_sink;

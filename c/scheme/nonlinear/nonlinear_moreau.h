@@ -33,7 +33,7 @@ typedef struct nsd_nonlinear_moreau_clock {
     double h; /* as given: end - start has lost digits where t is large */
 } nsd_nonlinear_moreau_clock;
 
-/* Newton's iteration on v+ from the guess it holds; the active set is that of mechanics.report. */
+/* Newton's iteration on v+ from the guess it holds; the active set is that of mechanics.tally. */
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
                                        const nsd_nonlinear_moreau_clock *t);
 

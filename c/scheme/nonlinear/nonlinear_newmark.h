@@ -66,7 +66,7 @@ static inline int nsd_nonlinear_newmark_number(const nsd_nonlinear_newmark *s, i
                     : s->directions + j - size;
 }
 
-/* q1, v1, vd1, nu, La at t0 + h of the start q0, v0; the candidates are in mechanics.report. */
+/* q1, v1, vd1, nu, La at t0 + h of the start q0, v0; the candidates are in mechanics.tally. */
 nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0);
 
 /* X, YK, YC at the iterate; then nu and La from the relations linearised there        (NMK.19) */

@@ -78,7 +78,7 @@ size_t nsd_friction_scratch(const nsd_friction *problem);
 size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem);
 
 /* All solutions of up to NSD_FRICTION_ENUMERATE_MAX contacts in the plane, one per mode (open,
- * stick, tangential) in which there is one (FR.18): columns of R (n x capacity). NSD_ERR_TOO_LARGE for
+ * stick, slide) in which there is one (FR.18): columns of R (n x capacity). NSD_ERR_TOO_LARGE for
  * other layouts, more contacts, or when the capacity is exceeded; NSD_RAY when there is none
  * (proved: every mode was tried). */
 #define NSD_FRICTION_ENUMERATE_MAX 8

@@ -118,7 +118,7 @@ static double stage_steps(const nsd_friction *problem)
     return fmin(MANY, STAGE / work(problem));
 }
 
-/* Sweeps find which contacts stick and tangential, Newton then needs few steps; `late`, when that has
+/* Sweeps find which contacts stick and slide, Newton then needs few steps; `late`, when that has
  * failed, proximal points begin where the sweeps end. */
 static nsd_status one_round(attempt *s, int sweeps, int late)
 {

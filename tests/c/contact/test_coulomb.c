@@ -100,7 +100,7 @@ NSD_TEST(test_stick_slip_and_open_are_told_apart)
 
 NSD_TEST(test_held_tangents_slide_when_they_move)
 {
-    /* tangents that nothing moves: with a velocity they tangential, with rounding they carry nothing */
+    /* tangents that nothing moves: with a velocity they slide, with rounding they carry nothing */
     const double      W[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0 };
     const double      q[4] = { -1, 0.5, -1, 1e-14 }, mu[2] = { 0.5, 0.5 }, none[2] = { 0 };
     const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };

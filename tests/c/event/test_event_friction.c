@@ -57,13 +57,13 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
     return NSD_OK;
 }
 
-typedef struct rough { /* what the surface points to */
+typedef struct roughness { /* what the surface points to */
     double e[CORNERS], e_T[CORNERS], mu[CORNERS], w[CORNERS];
-} friction;
+} roughness;
 
 static nsd_test_record *run(box *s, double mu, double e, const nsd_test_start *from)
 {
-    rough     r;
+    roughness r;
     nsd_model model = { .n = 3, .m = CORNERS, .e = r.e, .constant_mass = 1, .context = s };
     for (int k = 0; k < CORNERS; k++) {
         r.e[k] = e;
