@@ -58,7 +58,7 @@ help:
 	@echo 'make doc          draw the pictures of doc/ again, and make site'
 	@echo 'make site         the documentation as web pages in build/site'
 	@echo 'make dist         the Octave package and the zip for MATLAB, in build/dist; tries the package'
-	@echo 'make study        compute the impacting bar of doc/impacting-bar.md again (minutes)'
+	@echo 'make study        compute the impacting bar of doc/study again (minutes)'
 	@echo 'make clean        remove what was built'
 
 setup:
@@ -127,8 +127,8 @@ study: build
 	@$(DRAWING) --eval "run('toolbox/nsd_setup.m'); addpath('examples/impacting_bar'); \
 	    bar_study('build/bar_study')"
 	@for f in build/bar_study/figure*.png; do cp $$f doc/pictures/bar_$${f##*/}; done
-	@cp build/bar_study/tables.md doc/impacting-bar-tables.md
-	@echo 'See doc/impacting-bar.md; the data is in build/bar_study'
+	@cp build/bar_study/tables.md doc/study/impacting-bar-tables.md
+	@echo 'See doc/study/impacting-bar.md; the data is in build/bar_study'
 
 clean:
 	rm -rf build

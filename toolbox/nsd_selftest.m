@@ -33,7 +33,7 @@ function varargout = nsd_selftest()
 end
 
 function checks = list_of_checks()
-% name, expected, tolerance, value; where the numbers come from: doc/developer-guide.md
+% name, expected, tolerance, value; where the numbers come from: doc/developer/check-values.md
   osc = nsd_oscillator();
   M = [0 0 -1 -1; 0 0 1 -2; 1 -1 2 -2; 1 2 -2 4];
   bridge = diode_bridge();

@@ -1,7 +1,7 @@
 /* event_driven.h - smooth flow between located events: impacts, sticking, release, chatter.
  *
  * Every accepted step is searched for roots of its guards, the first is located by steps of its
- * own, and what happens there is decided by complementarity problems.      doc/theory.md (ED) */
+ * own, and what happens there is decided by complementarity problems.         doc/theory (ED) */
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 

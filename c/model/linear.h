@@ -1,7 +1,7 @@
 /* linear.h - linear systems with linear contacts and joints.
  *
  * M v' + C v + K q = F(t) + H P + J mu,   0 <= H'q + b  _|_  P >= 0,   J'q + bJ = 0
- * U+ = -e U- at impacts, contact by contact.                         doc/theory.md (SYS.1) */
+ * U+ = -e U- at impacts, contact by contact.                            doc/theory (SYS.1) */
 #ifndef NSD_LINEAR_H
 #define NSD_LINEAR_H
 

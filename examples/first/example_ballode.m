@@ -12,7 +12,7 @@ report = @(name, time, wrong, last) fprintf(['%-24s %8.2f ms, impacts 1 and 10 w
 
 fall = @(t, y) [y(2); -9.8];                                % the classic loop
 warning('off', 'integrate_adaptive:unexpected_termination');  % an event is no surprise
-warning('off', 'nsd:energy:gain');       % tiny, in the last bounces: doc/user-guide.md, 7
+warning('off', 'nsd:energy:gain');       % tiny, in the last bounces: user guide, 7
 loop = odeset('Events', @(t, y) deal(y(1), 1, -1), tol{:});   % stop when y falls through 0
 [t, y, hits] = deal(0, [0 20], zeros(10, 1));
 tic

@@ -1,5 +1,5 @@
 function test_suite = test_bar_study()
-%TEST_BAR_STUDY  The impacting bar as doc/impacting-bar.md tells it, on a few of its runs.
+%TEST_BAR_STUDY  The impacting bar as doc/study/impacting-bar.md tells it, on a few of its runs.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end

@@ -9,7 +9,7 @@ function [sys, info] = nsd_compile(sys, varargin)
 %   nearly as fast: NSD_COMPILE pays for long runs and many of them.
 %
 %   SYS = NSD_COMPILE('file.c') makes a system of functions written in C with the header
-%   toolbox/include/nsd_plugin.h, which shows how; see also doc/compile.md.
+%   toolbox/include/nsd_plugin.h, which shows how; see also doc/user/compile.md.
 %
 %   [SYS, INFO] = NSD_COMPILE(...) also returns a struct:
 %       functions   struct array: name, compiled (true or false), hint (why not)

@@ -45,7 +45,8 @@ classdef NsdSystem
 %   side(i) is the sign of s_i(x); on a surface that both sides lead to it slides. s may
 %   take (x,t); 'SurfaceJacobian' is ds/dx. It is run event-driven, Method 'event'.
 %   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
-%   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i), r(x,i,t): doc/event-driven.md
+%   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t);
+%   see doc/user/event-driven.md
 %
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
@@ -53,7 +54,7 @@ classdef NsdSystem
 %     sys = sys.contact(..., 'Friction', mu, 'Tangent', T)   Coulomb friction, U_T = T'v: T n-by-m
 %         in the plane, n-by-2m in space (two columns per contact), or @(q), @(q,t); mu >= 0, or
 %         nsd_stribeck(...), nsd_rate_state(...); Method 'event' locates stick and slip in the
-%         plane; more options: doc/friction.md
+%         plane; more options: doc/user/friction.md
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates

@@ -1,7 +1,7 @@
 classdef NsdTrace < NsdOpaque
 %NSDTRACE  A number, vector or matrix that records what is computed with it.
 %   nsd_simulate calls the functions of a nonlinear system once with such values and gets the
-%   list of operations, which runs in C. Users never make one; doc/compile.md says what it can.
+%   list of operations, which runs in C. Users never make one; doc/user/compile.md says what it can.
 %   Every entry is an operand of the record (ref > 0), or a constant (ref = 0, its value in val).
 
   properties (SetAccess = private)

@@ -3,7 +3,7 @@
  * Per contact a, local impulse r and velocity u = W r + q hold a normal part N and one or more
  * groups T_g (sliding; also rolling, spinning), each with a coefficient mu_g. Find r with
  *     uhat in C*,  r in C,  uhat'r = 0,   uhat = u + (sum_g mu_g |u_Tg|) n              (FR.1)
- *     C = { r_N >= 0, |r_Tg| <= mu_g r_N for every group g }.         doc/theory.md (FR.2)
+ *     C = { r_N >= 0, |r_Tg| <= mu_g r_N for every group g }.            doc/theory (FR.2)
  *
  * mu = 0 is allowed, contact by contact: then r_T = 0. W is dense, or has blocks in compressed
  * columns, in which only contacts that share a body are stored. It need not be symmetric.

@@ -1,6 +1,6 @@
 /* lcp.h - linear complementarity problems.
  *
- * Find z with   w = M z + q,   w >= 0,   z >= 0,   w'z = 0.        doc/theory.md (LCP.1)
+ * Find z with   w = M z + q,   w >= 0,   z >= 0,   w'z = 0.           doc/theory (LCP.1)
  *
  * M(i,j) is M[i + j*ld] for |i - j| <= bandwidth and zero outside. A full matrix has
  * ld = n and bandwidth = n - 1; a packed band has ld = 2*bandwidth and M pointing at the

@@ -1,6 +1,6 @@
 /* mlcp.h - mixed linear complementarity problems.
  *
- * Find free x and z >= 0 with                                        doc/theory.md (MLCP.1)
+ * Find free x and z >= 0 with                                           doc/theory (MLCP.1)
  *     A x + B z + a  = 0                    p equalities
  *     C x + D z + b  = w >= 0,  w'z = 0     m complementarities
  *

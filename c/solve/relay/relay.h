@@ -1,6 +1,6 @@
 /* relay.h - relays: linear variational inequalities on a box.
  *
- * Find z in [lower, upper] with  w = M z + q,  -w in N_[lower,upper](z):     doc/theory.md (RL.1)
+ * Find z in [lower, upper] with  w = M z + q,  -w in N_[lower,upper](z):        doc/theory (RL.1)
  *     z_i = lower_i and w_i >= 0,   or   z_i = upper_i and w_i <= 0,   or   w_i = 0.
  *
  * Bounds may be infinite: [0, inf) is a complementarity, (-inf, inf) an equality, so that every

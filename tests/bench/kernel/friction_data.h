@@ -16,7 +16,7 @@ typedef struct friction_data {
 int  friction_data_read(const char *path, friction_data *data);
 void friction_data_free(friction_data *data);
 
-/* The residual (FR.5) of doc/theory.md from r alone, for one group (dimension 2 or 3), with the
+/* The residual (FR.5) of doc/theory from r alone, for one group (dimension 2 or 3), with the
  * largest eigenvalue of W by the power method; infinite when something is NaN. */
 double friction_data_residual(const friction_data *data, const double *r);
 
