@@ -1,16 +1,17 @@
 function make_pictures()
 %MAKE_PICTURES  Draw every picture of doc/pictures again, one per example and course script.
-%   `make doc` runs it. Each examples/example_NAME.m becomes doc/pictures/NAME.png, each
-%   examples/course/course_NAME.m doc/pictures/course_NAME.png.
+%   `make doc` runs it. Each example_NAME.m below examples/ becomes doc/pictures/NAME.png, each
+%   course_NAME.m doc/pictures/course_NAME.png.
   root = fileparts(fileparts(mfilename('fullpath')));
   addpath(fullfile(root, 'toolbox'));
   nsd_setup();
   folder = fullfile(root, 'doc', 'pictures');
   if exist(folder, 'dir') ~= 7, mkdir(folder); end
-  scripts = [dir(fullfile(root, 'examples', 'example_*.m')); ...
-             dir(fullfile(root, 'examples', 'course', 'course_*.m'))];
+  addpath(fullfile(root, 'doc', 'site'));
+  scripts = [site_files(fullfile(root, 'examples'), 'example_*.m'), ...
+             site_files(fullfile(root, 'examples'), 'course_*.m')];
   for k = 1:numel(scripts)
-    [~, name] = fileparts(scripts(k).name);
+    [~, name] = fileparts(scripts{k});
     close('all');
     draw(name);
     file = fullfile(folder, [strrep(name, 'example_', '') '.png']);

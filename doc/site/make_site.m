@@ -5,10 +5,10 @@ function make_site(folder)
   here = fileparts(mfilename('fullpath'));
   root = fileparts(fileparts(here));
   if exist(folder, 'dir') ~= 7, mkdir(folder); end
-  pages = [documents(root), scripts(root), reference(root), option_page(root)];
+  pages = [documents(root), reference(root), option_page(root), scripts(root)];
   known = {pages.name};
   known = regexprep(known(strncmp(known, 'ref_', 4)), '^ref_|\.html$', '');
-  tags = unique(regexp([pages.html], '(?<=id=")[A-Z]{2,4}\.\d+[a-z'']?(?=")', 'match'));
+  tags = equation_tags(pages);
   index = cell(1, numel(pages));
   for k = 1:numel(pages)
     pages(k).html = cross_links(pages(k), known, tags);
@@ -29,61 +29,90 @@ function make_site(folder)
 end
 
 function pages = documents(root)
-% the order is that of the menu; pages not named here follow
-  first = strcat('doc/', {'user-guide', 'gallery', 'course', 'event-driven', 'friction', ...
-                          'rigid-bodies', 'sweeps', 'compile', 'ballode', 'theory'}, '.md');
-  first = [{'README.md'}, first];
-  rest = dir(fullfile(root, 'doc', '*.md'));
-  rest = setdiff(strcat('doc/', {rest.name}), first);
-  files = [first, rest, {'CHANGELOG.md', 'CONTRIBUTING.md'}];
-  pages = repmat(page_struct(), 1, numel(files));
-  for k = 1:numel(files)
-    text = fileread(fullfile(root, files{k}));
-    [html, headings] = site_markdown(text, @(target) site_target(target));
-    [~, title] = fileparts(strrep(files{k}, '-', ' '));
-    title(1) = upper(title(1));
-    if ~isempty(headings), title = headings(1).text; end
-    pages(k) = page_struct(site_target(files{k}), title, 'document', html, headings);
-  end
+% in the order of the menu: pages named here first, then all others of their folder
+  first = struct('user', {{'user-guide', 'gallery', 'course', 'event-driven', 'friction', ...
+                           'rigid-bodies', 'sweeps', 'compile', 'ballode'}}, ...
+                 'theory', {{'README', 'systems', 'linear-schemes', 'nonlinear-schemes', ...
+                             'contact', 'friction', 'complementarity', 'first-order', 'events', ...
+                             'event-newmark', 'sensitivity', 'bodies'}}, ...
+                 'study', {{'impacting-bar'}}, 'developer', {{'guide'}});
+  pages = [page_of(root, 'README.md', 'User'), ...
+           folder_pages(root, 'doc/user', first.user, 'User'), ...
+           folder_pages(root, 'doc/theory', first.theory, 'Theory'), ...
+           folder_pages(root, 'doc/study', first.study, 'Studies'), ...
+           folder_pages(root, 'doc', {}, 'Studies'), ...
+           folder_pages(root, 'doc/developer', first.developer, 'Developer'), ...
+           page_of(root, 'CONTRIBUTING.md', 'Developer'), ...
+           page_of(root, 'CHANGELOG.md', 'Developer')];
+end
+
+function pages = folder_pages(root, folder, first, group)
+  first = strcat(first, '.md');
+  found = dir(fullfile(root, folder, '*.md'));
+  files = [first, setdiff({found.name}, [first, {'references.md'}])];
+  if any(strcmp({found.name}, 'references.md')), files{end+1} = 'references.md'; end
+  pages = cellfun(@(file) page_of(root, [folder '/' file], group), files);
+end
+
+function page = page_of(root, file, group)
+  [html, headings] = site_markdown(fileread(fullfile(root, file)), ...
+                                   @(target) site_target(target, file));
+  [~, title] = fileparts(strrep(file, '-', ' '));
+  title(1) = upper(title(1));
+  if ~isempty(headings), title = headings(1).text; end
+  page = page_struct(site_target(file), title, group, html, headings);
 end
 
 function pages = scripts(root)
-  files = [dir(fullfile(root, 'examples', 'example_*.m')); ...
-           dir(fullfile(root, 'examples', 'course', 'course_*.m'))];
+  files = [site_files(fullfile(root, 'examples'), 'example_*.m'), ...
+           site_files(fullfile(root, 'examples'), 'course_*.m')];
   pages = repmat(page_struct(), 1, numel(files));
   for k = 1:numel(files)
-    [~, name] = fileparts(files(k).name);
-    text = site_escape(fileread(fullfile(files(k).folder, files(k).name)));
+    [~, name] = fileparts(files{k});
+    text = site_escape(fileread(files{k}));
     picture = strrep(name, 'example_', '');
     html = sprintf('<h1>%s</h1>\n<pre class="code matlab"><code>%s</code></pre>', name, text);
     if exist(fullfile(root, 'doc', 'pictures', [picture '.png']), 'file') == 2
       html = sprintf('%s\n<p><img src="pictures/%s.png" alt="%s"></p>', html, picture, name);
     end
-    pages(k) = page_struct([name '.html'], name, 'example', html);
+    pages(k) = page_struct([name '.html'], name, '', html);
   end
 end
 
 function pages = reference(root)
-  files = [dir(fullfile(root, 'toolbox', '*.m')); dir(fullfile(root, 'toolbox', 'models', '*.m'))];
-  files = files(~strcmp({files.name}, 'Contents.m'));
-  [~, order] = sort(lower({files.name}));
+% what users call: all of the toolbox but its private, internal and recording parts
+  toolbox = fullfile(root, 'toolbox');
+  files = site_files(toolbox, '*.m');
+  rooms = cellfun(@(file) room_of(toolbox, file), files, 'UniformOutput', false);
+  [~, names] = cellfun(@fileparts, files, 'UniformOutput', false);
+  hidden = ~cellfun(@isempty, regexp(rooms, '^(internal|tracing|include)\>')) | ...
+           strcmp(names, 'Contents');
+  [files, names, rooms] = deal(files(~hidden), names(~hidden), rooms(~hidden));
+  [~, order] = sort(lower(names));
   pages = repmat(page_struct(), 1, numel(files) + 1);
   rows = cell(1, numel(files));
   for k = 1:numel(files)
-    file = files(order(k));
-    [~, name] = fileparts(file.name);
-    [html, summary] = site_reference(fullfile(file.folder, file.name));
-    pages(k+1) = page_struct(['ref_' name '.html'], name, 'reference', html);
-    rows{k} = sprintf('<tr><td><code>%s</code></td><td>%s</td></tr>', name, ...
-                      site_escape(summary));
+    j = order(k);
+    [html, summary] = site_reference(files{j});
+    pages(k+1) = page_struct(['ref_' names{j} '.html'], names{j}, '', html);
+    rows{k} = sprintf('<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>', names{j}, ...
+                      site_escape(summary), rooms{j});
   end
-  html = sprintf('<h1>Functions</h1>\n<table>\n%s\n</table>', strjoin(rows, sprintf('\n')));
-  pages(1) = page_struct('reference.html', 'Functions', 'document', html);
+  head = '<tr><th>Function</th><th>What it does</th><th>Folder of toolbox/</th></tr>';
+  html = sprintf('<h1>Functions</h1>\n<table>\n%s\n%s\n</table>', head, ...
+                 strjoin(rows, sprintf('\n')));
+  pages(1) = page_struct('reference.html', 'Functions', 'User', html);
+end
+
+function room = room_of(toolbox, file)
+  room = strrep(fileparts(file), toolbox, '');
+  room = strrep(room(2:end), '\', '/');
 end
 
 function page = option_page(root)
-  was = cd(fullfile(root, 'toolbox', 'private'));
-  back = onCleanup(@() cd(was));                                              %#ok<NASGU>
+  folder = fullfile(root, 'toolbox', 'internal', 'arguments');
+  was = addpath(folder);
+  back = onCleanup(@() path(was));                                            %#ok<NASGU>
   known = nsd_option_table();
   rows = cell(1, numel(known));
   for k = 1:numel(known)
@@ -100,13 +129,30 @@ function page = option_page(root)
   html = sprintf(['<h1>Options of nsd_simulate</h1>\n<p>From the table that <code>nsd_options' ...
                   '</code> checks by.</p>\n<table class="options">\n%s\n%s\n</table>'], ...
                  head, strjoin(rows, sprintf('\n')));
-  page = page_struct('options.html', 'Options', 'document', html);
+  page = page_struct('options.html', 'Options', 'User', html);
 end
 
-function page = page_struct(name, title, kind, html, headings)
+function page = page_struct(name, title, group, html, headings)
+% GROUP is the part of the menu that shows the page, '' for those that are not in it
   if nargin < 5, headings = struct('level', {}, 'id', {}, 'text', {}); end
-  if nargin < 1, [name, title, kind, html] = deal(''); end
-  page = struct('name', name, 'title', title, 'kind', kind, 'html', html, 'headings', headings);
+  if nargin < 1, [name, title, group, html] = deal(''); end
+  page = struct('name', name, 'title', title, 'group', group, 'html', html, 'headings', headings);
+end
+
+function tags = equation_tags(pages)
+% struct tag, page: where the theory has the equation
+  tags = struct('tag', {}, 'page', {});
+  for k = find(strncmp({pages.name}, 'theory', 6))
+    found = unique(regexp(pages(k).html, '(?<=id=")[A-Z]{2,5}\.\d+[a-z'']?(?=")', 'match'));
+    for j = 1:numel(found)
+      tags(end+1) = struct('tag', found{j}, 'page', pages(k).name);           %#ok<AGROW>
+    end
+  end
+  [~, first] = unique({tags.tag});
+  if numel(first) < numel(tags)
+    twice = tags(setdiff(1:numel(tags), first));
+    error('site:tags', 'equations with the same tag on two pages: %s', strjoin({twice.tag}, ', '));
+  end
 end
 
 function html = cross_links(page, known, tags)
@@ -125,10 +171,10 @@ function html = cross_links(page, known, tags)
     end
   end
   for k = 1:numel(tags)
-    plain = ['(' tags{k} ')'];
-    marked = ['<a class="tag" id="' tags{k} '">' plain '</a>'];
+    plain = ['(' tags(k).tag ')'];
+    marked = ['<a class="tag" id="' tags(k).tag '">' plain '</a>'];
     html = strrep(html, marked, '%%tag%%');
-    html = strrep(html, plain, sprintf('<a href="theory.html#%s">%s</a>', tags{k}, plain));
+    html = strrep(html, plain, sprintf('<a href="%s#%s">%s</a>', tags(k).page, tags(k).tag, plain));
     html = strrep(html, '%%tag%%', marked);
   end
 end
@@ -137,8 +183,8 @@ function line = entry(page)
   text = regexprep(page.html, '<[^>]*>', ' ');
   text = regexprep(text, '\s+', ' ');
   text = strrep(strrep(strrep(text, '&lt;', '<'), '&gt;', '>'), '&amp;', '&');
-  line = sprintf('{"url": "%s", "title": "%s", "kind": "%s", "text": "%s"}', page.name, ...
-                 quoted(page.title), page.kind, quoted(text));
+  line = sprintf('{"url": "%s", "title": "%s", "text": "%s"}', page.name, quoted(page.title), ...
+                 quoted(text));
 end
 
 function text = quoted(text)
