@@ -7,15 +7,16 @@ warning('off', 'nsd:simulate:unstableParameters'); % the limit of stability is m
 warning('off', 'nsd:energy:gain');                 % of single steps: below 1e-4 of the energy
 
 figure('Position', [100 100 1000 600]);
-runs = {'newmark, beta = 1/6, 2000 elements', 2000, {'newmark', 'Beta', 1/6}; ...
-        'newmark, 500 elements', 500, {'newmark'}; ...
-        'genalpha, rho = 0.8, 500 elements', 500, {'genalpha'}};
+if ~exist('elements', 'var'), elements = [2000 500 500]; end
+runs = {sprintf('newmark, beta = 1/6, %d elements', elements(1)), {'newmark', 'Beta', 1/6}; ...
+        sprintf('newmark, %d elements', elements(2)), {'newmark'}; ...
+        sprintf('genalpha, rho = 0.8, %d elements', elements(3)), {'genalpha'}};
 for k = 1:3
-  h = 10/30/runs{k, 2};                            % one element per step
+  h = 10/30/elements(k);                           % one element per step
   steps = round(54/h);
-  bar = nsd_elastic_bar('Case', 'doyen', 'Elements', runs{k, 2});
-  sol = nsd_simulate(bar, [0 steps*h], 'Step', h, 'Method', runs{k, 3}{:}, ...
-                     'OutputEvery', runs{k, 2}/20, 'Progress', 'off');
+  bar = nsd_elastic_bar('Case', 'doyen', 'Elements', elements(k));
+  sol = nsd_simulate(bar, [0 steps*h], 'Step', h, 'Method', runs{k, 2}{:}, ...
+                     'OutputEvery', elements(k)/20, 'Progress', 'off');
   subplot(2, 1, 1);
   hold on
   plot(sol.t, sol.gap);

@@ -12,7 +12,7 @@ function test_every_example_runs_alike_by_every_provider()
   problems = {};
   for file = files_below(toolbox_folder('..', 'examples'), '^example_\w+\.m$')
     [~, name] = fileparts(file{1});
-    problems = [problems, problem_of(name, name)]; %#ok<AGROW>
+    problems = [problems, problem_of(name, [smaller(name) name])]; %#ok<AGROW>
   end
   assertTrue(isempty(problems), strjoin(problems, sprintf('\n')));
   assertTrue(getappdata(0, 'nsd_compare_runs') >= 10);
@@ -32,6 +32,12 @@ function test_every_lesson_runs_and_asks_its_question()
     assertTrue(~isempty(asked) && any(strcmp(asked{end}{1}, known)), name);
   end
   assertTrue(getappdata(0, 'nsd_compare_runs') >= 2);
+end
+
+function settings = smaller(name)
+% fewer elements than in the picture: test_elastic_bar runs the large bar
+  settings = '';
+  if strcmp(name, 'example_doyen_bar'), settings = 'elements = [200 100 100]; '; end
 end
 
 function back = on_path(folder)
