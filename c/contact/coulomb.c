@@ -223,7 +223,7 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
     }
     problem.W = f->W;
     problem.q = f->q;
-    problem.lambda = nsd_friction_bound(&problem);
+    problem.lambda = nsd_friction_lambda_bound(&problem);
     const nsd_status status = implicit ? fit_all(f, &problem) : solve_once(f, &problem);
     f->problems++;
     f->worst = fmax(f->worst, f->info.residual);

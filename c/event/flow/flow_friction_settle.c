@@ -81,7 +81,7 @@ static nsd_friction problem_of(const nsd_coulomb *f)
     problem.mu[0] = f->mu[0];
     problem.W = f->W;
     problem.q = f->q;
-    problem.lambda = nsd_friction_bound(&problem);
+    problem.lambda = nsd_friction_lambda_bound(&problem);
     return problem;
 }
 

@@ -37,7 +37,7 @@ typedef struct nsd_friction {
     const int          *start;                   /* block columns: contacts + 1; NULL: dense  */
     const int          *row;
     const double       *blocks;
-    double     lambda;   /* largest eigenvalue of W, or a bound above (nsd_friction_bound): scales
+    double lambda; /* largest eigenvalue of W, or a bound above (nsd_friction_lambda_bound): scales
                       the residual                                                            */
     const int *position; /* of each contact in an order that keeps coupled ones near each other
                             (nsd_friction_order): linear systems are then bands. NULL: dense  */
@@ -90,7 +90,7 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
 int nsd_friction_local_size(const nsd_friction_layout *layout);
 
 /* Largest sum of absolute values in a column of W: never below the largest eigenvalue, cheap. */
-double nsd_friction_bound(const nsd_friction *problem);
+double nsd_friction_lambda_bound(const nsd_friction *problem);
 
 /* The largest eigenvalue of W by the power method, dearer; work: 2 n. */
 double nsd_friction_lambda(const nsd_friction *problem, double *work);

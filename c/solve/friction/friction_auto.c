@@ -33,7 +33,7 @@ static int unknowns(const nsd_friction *problem)
 /* A factorisation costs about n times the square of this. */
 static double breadth(const nsd_friction *problem)
 {
-    const int width = nsd_friction_width(problem);
+    const int width = nsd_friction_band_width(problem);
     return width < 0 ? unknowns(problem) : fmin(unknowns(problem), fmax(THIN, width));
 }
 
@@ -66,7 +66,7 @@ static int few_in_the_plane(const nsd_friction *problem)
  * which other solvers are fast, a long one waits until all else failed. */
 static int lemke_comes_last(const nsd_friction *problem)
 {
-    const int rival = problem->layout.size[0] > 1 || nsd_friction_width(problem) >= 0;
+    const int rival = problem->layout.size[0] > 1 || nsd_friction_band_width(problem) >= 0;
     return rival && nsd_friction_lemke_size(problem) > SHORT;
 }
 
@@ -171,7 +171,7 @@ static nsd_status from_nothing(attempt *s, nsd_friction_solve_fn *solve, double 
 /* Interior points with unknown slip, then proximal points */
 static nsd_status follow_centres(attempt *s)
 {
-    nsd_status status = from_nothing(s, nsd_friction_path, OUTER);
+    nsd_status status = from_nothing(s, nsd_friction_interior_slip, OUTER);
     if (status > NSD_OK) {
         status = from_nothing(s, nsd_friction_proximal, stage_steps(s->problem));
     }
@@ -184,14 +184,14 @@ static nsd_status lighten(attempt *s)
 {
     const int    n = unknowns(s->problem);
     const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
-    const double hidden = nsd_friction_hidden(s->problem, s->best) / unit;
+    const double hidden = nsd_friction_rounding_error(s->problem, s->best) / unit;
 
     if (!can_factor(s->problem) || hidden <= s->options->tolerance ||
         !(s->info->residual <= HEAVY * hidden)) {
         return NSD_STALLED;
     }
     memcpy(s->r, s->best, (size_t)n * sizeof *s->r);
-    return run(s, nsd_friction_lighten, STEPS);
+    return run(s, nsd_friction_reduce_impulses, STEPS);
 }
 
 /* By the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on one, or no mode
@@ -215,7 +215,7 @@ static nsd_status fall_back(attempt *s)
         verdict = status = follow_path(s);
     }
     if (status > NSD_OK) {
-        status = from_nothing(s, nsd_friction_fixed_point, OUTER);
+        status = from_nothing(s, nsd_friction_interior_fixed_point, OUTER);
     }
     if (status > NSD_OK) {
         status = lighten(s);
@@ -233,7 +233,7 @@ static nsd_status insist(attempt *s)
     if (steps <= OUTER || few_in_the_plane(s->problem)) {
         return NSD_STALLED;
     }
-    return from_nothing(s, nsd_friction_fixed_point, steps);
+    return from_nothing(s, nsd_friction_interior_fixed_point, steps);
 }
 
 /* 1 when the best answer is one to six figures */
@@ -246,7 +246,7 @@ static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *i
 /* 1 when rounding in W r is all that keeps the best answer from passing, so that no other would */
 static int is_rounding(attempt *s)
 {
-    const int yes = nsd_friction_rounded(s->problem, s->best, s->r);
+    const int yes = nsd_friction_solved_to_rounding(s->problem, s->best, s->r);
     memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
     return yes;
 }

@@ -9,7 +9,7 @@ double nsd_friction_cone_det(const double *z)
     return (z[0] - size) * (z[0] + size);
 }
 
-int nsd_friction_cone_scale(nsd_friction_cone *cone, const double *z, const double *y)
+int nsd_friction_cone_find_scaling(nsd_friction_cone *cone, const double *z, const double *y)
 {
     const double det_z = nsd_friction_cone_det(z), det_y = nsd_friction_cone_det(y);
     if (!(z[0] > 0.0 && y[0] > 0.0 && det_z > 0.0 && det_y > 0.0)) {
@@ -23,7 +23,7 @@ int nsd_friction_cone_scale(nsd_friction_cone *cone, const double *z, const doub
     cone->w[1] = half * (a * z[1] - b * y[1]);
     cone->w[2] = half * (a * z[2] - b * y[2]);
     cone->w[0] = sqrt(1.0 + cone->w[1] * cone->w[1] + cone->w[2] * cone->w[2]);
-    nsd_friction_cone_forward(cone, y, cone->lambda);
+    nsd_friction_cone_apply_scaling(cone, y, cone->lambda);
     return 1;
 }
 
@@ -35,17 +35,17 @@ static void apply(double eta, double w0, double w1, double w2, const double *x, 
     out[2] = eta * (x[2] + w2 * along);
 }
 
-void nsd_friction_cone_forward(const nsd_friction_cone *cone, const double *x, double *out)
+void nsd_friction_cone_apply_scaling(const nsd_friction_cone *cone, const double *x, double *out)
 {
     apply(cone->eta, cone->w[0], cone->w[1], cone->w[2], x, out);
 }
 
-void nsd_friction_cone_backward(const nsd_friction_cone *cone, const double *x, double *out)
+void nsd_friction_cone_apply_inverse(const nsd_friction_cone *cone, const double *x, double *out)
 {
     apply(1.0 / cone->eta, cone->w[0], -cone->w[1], -cone->w[2], x, out);
 }
 
-void nsd_friction_cone_metric(const nsd_friction_cone *cone, double *T)
+void nsd_friction_cone_inverse_square(const nsd_friction_cone *cone, double *T)
 {
     const double v[3] = { cone->w[0], -cone->w[1], -cone->w[2] };
     const double scale = 1.0 / (cone->eta * cone->eta);
@@ -72,7 +72,7 @@ void nsd_friction_cone_divide(const double *lambda, const double *b, double *out
     out[2] = (b[2] - lambda[2] * out[0]) / lambda[0];
 }
 
-double nsd_friction_cone_step(const double *z, const double *dz)
+double nsd_friction_cone_longest_step(const double *z, const double *dz)
 {
     /* smallest positive root of det(z + t dz) = c + 2 b t + a t^2, where z_0 stays positive */
     const double a = dz[0] * dz[0] - dz[1] * dz[1] - dz[2] * dz[2];

@@ -12,17 +12,17 @@ typedef struct nsd_friction_cone {
 double nsd_friction_cone_det(const double *z);
 
 /* 0 when z or y is not inside */
-int nsd_friction_cone_scale(nsd_friction_cone *cone, const double *z, const double *y);
+int nsd_friction_cone_find_scaling(nsd_friction_cone *cone, const double *z, const double *y);
 
-void nsd_friction_cone_forward(const nsd_friction_cone *cone, const double *x, double *out);
-void nsd_friction_cone_backward(const nsd_friction_cone *cone, const double *x, double *out);
+void nsd_friction_cone_apply_scaling(const nsd_friction_cone *cone, const double *x, double *out);
+void nsd_friction_cone_apply_inverse(const nsd_friction_cone *cone, const double *x, double *out);
 /* V^-2, 3 x 3 column-major */
-void nsd_friction_cone_metric(const nsd_friction_cone *cone, double *T);
+void nsd_friction_cone_inverse_square(const nsd_friction_cone *cone, double *T);
 
 void nsd_friction_cone_product(const double *a, const double *b, double *out);
 void nsd_friction_cone_divide(const double *lambda, const double *b, double *out);
 
 /* Largest t <= 1 with z + t dz in the cone. */
-double nsd_friction_cone_step(const double *z, const double *dz);
+double nsd_friction_cone_longest_step(const double *z, const double *dz);
 
 #endif

@@ -43,7 +43,7 @@ static void list_cones(nsd_friction_convex *s)
     }
 }
 
-void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *problem,
+void nsd_friction_convex_init(nsd_friction_convex *s, const nsd_friction *problem,
                               nsd_scratch *scratch)
 {
     const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
@@ -63,7 +63,7 @@ void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *proble
     }
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_take(scratch, cones, sizeof *s->mu);
-    nsd_friction_system_take(&s->system, problem, scratch);
+    nsd_friction_system_init(&s->system, problem, scratch);
     s->slip = 0;
     s->problem = problem;
     s->d = (int)d;
@@ -107,7 +107,7 @@ static void take_slip(nsd_friction_convex *s, int k)
 /* Where unknown i stands in the system */
 static int row_of(const nsd_friction_convex *s, int i)
 {
-    return nsd_friction_place(s->problem, i / s->d) * s->d + i % s->d;
+    return nsd_friction_position(s->problem, i / s->d) * s->d + i % s->d;
 }
 
 /* Row and column i of the system become those of the identity. */
@@ -152,7 +152,7 @@ static void add_cone(nsd_friction_convex *s, int k)
     const double *slope = s->slope + 3 * k;
     double        T[9];
 
-    nsd_friction_cone_metric(s->cone + k, T);
+    nsd_friction_cone_inverse_square(s->cone + k, T);
     for (int j = 0; j <= s->size[k]; j++) {
         const double right = j ? 1.0 : s->mu[k];
         const int    col = row_of(s, j ? s->first[k] + j - 1 : s->contact[k] * s->d);
@@ -200,7 +200,7 @@ static void solve(nsd_friction_convex *s)
     for (int k = 0; k < s->cones; k++) {
         const double *slope = s->slope + 3 * k;
         double        back[3];
-        nsd_friction_cone_backward(s->cone + k, s->t + 3 * k, back);
+        nsd_friction_cone_apply_inverse(s->cone + k, s->t + 3 * k, back);
         give_cone(s, k, 1.0, back, s->step);
         if (s->slip && s->size[k] > 0) {
             s->step[s->contact[k] * s->d] -= nsd_dense_dot(3, slope, back);
@@ -211,11 +211,11 @@ static void solve(nsd_friction_convex *s)
     for (int k = 0; k < s->cones; k++) {
         double scaled[3];
         take_cone(s, k, s->step, s->dz + 3 * k);
-        nsd_friction_cone_backward(s->cone + k, s->dz + 3 * k, scaled);
+        nsd_friction_cone_apply_inverse(s->cone + k, s->dz + 3 * k, scaled);
         for (int i = 0; i < 3; i++) {
             scaled[i] = s->t[3 * k + i] - scaled[i];
         }
-        nsd_friction_cone_backward(s->cone + k, scaled, s->dy + 3 * k);
+        nsd_friction_cone_apply_inverse(s->cone + k, scaled, s->dy + 3 * k);
     }
 }
 
@@ -224,8 +224,8 @@ static double longest(const nsd_friction_convex *s)
 {
     double t = 1.0;
     for (int k = 0; k < 3 * s->cones; k += 3) {
-        t = fmin(t, nsd_friction_cone_step(s->z + k, s->dz + k));
-        t = fmin(t, nsd_friction_cone_step(s->y + k, s->dy + k));
+        t = fmin(t, nsd_friction_cone_longest_step(s->z + k, s->dz + k));
+        t = fmin(t, nsd_friction_cone_longest_step(s->y + k, s->dy + k));
     }
     return t;
 }
@@ -274,8 +274,8 @@ static void correct(nsd_friction_convex *s, double target)
     for (int k = 0; k < s->cones; k++) {
         const double *lambda = s->cone[k].lambda;
         double        a[3], b[3], second[3], square[3];
-        nsd_friction_cone_backward(s->cone + k, s->dz + 3 * k, a);
-        nsd_friction_cone_forward(s->cone + k, s->dy + 3 * k, b);
+        nsd_friction_cone_apply_inverse(s->cone + k, s->dz + 3 * k, a);
+        nsd_friction_cone_apply_scaling(s->cone + k, s->dy + 3 * k, b);
         nsd_friction_cone_product(a, b, second);
         nsd_friction_cone_product(lambda, lambda, square);
         for (int i = 0; i < 3; i++) {
@@ -289,7 +289,7 @@ static void correct(nsd_friction_convex *s, double target)
 static int advance(nsd_friction_convex *s, double gap)
 {
     for (int k = 0; k < s->cones; k++) {
-        if (!nsd_friction_cone_scale(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
+        if (!nsd_friction_cone_find_scaling(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
             return 0;
         }
         for (int i = 0; i < 3; i++) {

@@ -24,7 +24,7 @@ typedef struct nsd_friction_convex {
 } nsd_friction_convex;
 
 size_t nsd_friction_convex_scratch(const nsd_friction *problem);
-void   nsd_friction_convex_take(nsd_friction_convex *convex, const nsd_friction *problem,
+void   nsd_friction_convex_init(nsd_friction_convex *convex, const nsd_friction *problem,
                                 nsd_scratch *scratch);
 
 /* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops it: x is

@@ -104,7 +104,7 @@ static nsd_status from_inside(search *s, const nsd_friction *problem, int path, 
     if (status != NSD_OK) {
         return status;
     }
-    nsd_friction_convex_take(&s->convex, problem, scratch);
+    nsd_friction_convex_init(&s->convex, problem, scratch);
     const size_t n = (size_t)s->convex.n;
     s->u = nsd_scratch_take(scratch, n, sizeof *s->u);
     s->best = nsd_scratch_take(scratch, n, sizeof *s->best);
@@ -124,8 +124,9 @@ static nsd_status from_inside(search *s, const nsd_friction *problem, int path, 
     return status != NSD_OK && s->info->iterations >= s->options->max_iter ? NSD_MAX_ITER : status;
 }
 
-nsd_status nsd_friction_path(const nsd_friction *problem, const nsd_friction_options *options,
-                             nsd_scratch *scratch, double *r, nsd_friction_info *info)
+nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,
+                                      const nsd_friction_options *options, nsd_scratch *scratch,
+                                      double *r, nsd_friction_info *info)
 {
     search s = { .options = options, .scratch = scratch, .info = info };
 
@@ -133,9 +134,10 @@ nsd_status nsd_friction_path(const nsd_friction *problem, const nsd_friction_opt
     return from_inside(&s, problem, 1, 0);
 }
 
-nsd_status nsd_friction_fixed_point(const nsd_friction         *problem,
-                                    const nsd_friction_options *options, nsd_scratch *scratch,
-                                    double *r, nsd_friction_info *info)
+nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem,
+                                             const nsd_friction_options *options,
+                                             nsd_scratch *scratch, double *r,
+                                             nsd_friction_info *info)
 {
     search s = { .options = options, .scratch = scratch, .info = info };
 

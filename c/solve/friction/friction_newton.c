@@ -45,9 +45,9 @@ static void take(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
     s->slopes = nsd_scratch_take(scratch, m, sizeof *s->slopes);
     s->place = nsd_scratch_take(scratch, m, sizeof *s->place);
     s->order = nsd_scratch_take(scratch, m, sizeof *s->order);
-    nsd_friction_system_take(&s->system, problem, scratch);
+    nsd_friction_system_init(&s->system, problem, scratch);
     for (int a = 0; a < problem->contacts; a++) {
-        s->order[nsd_friction_place(problem, a)] = a;
+        s->order[nsd_friction_position(problem, a)] = a;
     }
     s->problem = problem;
     s->d = (int)d;
@@ -204,7 +204,7 @@ static double search(newton *s, double *r, double value)
 static nsd_status look(newton *s, const nsd_friction_options *options, const double *r,
                        nsd_friction_info *info)
 {
-    const nsd_status status = nsd_friction_judge(s->problem, options->tolerance, r, s->u, info);
+    const nsd_status status = nsd_friction_check(s->problem, options->tolerance, r, s->u, info);
     if (info->residual < s->least) {
         s->least = info->residual;
         memcpy(s->best, r, (size_t)s->n * sizeof *s->best);

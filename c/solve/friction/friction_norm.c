@@ -8,7 +8,7 @@
 #define STEPS 300  /* of the power method                                              */
 #define NEAR  1e-3 /* relative miss of an eigenvector; that of its eigenvalue is the square */
 
-double nsd_friction_bound(const nsd_friction *problem)
+double nsd_friction_lambda_bound(const nsd_friction *problem)
 {
     const int d = nsd_friction_local_size(&problem->layout);
     double    largest = 0.0;
@@ -54,7 +54,7 @@ static double norm(int n, const double *x)
 double nsd_friction_lambda(const nsd_friction *problem, double *work)
 {
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    const double bound = nsd_friction_bound(problem);
+    const double bound = nsd_friction_lambda_bound(problem);
     double      *x = work, *y = work + n, lambda = 0.0;
 
     for (int i = 0; i < n; i++) { /* no pattern that an eigenvector could be orthogonal to */
@@ -92,7 +92,7 @@ size_t nsd_friction_semidefinite_work(const nsd_friction *problem)
 int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
 {
     const int           n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    nsd_friction_system system = { .width = nsd_friction_width(problem) };
+    nsd_friction_system system = { .width = nsd_friction_band_width(problem) };
     double              largest = 0.0;
 
     system.A = work;

@@ -17,8 +17,9 @@ typedef struct nsd_friction_scales {
 /* |r - proj_C(r - rho uhat)| of one contact; NaN when r or u is not finite. In a wide cone that
  * says little of the normal part, which is looked at by itself; a slip within rounding is none.
  *                                                                                      (FR.4) */
-double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
-                            const nsd_friction_scales *scale, const double *r, const double *u);
+double nsd_friction_contact_residual(const nsd_friction_layout *layout, const double *mu,
+                                     const nsd_friction_scales *scale, const double *r,
+                                     const double *u);
 
 /* The coefficients of contact a, group by group. */
 void nsd_friction_coefficients(const nsd_friction *problem, int a, double *mu);
@@ -52,15 +53,15 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
                               double *r, nsd_friction_info *info);
 
 /* The residual into info; NSD_OK when r passes (FR.5) and (FR.6), else NSD_STALLED. */
-nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
+nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info);
 
 /* 1 when r solves the problem as far as rounding shows, whatever the tolerance; u: n numbers of
  * room                                                                               (FR.6) */
-int nsd_friction_rounded(const nsd_friction *problem, const double *r, double *u);
+int nsd_friction_solved_to_rounding(const nsd_friction *problem, const double *r, double *u);
 
 /* What rounding in W r may hide: impulses that grow without bound must not pass        (FR.5) */
-double nsd_friction_hidden(const nsd_friction *problem, const double *r);
+double nsd_friction_rounding_error(const nsd_friction *problem, const double *r);
 
 /* Common end of every solver: u from r, then the judgement. */
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
@@ -68,11 +69,11 @@ nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_o
 
 /* The two parts of nsd_friction_interior by themselves: interior points with the slip among the
  * unknowns (FR.19), and the fixed point on the slip (FR.17); its scratch serves both. */
-nsd_friction_solve_fn nsd_friction_path;
-nsd_friction_solve_fn nsd_friction_fixed_point;
+nsd_friction_solve_fn nsd_friction_interior_slip;
+nsd_friction_solve_fn nsd_friction_interior_fixed_point;
 
 /* From an answer whose size keeps it from passing to a smaller one                     (FR.23) */
-nsd_friction_solve_fn nsd_friction_lighten;
+nsd_friction_solve_fn nsd_friction_reduce_impulses;
 
 size_t nsd_friction_newton_scratch(const nsd_friction *problem);
 size_t nsd_friction_interior_scratch(const nsd_friction *problem);

@@ -151,8 +151,9 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
 }
 
-nsd_status nsd_friction_lighten(const nsd_friction *problem, const nsd_friction_options *options,
-                                nsd_scratch *scratch, double *r, nsd_friction_info *info)
+nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
+                                        const nsd_friction_options *options, nsd_scratch *scratch,
+                                        double *r, nsd_friction_info *info)
 {
     const nsd_friction_options steps = { STEPS, ROUGH };
     const size_t               mark = scratch->used, size = unknowns(problem) * sizeof *r;

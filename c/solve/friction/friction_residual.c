@@ -102,8 +102,9 @@ static double drift(double mu, double slip, const nsd_friction_scales *scale)
     return seen > 0.0 ? mu * seen : 0.0;
 }
 
-double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
-                            const nsd_friction_scales *scale, const double *r, const double *u)
+double nsd_friction_contact_residual(const nsd_friction_layout *layout, const double *mu,
+                                     const nsd_friction_scales *scale, const double *r,
+                                     const double *u)
 {
     const double  rho = scale->rho;
     double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
@@ -139,7 +140,7 @@ static double scale_of(const nsd_friction *problem)
     return problem->lambda > 0.0 ? problem->lambda : 1.0;
 }
 
-double nsd_friction_hidden(const nsd_friction *problem, const double *r)
+double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
 {
     const int n = nsd_friction_local_size(&problem->layout) * problem->contacts;
     return 4.0 * DBL_EPSILON * scale_of(problem) * nsd_dense_max_abs(n, r);
@@ -149,7 +150,8 @@ static natural_map measure(const nsd_friction *problem, const double *r, const d
 {
     const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
     const double lambda = scale_of(problem);
-    natural_map  map = { 0.0, nsd_friction_hidden(problem, r), nsd_dense_max_abs(n, problem->q) };
+    natural_map  map = { 0.0, nsd_friction_rounding_error(problem, r),
+                         nsd_dense_max_abs(n, problem->q) };
 
     const nsd_friction_scales scale = { 1.0 / lambda, map.hidden };
 
@@ -157,8 +159,8 @@ static natural_map measure(const nsd_friction *problem, const double *r, const d
         double       mu[NSD_FRICTION_GROUPS];
         const size_t at = (size_t)a * (size_t)d;
         nsd_friction_coefficients(problem, a, mu);
-        const double one = lambda *
-                           nsd_friction_natural(&problem->layout, mu, &scale, r + at, u + at);
+        const double one = lambda * nsd_friction_contact_residual(&problem->layout, mu, &scale,
+                                                                  r + at, u + at);
         if (isnan(one)) {
             map.natural = NAN;
             return map;
@@ -206,7 +208,7 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
     return NSD_OK;
 }
 
-nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
+nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info)
 {
     const natural_map map = measure(problem, r, u);
@@ -218,7 +220,7 @@ nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, con
                : NSD_STALLED; /* (FR.6) */
 }
 
-int nsd_friction_rounded(const nsd_friction *problem, const double *r, double *u)
+int nsd_friction_solved_to_rounding(const nsd_friction *problem, const double *r, double *u)
 {
     nsd_friction_velocity(problem, r, u);
     const natural_map map = measure(problem, r, u);
@@ -229,5 +231,5 @@ nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_o
                                const double *r, double *u, nsd_friction_info *info)
 {
     nsd_friction_velocity(problem, r, u);
-    return nsd_friction_judge(problem, options->tolerance, r, u, info);
+    return nsd_friction_check(problem, options->tolerance, r, u, info);
 }

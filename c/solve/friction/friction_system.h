@@ -16,13 +16,13 @@ typedef struct nsd_friction_system {
 } nsd_friction_system;
 
 /* The width of the band, -1 when the matrix is to be dense. */
-int nsd_friction_width(const nsd_friction *problem);
+int nsd_friction_band_width(const nsd_friction *problem);
 
 /* Doubles of A for a system of all contacts. */
 size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric);
 
 size_t nsd_friction_system_scratch(const nsd_friction *problem);
-void   nsd_friction_system_take(nsd_friction_system *system, const nsd_friction *problem,
+void   nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *problem,
                                 nsd_scratch *scratch);
 
 /* A <- 0, size x size */
@@ -42,7 +42,7 @@ void       nsd_friction_system_solve(const nsd_friction_system *system, double *
 void nsd_friction_system_add(nsd_friction_system *system, const nsd_friction *problem);
 
 /* Contact a comes at this place of its order. */
-static inline int nsd_friction_place(const nsd_friction *problem, int a)
+static inline int nsd_friction_position(const nsd_friction *problem, int a)
 {
     return problem->position ? problem->position[a] : a;
 }
