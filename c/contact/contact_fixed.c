@@ -90,8 +90,8 @@ static void leave_out_held(nsd_contact_fixed *contact)
     contact->tally.count = count;
 }
 
-void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
-                                    double *joint)
+void nsd_contact_fixed_joints_without_contacts(const nsd_contact_fixed *contact, const double *uJ,
+                                               double *u, double *joint)
 {
     nsd_dense_gemv(NSD_PLAIN, contact->tally.p, contact->tally.p, -1.0, contact->W_JJ,
                    contact->tally.p, uJ, 0.0, joint);
@@ -103,7 +103,8 @@ void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const doub
     }
 }
 
-void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P, double *joint)
+void nsd_contact_fixed_joints_with_contacts(const nsd_contact_fixed *contact, const double *P,
+                                            double *joint)
 {
     const int p = contact->tally.p;
     if (contact->tally.count > 0) {
@@ -120,7 +121,7 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
 
     if (contact->tally.p > 0) {
         leave_out_held(contact);
-        nsd_contact_fixed_joints_first(contact, uJ, u, joint);
+        nsd_contact_fixed_joints_without_contacts(contact, uJ, u, joint);
     }
     if (contact->tally.count == 1) {
         for (int a = 0; a < contact->tally.m; a++) {
@@ -135,7 +136,7 @@ nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, c
         }
     }
     if (contact->tally.p > 0 && status == NSD_OK) {
-        nsd_contact_fixed_joints_last(contact, P, joint);
+        nsd_contact_fixed_joints_with_contacts(contact, P, joint);
     }
     return status;
 }

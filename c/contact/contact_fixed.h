@@ -51,9 +51,9 @@ typedef struct nsd_response {
     const void *context;
     int         symmetric; /* the Delassus matrix is */
 } nsd_response;
-nsd_status nsd_contact_fixed_init_with(nsd_contact_fixed             *contact,
-                                       const nsd_contact_fixed_setup *setup,
-                                       const nsd_response *response, nsd_scratch *scratch);
+nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contact,
+                                           const nsd_contact_fixed_setup *setup,
+                                           const nsd_response *response, nsd_scratch *scratch);
 
 /* The general case of nsd_contact_fixed_solve. */
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
@@ -76,10 +76,10 @@ static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, dou
 /* The joints' part, for schemes that solve the contacts themselves: u_active <- u_active + W_HJ mu
  * with mu = -W_JJ^+ uJ, the joints' answer to the free motion; and mu <- mu - W_JJ^+ W_JH P once P
  * is known.                                                                          (MJ.7) */
-void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
-                                    double *joint);
-void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P,
-                                   double *joint);
+void nsd_contact_fixed_joints_without_contacts(const nsd_contact_fixed *contact, const double *uJ,
+                                               double *u, double *joint);
+void nsd_contact_fixed_joints_with_contacts(const nsd_contact_fixed *contact, const double *P,
+                                            double *joint);
 
 /* v <- v + A^-1 (H P + J joint) */
 void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *joint,

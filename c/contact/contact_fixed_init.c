@@ -205,9 +205,9 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     return prepare(contact, setup, &response, scratch);
 }
 
-nsd_status nsd_contact_fixed_init_with(nsd_contact_fixed             *contact,
-                                       const nsd_contact_fixed_setup *setup,
-                                       const nsd_response *response, nsd_scratch *scratch)
+nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contact,
+                                           const nsd_contact_fixed_setup *setup,
+                                           const nsd_response *response, nsd_scratch *scratch)
 {
     memset(contact, 0, sizeof *contact);
     return prepare(contact, setup, response, scratch);

@@ -186,8 +186,8 @@ static nsd_status recover_joints(nsd_contact_varying *contact, int count, int p,
     return nsd_dense_max_abs(p, miss) <= 1e-6 * scale + NOTHING ? NSD_OK : NSD_RAY;
 }
 
-nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, int p,
-                                      const double *u)
+nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int count, int p,
+                                              const double *u)
 {
     contact->problems++;
     if (p == 0) {
@@ -200,8 +200,8 @@ nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, i
     return status == NSD_OK ? recover_joints(contact, count, p, u) : status;
 }
 
-nsd_status nsd_contact_varying_normals(int n, int count, int block, const double *G,
-                                       const double *u)
+nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,
+                                             const double *u)
 {
     for (int i = 0; i < count; i += block) {
         if (u[i] < 0.0 && nsd_dense_max_abs(n, G + (size_t)i * (size_t)n) <= NO_NORMAL) {
@@ -215,12 +215,12 @@ nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
                                      const nsd_contact_varying_problem *problem, double *v)
 {
     const int  n = contact->n, count = problem->count, p = problem->p;
-    nsd_status status = nsd_contact_varying_normals(
+    nsd_status status = nsd_contact_varying_check_normals(
         n, count, contact->friction ? contact->friction->block : 1, problem->G, problem->u);
 
     if (status == NSD_OK) {
         fill(contact, problem);
-        status = nsd_contact_varying_answer(contact, count, p, problem->u);
+        status = nsd_contact_varying_solve_delassus(contact, count, p, problem->u);
     }
     for (int j = 0; j < count + p && status == NSD_OK; j++) {
         for (int i = 0; i < n; i++) {

@@ -42,12 +42,12 @@ nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
                                      const nsd_contact_varying_problem *problem, double *v);
 
 /* The second half of it, for callers that fill contact->W themselves: z from W and u. */
-nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, int p,
-                                      const double *u);
+nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int count, int p,
+                                              const double *u);
 
 /* NSD_NO_NORMAL when a normal that an impulse should open is zero: the first of every `block` of
  * `count` columns of G (n each). */
-nsd_status nsd_contact_varying_normals(int n, int count, int block, const double *G,
-                                       const double *u);
+nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,
+                                             const double *u);
 
 #endif

@@ -230,7 +230,7 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
     return status;
 }
 
-void nsd_coulomb_accept(nsd_coulomb *f, double h)
+void nsd_coulomb_advance_laws(nsd_coulomb *f, double h)
 {
     for (int i = 0; i < f->count && f->surface->law; i++) {
         const int a = f->id[i];
@@ -239,7 +239,7 @@ void nsd_coulomb_accept(nsd_coulomb *f, double h)
     }
 }
 
-void nsd_coulomb_show(const nsd_coulomb *f, nsd_tangential *tangential)
+void nsd_coulomb_laws_to_state(const nsd_coulomb *f, nsd_tangential *tangential)
 {
     const size_t m = (size_t)f->m;
     if (f->surface->law) {

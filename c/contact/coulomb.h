@@ -36,10 +36,10 @@ nsd_status nsd_coulomb_init(nsd_coulomb *coulomb, const nsd_surface *surface, in
 nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 
 /* The step of the problem just solved is taken: states age by h. */
-void nsd_coulomb_accept(nsd_coulomb *coulomb, double h);
+void nsd_coulomb_advance_laws(nsd_coulomb *coulomb, double h);
 
 /* Coefficients, states and intensities into the m columns each that follow T. */
-void nsd_coulomb_show(const nsd_coulomb *coulomb, nsd_tangential *tangential);
+void nsd_coulomb_laws_to_state(const nsd_coulomb *coulomb, nsd_tangential *tangential);
 
 /* Whether contact i of the problem just solved sticks or slides, by its sliding velocity
  * U_T+ + e_T U_T-.                                                                       (FC.6) */

@@ -49,7 +49,7 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
     s->tally.p = model->p;
     s->tally.active = active;
     nsd_status status = A ? nsd_contact_fixed_init(&s->contact, setup, A, scratch)
-                          : nsd_contact_fixed_init_with(&s->contact, setup, response, scratch);
+                          : nsd_contact_fixed_init_response(&s->contact, setup, response, scratch);
     if (status == NSD_OK) {
         status = nsd_coulomb_init(&s->coulomb, &model->surface, model->m, setup->options, scratch);
     }
@@ -57,8 +57,8 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
     return status;
 }
 
-double nsd_fixed_coulomb_rates(nsd_fixed_coulomb *s, const nsd_prediction *closed,
-                               const nsd_tangential *tangential, int a)
+double nsd_fixed_coulomb_free_velocities(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+                                         const nsd_tangential *tangential, int a)
 {
     const nsd_linear  *model = s->model;
     const nsd_surface *surface = &model->surface;
@@ -94,7 +94,7 @@ static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed,
         for (int i = 0; i < block; i++) {
             s->contact.tally.active[count * block + i] = a * block + i;
         }
-        s->coulomb.speed[count] = nsd_fixed_coulomb_rates(s, closed, tangential, a);
+        s->coulomb.speed[count] = nsd_fixed_coulomb_free_velocities(s, closed, tangential, a);
         s->coulomb.id[count++] = a;
     }
     s->contact.tally.count = count * block;
@@ -118,7 +118,7 @@ static void gather(nsd_fixed_coulomb *s)
     }
 }
 
-void nsd_fixed_coulomb_take(nsd_fixed_coulomb *s, nsd_state *state)
+void nsd_fixed_coulomb_impulses_to_state(nsd_fixed_coulomb *s, nsd_state *state)
 {
     const nsd_coulomb *f = &s->coulomb;
     nsd_tangential    *tangential = state->tangential;
@@ -137,10 +137,10 @@ void nsd_fixed_coulomb_take(nsd_fixed_coulomb *s, nsd_state *state)
         memcpy(tangential->T + a * d, f->r + i * block + 1, (size_t)d * sizeof(double));
         tangential->mode[a] = nsd_coulomb_mode(f, i);
     }
-    nsd_coulomb_accept(&s->coulomb, s->h);
+    nsd_coulomb_advance_laws(&s->coulomb, s->h);
 }
 
-int nsd_fixed_coulomb_pull(nsd_fixed_coulomb *s, const double *q)
+int nsd_fixed_coulomb_find_cohesion(nsd_fixed_coulomb *s, const double *q)
 {
     const nsd_linear *model = s->model;
     int               pulls = 0;
@@ -166,7 +166,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
 
     s->coulomb.count = 0;
     if (contact->A &&
-        nsd_fixed_coulomb_pull(s, closed->q) > 0) { /* others have pushed it already */
+        nsd_fixed_coulomb_find_cohesion(s, closed->q) > 0) { /* others have pushed it already */
         memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
         nsd_contact_fixed_apply(contact, s->push, state->joint, closed->vf);
     }
@@ -175,7 +175,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
         closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
     }
     if (s->model->p > 0) {
-        nsd_contact_fixed_joints_first(contact, closed->uJ, s->u, state->joint);
+        nsd_contact_fixed_joints_without_contacts(contact, closed->uJ, s->u, state->joint);
     }
     if (contact->tally.count > 0) {
         gather(s);
@@ -185,15 +185,15 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
         s->tally.worst = s->coulomb.worst;
     }
     if (status == NSD_OK) {
-        nsd_fixed_coulomb_take(s, state);
+        nsd_fixed_coulomb_impulses_to_state(s, state);
     }
     if (status == NSD_OK && s->model->p > 0) {
-        nsd_contact_fixed_joints_last(contact, s->r, state->joint);
+        nsd_contact_fixed_joints_with_contacts(contact, s->r, state->joint);
     }
     return status;
 }
 
-void nsd_fixed_coulomb_velocities(nsd_fixed_coulomb *s, nsd_state *state)
+void nsd_fixed_coulomb_sliding_velocities(nsd_fixed_coulomb *s, nsd_state *state)
 {
     const nsd_surface *surface = &s->model->surface;
     nsd_tangential    *tangential = state->tangential;
@@ -204,7 +204,7 @@ void nsd_fixed_coulomb_velocities(nsd_fixed_coulomb *s, nsd_state *state)
         double      *beta = s->coulomb.beta + a;
         *beta = nsd_law_damage(&surface->law[a], gap, *beta, s->h);
     }
-    nsd_coulomb_show(&s->coulomb, tangential);
+    nsd_coulomb_laws_to_state(&s->coulomb, tangential);
     for (int k = 0; k < d * s->model->m; k++) {
         const int direction = k / d * (d + 1) + 1 + k % d;
         tangential->V_before[k] = tangential->V[k];
@@ -219,7 +219,7 @@ void nsd_fixed_coulomb_start(nsd_fixed_coulomb *s, nsd_state *state)
 
     memset(tangential->T, 0, tangents * sizeof(double));
     memset(tangential->mode, 0, (size_t)s->model->m * sizeof(int));
-    nsd_fixed_coulomb_velocities(s, state);
+    nsd_fixed_coulomb_sliding_velocities(s, state);
     memcpy(tangential->V_before, tangential->V, tangents * sizeof(double));
 }
 

@@ -32,16 +32,16 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
 
 /* Velocities u of contact a for the prediction: normal, then tangents, with restitution; returns
  * its sliding speed before the step.                                                     (FC.2) */
-double nsd_fixed_coulomb_rates(nsd_fixed_coulomb *friction, const nsd_prediction *closed,
-                               const nsd_tangential *tangential, int a);
+double nsd_fixed_coulomb_free_velocities(nsd_fixed_coulomb *friction, const nsd_prediction *closed,
+                                         const nsd_tangential *tangential, int a);
 
 /* Cohesion is a force of the start of the step, at q: its impulses in `push`, by direction, are to
  * go into the free velocity. Returns how many there are.                                (LW.5) */
-int nsd_fixed_coulomb_pull(nsd_fixed_coulomb *friction, const double *q);
+int nsd_fixed_coulomb_find_cohesion(nsd_fixed_coulomb *friction, const double *q);
 
 /* The problem that friction->coulomb solved last is that of this step: its impulses into r, P, T
  * and mode, and the laws go on. */
-void nsd_fixed_coulomb_take(nsd_fixed_coulomb *friction, nsd_state *state);
+void nsd_fixed_coulomb_impulses_to_state(nsd_fixed_coulomb *friction, nsd_state *state);
 
 /* Finds the closed contacts and their impulses: state->P, tangential->T, mode, mu, and r; on any
  * status but NSD_OK those are not to be used. The prediction's u is not used.            (FC.2) */
@@ -52,7 +52,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *friction, const nsd_predic
 void nsd_fixed_coulomb_start(nsd_fixed_coulomb *friction, nsd_state *state);
 
 /* Sliding velocities of the state, those before kept; damage by its gaps. */
-void nsd_fixed_coulomb_velocities(nsd_fixed_coulomb *friction, nsd_state *state);
+void nsd_fixed_coulomb_sliding_velocities(nsd_fixed_coulomb *friction, nsd_state *state);
 
 /* Work of the tangential impulses with v_w = v0 + weight (v - v0): on the system, and as the
  * contacts see it (the first without the part of moving obstacles)                       (FC.5) */

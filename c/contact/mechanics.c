@@ -211,8 +211,8 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
     memcpy(column, mechanics->J, n * (size_t)mechanics->model->p * sizeof(double));
 }
 
-nsd_status nsd_mechanics_released(nsd_mechanics *mechanics, nsd_state *state, const double *P,
-                                  const double *v0, const double *v1)
+nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
+                                             const double *P, const double *v0, const double *v1)
 {
     const nsd_model *model = mechanics->model;
     nsd_status       status = NSD_OK;

@@ -18,8 +18,8 @@ static inline int nsd_mechanics_converged(const nsd_nonlinear_options *options, 
 }
 
 /* 1 when linear convergence at the rate of the last two changes needs no further iteration. */
-static inline int nsd_mechanics_converges(const nsd_nonlinear_options *options, double change,
-                                          double previous)
+static inline int nsd_mechanics_will_converge(const nsd_nonlinear_options *options, double change,
+                                              double previous)
 {
     const double ratio = change / previous; /* 0 at the first iteration */
     return ratio > 0.0 && ratio < 0.1 && ratio * change <= 1e-3 * options->newton_tolerance;
@@ -72,8 +72,8 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics);
 
 /* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
  * not in this one (P): the others have theirs. */
-nsd_status nsd_mechanics_released(nsd_mechanics *mechanics, nsd_state *state, const double *P,
-                                  const double *v0, const double *v1);
+nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
+                                             const double *P, const double *v0, const double *v1);
 
 /* 1 where gap a, above zero by less than rounding at the end of a motion, was so at its start
  * (t, q) too: bodies that touch. mechanics->u is overwritten.                             (MJ.3) */
