@@ -17,12 +17,12 @@ static nsd_lcp gather(nsd_contact_fixed *contact)
     double *first = contact->block + (lcp.ld < count ? lcp.bandwidth : 0);
     lcp.M = first;
 
-    if (contact->known_count == count &&
-        memcmp(contact->known, contact->tally.active, (size_t)count * sizeof(int)) == 0) {
+    if (contact->gathered_count == count &&
+        memcmp(contact->gathered, contact->tally.active, (size_t)count * sizeof(int)) == 0) {
         return lcp; /* the same contacts as last time */
     }
-    memcpy(contact->known, contact->tally.active, (size_t)count * sizeof(int));
-    contact->known_count = count;
+    memcpy(contact->gathered, contact->tally.active, (size_t)count * sizeof(int));
+    contact->gathered_count = count;
     for (int j = 0; j < count; j++) {
         const int     a = contact->tally.active[j];
         const double *column = contact->W + (ptrdiff_t)a * contact->ld;

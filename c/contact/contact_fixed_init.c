@@ -69,15 +69,15 @@ static nsd_status take_arrays(nsd_contact_fixed *contact, const nsd_contact_fixe
     contact->W_JH = nsd_scratch_take(scratch, m * p, sizeof(double));
     contact->W_HJ = nsd_scratch_take(scratch, m * p, sizeof(double));
     contact->tally.active = nsd_scratch_take(scratch, m, sizeof(int));
-    contact->known = nsd_scratch_take(scratch, m, sizeof(int));
+    contact->gathered = nsd_scratch_take(scratch, m, sizeof(int));
     contact->rhs = nsd_scratch_take(scratch, m, sizeof(double));
     contact->z = nsd_scratch_take(scratch, m, sizeof(double));
     contact->work = nsd_scratch_take(scratch, n + p, sizeof(double));
     contact->lcp_scratch.base = nsd_scratch_take(scratch, lcp_bytes, 1);
     contact->lcp_scratch.size = lcp_bytes;
     const int complete = contact->W && contact->block && contact->W_JJ && contact->W_JH &&
-                         contact->W_HJ && contact->tally.active && contact->known && contact->rhs &&
-                         contact->z && contact->work && contact->lcp_scratch.base;
+                         contact->W_HJ && contact->tally.active && contact->gathered &&
+                         contact->rhs && contact->z && contact->work && contact->lcp_scratch.base;
     return complete ? NSD_OK : NSD_ERR_WORKSPACE;
 }
 
@@ -187,7 +187,7 @@ static nsd_status prepare(nsd_contact_fixed *contact, const nsd_contact_fixed_se
     }
     fill_delassus(contact, response);
     if (contact->tally.m == 1 && contact->tally.p == 0 && contact->W[0] > 0.0) {
-        contact->alone = 1.0 / contact->W[0];
+        contact->inverse_W = 1.0 / contact->W[0];
     }
     if (contact->tally.p > 0) {
         status = invert_joints(contact, scratch);

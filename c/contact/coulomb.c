@@ -46,8 +46,8 @@ static void take_arrays(nsd_coulomb *f, double *room)
         f->mu[g] = f->u + size + (size_t)g * m;
     }
     f->speed = f->mu[0] + NSD_FRICTION_GROUPS * m;
-    f->now = f->speed + m;
-    f->theta = f->now + m;
+    f->mu_last = f->speed + m;
+    f->theta = f->mu_last + m;
     f->beta = f->theta + m;
 }
 
@@ -74,10 +74,10 @@ nsd_status nsd_coulomb_init(nsd_coulomb *f, const nsd_surface *surface, int cont
     take_arrays(f, room);
     for (int a = 0; a < contacts; a++) {
         f->beta[a] = 1.0;
-        f->now[a] = surface->mu[0][a];
+        f->mu_last[a] = surface->mu[0][a];
         if (surface->law) {
             f->theta[a] = surface->law[a].p[5];
-            f->now[a] = nsd_law_friction(&surface->law[a], 0.0, f->theta[a]);
+            f->mu_last[a] = nsd_law_friction(&surface->law[a], 0.0, f->theta[a]);
         }
     }
     return NSD_OK;
@@ -200,7 +200,7 @@ static int coefficients(nsd_coulomb *f)
             f->mu[g][i] = surface->mu[g][a];
         }
         if (surface->law && surface->law[a].kind == NSD_LAW_RATE_STATE) {
-            f->mu[0][i] = f->now[a];
+            f->mu[0][i] = f->mu_last[a];
             implicit = 1;
         } else if (surface->law) {
             f->mu[0][i] = nsd_law_friction(&surface->law[a], f->speed[i], f->theta[a]);
@@ -234,7 +234,7 @@ void nsd_coulomb_advance_laws(nsd_coulomb *f, double h)
 {
     for (int i = 0; i < f->count && f->surface->law; i++) {
         const int a = f->id[i];
-        f->now[a] = f->mu[0][i];
+        f->mu_last[a] = f->mu[0][i];
         f->theta[a] = nsd_law_age(&f->surface->law[a], sliding_speed(f, i), f->theta[a], h);
     }
 }
@@ -244,7 +244,7 @@ void nsd_coulomb_laws_to_state(const nsd_coulomb *f, nsd_tangential *tangential)
     const size_t m = (size_t)f->m;
     if (f->surface->law) {
         double *after = tangential->T + m * (size_t)f->surface->d;
-        memcpy(after, f->now, m * sizeof(double));
+        memcpy(after, f->mu_last, m * sizeof(double));
         memcpy(after + m, f->theta, m * sizeof(double));
         memcpy(after + 2 * m, f->beta, m * sizeof(double));
     }

@@ -42,8 +42,8 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
     s->model = model;
     s->u = room;
     s->r = s->u + model->G.m;
-    s->push = s->r + model->G.m;
-    s->pull = s->push + model->G.m;
+    s->cohesion_r = s->r + model->G.m;
+    s->cohesion = s->cohesion_r + model->G.m;
     s->tally.n = model->n;
     s->tally.m = model->m;
     s->tally.p = model->p;
@@ -57,7 +57,7 @@ nsd_status nsd_fixed_coulomb_init(nsd_fixed_coulomb **friction, const nsd_linear
     return status;
 }
 
-double nsd_fixed_coulomb_free_velocities(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+double nsd_fixed_coulomb_free_velocities(nsd_fixed_coulomb *s, const nsd_prediction *prediction,
                                          const nsd_tangential *tangential, int a)
 {
     const nsd_linear  *model = s->model;
@@ -65,36 +65,36 @@ double nsd_fixed_coulomb_free_velocities(nsd_fixed_coulomb *s, const nsd_predict
     const int          block = s->coulomb.block;
     const double      *V = tangential->V + a * surface->d;
 
-    s->u[a * block] = nsd_columns_dot(&model->G, a * block, closed->vf) +
-                      model->e[a] * closed->U[a];
+    s->u[a * block] = nsd_columns_dot(&model->G, a * block, prediction->vf) +
+                      model->e[a] * prediction->U[a];
     for (int i = 0; i < surface->d; i++) {
         const int    direction = a * block + 1 + i;
         const double e = i < surface->layout.size[0] ? surface->e[a] : 0.0;
-        s->u[direction] = nsd_columns_dot(&model->G, direction, closed->vf) -
+        s->u[direction] = nsd_columns_dot(&model->G, direction, prediction->vf) -
                           surface->w[a * surface->d + i] + e * V[i];
     }
     return tangential->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
 }
 
 /* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions      (FC.2), (FC.3) */
-static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *prediction,
                         const nsd_tangential *tangential)
 {
     const nsd_linear *model = s->model;
     const int         block = s->coulomb.block;
-    const double      slack = NSD_REST_SLACK * closed->h * s->coulomb.scale;
+    const double      slack = NSD_REST_SLACK * prediction->h * s->coulomb.scale;
     int               count = 0;
 
     for (int a = 0; a < model->m; a++) {
-        const double gap = nsd_columns_dot(&model->H, a, closed->q) + model->b[a] +
-                           closed->reach * closed->U[a];
-        if (!(gap <= slack) && !nsd_prediction_touches(model, closed, a, gap)) {
+        const double gap = nsd_columns_dot(&model->H, a, prediction->q) + model->b[a] +
+                           prediction->reach * prediction->U[a];
+        if (!(gap <= slack) && !nsd_prediction_touches(model, prediction, a, gap)) {
             continue;
         }
         for (int i = 0; i < block; i++) {
             s->contact.tally.active[count * block + i] = a * block + i;
         }
-        s->coulomb.speed[count] = nsd_fixed_coulomb_free_velocities(s, closed, tangential, a);
+        s->coulomb.speed[count] = nsd_fixed_coulomb_free_velocities(s, prediction, tangential, a);
         s->coulomb.id[count++] = a;
     }
     s->contact.tally.count = count * block;
@@ -125,7 +125,7 @@ void nsd_fixed_coulomb_impulses_to_state(nsd_fixed_coulomb *s, nsd_state *state)
     const int          d = tangential->d, block = f->block;
 
     memset(s->r, 0, (size_t)s->model->G.m * sizeof(double));
-    memcpy(state->P, s->pull, (size_t)s->model->m * sizeof(double));
+    memcpy(state->P, s->cohesion, (size_t)s->model->m * sizeof(double));
     memset(tangential->T, 0, (size_t)(d * s->model->m) * sizeof(double));
     memset(tangential->mode, 0, (size_t)s->model->m * sizeof(int));
     s->tally.count = f->count;
@@ -148,17 +148,17 @@ int nsd_fixed_coulomb_find_cohesion(nsd_fixed_coulomb *s, const double *q)
     if (!model->surface.law) {
         return 0;
     }
-    memset(s->push, 0, (size_t)model->G.m * sizeof(double));
+    memset(s->cohesion_r, 0, (size_t)model->G.m * sizeof(double));
     for (int a = 0; a < model->m; a++) {
         const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a];
-        s->pull[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->coulomb.beta[a]);
-        s->push[a * s->coulomb.block] = s->pull[a];
-        pulls += s->pull[a] != 0.0;
+        s->cohesion[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->coulomb.beta[a]);
+        s->cohesion_r[a * s->coulomb.block] = s->cohesion[a];
+        pulls += s->cohesion[a] != 0.0;
     }
     return pulls;
 }
 
-nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *closed,
+nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *prediction,
                                    nsd_state *state)
 {
     nsd_contact_fixed *contact = &s->contact;
@@ -166,16 +166,16 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *c
 
     s->coulomb.count = 0;
     if (contact->A &&
-        nsd_fixed_coulomb_find_cohesion(s, closed->q) > 0) { /* others have pushed it already */
+        nsd_fixed_coulomb_find_cohesion(s, prediction->q) > 0) { /* others have pushed it already */
         memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
-        nsd_contact_fixed_apply(contact, s->push, state->joint, closed->vf);
+        nsd_contact_fixed_apply(contact, s->cohesion_r, state->joint, prediction->vf);
     }
-    find_active(s, closed, state->tangential);
+    find_active(s, prediction, state->tangential);
     for (int j = 0; j < s->model->p; j++) {
-        closed->uJ[j] = nsd_columns_dot(&s->model->J, j, closed->vf);
+        prediction->uJ[j] = nsd_columns_dot(&s->model->J, j, prediction->vf);
     }
     if (s->model->p > 0) {
-        nsd_contact_fixed_joints_without_contacts(contact, closed->uJ, s->u, state->joint);
+        nsd_contact_fixed_joints_without_contacts(contact, prediction->uJ, s->u, state->joint);
     }
     if (contact->tally.count > 0) {
         gather(s);
@@ -238,7 +238,7 @@ nsd_fixed_coulomb_work nsd_fixed_coulomb_works(const nsd_fixed_coulomb *s, const
     for (int a = 0; a < s->model->m; a++) {
         const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
         work.slack += NSD_REST_SLACK * s->coulomb.scale * fabs(state->P[a]);
-        work.slack += s->pull[a] * U_w; /* energy that cohesion keeps is no gain */
+        work.slack += s->cohesion[a] * U_w; /* energy that cohesion keeps is no gain */
     }
     return work;
 }

@@ -31,7 +31,7 @@ nsd_status nsd_held_init(nsd_held *held, nsd_mechanics *mechanics, nsd_scratch *
     }
     memset(held->kappa, 0, 3 * rows * sizeof(double));
     held->rates = held->kappa + rows;
-    held->spare = held->rates + rows;
+    held->work = held->rates + rows;
     return nsd_contact_varying_init(&held->rows, model->n, 0, model->m + model->p,
                                     &mechanics->options.step.lcp, scratch);
 }
@@ -59,7 +59,7 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
     const int  along = !model->gap_jac && held->short_time > 0.0;
     if (status == NSD_OK && along) {
         nsd_model_motion line = { point->t, point->q, point->v, NULL, held->short_time };
-        status = nsd_model_gap_motion(model, &line, U, held->spare, mechanics->H, mechanics->work);
+        status = nsd_model_gap_motion(model, &line, U, held->work, mechanics->H, mechanics->work);
     }
     for (int a = 0; a < model->m; a++) {
         const double normal = nsd_dense_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,

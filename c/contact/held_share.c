@@ -40,7 +40,7 @@ static nsd_status complementarity(nsd_held *held, const double *free, double *a)
 }
 
 /* The selected contacts become those that carry; with `all` also those that the motion leaves where
- * they are. z follows them, held->spare keeps the pushes. Returns how many carry. */
+ * they are. z follows them, held->work keeps the pushes. Returns how many carry. */
 static int carrying(nsd_held *held, const double *free, const double *a, int all)
 {
     nsd_tally *set = &held->mechanics->tally;
@@ -49,14 +49,14 @@ static int carrying(nsd_held *held, const double *free, const double *a, int all
     int        kept = 0, carry = 0;
 
     for (int i = 0; i < count; i++) {
-        held->spare[set->active[i]] = push_of(held, free, i);
+        held->work[set->active[i]] = push_of(held, free, i);
     }
     for (int i = 0; i < count; i++) {
         const int    contact = set->active[i];
         const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
-        const double push = held->spare[contact];
+        const double push = held->work[contact];
         const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
-        held->push = fmax(held->push, push);
+        held->largest_push = fmax(held->largest_push, push);
         carry += pressed;
         if (pressed || (all && fabs(acceleration(held, contact, a)) <= NO_PUSH * push)) {
             z[kept] = z[i];
@@ -108,21 +108,21 @@ nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, 
     const size_t n = (size_t)held->mechanics->model->n;
 
     memcpy(free, a, n * sizeof *a);
-    held->push = 0.0;
+    held->largest_push = 0.0;
     nsd_status status = complementarity(held, free, a);
     if (status != NSD_OK) {
         return status;
     }
     const int carry = carrying(held, free, a, 1);
-    held->z = held->mechanics->contact.z;
+    held->forces = held->mechanics->contact.z;
     if (set->count <= 1 && carry == set->count) {
         return NSD_OK;
     }
     int good = share(held, free, a) == NSD_OK;
     for (int i = 0; i < set->m && good; i++) { /* does one that was left out fall in? */
-        good = !candidates[i] || acceleration(held, i, a) >= -NO_PUSH * held->spare[i];
+        good = !candidates[i] || acceleration(held, i, a) >= -NO_PUSH * held->work[i];
     }
-    held->z = held->rows.z;
+    held->forces = held->rows.z;
     if (good) {
         return NSD_OK;
     }
@@ -131,6 +131,6 @@ nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, 
     if (status == NSD_OK) {
         carrying(held, free, a, 0);
     }
-    held->z = held->mechanics->contact.z;
+    held->forces = held->mechanics->contact.z;
     return status;
 }

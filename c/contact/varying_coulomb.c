@@ -40,7 +40,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
         return NSD_ERR_WORKSPACE;
     }
     friction->V0 = friction->T + tangents;
-    friction->pull = model->surface.law ? friction->V0 + tangents : NULL;
+    friction->cohesion = model->surface.law ? friction->V0 + tangents : NULL;
     memset(friction->T, 0, size * sizeof(double));
     memset(state->tangential->T, 0, tangents * sizeof(double));
     memset(state->tangential->mode, 0, (size_t)model->m * sizeof(int));
@@ -90,11 +90,11 @@ nsd_status nsd_varying_coulomb_find_cohesion(nsd_varying_coulomb *friction,
     int              glued = 0;
     const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
 
-    friction->pulls = 0;
+    friction->cohesive_contacts = 0;
     for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
         const double beta = friction->coulomb.beta[a];
-        friction->pull[a] = -h * nsd_law_pull(&model->surface.law[a], mechanics->y[a], beta);
-        friction->pulls += friction->pull[a] != 0.0;
+        friction->cohesion[a] = -h * nsd_law_pull(&model->surface.law[a], mechanics->y[a], beta);
+        friction->cohesive_contacts += friction->cohesion[a] != 0.0;
     }
     return status;
 }
@@ -103,10 +103,10 @@ void nsd_varying_coulomb_add_cohesion(const nsd_varying_coulomb *friction,
                                       const nsd_mechanics *mechanics, double scale, double *x)
 {
     const int n = mechanics->model->n;
-    for (int a = 0; a < mechanics->model->m && friction->pulls > 0; a++) {
+    for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         for (int i = 0; i < n; i++) {
-            x[i] += scale * normal[i] * friction->pull[a];
+            x[i] += scale * normal[i] * friction->cohesion[a];
         }
     }
 }
@@ -203,9 +203,9 @@ double nsd_varying_coulomb_cohesion_to_state(const nsd_varying_coulomb          
     const int n = mechanics->model->n;
     double    work = 0.0;
 
-    for (int a = 0; a < mechanics->model->m && friction->pulls > 0; a++) {
+    for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        const double  pull = friction->pull[a];
+        const double  pull = friction->cohesion[a];
         if (pull != 0.0) {
             P[a] += pull;
             work += pull * nsd_dense_dot(n, normal, ends->v_mid);

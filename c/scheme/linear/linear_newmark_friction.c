@@ -46,7 +46,7 @@ static void take_impulses(nsd_linear_newmark *s, nsd_state *state)
 
 void nsd_linear_newmark_pull(nsd_linear_newmark *s, const nsd_state *state)
 {
-    const double *push = s->friction->push;
+    const double *push = s->friction->cohesion_r;
     const int     m = s->model->G.m;
 
     if (nsd_fixed_coulomb_find_cohesion(s->friction, state->q) > 0) {

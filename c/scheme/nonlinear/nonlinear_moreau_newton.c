@@ -133,7 +133,7 @@ static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_cl
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (mechanics->tally.count + s->friction.pulls > 0) {
+    if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
         if (model->moving) {
             status = nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work);
             if (status == NSD_OK) {
@@ -210,7 +210,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     if (status == NSD_OK) {
         status = factor_newton(s, v_plus, t, fresh);
     }
-    if (status == NSD_OK && s->friction.pulls > 0) {
+    if (status == NSD_OK && s->friction.cohesive_contacts > 0) {
         status = normals(s, t);
         nsd_varying_coulomb_add_cohesion(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
     }

@@ -31,7 +31,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
 
-    if (mechanics->tally.count + s->friction.pulls > 0) {
+    if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
         status = nsd_model_gap_jac(model, t1, s->q1, mechanics->H, mechanics->y_t, mechanics->work);
         if (status == NSD_OK && s->given.ggl) {
             status = model->gap(model->context, t1, s->q1, mechanics->y);

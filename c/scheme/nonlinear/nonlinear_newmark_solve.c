@@ -187,7 +187,7 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     if (status != NSD_OK) {
         return status;
     }
-    const int pulls = s->friction.pulls;
+    const int pulls = s->friction.cohesive_contacts;
     if (s->mechanics.tally.count + s->mechanics.model->p + pulls > 0) {
         status = nsd_nonlinear_newmark_answers(s, t1);
     }
