@@ -1,12 +1,16 @@
-/* held.c - equations of held contacts and joints: normals, bias, solution, drift. */
+/* held.c - held contacts and joints: normals, bias, solution and projection of their equations;
+ * impact law on closed contacts, forces at rest, and which closed contacts stay closed. */
+#include "contact/held.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "contact/held.h"
-
 #define PROJECTIONS 5     /* Newton steps onto the surfaces at most                      */
 #define SLIGHT      1e-12 /* of the velocities: drift that need not be removed exactly  */
+#define ROUNDS      20    /* of the impact law, while a closed contact still approaches */
+#define NO_FORCE    1e-13 /* of what acts on a contact: forces below it are round-off           */
+#define NO_PUSH     1e-9  /* the same for accelerations                                         */
 
 static size_t rows_of(const nsd_model *model)
 {
@@ -213,4 +217,225 @@ nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *po
         status = nsd_held_equalities(held, &problem, v);
     }
     return status == NSD_RAY && drift <= SLIGHT * nsd_dense_max_abs(model->n, v) ? NSD_OK : status;
+}
+
+/* Contacts that take part: touching, and not separating */
+static int select_approaching(nsd_tally *set, const nsd_impact *law, const double *U)
+{
+    int approaching = 0;
+
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (law->touching[a] && U[a] <= law->rest) {
+            set->active[set->count++] = a;
+            approaching |= U[a] < -law->rest;
+        }
+    }
+    return approaching;
+}
+
+static nsd_status solve_complementarity(nsd_mechanics *mechanics, double *x)
+{
+    const nsd_contact_varying_problem problem = { mechanics->tally.count, mechanics->model->p,
+                                                  mechanics->G,           mechanics->u,
+                                                  nsd_mechanics_solve,    mechanics };
+    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
+    return problem.count + problem.p > 0
+               ? nsd_contact_varying_solve(&mechanics->contact, &problem, x)
+               : NSD_OK;
+}
+
+/* The contacts of mechanics->report hit: U+ = -e U, or U+ = 0 where `dead`, as a complementarity */
+static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state *state,
+                               int dead)
+{
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count;
+
+    nsd_mechanics_gather(mechanics);
+    for (int i = 0; i < count; i++) {
+        const int a = mechanics->tally.active[i];
+        mechanics->u[i] = (dead ? 1.0 : 1.0 + law->e[a]) * state->U[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double *normal = mechanics->J + (size_t)j * (size_t)n;
+        mechanics->u[count + j] = nsd_dense_dot(n, normal, state->v) + mechanics->g_t[j];
+    }
+    const nsd_status status = solve_complementarity(mechanics, state->v);
+    for (int i = 0; i < count && status == NSD_OK; i++) {
+        state->P[mechanics->tally.active[i]] += mechanics->contact.z[i];
+    }
+    for (int a = 0; a < model->m; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        state->U[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
+    }
+    return status;
+}
+
+nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state)
+{
+    nsd_mechanics *mechanics = held->mechanics;
+    const int      m = mechanics->model->m;
+    nsd_status     status = NSD_OK;
+
+    memset(state->P, 0, (size_t)m * sizeof(double));
+    memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
+    int approaching = select_approaching(&mechanics->tally, law, state->U);
+    for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
+        status = apply_impact(mechanics, law, state, 0);
+        approaching = select_approaching(&mechanics->tally, law, state->U);
+    }
+    held->endless = approaching;
+    if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
+        mechanics->tally.count = 0;
+        for (int a = 0; a < m; a++) {
+            if (law->touching[a]) {
+                mechanics->tally.active[mechanics->tally.count++] = a;
+            }
+        }
+        status = apply_impact(mechanics, law, state, 1);
+    }
+    return status;
+}
+
+nsd_status nsd_held_forces(nsd_held *held, double *a)
+{
+    nsd_mechanics   *mechanics = held->mechanics;
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count;
+
+    for (int i = 0; i < count + model->p; i++) {
+        mechanics->u[i] =
+            nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+            held->kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
+    }
+    return solve_complementarity(mechanics, a);
+}
+
+static double acceleration(const nsd_held *held, int contact, const double *a)
+{
+    const size_t n = (size_t)held->mechanics->model->n;
+    return nsd_dense_dot((int)n, held->mechanics->H + (size_t)contact * n, a) +
+           held->kappa[contact];
+}
+
+/* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
+static double push_of(const nsd_held *held, const double *free, int i)
+{
+    const nsd_mechanics *mechanics = held->mechanics;
+    const int     n = mechanics->model->n, size = mechanics->tally.count + mechanics->model->p;
+    const double *normal = mechanics->G + (size_t)i * (size_t)n;
+    double        push = fabs(held->kappa[mechanics->tally.active[i]]);
+
+    for (int k = 0; k < n; k++) {
+        push += fabs(normal[k] * free[k]);
+    }
+    for (int j = 0; j < size; j++) {
+        const double W = mechanics->contact.W[i + (size_t)j * (size_t)size];
+        push += j == i ? 0.0 : fabs(W * mechanics->contact.z[j]);
+    }
+    return push;
+}
+
+static nsd_status complementarity(nsd_held *held, const double *free, double *a)
+{
+    nsd_mechanics_gather(held->mechanics);
+    memcpy(a, free, (size_t)held->mechanics->model->n * sizeof *a);
+    return nsd_held_forces(held, a);
+}
+
+/* The selected contacts become those that carry; with `all` also those that the motion leaves where
+ * they are. z follows them, held->work keeps the pushes. Returns how many carry. */
+static int carrying(nsd_held *held, const double *free, const double *a, int all)
+{
+    nsd_tally *set = &held->mechanics->tally;
+    double    *z = held->mechanics->contact.z;
+    const int  count = set->count, size = count + set->p;
+    int        kept = 0, carry = 0;
+
+    for (int i = 0; i < count; i++) {
+        held->work[set->active[i]] = push_of(held, free, i);
+    }
+    for (int i = 0; i < count; i++) {
+        const int    contact = set->active[i];
+        const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
+        const double push = held->work[contact];
+        const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
+        held->largest_push = fmax(held->largest_push, push);
+        carry += pressed;
+        if (pressed || (all && fabs(acceleration(held, contact, a)) <= NO_PUSH * push)) {
+            z[kept] = z[i];
+            set->active[kept++] = contact;
+        }
+    }
+    memmove(z + kept, z + count, (size_t)set->p * sizeof *z);
+    set->count = kept;
+    return carry;
+}
+
+/* The selected contacts share their forces the shortest way; those that would have to pull are
+ * left out one by one                                                                    (ED.2) */
+static nsd_status share(nsd_held *held, const double *free, double *a)
+{
+    nsd_mechanics *mechanics = held->mechanics;
+    nsd_tally     *set = &mechanics->tally;
+    const int      n = mechanics->model->n, p = mechanics->model->p;
+
+    for (;;) {
+        const int                         rows = set->count + p;
+        const nsd_contact_varying_problem problem = {
+            0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
+        };
+        int least = 0;
+        nsd_mechanics_gather(mechanics);
+        memcpy(a, free, (size_t)n * sizeof *a);
+        for (int i = 0; i < rows; i++) {
+            const int place = i < set->count ? set->active[i] : set->m + i - set->count;
+            mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+                              held->kappa[place];
+        }
+        const nsd_status status = rows > 0 ? nsd_held_equalities(held, &problem, a) : NSD_OK;
+        for (int i = 1; i < set->count; i++) {
+            least = held->rows.z[i] < held->rows.z[least] ? i : least;
+        }
+        if (status != NSD_OK || set->count == 0 || held->rows.z[least] > 0.0) {
+            return status;
+        }
+        set->count--;
+        memmove(set->active + least, set->active + least + 1,
+                (size_t)(set->count - least) * sizeof *set->active);
+    }
+}
+
+nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, double *a)
+{
+    nsd_tally   *set = &held->mechanics->tally;
+    const size_t n = (size_t)held->mechanics->model->n;
+
+    memcpy(free, a, n * sizeof *a);
+    held->largest_push = 0.0;
+    nsd_status status = complementarity(held, free, a);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int carry = carrying(held, free, a, 1);
+    held->forces = held->mechanics->contact.z;
+    if (set->count <= 1 && carry == set->count) {
+        return NSD_OK;
+    }
+    int good = share(held, free, a) == NSD_OK;
+    for (int i = 0; i < set->m && good; i++) { /* does one that was left out fall in? */
+        good = !candidates[i] || acceleration(held, i, a) >= -NO_PUSH * held->work[i];
+    }
+    held->forces = held->rows.z;
+    if (good) {
+        return NSD_OK;
+    }
+    nsd_held_select(held, candidates);
+    status = complementarity(held, free, a);
+    if (status == NSD_OK) {
+        carrying(held, free, a, 0);
+    }
+    held->forces = held->mechanics->contact.z;
+    return status;
 }
