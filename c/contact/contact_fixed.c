@@ -6,11 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
-#define HELD_TOLERANCE 1e-12 /* contacts held by joints: condensed against uncondensed W(a,a) */
+/* Reciprocal condition number of W_JJ beyond which joints are redundant. Larger: independent
+ * joints of very different masses are no longer enforced; smaller: redundant joints get huge
+ * impulses that cancel each other. */
+#define RANK_TOLERANCE 1e-12
 
-/* Contacts that share no coordinate do not interact when A is diagonal; W then has the
- * bandwidth of H'H. A band wider than a quarter is kept full. */
+/* Part of W(a,a) that must be left when the joints are eliminated: below it the joints hold contact
+ * a, and the contact takes no impulse. Larger: contacts that can still move a little penetrate;
+ * smaller: rounding counts as motion, and the impulse is huge. */
+#define HELD_TOLERANCE 1e-12
+
+/* Contacts that share no coordinate do not interact when A is diagonal; W then has the bandwidth
+ * of H'H. A band is stored only where it is narrower than a quarter of the contacts. */
 static int delassus_bandwidth(const nsd_contact_fixed_setup *setup)
 {
     const int m = setup->H->m;
@@ -27,7 +34,8 @@ static size_t delassus_size(const nsd_contact_fixed_setup *setup)
     return m == 0 || band == m - 1 ? m * m : (2 * band + 1) * m;
 }
 
-/* n multiply-adds per cached column and step against one more solve per step */
+/* Applying the kept columns costs n multiply-adds for each column and step, doing without them one
+ * more solve for each step. */
 static int columns_are_worth_it(const nsd_contact_fixed_setup *setup)
 {
     const double columns = (double)setup->H->m + setup->J->m;
@@ -88,7 +96,7 @@ static void solve_with_factor(const void *factor, double *x)
     nsd_factor_solve(factor, x);
 }
 
-/* x <- A^-1 (column j of H or J); kept when the columns are cached */
+/* A^-1 times column `slot` of [H J]; written to contact->columns where these are kept */
 static const double *column_response(nsd_contact_fixed *contact, const nsd_response *response,
                                      int slot)
 {
@@ -141,8 +149,8 @@ static nsd_status invert_joints(nsd_contact_fixed *contact, nsd_scratch *scratch
                                     contact->W_JJ);
 }
 
-/* A contact along the joints cannot move, and what is left of its W(a,a) is rounding. The zero on
- * the diagonal tells nsd_contact_fixed_solve_many to leave it out.                     (MJ.7) */
+/* A contact along the joints cannot move: W(a,a) with the joints eliminated is rounding. A zero
+ * there makes nsd_contact_fixed_solve_many leave the contact out.                      (MJ.7) */
 static void mark_if_held(nsd_contact_fixed *contact, int a, double uncondensed)
 {
     double *diagonal = contact->W + a + (ptrdiff_t)a * contact->ld;
@@ -151,7 +159,7 @@ static void mark_if_held(nsd_contact_fixed *contact, int a, double uncondensed)
     }
 }
 
-/* W <- W_HH - W_HJ W_JJ^+ W_JH; `columns` stay those of the separate impulses        (MJ.7) */
+/* W <- W_HH - W_HJ W_JJ^+ W_JH; contact->columns remain A^-1 [H J]                   (MJ.7) */
 static void condense_joints(nsd_contact_fixed *contact)
 {
     const int m = contact->tally.m, p = contact->tally.p;
@@ -165,8 +173,8 @@ static void condense_joints(nsd_contact_fixed *contact)
     }
 }
 
-static nsd_status prepare(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
-                          const nsd_response *response, nsd_scratch *scratch)
+static nsd_status init_all(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
+                           const nsd_response *response, nsd_scratch *scratch)
 {
     contact->tally.n = setup->H->n;
     contact->tally.m = setup->H->m;
@@ -204,7 +212,7 @@ nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_
     const nsd_response response = { solve_with_factor, A, setup->sum->symmetric };
     memset(contact, 0, sizeof *contact);
     contact->A = A;
-    return prepare(contact, setup, &response, scratch);
+    return init_all(contact, setup, &response, scratch);
 }
 
 nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contact,
@@ -212,11 +220,12 @@ nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contac
                                            const nsd_response *response, nsd_scratch *scratch)
 {
     memset(contact, 0, sizeof *contact);
-    return prepare(contact, setup, response, scratch);
+    return init_all(contact, setup, response, scratch);
 }
 
-/* W(active, active) into block, in the storage of W: full or packed band */
-static nsd_lcp gather(nsd_contact_fixed *contact)
+/* The LCP of the active contacts: W(active, active) into contact->block, full or as a packed band
+ * like W */
+static nsd_lcp gather_active(nsd_contact_fixed *contact)
 {
     const int count = contact->tally.count;
     const int full = contact->bandwidth == contact->tally.m - 1;
@@ -229,7 +238,7 @@ static nsd_lcp gather(nsd_contact_fixed *contact)
 
     if (contact->gathered_count == count &&
         memcmp(contact->gathered, contact->tally.active, (size_t)count * sizeof(int)) == 0) {
-        return lcp; /* the same contacts as last time */
+        return lcp; /* the same contacts as in the last problem */
     }
     memcpy(contact->gathered, contact->tally.active, (size_t)count * sizeof(int));
     contact->gathered_count = count;
@@ -255,7 +264,7 @@ static nsd_status solve_one(nsd_contact_fixed *contact, const double *u, double 
     if (u[a] >= 0.0) {
         return NSD_OK;
     }
-    if (!(W > 0.0)) { /* no motion of the system opens this contact; NaN ends here too */
+    if (!(W > 0.0)) { /* no motion of the system opens this contact; also true for NaN */
         return NSD_RAY;
     }
     P[a] = -u[a] / W;
@@ -265,7 +274,7 @@ static nsd_status solve_one(nsd_contact_fixed *contact, const double *u, double 
 static nsd_status solve_many(nsd_contact_fixed *contact, const double *u, double *P)
 {
     const int     count = contact->tally.count;
-    const nsd_lcp lcp = gather(contact);
+    const nsd_lcp lcp = gather_active(contact);
 
     for (int i = 0; i < count; i++) {
         contact->rhs[i] = u[contact->tally.active[i]];
@@ -286,8 +295,8 @@ static nsd_status solve_many(nsd_contact_fixed *contact, const double *u, double
     return status;
 }
 
-/* Takes contacts that the joints hold out of the problem: no impulse moves them, the joints carry
- * the load, and their velocity is rounding that no impulse must answer. */
+/* Takes the contacts that the joints hold out of the active set: no impulse moves these contacts,
+ * the joints carry their load, and their velocity is rounding. */
 static void leave_out_held(nsd_contact_fixed *contact)
 {
     int count = 0;

@@ -76,7 +76,7 @@ double nsd_fixed_coulomb_free_velocities(nsd_fixed_coulomb *s, const nsd_predict
     return tangential->sliding == 1 ? fabs(V[0]) : hypot(V[0], V[1]);
 }
 
-/* The closed contacts with u = G'vf + (e U_N, e_T U_T) and their directions      (FC.2), (FC.3) */
+/* Finds the closed contacts; u = G'vf + (e U_N, e_T U_T) of their directions     (FC.2), (FC.3) */
 static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *prediction,
                         const nsd_tangential *tangential)
 {
@@ -100,8 +100,8 @@ static void find_active(nsd_fixed_coulomb *s, const nsd_prediction *prediction,
     s->contact.tally.count = count * block;
 }
 
-/* W, q, mu and the guess of the closed contacts */
-static void gather(nsd_fixed_coulomb *s)
+/* W, q and the guess r of the closed contacts */
+static void gather_problem(nsd_fixed_coulomb *s)
 {
     const nsd_contact_fixed *contact = &s->contact;
     nsd_coulomb             *f = &s->coulomb;
@@ -143,7 +143,7 @@ void nsd_fixed_coulomb_impulses_to_state(nsd_fixed_coulomb *s, nsd_state *state)
 int nsd_fixed_coulomb_find_cohesion(nsd_fixed_coulomb *s, const double *q)
 {
     const nsd_linear *model = s->model;
-    int               pulls = 0;
+    int               cohesive = 0;
 
     if (!model->surface.law) {
         return 0;
@@ -153,9 +153,9 @@ int nsd_fixed_coulomb_find_cohesion(nsd_fixed_coulomb *s, const double *q)
         const double gap = nsd_columns_dot(&model->H, a, q) + model->b[a];
         s->cohesion[a] = -s->h * nsd_law_pull(&model->surface.law[a], gap, s->coulomb.beta[a]);
         s->cohesion_r[a * s->coulomb.block] = s->cohesion[a];
-        pulls += s->cohesion[a] != 0.0;
+        cohesive += s->cohesion[a] != 0.0;
     }
-    return pulls;
+    return cohesive;
 }
 
 nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *prediction,
@@ -166,7 +166,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *p
 
     s->coulomb.count = 0;
     if (contact->A &&
-        nsd_fixed_coulomb_find_cohesion(s, prediction->q) > 0) { /* others have pushed it already */
+        nsd_fixed_coulomb_find_cohesion(s, prediction->q) > 0) { /* without A the scheme did this */
         memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
         nsd_contact_fixed_apply(contact, s->cohesion_r, state->joint, prediction->vf);
     }
@@ -178,7 +178,7 @@ nsd_status nsd_fixed_coulomb_solve(nsd_fixed_coulomb *s, const nsd_prediction *p
         nsd_contact_fixed_joints_without_contacts(contact, prediction->uJ, s->u, state->joint);
     }
     if (contact->tally.count > 0) {
-        gather(s);
+        gather_problem(s);
         status = nsd_coulomb_solve(&s->coulomb, contact->tally.count / s->coulomb.block);
         s->tally.problems = s->coulomb.problems;
         s->tally.iterations = s->coulomb.iterations;
@@ -238,7 +238,7 @@ nsd_fixed_coulomb_work nsd_fixed_coulomb_works(const nsd_fixed_coulomb *s, const
     for (int a = 0; a < s->model->m; a++) {
         const double U_w = state->U_before[a] + weight * (state->U[a] - state->U_before[a]);
         work.slack += NSD_REST_SLACK * s->coulomb.scale * fabs(state->P[a]);
-        work.slack += s->cohesion[a] * U_w; /* energy that cohesion keeps is no gain */
+        work.slack += s->cohesion[a] * U_w; /* energy stored by cohesion is no gain */
     }
     return work;
 }

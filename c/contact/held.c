@@ -6,11 +6,27 @@
 #include <math.h>
 #include <string.h>
 
-#define PROJECTIONS 5     /* Newton steps onto the surfaces at most                      */
-#define SLIGHT      1e-12 /* of the velocities: drift that need not be removed exactly  */
-#define ROUNDS      20    /* of the impact law, while a closed contact still approaches */
-#define NO_FORCE    1e-13 /* of what acts on a contact: forces below it are round-off           */
-#define NO_PUSH     1e-9  /* the same for accelerations                                         */
+/* Most Newton steps of a projection of positions, which also ends when gaps no longer become
+ * smaller. Smaller: gaps of curved surfaces keep some drift; larger: no effect but time. */
+#define PROJECTION_STEPS 5
+
+/* Velocity across held surfaces, as a part of max|v|, that may stay when the equations contradict
+ * each other. Larger: real contradictions go unnoticed; smaller: redundant contacts whose normals
+ * agree only to rounding end a run with NSD_RAY. */
+#define TOLERATED_DRIFT 1e-12
+
+/* Most rounds of the impact law while a closed contact still approaches. Smaller: impacts that pass
+ * between several contacts end without restitution too early; larger: only time, where impacts
+ * accumulate. */
+#define IMPACT_ROUNDS 20
+
+/* Force of a contact times W(a,a), as a part of the terms of its acceleration, that counts as zero.
+ * Larger: contacts with a small load open; smaller: contacts without load are held by rounding. */
+#define ROUNDED_FORCE 1e-13
+
+/* Acceleration of a gap, as a part of its terms, that counts as zero. Larger: contacts that open
+ * slowly are held; smaller: contacts without load that only rounding moves open. */
+#define ROUNDED_ACCELERATION 1e-9
 
 static size_t rows_of(const nsd_model *model)
 {
@@ -69,7 +85,7 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
         const double normal = nsd_dense_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
                                             point->v);
         if (along) {
-            mechanics->y_t[a] = U[a] - normal; /* and U is better than their sum would be */
+            mechanics->y_t[a] = U[a] - normal; /* U itself is more exact than normal + y_t */
         } else {
             U[a] = normal + mechanics->y_t[a];
         }
@@ -93,7 +109,7 @@ static nsd_status joint_rates(nsd_held *held, const nsd_event_point *point, doub
     return status;
 }
 
-/* Rates of the selected contacts' family and of the joints: m + p numbers */
+/* Rates of all contacts, if any is selected, and of the joints: m + p numbers */
 static nsd_status all_rates(nsd_held *held, const nsd_event_point *point, double *U)
 {
     nsd_status status = NSD_OK;
@@ -143,8 +159,8 @@ nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem
     return isfinite(rows->z[0]) ? NSD_OK : NSD_RAY;
 }
 
-/* Largest distance of held contacts and joints from zero; their values in mechanics->u */
-static nsd_status distance(nsd_held *held, double t, const double *q, double *largest)
+/* Largest absolute gap of the selected contacts and value of the joints; all into mechanics->u */
+static nsd_status largest_gap(nsd_held *held, double t, const double *q, double *largest)
 {
     nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
@@ -175,8 +191,8 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
     double     miss = 0.0, previous = INFINITY;
     nsd_status status = NSD_OK;
 
-    for (int k = 0; k < PROJECTIONS && status == NSD_OK; k++) {
-        status = distance(held, point->t, q, &miss);
+    for (int k = 0; k < PROJECTION_STEPS && status == NSD_OK; k++) {
+        status = largest_gap(held, point->t, q, &miss);
         if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
             break;
         }
@@ -189,7 +205,7 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
             status = nsd_held_equalities(held, &problem, q);
         }
     }
-    /* contacts that cannot all be closed, as two walls that face each other, stay as they are */
+    /* contacts that cannot all be closed, as two walls that face each other, keep their gaps */
     return status == NSD_RAY && mechanics->tally.count > 0 ? NSD_OK : status;
 }
 
@@ -216,10 +232,11 @@ nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *po
     if (status == NSD_OK) {
         status = nsd_held_equalities(held, &problem, v);
     }
-    return status == NSD_RAY && drift <= SLIGHT * nsd_dense_max_abs(model->n, v) ? NSD_OK : status;
+    return status == NSD_RAY && drift <= TOLERATED_DRIFT * nsd_dense_max_abs(model->n, v) ? NSD_OK
+                                                                                          : status;
 }
 
-/* Contacts that take part: touching, and not separating */
+/* Selects the contacts that touch and do not separate; 1 when one of them approaches */
 static int select_approaching(nsd_tally *set, const nsd_impact *law, const double *U)
 {
     int approaching = 0;
@@ -234,6 +251,7 @@ static int select_approaching(nsd_tally *set, const nsd_impact *law, const doubl
     return approaching;
 }
 
+/* The complementarity problem of the selected contacts with the joints, for G and u of mechanics */
 static nsd_status solve_complementarity(nsd_mechanics *mechanics, double *x)
 {
     const nsd_contact_varying_problem problem = { mechanics->tally.count, mechanics->model->p,
@@ -245,9 +263,9 @@ static nsd_status solve_complementarity(nsd_mechanics *mechanics, double *x)
                : NSD_OK;
 }
 
-/* The contacts of mechanics->report hit: U+ = -e U, or U+ = 0 where `dead`, as a complementarity */
+/* One round of the impact law on the selected contacts; `plastic`: without restitution  (NM.8) */
 static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state *state,
-                               int dead)
+                               int plastic)
 {
     const nsd_model *model = mechanics->model;
     const int        n = model->n, count = mechanics->tally.count;
@@ -255,7 +273,7 @@ static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, 
     nsd_mechanics_gather(mechanics);
     for (int i = 0; i < count; i++) {
         const int a = mechanics->tally.active[i];
-        mechanics->u[i] = (dead ? 1.0 : 1.0 + law->e[a]) * state->U[a];
+        mechanics->u[i] = (plastic ? 1.0 : 1.0 + law->e[a]) * state->U[a];
     }
     for (int j = 0; j < model->p; j++) {
         const double *normal = mechanics->J + (size_t)j * (size_t)n;
@@ -281,12 +299,12 @@ nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *sta
     memset(state->P, 0, (size_t)m * sizeof(double));
     memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
     int approaching = select_approaching(&mechanics->tally, law, state->U);
-    for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
+    for (int k = 0; k < IMPACT_ROUNDS && status == NSD_OK && approaching; k++) {
         status = apply_impact(mechanics, law, state, 0);
         approaching = select_approaching(&mechanics->tally, law, state->U);
     }
     held->endless = approaching;
-    if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
+    if (status == NSD_OK && approaching) { /* infinitely many impacts: their limit is plastic */
         mechanics->tally.count = 0;
         for (int a = 0; a < m; a++) {
             if (law->touching[a]) {
@@ -312,6 +330,7 @@ nsd_status nsd_held_forces(nsd_held *held, double *a)
     return solve_complementarity(mechanics, a);
 }
 
+/* y'' of a contact for the accelerations a */
 static double acceleration(const nsd_held *held, int contact, const double *a)
 {
     const size_t n = (size_t)held->mechanics->model->n;
@@ -319,8 +338,8 @@ static double acceleration(const nsd_held *held, int contact, const double *a)
            held->kappa[contact];
 }
 
-/* Size of the terms that make the acceleration of the i-th selected contact, but its own force */
-static double push_of(const nsd_held *held, const double *free, int i)
+/* Sum of the absolute terms of y'' of the i-th selected contact, without its own force */
+static double acceleration_terms(const nsd_held *held, const double *free, int i)
 {
     const nsd_mechanics *mechanics = held->mechanics;
     const int     n = mechanics->model->n, size = mechanics->tally.count + mechanics->model->p;
@@ -337,16 +356,18 @@ static double push_of(const nsd_held *held, const double *free, int i)
     return push;
 }
 
-static nsd_status complementarity(nsd_held *held, const double *free, double *a)
+/* nsd_held_forces of the selected contacts; a <- free plus the accelerations of their forces */
+static nsd_status forces_from(nsd_held *held, const double *free, double *a)
 {
     nsd_mechanics_gather(held->mechanics);
     memcpy(a, free, (size_t)held->mechanics->model->n * sizeof *a);
     return nsd_held_forces(held, a);
 }
 
-/* The selected contacts become those that carry; with `all` also those that the motion leaves where
- * they are. z follows them, held->work keeps the pushes. Returns how many carry. */
-static int carrying(nsd_held *held, const double *free, const double *a, int all)
+/* Selects, of the selected contacts, those with a force; with `all` also those without
+ * acceleration. Their forces move to the front of z, held->work gets the terms of the
+ * accelerations. Returns the number of contacts with a force. */
+static int select_loaded(nsd_held *held, const double *free, const double *a, int all)
 {
     nsd_tally *set = &held->mechanics->tally;
     double    *z = held->mechanics->contact.z;
@@ -354,16 +375,17 @@ static int carrying(nsd_held *held, const double *free, const double *a, int all
     int        kept = 0, carry = 0;
 
     for (int i = 0; i < count; i++) {
-        held->work[set->active[i]] = push_of(held, free, i);
+        held->work[set->active[i]] = acceleration_terms(held, free, i);
     }
     for (int i = 0; i < count; i++) {
         const int    contact = set->active[i];
         const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
         const double push = held->work[contact];
-        const int    pressed = z[i] > 0.0 && z[i] * W > NO_FORCE * push;
+        const int    pressed = z[i] > 0.0 && z[i] * W > ROUNDED_FORCE * push;
         held->largest_push = fmax(held->largest_push, push);
         carry += pressed;
-        if (pressed || (all && fabs(acceleration(held, contact, a)) <= NO_PUSH * push)) {
+        if (pressed ||
+            (all && fabs(acceleration(held, contact, a)) <= ROUNDED_ACCELERATION * push)) {
             z[kept] = z[i];
             set->active[kept++] = contact;
         }
@@ -373,9 +395,9 @@ static int carrying(nsd_held *held, const double *free, const double *a, int all
     return carry;
 }
 
-/* The selected contacts share their forces the shortest way; those that would have to pull are
- * left out one by one                                                                    (ED.2) */
-static nsd_status share(nsd_held *held, const double *free, double *a)
+/* Shortest forces that hold the selected contacts as equations; contacts with a negative force are
+ * removed one by one                                                                     (ED.2) */
+static nsd_status share_forces(nsd_held *held, const double *free, double *a)
 {
     nsd_mechanics *mechanics = held->mechanics;
     nsd_tally     *set = &mechanics->tally;
@@ -414,27 +436,27 @@ nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, 
 
     memcpy(free, a, n * sizeof *a);
     held->largest_push = 0.0;
-    nsd_status status = complementarity(held, free, a);
+    nsd_status status = forces_from(held, free, a);
     if (status != NSD_OK) {
         return status;
     }
-    const int carry = carrying(held, free, a, 1);
+    const int carry = select_loaded(held, free, a, 1);
     held->forces = held->mechanics->contact.z;
     if (set->count <= 1 && carry == set->count) {
         return NSD_OK;
     }
-    int good = share(held, free, a) == NSD_OK;
-    for (int i = 0; i < set->m && good; i++) { /* does one that was left out fall in? */
-        good = !candidates[i] || acceleration(held, i, a) >= -NO_PUSH * held->work[i];
+    int good = share_forces(held, free, a) == NSD_OK;
+    for (int i = 0; i < set->m && good; i++) { /* no removed candidate may penetrate */
+        good = !candidates[i] || acceleration(held, i, a) >= -ROUNDED_ACCELERATION * held->work[i];
     }
     held->forces = held->rows.z;
     if (good) {
         return NSD_OK;
     }
     nsd_held_select(held, candidates);
-    status = complementarity(held, free, a);
+    status = forces_from(held, free, a);
     if (status == NSD_OK) {
-        carrying(held, free, a, 0);
+        select_loaded(held, free, a, 0);
     }
     held->forces = held->mechanics->contact.z;
     return status;

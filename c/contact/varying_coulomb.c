@@ -54,7 +54,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     }
     status = nsd_coulomb_init(&friction->coulomb, &model->surface, model->m,
                               &mechanics->options.step.lcp, scratch);
-    if (status == NSD_OK) { /* a contact that starts open has the damage of that */
+    if (status == NSD_OK) { /* contacts that are open at the start have damaged cohesion */
         status = nsd_varying_coulomb_advance_laws(friction, mechanics, state->t, state->q,
                                                   mechanics->options.step.h);
         nsd_coulomb_laws_to_state(&friction->coulomb, state->tangential);
@@ -62,18 +62,18 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     return status;
 }
 
-/* Gaps into mechanics->y where some contact is glued; 0 in *glued otherwise */
-static nsd_status gaps_of_glued(nsd_mechanics *mechanics, double t, const double *q, int *glued)
+/* *cohesive <- number of contacts with cohesion; their gaps are in mechanics->y if there are any */
+static nsd_status cohesive_gaps(nsd_mechanics *mechanics, double t, const double *q, int *cohesive)
 {
     const nsd_model *model = mechanics->model;
     const nsd_law   *law = model->surface.law;
     nsd_status       status = NSD_OK;
 
-    *glued = 0;
+    *cohesive = 0;
     for (int a = 0; a < model->m && law; a++) {
-        *glued += law[a].strength > 0.0;
+        *cohesive += law[a].strength > 0.0;
     }
-    if (*glued > 0) {
+    if (*cohesive > 0) {
         status = model->gap(model->context, t, q, mechanics->y);
         if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
@@ -87,11 +87,11 @@ nsd_status nsd_varying_coulomb_find_cohesion(nsd_varying_coulomb *friction,
                                              double h)
 {
     const nsd_model *model = mechanics->model;
-    int              glued = 0;
-    const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
+    int              cohesive = 0;
+    const nsd_status status = cohesive_gaps(mechanics, t, q, &cohesive);
 
     friction->cohesive_contacts = 0;
-    for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
+    for (int a = 0; a < model->m && cohesive > 0 && status == NSD_OK; a++) {
         const double beta = friction->coulomb.beta[a];
         friction->cohesion[a] = -h * nsd_law_pull(&model->surface.law[a], mechanics->y[a], beta);
         friction->cohesive_contacts += friction->cohesion[a] != 0.0;
@@ -115,11 +115,11 @@ nsd_status nsd_varying_coulomb_advance_laws(nsd_varying_coulomb *friction, nsd_m
                                             double t, const double *q, double h)
 {
     const nsd_model *model = mechanics->model;
-    int              glued = 0;
-    const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
+    int              cohesive = 0;
+    const nsd_status status = cohesive_gaps(mechanics, t, q, &cohesive);
 
     nsd_coulomb_advance_laws(&friction->coulomb, h);
-    for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
+    for (int a = 0; a < model->m && cohesive > 0 && status == NSD_OK; a++) {
         double *beta = friction->coulomb.beta + a;
         *beta = nsd_law_damage(&model->surface.law[a], mechanics->y[a], *beta, h);
     }
@@ -205,10 +205,10 @@ double nsd_varying_coulomb_cohesion_to_state(const nsd_varying_coulomb          
 
     for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        const double  pull = friction->cohesion[a];
-        if (pull != 0.0) {
-            P[a] += pull;
-            work += pull * nsd_dense_dot(n, normal, ends->v_mid);
+        const double  cohesion = friction->cohesion[a];
+        if (cohesion != 0.0) {
+            P[a] += cohesion;
+            work += cohesion * nsd_dense_dot(n, normal, ends->v_mid);
             state->U_before[a] = nsd_dense_dot(n, normal, ends->v0) + ends->y_t0[a];
             state->U[a] = nsd_dense_dot(n, normal, ends->v1) + ends->y_t1[a];
         }
