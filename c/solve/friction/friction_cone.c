@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-double nsd_friction_cone_det(const double *z)
+/* z_0^2 - |(z_1, z_2)|^2, without cancellation */
+static double determinant(const double *z)
 {
     const double size = sqrt(z[1] * z[1] + z[2] * z[2]);
     return (z[0] - size) * (z[0] + size);
@@ -11,7 +12,7 @@ double nsd_friction_cone_det(const double *z)
 
 int nsd_friction_cone_find_scaling(nsd_friction_cone *cone, const double *z, const double *y)
 {
-    const double det_z = nsd_friction_cone_det(z), det_y = nsd_friction_cone_det(y);
+    const double det_z = determinant(z), det_y = determinant(y);
     if (!(z[0] > 0.0 && y[0] > 0.0 && det_z > 0.0 && det_y > 0.0)) {
         return 0;
     }
@@ -27,6 +28,7 @@ int nsd_friction_cone_find_scaling(nsd_friction_cone *cone, const double *z, con
     return 1;
 }
 
+/* out <- eta times the hyperbolic rotation of (w0, w1, w2), applied to x */
 static void apply(double eta, double w0, double w1, double w2, const double *x, double *out)
 {
     const double inner = w1 * x[1] + w2 * x[2], along = x[0] + inner / (1.0 + w0);
@@ -66,7 +68,7 @@ void nsd_friction_cone_product(const double *a, const double *b, double *out)
 
 void nsd_friction_cone_divide(const double *lambda, const double *b, double *out)
 {
-    const double det = nsd_friction_cone_det(lambda);
+    const double det = determinant(lambda);
     out[0] = (lambda[0] * b[0] - lambda[1] * b[1] - lambda[2] * b[2]) / det;
     out[1] = (b[1] - lambda[1] * out[0]) / lambda[0];
     out[2] = (b[2] - lambda[2] * out[0]) / lambda[0];
@@ -77,7 +79,7 @@ double nsd_friction_cone_longest_step(const double *z, const double *dz)
     /* smallest positive root of det(z + t dz) = c + 2 b t + a t^2, where z_0 stays positive */
     const double a = dz[0] * dz[0] - dz[1] * dz[1] - dz[2] * dz[2];
     const double b = z[0] * dz[0] - z[1] * dz[1] - z[2] * dz[2];
-    const double c = nsd_friction_cone_det(z), under = b * b - a * c;
+    const double c = determinant(z), under = b * b - a * c;
     double       t = 1.0;
 
     if (dz[0] < 0.0) {

@@ -5,7 +5,9 @@
 
 #include "solve/friction/friction_parts.h"
 
-#define NARROW 4 /* times the width of a band at most the unknowns: else dense */
+/* A band is stored when its reach is below the number of contacts over this. Larger: bands that
+ * would be faster are dense; smaller: wide bands, slower than dense matrices, are stored. */
+#define BAND_DIVISOR 4
 
 static int unknowns(const nsd_friction *problem)
 {
@@ -16,7 +18,7 @@ int nsd_friction_band_width(const nsd_friction *problem)
 {
     const int d = nsd_friction_local_size(&problem->layout);
 
-    if (!problem->position || problem->reach >= problem->contacts / NARROW) {
+    if (!problem->position || problem->reach >= problem->contacts / BAND_DIVISOR) {
         return -1;
     }
     return d * (problem->reach + 1) - 1;
@@ -81,7 +83,7 @@ void nsd_friction_system_solve(const nsd_friction_system *s, double *x)
     }
 }
 
-/* The block that couples the contacts at the places `first` (row) and `second` */
+/* Adds the block W that couples the contacts at positions `first` (row) and `second` (column) */
 static void add_block(nsd_friction_system *s, int d, int first, int second,
                       const nsd_friction_column *column, const double *W)
 {
