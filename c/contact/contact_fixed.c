@@ -11,9 +11,9 @@
  * impulses that cancel each other. */
 #define RANK_TOLERANCE 1e-12
 
-/* Part of W(a,a) that must be left when the joints are eliminated: below it the joints hold contact
- * a, and the contact takes no impulse. Larger: contacts that can still move a little penetrate;
- * smaller: rounding counts as motion, and the impulse is huge. */
+/* W(a,a) with the joints eliminated, as a part of W(a,a) before, up to which the joints hold
+ * contact a, and the contact takes no impulse. Larger: contacts that can still move a little
+ * penetrate; smaller: rounding counts as motion, and the impulse is huge. */
 #define HELD_TOLERANCE 1e-12
 
 /* Contacts that share no coordinate do not interact when A is diagonal; W then has the bandwidth

@@ -83,7 +83,8 @@ static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, dou
  *                                                                                      (MJ.7) */
 void nsd_contact_fixed_joints_without_contacts(const nsd_contact_fixed *contact, const double *uJ,
                                                double *u, double *joint);
-/* The same after the contacts: joint <- joint - W_JJ^+ W_JH P                          (MJ.7) */
+/* For schemes that solve the contacts themselves, after the contacts:
+ * joint <- joint - W_JJ^+ W_JH P                                                       (MJ.7) */
 void nsd_contact_fixed_joints_with_contacts(const nsd_contact_fixed *contact, const double *P,
                                             double *joint);
 

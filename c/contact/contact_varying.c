@@ -13,7 +13,7 @@
  * impulses that cancel each other. */
 #define RANK_TOLERANCE 1e-12
 
-/* S(a,a) over W(a,a), with and without the joints eliminated: below it the joints hold contact a.
+/* S(a,a), with the joints eliminated, as a part of W(a,a), up to which the joints hold contact a.
  * Larger: contacts that can still move a little penetrate; smaller: rounding counts as motion, and
  * the impulse is huge. */
 #define HELD_TOLERANCE 1e-12

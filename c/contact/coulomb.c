@@ -24,8 +24,8 @@
  * rounding. */
 #define LAW_BRACKET_STEPS 200
 
-/* Width of that bracket, as a part of the coefficient, at which it is found. Larger: less exact
- * coefficients; smaller than rounding: brackets take LAW_BRACKET_STEPS for nothing. */
+/* Width of the bracket of a coefficient, as a part of the coefficient, at which the search ends.
+ * Larger: less exact coefficients; smaller than rounding: LAW_BRACKET_STEPS for nothing. */
 #define LAW_BRACKET_WIDTH 1e-13
 
 static nsd_friction problem_of(const nsd_surface *surface, int contacts)

@@ -46,7 +46,8 @@ nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem
  * `tolerance`; the change is least in |.|_M                                             (NM.5) */
 nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *point,
                                       double tolerance, double *q);
-/* Projects v so that their rates are zero: the selected contacts and the joints         (NM.5) */
+/* Projects v so that gap velocities of the selected contacts and rates of the joints are zero
+ *                                                                                       (NM.5) */
 nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v);
 
 typedef struct nsd_impact { /* the impact law at an instant */

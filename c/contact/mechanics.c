@@ -12,8 +12,9 @@
  * drift stays in the positions; smaller than rounding: every projection takes one more step. */
 #define PROJECTION_GAP 1e-13
 
-/* The same where steps no longer help. Larger: constraints that contradict each other go unnoticed;
- * smaller: gaps with rounding of their own end a run with NSD_NEWTON. */
+/* Largest penetration or joint error that is accepted when steps no longer lower it, as a part of
+ * max(1, max|q|). Larger: constraints that contradict each other go unnoticed; smaller: rounding in
+ * the user's gaps ends a run with NSD_NEWTON. */
 #define PROJECTION_ROUNDING 1e-8
 
 /* Columns of all contacts: normals, and tangents where there is friction */
@@ -177,7 +178,7 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
     memset(ledger, 0, sizeof *ledger);
     memset(state->P, 0, (size_t)model->m * sizeof(double));
     memset(state->joint, 0, (size_t)model->p * sizeof(double));
-    nsd_status status = nsd_mechanics_mass(mechanics, state->q); /* kept when it is constant */
+    nsd_status status = nsd_mechanics_mass(mechanics, state->q); /* a constant mass stays in M */
     if (status == NSD_OK) {
         status = nsd_mechanics_factor_mass(mechanics, state->q);
     }

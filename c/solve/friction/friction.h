@@ -63,7 +63,7 @@ typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,
 nsd_friction_solve_fn nsd_friction_nsgs;     /* Gauss-Seidel, exact contact by contact  (FR.9) */
 nsd_friction_solve_fn nsd_friction_newton;   /* semismooth Newton, line search         (FR.10) */
 nsd_friction_solve_fn nsd_friction_lemke;    /* the cone as a pyramid, exact in 2D     (FR.13) */
-nsd_friction_solve_fn nsd_friction_interior; /* interior points  (FR.19), if they fail (FR.17) */
+nsd_friction_solve_fn nsd_friction_interior; /* interior points (FR.19), then fixed point (FR.17) */
 nsd_friction_solve_fn nsd_friction_proximal; /* W + alpha I, alpha to 0, then Newton   (FR.22) */
 nsd_friction_solve_fn nsd_friction_auto;     /* solvers in turn until one answer passes (FR.20) */
 
@@ -71,8 +71,8 @@ nsd_friction_solve_fn nsd_friction_auto;     /* solvers in turn until one answer
 nsd_friction_solve_fn *nsd_friction_find(const char *name);
 
 /* Scratch bytes for nsd_friction_auto and nsd_friction_nsgs. They depend on contacts and layout
- * only; with block columns also on the number of blocks and on reach. They grow with contacts: call
- * it for the most contacts to come. */
+ * only; with block columns also on the number of blocks and on reach. They grow with contacts: ask
+ * for the most contacts to come. */
 size_t nsd_friction_scratch(const nsd_friction *problem);
 /* Scratch bytes for the solver called `name`; 0 when no solver has this name. */
 size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem);

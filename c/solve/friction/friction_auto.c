@@ -5,8 +5,8 @@
 #include "solve/friction/friction_parts.h"
 #include "solve/friction/friction_system.h"
 
-/* Gauss-Seidel sweeps of the first round, beside those that `first_sweeps` adds for large problems;
- * each further round has twice as many. Larger: easy problems, which Newton would solve, take
+/* Gauss-Seidel sweeps of the first round, before `first_sweeps` adds some for large problems; each
+ * further round has twice as many. Larger: easy problems, which Newton would solve, take
  * longer; smaller: Newton starts from contacts whose modes are wrong and fails more often. */
 #define FIRST_SWEEPS 5
 
@@ -30,13 +30,13 @@
  * smaller: proximal points are left out of problems that only they solve. */
 #define PROXIMAL_WORK 2e10
 
-/* Most steps of the proximal points from zero. Larger: failing problems take longer; smaller: they
- * stop before alpha is small. */
+/* Most steps of the proximal points from zero. Larger: failing problems take longer; smaller: the
+ * solver stops before alpha is small. */
 #define PROXIMAL_STEPS 1000
 
 /* Steps of the proximal points in the rounds after the slower solvers; Newton takes their place
- * where PROXIMAL_WORK does not allow so many. Larger: rounds take longer, and fewer problems may
- * use proximal points there; smaller: they stop before alpha is small. */
+ * where PROXIMAL_WORK does not allow this number. Larger: rounds take longer, and fewer problems
+ * may use proximal points there; smaller: proximal points stop before alpha is small. */
 #define LATE_PROXIMAL_STEPS 400
 
 /* Residual of the best answer over the rounding error of its impulses, up to which smaller impulses
@@ -49,17 +49,16 @@
  * problems are left to sweeps alone. */
 #define DENSE_UNKNOWNS 2400
 
-/* Width in unknowns below which a band is no faster. Only estimates of work use it: larger or
- * smaller, work of narrow bands is estimated too high or too low. */
+/* Width of a band, in unknowns, below which its factors are no faster. Larger: the work of narrow
+ * bands is overestimated, and their solvers get fewer steps; smaller: it is underestimated. */
 #define NARROWEST_BAND 30
 
 /* Most contacts in the plane whose modes are all tried, at most NSD_FRICTION_ENUMERATE_MAX. Larger:
  * time grows by 4 for each contact; smaller: fewer problems without a solution are proved so. */
 #define ENUMERATED_CONTACTS 5
 
-/* Most unknowns of Lemke's LCP for it to run among the first slower solvers, where it is not exact
- * or has a band to compete with. Larger: slow pivoting comes before faster solvers; smaller: Lemke
- * comes last more often. */
+/* Most unknowns of Lemke's LCP to run among the first slower solvers, in space or where W is a
+ * band. Larger: slow pivoting comes before faster solvers; smaller: Lemke comes last more often. */
 #define EARLY_LEMKE_UNKNOWNS 300
 
 /* Most unknowns of Lemke's LCP. Larger: scratch grows with the square, time with the cube; smaller:
@@ -240,10 +239,10 @@ static nsd_status reduce_impulses(attempt *s)
 {
     const int    n = unknowns(s->problem);
     const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
-    const double hidden = nsd_friction_rounding_error(s->problem, s->best) / unit;
+    const double rounding = nsd_friction_rounding_error(s->problem, s->best) / unit;
 
-    if (!can_factor(s->problem) || hidden <= s->options->tolerance ||
-        !(s->info->residual <= REDUCIBLE_RESIDUAL * hidden)) {
+    if (!can_factor(s->problem) || rounding <= s->options->tolerance ||
+        !(s->info->residual <= REDUCIBLE_RESIDUAL * rounding)) {
         return NSD_STALLED;
     }
     memcpy(s->r, s->best, (size_t)n * sizeof *s->r);

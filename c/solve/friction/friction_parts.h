@@ -34,7 +34,7 @@ typedef struct nsd_friction_column {
 } nsd_friction_column;
 nsd_friction_column nsd_friction_column_of(const nsd_friction *problem, int a);
 
-/* The block W(a,a), with its leading dimension; NULL when it is not stored. */
+/* The block W(a,a), with its leading dimension; NULL when the block is not stored. */
 const double *nsd_friction_diagonal(const nsd_friction *problem, int a, int *ld);
 
 /* u <- u + W(:,a) change */
@@ -44,7 +44,8 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
  * no solution. W is 2 x 2 with leading dimension ld, q the velocity without this contact, r the
  * answer.                                                                             (FR.7) */
 int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, double *r);
-/* The same in space: W is 3 x 3; r holds a guess on entry.                            (FR.8) */
+/* The problem of a single contact in space, as nsd_friction_local_2d with W 3 x 3; r holds a guess
+ * on entry.                                                                           (FR.8) */
 int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, double *r);
 
 /* Common start of every solver: zero iterations and residual NaN in info. A guess r that is not
