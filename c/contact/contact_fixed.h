@@ -26,10 +26,10 @@ typedef struct nsd_contact_fixed {
     double *W_JH;      /* p x m: J'A^-1 H                                               */
     double *W_HJ;      /* m x p: H'A^-1 J                                               */
 
-    int    *gathered, gathered_count; /* the contacts whose part of W is in `block`     */
-    double *block;                    /* W of the gathered contacts                     */
-    double *rhs, *z;                  /* m each: right-hand side and answer of the LCP  */
-    double *work;                     /* n + p                                          */
+    int    *gathered, gathered_count; /* the contacts whose part of W is in `block`    */
+    double *block;                    /* W of the gathered contacts                    */
+    double *rhs, *z;                  /* m each: right-hand side and answer of the LCP */
+    double *work;                     /* n + p                                         */
 
     nsd_lcp_options options;
     nsd_scratch     lcp_scratch;

@@ -19,10 +19,10 @@ typedef struct nsd_contact_varying {
     nsd_int        *pivot;
     nsd_lcp_options options;
     nsd_scratch     scratch;
-    nsd_lcp_info    info;       /* of the last LCP                              */
-    long            problems;   /* solved so far                                */
-    long            iterations; /* of all problems                              */
-    double          worst;      /* largest residual so far                      */
+    nsd_lcp_info    info;       /* of the last LCP         */
+    long            problems;   /* solved so far           */
+    long            iterations; /* of all problems         */
+    double          worst;      /* largest residual so far */
     nsd_coulomb    *friction;   /* NULL: no friction. Else `count` of a problem counts directions,
                                  contact by contact; the caller sets friction->id and speed  */
 } nsd_contact_varying;

@@ -12,7 +12,7 @@
 
 typedef struct nsd_coulomb {
     const nsd_surface   *surface;
-    int                  block;                   /* 1 + d: directions of a contact           */
+    int                  block;                   /* 1 + d: directions of a contact          */
     int                  m;                       /* contacts of the system                  */
     int                  count;                   /* contacts of the problem                 */
     int                 *id;                      /* count: their numbers in the system      */
@@ -25,11 +25,11 @@ typedef struct nsd_coulomb {
     double              *beta;                    /* m: intensity of cohesion                */
     nsd_friction_options options;
     nsd_scratch          scratch;
-    nsd_friction_info    info;       /* of the last friction problem                         */
-    long                 problems;   /* calls of nsd_coulomb_solve                           */
-    long                 iterations; /* of the friction solver, in all problems              */
-    double               worst;      /* largest residual so far                              */
-    double               scale;      /* max|q| of the last problem                           */
+    nsd_friction_info    info;       /* of the last friction problem            */
+    long                 problems;   /* calls of nsd_coulomb_solve              */
+    long                 iterations; /* of the friction solver, in all problems */
+    double               worst;      /* largest residual so far                 */
+    double               scale;      /* max|q| of the last problem              */
 } nsd_coulomb;
 
 size_t     nsd_coulomb_scratch(const nsd_surface *surface, int contacts);

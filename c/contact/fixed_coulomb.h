@@ -14,11 +14,11 @@ typedef struct nsd_fixed_coulomb {
     nsd_contact_fixed contact; /* Delassus matrix of every direction, the joints eliminated */
     nsd_tally         tally;   /* the contacts, for the run loop                            */
     nsd_coulomb       coulomb;
-    double            h; /* time step                                              */
+    double            h; /* time step                                                     */
     double *cohesion_r;  /* impulses of cohesion for every direction, zero along tangents */
-    double *cohesion;    /* m: impulses of cohesion along the normals, <= 0        */
-    double *u;           /* velocities without impulses, for every direction       */
-    double *r;           /* impulses for every direction                           */
+    double *cohesion;    /* m: impulses of cohesion along the normals, <= 0               */
+    double *u;           /* velocities without impulses, for every direction              */
+    double *r;           /* impulses for every direction                                  */
 } nsd_fixed_coulomb;
 
 /* The setup of `contact` for a model with friction. */
@@ -61,9 +61,9 @@ void nsd_fixed_coulomb_sliding_velocities(nsd_fixed_coulomb *friction, nsd_state
 
 /* Works of the tangential impulses with v_w = v0 + weight (v - v0)                       (FC.5) */
 typedef struct nsd_fixed_coulomb_work {
-    double contact; /* relative to the obstacles                                           */
-    double system;  /* on the system, with the work of moving obstacles                    */
-    double slack;   /* energy from tolerance and cohesion, which is no gain of the scheme  */
+    double contact; /* relative to the obstacles                                          */
+    double system;  /* on the system, with the work of moving obstacles                   */
+    double slack;   /* energy from tolerance and cohesion, which is no gain of the scheme */
 } nsd_fixed_coulomb_work;
 nsd_fixed_coulomb_work nsd_fixed_coulomb_works(const nsd_fixed_coulomb *friction,
                                                const nsd_state *state, double weight);

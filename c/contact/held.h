@@ -12,10 +12,10 @@ typedef struct nsd_event_point { /* an instant of a motion */
 
 typedef struct nsd_held {
     nsd_mechanics      *mechanics;
-    nsd_contact_varying rows;         /* equations of held contacts and joints                   */
-    double             *kappa;        /* m + p: y'' = H'a + kappa, g'' = J'a + kappa             */
-    double             *rates;        /* m + p: y', g'                                           */
-    double             *work;         /* m                                                       */
+    nsd_contact_varying rows;         /* equations of held contacts and joints       */
+    double             *kappa;        /* m + p: y'' = H'a + kappa, g'' = J'a + kappa */
+    double             *rates;        /* m + p: y', g'                               */
+    double             *work;         /* m                                           */
     int                 endless;      /* 1: in the last nsd_held_impact a closed contact still
                                          approached after the most rounds                        */
     double              largest_push; /* largest sum of the terms of a contact's acceleration, in
@@ -51,9 +51,9 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
 nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v);
 
 typedef struct nsd_impact { /* the impact law at an instant */
-    const int    *touching; /* m: 1 for closed contacts                                  */
-    const double *e;        /* m: restitution                                            */
-    double        rest;     /* gap velocities below this count as zero                   */
+    const int    *touching; /* m: 1 for closed contacts                */
+    const double *e;        /* m: restitution                          */
+    double        rest;     /* gap velocities below this count as zero */
 } nsd_impact;
 
 /* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), repeated while a closed contact

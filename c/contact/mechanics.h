@@ -37,7 +37,7 @@ typedef struct nsd_mechanics {
     const nsd_model      *model;
     nsd_nonlinear_options options;
     nsd_contact_varying   contact;
-    nsd_tally             tally;   /* n, m, p, active set and counts, for the run loop    */
+    nsd_tally             tally;   /* n, m, p, active set and counts, for the run loop   */
     double               *M, *A;   /* n x n: mass; factors of M or of the Newton matrix  */
     double               *Fq, *Fv; /* n x n: Jacobians of the force                      */
     nsd_int              *pivot;   /* n: of the LU factors in A                          */
@@ -48,12 +48,12 @@ typedef struct nsd_mechanics {
     double               *g_t;     /* p: dg/dt of the joints at fixed q                  */
     double               *u;       /* right-hand side for the columns of G               */
     double               *F;       /* n: force                                           */
-    double               *q_mid, *v_mid, *r; /* n: for the schemes                         */
-    double               *work;              /* nsd_model_work, 4 n at least               */
+    double               *q_mid, *v_mid, *r; /* n: for the schemes           */
+    double               *work;              /* nsd_model_work, 4 n at least */
     enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
-    double newton_h;        /* time step whose Newton matrix is factored in A; 0: none      */
-    int    have_jacobians;  /* 1: Fq and Fv are those of an earlier step                    */
-    double failed_residual; /* relative change at which Newton's iteration gave up          */
+    double newton_h;        /* time step whose Newton matrix is factored in A; 0: none */
+    int    have_jacobians;  /* 1: Fq and Fv are those of an earlier step               */
+    double failed_residual; /* relative change at which Newton's iteration gave up     */
 } nsd_mechanics;
 
 size_t     nsd_mechanics_scratch(const nsd_model *model);

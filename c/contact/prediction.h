@@ -7,9 +7,9 @@
 #include "run/stepper.h"
 
 typedef struct nsd_prediction { /* positions and velocities from which a scheme predicts gaps    */
-    const double *q;            /* n: positions                                                  */
-    const double *U;            /* m: gap velocities before the step                             */
-    double        reach;        /* time: a contact is closed when H'q + b + reach U <= 0         */
+    const double *q;            /* n: positions                                          */
+    const double *U;            /* m: gap velocities before the step                     */
+    double        reach;        /* time: a contact is closed when H'q + b + reach U <= 0 */
     const double *P;  /* m: impulses of the step before; contacts that pushed have NSD_REST_SLACK */
     double        h;  /* time step                                                                */
     double       *vf; /* n: velocity without impulses                                             */

@@ -7,9 +7,9 @@
 
 typedef struct nsd_varying_coulomb {
     nsd_coulomb coulomb;
-    double     *T;        /* d m: tangential impulses of the step, summed over its substeps      */
-    double     *V0;       /* d m: sliding velocities before the substep                          */
-    double     *cohesion; /* m: impulses of cohesion in the substep, <= 0; NULL without laws     */
+    double     *T;        /* d m: tangential impulses of the step, summed over its substeps  */
+    double     *V0;       /* d m: sliding velocities before the substep                      */
+    double     *cohesion; /* m: impulses of cohesion in the substep, <= 0; NULL without laws */
     int         cohesive_contacts; /* how many impulses of cohesion are not zero                 */
 } nsd_varying_coulomb;
 

@@ -31,10 +31,10 @@ typedef struct nsd_friction_layout {
 typedef struct nsd_friction {
     int                 contacts;
     nsd_friction_layout layout;
-    const double       *mu[NSD_FRICTION_GROUPS]; /* contacts each, >= 0                       */
-    const double       *q;                       /* n = contacts * d                          */
-    const double       *W;                       /* dense: n x n, column-major; or            */
-    const int          *start;                   /* block columns: contacts + 1; NULL: dense  */
+    const double       *mu[NSD_FRICTION_GROUPS]; /* contacts each, >= 0                      */
+    const double       *q;                       /* n = contacts * d                         */
+    const double       *W;                       /* dense: n x n, column-major; or           */
+    const int          *start;                   /* block columns: contacts + 1; NULL: dense */
     const int          *row;
     const double       *blocks;
     double              lambda; /* largest eigenvalue of W, or nsd_friction_lambda_bound: scales the
@@ -45,13 +45,13 @@ typedef struct nsd_friction {
 } nsd_friction;
 
 typedef struct nsd_friction_options { /* no defaults in C: the caller sets every field */
-    int    max_iter;                  /* sweeps or steps of each solver, > 0            */
-    double tolerance;                 /* on (FR.5) and (FR.6), > 0                      */
+    int    max_iter;                  /* sweeps or steps of each solver, > 0 */
+    double tolerance;                 /* on (FR.5) and (FR.6), > 0           */
 } nsd_friction_options;
 
 typedef struct nsd_friction_info {
     int         iterations;
-    double      residual; /* (FR.5), recomputed from the returned r     */
+    double      residual; /* (FR.5), recomputed from the returned r      */
     const char *solver;   /* name of the solver whose answer is returned */
 } nsd_friction_info;
 

@@ -9,22 +9,22 @@
 
 typedef struct nsd_friction_convex {
     const nsd_friction *problem;
-    int                 d, n;  /* entries of a contact, of all contacts                     */
-    int                 cones; /* one for each group with mu > 0, or N >= 0 alone           */
-    double              unit;  /* max|q|, the size of a velocity                            */
+    int                 d, n;  /* entries of a contact, of all contacts                      */
+    int                 cones; /* one for each group with mu > 0, or N >= 0 alone            */
+    double              unit;  /* max|q|, the size of a velocity                             */
     int     slip_unknown;      /* 1: the slip s is among the unknowns (FR.19); 0: s is given */
-    double *f;                 /* n: q + s n; set by the caller when s is given             */
-    double *x, *step;          /* n: the answer, and its Newton step                        */
-    double *gradient;          /* n: W x + f - G'y                                          */
-    double *z, *y;             /* 3 for each cone: G x, multiplier                          */
-    double *dz, *dy;           /* their Newton steps                                        */
-    double *side;              /* 3 for each cone: right-hand side of complementarity       */
-    double *slope;             /* 3 for each cone: ds/dy                                    */
-    nsd_friction_cone *cone;
-    int               *contact; /* of a cone: its contact                                     */
-    int               *first, *size; /* of a cone: first tangential entry in x, how many          */
-    double            *mu;           /* of a cone; 1 for N >= 0 alone                             */
-    double            *ordered;      /* n: step in the order of the system                        */
+    double *f;                 /* n: q + s n; set by the caller when s is given              */
+    double *x, *step;          /* n: the answer, and its Newton step                         */
+    double *gradient;          /* n: W x + f - G'y                                           */
+    double *z, *y;             /* 3 for each cone: G x, multiplier                           */
+    double *dz, *dy;           /* their Newton steps                                         */
+    double *side;              /* 3 for each cone: right-hand side of complementarity        */
+    double *slope;             /* 3 for each cone: ds/dy                                     */
+    nsd_friction_cone  *cone;
+    int                *contact; /* of a cone: its contact                                     */
+    int                *first, *size; /* of a cone: first tangential entry in x, how many */
+    double             *mu;           /* of a cone; 1 for N >= 0 alone                    */
+    double             *ordered;      /* n: step in the order of the system               */
     nsd_friction_system system;
 } nsd_friction_convex;
 

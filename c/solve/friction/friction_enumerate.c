@@ -22,9 +22,9 @@ typedef struct modes {
     int                 stick_in_components; /* 1: N and T are unknowns of sticking contacts;
                                                         0: impulses along both edges of the cone */
     int                 mode[NSD_FRICTION_ENUMERATE_MAX]; /* of each contact               */
-    double             *A, *LU, *c;   /* A y + c = 0, y >= 0; factors of A                 */
-    double             *y, *u, *work; /* unknowns, velocities, work of LAPACK              */
-    double             *normal, *rhs; /* A'A and A'c, for singular modes                   */
+    double             *A, *LU, *c;                       /* A y + c = 0, y >= 0; factors of A    */
+    double             *y, *u, *work;                     /* unknowns, velocities, work of LAPACK */
+    double             *normal, *rhs;                     /* A'A and A'c, for singular modes      */
     nsd_int            *pivot, *iwork;
     nsd_scratch        *scratch;
     const nsd_friction_options *options;

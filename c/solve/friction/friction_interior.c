@@ -54,10 +54,10 @@ typedef struct interior {
     nsd_friction_convex         convex;
     const nsd_friction_options *options;
     nsd_scratch                *scratch;
-    double                     *r;     /* guess and answer              */
-    double                     *u;     /* velocity of convex.x          */
-    double                     *best;  /* answer of the least residual  */
-    double                      least; /* residual of best              */
+    double                     *r;     /* guess and answer             */
+    double                     *u;     /* velocity of convex.x         */
+    double                     *best;  /* answer of the least residual */
+    double                      least; /* residual of best             */
     nsd_friction_info          *info;
 } interior;
 

@@ -20,9 +20,9 @@
 /* The cone of a contact as a pyramid: r = E (P, b) with b >= 0. */
 typedef struct pyramid {
     const nsd_friction *problem;
-    int                 d, facets;          /* entries of a contact, directions e_k         */
-    int                 size;               /* unknowns of the LCP                          */
-    int                 group[MOST_FACETS]; /* of each direction                            */
+    int                 d, facets;          /* entries of a contact, directions e_k */
+    int                 size;               /* unknowns of the LCP                  */
+    int                 group[MOST_FACETS]; /* of each direction                    */
     double              E[NSD_FRICTION_LOCAL * (MOST_FACETS + 1)]; /* columns n, e_1, e_2, ... */
 } pyramid;
 

@@ -24,14 +24,14 @@ typedef struct newton {
     int                  d, n;
     double              *rho;         /* of each contact                                         */
     double              *u, *F, *rhs; /* n each: velocities, equations (FR.10), -F of the system */
-    double              *step;        /* n: Newton step                                        */
-    double              *trial;  /* n: r + t step; before that, change of u by opening contacts  */
-    double              *best;   /* n: r of the least residual                            */
-    nsd_friction_system  system; /* of the contacts that are closed                       */
-    nsd_friction_slopes *slopes; /* of each contact                                       */
-    int                 *order;  /* the contacts in the order of the system               */
-    int                 *first_unknown; /* of each contact in the system; -1: it opens    */
-    double               least;         /* residual of best                               */
+    double              *step;        /* n: Newton step                                          */
+    double              *trial;  /* n: r + t step; before that, change of u by opening contacts */
+    double              *best;   /* n: r of the least residual                                  */
+    nsd_friction_system  system; /* of the contacts that are closed                             */
+    nsd_friction_slopes *slopes; /* of each contact                                             */
+    int                 *order;  /* the contacts in the order of the system                     */
+    int                 *first_unknown; /* of each contact in the system; -1: it opens */
+    double               least;         /* residual of best                            */
 } newton;
 
 size_t nsd_friction_newton_scratch(const nsd_friction *problem)

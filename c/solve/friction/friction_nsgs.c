@@ -17,8 +17,8 @@
 typedef struct sweeper {
     const nsd_friction *problem;
     const double      **diagonal; /* W(a,a) of each contact, NULL when not stored */
-    int                 ld;       /* leading dimension of the blocks               */
-    double             *r, *u;    /* u = W r + q                                   */
+    int                 ld;       /* leading dimension of the blocks              */
+    double             *r, *u;    /* u = W r + q                                  */
 } sweeper;
 
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)

@@ -10,11 +10,11 @@
 
 typedef struct ordering {
     const nsd_friction *problem;
-    int                *list;        /* contacts, breadth first                                 */
-    int                *level;       /* distance of a contact from the root, -1: not reached    */
-    int                *done;        /* 1: the contact has its place in the list                */
+    int                *list;        /* contacts, breadth first                                  */
+    int                *level;       /* distance of a contact from the root, -1: not reached     */
+    int                *done;        /* 1: the contact has its place in the list                 */
     int                *row_start;   /* contacts + 1: first entry of each contact in row_columns */
-    int                *row_columns; /* columns in which a contact has a block, row by row      */
+    int                *row_columns; /* columns in which a contact has a block, row by row       */
 } ordering;
 
 static int too_dense(const nsd_friction *problem)

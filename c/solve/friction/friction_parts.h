@@ -10,7 +10,7 @@
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);
 
 typedef struct nsd_friction_scales {
-    double rho;      /* 1/lambda, impulse per velocity                     */
+    double rho;      /* 1/lambda, impulse per velocity                        */
     double rounding; /* velocity that rounding may leave of a zero in W r + q */
 } nsd_friction_scales;
 

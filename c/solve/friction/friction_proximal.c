@@ -47,13 +47,13 @@
 
 typedef struct proximal {
     const nsd_friction *problem;
-    nsd_friction        stage;  /* the problem of a stage                                  */
-    double             *W;      /* W + alpha I, dense or in blocks as W of the problem     */
-    double             *q;      /* q - alpha centre                                        */
-    double             *centre; /* answer of the last stage                                */
-    double             *best;   /* r of the least residual                                 */
-    double             *u;      /* velocities                                              */
-    double              least;  /* residual of best                                        */
+    nsd_friction        stage;  /* the problem of a stage                              */
+    double             *W;      /* W + alpha I, dense or in blocks as W of the problem */
+    double             *q;      /* q - alpha centre                                    */
+    double             *centre; /* answer of the last stage                            */
+    double             *best;   /* r of the least residual                             */
+    double             *u;      /* velocities                                          */
+    double              least;  /* residual of best                                    */
     nsd_scratch        *scratch;
 } proximal;
 

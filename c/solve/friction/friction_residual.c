@@ -140,9 +140,9 @@ double nsd_friction_contact_residual(const nsd_friction_layout *layout, const do
 }
 
 typedef struct natural_map {
-    double natural;  /* max_a of (FR.4) over rho; NaN when r or u is not finite           */
-    double rounding; /* nsd_friction_rounding_error                                       */
-    double q;        /* max |q|                                                           */
+    double natural;  /* max_a of (FR.4) over rho; NaN when r or u is not finite */
+    double rounding; /* nsd_friction_rounding_error                             */
+    double q;        /* max |q|                                                 */
 } natural_map;
 
 static double scale_of(const nsd_friction *problem)

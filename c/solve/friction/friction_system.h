@@ -7,10 +7,10 @@
 #include "solve/friction/friction.h"
 
 typedef struct nsd_friction_system {
-    int      width;          /* of the band to either side of the diagonal; -1: dense         */
-    int      size;           /* unknowns                                                      */
-    int      symmetric;      /* 1: positive definite, and only the lower triangle is stored   */
-    size_t   offset, stride; /* entry (i,j) is A[offset + i + j * stride]                */
+    int      width;          /* of the band to either side of the diagonal; -1: dense       */
+    int      size;           /* unknowns                                                    */
+    int      symmetric;      /* 1: positive definite, and only the lower triangle is stored */
+    size_t   offset, stride; /* entry (i,j) is A[offset + i + j * stride]                   */
     double  *A;
     nsd_int *pivot; /* of the LU factors */
 } nsd_friction_system;
