@@ -15,7 +15,7 @@
 #define SLIP_STEPS 200
 
 /* Mean z'y of a cone at which the method ends, as a part of unit^2 / lambda: Newton's steps (FR.11)
- * take over. Larger: the modes of some contacts are not decided yet, and Newton fails; smaller:
+ * take over. Larger: modes of contacts may be undecided, which is a worse start; smaller:
  * steps break down by rounding. */
 #define COMPLEMENTARITY_GAP 1e-12
 
