@@ -215,7 +215,7 @@ nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, do
     nsd_friction_info          info;
     status = nsd_friction_newton(&problem, &options, &bodies->work, e.r, &info);
     if (status > NSD_OK && !again) { /* which would go the same way */
-        status = nsd_friction_path(&problem, &options, &bodies->work, e.r, &info);
+        status = nsd_friction_interior_slip(&problem, &options, &bodies->work, e.r, &info);
     }
     if (status == NSD_OK) { /* else the sweeps go on from where they were */
         take_over(&e);

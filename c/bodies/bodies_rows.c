@@ -208,9 +208,10 @@ double nsd_bodies_row_residual(const nsd_sweeper *s, int k, const nsd_friction_s
 {
     double u[3];
     velocity(s, k, u);
-    const double miss = s->torque ? nsd_bodies_torque_residual(s, k, scale, u)
-                                  : nsd_friction_natural(layouts + !s->plane, &s->rows[k].mu, scale,
-                                                         s->r + 3 * k, u);
+    const double miss = s->torque
+                            ? nsd_bodies_torque_residual(s, k, scale, u)
+                            : nsd_friction_contact_residual(layouts + !s->plane, &s->rows[k].mu,
+                                                            scale, s->r + 3 * k, u);
     return s->miss[k] = miss * s->lambda;
 }
 

@@ -118,10 +118,10 @@ double nsd_bodies_torque_residual(const nsd_sweeper *s, int k, const nsd_frictio
     if (s->plane) {
         const double mu[2] = { row->mu, torque->spinning };
         const double impulse[3] = { r[0], r[1], t[0] }, velocity[3] = { u[0], u[1], rate[0] };
-        return nsd_friction_natural(layouts, mu, scale, impulse, velocity);
+        return nsd_friction_contact_residual(layouts, mu, scale, impulse, velocity);
     }
     const double mu[3] = { row->mu, torque->rolling, torque->spinning };
     const double impulse[6] = { r[0], r[1], r[2], t[1], t[2], t[0] };
     const double velocity[6] = { u[0], u[1], u[2], rate[1], rate[2], rate[0] };
-    return nsd_friction_natural(layouts + 1, mu, scale, impulse, velocity);
+    return nsd_friction_contact_residual(layouts + 1, mu, scale, impulse, velocity);
 }

@@ -2,9 +2,9 @@
 #ifndef NSD_CLOSED_H
 #define NSD_CLOSED_H
 
-/* A contact that pushed in the step before is closed while its gap is below this part of a step at
+/* A contact that pushed in the step before is closed while its gap is below this part of h times
  * the largest velocity of the last problem: the contact solver leaves a gap of that size. Larger:
- * bodies that separate slowly stick for a step; smaller: bodies at rest are let go of.    (FC.3) */
+ * bodies that separate slowly stick for a step; smaller: contacts at rest open.           (FC.3) */
 #define NSD_REST_SLACK 1e-8
 
 /* A contact touches, pushed or not, while its gap is below this part of the sum of the terms that

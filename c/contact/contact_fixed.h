@@ -1,4 +1,5 @@
-/* contact_fixed.h - the one door through which every linear contact problem is solved.
+/* contact_fixed.h - contact problems of linear systems, whose normals H do not change. Every
+ * scheme for linear systems solves its contacts here.
  *
  * With A the factored iteration matrix, W = H'A^-1 H (Delassus) and the joints eliminated
  * (MJ.7): find the impulses P of the contacts and mu (`joint`) of the joints with
@@ -19,17 +20,20 @@ typedef struct nsd_contact_fixed {
     double *W; /* condensed Delassus matrix: W(i,j) = W[i + j*ld], |i-j| <= bandwidth; a zero
                   W(i,i) marks a contact that the joints hold */
     int     ld, bandwidth, symmetric;
-    double  alone;   /* 1 / W for a system with one contact and no joint, else 0        */
-    double *columns; /* A^-1 [H J], n x (m + p), or NULL: solve instead  */
-    double *W_JJ, *W_JH, *W_HJ; /* pseudo-inverse p x p; p x m; m x p               */
+    double  inverse_W; /* 1 / W for a system with one contact and no joint, else 0      */
+    double *columns;   /* A^-1 [H J], n x (m + p); NULL: not kept, solve with A instead */
+    double *W_JJ;      /* p x p: pseudo-inverse of J'A^-1 J                             */
+    double *W_JH;      /* p x m: J'A^-1 H                                               */
+    double *W_HJ;      /* m x p: H'A^-1 J                                               */
 
-    int    *known, known_count; /* the set that `block` was gathered for            */
-    double *block;              /* W on that set                                    */
-    double *rhs, *z, *work;     /* m; m; max(n, p)                                  */
+    int    *gathered, gathered_count; /* the contacts whose part of W is in `block`    */
+    double *block;                    /* W of the gathered contacts                    */
+    double *rhs, *z;                  /* m each: right-hand side and answer of the LCP */
+    double *work;                     /* n + p                                         */
 
     nsd_lcp_options options;
     nsd_scratch     lcp_scratch;
-    nsd_lcp_info    info; /* of the last problem */
+    nsd_lcp_info    info; /* of the last LCP */
 } nsd_contact_fixed;
 
 typedef struct nsd_contact_fixed_setup {
@@ -43,43 +47,46 @@ size_t     nsd_contact_fixed_scratch(const nsd_contact_fixed_setup *setup);
 nsd_status nsd_contact_fixed_init(nsd_contact_fixed *contact, const nsd_contact_fixed_setup *setup,
                                   const nsd_factor *A, nsd_scratch *scratch);
 
-/* The same for schemes whose velocity answers an impulse by something else than A^-1: x <- what
- * column x of H or J does to the velocity. No columns are kept: such schemes apply impulses
- * themselves, not by nsd_contact_fixed_apply. */
+/* The velocity that a unit impulse causes, for schemes where that is not A^-1 times its column. */
 typedef struct nsd_response {
-    void (*respond)(const void *context, double *x);
+    void (*respond)(const void *context, double *x); /* x: column of H or J, then the velocity */
     const void *context;
-    int         symmetric; /* the Delassus matrix is */
+    int         symmetric; /* 1: the Delassus matrix is symmetric */
 } nsd_response;
-nsd_status nsd_contact_fixed_init_with(nsd_contact_fixed             *contact,
-                                       const nsd_contact_fixed_setup *setup,
-                                       const nsd_response *response, nsd_scratch *scratch);
 
-/* The general case of nsd_contact_fixed_solve. */
+/* nsd_contact_fixed_init with a response instead of A. Such schemes apply their impulses
+ * themselves: nsd_contact_fixed_apply needs A. */
+nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contact,
+                                           const nsd_contact_fixed_setup *setup,
+                                           const nsd_response *response, nsd_scratch *scratch);
+
+/* nsd_contact_fixed_solve for any number of contacts and joints. */
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
                                         double *P, double *joint);
 
-/* Solves for P (m, guess on entry, zero off the active set on exit) and joint (p). u (m, used up on
- * the active set) and uJ (p) are the free velocities. On any status but NSD_OK, P is not to be
- * used. */
+/* Solves for P (m: the guess on entry; on exit zero where a contact is not active) and joint (p).
+ * u (m) and uJ (p) are the velocities without impulses; u is overwritten on the active contacts.
+ * P is valid only when NSD_OK is returned. */
 static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, double *u,
                                                  const double *uJ, double *P, double *joint)
 {
-    if (contact->tally.count == 1 && contact->alone > 0.0) {
+    if (contact->tally.count == 1 && contact->inverse_W > 0.0) {
         const double free = u[0]; /* one contact in closed form, where it costs nothing */
-        P[0] = free < 0.0 ? -free * contact->alone : 0.0;
+        P[0] = free < 0.0 ? -free * contact->inverse_W : 0.0;
         return P[0] * 0.0 == 0.0 ? NSD_OK : NSD_STALLED; /* finite */
     }
     return nsd_contact_fixed_solve_many(contact, u, uJ, P, joint);
 }
 
-/* The joints' part, for schemes that solve the contacts themselves: u_active <- u_active + W_HJ mu
- * with mu = -W_JJ^+ uJ, the joints' answer to the free motion; and mu <- mu - W_JJ^+ W_JH P once P
- * is known.                                                                          (MJ.7) */
-void nsd_contact_fixed_joints_first(const nsd_contact_fixed *contact, const double *uJ, double *u,
-                                    double *joint);
-void nsd_contact_fixed_joints_last(const nsd_contact_fixed *contact, const double *P,
-                                   double *joint);
+/* For schemes that solve the contacts themselves, before the contacts: joint <- -W_JJ^+ uJ, the
+ * impulses of the joints if no contact pushes, and u <- u + W_HJ joint on the active contacts.
+ *                                                                                      (MJ.7) */
+void nsd_contact_fixed_joints_without_contacts(const nsd_contact_fixed *contact, const double *uJ,
+                                               double *u, double *joint);
+/* For schemes that solve the contacts themselves, after the contacts:
+ * joint <- joint - W_JJ^+ W_JH P                                                       (MJ.7) */
+void nsd_contact_fixed_joints_with_contacts(const nsd_contact_fixed *contact, const double *P,
+                                            double *joint);
 
 /* v <- v + A^-1 (H P + J joint) */
 void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *joint,

@@ -1,4 +1,5 @@
-/* contact_varying.c - Delassus matrix of the moment, then LCP or MLCP. */
+/* contact_varying.c - Delassus matrix of the present normals, elimination of joints, then an LCP or
+ * a friction problem. */
 #include "contact/contact_varying.h"
 
 #include <float.h>
@@ -7,10 +8,26 @@
 
 #include "base/dense.h"
 
-#define RANK_TOLERANCE 1e-12 /* redundant joints: relative to the largest direction of W_JJ */
-#define HELD_TOLERANCE 1e-12 /* contacts held by joints: S(a,a) against W(a,a) */
-#define NO_NORMAL      1e-12 /* a gap that changes less does not depend on q */
-#define NOTHING        (DBL_MIN / DBL_EPSILON) /* smaller numbers have lost digits */
+/* Reciprocal condition number of W_JJ beyond which joints are redundant. Larger: independent
+ * joints of very different masses are no longer enforced; smaller: redundant joints get huge
+ * impulses that cancel each other. */
+#define RANK_TOLERANCE 1e-12
+
+/* S(a,a), with the joints eliminated, as a part of W(a,a), up to which the joints hold contact a.
+ * Larger: contacts that can still move a little penetrate; smaller: rounding counts as motion, and
+ * the impulse is huge. */
+#define HELD_TOLERANCE 1e-12
+
+/* Largest entry of a normal that counts as zero, in gap per unit of q. Larger: gaps in small units
+ * raise NSD_NO_NORMAL; smaller: rounding in a zero normal makes a huge impulse. */
+#define ZERO_NORMAL 1e-12
+
+/* Part of the joints' velocity that may be left by their impulses. Larger: joints that contradict
+ * each other go unnoticed; smaller: badly conditioned joints end a run with NSD_RAY. */
+#define JOINT_RESIDUAL 1e-6
+
+/* Numbers below this have lost digits to underflow: a velocity of joints that counts as zero. */
+#define SMALLEST_EXACT (DBL_MIN / DBL_EPSILON)
 
 static size_t fit_size(size_t p)
 {
@@ -54,7 +71,7 @@ nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int con
     return NSD_OK;
 }
 
-static void fill(nsd_contact_varying *contact, const nsd_contact_varying_problem *problem)
+static void fill_delassus(nsd_contact_varying *contact, const nsd_contact_varying_problem *problem)
 {
     const int    n = contact->n, size = problem->count + problem->p;
     const size_t bytes = (size_t)n * (size_t)size * sizeof(double);
@@ -79,7 +96,7 @@ static nsd_status solve_one(nsd_contact_varying *contact, double W, double u)
     return isfinite(contact->z[0]) && !(contact->z[0] < 0.0) ? NSD_OK : NSD_RAY;
 }
 
-/* count directions of contacts with friction                                            (FC.4) */
+/* A friction problem with count / block contacts                                        (FC.4) */
 static nsd_status solve_friction(nsd_contact_varying *contact, int count, const double *W,
                                  const double *u)
 {
@@ -119,8 +136,9 @@ static nsd_status solve_contacts(nsd_contact_varying *contact, int count, const 
     return status;
 }
 
-/* A contact along the joints cannot move: what is left of S(a,a) and r(a) is rounding that no
- * impulse must answer. The rows and columns of such contacts become W(a,a) z = 0. */
+/* A contact along the joints cannot move: S(a,a) and r(a) are rounding. Rows and columns of such
+ * contacts become W(a,a) z = 0; with friction they stay zero, which nsd_coulomb_solve handles, as a
+ * tangent may slide. */
 static void leave_out_held(nsd_contact_varying *contact, int count, int size)
 {
     for (int a = 0; a < count; a++) {
@@ -130,7 +148,7 @@ static void leave_out_held(nsd_contact_varying *contact, int count, int size)
                 contact->S[i + (size_t)a * (size_t)count] = 0.0;
                 contact->S[a + (size_t)i * (size_t)count] = 0.0;
             }
-            if (!contact->friction) { /* which takes it from here: it may slide */
+            if (!contact->friction) {
                 contact->S[a + (size_t)a * (size_t)count] = W > 0.0 ? W : 1.0;
                 contact->r[a] = 0.0;
             }
@@ -139,11 +157,11 @@ static void leave_out_held(nsd_contact_varying *contact, int count, int size)
 }
 
 /* S = W_HH - W_HJ W_JJ^+ W_JH and r = u - W_HJ W_JJ^+ uJ                               (MJ.7) */
-static nsd_status eliminate(nsd_contact_varying *contact, int count, int p, const double *u)
+static nsd_status eliminate_joints(nsd_contact_varying *contact, int count, int p, const double *u)
 {
     const int     size = count + p;
     const double *W = contact->W, *W_HJ = W + (size_t)count * (size_t)size;
-    double       *response = contact->fit; /* p numbers, once the inverse is made */
+    double       *response = contact->fit; /* p numbers, free after the pseudo-inverse */
 
     for (int j = 0; j < p; j++) {
         memcpy(contact->fit + (size_t)j * (size_t)p, W_HJ + count + (size_t)j * (size_t)size,
@@ -183,28 +201,28 @@ static nsd_status recover_joints(nsd_contact_varying *contact, int count, int p,
     nsd_dense_gemv(NSD_PLAIN, p, p, -1.0, contact->inverse, p, miss, 0.0, mu);
     nsd_dense_gemv(NSD_PLAIN, p, p, 1.0, contact->W + (size_t)count * (size_t)size + count, size,
                    mu, 1.0, miss);
-    return nsd_dense_max_abs(p, miss) <= 1e-6 * scale + NOTHING ? NSD_OK : NSD_RAY;
+    return nsd_dense_max_abs(p, miss) <= JOINT_RESIDUAL * scale + SMALLEST_EXACT ? NSD_OK : NSD_RAY;
 }
 
-nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, int p,
-                                      const double *u)
+nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int count, int p,
+                                              const double *u)
 {
     contact->problems++;
     if (p == 0) {
         return solve_contacts(contact, count, contact->W, u);
     }
-    nsd_status status = eliminate(contact, count, p, u);
+    nsd_status status = eliminate_joints(contact, count, p, u);
     if (status == NSD_OK) {
         status = solve_contacts(contact, count, contact->S, contact->r);
     }
     return status == NSD_OK ? recover_joints(contact, count, p, u) : status;
 }
 
-nsd_status nsd_contact_varying_normals(int n, int count, int block, const double *G,
-                                       const double *u)
+nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,
+                                             const double *u)
 {
     for (int i = 0; i < count; i += block) {
-        if (u[i] < 0.0 && nsd_dense_max_abs(n, G + (size_t)i * (size_t)n) <= NO_NORMAL) {
+        if (u[i] < 0.0 && nsd_dense_max_abs(n, G + (size_t)i * (size_t)n) <= ZERO_NORMAL) {
             return NSD_NO_NORMAL;
         }
     }
@@ -215,12 +233,12 @@ nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
                                      const nsd_contact_varying_problem *problem, double *v)
 {
     const int  n = contact->n, count = problem->count, p = problem->p;
-    nsd_status status = nsd_contact_varying_normals(
+    nsd_status status = nsd_contact_varying_check_normals(
         n, count, contact->friction ? contact->friction->block : 1, problem->G, problem->u);
 
     if (status == NSD_OK) {
-        fill(contact, problem);
-        status = nsd_contact_varying_answer(contact, count, p, problem->u);
+        fill_delassus(contact, problem);
+        status = nsd_contact_varying_solve_delassus(contact, count, p, problem->u);
     }
     for (int j = 0; j < count + p && status == NSD_OK; j++) {
         for (int i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 /* contact_varying.h - the contact problem of one Newton iteration of a nonlinear scheme.
  *
- * With G = [H_active J], n x (count + p), and a way to apply A^-1: find z = (P, mu) with
+ * With G = [H_active J], n x (count + p), and a function that applies A^-1: find z = (P, mu) with
  *     0 <= u + H'A^-1 G z  _|_  P >= 0   and   uJ + J'A^-1 G z = 0                     (NL.3) */
 #ifndef NSD_CONTACT_VARYING_H
 #define NSD_CONTACT_VARYING_H
@@ -10,19 +10,21 @@
 #include "solve/lcp/lcp.h"
 
 typedef struct nsd_contact_varying {
-    int             n, capacity;   /* coordinates; most columns of G                */
-    double         *X, *W;         /* A^-1 G and G'A^-1 G                           */
-    double         *z;             /* the answer, kept as the next guess            */
-    double         *S, *r;         /* joints eliminated: matrix and right-hand side */
-    double         *inverse, *fit; /* pseudo-inverse of the joints' block, its work */
+    int             n, capacity; /* coordinates; most columns of G                */
+    double         *X, *W;       /* A^-1 G and G'A^-1 G                           */
+    double         *z;           /* the answer, kept as the next guess            */
+    double         *S, *r;       /* joints eliminated: matrix and right-hand side */
+    double         *inverse;     /* pseudo-inverse of the joints' block of W      */
+    double         *fit;         /* work of the pseudo-inverse                    */
     nsd_int        *pivot;
     nsd_lcp_options options;
     nsd_scratch     scratch;
-    nsd_lcp_info    info;
-    long            problems, iterations;
-    double          worst;
-    nsd_coulomb    *friction; /* the next problem is one with friction: `count` counts directions,
-                              block by block, its coefficients are in friction->mu; else NULL */
+    nsd_lcp_info    info;       /* of the last LCP         */
+    long            problems;   /* solved so far           */
+    long            iterations; /* of all problems         */
+    double          worst;      /* largest residual so far */
+    nsd_coulomb    *friction;   /* NULL: no friction. Else `count` of a problem counts directions,
+                                 contact by contact; the caller sets friction->id and speed  */
 } nsd_contact_varying;
 
 typedef struct nsd_contact_varying_problem {
@@ -41,13 +43,14 @@ nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int con
 nsd_status nsd_contact_varying_solve(nsd_contact_varying               *contact,
                                      const nsd_contact_varying_problem *problem, double *v);
 
-/* The second half of it, for callers that fill contact->W themselves: z from W and u. */
-nsd_status nsd_contact_varying_answer(nsd_contact_varying *contact, int count, int p,
-                                      const double *u);
+/* The part of nsd_contact_varying_solve that finds z from W and u, for callers that fill contact->W
+ * themselves. */
+nsd_status nsd_contact_varying_solve_delassus(nsd_contact_varying *contact, int count, int p,
+                                              const double *u);
 
-/* NSD_NO_NORMAL when a normal that an impulse should open is zero: the first of every `block` of
- * `count` columns of G (n each). */
-nsd_status nsd_contact_varying_normals(int n, int count, int block, const double *G,
-                                       const double *u);
+/* NSD_NO_NORMAL when an approaching contact has a zero normal. G has `count` columns of n numbers;
+ * a contact has `block` of them, its normal first. */
+nsd_status nsd_contact_varying_check_normals(int n, int count, int block, const double *G,
+                                             const double *u);
 
 #endif

@@ -1,4 +1,4 @@
-/* coulomb.c - a friction problem of a step: coefficients by law, held directions. */
+/* coulomb.c - a friction problem of a step: coefficients by law, directions held by joints. */
 #include "contact/coulomb.h"
 
 #include <math.h>
@@ -6,11 +6,27 @@
 
 #include "base/dense.h"
 
-#define STUCK      1e-9  /* a sliding velocity below this part of the problem's is none      */
-#define HELD_SLACK 1e-9  /* the same for directions in which joints leave no motion          */
-#define LAW_SWEEPS 50    /* over the contacts whose coefficient depends on the answer        */
-#define LAW_STEPS  200   /* of the bracket of one coefficient                                */
-#define LAW_CLOSE  1e-13 /* its relative width in the end                                    */
+/* Sliding speed, as a part of max|q|, up to which a contact is reported as sticking. Larger: slow
+ * slip is called stick; smaller: the solver's tolerance is called slip. */
+#define STICK_SPEED 1e-9
+
+/* Velocity, as a part of max|q|, that counts as zero along a tangent that joints hold. Larger: a
+ * slow obstacle under a held contact exerts no friction; smaller: rounding does. */
+#define HELD_SPEED 1e-9
+
+/* Most sweeps over the contacts whose coefficient depends on the speed after the step. Smaller:
+ * coefficients of contacts that influence each other do not belong to their speeds; larger: only
+ * time, where the sweeps do not converge. */
+#define LAW_SWEEPS 50
+
+/* Most friction problems for the bracket of one coefficient; a quarter of them halve the bracket.
+ * Smaller: the coefficient may not belong to its speed; larger: no effect, as 50 halvings reach
+ * rounding. */
+#define LAW_BRACKET_STEPS 200
+
+/* Width of the bracket of a coefficient, as a part of the coefficient, at which the search ends.
+ * Larger: less exact coefficients; smaller than rounding: LAW_BRACKET_STEPS for nothing. */
+#define LAW_BRACKET_WIDTH 1e-13
 
 static nsd_friction problem_of(const nsd_surface *surface, int contacts)
 {
@@ -46,8 +62,8 @@ static void take_arrays(nsd_coulomb *f, double *room)
         f->mu[g] = f->u + size + (size_t)g * m;
     }
     f->speed = f->mu[0] + NSD_FRICTION_GROUPS * m;
-    f->now = f->speed + m;
-    f->theta = f->now + m;
+    f->mu_last = f->speed + m;
+    f->theta = f->mu_last + m;
     f->beta = f->theta + m;
 }
 
@@ -74,17 +90,17 @@ nsd_status nsd_coulomb_init(nsd_coulomb *f, const nsd_surface *surface, int cont
     take_arrays(f, room);
     for (int a = 0; a < contacts; a++) {
         f->beta[a] = 1.0;
-        f->now[a] = surface->mu[0][a];
+        f->mu_last[a] = surface->mu[0][a];
         if (surface->law) {
             f->theta[a] = surface->law[a].p[5];
-            f->now[a] = nsd_law_friction(&surface->law[a], 0.0, f->theta[a]);
+            f->mu_last[a] = nsd_law_friction(&surface->law[a], 0.0, f->theta[a]);
         }
     }
     return NSD_OK;
 }
 
-/* A zero diagonal says that no impulse moves this direction. A normal one is left out; a tangent
- * keeps its velocity, unless that is rounding */
+/* A zero on the diagonal of W marks a direction that no impulse moves. The impulse of such a normal
+ * is zero; such a tangent keeps its velocity, or has none if the velocity is rounding. */
 static void separate_held(nsd_coulomb *f, int size)
 {
     for (int i = 0; i < size; i++) {
@@ -96,7 +112,7 @@ static void separate_held(nsd_coulomb *f, int size)
         }
         const int normal = i % f->block == 0;
         f->W[i + (ptrdiff_t)i * size] = normal ? 1.0 : 0.0;
-        if (normal || fabs(f->q[i]) <= HELD_SLACK * f->scale) {
+        if (normal || fabs(f->q[i]) <= HELD_SPEED * f->scale) {
             f->q[i] = f->r[i] = 0.0;
         }
     }
@@ -120,8 +136,10 @@ static nsd_status solve_once(nsd_coulomb *f, nsd_friction *problem)
     return status == NSD_ERR_NOT_FINITE ? NSD_DIVERGED : status;
 }
 
-/* What the law of contact i asks for at the speed of the answer, less what it was given */
-static nsd_status excess(nsd_coulomb *f, nsd_friction *problem, int i, double mu, double *value)
+/* Solves with the coefficient mu for contact i; value <- coefficient by law at the sliding speed of
+ * the answer, minus mu */
+static nsd_status friction_excess(nsd_coulomb *f, nsd_friction *problem, int i, double mu,
+                                  double *value)
 {
     const int a = f->id[i];
     f->mu[0][i] = mu;
@@ -130,25 +148,25 @@ static nsd_status excess(nsd_coulomb *f, nsd_friction *problem, int i, double mu
     return status;
 }
 
-/* The coefficient at which contact i slides with the speed it belongs to. More friction slides
- * less, less speed has less friction: the excess falls, and its root is bracketed by regula falsi
- * with the halved end of Illinois                                                    (LW.3) */
-static nsd_status fit(nsd_coulomb *f, nsd_friction *problem, int i)
+/* Finds the coefficient of contact i that its law gives at the sliding speed it causes. A larger
+ * coefficient makes the contact slide more slowly, and a slower contact has less friction: the
+ * excess falls with mu, and its root is bracketed by regula falsi (Illinois)           (LW.3) */
+static nsd_status fit_coefficient(nsd_coulomb *f, nsd_friction *problem, int i)
 {
     double     low = 0.0, high, at_low, at_high, value = 0.0;
     int        side = 0;
-    nsd_status status = excess(f, problem, i, low, &at_low);
+    nsd_status status = friction_excess(f, problem, i, low, &at_low);
 
     high = at_low;
     if (status != NSD_OK || high <= 0.0) {
         return status;
     }
-    status = excess(f, problem, i, high, &at_high);
-    for (int k = 0; k < LAW_STEPS && status == NSD_OK && at_high < 0.0; k++) {
+    status = friction_excess(f, problem, i, high, &at_high);
+    for (int k = 0; k < LAW_BRACKET_STEPS && status == NSD_OK && at_high < 0.0; k++) {
         const double chord = (low * at_high - high * at_low) / (at_high - at_low);
         const int    inside = chord > low && chord < high && k % 8 < 6;
         const double mu = inside ? chord : 0.5 * (low + high);
-        status = excess(f, problem, i, mu, &value);
+        status = friction_excess(f, problem, i, mu, &value);
         if (value > 0.0) {
             low = mu;
             at_low = value;
@@ -160,37 +178,37 @@ static nsd_status fit(nsd_coulomb *f, nsd_friction *problem, int i)
             at_low *= side < 0 ? 0.5 : 1.0;
             side = -1;
         }
-        if (value == 0.0 || high - low <= LAW_CLOSE * high) {
+        if (value == 0.0 || high - low <= LAW_BRACKET_WIDTH * high) {
             break;
         }
     }
     return status;
 }
 
-/* Contacts whose coefficient belongs to the speed at the end of the step, one after the other until
- * none changes */
-static nsd_status fit_all(nsd_coulomb *f, nsd_friction *problem)
+/* Coefficients that depend on the speed at the end of the step, contact by contact until none
+ * changes */
+static nsd_status fit_coefficients(nsd_coulomb *f, nsd_friction *problem)
 {
     nsd_status status = NSD_OK;
     double     change = INFINITY;
-    for (int k = 0; k < LAW_SWEEPS && change > LAW_CLOSE * 10.0 && status == NSD_OK; k++) {
+    for (int k = 0; k < LAW_SWEEPS && change > LAW_BRACKET_WIDTH * 10.0 && status == NSD_OK; k++) {
         int fitted = 0;
         change = 0.0;
         for (int i = 0; i < f->count && status == NSD_OK; i++) {
             const double before = f->mu[0][i];
             if (f->surface->law[f->id[i]].kind == NSD_LAW_RATE_STATE) {
-                status = fit(f, problem, i);
+                status = fit_coefficient(f, problem, i);
                 change = fmax(change, fabs(f->mu[0][i] - before));
                 fitted++;
             }
         }
-        change = fitted > 1 ? change : 0.0; /* one alone is done */
+        change = fitted > 1 ? change : 0.0; /* a single coefficient needs no second sweep */
     }
     return status;
 }
 
-/* 1 when some law needs the answer itself */
-static int coefficients(nsd_coulomb *f)
+/* f->mu of all contacts; 1 when some coefficient depends on the speed after the step */
+static int set_coefficients(nsd_coulomb *f)
 {
     const nsd_surface *surface = f->surface;
     int                implicit = 0;
@@ -200,7 +218,7 @@ static int coefficients(nsd_coulomb *f)
             f->mu[g][i] = surface->mu[g][a];
         }
         if (surface->law && surface->law[a].kind == NSD_LAW_RATE_STATE) {
-            f->mu[0][i] = f->now[a];
+            f->mu[0][i] = f->mu_last[a];
             implicit = 1;
         } else if (surface->law) {
             f->mu[0][i] = nsd_law_friction(&surface->law[a], f->speed[i], f->theta[a]);
@@ -217,34 +235,34 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *f, int count)
     f->count = count;
     f->scale = nsd_dense_max_abs(size, f->q);
     separate_held(f, size);
-    const int implicit = coefficients(f);
+    const int implicit = set_coefficients(f);
     for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
         problem.mu[g] = f->mu[g];
     }
     problem.W = f->W;
     problem.q = f->q;
-    problem.lambda = nsd_friction_bound(&problem);
-    const nsd_status status = implicit ? fit_all(f, &problem) : solve_once(f, &problem);
+    problem.lambda = nsd_friction_lambda_bound(&problem);
+    const nsd_status status = implicit ? fit_coefficients(f, &problem) : solve_once(f, &problem);
     f->problems++;
     f->worst = fmax(f->worst, f->info.residual);
     return status;
 }
 
-void nsd_coulomb_accept(nsd_coulomb *f, double h)
+void nsd_coulomb_advance_laws(nsd_coulomb *f, double h)
 {
     for (int i = 0; i < f->count && f->surface->law; i++) {
         const int a = f->id[i];
-        f->now[a] = f->mu[0][i];
+        f->mu_last[a] = f->mu[0][i];
         f->theta[a] = nsd_law_age(&f->surface->law[a], sliding_speed(f, i), f->theta[a], h);
     }
 }
 
-void nsd_coulomb_show(const nsd_coulomb *f, nsd_tangential *tangential)
+void nsd_coulomb_laws_to_state(const nsd_coulomb *f, nsd_tangential *tangential)
 {
     const size_t m = (size_t)f->m;
     if (f->surface->law) {
         double *after = tangential->T + m * (size_t)f->surface->d;
-        memcpy(after, f->now, m * sizeof(double));
+        memcpy(after, f->mu_last, m * sizeof(double));
         memcpy(after + m, f->theta, m * sizeof(double));
         memcpy(after + 2 * m, f->beta, m * sizeof(double));
     }
@@ -255,5 +273,5 @@ nsd_mode nsd_coulomb_mode(const nsd_coulomb *f, int i)
     if (!(f->r[i * f->block] > 0.0)) {
         return NSD_OPEN;
     }
-    return sliding_speed(f, i) > STUCK * f->scale ? NSD_SLIP : NSD_STICK;
+    return sliding_speed(f, i) > STICK_SPEED * f->scale ? NSD_SLIP : NSD_STICK;
 }

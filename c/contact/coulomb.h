@@ -1,8 +1,8 @@
-/* coulomb.h - the one door through which steps solve contact problems with friction.
+/* coulomb.h - contact problems with friction of a step. Every scheme solves them here.
  *
  *   u = W r + q,   C* > u + (sum_g mu_g |u_Tg|) n _|_ r in C   for count contacts        (FC.2)
  *
- * It also keeps what laws remember from step to step: coefficient, state, intensity. */
+ * nsd_coulomb also keeps the memory of friction and cohesion laws from step to step. */
 #ifndef NSD_COULOMB_H
 #define NSD_COULOMB_H
 
@@ -12,36 +12,42 @@
 
 typedef struct nsd_coulomb {
     const nsd_surface   *surface;
-    int                  block;                   /* 1 + d: directions of a contact           */
-    int                  m, count;                /* contacts in all, in the problem          */
-    int                 *id;                      /* count: which contacts they are           */
-    double              *speed;                   /* count: sliding speed before the step     */
-    double              *W, *q, *r;               /* size x size, size, size = count * block  */
-    double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver         */
-    double              *u;                       /* W r + q of the answer                    */
-    double              *now, *theta, *beta;      /* m: coefficient in use, state, intensity  */
+    int                  block;                   /* 1 + d: directions of a contact          */
+    int                  m;                       /* contacts of the system                  */
+    int                  count;                   /* contacts of the problem                 */
+    int                 *id;                      /* count: their numbers in the system      */
+    double              *speed;                   /* count: sliding speed before the step    */
+    double              *W, *q, *r;               /* size x size, size, size = count * block */
+    double              *mu[NSD_FRICTION_GROUPS]; /* count each, filled by the solver        */
+    double              *u;                       /* size: W r + q of the answer             */
+    double              *mu_last;                 /* m: coefficient in the last step         */
+    double              *theta;                   /* m: state of a rate and state law        */
+    double              *beta;                    /* m: intensity of cohesion                */
     nsd_friction_options options;
     nsd_scratch          scratch;
-    nsd_friction_info    info;
-    long                 problems, iterations;
-    double               worst, scale; /* largest residual so far; max|q| of the problem     */
+    nsd_friction_info    info;       /* of the last friction problem            */
+    long                 problems;   /* calls of nsd_coulomb_solve              */
+    long                 iterations; /* of the friction solver, in all problems */
+    double               worst;      /* largest residual so far                 */
+    double               scale;      /* max|q| of the last problem              */
 } nsd_coulomb;
 
 size_t     nsd_coulomb_scratch(const nsd_surface *surface, int contacts);
 nsd_status nsd_coulomb_init(nsd_coulomb *coulomb, const nsd_surface *surface, int contacts,
                             const nsd_lcp_options *options, nsd_scratch *scratch);
 
-/* Solves W r + q for the contacts id with the guess and the answer in r. Tangents along which
- * nothing moves (zero diagonal) have the velocity they have.                             (FC.3) */
+/* Solves the problem of W, q, id and speed for `count` contacts; r holds the guess, then the
+ * answer. A tangent that no impulse can move has a zero on the diagonal of W: its velocity stays
+ * q.                                                                                     (FC.3) */
 nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 
-/* The step of the problem just solved is taken: states age by h. */
-void nsd_coulomb_accept(nsd_coulomb *coulomb, double h);
+/* Keeps the coefficients of the problem just solved and advances the states of the laws by h. */
+void nsd_coulomb_advance_laws(nsd_coulomb *coulomb, double h);
 
-/* Coefficients, states and intensities into the m columns each that follow T. */
-void nsd_coulomb_show(const nsd_coulomb *coulomb, nsd_tangential *tangential);
+/* Copies mu_last, theta and beta behind the impulses in tangential->T, where there are laws. */
+void nsd_coulomb_laws_to_state(const nsd_coulomb *coulomb, nsd_tangential *tangential);
 
-/* Whether contact i of the problem just solved sticks or slides, by its sliding velocity
+/* Whether contact i of the problem just solved is open, sticks or slides, by its sliding velocity
  * U_T+ + e_T U_T-.                                                                       (FC.6) */
 nsd_mode nsd_coulomb_mode(const nsd_coulomb *coulomb, int i);
 

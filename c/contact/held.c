@@ -1,12 +1,32 @@
-/* held.c - equations of held contacts and joints: normals, bias, solution, drift. */
+/* held.c - held contacts and joints: normals, bias, solution and projection of their equations;
+ * impact law on closed contacts, forces at rest, and which closed contacts stay closed. */
+#include "contact/held.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "contact/held.h"
+/* Most Newton steps of a projection of positions, which also ends when gaps no longer become
+ * smaller. Smaller: gaps of curved surfaces keep some drift; larger: no effect but time. */
+#define PROJECTION_STEPS 5
 
-#define PROJECTIONS 5     /* Newton steps onto the surfaces at most                      */
-#define SLIGHT      1e-12 /* of the velocities: drift that need not be removed exactly  */
+/* Velocity across held surfaces, as a part of max|v|, that may stay when the equations contradict
+ * each other. Larger: real contradictions go unnoticed; smaller: redundant contacts whose normals
+ * agree only to rounding end a run with NSD_RAY. */
+#define TOLERATED_DRIFT 1e-12
+
+/* Most rounds of the impact law while a closed contact still approaches. Smaller: impacts that pass
+ * between several contacts end without restitution too early; larger: only time, where impacts
+ * accumulate. */
+#define IMPACT_ROUNDS 20
+
+/* Force of a contact times W(a,a), as a part of the terms of its acceleration, that counts as zero.
+ * Larger: contacts with a small load open; smaller: contacts without load are held by rounding. */
+#define ROUNDED_FORCE 1e-13
+
+/* Acceleration of a gap, as a part of its terms, that counts as zero. Larger: contacts that open
+ * slowly are held; smaller: contacts without load that only rounding moves open. */
+#define ROUNDED_ACCELERATION 1e-9
 
 static size_t rows_of(const nsd_model *model)
 {
@@ -31,7 +51,7 @@ nsd_status nsd_held_init(nsd_held *held, nsd_mechanics *mechanics, nsd_scratch *
     }
     memset(held->kappa, 0, 3 * rows * sizeof(double));
     held->rates = held->kappa + rows;
-    held->spare = held->rates + rows;
+    held->work = held->rates + rows;
     return nsd_contact_varying_init(&held->rows, model->n, 0, model->m + model->p,
                                     &mechanics->options.step.lcp, scratch);
 }
@@ -59,13 +79,13 @@ nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *
     const int  along = !model->gap_jac && held->short_time > 0.0;
     if (status == NSD_OK && along) {
         nsd_model_motion line = { point->t, point->q, point->v, NULL, held->short_time };
-        status = nsd_model_gap_motion(model, &line, U, held->spare, mechanics->H, mechanics->work);
+        status = nsd_model_gap_motion(model, &line, U, held->work, mechanics->H, mechanics->work);
     }
     for (int a = 0; a < model->m; a++) {
         const double normal = nsd_dense_dot(model->n, mechanics->H + (size_t)a * (size_t)model->n,
                                             point->v);
         if (along) {
-            mechanics->y_t[a] = U[a] - normal; /* and U is better than their sum would be */
+            mechanics->y_t[a] = U[a] - normal; /* U itself is more exact than normal + y_t */
         } else {
             U[a] = normal + mechanics->y_t[a];
         }
@@ -89,7 +109,7 @@ static nsd_status joint_rates(nsd_held *held, const nsd_event_point *point, doub
     return status;
 }
 
-/* Rates of the selected contacts' family and of the joints: m + p numbers */
+/* Rates of all contacts, if any is selected, and of the joints: m + p numbers */
 static nsd_status all_rates(nsd_held *held, const nsd_event_point *point, double *U)
 {
     nsd_status status = NSD_OK;
@@ -139,8 +159,8 @@ nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem
     return isfinite(rows->z[0]) ? NSD_OK : NSD_RAY;
 }
 
-/* Largest distance of held contacts and joints from zero; their values in mechanics->u */
-static nsd_status distance(nsd_held *held, double t, const double *q, double *largest)
+/* Largest absolute gap of the selected contacts and value of the joints; all into mechanics->u */
+static nsd_status largest_gap(nsd_held *held, double t, const double *q, double *largest)
 {
     nsd_mechanics   *mechanics = held->mechanics;
     const nsd_model *model = mechanics->model;
@@ -171,8 +191,8 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
     double     miss = 0.0, previous = INFINITY;
     nsd_status status = NSD_OK;
 
-    for (int k = 0; k < PROJECTIONS && status == NSD_OK; k++) {
-        status = distance(held, point->t, q, &miss);
+    for (int k = 0; k < PROJECTION_STEPS && status == NSD_OK; k++) {
+        status = largest_gap(held, point->t, q, &miss);
         if (status != NSD_OK || miss <= tolerance || !(miss < previous)) {
             break;
         }
@@ -185,7 +205,7 @@ nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *poi
             status = nsd_held_equalities(held, &problem, q);
         }
     }
-    /* contacts that cannot all be closed, as two walls that face each other, stay as they are */
+    /* contacts that cannot all be closed, as two walls that face each other, keep their gaps */
     return status == NSD_RAY && mechanics->tally.count > 0 ? NSD_OK : status;
 }
 
@@ -212,5 +232,232 @@ nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *po
     if (status == NSD_OK) {
         status = nsd_held_equalities(held, &problem, v);
     }
-    return status == NSD_RAY && drift <= SLIGHT * nsd_dense_max_abs(model->n, v) ? NSD_OK : status;
+    return status == NSD_RAY && drift <= TOLERATED_DRIFT * nsd_dense_max_abs(model->n, v) ? NSD_OK
+                                                                                          : status;
+}
+
+/* Selects the contacts that touch and do not separate; 1 when one of them approaches */
+static int select_approaching(nsd_tally *set, const nsd_impact *law, const double *U)
+{
+    int approaching = 0;
+
+    set->count = 0;
+    for (int a = 0; a < set->m; a++) {
+        if (law->touching[a] && U[a] <= law->rest) {
+            set->active[set->count++] = a;
+            approaching |= U[a] < -law->rest;
+        }
+    }
+    return approaching;
+}
+
+/* The complementarity problem of the selected contacts with the joints, for G and u of mechanics */
+static nsd_status solve_complementarity(nsd_mechanics *mechanics, double *x)
+{
+    const nsd_contact_varying_problem problem = { mechanics->tally.count, mechanics->model->p,
+                                                  mechanics->G,           mechanics->u,
+                                                  nsd_mechanics_solve,    mechanics };
+    memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
+    return problem.count + problem.p > 0
+               ? nsd_contact_varying_solve(&mechanics->contact, &problem, x)
+               : NSD_OK;
+}
+
+/* One round of the impact law on the selected contacts; `plastic`: without restitution  (NM.8) */
+static nsd_status apply_impact(nsd_mechanics *mechanics, const nsd_impact *law, nsd_state *state,
+                               int plastic)
+{
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count;
+
+    nsd_mechanics_gather(mechanics);
+    for (int i = 0; i < count; i++) {
+        const int a = mechanics->tally.active[i];
+        mechanics->u[i] = (plastic ? 1.0 : 1.0 + law->e[a]) * state->U[a];
+    }
+    for (int j = 0; j < model->p; j++) {
+        const double *normal = mechanics->J + (size_t)j * (size_t)n;
+        mechanics->u[count + j] = nsd_dense_dot(n, normal, state->v) + mechanics->g_t[j];
+    }
+    const nsd_status status = solve_complementarity(mechanics, state->v);
+    for (int i = 0; i < count && status == NSD_OK; i++) {
+        state->P[mechanics->tally.active[i]] += mechanics->contact.z[i];
+    }
+    for (int a = 0; a < model->m; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        state->U[a] = nsd_dense_dot(n, normal, state->v) + mechanics->y_t[a];
+    }
+    return status;
+}
+
+nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state)
+{
+    nsd_mechanics *mechanics = held->mechanics;
+    const int      m = mechanics->model->m;
+    nsd_status     status = NSD_OK;
+
+    memset(state->P, 0, (size_t)m * sizeof(double));
+    memcpy(state->U, state->U_before, (size_t)m * sizeof(double));
+    int approaching = select_approaching(&mechanics->tally, law, state->U);
+    for (int k = 0; k < IMPACT_ROUNDS && status == NSD_OK && approaching; k++) {
+        status = apply_impact(mechanics, law, state, 0);
+        approaching = select_approaching(&mechanics->tally, law, state->U);
+    }
+    held->endless = approaching;
+    if (status == NSD_OK && approaching) { /* infinitely many impacts: their limit is plastic */
+        mechanics->tally.count = 0;
+        for (int a = 0; a < m; a++) {
+            if (law->touching[a]) {
+                mechanics->tally.active[mechanics->tally.count++] = a;
+            }
+        }
+        status = apply_impact(mechanics, law, state, 1);
+    }
+    return status;
+}
+
+nsd_status nsd_held_forces(nsd_held *held, double *a)
+{
+    nsd_mechanics   *mechanics = held->mechanics;
+    const nsd_model *model = mechanics->model;
+    const int        n = model->n, count = mechanics->tally.count;
+
+    for (int i = 0; i < count + model->p; i++) {
+        mechanics->u[i] =
+            nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+            held->kappa[i < count ? mechanics->tally.active[i] : model->m + i - count];
+    }
+    return solve_complementarity(mechanics, a);
+}
+
+/* y'' of a contact for the accelerations a */
+static double acceleration(const nsd_held *held, int contact, const double *a)
+{
+    const size_t n = (size_t)held->mechanics->model->n;
+    return nsd_dense_dot((int)n, held->mechanics->H + (size_t)contact * n, a) +
+           held->kappa[contact];
+}
+
+/* Sum of the absolute terms of y'' of the i-th selected contact, without its own force */
+static double acceleration_terms(const nsd_held *held, const double *free, int i)
+{
+    const nsd_mechanics *mechanics = held->mechanics;
+    const int     n = mechanics->model->n, size = mechanics->tally.count + mechanics->model->p;
+    const double *normal = mechanics->G + (size_t)i * (size_t)n;
+    double        push = fabs(held->kappa[mechanics->tally.active[i]]);
+
+    for (int k = 0; k < n; k++) {
+        push += fabs(normal[k] * free[k]);
+    }
+    for (int j = 0; j < size; j++) {
+        const double W = mechanics->contact.W[i + (size_t)j * (size_t)size];
+        push += j == i ? 0.0 : fabs(W * mechanics->contact.z[j]);
+    }
+    return push;
+}
+
+/* nsd_held_forces of the selected contacts; a <- free plus the accelerations of their forces */
+static nsd_status forces_from(nsd_held *held, const double *free, double *a)
+{
+    nsd_mechanics_gather(held->mechanics);
+    memcpy(a, free, (size_t)held->mechanics->model->n * sizeof *a);
+    return nsd_held_forces(held, a);
+}
+
+/* Selects, of the selected contacts, those with a force; with `all` also those without
+ * acceleration. Their forces move to the front of z, held->work gets the terms of the
+ * accelerations. Returns the number of contacts with a force. */
+static int select_loaded(nsd_held *held, const double *free, const double *a, int all)
+{
+    nsd_tally *set = &held->mechanics->tally;
+    double    *z = held->mechanics->contact.z;
+    const int  count = set->count, size = count + set->p;
+    int        kept = 0, carry = 0;
+
+    for (int i = 0; i < count; i++) {
+        held->work[set->active[i]] = acceleration_terms(held, free, i);
+    }
+    for (int i = 0; i < count; i++) {
+        const int    contact = set->active[i];
+        const double W = held->mechanics->contact.W[i + (size_t)i * (size_t)size];
+        const double push = held->work[contact];
+        const int    pressed = z[i] > 0.0 && z[i] * W > ROUNDED_FORCE * push;
+        held->largest_push = fmax(held->largest_push, push);
+        carry += pressed;
+        if (pressed ||
+            (all && fabs(acceleration(held, contact, a)) <= ROUNDED_ACCELERATION * push)) {
+            z[kept] = z[i];
+            set->active[kept++] = contact;
+        }
+    }
+    memmove(z + kept, z + count, (size_t)set->p * sizeof *z);
+    set->count = kept;
+    return carry;
+}
+
+/* Shortest forces that hold the selected contacts as equations; contacts with a negative force are
+ * removed one by one                                                                     (ED.2) */
+static nsd_status share_forces(nsd_held *held, const double *free, double *a)
+{
+    nsd_mechanics *mechanics = held->mechanics;
+    nsd_tally     *set = &mechanics->tally;
+    const int      n = mechanics->model->n, p = mechanics->model->p;
+
+    for (;;) {
+        const int                         rows = set->count + p;
+        const nsd_contact_varying_problem problem = {
+            0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
+        };
+        int least = 0;
+        nsd_mechanics_gather(mechanics);
+        memcpy(a, free, (size_t)n * sizeof *a);
+        for (int i = 0; i < rows; i++) {
+            const int place = i < set->count ? set->active[i] : set->m + i - set->count;
+            mechanics->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a) +
+                              held->kappa[place];
+        }
+        const nsd_status status = rows > 0 ? nsd_held_equalities(held, &problem, a) : NSD_OK;
+        for (int i = 1; i < set->count; i++) {
+            least = held->rows.z[i] < held->rows.z[least] ? i : least;
+        }
+        if (status != NSD_OK || set->count == 0 || held->rows.z[least] > 0.0) {
+            return status;
+        }
+        set->count--;
+        memmove(set->active + least, set->active + least + 1,
+                (size_t)(set->count - least) * sizeof *set->active);
+    }
+}
+
+nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, double *a)
+{
+    nsd_tally   *set = &held->mechanics->tally;
+    const size_t n = (size_t)held->mechanics->model->n;
+
+    memcpy(free, a, n * sizeof *a);
+    held->largest_push = 0.0;
+    nsd_status status = forces_from(held, free, a);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const int carry = select_loaded(held, free, a, 1);
+    held->forces = held->mechanics->contact.z;
+    if (set->count <= 1 && carry == set->count) {
+        return NSD_OK;
+    }
+    int good = share_forces(held, free, a) == NSD_OK;
+    for (int i = 0; i < set->m && good; i++) { /* no removed candidate may penetrate */
+        good = !candidates[i] || acceleration(held, i, a) >= -ROUNDED_ACCELERATION * held->work[i];
+    }
+    held->forces = held->rows.z;
+    if (good) {
+        return NSD_OK;
+    }
+    nsd_held_select(held, candidates);
+    status = forces_from(held, free, a);
+    if (status == NSD_OK) {
+        select_loaded(held, free, a, 0);
+    }
+    held->forces = held->mechanics->contact.z;
+    return status;
 }

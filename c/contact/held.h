@@ -1,5 +1,5 @@
 /* held.h - held contacts and joints of the event methods: equations of their accelerations,
- * drift, impact law, and which contacts are held. */
+ * projection against drift, impact law, and which contacts are held. */
 #ifndef NSD_HELD_H
 #define NSD_HELD_H
 
@@ -12,57 +12,63 @@ typedef struct nsd_event_point { /* an instant of a motion */
 
 typedef struct nsd_held {
     nsd_mechanics      *mechanics;
-    nsd_contact_varying rows;    /* equations of held contacts and joints                */
-    double             *kappa;   /* m + p: y'' = H'a + kappa, g'' = J'a + kappa           */
-    double             *rates;   /* m + p: y', g'                                        */
-    double             *spare;   /* m                                                    */
-    int                 endless; /* 1: the impact law had no end but the limit of its rounds */
-    double              push;    /* largest acceleration at hand in nsd_held_choose       */
-    const double       *z;       /* its forces: of the selected contacts, of the joints  */
-    double short_time; /* > 0: rates without a Jacobian are differenced along the motion, so long */
+    nsd_contact_varying rows;         /* equations of held contacts and joints       */
+    double             *kappa;        /* m + p: y'' = H'a + kappa, g'' = J'a + kappa */
+    double             *rates;        /* m + p: y', g'                               */
+    double             *work;         /* m                                           */
+    int                 endless;      /* 1: in the last nsd_held_impact a closed contact still
+                                         approached after the most rounds                        */
+    double              largest_push; /* largest sum of the terms of a contact's acceleration, in
+                                         the last nsd_held_choose                                */
+    const double       *forces; /* of nsd_held_choose: the selected contacts, then the joints    */
+    double short_time; /* > 0: time over which gap velocities are differenced along the motion
+                          where the model has no Jacobian of the gaps                            */
 } nsd_held;
 
 size_t     nsd_held_scratch(const nsd_model *model);
 nsd_status nsd_held_init(nsd_held *held, nsd_mechanics *mechanics, nsd_scratch *scratch);
 
-/* mechanics->tally.active <- the contacts with members[a] = 1 */
+/* Selects the contacts with members[a] = 1: mechanics->tally.active */
 void nsd_held_select(nsd_held *held, const int *members);
 
 /* Gap velocities H'v + y_t of all contacts into U; mechanics->H and y_t are those of the point. */
 nsd_status nsd_held_rates(nsd_held *held, const nsd_event_point *point, double *U);
 
-/* G = [H J] of the selected contacts and of all joints, and their rates */
+/* mechanics->G = [H J] of the selected contacts and of all joints; held->rates of both */
 nsd_status nsd_held_normals(nsd_held *held, const nsd_event_point *point);
-/* The same, and kappa of all; d: a short time for differences                          (NM.4) */
+/* nsd_held_normals, and held->kappa; d: a short time for differences                    (NM.4) */
 nsd_status nsd_held_bias(nsd_held *held, const nsd_event_point *point, double d);
-/* x <- x + A^-1 G z with G'x + u = 0; z is held->rows.z */
+/* x <- x + A^-1 G z so that u + G'A^-1 G z = 0; z is held->rows.z */
 nsd_status nsd_held_equalities(nsd_held *held, const nsd_contact_varying_problem *problem,
                                double *x);
 
-/* The selected contacts and the joints back onto their surfaces (q of the point itself, until they
- * miss by `tolerance` at most), and velocities along them: least in |.|_M               (NM.5) */
+/* Projects q (point->q itself) so that gaps of the selected contacts and joints are zero up to
+ * `tolerance`; the change is least in |.|_M                                             (NM.5) */
 nsd_status nsd_held_project_positions(nsd_held *held, const nsd_event_point *point,
                                       double tolerance, double *q);
+/* Projects v so that gap velocities of the selected contacts and rates of the joints are zero
+ *                                                                                       (NM.5) */
 nsd_status nsd_held_project_velocities(nsd_held *held, const nsd_event_point *point, double *v);
 
 typedef struct nsd_impact { /* the impact law at an instant */
-    const int    *touching; /* m: 1 for closed contacts                                  */
-    const double *e;        /* m: restitution                                            */
-    double        rest;     /* gap velocities below this count as zero                   */
+    const int    *touching; /* m: 1 for closed contacts                */
+    const double *e;        /* m: restitution                          */
+    double        rest;     /* gap velocities below this count as zero */
 } nsd_impact;
 
 /* 0 <= U + e U_before _|_ P >= 0 in the metric of M(q), repeated while a closed contact
- * approaches. M is factored, H, y_t, J, g_t and U_before belong to the state: v, P, U change.
- *                                                                                       (NM.8) */
+ * approaches. Before the call M is factored, and H, y_t, J, g_t and U_before belong to the state;
+ * v, P and U of the state change.                                                       (NM.8) */
 nsd_status nsd_held_impact(nsd_held *held, const nsd_impact *law, nsd_state *state);
 
-/* a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa _|_ lambda >= 0 on the selected contacts;
- * lambda and mu are mechanics->contact.z                                                (NM.9) */
+/* Forces of the selected contacts at rest: a <- a + M^-1 (H lambda + J mu) with 0 <= H'a + kappa
+ * _|_ lambda >= 0; lambda and mu are mechanics->contact.z                               (NM.9) */
 nsd_status nsd_held_forces(nsd_held *held, double *a);
 
-/* The same on the candidates, which are selected and whose bias is known. Those that stick are
- * selected afterwards, forces in held->z: the ones that carry, and with them those that the motion
- * leaves where they are if all of them can share. free: n numbers, the a of the start.   (ED.8) */
+/* Forces as by nsd_held_forces, then selects the contacts that stay closed, with held->forces. On
+ * entry the candidates are selected and nsd_held_bias was called for them. Contacts with a force
+ * stay closed; so do contacts without force and acceleration, if the forces can be shared with them
+ * and none is negative. free: n numbers, gets the a of entry.                            (ED.8) */
 nsd_status nsd_held_choose(nsd_held *held, const int *candidates, double *free, double *a);
 
 #endif

@@ -1,16 +1,29 @@
-/* mechanics.c - work space, evaluations and factors of the nonlinear schemes. */
+/* mechanics.c - arrays, evaluations and factors of a nonlinear model; projection of positions. */
 #include "contact/mechanics.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of all contacts: normals, and tangents where there is friction */
+/* Most Newton steps of a projection. Smaller: joints and contacts of curved surfaces keep some
+ * drift; larger: no effect but time, as the projection ends when gaps no longer become smaller. */
+#define PROJECTION_STEPS 10
+
+/* Largest penetration or joint error of a projected position, as a part of max(1, max|q|). Larger:
+ * drift stays in the positions; smaller than rounding: every projection takes one more step. */
+#define PROJECTION_GAP 1e-13
+
+/* Largest penetration or joint error that is accepted when steps no longer lower it, as a part of
+ * max(1, max|q|). Larger: constraints that contradict each other go unnoticed; smaller: rounding in
+ * the user's gaps ends a run with NSD_NEWTON. */
+#define PROJECTION_ROUNDING 1e-8
+
+/* Columns of all contacts: normals, and tangents where there is friction */
 static size_t directions(const nsd_model *model)
 {
     return (size_t)model->m * (size_t)(1 + model->surface.d);
 }
 
-/* Differences of the model, or a condition number, which takes 4 n */
+/* Doubles for differences of the model, or for a condition number, which takes 4 n */
 static size_t work_size(const nsd_model *model)
 {
     const size_t differences = nsd_model_work(model), condition = 4 * (size_t)model->n;
@@ -165,7 +178,7 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
     memset(ledger, 0, sizeof *ledger);
     memset(state->P, 0, (size_t)model->m * sizeof(double));
     memset(state->joint, 0, (size_t)model->p * sizeof(double));
-    nsd_status status = nsd_mechanics_mass(mechanics, state->q); /* kept when it is constant */
+    nsd_status status = nsd_mechanics_mass(mechanics, state->q); /* a constant mass stays in M */
     if (status == NSD_OK) {
         status = nsd_mechanics_factor_mass(mechanics, state->q);
     }
@@ -211,12 +224,12 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
     memcpy(column, mechanics->J, n * (size_t)mechanics->model->p * sizeof(double));
 }
 
-nsd_status nsd_mechanics_released(nsd_mechanics *mechanics, nsd_state *state, const double *P,
-                                  const double *v0, const double *v1)
+nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
+                                             const double *P, const double *v0, const double *v1)
 {
     const nsd_model *model = mechanics->model;
     nsd_status       status = NSD_OK;
-    int              known = 0; /* in G and u, which are free after the step */
+    int              known = 0; /* 1: G and u, free after the step, hold H and y_t of its end */
 
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         if (!(state->P[a] > 0.0) || P[a] > 0.0) {
@@ -256,8 +269,8 @@ int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, i
 }
 
 /* Residuals of the projection: gaps of the active contacts, then joints */
-static nsd_status misses(nsd_mechanics *mechanics, double t, const double *below, const double *q,
-                         double *largest)
+static nsd_status projection_residuals(nsd_mechanics *mechanics, double t, const double *below,
+                                       const double *q, double *largest)
 {
     const nsd_model *model = mechanics->model;
     const int        count = mechanics->tally.count;
@@ -282,16 +295,18 @@ static nsd_status misses(nsd_mechanics *mechanics, double t, const double *below
 nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const double *below, double *q)
 {
     const nsd_model *model = mechanics->model;
-    const double     tolerance = 1e-13 * fmax(1.0, nsd_dense_max_abs(model->n, q));
+    const double     tolerance = PROJECTION_GAP * fmax(1.0, nsd_dense_max_abs(model->n, q));
     double           miss = 0.0, previous = INFINITY;
 
-    for (int i = 0; i < 10; i++) {
-        nsd_status status = misses(mechanics, t, below, q, &miss);
+    for (int i = 0; i < PROJECTION_STEPS; i++) {
+        nsd_status status = projection_residuals(mechanics, t, below, q, &miss);
         if (status != NSD_OK || miss <= tolerance) {
             return status;
         }
         if (!(miss < previous)) { /* rounding, or there is no such position */
-            return miss <= 1e-8 * fmax(1.0, nsd_dense_max_abs(model->n, q)) ? NSD_OK : NSD_NEWTON;
+            return miss <= PROJECTION_ROUNDING * fmax(1.0, nsd_dense_max_abs(model->n, q))
+                       ? NSD_OK
+                       : NSD_NEWTON;
         }
         previous = miss;
         status = nsd_mechanics_factor_mass(mechanics, q);

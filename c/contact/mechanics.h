@@ -1,4 +1,5 @@
-/* mechanics.h - what the time-stepping schemes of nonlinear systems share. */
+/* mechanics.h - a nonlinear model evaluated for a step: mass, forces, normals, joints, factors. The
+ * schemes of nonlinear systems and the event methods share it. */
 #ifndef NSD_MECHANICS_H
 #define NSD_MECHANICS_H
 
@@ -8,8 +9,13 @@
 #include "run/step_options.h"
 #include "run/stepper.h"
 
-/* 1 when the relative change passes, or has come down to the noise of differenced derivatives. */
+/* Relative change of a Newton iteration that differenced derivatives may leave. Larger: steps with
+ * slow convergence are accepted too early; smaller: with differenced Jacobians the iteration runs
+ * to its limit although it has converged as far as it can. */
 #define NSD_NEWTON_NOISE 1e-8
+
+/* 1 when Newton's iteration has converged: the relative change passes the tolerance, or is below
+ * NSD_NEWTON_NOISE and no longer halves. */
 static inline int nsd_mechanics_converged(const nsd_nonlinear_options *options, double change,
                                           double previous)
 {
@@ -17,9 +23,10 @@ static inline int nsd_mechanics_converged(const nsd_nonlinear_options *options, 
            (change <= NSD_NEWTON_NOISE && change >= 0.5 * previous);
 }
 
-/* 1 when linear convergence at the rate of the last two changes needs no further iteration. */
-static inline int nsd_mechanics_converges(const nsd_nonlinear_options *options, double change,
-                                          double previous)
+/* 1 when Newton's iteration need not go on: at the rate of the last two changes the next change
+ * would be far below the tolerance. */
+static inline int nsd_mechanics_will_converge(const nsd_nonlinear_options *options, double change,
+                                              double previous)
 {
     const double ratio = change / previous; /* 0 at the first iteration */
     return ratio > 0.0 && ratio < 0.1 && ratio * change <= 1e-3 * options->newton_tolerance;
@@ -30,57 +37,65 @@ typedef struct nsd_mechanics {
     const nsd_model      *model;
     nsd_nonlinear_options options;
     nsd_contact_varying   contact;
-    nsd_tally             tally; /* n, m, p, active set and counts, for the run loop    */
-    double               *M, *A, *Fq, *Fv;
-    nsd_int              *pivot;
-    double               *H, *J, *G; /* n x m, n x p, columns of the local problem   */
-    double               *T;         /* n x (d m), tangents of all contacts          */
-    double               *y, *y_t, *g_t, *u;
-    double               *F, *q_mid, *v_mid, *r;
-    double               *work; /* nsd_model_work, 4 n at least                 */
+    nsd_tally             tally;   /* n, m, p, active set and counts, for the run loop   */
+    double               *M, *A;   /* n x n: mass; factors of M or of the Newton matrix  */
+    double               *Fq, *Fv; /* n x n: Jacobians of the force                      */
+    nsd_int              *pivot;   /* n: of the LU factors in A                          */
+    double               *H, *J;   /* n x m, n x p: normals of contacts, of joints       */
+    double               *G;       /* columns of the active contacts, then of the joints */
+    double               *T;       /* n x (d m): tangents of all contacts                */
+    double               *y, *y_t; /* m: gaps, dy/dt at fixed q                          */
+    double               *g_t;     /* p: dg/dt of the joints at fixed q                  */
+    double               *u;       /* right-hand side for the columns of G               */
+    double               *F;       /* n: force                                           */
+    double               *q_mid, *v_mid, *r; /* n: for the schemes           */
+    double               *work;              /* nsd_model_work, 4 n at least */
     enum { NSD_HOLDS_LU, NSD_HOLDS_CHOLESKY, NSD_HOLDS_MODEL } holds; /* how A^-1 is applied  */
-    double newton_h;        /* A holds the Newton matrix of this step, 0 = another */
-    int    have_jacobians;  /* Fq, Fv of an earlier step                   */
-    double failed_residual; /* of the Newton iteration that gave up        */
+    double newton_h;        /* time step whose Newton matrix is factored in A; 0: none */
+    int    have_jacobians;  /* 1: Fq and Fv are those of an earlier step               */
+    double failed_residual; /* relative change at which Newton's iteration gave up     */
 } nsd_mechanics;
 
 size_t     nsd_mechanics_scratch(const nsd_model *model);
 nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
                               const nsd_nonlinear_options *options, nsd_scratch *scratch);
 
-/* M(q) into mechanics->M; NSD_NOT_FINITE when it is not. */
+/* M(q) into mechanics->M; NSD_NOT_FINITE when an entry is not finite. */
 nsd_status nsd_mechanics_mass(nsd_mechanics *mechanics, const double *q);
-/* mechanics->A <- Cholesky factor of M(q), or the model's own way; NSD_LOST_DEFINITE. */
+/* mechanics->A <- Cholesky factor of M(q), or model->mass_factor where the model has one;
+ * NSD_LOST_DEFINITE when M(q) is not positive definite. */
 nsd_status nsd_mechanics_factor_mass(nsd_mechanics *mechanics, const double *q);
-/* x <- A^-1 x with whatever A holds; the context is an nsd_mechanics. */
+/* x <- A^-1 x with the factors that mechanics->holds names; the context is an nsd_mechanics. */
 void nsd_mechanics_solve(void *context, double *x);
-/* F(t,q,v) into F; NSD_NOT_FINITE when it is not. */
+/* F(t,q,v) into F; NSD_NOT_FINITE when an entry is not finite. */
 nsd_status nsd_mechanics_force(nsd_mechanics *mechanics, double t, const double *q, const double *v,
                                double *F);
-/* Energies; mechanics->M is overwritten unless it is constant. The potential is 0 without one. */
+/* Kinetic energy; mechanics->M is overwritten unless the mass is constant. */
 nsd_status nsd_mechanics_kinetic(nsd_mechanics *mechanics, const double *q, const double *v,
                                  double *kinetic);
+/* Potential energy; 0 for a model without one. */
 nsd_status nsd_mechanics_potential(nsd_mechanics *mechanics, const double *q, double *potential);
-/* Zero impulses, gap velocities and energies of the start; factors M once to test it. */
+/* The state at the start of a run: zero impulses, gap velocities, energies. Factors M, so that a
+ * mass that is not definite is found here. */
 nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_ledger *ledger);
-/* The model's tangents into mechanics->T; NSD_NOT_FINITE when they are not. */
+/* The model's tangents into mechanics->T; NSD_NOT_FINITE when an entry is not finite. */
 nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const double *q);
-/* Columns of the active contacts and of all joints side by side in mechanics->G; the second with
- * normal and tangents of each contact. */
+/* mechanics->G <- normals of the active contacts, then of all joints */
 void nsd_mechanics_gather(nsd_mechanics *mechanics);
+/* mechanics->G <- normal and tangents of each active contact, then normals of all joints */
 void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics);
 
-/* Gap velocities U before and after of contacts that pushed in the step before (state->P) and do
- * not in this one (P): the others have theirs. */
-nsd_status nsd_mechanics_released(nsd_mechanics *mechanics, nsd_state *state, const double *P,
-                                  const double *v0, const double *v1);
+/* U_before and U of the contacts that pushed in the step before (state->P) and do not push in this
+ * one (P), for the velocities v0 and v1: the scheme fills U only of contacts that push. */
+nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
+                                             const double *P, const double *v0, const double *v1);
 
-/* 1 where gap a, above zero by less than rounding at the end of a motion, was so at its start
- * (t, q) too: bodies that touch. mechanics->u is overwritten.                             (MJ.3) */
+/* 1 when the bodies of contact a touch: its gap is zero to rounding in mechanics->y, the end of a
+ * motion, and at its start (t, q). mechanics->u is overwritten.                          (MJ.3) */
 int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, int a);
 
-/* Brings joints to zero and closed contacts to their surface: q moves least in |.|_M   (NL.5)
- * below, m entries or NULL: how far beneath its surface each contact may stay. */
+/* Projects q so that joints are zero and active contacts do not penetrate; the change is least in
+ * |.|_M. below, m entries or NULL: the penetration that each contact may keep.           (NL.5) */
 nsd_status nsd_mechanics_project(nsd_mechanics *mechanics, double t, const double *below,
                                  double *q);
 

@@ -1,4 +1,4 @@
-/* prediction.c - gaps as the step will see them, with room for rounding at rest. */
+/* prediction.c - predicted gaps of a linear system, and which of its contacts are closed. */
 #include "contact/prediction.h"
 
 #include <math.h>

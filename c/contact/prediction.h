@@ -6,21 +6,23 @@
 #include "model/linear.h"
 #include "run/stepper.h"
 
-typedef struct nsd_prediction { /* where and how a scheme looks for closed contacts */
-    const double *q, *U;        /* position; gap velocities U before the step             */
-    double        reach;        /* contact when H'q + b + reach U <= 0                     */
-    const double *P;            /* impulses of the step before: what pushed may rest      */
-    double        h;
-    double       *vf;     /* free velocity                                          */
-    double       *u, *uJ; /* out: H'vf + e U of the closed contacts, J'vf           */
+typedef struct nsd_prediction { /* positions and velocities from which a scheme predicts gaps    */
+    const double *q;            /* n: positions                                          */
+    const double *U;            /* m: gap velocities before the step                     */
+    double        reach;        /* time: a contact is closed when H'q + b + reach U <= 0 */
+    const double *P;  /* m: impulses of the step before; contacts that pushed have NSD_REST_SLACK */
+    double        h;  /* time step                                                                */
+    double       *vf; /* n: velocity without impulses                                             */
+    double       *u;  /* m, out: H'vf + e U of the closed contacts                                */
+    double       *uJ; /* p, out: J'vf                                                             */
 } nsd_prediction;
 
-/* 1 where the predicted gap of contact a is zero to rounding and neither opens nor closes: bodies
- * that touch                                                                            (MJ.3) */
+/* 1 when the bodies of contact a touch: the predicted gap is zero to rounding and stays so for the
+ * whole step                                                                            (MJ.3) */
 int nsd_prediction_touches(const nsd_linear *model, const nsd_prediction *prediction, int a,
                            double gap);
 
-/* Fills the active set of the tally and the right-hand sides u and uJ. */
+/* Puts the closed contacts into tally->active and fills prediction->u and uJ. */
 void nsd_prediction_find_active(const nsd_linear *model, const nsd_prediction *prediction,
                                 nsd_tally *tally);
 

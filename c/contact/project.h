@@ -11,7 +11,7 @@
 size_t nsd_project_scratch(const nsd_linear *model, const nsd_lcp_options *options);
 
 /* x holds q on entry and the projection on exit; lambda (m) the multipliers. Uses M, H and b of
- * the model. NSD_RAY when the constraints contradict each other: x is then left as it was. */
+ * the model. NSD_RAY when the constraints contradict each other: x is then unchanged. */
 nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *options,
                               nsd_scratch *scratch, double *x, double *lambda, nsd_lcp_info *info);
 

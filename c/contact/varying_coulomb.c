@@ -40,7 +40,7 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
         return NSD_ERR_WORKSPACE;
     }
     friction->V0 = friction->T + tangents;
-    friction->pull = model->surface.law ? friction->V0 + tangents : NULL;
+    friction->cohesion = model->surface.law ? friction->V0 + tangents : NULL;
     memset(friction->T, 0, size * sizeof(double));
     memset(state->tangential->T, 0, tangents * sizeof(double));
     memset(state->tangential->mode, 0, (size_t)model->m * sizeof(int));
@@ -54,26 +54,26 @@ nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics
     }
     status = nsd_coulomb_init(&friction->coulomb, &model->surface, model->m,
                               &mechanics->options.step.lcp, scratch);
-    if (status == NSD_OK) { /* a contact that starts open has the damage of that */
-        status = nsd_varying_coulomb_accept(friction, mechanics, state->t, state->q,
-                                            mechanics->options.step.h);
-        nsd_coulomb_show(&friction->coulomb, state->tangential);
+    if (status == NSD_OK) { /* contacts that are open at the start have damaged cohesion */
+        status = nsd_varying_coulomb_advance_laws(friction, mechanics, state->t, state->q,
+                                                  mechanics->options.step.h);
+        nsd_coulomb_laws_to_state(&friction->coulomb, state->tangential);
     }
     return status;
 }
 
-/* Gaps into mechanics->y where some contact is glued; 0 in *glued otherwise */
-static nsd_status gaps_of_glued(nsd_mechanics *mechanics, double t, const double *q, int *glued)
+/* *cohesive <- number of contacts with cohesion; their gaps are in mechanics->y if there are any */
+static nsd_status cohesive_gaps(nsd_mechanics *mechanics, double t, const double *q, int *cohesive)
 {
     const nsd_model *model = mechanics->model;
     const nsd_law   *law = model->surface.law;
     nsd_status       status = NSD_OK;
 
-    *glued = 0;
+    *cohesive = 0;
     for (int a = 0; a < model->m && law; a++) {
-        *glued += law[a].strength > 0.0;
+        *cohesive += law[a].strength > 0.0;
     }
-    if (*glued > 0) {
+    if (*cohesive > 0) {
         status = model->gap(model->context, t, q, mechanics->y);
         if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
@@ -82,58 +82,59 @@ static nsd_status gaps_of_glued(nsd_mechanics *mechanics, double t, const double
     return status;
 }
 
-nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
-                                    double t, const double *q, double h)
+nsd_status nsd_varying_coulomb_find_cohesion(nsd_varying_coulomb *friction,
+                                             nsd_mechanics *mechanics, double t, const double *q,
+                                             double h)
 {
     const nsd_model *model = mechanics->model;
-    int              glued = 0;
-    const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
+    int              cohesive = 0;
+    const nsd_status status = cohesive_gaps(mechanics, t, q, &cohesive);
 
-    friction->pulls = 0;
-    for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
+    friction->cohesive_contacts = 0;
+    for (int a = 0; a < model->m && cohesive > 0 && status == NSD_OK; a++) {
         const double beta = friction->coulomb.beta[a];
-        friction->pull[a] = -h * nsd_law_pull(&model->surface.law[a], mechanics->y[a], beta);
-        friction->pulls += friction->pull[a] != 0.0;
+        friction->cohesion[a] = -h * nsd_law_pull(&model->surface.law[a], mechanics->y[a], beta);
+        friction->cohesive_contacts += friction->cohesion[a] != 0.0;
     }
     return status;
 }
 
-void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction,
-                                  const nsd_mechanics *mechanics, double scale, double *x)
+void nsd_varying_coulomb_add_cohesion(const nsd_varying_coulomb *friction,
+                                      const nsd_mechanics *mechanics, double scale, double *x)
 {
     const int n = mechanics->model->n;
-    for (int a = 0; a < mechanics->model->m && friction->pulls > 0; a++) {
+    for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         for (int i = 0; i < n; i++) {
-            x[i] += scale * normal[i] * friction->pull[a];
+            x[i] += scale * normal[i] * friction->cohesion[a];
         }
     }
 }
 
-nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
-                                      double t, const double *q, double h)
+nsd_status nsd_varying_coulomb_advance_laws(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
+                                            double t, const double *q, double h)
 {
     const nsd_model *model = mechanics->model;
-    int              glued = 0;
-    const nsd_status status = gaps_of_glued(mechanics, t, q, &glued);
+    int              cohesive = 0;
+    const nsd_status status = cohesive_gaps(mechanics, t, q, &cohesive);
 
-    nsd_coulomb_accept(&friction->coulomb, h);
-    for (int a = 0; a < model->m && glued > 0 && status == NSD_OK; a++) {
+    nsd_coulomb_advance_laws(&friction->coulomb, h);
+    for (int a = 0; a < model->m && cohesive > 0 && status == NSD_OK; a++) {
         double *beta = friction->coulomb.beta + a;
         *beta = nsd_law_damage(&model->surface.law[a], mechanics->y[a], *beta, h);
     }
     return status;
 }
 
-void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *model)
+void nsd_varying_coulomb_begin_step(nsd_varying_coulomb *friction, const nsd_model *model)
 {
     if (model->surface.d > 0) {
         memset(friction->T, 0, (size_t)(model->surface.d * model->m) * sizeof(double));
     }
 }
 
-void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
-                                int a, const double *v0)
+void nsd_varying_coulomb_velocities_before(nsd_varying_coulomb *friction,
+                                           const nsd_mechanics *mechanics, int a, const double *v0)
 {
     const int d = mechanics->model->surface.d;
     for (int k = a * d; k < (a + 1) * d; k++) {
@@ -141,8 +142,9 @@ void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechani
     }
 }
 
-void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics, int i,
-                               const double *v_free, double *u)
+void nsd_varying_coulomb_free_velocities(nsd_varying_coulomb *friction,
+                                         const nsd_mechanics *mechanics, int i,
+                                         const double *v_free, double *u)
 {
     const nsd_surface *surface = &mechanics->model->surface;
     const int          a = mechanics->tally.active[i], d = surface->d;
@@ -156,11 +158,9 @@ void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanic
     friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
 }
 
-nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
-                                                  const nsd_mechanics *mechanics, int a,
-                                                  const double                  *impulse,
-                                                  const nsd_varying_coulomb_end *end,
-                                                  nsd_state                     *state)
+nsd_varying_coulomb_works nsd_varying_coulomb_add_impulses(
+    nsd_varying_coulomb *friction, const nsd_mechanics *mechanics, int a, const double *impulse,
+    const nsd_varying_coulomb_step_velocities *end, nsd_state *state)
 {
     const nsd_surface        *surface = &mechanics->model->surface;
     nsd_varying_coulomb_works works = { 0.0,
@@ -189,26 +189,26 @@ void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mecha
     memcpy(state->tangential->T, friction->T,
            (size_t)(model->surface.d * model->m) * sizeof(double));
     memset(state->tangential->mode, 0, (size_t)model->m * sizeof(int));
-    nsd_coulomb_show(&friction->coulomb, state->tangential);
+    nsd_coulomb_laws_to_state(&friction->coulomb, state->tangential);
     for (int i = 0; i < friction->coulomb.count; i++) {
         state->tangential->mode[friction->coulomb.id[i]] = nsd_coulomb_mode(&friction->coulomb, i);
     }
 }
 
-double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
-                                     const nsd_mechanics            *mechanics,
-                                     const nsd_varying_coulomb_ends *ends, double *P,
-                                     nsd_state *state)
+double nsd_varying_coulomb_cohesion_to_state(const nsd_varying_coulomb                *friction,
+                                             const nsd_mechanics                      *mechanics,
+                                             const nsd_varying_coulomb_gap_velocities *ends,
+                                             double *P, nsd_state *state)
 {
     const int n = mechanics->model->n;
     double    work = 0.0;
 
-    for (int a = 0; a < mechanics->model->m && friction->pulls > 0; a++) {
+    for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
-        const double  pull = friction->pull[a];
-        if (pull != 0.0) {
-            P[a] += pull;
-            work += pull * nsd_dense_dot(n, normal, ends->v_mid);
+        const double  cohesion = friction->cohesion[a];
+        if (cohesion != 0.0) {
+            P[a] += cohesion;
+            work += cohesion * nsd_dense_dot(n, normal, ends->v_mid);
             state->U_before[a] = nsd_dense_dot(n, normal, ends->v0) + ends->y_t0[a];
             state->U[a] = nsd_dense_dot(n, normal, ends->v1) + ends->y_t1[a];
         }

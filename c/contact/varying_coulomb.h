@@ -7,68 +7,77 @@
 
 typedef struct nsd_varying_coulomb {
     nsd_coulomb coulomb;
-    double     *T, *V0; /* d m: tangential impulses so far of a halved step, velocities before */
-    double     *pull;   /* m: impulses of cohesion in the (sub)step, <= 0; NULL without laws   */
-    int         pulls;  /* how many of them are not zero                                       */
+    double     *T;        /* d m: tangential impulses of the step, summed over its substeps  */
+    double     *V0;       /* d m: sliding velocities before the substep                      */
+    double     *cohesion; /* m: impulses of cohesion in the substep, <= 0; NULL without laws */
+    int         cohesive_contacts; /* how many impulses of cohesion are not zero                 */
 } nsd_varying_coulomb;
 
 typedef struct nsd_varying_coulomb_works {
-    double friction; /* on the system                                        */
-    double contact;  /* as seen from the obstacles, less what rounding may do */
+    double friction; /* on the system, with the work of moving obstacles       */
+    double contact;  /* relative to the obstacles, less the slack of tolerance */
 } nsd_varying_coulomb_works;
 
-typedef struct nsd_varying_coulomb_end { /* of a (sub)step */
-    const double *v_mid, *v1;            /* velocity of the works, velocity at the end */
-    double        weight;                /* v_mid = v0 + weight (v1 - v0)              */
-} nsd_varying_coulomb_end;
+typedef struct nsd_varying_coulomb_step_velocities { /* velocities of a substep from v0 to v1     */
+    const double *v_mid; /* velocity with which impulses do work: v0 + weight (v1 - v0) */
+    const double *v1;    /* velocity at the end                                         */
+    double        weight;
+} nsd_varying_coulomb_step_velocities;
 
-typedef struct nsd_varying_coulomb_ends { /* of a (sub)step: velocities, dy/dt of the gaps */
-    const double *v0, *v_mid, *v1, *y_t0, *y_t1;
-} nsd_varying_coulomb_ends;
+typedef struct nsd_varying_coulomb_gap_velocities { /* of a substep                              */
+    const double *v0, *v_mid, *v1; /* n: velocities at its start, of the works, at its end */
+    const double *y_t0, *y_t1;     /* m: dy/dt of the gaps at start and end                */
+} nsd_varying_coulomb_gap_velocities;
 
-/* Room and start; 0 and nothing for a model without friction. */
-size_t     nsd_varying_coulomb_scratch(const nsd_model *model);
+/* Bytes for nsd_varying_coulomb_init; 0 for a model without friction. */
+size_t nsd_varying_coulomb_scratch(const nsd_model *model);
+/* Start of a run: arrays, sliding velocities of the state, laws. Does nothing for a model without
+ * friction. */
 nsd_status nsd_varying_coulomb_init(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
                                     nsd_scratch *scratch, nsd_state *state);
 
-/* A step begins: no impulses yet. */
-void nsd_varying_coulomb_begin(nsd_varying_coulomb *friction, const nsd_model *model);
+/* Sets the impulses of the step to zero. */
+void nsd_varying_coulomb_begin_step(nsd_varying_coulomb *friction, const nsd_model *model);
 
-/* What cohesion pulls with in a (sub)step of length h from (t, q): a force of its start. (LW.5) */
-nsd_status nsd_varying_coulomb_pull(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
-                                    double t, const double *q, double h);
+/* friction->cohesion <- impulses of cohesion in a substep of length h, by the gaps at its start
+ * (t, q)                                                                                (LW.5) */
+nsd_status nsd_varying_coulomb_find_cohesion(nsd_varying_coulomb *friction,
+                                             nsd_mechanics *mechanics, double t, const double *q,
+                                             double h);
 
-/* These pulls into the impulses P and the state, with velocities at both ends; their work on the
- * system with v_mid. Cohesion counts as part of the contacts' impulses. */
-double nsd_varying_coulomb_add_pulls(const nsd_varying_coulomb      *friction,
-                                     const nsd_mechanics            *mechanics,
-                                     const nsd_varying_coulomb_ends *ends, double *P,
-                                     nsd_state *state);
+/* P <- P + cohesion, since cohesion counts as part of the contacts' impulses; U_before and U of
+ * these contacts into the state. Returns the work of cohesion on the system. */
+double nsd_varying_coulomb_cohesion_to_state(const nsd_varying_coulomb                *friction,
+                                             const nsd_mechanics                      *mechanics,
+                                             const nsd_varying_coulomb_gap_velocities *ends,
+                                             double *P, nsd_state *state);
 
-/* x <- x + scale H pull, on the normals of mechanics->H */
-void nsd_varying_coulomb_add_pull(const nsd_varying_coulomb *friction,
-                                  const nsd_mechanics *mechanics, double scale, double *x);
+/* x <- x + scale H cohesion, with the normals of mechanics->H */
+void nsd_varying_coulomb_add_cohesion(const nsd_varying_coulomb *friction,
+                                      const nsd_mechanics *mechanics, double scale, double *x);
 
-/* The (sub)step of length h ended at (t, q): laws and damage go on.             (LW.4), (LW.6) */
-nsd_status nsd_varying_coulomb_accept(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
-                                      double t, const double *q, double h);
+/* Advances states and damage of the laws by a substep of length h that ended at (t, q).
+ *                                                                               (LW.4), (LW.6) */
+nsd_status nsd_varying_coulomb_advance_laws(nsd_varying_coulomb *friction, nsd_mechanics *mechanics,
+                                            double t, const double *q, double h);
 
-/* Sliding velocities of contact a before the step on the tangents of mechanics->T. */
-void nsd_varying_coulomb_before(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
-                                int a, const double *v0);
+/* friction->V0 of contact a from the velocity v0 before the substep and mechanics->T */
+void nsd_varying_coulomb_velocities_before(nsd_varying_coulomb *friction,
+                                           const nsd_mechanics *mechanics, int a, const double *v0);
 
-/* Tangential right-hand sides u of the active contact i for the free velocity. */
-void nsd_varying_coulomb_rates(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics, int i,
-                               const double *v_free, double *u);
+/* u <- sliding velocities of the active contact i at v_free, plus tangential restitution; sets id
+ * and speed of friction->coulomb */
+void nsd_varying_coulomb_free_velocities(nsd_varying_coulomb *friction,
+                                         const nsd_mechanics *mechanics, int i,
+                                         const double *v_free, double *u);
 
-/* Impulses of contact a (its block: normal, tangents) into the sums and the state; their works. */
-nsd_varying_coulomb_works nsd_varying_coulomb_add(nsd_varying_coulomb *friction,
-                                                  const nsd_mechanics *mechanics, int a,
-                                                  const double                  *impulse,
-                                                  const nsd_varying_coulomb_end *end,
-                                                  nsd_state                     *state);
+/* Adds the tangential impulses of contact a (impulse: normal, then tangents) to friction->T, its
+ * sliding velocities go into the state. Returns the works of these impulses. */
+nsd_varying_coulomb_works nsd_varying_coulomb_add_impulses(
+    nsd_varying_coulomb *friction, const nsd_mechanics *mechanics, int a, const double *impulse,
+    const nsd_varying_coulomb_step_velocities *end, nsd_state *state);
 
-/* The step is over: impulses, modes and laws into the state. */
+/* Copies impulses, modes and laws of the step into the state. */
 void nsd_varying_coulomb_end_step(nsd_varying_coulomb *friction, const nsd_mechanics *mechanics,
                                   nsd_state *state);
 

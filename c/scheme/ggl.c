@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define RANK_TOLERANCE 1e-12 /* redundant joints and contacts: as in contact/contact_fixed_init.c */
+#define RANK_TOLERANCE 1e-12 /* redundant joints and contacts: as in contact/contact_fixed.c */
 #define HELD_TOLERANCE 1e-12
 #define ROUNDS         20 /* of active sets; four are usual, more are a cycle */
 

@@ -81,7 +81,7 @@ static nsd_friction problem_of(const nsd_coulomb *f)
     problem.mu[0] = f->mu[0];
     problem.W = f->W;
     problem.q = f->q;
-    problem.lambda = nsd_friction_bound(&problem);
+    problem.lambda = nsd_friction_lambda_bound(&problem);
     return problem;
 }
 
@@ -132,8 +132,8 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
     s->problem.surface = &s->level;
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->contact.friction = &s->problem;
-    nsd_status status = nsd_contact_varying_answer(&mechanics->contact, 2 * set->count, set->p,
-                                                   mechanics->u);
+    nsd_status status = nsd_contact_varying_solve_delassus(&mechanics->contact, 2 * set->count,
+                                                           set->p, mechanics->u);
     mechanics->contact.friction = NULL;
     if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
         const nsd_status proof = prove(s);

@@ -263,8 +263,8 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
             status = nsd_held_choose(&s->held, candidates, s->room, f + model->n);
         }
         if (status == NSD_OK) {
-            keep_forces(s, s->held.z);
-            base->push = s->held.push;
+            keep_forces(s, s->held.forces);
+            base->push = s->held.largest_push;
         }
     }
     for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {

@@ -107,7 +107,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->U[a] = nsd_columns_dot(&model->H, a, v);
     }
     if (s->friction) {
-        nsd_fixed_coulomb_velocities(s->friction, state);
+        nsd_fixed_coulomb_sliding_velocities(s->friction, state);
     }
     state->k++;
     return NSD_OK;

@@ -81,7 +81,7 @@ void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
         state->U[a] = nsd_columns_dot(&model->H, a, state->v);
     }
     if (s->friction) {
-        nsd_fixed_coulomb_velocities(s->friction, state);
+        nsd_fixed_coulomb_sliding_velocities(s->friction, state);
     }
     state->k++;
 }

@@ -128,10 +128,10 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
             return NSD_ERR_WORKSPACE;
         }
     }
-    nsd_status status = model->surface.d > 0
-                            ? nsd_fixed_coulomb_init(&s->friction, model, &setup, NULL, &response,
-                                                     scratch)
-                            : nsd_contact_fixed_init_with(&s->contact, &setup, &response, scratch);
+    nsd_status status = model->surface.d > 0 ? nsd_fixed_coulomb_init(&s->friction, model, &setup,
+                                                                      NULL, &response, scratch)
+                                             : nsd_contact_fixed_init_response(&s->contact, &setup,
+                                                                               &response, scratch);
     if (status == NSD_OK && s->given.ggl) {
         status = nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch);
     }

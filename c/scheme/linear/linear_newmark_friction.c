@@ -14,7 +14,8 @@ static int fill_sides(nsd_linear_newmark *s, const nsd_state *state)
 
     for (int a = 0; a < m; a++) {
         ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
-        ggl->speed[a] = nsd_fixed_coulomb_rates(s->friction, &prediction, state->tangential, a);
+        ggl->speed[a] = nsd_fixed_coulomb_free_velocities(s->friction, &prediction,
+                                                          state->tangential, a);
         ggl->id[a] = a;
         closing += ggl->r[a] <= 0.0;
     }
@@ -32,7 +33,7 @@ static void take_impulses(nsd_linear_newmark *s, nsd_state *state)
     const nsd_linear *model = s->model;
     const nsd_ggl    *ggl = &s->ggl;
 
-    nsd_fixed_coulomb_take(s->friction, state);
+    nsd_fixed_coulomb_impulses_to_state(s->friction, state);
     for (int k = 0; k < model->G.m; k++) {
         const int normal = k % ggl->block == 0;
         s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * s->friction->r[k];
@@ -45,10 +46,10 @@ static void take_impulses(nsd_linear_newmark *s, nsd_state *state)
 
 void nsd_linear_newmark_pull(nsd_linear_newmark *s, const nsd_state *state)
 {
-    const double *push = s->friction->push;
+    const double *push = s->friction->cohesion_r;
     const int     m = s->model->G.m;
 
-    if (nsd_fixed_coulomb_pull(s->friction, state->q) > 0) {
+    if (nsd_fixed_coulomb_find_cohesion(s->friction, state->q) > 0) {
         for (int k = 0; k < m; k++) {
             s->nu[k] = 0.5 * s->h * push[k];
         }

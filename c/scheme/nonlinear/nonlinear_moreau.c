@@ -67,11 +67,14 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     const nsd_model *model = mechanics->model;
     const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
     int              pushing = 0;
-    const nsd_varying_coulomb_end  end = { mechanics->v_mid, s->v1, mechanics->options.step.theta };
-    const nsd_varying_coulomb_ends ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0, s->y_t1 };
+    const nsd_varying_coulomb_step_velocities end = { mechanics->v_mid, s->v1,
+                                                      mechanics->options.step.theta };
+    const nsd_varying_coulomb_gap_velocities  ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0,
+                                                       s->y_t1 };
 
     s->works.scheme += scheme_work(s);
-    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, mechanics, &ends, s->P, state);
+    s->works.impact += nsd_varying_coulomb_cohesion_to_state(&s->friction, mechanics, &ends, s->P,
+                                                             state);
     for (int i = 0; i < count; i++) {
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
@@ -84,7 +87,7 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
         if (block > 1) {
-            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(
+            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add_impulses(
                 &s->friction, mechanics, a, mechanics->contact.z + i * block, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
@@ -126,7 +129,7 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
     nsd_status status = find_active(s, &t, state->P);
     guess(s, h);
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_pull(&s->friction, mechanics, t0, s->q0, h);
+        status = nsd_varying_coulomb_find_cohesion(&s->friction, mechanics, t0, s->q0, h);
     }
     if (status == NSD_OK) {
         status = nsd_nonlinear_moreau_newton(s, s->v1, &t);
@@ -147,7 +150,7 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
     }
     add_impulses(s, state);
     return mechanics->model->surface.d > 0
-               ? nsd_varying_coulomb_accept(&s->friction, mechanics, t.end, state->q, h)
+               ? nsd_varying_coulomb_advance_laws(&s->friction, mechanics, t.end, state->q, h)
                : NSD_OK;
 }
 
@@ -163,13 +166,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_nonlinear_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
-    nsd_varying_coulomb_begin(&s->friction, mechanics->model);
+    nsd_varying_coulomb_begin_step(&s->friction, mechanics->model);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && mechanics->options.project) {
         status = nsd_mechanics_project(mechanics, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_released(mechanics, state, s->P, s->v_safe, state->v);
+        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->v_safe, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
         memcpy(state->q, s->q_safe, n * sizeof(double));

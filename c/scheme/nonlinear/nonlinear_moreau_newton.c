@@ -133,7 +133,7 @@ static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_cl
     if (!normals_are_old(s)) {
         return NSD_OK;
     }
-    if (mechanics->tally.count + s->friction.pulls > 0) {
+    if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
         if (model->moving) {
             status = nsd_model_gap_rate(model, t->start, q, mechanics->H, s->y_t0, mechanics->work);
             if (status == NSD_OK) {
@@ -186,9 +186,9 @@ static void relations(nsd_nonlinear_moreau *s, const double *v_free)
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
         mechanics->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
         if (block > 1) {
-            nsd_varying_coulomb_before(&s->friction, mechanics, a, s->v0);
-            nsd_varying_coulomb_rates(&s->friction, mechanics, i, v_free,
-                                      mechanics->u + i * block + 1);
+            nsd_varying_coulomb_velocities_before(&s->friction, mechanics, a, s->v0);
+            nsd_varying_coulomb_free_velocities(&s->friction, mechanics, i, v_free,
+                                                mechanics->u + i * block + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -210,9 +210,9 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     if (status == NSD_OK) {
         status = factor_newton(s, v_plus, t, fresh);
     }
-    if (status == NSD_OK && s->friction.pulls > 0) {
+    if (status == NSD_OK && s->friction.cohesive_contacts > 0) {
         status = normals(s, t);
-        nsd_varying_coulomb_add_pull(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
+        nsd_varying_coulomb_add_cohesion(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
     }
     if (status != NSD_OK) {
         return status;
@@ -282,7 +282,7 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
         const int noise = nsd_mechanics_converged(options, change, previous) &&
                           !(change <= options->newton_tolerance);
         if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||
-                                  nsd_mechanics_converges(options, change, previous))) {
+                                  nsd_mechanics_will_converge(options, change, previous))) {
             return definite(&s->mechanics, NSD_OK);
         }
         /* a stiff force that has just gone makes the changes of an old matrix small, too */

@@ -34,7 +34,7 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
         return s->block > 1
-                   ? nsd_varying_coulomb_accept(&s->friction, &s->mechanics, t0 + h, s->q1, h)
+                   ? nsd_varying_coulomb_advance_laws(&s->friction, &s->mechanics, t0 + h, s->q1, h)
                    : NSD_OK;
     }
     s->have_start = 0;
@@ -81,10 +81,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memset(s->P, 0, m * sizeof(double));
     s->pushed = state->P;
     memset(s->mu, 0, p * sizeof(double));
-    nsd_varying_coulomb_begin(&s->friction, mechanics->model);
+    nsd_varying_coulomb_begin_step(&s->friction, mechanics->model);
     nsd_status status = advance(s, state, state->t, mechanics->options.step.h, 0);
     if (status == NSD_OK) {
-        status = nsd_mechanics_released(mechanics, state, s->P, s->safe + n, state->v);
+        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->safe + n, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
         restore(s, state);

@@ -31,7 +31,7 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
     double          *g = s->u; /* joints, for the time being */
     nsd_status       status = NSD_OK;
 
-    if (mechanics->tally.count + s->friction.pulls > 0) {
+    if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
         status = nsd_model_gap_jac(model, t1, s->q1, mechanics->H, mechanics->y_t, mechanics->work);
         if (status == NSD_OK && s->given.ggl) {
             status = model->gap(model->context, t1, s->q1, mechanics->y);
@@ -109,7 +109,7 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
         u[0] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, s->vf) + mechanics->y_t[a] +
                model->e[a] * s->U0[a];
         if (s->block > 1) {
-            nsd_varying_coulomb_rates(&s->friction, mechanics, i, s->vf, u + 1);
+            nsd_varying_coulomb_free_velocities(&s->friction, mechanics, i, s->vf, u + 1);
         }
     }
     for (int j = 0; j < model->p; j++) {
@@ -126,7 +126,8 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     nsd_contact_varying *contact = &mechanics->contact;
 
     velocity_rows(s);
-    nsd_status status = nsd_contact_varying_normals(n, count, s->block, mechanics->G, mechanics->u);
+    nsd_status status = nsd_contact_varying_check_normals(n, count, s->block, mechanics->G,
+                                                          mechanics->u);
     if (status != NSD_OK) {
         return status;
     }
@@ -136,7 +137,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     nsd_dense_gemm(NSD_TRANSPOSED, size, size, n, 1.0, mechanics->G, n, contact->X, n, 0.0,
                    contact->W, size);
     contact->friction = s->block > 1 ? &s->friction.coulomb : NULL;
-    status = nsd_contact_varying_answer(contact, count, mechanics->model->p, mechanics->u);
+    status = nsd_contact_varying_solve_delassus(contact, count, mechanics->model->p, mechanics->u);
     contact->friction = NULL;
     for (int j = 0; j < size; j++) {
         const int k = nsd_nonlinear_newmark_number(s, j);
@@ -233,11 +234,11 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + mechanics->model->p);
     fill_sides(s, s->u);
-    nsd_status status = nsd_contact_varying_normals(n, count * block, block, mechanics->G,
-                                                    ggl->r + count);
+    nsd_status status = nsd_contact_varying_check_normals(n, count * block, block, mechanics->G,
+                                                          ggl->r + count);
     for (int i = 0; i < count && status == NSD_OK; i++) {
         const double *normal = mechanics->G + (size_t)(i * block) * (size_t)n;
-        status = nsd_contact_varying_normals(n, 1, 1, normal, ggl->r + i);
+        status = nsd_contact_varying_check_normals(n, 1, 1, normal, ggl->r + i);
     }
     if (status == NSD_OK) {
         status = nsd_ggl_condense(ggl);

@@ -35,10 +35,10 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
 
 static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_mechanics                *mechanics = &s->mechanics;
-    const nsd_model              *model = mechanics->model;
-    const int                     n = model->n;
-    const nsd_varying_coulomb_end end = { v_mid, s->v1, 0.5 };
+    nsd_mechanics                            *mechanics = &s->mechanics;
+    const nsd_model                          *model = mechanics->model;
+    const int                                 n = model->n;
+    const nsd_varying_coulomb_step_velocities end = { v_mid, s->v1, 0.5 };
 
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     a = mechanics->tally.active[i];
@@ -52,8 +52,8 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
                             correction_work(s, a, normal);
         s->works.pushes += La[0] > 0.0;
         if (s->block > 1) {
-            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add(&s->friction, mechanics,
-                                                                            a, La, &end, state);
+            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add_impulses(
+                &s->friction, mechanics, a, La, &end, state);
             s->works.friction += works.friction;
             s->works.contact += works.contact;
         }
@@ -89,8 +89,10 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
         s->F0[i] = F[i];
     }
     s->works.mass += mass_work(s);
-    const nsd_varying_coulomb_ends ends = { s->v0, v_mid, s->v1, mechanics->y_t, mechanics->y_t };
-    s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, mechanics, &ends, s->P, state);
+    const nsd_varying_coulomb_gap_velocities ends = { s->v0, v_mid, s->v1, mechanics->y_t,
+                                                      mechanics->y_t };
+    s->works.impact += nsd_varying_coulomb_cohesion_to_state(&s->friction, mechanics, &ends, s->P,
+                                                             state);
     book_impulses(s, state, v_mid);
     *s->extra = s->store_a * s->h * s->h * square(n, mechanics->M, s->a) + s->store_d * dFd;
 }

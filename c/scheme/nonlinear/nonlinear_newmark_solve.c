@@ -132,7 +132,7 @@ static void pull_together(nsd_nonlinear_newmark *s)
     double        *X = mechanics->q_mid, *change = mechanics->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
-    nsd_varying_coulomb_add_pull(&s->friction, mechanics, 1.0, X);
+    nsd_varying_coulomb_add_cohesion(&s->friction, mechanics, 1.0, X);
     nsd_dense_cholesky_solve_one(n, s->L, n, X);
     nsd_dense_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
@@ -187,7 +187,7 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     if (status != NSD_OK) {
         return status;
     }
-    const int pulls = s->friction.pulls;
+    const int pulls = s->friction.cohesive_contacts;
     if (s->mechanics.tally.count + s->mechanics.model->p + pulls > 0) {
         status = nsd_nonlinear_newmark_answers(s, t1);
     }
@@ -212,7 +212,7 @@ static int converged(const nsd_nonlinear_newmark *s, const changes *now, double 
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     return nsd_mechanics_converged(options, now->relative, previous) ||
-           nsd_mechanics_converges(options, now->relative, previous) ||
+           nsd_mechanics_will_converge(options, now->relative, previous) ||
            (now->unseen && now->relative >= 0.5 * previous);
 }
 
@@ -365,7 +365,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     if (count > 0 && status == NSD_OK && s->block > 1) {
         status = nsd_mechanics_tangents(mechanics, t0, s->q0);
         for (int a = 0; a < model->m; a++) {
-            nsd_varying_coulomb_before(&s->friction, mechanics, a, s->v0);
+            nsd_varying_coulomb_velocities_before(&s->friction, mechanics, a, s->v0);
         }
     }
     return status;
@@ -385,7 +385,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     s->friction.coulomb.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_pull(&s->friction, mechanics, t0, s->q0, s->h);
+        status = nsd_varying_coulomb_find_cohesion(&s->friction, mechanics, t0, s->q0, s->h);
     }
     if (status == NSD_OK) {
         predict(s);

@@ -83,7 +83,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     for (int i = 0; i < n; i++) {
         mechanics->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
     }
-    status = nsd_mechanics_released(mechanics, state, s->z, s->w, s->w1);
+    status = nsd_mechanics_released_velocities(mechanics, state, s->z, s->w, s->w1);
     if (status != NSD_OK) {
         return status;
     }

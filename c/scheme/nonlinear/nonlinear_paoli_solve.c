@@ -293,7 +293,7 @@ nsd_status nsd_nonlinear_paoli_solve(nsd_paoli *s, const nsd_state *state, doubl
         }
         const double change = relative_change(s);
         int          done = nsd_mechanics_converged(&mechanics->options, change, previous) ||
-                   (!have_W && nsd_mechanics_converges(&mechanics->options, change, previous));
+                   (!have_W && nsd_mechanics_will_converge(&mechanics->options, change, previous));
         if (status == NSD_OK && done && free) {
             status = resolve(s, state, t, &have_W);
             free = 0;

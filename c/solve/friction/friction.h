@@ -31,28 +31,28 @@ typedef struct nsd_friction_layout {
 typedef struct nsd_friction {
     int                 contacts;
     nsd_friction_layout layout;
-    const double       *mu[NSD_FRICTION_GROUPS]; /* contacts each, >= 0                       */
-    const double       *q;                       /* n = contacts * d                          */
-    const double       *W;                       /* dense: n x n, column-major; or            */
-    const int          *start;                   /* block columns: contacts + 1; NULL: dense  */
+    const double       *mu[NSD_FRICTION_GROUPS]; /* contacts each, >= 0                      */
+    const double       *q;                       /* n = contacts * d                         */
+    const double       *W;                       /* dense: n x n, column-major; or           */
+    const int          *start;                   /* block columns: contacts + 1; NULL: dense */
     const int          *row;
     const double       *blocks;
-    double     lambda;   /* largest eigenvalue of W, or a bound above (nsd_friction_bound): scales
-                      the residual                                                            */
-    const int *position; /* of each contact in an order that keeps coupled ones near each other
+    double              lambda; /* largest eigenvalue of W, or nsd_friction_lambda_bound: scales the
+                            residual                                                          */
+    const int *position;        /* of each contact in an order with coupled contacts near each other
                             (nsd_friction_order): linear systems are then bands. NULL: dense  */
-    int        reach;    /* between the positions of coupled contacts at most                 */
+    int        reach; /* largest distance between the positions of coupled contacts        */
 } nsd_friction;
 
 typedef struct nsd_friction_options { /* no defaults in C: the caller sets every field */
-    int    max_iter;                  /* sweeps or steps of each solver, > 0            */
-    double tolerance;                 /* on (FR.5) and (FR.6), > 0                      */
+    int    max_iter;                  /* sweeps or steps of each solver, > 0 */
+    double tolerance;                 /* on (FR.5) and (FR.6), > 0           */
 } nsd_friction_options;
 
 typedef struct nsd_friction_info {
     int         iterations;
-    double      residual; /* (FR.5), recomputed from the returned r     */
-    const char *solver;   /* the one whose answer is returned           */
+    double      residual; /* (FR.5), recomputed from the returned r      */
+    const char *solver;   /* name of the solver whose answer is returned */
 } nsd_friction_info;
 
 /* A solver: r holds the guess on entry, the answer on exit. */
@@ -63,52 +63,56 @@ typedef nsd_status nsd_friction_solve_fn(const nsd_friction         *problem,
 nsd_friction_solve_fn nsd_friction_nsgs;     /* Gauss-Seidel, exact contact by contact  (FR.9) */
 nsd_friction_solve_fn nsd_friction_newton;   /* semismooth Newton, line search         (FR.10) */
 nsd_friction_solve_fn nsd_friction_lemke;    /* the cone as a pyramid, exact in 2D     (FR.13) */
-nsd_friction_solve_fn nsd_friction_interior; /* interior points       (FR.19), else   (FR.17) */
+nsd_friction_solve_fn nsd_friction_interior; /* interior points (FR.19), then fixed point (FR.17) */
 nsd_friction_solve_fn nsd_friction_proximal; /* W + alpha I, alpha to 0, then Newton   (FR.22) */
-nsd_friction_solve_fn nsd_friction_auto;     /* switches until one answer passes       (FR.20) */
+nsd_friction_solve_fn nsd_friction_auto;     /* solvers in turn until one answer passes (FR.20) */
 
 /* The solver called `name` ("auto", "nsgs", ...), or NULL. */
 nsd_friction_solve_fn *nsd_friction_find(const char *name);
 
-/* Scratch bytes for auto and nsgs; grows with contacts, and depends on nothing but contacts and
- * layout, and with block columns on how many there are and on reach: measure it for the most
- * contacts to come. */
+/* Scratch bytes for nsd_friction_auto and nsd_friction_nsgs. They depend on contacts and layout
+ * only; with block columns also on the number of blocks and on reach. They grow with contacts: ask
+ * for the most contacts to come. */
 size_t nsd_friction_scratch(const nsd_friction *problem);
-/* The same for the solver called `name`; 0 when there is none. */
+/* Scratch bytes for the solver called `name`; 0 when no solver has this name. */
 size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem);
 
-/* All solutions of up to NSD_FRICTION_ENUMERATE_MAX contacts in the plane, one per mode (open,
- * stick, slide) in which there is one (FR.18): columns of R (n x capacity). NSD_ERR_TOO_LARGE for
- * other layouts, more contacts, or when the capacity is exceeded; NSD_RAY when there is none
- * (proved: every mode was tried). */
+/* Most contacts of nsd_friction_enumerate, which solves 4^contacts linear systems. Larger: four
+ * times the time for each contact more; smaller: fewer problems can be enumerated. */
 #define NSD_FRICTION_ENUMERATE_MAX 8
-size_t     nsd_friction_enumerate_scratch(int contacts);
+size_t nsd_friction_enumerate_scratch(int contacts);
+
+/* All solutions of up to NSD_FRICTION_ENUMERATE_MAX contacts in the plane, one for each combination
+ * of modes (open, stick, slide) that has a solution (FR.18): columns of R (n x capacity).
+ * NSD_ERR_TOO_LARGE for other layouts, more contacts, or more solutions than the capacity; NSD_RAY
+ * when no combination has a solution, which proves that there is none. */
 nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_friction_options *options,
                                   nsd_scratch *scratch, int capacity, double *R, int *found);
 
 /* Entries of one contact: 2 in the plane, 3 in space, 5 with rolling, 6 with spinning. */
 int nsd_friction_local_size(const nsd_friction_layout *layout);
 
-/* Largest sum of absolute values in a column of W: never below the largest eigenvalue, cheap. */
-double nsd_friction_bound(const nsd_friction *problem);
+/* A cheap bound above the largest eigenvalue of W: the largest sum of |W(i,j)| of a column */
+double nsd_friction_lambda_bound(const nsd_friction *problem);
 
-/* The largest eigenvalue of W by the power method, dearer; work: 2 n. */
+/* The largest eigenvalue of W by the power method, up to 300 products with W; work: 2 n */
 double nsd_friction_lambda(const nsd_friction *problem, double *work);
 
-/* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: n x n, less with positions. */
+/* 1 when no eigenvalue of (W + W')/2 is clearly negative; work: nsd_friction_semidefinite_work
+ * numbers. */
 int    nsd_friction_semidefinite(const nsd_friction *problem, double *work);
 size_t nsd_friction_semidefinite_work(const nsd_friction *problem);
 
-/* position <- that of each contact in an order for narrow bands, whether or not the pattern of W is
- * symmetric; returns the reach. The given order when the scratch is too small.        (FR.21) */
 size_t nsd_friction_order_scratch(const nsd_friction *problem);
-int    nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *position);
+/* position <- position of each contact in an order with a narrow band; the pattern of W need not be
+ * symmetric. Returns the reach. Keeps the given order when the scratch is too small.  (FR.21) */
+int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *position);
 
 /* u <- W r + q                                                                       (FR.1) */
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u);
 
 /* ( max_a |r - proj_C(r - rho uhat)| + 4 eps max|r| ) / rho / max(1, max|q|), rho = 1/lambda, with
- * what wide cones need besides; NaN when r or u is not finite                (FR.4), (FR.5) */
+ * the changes of (FR.4) for wide cones; NaN when r or u is not finite        (FR.4), (FR.5) */
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u);
 
 #endif

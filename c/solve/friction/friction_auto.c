@@ -5,20 +5,70 @@
 #include "solve/friction/friction_parts.h"
 #include "solve/friction/friction_system.h"
 
-#define FIRST 5    /* sweeps of the first round; doubled in each that follows            */
-#define EARLY 3    /* rounds before the slower solvers                               */
-#define STEPS 20   /* Newton's steps in a round                                      */
-#define OUTER 1000 /* steps of the interior point method                             */
-#define WORK  2e9  /* n^3 times steps of its second, longer attempt                  */
-#define STAGE 2e10 /* n^3 times steps of the proximal points                         */
-#define MANY  1000 /* and most steps of them                                         */
-#define SHARE 400  /* their steps in a late round                                    */
-#define HEAVY 100  /* times what their size hides: the residual of impulses that are too large */
-#define DENSE 2400 /* most unknowns for solvers that factor a dense matrix           */
-#define THIN  30   /* a band is no faster than one of this width                     */
-#define FEW   5    /* contacts in the plane whose modes are all tried before giving up */
-#define SHORT 300  /* unknowns of Lemke's LCP up to which it comes early            */
-#define PATH  2000 /* most unknowns of Lemke's LCP                                   */
+/* Gauss-Seidel sweeps of the first round, before `first_sweeps` adds some for large problems; each
+ * further round has twice as many. Larger: easy problems, which Newton would solve, take
+ * longer; smaller: Newton starts from contacts whose modes are wrong and fails more often. */
+#define FIRST_SWEEPS 5
+
+/* Rounds of sweeps and Newton before the slower solvers. Larger: hard problems reach their solver
+ * later; smaller: problems that more sweeps would solve are handed to the slower solvers. */
+#define EARLY_ROUNDS 3
+
+/* Most Newton steps in a round. Larger: rounds in which Newton cycles take longer; smaller: Newton
+ * is stopped on the way to a solution. Slower solvers are left out below twice as many steps. */
+#define NEWTON_STEPS 20
+
+/* Most steps of each interior point solver, with the Newton steps at its end. Larger: problems
+ * without a solution take longer; smaller: the fixed point on the slip is stopped too early. */
+#define INTERIOR_STEPS 1000
+
+/* Operations of the last attempt of the fixed point: n b^2 times steps. Larger: a failing problem
+ * may take minutes; smaller: small problems with a singular, badly scaled W stay unsolved. */
+#define LONG_INTERIOR_WORK 2e9
+
+/* Operations of the proximal points: n b^2 times steps. Larger: a failing problem may take minutes;
+ * smaller: proximal points are left out of problems that only they solve. */
+#define PROXIMAL_WORK 2e10
+
+/* Most steps of the proximal points from zero. Larger: failing problems take longer; smaller: the
+ * solver stops before alpha is small. */
+#define PROXIMAL_STEPS 1000
+
+/* Steps of the proximal points in the rounds after the slower solvers; Newton takes their place
+ * where PROXIMAL_WORK does not allow this number. Larger: rounds take longer, and fewer problems
+ * may use proximal points there; smaller: proximal points stop before alpha is small. */
+#define LATE_PROXIMAL_STEPS 400
+
+/* Residual of the best answer over the rounding error of its impulses, up to which smaller impulses
+ * are looked for. Larger: time is spent on answers that fail for other reasons; smaller: wedged
+ * contacts with too large impulses stay unsolved. */
+#define REDUCIBLE_RESIDUAL 100
+
+/* Most unknowns for solvers that factor a dense matrix; bands may have more unknowns for the same
+ * work and memory. Larger: scratch grows with the square, time with the cube; smaller: larger
+ * problems are left to sweeps alone. */
+#define DENSE_UNKNOWNS 2400
+
+/* Width of a band, in unknowns, below which its factors are no faster. Larger: the work of narrow
+ * bands is overestimated, and their solvers get fewer steps; smaller: it is underestimated. */
+#define NARROWEST_BAND 30
+
+/* Most contacts in the plane whose modes are all tried, at most NSD_FRICTION_ENUMERATE_MAX. Larger:
+ * time grows by 4 for each contact; smaller: fewer problems without a solution are proved so. */
+#define ENUMERATED_CONTACTS 5
+
+/* Most unknowns of Lemke's LCP to run among the first slower solvers, in space or where W is a
+ * band. Larger: slow pivoting comes before faster solvers; smaller: Lemke comes last more often. */
+#define EARLY_LEMKE_UNKNOWNS 300
+
+/* Most unknowns of Lemke's LCP. Larger: scratch grows with the square, time with the cube; smaller:
+ * larger problems in the plane lose their exact solver. */
+#define LEMKE_UNKNOWNS 2000
+
+/* Residual, as a part of max|q|, of an answer to six figures: then rays of Lemke's path are blamed
+ * on rounding. Larger: problems without a solution are reported as stalled; smaller: solvable
+ * problems are reported as having no solution. */
+#define NEARLY_SOLVED 1e-6
 
 static size_t larger(size_t a, size_t b)
 {
@@ -30,44 +80,46 @@ static int unknowns(const nsd_friction *problem)
     return nsd_friction_local_size(&problem->layout) * problem->contacts;
 }
 
-/* A factorisation costs about n times the square of this. */
-static double breadth(const nsd_friction *problem)
+/* The b of n b^2, the cost of a factorisation: the width of the band, or n for a dense matrix */
+static double band_unknowns(const nsd_friction *problem)
 {
-    const int width = nsd_friction_width(problem);
-    return width < 0 ? unknowns(problem) : fmin(unknowns(problem), fmax(THIN, width));
+    const int width = nsd_friction_band_width(problem);
+    return width < 0 ? unknowns(problem) : fmin(unknowns(problem), fmax(NARROWEST_BAND, width));
 }
 
-static double work(const nsd_friction *problem)
+/* n b^2 */
+static double factor_work(const nsd_friction *problem)
 {
-    return unknowns(problem) * breadth(problem) * breadth(problem);
+    return unknowns(problem) * band_unknowns(problem) * band_unknowns(problem);
 }
 
-/* 1 when linear systems of all contacts are neither too long nor too large */
+/* 1 when factors of the systems of all contacts need neither too much time nor too much memory */
 static int can_factor(const nsd_friction *problem)
 {
-    const double most = DENSE;
-    return work(problem) <= most * most * most &&
+    const double most = DENSE_UNKNOWNS;
+    return factor_work(problem) <= most * most * most &&
            (double)nsd_friction_system_entries(problem, 0) <= 4.0 * most * most;
 }
 
-/* Sweeps of the first round: more when Newton's steps are dear. */
+/* Sweeps of the first round: more where a Newton step costs more. */
 static int first_sweeps(const nsd_friction *problem)
 {
-    const double n = breadth(problem);
-    return FIRST + (int)n / 20 + (int)(n * n / 10000.0);
+    const double n = band_unknowns(problem);
+    return FIRST_SWEEPS + (int)n / 20 + (int)(n * n / 10000.0);
 }
 
-static int few_in_the_plane(const nsd_friction *problem)
+static int can_enumerate(const nsd_friction *problem)
 {
-    return problem->layout.groups == 1 && problem->layout.size[0] == 1 && problem->contacts <= FEW;
+    return problem->layout.groups == 1 && problem->layout.size[0] == 1 &&
+           problem->contacts <= ENUMERATED_CONTACTS;
 }
 
-/* In the plane the path is exact; in space, where it is a start for Newton, and beside a band, by
- * which other solvers are fast, a long one waits until all else failed. */
+/* In the plane Lemke's method is exact. In space it only gives a start for Newton, and where W is a
+ * band the other solvers are fast: then a large LCP waits until all other solvers failed. */
 static int lemke_comes_last(const nsd_friction *problem)
 {
-    const int rival = problem->layout.size[0] > 1 || nsd_friction_width(problem) >= 0;
-    return rival && nsd_friction_lemke_size(problem) > SHORT;
+    const int rival = problem->layout.size[0] > 1 || nsd_friction_band_width(problem) >= 0;
+    return rival && nsd_friction_lemke_size(problem) > EARLY_LEMKE_UNKNOWNS;
 }
 
 size_t nsd_friction_scratch(const nsd_friction *problem)
@@ -79,10 +131,10 @@ size_t nsd_friction_scratch(const nsd_friction *problem)
         most = larger(most, nsd_friction_interior_scratch(problem));
         most = larger(most, nsd_friction_proximal_scratch(problem));
     }
-    if (nsd_friction_lemke_size(problem) <= PATH) {
+    if (nsd_friction_lemke_size(problem) <= LEMKE_UNKNOWNS) {
         most = larger(most, nsd_friction_lemke_scratch(problem));
     }
-    if (few_in_the_plane(problem)) {
+    if (can_enumerate(problem)) {
         most = larger(most, nsd_friction_enumerate_scratch(problem->contacts));
     }
     return most + 2 * nsd_scratch_need((size_t)unknowns(problem), sizeof(double));
@@ -92,12 +144,13 @@ typedef struct attempt {
     const nsd_friction         *problem;
     const nsd_friction_options *options;
     nsd_scratch                *scratch;
-    double                     *r, *best; /* the running guess, and the answer so far */
-    nsd_friction_info          *info;     /* of best; iterations of all               */
+    double                     *r;    /* guess and answer of the solver that runs      */
+    double                     *best; /* answer with the least residual so far         */
+    nsd_friction_info          *info; /* of `best`, with the iterations of all solvers */
 } attempt;
 
-/* One solver from the guess; keeps the better of its answer and the best so far. */
-static nsd_status run(attempt *s, nsd_friction_solve_fn *solve, int max_iter)
+/* Runs one solver from the guess s->r; keeps its answer in s->best if that is better. */
+static nsd_status run_solver(attempt *s, nsd_friction_solve_fn *solve, int max_iter)
 {
     const nsd_friction_options options = { max_iter, s->options->tolerance };
     nsd_friction_info          info;
@@ -112,31 +165,32 @@ static nsd_status run(attempt *s, nsd_friction_solve_fn *solve, int max_iter)
     return status;
 }
 
-/* Steps of proximal points that a problem can afford */
-static double stage_steps(const nsd_friction *problem)
+/* Most steps of the proximal points for this size of problem */
+static double proximal_steps(const nsd_friction *problem)
 {
-    return fmin(MANY, STAGE / work(problem));
+    return fmin(PROXIMAL_STEPS, PROXIMAL_WORK / factor_work(problem));
 }
 
-/* Sweeps find which contacts stick and slide, Newton then needs few steps; `late`, when that has
- * failed, proximal points begin where the sweeps end. */
+/* Sweeps find which contacts stick and slide, so that Newton then needs few steps. With `late`,
+ * when EARLY_ROUNDS of this have failed, proximal points take the place of Newton. */
 static nsd_status one_round(attempt *s, int sweeps, int late)
 {
-    nsd_status status = run(s, nsd_friction_nsgs, sweeps);
+    nsd_status status = run_solver(s, nsd_friction_nsgs, sweeps);
     if (status > NSD_OK && can_factor(s->problem)) {
         const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
-        const int    stages = late && stage_steps(s->problem) >= SHARE;
-        status = stages ? run(s, nsd_friction_proximal, SHARE) : run(s, nsd_friction_newton, STEPS);
+        const int    proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
+        status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
+                          : run_solver(s, nsd_friction_newton, NEWTON_STEPS);
         memcpy(s->r, s->best, size);
     }
     return status;
 }
 
 /* Every mode of a few contacts in the plane: NSD_OK, or NSD_RAY when there is no solution. */
-static nsd_status every_mode(attempt *s)
+static nsd_status enumerate_modes(attempt *s)
 {
     const nsd_friction_options *options = s->options;
-    double                     *u = s->r; /* the guess is no longer needed */
+    double                     *u = s->r; /* free: the guess is not needed again */
     int                         found = 0;
     const nsd_status status = nsd_friction_enumerate(s->problem, options, s->scratch, 1, s->r,
                                                      &found);
@@ -149,104 +203,105 @@ static nsd_status every_mode(attempt *s)
     return nsd_friction_finish(s->problem, options, s->best, u, s->info);
 }
 
-/* Lemke's path, when its LCP is not too large */
-static nsd_status follow_path(attempt *s)
+/* Lemke from zero, when its LCP is not too large */
+static nsd_status run_lemke(attempt *s)
 {
-    if (nsd_friction_lemke_size(s->problem) > PATH) {
+    if (nsd_friction_lemke_size(s->problem) > LEMKE_UNKNOWNS) {
         return NSD_STALLED;
     }
     memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
-    return run(s, nsd_friction_lemke, s->options->max_iter);
+    return run_solver(s, nsd_friction_lemke, s->options->max_iter);
 }
 
-static nsd_status from_nothing(attempt *s, nsd_friction_solve_fn *solve, double max_iter)
+/* A solver that factors matrices, from r = 0, if factors and steps are affordable */
+static nsd_status run_from_zero(attempt *s, nsd_friction_solve_fn *solve, double max_iter)
 {
-    if (!can_factor(s->problem) || max_iter < 2 * STEPS) {
+    if (!can_factor(s->problem) || max_iter < 2 * NEWTON_STEPS) {
         return NSD_STALLED;
     }
     memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
-    return run(s, solve, (int)max_iter);
+    return run_solver(s, solve, (int)max_iter);
 }
 
-/* Interior points with unknown slip, then proximal points */
-static nsd_status follow_centres(attempt *s)
+/* Interior points with the slip among the unknowns, then proximal points */
+static nsd_status run_interior_and_proximal(attempt *s)
 {
-    nsd_status status = from_nothing(s, nsd_friction_path, OUTER);
+    nsd_status status = run_from_zero(s, nsd_friction_interior_slip, INTERIOR_STEPS);
     if (status > NSD_OK) {
-        status = from_nothing(s, nsd_friction_proximal, stage_steps(s->problem));
+        status = run_from_zero(s, nsd_friction_proximal, proximal_steps(s->problem));
     }
     return status;
 }
 
-/* The best answer may fail by its size alone: contacts that are wedged hold each other by impulses
- * of any size, and which of them a solver ends at is up to its last digits             (FR.23) */
-static nsd_status lighten(attempt *s)
+/* Wedged contacts hold each other by impulses of any size, and rounding decides at which size a
+ * solver ends: where the best answer fails only by its size, smaller impulses are tried (FR.23) */
+static nsd_status reduce_impulses(attempt *s)
 {
     const int    n = unknowns(s->problem);
     const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
-    const double hidden = nsd_friction_hidden(s->problem, s->best) / unit;
+    const double rounding = nsd_friction_rounding_error(s->problem, s->best) / unit;
 
-    if (!can_factor(s->problem) || hidden <= s->options->tolerance ||
-        !(s->info->residual <= HEAVY * hidden)) {
+    if (!can_factor(s->problem) || rounding <= s->options->tolerance ||
+        !(s->info->residual <= REDUCIBLE_RESIDUAL * rounding)) {
         return NSD_STALLED;
     }
     memcpy(s->r, s->best, (size_t)n * sizeof *s->r);
-    return run(s, nsd_friction_lighten, STEPS);
+    return run_solver(s, nsd_friction_reduce_impulses, NEWTON_STEPS);
 }
 
-/* By the solvers that do not need a good guess. NSD_RAY when Lemke's path ended on one, or no mode
- * has a solution. */
-static nsd_status fall_back(attempt *s)
+/* Runs the solvers that need no good guess. NSD_RAY when Lemke's path ended on a ray, or no
+ * combination of modes has a solution. */
+static nsd_status run_slower_solvers(attempt *s)
 {
-    const int  late = lemke_comes_last(s->problem), few = few_in_the_plane(s->problem);
-    const int  exact = few || (s->problem->layout.size[0] == 1 && !late);
+    const int  late = lemke_comes_last(s->problem), enumerable = can_enumerate(s->problem);
+    const int  exact = enumerable || (s->problem->layout.size[0] == 1 && !late);
     nsd_status status = NSD_STALLED, verdict = NSD_STALLED;
 
     if (exact) {
-        verdict = status = follow_path(s);
+        verdict = status = run_lemke(s);
     }
-    if (status > NSD_OK && few) {
-        return every_mode(s);
+    if (status > NSD_OK && enumerable) {
+        return enumerate_modes(s);
     }
     if (status > NSD_OK) {
-        status = follow_centres(s);
+        status = run_interior_and_proximal(s);
     }
     if (status > NSD_OK && !exact && !late) {
-        verdict = status = follow_path(s);
+        verdict = status = run_lemke(s);
     }
     if (status > NSD_OK) {
-        status = from_nothing(s, nsd_friction_fixed_point, OUTER);
+        status = run_from_zero(s, nsd_friction_interior_fixed_point, INTERIOR_STEPS);
     }
     if (status > NSD_OK) {
-        status = lighten(s);
+        status = reduce_impulses(s);
     }
     memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
     return status <= NSD_OK ? status : verdict;
 }
 
-/* The interior point method again, with all the steps that a small problem can afford: its fixed
- * point may need thousands where W is singular and badly scaled. */
-static nsd_status insist(attempt *s)
+/* The fixed point on the slip again, with all the steps that a small problem can afford: where W is
+ * singular and badly scaled it may need thousands. */
+static nsd_status run_long_fixed_point(attempt *s)
 {
-    const double steps = fmin(s->options->max_iter, WORK / work(s->problem));
+    const double steps = fmin(s->options->max_iter, LONG_INTERIOR_WORK / factor_work(s->problem));
 
-    if (steps <= OUTER || few_in_the_plane(s->problem)) {
+    if (steps <= INTERIOR_STEPS || can_enumerate(s->problem)) {
         return NSD_STALLED;
     }
-    return from_nothing(s, nsd_friction_fixed_point, steps);
+    return run_from_zero(s, nsd_friction_interior_fixed_point, steps);
 }
 
-/* 1 when the best answer is one to six figures */
+/* 1 when the best answer solves the problem to six figures */
 static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *info)
 {
     const double q = nsd_dense_max_abs(unknowns(problem), problem->q);
-    return info->residual * fmax(1.0, q) <= 1e-6 * q;
+    return info->residual * fmax(1.0, q) <= NEARLY_SOLVED * q;
 }
 
-/* 1 when rounding in W r is all that keeps the best answer from passing, so that no other would */
-static int is_rounding(attempt *s)
+/* 1 when only rounding in W r keeps the best answer from passing: no other answer would pass */
+static int best_is_rounding(attempt *s)
 {
-    const int yes = nsd_friction_rounded(s->problem, s->best, s->r);
+    const int yes = nsd_friction_solved_to_rounding(s->problem, s->best, s->r);
     memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
     return yes;
 }
@@ -269,14 +324,14 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
     do {
         last = sweeps >= options->max_iter;
         sweeps = last ? options->max_iter : sweeps;
-        status = one_round(&s, sweeps, round >= EARLY);
-        if (++round <= EARLY && (round == EARLY || last) && status > NSD_OK) {
-            status = fall_back(&s);
+        status = one_round(&s, sweeps, round >= EARLY_ROUNDS);
+        if (++round <= EARLY_ROUNDS && (round == EARLY_ROUNDS || last) && status > NSD_OK) {
+            status = run_slower_solvers(&s);
             verdict = status == NSD_RAY ? status : verdict;
-            if (few_in_the_plane(problem)) {
-                break; /* proved */
+            if (can_enumerate(problem)) {
+                break; /* every mode was tried: solved, or proved to have no solution */
             }
-            if (status > NSD_OK && is_rounding(&s)) {
+            if (status > NSD_OK && best_is_rounding(&s)) {
                 scratch->used = mark;
                 return NSD_STALLED;
             }
@@ -284,15 +339,15 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         sweeps *= 2;
     } while (status > NSD_OK && !last);
     if (status > NSD_OK && lemke_comes_last(problem)) {
-        status = follow_path(&s);
+        status = run_lemke(&s);
         verdict = status == NSD_RAY ? status : verdict;
     }
     if (status > NSD_OK) {
-        status = insist(&s);
+        status = run_long_fixed_point(&s);
     }
     scratch->used = mark;
     if (status > NSD_OK && verdict == NSD_RAY && nearly_solved(problem, info)) {
-        return NSD_STALLED; /* rounding, not a jam */
+        return NSD_STALLED; /* rounding ended Lemke's path; the problem has a solution */
     }
     return status <= NSD_OK ? status : verdict;
 }

@@ -6,10 +6,26 @@
 
 #include "solve/friction/friction_parts.h"
 
-#define STEPS    60
-#define GAP      1e-12 /* of unit^2 / lambda: Newton's steps take over from here */
-#define GRADIENT 1e-6  /* of unit */
-#define LONG     200   /* steps when the slip is unknown                          */
+/* Most steps of a convex problem, with the slip given. Smaller: badly scaled problems end before
+ * they converge; larger: problems without a solution take longer. */
+#define CONVEX_STEPS 60
+
+/* Most steps with the slip among the unknowns. Smaller: large problems end before they converge;
+ * larger: problems whose path ends before the solution take longer. */
+#define SLIP_STEPS 200
+
+/* Mean z'y of a cone at which the method ends, as a part of unit^2 / lambda: Newton's steps (FR.11)
+ * take over. Larger: modes of contacts may be undecided, which is a worse start; smaller:
+ * steps break down by rounding. */
+#define COMPLEMENTARITY_GAP 1e-12
+
+/* Gradient at which the method ends, as a part of max|q|. Larger: a worse start for Newton;
+ * smaller: rounding keeps a badly scaled problem from ending. */
+#define GRADIENT_RESIDUAL 1e-6
+
+/* Part of the longest step inside the cones that is taken. Larger, towards 1: iterates come too
+ * close to the boundary; smaller: more steps. */
+#define BOUNDARY_PART 0.99
 
 size_t nsd_friction_convex_scratch(const nsd_friction *problem)
 {
@@ -43,13 +59,13 @@ static void list_cones(nsd_friction_convex *s)
     }
 }
 
-void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *problem,
+void nsd_friction_convex_init(nsd_friction_convex *s, const nsd_friction *problem,
                               nsd_scratch *scratch)
 {
     const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
     const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
     double     **vectors[] = { &s->f, &s->x, &s->step, &s->gradient, &s->ordered };
-    double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->t, &s->slope };
+    double     **triples[] = { &s->z, &s->y, &s->dz, &s->dy, &s->side, &s->slope };
     int        **numbers[] = { &s->contact, &s->first, &s->size };
 
     for (int i = 0; i < 5; i++) {
@@ -63,8 +79,8 @@ void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *proble
     }
     s->cone = nsd_scratch_take(scratch, cones, sizeof *s->cone);
     s->mu = nsd_scratch_take(scratch, cones, sizeof *s->mu);
-    nsd_friction_system_take(&s->system, problem, scratch);
-    s->slip = 0;
+    nsd_friction_system_init(&s->system, problem, scratch);
+    s->slip_unknown = 0;
     s->problem = problem;
     s->d = (int)d;
     s->n = (int)n;
@@ -73,7 +89,7 @@ void nsd_friction_convex_take(nsd_friction_convex *s, const nsd_friction *proble
 }
 
 /* out <- G x for cone k: (mu x_N, x_T) */
-static void take_cone(const nsd_friction_convex *s, int k, const double *x, double *out)
+static void cone_from_x(const nsd_friction_convex *s, int k, const double *x, double *out)
 {
     out[0] = s->mu[k] * x[s->contact[k] * s->d];
     out[1] = s->size[k] > 0 ? x[s->first[k]] : 0.0;
@@ -81,8 +97,8 @@ static void take_cone(const nsd_friction_convex *s, int k, const double *x, doub
 }
 
 /* x <- x + factor G'y for cone k */
-static void give_cone(const nsd_friction_convex *s, int k, double factor, const double *y,
-                      double *x)
+static void add_cone_to_x(const nsd_friction_convex *s, int k, double factor, const double *y,
+                          double *x)
 {
     x[s->contact[k] * s->d] += factor * s->mu[k] * y[0];
     for (int i = 0; i < s->size[k]; i++) {
@@ -90,8 +106,9 @@ static void give_cone(const nsd_friction_convex *s, int k, double factor, const 
     }
 }
 
-/* What cone k adds to the slip, mu (y_0^2 + |y_T|^2) / (2 y_0), and its slope           (FR.19) */
-static void take_slip(nsd_friction_convex *s, int k)
+/* f_N <- f_N + mu (y_0^2 + |y_T|^2) / (2 y_0), the slip of cone k; slope <- its derivative by y
+ *                                                                                     (FR.19) */
+static void add_slip(nsd_friction_convex *s, int k)
 {
     const double *y = s->y + 3 * k, part = s->mu[k] / y[0];
     const double  half = 0.5 * (y[1] * y[1] + y[2] * y[2]) / y[0];
@@ -104,14 +121,14 @@ static void take_slip(nsd_friction_convex *s, int k)
     }
 }
 
-/* Where unknown i stands in the system */
+/* Row of the system that belongs to entry i of x */
 static int row_of(const nsd_friction_convex *s, int i)
 {
-    return nsd_friction_place(s->problem, i / s->d) * s->d + i % s->d;
+    return nsd_friction_position(s->problem, i / s->d) * s->d + i % s->d;
 }
 
 /* Row and column i of the system become those of the identity. */
-static void hold_row(nsd_friction_convex *s, int i)
+static void identity_row(nsd_friction_convex *s, int i)
 {
     const int row = row_of(s, i), w = s->system.width, n = s->n;
     const int first = w >= 0 && row > w ? row - w : 0,
@@ -128,7 +145,7 @@ static void hold_row(nsd_friction_convex *s, int i)
 }
 
 /* Entries of groups with mu = 0 are no unknowns: x <- 0 there, or identity rows when x is NULL */
-static void hold(nsd_friction_convex *s, double *x)
+static void fix_frictionless(nsd_friction_convex *s, double *x)
 {
     const nsd_friction *p = s->problem;
 
@@ -139,27 +156,28 @@ static void hold(nsd_friction_convex *s, double *x)
                 if (x) {
                     x[i] = 0.0;
                 } else {
-                    hold_row(s, i);
+                    identity_row(s, i);
                 }
             }
         }
     }
 }
 
-/* What cone k adds to the system: G'V^-2 G, with the slip (G - n s')'V^-2 G    (FR.16), (FR.19) */
+/* Adds the term of cone k to the system: G'V^-2 G, or (G - n s')'V^-2 G with the slip unknown
+ *                                                                            (FR.16), (FR.19) */
 static void add_cone(nsd_friction_convex *s, int k)
 {
     const double *slope = s->slope + 3 * k;
     double        T[9];
 
-    nsd_friction_cone_metric(s->cone + k, T);
+    nsd_friction_cone_inverse_square(s->cone + k, T);
     for (int j = 0; j <= s->size[k]; j++) {
         const double right = j ? 1.0 : s->mu[k];
         const int    col = row_of(s, j ? s->first[k] + j - 1 : s->contact[k] * s->d);
-        for (int i = s->slip ? 0 : j; i <= s->size[k]; i++) {
+        for (int i = s->slip_unknown ? 0 : j; i <= s->size[k]; i++) {
             const int row = row_of(s, i ? s->first[k] + i - 1 : s->contact[k] * s->d);
             double    value = (i ? 1.0 : s->mu[k]) * right * T[i + 3 * j];
-            if (s->slip && i == 0) {
+            if (s->slip_unknown && i == 0) {
                 value -= right * nsd_dense_dot(3, slope, T + 3 * j);
             }
             *nsd_friction_system_at(&s->system, row, col) += value;
@@ -168,14 +186,14 @@ static void add_cone(nsd_friction_convex *s, int k)
 }
 
 /* A <- W + G'V^-2 G and its factors                                          (FR.16), (FR.19) */
-static nsd_status factor(nsd_friction_convex *s)
+static nsd_status factor_matrix(nsd_friction_convex *s)
 {
-    nsd_friction_system_clear(&s->system, s->n, !s->slip);
+    nsd_friction_system_clear(&s->system, s->n, !s->slip_unknown);
     nsd_friction_system_add(&s->system, s->problem);
     for (int k = 0; k < s->cones; k++) {
         add_cone(s, k);
     }
-    hold(s, NULL);
+    fix_frictionless(s, NULL);
     return nsd_friction_system_factor(&s->system);
 }
 
@@ -191,8 +209,8 @@ static void solve_ordered(nsd_friction_convex *s)
     }
 }
 
-/* step, dz, dy for the right-hand side t of the scaled complementarity        (FR.16), (FR.19) */
-static void solve(nsd_friction_convex *s)
+/* step, dz, dy for the right-hand side s->side of complementarity             (FR.16), (FR.19) */
+static void solve_step(nsd_friction_convex *s)
 {
     for (int i = 0; i < s->n; i++) {
         s->step[i] = -s->gradient[i];
@@ -200,110 +218,111 @@ static void solve(nsd_friction_convex *s)
     for (int k = 0; k < s->cones; k++) {
         const double *slope = s->slope + 3 * k;
         double        back[3];
-        nsd_friction_cone_backward(s->cone + k, s->t + 3 * k, back);
-        give_cone(s, k, 1.0, back, s->step);
-        if (s->slip && s->size[k] > 0) {
+        nsd_friction_cone_apply_inverse(s->cone + k, s->side + 3 * k, back);
+        add_cone_to_x(s, k, 1.0, back, s->step);
+        if (s->slip_unknown && s->size[k] > 0) {
             s->step[s->contact[k] * s->d] -= nsd_dense_dot(3, slope, back);
         }
     }
-    hold(s, s->step);
+    fix_frictionless(s, s->step);
     solve_ordered(s);
     for (int k = 0; k < s->cones; k++) {
         double scaled[3];
-        take_cone(s, k, s->step, s->dz + 3 * k);
-        nsd_friction_cone_backward(s->cone + k, s->dz + 3 * k, scaled);
+        cone_from_x(s, k, s->step, s->dz + 3 * k);
+        nsd_friction_cone_apply_inverse(s->cone + k, s->dz + 3 * k, scaled);
         for (int i = 0; i < 3; i++) {
-            scaled[i] = s->t[3 * k + i] - scaled[i];
+            scaled[i] = s->side[3 * k + i] - scaled[i];
         }
-        nsd_friction_cone_backward(s->cone + k, scaled, s->dy + 3 * k);
+        nsd_friction_cone_apply_inverse(s->cone + k, scaled, s->dy + 3 * k);
     }
 }
 
 /* Largest part of the step that stays in all cones, at most 1 */
-static double longest(const nsd_friction_convex *s)
+static double longest_step(const nsd_friction_convex *s)
 {
     double t = 1.0;
     for (int k = 0; k < 3 * s->cones; k += 3) {
-        t = fmin(t, nsd_friction_cone_step(s->z + k, s->dz + k));
-        t = fmin(t, nsd_friction_cone_step(s->y + k, s->dy + k));
+        t = fmin(t, nsd_friction_cone_longest_step(s->z + k, s->dz + k));
+        t = fmin(t, nsd_friction_cone_longest_step(s->y + k, s->dy + k));
     }
     return t;
 }
 
-static void start(nsd_friction_convex *s)
+/* x and y inside their cones */
+static void start_inside(nsd_friction_convex *s)
 {
     memset(s->x, 0, (size_t)s->n * sizeof *s->x);
     for (int a = 0; a < s->problem->contacts; a++) {
         s->x[a * s->d] = s->unit / s->problem->lambda;
     }
     for (int k = 0; k < s->cones; k++) {
-        take_cone(s, k, s->x, s->z + 3 * k);
+        cone_from_x(s, k, s->x, s->z + 3 * k);
         s->y[3 * k] = s->unit;
         s->y[3 * k + 1] = s->y[3 * k + 2] = 0.0;
     }
 }
 
 /* gradient <- W x + f - G'y; returns the mean of z'y over the cones                   (FR.15) */
-static double measure(nsd_friction_convex *s)
+static double gradient_and_gap(nsd_friction_convex *s)
 {
     double sum = 0.0;
 
-    if (s->slip) {
+    if (s->slip_unknown) {
         memcpy(s->f, s->problem->q, (size_t)s->n * sizeof *s->f);
     }
-    for (int k = 0; s->slip && k < s->cones; k++) {
-        take_slip(s, k);
+    for (int k = 0; s->slip_unknown && k < s->cones; k++) {
+        add_slip(s, k);
     }
     nsd_friction_velocity(s->problem, s->x, s->gradient);
     for (int i = 0; i < s->n; i++) {
         s->gradient[i] += s->f[i] - s->problem->q[i];
     }
     for (int k = 0; k < s->cones; k++) {
-        give_cone(s, k, -1.0, s->y + 3 * k, s->gradient);
+        add_cone_to_x(s, k, -1.0, s->y + 3 * k, s->gradient);
     }
-    hold(s, s->gradient);
+    fix_frictionless(s, s->gradient);
     for (int i = 0; i < 3 * s->cones; i++) {
         sum += s->z[i] * s->y[i];
     }
     return sum / s->cones;
 }
 
-/* Mehrotra's right-hand side: towards the centre, with the second order of the affine step */
-static void correct(nsd_friction_convex *s, double target)
+/* side <- Mehrotra's right-hand side: towards the centre, with the second order of the predictor */
+static void corrector_side(nsd_friction_convex *s, double target)
 {
     for (int k = 0; k < s->cones; k++) {
         const double *lambda = s->cone[k].lambda;
         double        a[3], b[3], second[3], square[3];
-        nsd_friction_cone_backward(s->cone + k, s->dz + 3 * k, a);
-        nsd_friction_cone_forward(s->cone + k, s->dy + 3 * k, b);
+        nsd_friction_cone_apply_inverse(s->cone + k, s->dz + 3 * k, a);
+        nsd_friction_cone_apply_scaling(s->cone + k, s->dy + 3 * k, b);
         nsd_friction_cone_product(a, b, second);
         nsd_friction_cone_product(lambda, lambda, square);
         for (int i = 0; i < 3; i++) {
             square[i] = (i == 0 ? target : 0.0) - square[i] - second[i];
         }
-        nsd_friction_cone_divide(lambda, square, s->t + 3 * k);
+        nsd_friction_cone_divide(lambda, square, s->side + 3 * k);
     }
 }
 
-/* One predictor and corrector step; 0 when rounding or an indefinite W stops it. */
-static int advance(nsd_friction_convex *s, double gap)
+/* One step, by predictor and corrector; 0 when rounding or an indefinite W makes it fail. */
+static int predict_and_correct(nsd_friction_convex *s, double gap)
 {
     for (int k = 0; k < s->cones; k++) {
-        if (!nsd_friction_cone_scale(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
+        if (!nsd_friction_cone_find_scaling(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
             return 0;
         }
         for (int i = 0; i < 3; i++) {
-            s->t[3 * k + i] = -s->cone[k].lambda[i];
+            s->side[3 * k + i] = -s->cone[k].lambda[i];
         }
     }
-    if (factor(s) != NSD_OK) {
+    if (factor_matrix(s) != NSD_OK) {
         return 0;
     }
-    solve(s);
-    const double left = 1.0 - longest(s);
-    correct(s, left * left * left * gap);
-    solve(s);
-    const double t = 0.99 * longest(s);
+    solve_step(s);
+    const double left = 1.0 - longest_step(s);
+    corrector_side(s, left * left * left * gap);
+    solve_step(s);
+    const double t = BOUNDARY_PART * longest_step(s);
     for (int i = 0; i < s->n; i++) {
         s->x[i] += t * s->step[i];
     }
@@ -311,22 +330,22 @@ static int advance(nsd_friction_convex *s, double gap)
         s->y[i] += t * s->dy[i];
     }
     for (int k = 0; k < s->cones; k++) {
-        take_cone(s, k, s->x, s->z + 3 * k);
+        cone_from_x(s, k, s->x, s->z + 3 * k);
     }
     return 1;
 }
 
 nsd_status nsd_friction_convex_solve(nsd_friction_convex *s, int *iterations)
 {
-    const double enough = GAP * s->unit * s->unit / s->problem->lambda;
+    const double largest_gap = COMPLEMENTARITY_GAP * s->unit * s->unit / s->problem->lambda;
 
-    start(s);
-    for (int k = 0; k < (s->slip ? LONG : STEPS); k++) {
-        const double gap = measure(s), miss = nsd_dense_max_abs(s->n, s->gradient);
-        if (miss <= GRADIENT * s->unit && gap <= enough) {
+    start_inside(s);
+    for (int k = 0; k < (s->slip_unknown ? SLIP_STEPS : CONVEX_STEPS); k++) {
+        const double gap = gradient_and_gap(s), miss = nsd_dense_max_abs(s->n, s->gradient);
+        if (miss <= GRADIENT_RESIDUAL * s->unit && gap <= largest_gap) {
             return NSD_OK;
         }
-        if (!(miss <= 1e300) || !advance(s, gap)) {
+        if (!(miss <= 1e300) || !predict_and_correct(s, gap)) {
             break;
         }
         ++*iterations;

@@ -9,26 +9,33 @@
 
 typedef struct nsd_friction_convex {
     const nsd_friction *problem;
-    int                 d, n, cones;         /* a cone per group with mu > 0, or N >= 0 alone    */
-    double              unit;                /* size of a velocity                               */
-    int                 slip;                /* 1: s is that of the answer (FR.19), 0: given      */
-    double             *f;                   /* n: q + s n, set by the caller when it is given    */
-    double             *x, *step, *gradient; /* n each; x is the answer                          */
-    double             *z, *y, *dz, *dy, *t; /* 3 per cone: G x, multiplier, steps, right side   */
-    double             *slope;               /* 3 per cone: of its part of s, by y               */
+    int                 d, n;  /* entries of a contact, of all contacts                      */
+    int                 cones; /* one for each group with mu > 0, or N >= 0 alone            */
+    double              unit;  /* max|q|, the size of a velocity                             */
+    int     slip_unknown;      /* 1: the slip s is among the unknowns (FR.19); 0: s is given */
+    double *f;                 /* n: q + s n; set by the caller when s is given              */
+    double *x, *step;          /* n: the answer, and its Newton step                         */
+    double *gradient;          /* n: W x + f - G'y                                           */
+    double *z, *y;             /* 3 for each cone: G x, multiplier                           */
+    double *dz, *dy;           /* their Newton steps                                         */
+    double *side;              /* 3 for each cone: right-hand side of complementarity        */
+    double *slope;             /* 3 for each cone: ds/dy                                     */
     nsd_friction_cone  *cone;
-    int                *contact, *first, *size; /* of a cone: contact, first entry, entries       */
-    double             *mu;
-    double             *ordered; /* n: x in the order of the system */
+    int                *contact; /* of a cone: its contact                                     */
+    int                *first, *size; /* of a cone: first tangential entry in x, how many */
+    double             *mu;           /* of a cone; 1 for N >= 0 alone                    */
+    double             *ordered;      /* n: step in the order of the system               */
     nsd_friction_system system;
 } nsd_friction_convex;
 
 size_t nsd_friction_convex_scratch(const nsd_friction *problem);
-void   nsd_friction_convex_take(nsd_friction_convex *convex, const nsd_friction *problem,
-                                nsd_scratch *scratch);
+/* Arrays, and the list of cones */
+void nsd_friction_convex_init(nsd_friction_convex *convex, const nsd_friction *problem,
+                              nsd_scratch *scratch);
 
-/* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops it: x is
- * then the last iterate. With slip it may also end anywhere. Adds to *iterations. */
+/* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops the method: x
+ * is then the last iterate. With slip_unknown the problem is not convex, and the last iterate may
+ * be far from a solution. Adds its steps to *iterations. */
 nsd_status nsd_friction_convex_solve(nsd_friction_convex *convex, int *iterations);
 
 #endif

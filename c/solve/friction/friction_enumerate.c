@@ -7,18 +7,26 @@
 
 enum { OPEN, STICK, SLIDE_UP, SLIDE_DOWN, MODES }; /* SLIDE_UP: u_T >= 0, r_T = -mu r_N */
 
-#define REGULAR 1e-11 /* reciprocal condition below which a system counts as singular */
+/* Reciprocal condition number below which the system of a mode counts as singular. Larger: badly
+ * scaled modes take the slower least squares; smaller: rounding decides whether they have a
+ * solution. */
+#define SINGULAR_RCOND 1e-11
+
+/* Difference of two answers, as a part of max|r|, below which they are one solution. Larger: close
+ * solutions are counted once; smaller: one solution in two modes is counted twice. */
+#define SAME_SOLUTION 1e-7
 
 typedef struct modes {
-    const nsd_friction         *problem;
-    int                         size; /* unknowns of the present mode         */
-    int                         free; /* sticking in its two components, not in edges of the cone */
-    int                         mode[NSD_FRICTION_ENUMERATE_MAX];
-    double                     *A, *LU, *c; /* A y + c = 0, y >= 0                  */
-    double                     *y, *u, *work;
-    double                     *normal, *rhs; /* A'A and A'c for the singular ones    */
-    nsd_int                    *pivot, *iwork;
-    nsd_scratch                *scratch;
+    const nsd_friction *problem;
+    int                 size; /* unknowns of the present modes                             */
+    int                 stick_in_components; /* 1: N and T are unknowns of sticking contacts;
+                                                        0: impulses along both edges of the cone */
+    int                 mode[NSD_FRICTION_ENUMERATE_MAX]; /* of each contact               */
+    double             *A, *LU, *c;                       /* A y + c = 0, y >= 0; factors of A    */
+    double             *y, *u, *work;                     /* unknowns, velocities, work of LAPACK */
+    double             *normal, *rhs;                     /* A'A and A'c, for singular modes      */
+    nsd_int            *pivot, *iwork;
+    nsd_scratch        *scratch;
     const nsd_friction_options *options;
 } modes;
 
@@ -36,7 +44,7 @@ size_t nsd_friction_enumerate_scratch(int contacts)
            2 * nsd_scratch_need(n, sizeof(nsd_int)) + nsd_lcp_scratch(2 * contacts);
 }
 
-static void take(modes *s, const nsd_friction *problem, nsd_scratch *scratch)
+static void take_arrays(modes *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t n = 2 * (size_t)problem->contacts;
     double     **squares[] = { &s->A, &s->LU, &s->normal };
@@ -55,7 +63,7 @@ static void take(modes *s, const nsd_friction *problem, nsd_scratch *scratch)
     s->scratch = scratch;
 }
 
-/* Without friction a closed contact only has its normal equation. */
+/* Equations of contact a in its mode. Without friction a closed contact has only the normal one. */
 static int equations(const modes *s, int a)
 {
     return s->mode[a] == OPEN || s->problem->mu[0][a] == 0.0 ? 1 : 2;
@@ -65,20 +73,20 @@ typedef struct edge { /* an impulse (N, T) of size about one */
     double N, T;
 } edge;
 
-/* Impulse edges of contact a in its mode: `count` of them. Those of a wide cone are nearly
- * opposite, so that sticking is tried in components first. */
-static int edges(const modes *s, int a, edge *along)
+/* Directions of the unknown impulses of contact a in its mode, and their number. The two edges of a
+ * wide cone are nearly opposite: sticking has N and T as unknowns at first. */
+static int impulse_edges(const modes *s, int a, edge *edges)
 {
     const double mu = s->problem->mu[0][a], unit = fmax(1.0, mu), N = 1.0 / unit, T = mu / unit;
     const int    stick = s->mode[a] == STICK && mu > 0.0;
     const edge   up = { N, T }, down = { N, -T }, normal = { 1.0, 0.0 }, tangent = { 0.0, 1.0 };
 
-    along[0] = stick && s->free ? normal : s->mode[a] == SLIDE_UP ? down : up;
-    along[1] = s->free ? tangent : down;
+    edges[0] = stick && s->stick_in_components ? normal : s->mode[a] == SLIDE_UP ? down : up;
+    edges[1] = s->stick_in_components ? tangent : down;
     return s->mode[a] == OPEN ? 0 : stick ? 2 : 1;
 }
 
-/* A column of A: what the impulse t of contact a does to the equations of all modes */
+/* A column of A: the velocities in the equations of all contacts by an impulse t of contact a */
 static void impulse_column(modes *s, int a, const edge *t, double *out)
 {
     const nsd_friction_column column = nsd_friction_column_of(s->problem, a);
@@ -96,8 +104,8 @@ static void impulse_column(modes *s, int a, const edge *t, double *out)
     }
 }
 
-/* A and c of the present mode; slacks are in units of lambda */
-static void assemble(modes *s)
+/* A and c of the present modes; unknown velocities are in units of lambda */
+static void assemble_mode(modes *s)
 {
     const int m = s->problem->contacts;
     int       row = 0, at = 0;
@@ -109,11 +117,11 @@ static void assemble(modes *s)
     memset(s->A, 0, (size_t)(s->size * s->size) * sizeof *s->A);
     for (int a = 0; a < m; a++) {
         edge      t[2];
-        const int count = edges(s, a, t), rows = equations(s, a);
+        const int count = impulse_edges(s, a, t), rows = equations(s, a);
         for (int k = 0; k < count; k++) {
             impulse_column(s, a, t + k, s->A + (size_t)(at + k) * (size_t)s->size);
         }
-        if (count < rows) { /* the velocity that may be positive */
+        if (count < rows) { /* opening velocity, or slip: the unknown velocity */
             const double sign = s->mode[a] == SLIDE_DOWN ? 1.0 : -1.0;
             s->A[row + rows - 1 + (at + count) * s->size] = sign * s->problem->lambda;
         }
@@ -123,13 +131,14 @@ static void assemble(modes *s)
     }
 }
 
+/* r <- impulses of the unknowns y */
 static void impulses(const modes *s, double *r)
 {
     int at = 0;
     for (int a = 0; a < s->problem->contacts; at += equations(s, a), a++) {
         edge      t[2];
         double   *ra = r + 2 * a;
-        const int count = edges(s, a, t);
+        const int count = impulse_edges(s, a, t);
         ra[0] = ra[1] = 0.0;
         for (int k = 0; k < count; k++) {
             ra[0] += s->y[at + k] * t[k].N;
@@ -138,8 +147,8 @@ static void impulses(const modes *s, double *r)
     }
 }
 
-/* 1 when the impulses of y solve the problem; they are left in r. */
-static int solves(modes *s, double *r)
+/* r <- impulses of y; 1 when r solves the problem */
+static int is_solution(modes *s, double *r)
 {
     nsd_friction_info info;
     impulses(s, r);
@@ -147,7 +156,7 @@ static int solves(modes *s, double *r)
 }
 
 /* y >= 0 with the least |A y + c|                                                      (FR.18) */
-static void least_squares(modes *s)
+static void nonnegative_fit(modes *s)
 {
     const int             n = s->size;
     const nsd_lcp         lcp = { n, n, n - 1, 1, s->normal, s->rhs };
@@ -157,11 +166,11 @@ static void least_squares(modes *s)
     nsd_dense_gemm(NSD_TRANSPOSED, n, n, n, 1.0, s->A, n, s->A, n, 0.0, s->normal, n);
     nsd_dense_gemv(NSD_TRANSPOSED, n, n, 1.0, s->A, n, s->c, 0.0, s->rhs);
     memset(s->y, 0, (size_t)n * sizeof *s->y);
-    nsd_lcp_auto(&lcp, &options, s->scratch, s->y, &info); /* r is judged, not y */
+    nsd_lcp_auto(&lcp, &options, s->scratch, s->y, &info); /* is_solution checks the answer */
 }
 
-/* y of a regular mode; for a singular one the shortest */
-static int shortest(modes *s)
+/* Solves A y + c = 0; 0 when A is singular: then y is the shortest least-squares answer */
+static int solve_equations(modes *s)
 {
     const int n = s->size;
     double    norm = 0.0;
@@ -177,34 +186,34 @@ static int shortest(modes *s)
         s->y[j] = -s->c[j];
     }
     if (nsd_dense_lu(n, s->LU, n, s->pivot) == NSD_OK &&
-        nsd_dense_lu_rcond(n, s->LU, n, norm, s->work, s->iwork) > REGULAR) {
+        nsd_dense_lu_rcond(n, s->LU, n, norm, s->work, s->iwork) > SINGULAR_RCOND) {
         nsd_dense_lu_solve(n, 1, s->LU, n, s->pivot, s->y, n);
         return 1;
     }
     memcpy(s->LU, s->A, (size_t)(n * n) * sizeof *s->LU);
-    nsd_dense_least_squares(n, n, s->LU, n, s->y, REGULAR, s->pivot, s->work, &rank);
+    nsd_dense_least_squares(n, n, s->LU, n, s->y, SINGULAR_RCOND, s->pivot, s->work, &rank);
     return 0;
 }
 
-/* 1 with r when the present mode has a solution */
+/* 1 when the present modes have a solution, which is in r */
 static int solve_mode(modes *s, double *r)
 {
-    s->free = 1;
-    assemble(s);
-    const int regular = shortest(s);
-    if (solves(s, r)) {
+    s->stick_in_components = 1;
+    assemble_mode(s);
+    const int regular = solve_equations(s);
+    if (is_solution(s, r)) {
         return 1;
     }
     if (!regular) {
-        s->free = 0;
-        assemble(s);
-        least_squares(s);
+        s->stick_in_components = 0;
+        assemble_mode(s);
+        nonnegative_fit(s);
     }
-    return !regular && solves(s, r);
+    return !regular && is_solution(s, r);
 }
 
 /* 1 when r is among the columns of R already */
-static int known(int n, const double *R, int found, const double *r)
+static int is_known(int n, const double *R, int found, const double *r)
 {
     for (int k = 0; k < found; k++) {
         double difference = 0.0, size = 0.0;
@@ -212,7 +221,7 @@ static int known(int n, const double *R, int found, const double *r)
             difference = fmax(difference, fabs(R[k * n + i] - r[i]));
             size = fmax(size, fabs(r[i]));
         }
-        if (difference <= 1e-7 * size || difference == 0.0) {
+        if (difference <= SAME_SOLUTION * size || difference == 0.0) {
             return 1;
         }
     }
@@ -251,11 +260,11 @@ nsd_status nsd_friction_enumerate(const nsd_friction *problem, const nsd_frictio
     if (status != NSD_OK) {
         return status;
     }
-    take(&s, problem, scratch);
+    take_arrays(&s, problem, scratch);
     s.options = options;
     const size_t n = 2 * (size_t)problem->contacts;
     do {
-        if (!solve_mode(&s, r) || known((int)n, R, *found, r)) {
+        if (!solve_mode(&s, r) || is_known((int)n, R, *found, r)) {
             continue;
         }
         if (*found == capacity) {

@@ -1,15 +1,26 @@
-/* friction_interior.c - interior points with the slip among the unknowns; else a fixed point on
- * the slip, a convex problem each. Newton at the end                          (FR.17), (FR.19) */
+/* friction_interior.c - interior points with the slip among the unknowns; if these fail, a fixed
+ * point on the slip with a convex problem in each step. Both end with Newton  (FR.17), (FR.19) */
 #include <math.h>
 #include <string.h>
 
 #include "solve/friction/friction_convex.h"
 #include "solve/friction/friction_parts.h"
 
-#define POLISH 15   /* Newton's steps after each convex problem: few when the active set is right */
-#define FASTER 1.2  /* how the weight of the slip changes when the fixed point comes nearer    */
-#define SLOWER 0.6  /* and when it does not                                                    */
-#define LEAST  0.05 /* smallest weight                                                         */
+/* Most Newton steps after each convex problem. Smaller: Newton is stopped on the way to a solution;
+ * larger: time is lost in steps of the fixed point whose modes are still wrong. */
+#define NEWTON_STEPS 15
+
+/* Factor of the weight of the slip (FR.17) when its change became smaller. Larger: the fixed point
+ * overshoots again soon; smaller, towards 1: it stays slow after a reduction. */
+#define WEIGHT_GROWTH 1.2
+
+/* Factor of the weight of the slip when its change did not become smaller. Larger, towards 1: the
+ * fixed point oscillates longer; smaller: a single bad step makes it slow. */
+#define WEIGHT_REDUCTION 0.6
+
+/* Smallest weight of the slip. Larger: problems that oscillate do not converge; smaller: the fixed
+ * point hardly moves. */
+#define SMALLEST_WEIGHT 0.05
 
 size_t nsd_friction_interior_scratch(const nsd_friction *problem)
 {
@@ -18,8 +29,9 @@ size_t nsd_friction_interior_scratch(const nsd_friction *problem)
            nsd_friction_newton_scratch(problem);
 }
 
-/* f <- q + s n, s = sum_g mu_g |u_Tg|, a part of the way; returns the length of the way  (FR.17) */
-static double slip(nsd_friction_convex *convex, const double *u, double weight)
+/* f <- f + weight (q + s n - f) with s = sum_g mu_g |u_Tg|; returns the sum of |q_N + s - f_N|
+ *                                                                                     (FR.17) */
+static double update_slip(nsd_friction_convex *convex, const double *u, double weight)
 {
     const nsd_friction *p = convex->problem;
     double              sum = 0.0;
@@ -38,19 +50,21 @@ static double slip(nsd_friction_convex *convex, const double *u, double weight)
     return sum;
 }
 
-typedef struct search {
+typedef struct interior {
     nsd_friction_convex         convex;
     const nsd_friction_options *options;
     nsd_scratch                *scratch;
-    double                     *r, *u, *best; /* u belongs to convex.x */
-    double                      least;        /* residual of best      */
+    double                     *r;     /* guess and answer             */
+    double                     *u;     /* velocity of convex.x         */
+    double                     *best;  /* answer of the least residual */
+    double                      least; /* residual of best             */
     nsd_friction_info          *info;
-} search;
+} interior;
 
-/* Interior points, then Newton's steps from where they end; 0 when they came nowhere. */
-static int try_from_inside(search *s, nsd_status *status)
+/* Interior points, then Newton from their answer; 0 when the interior points made no step. */
+static int convex_then_newton(interior *s, nsd_status *status)
 {
-    const nsd_friction_options few = { POLISH, s->options->tolerance };
+    const nsd_friction_options newton = { NEWTON_STEPS, s->options->tolerance };
     const nsd_friction        *problem = s->convex.problem;
     const size_t               n = (size_t)s->convex.n;
     const int                  before = s->info->iterations;
@@ -62,7 +76,7 @@ static int try_from_inside(search *s, nsd_status *status)
     }
     nsd_friction_velocity(problem, s->convex.x, s->u);
     memcpy(s->r, s->convex.x, n * sizeof *s->r);
-    *status = nsd_friction_newton(problem, &few, s->scratch, s->r, &attempt);
+    *status = nsd_friction_newton(problem, &newton, s->scratch, s->r, &attempt);
     s->info->iterations += attempt.iterations;
     if (attempt.residual < s->least) {
         s->least = attempt.residual;
@@ -71,30 +85,32 @@ static int try_from_inside(search *s, nsd_status *status)
     return 1;
 }
 
-/* The slip by a fixed point, from the best answer so far                              (FR.17) */
-static nsd_status fixed_point(search *s)
+/* The fixed point on the slip, from the slip of the best answer so far                (FR.17) */
+static nsd_status fixed_point(interior *s)
 {
     const nsd_friction *problem = s->convex.problem;
     nsd_status          status = NSD_STALLED;
     double              weight = 1.0, last = INFINITY;
 
-    s->convex.slip = 0;
+    s->convex.slip_unknown = 0;
     memcpy(s->convex.f, problem->q, (size_t)s->convex.n * sizeof *s->convex.f);
     nsd_friction_velocity(problem, s->best, s->u);
     while (status != NSD_OK && s->info->iterations < s->options->max_iter) {
-        const double change = slip(&s->convex, s->u, weight);
-        weight = change < last ? fmin(1.0, FASTER * weight) : fmax(LEAST, SLOWER * weight);
+        const double change = update_slip(&s->convex, s->u, weight);
+        weight = change < last ? fmin(1.0, WEIGHT_GROWTH * weight)
+                               : fmax(SMALLEST_WEIGHT, WEIGHT_REDUCTION * weight);
         last = change;
-        if (!try_from_inside(s, &status)) {
+        if (!convex_then_newton(s, &status)) {
             break;
         }
     }
     return status;
 }
 
-/* With the slip among the unknowns first, if `path`; then, if `fixed`, by the fixed point. From and
- * to s->r. */
-static nsd_status from_inside(search *s, const nsd_friction *problem, int path, int fixed)
+/* Solves from the guess s->r: by (FR.19) if `with_slip`; if that fails and
+ * `with_fixed_point`, then by (FR.17). */
+static nsd_status solve_interior(interior *s, const nsd_friction *problem, int with_slip,
+                                 int with_fixed_point)
 {
     nsd_scratch *scratch = s->scratch;
     const size_t mark = scratch->used, bytes = nsd_friction_interior_scratch(problem);
@@ -104,18 +120,18 @@ static nsd_status from_inside(search *s, const nsd_friction *problem, int path, 
     if (status != NSD_OK) {
         return status;
     }
-    nsd_friction_convex_take(&s->convex, problem, scratch);
+    nsd_friction_convex_init(&s->convex, problem, scratch);
     const size_t n = (size_t)s->convex.n;
     s->u = nsd_scratch_take(scratch, n, sizeof *s->u);
     s->best = nsd_scratch_take(scratch, n, sizeof *s->best);
     status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
     s->least = s->info->residual;
     memcpy(s->best, s->r, n * sizeof *s->r);
-    if (status != NSD_OK && path) {
-        s->convex.slip = 1;
-        try_from_inside(s, &status);
+    if (status != NSD_OK && with_slip) {
+        s->convex.slip_unknown = 1;
+        convex_then_newton(s, &status);
     }
-    if (status != NSD_OK && fixed) {
+    if (status != NSD_OK && with_fixed_point) {
         fixed_point(s);
     }
     memcpy(s->r, s->best, n * sizeof *s->r);
@@ -124,30 +140,32 @@ static nsd_status from_inside(search *s, const nsd_friction *problem, int path, 
     return status != NSD_OK && s->info->iterations >= s->options->max_iter ? NSD_MAX_ITER : status;
 }
 
-nsd_status nsd_friction_path(const nsd_friction *problem, const nsd_friction_options *options,
-                             nsd_scratch *scratch, double *r, nsd_friction_info *info)
+nsd_status nsd_friction_interior_slip(const nsd_friction         *problem,
+                                      const nsd_friction_options *options, nsd_scratch *scratch,
+                                      double *r, nsd_friction_info *info)
 {
-    search s = { .options = options, .scratch = scratch, .info = info };
+    interior s = { .options = options, .scratch = scratch, .info = info };
 
     s.r = r;
-    return from_inside(&s, problem, 1, 0);
+    return solve_interior(&s, problem, 1, 0);
 }
 
-nsd_status nsd_friction_fixed_point(const nsd_friction         *problem,
-                                    const nsd_friction_options *options, nsd_scratch *scratch,
-                                    double *r, nsd_friction_info *info)
+nsd_status nsd_friction_interior_fixed_point(const nsd_friction         *problem,
+                                             const nsd_friction_options *options,
+                                             nsd_scratch *scratch, double *r,
+                                             nsd_friction_info *info)
 {
-    search s = { .options = options, .scratch = scratch, .info = info };
+    interior s = { .options = options, .scratch = scratch, .info = info };
 
     s.r = r;
-    return from_inside(&s, problem, 0, 1);
+    return solve_interior(&s, problem, 0, 1);
 }
 
 nsd_status nsd_friction_interior(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    search s = { .options = options, .scratch = scratch, .info = info };
+    interior s = { .options = options, .scratch = scratch, .info = info };
 
     s.r = r;
-    return from_inside(&s, problem, 1, 1);
+    return solve_interior(&s, problem, 1, 1);
 }

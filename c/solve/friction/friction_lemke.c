@@ -6,30 +6,39 @@
 #include "solve/friction/friction_parts.h"
 #include "solve/lcp/lcp.h"
 
-#define FACETS      8 /* of a disc */
-#define MOST_FACETS (NSD_FRICTION_GROUPS * FACETS)
+/* Directions that replace the disc of friction in space. Larger: the LCP grows, and its time with
+ * the cube; smaller: a worse start for Newton. */
+#define DISC_FACETS 8
 
-/* Columns of E: impulses of a contact are r = E (P, b), its first column is the normal one. */
+/* Most directions of a contact, for the size of arrays. */
+#define MOST_FACETS (NSD_FRICTION_GROUPS * DISC_FACETS)
+
+/* Most Newton steps from the answer of Lemke's method. Smaller: Newton is stopped on the way to a
+ * solution; larger: time is lost where it cycles. */
+#define NEWTON_STEPS 30
+
+/* The cone of a contact as a pyramid: r = E (P, b) with b >= 0. */
 typedef struct pyramid {
     const nsd_friction *problem;
-    int                 d, facets, size; /* size: unknowns of the LCP                       */
-    int                 group[MOST_FACETS];
-    double              E[NSD_FRICTION_LOCAL * (MOST_FACETS + 1)];
+    int                 d, facets;          /* entries of a contact, directions e_k */
+    int                 size;               /* unknowns of the LCP                  */
+    int                 group[MOST_FACETS]; /* of each direction                    */
+    double              E[NSD_FRICTION_LOCAL * (MOST_FACETS + 1)]; /* columns n, e_1, e_2, ... */
 } pyramid;
 
 int nsd_friction_lemke_size(const nsd_friction *problem)
 {
     int count = 1 + problem->layout.groups;
     for (int g = 0; g < problem->layout.groups; g++) {
-        count += problem->layout.size[g] == 1 ? 2 : FACETS;
+        count += problem->layout.size[g] == 1 ? 2 : DISC_FACETS;
     }
     return problem->contacts * count;
 }
 
-static void describe(pyramid *p, const nsd_friction *problem)
+static void init_pyramid(pyramid *p, const nsd_friction *problem)
 {
     const nsd_friction_layout *layout = &problem->layout;
-    const double               turn = 8.0 * atan(1.0) / FACETS;
+    const double               turn = 8.0 * atan(1.0) / DISC_FACETS;
     int                        at = 1;
 
     memset(p, 0, sizeof *p);
@@ -37,7 +46,7 @@ static void describe(pyramid *p, const nsd_friction *problem)
     p->d = nsd_friction_local_size(layout);
     p->E[0] = 1.0;
     for (int g = 0; g < layout->groups; at += layout->size[g], g++) {
-        const int count = layout->size[g] == 1 ? 2 : FACETS;
+        const int count = layout->size[g] == 1 ? 2 : DISC_FACETS;
         for (int k = 0; k < count; k++) {
             double *column = p->E + (p->facets + 1) * p->d;
             column[at] = count == 2 ? 1.0 - 2.0 * k : cos(k * turn);
@@ -61,7 +70,7 @@ size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
 }
 
 /* y <- E'x, 1 + facets entries */
-static void onto_facets(const pyramid *p, const double *x, double *y)
+static void multiply_transposed(const pyramid *p, const double *x, double *y)
 {
     for (int k = 0; k <= p->facets; k++) {
         double sum = 0.0;
@@ -72,7 +81,7 @@ static void onto_facets(const pyramid *p, const double *x, double *y)
     }
 }
 
-/* M(b,a) <- E'W(b,a) E; unknowns of a contact stand together: P, b, lambda */
+/* M(b,a) <- E'W(b,a) E; the unknowns of a contact are neighbours: P, b, lambda */
 static void add_block(const pyramid *p, const double *W, int ld, double *M)
 {
     double image[NSD_FRICTION_LOCAL];
@@ -84,11 +93,11 @@ static void add_block(const pyramid *p, const double *W, int ld, double *M)
                 image[i] += W[i + j * ld] * p->E[k * p->d + j];
             }
         }
-        onto_facets(p, image, M + (size_t)k * (size_t)p->size);
+        multiply_transposed(p, image, M + (size_t)k * (size_t)p->size);
     }
 }
 
-static void assemble(const pyramid *p, double *M, double *q)
+static void assemble_lcp(const pyramid *p, double *M, double *q)
 {
     const int    stride = 1 + p->facets + p->problem->layout.groups;
     const size_t size = (size_t)p->size;
@@ -103,8 +112,8 @@ static void assemble(const pyramid *p, double *M, double *q)
             add_block(p, column.blocks + (size_t)k * (size_t)column.step, column.ld,
                       M + (size_t)(b * stride) + first * size);
         }
-        onto_facets(p, p->problem->q + a * p->d, q + first);
-        for (int k = 0; k < p->facets; k++) { /* lambda; mu P - sum of b, over a large mu */
+        multiply_transposed(p, p->problem->q + a * p->d, q + first);
+        for (int k = 0; k < p->facets; k++) { /* rows of lambda: (mu P - sum of b) / max(1, mu) */
             const size_t b = first + 1 + (size_t)k;
             const size_t lambda = first + 1 + (size_t)(p->facets + p->group[k]);
             const double mu = p->problem->mu[p->group[k]][a], unit = fmax(1.0, mu);
@@ -115,6 +124,7 @@ static void assemble(const pyramid *p, double *M, double *q)
     }
 }
 
+/* r <- impulses of the unknowns z of the LCP */
 static void impulses(const pyramid *p, const double *z, double *r)
 {
     const int stride = 1 + p->facets + p->problem->layout.groups;
@@ -129,7 +139,7 @@ static void impulses(const pyramid *p, const double *z, double *r)
             }
         }
         nsd_friction_coefficients(p->problem, a, mu);
-        nsd_friction_project(&p->problem->layout, mu, ra); /* rounding only */
+        nsd_friction_project(&p->problem->layout, mu, ra); /* changes r by rounding only */
     }
 }
 
@@ -146,13 +156,13 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
     if (status != NSD_OK) {
         return status;
     }
-    describe(&p, problem);
+    init_pyramid(&p, problem);
     const size_t size = (size_t)p.size;
     double      *M = nsd_scratch_take(scratch, size * size, sizeof *M);
     double      *q = nsd_scratch_take(scratch, size, sizeof *q);
     double      *z = nsd_scratch_take(scratch, size, sizeof *z);
     double      *u = nsd_scratch_take(scratch, n, sizeof *u);
-    assemble(&p, M, q);
+    assemble_lcp(&p, M, q);
     const nsd_lcp         lcp = { p.size, p.size, p.size > 0 ? p.size - 1 : 0, 0, M, q };
     const nsd_lcp_options path = { 100 + 50 * p.size, fmin(1e-10, options->tolerance), 1.0 };
     nsd_lcp_info          lcp_info = { 0, 0.0, "" };
@@ -160,8 +170,9 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
     impulses(&p, z, r);
     status = nsd_friction_finish(problem, options, r, u, info);
     info->iterations = lcp_info.iterations;
-    if (status != NSD_OK && isfinite(info->residual)) { /* facets are not the disc, or rounding */
-        const nsd_friction_options polish = { 30, options->tolerance };
+    if (status != NSD_OK &&
+        isfinite(info->residual)) { /* the pyramid is not the cone, or rounding */
+        const nsd_friction_options polish = { NEWTON_STEPS, options->tolerance };
         status = nsd_friction_newton(problem, &polish, scratch, r, info);
         info->iterations += lcp_info.iterations;
         info->solver = "lemke";

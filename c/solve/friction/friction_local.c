@@ -1,17 +1,20 @@
-/* friction_local.c - one contact with friction alone, exactly                (FR.7)-(FR.8)
+/* friction_local.c - the problem of a single contact with friction, exactly  (FR.7)-(FR.8)
  *
  * With the normal impulse eliminated, sliding is (S + lambda I) t = -p, |t| = mu r_N, for one
- * unknown lambda = |u_T| / |t| > 0; it is bracketed by 0, where sticking failed, and a bound. */
+ * unknown lambda = |u_T| / |t| > 0; lambda lies between 0, where sticking failed, and a bound. */
 #include <math.h>
 
 #include "solve/friction/friction_parts.h"
 
-#define STEPS \
-    100 /* Newton needs about three; halving the bracket to the last bit fewer than this */
+/* Most steps for lambda of a sliding contact: Newton needs about three, halving the bracket to the
+ * last bit fewer than this. Smaller: contacts in wide cones are solved inexactly. */
+#define SLIDING_STEPS 100
 
-/* The contact without its normal part: r_N = a + b't, S = W_TT - W_TN W_NT / W_NN, p */
+/* The contact with the normal impulse eliminated: r_N = a + b't, tangential velocity S t + p */
 typedef struct reduced {
-    double a, b[2], S[4], p[2];
+    double a, b[2];
+    double S[4]; /* W_TT - W_TN W_NT / W_NN, 2 x 2 column-major */
+    double p[2]; /* q_T - W_TN q_N / W_NN                       */
 } reduced;
 
 int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, double *r)
@@ -45,7 +48,7 @@ int nsd_friction_local_2d(const double *W, int ld, const double *q, double mu, d
 }
 
 /* t(lambda) = -(S + lambda I)^-1 p and its derivative; 0 when the matrix is singular */
-static int tangential(const reduced *c, double lambda, double *t, double *slope)
+static int tangential_impulse(const reduced *c, double lambda, double *t, double *slope)
 {
     const double s11 = c->S[0] + lambda, s22 = c->S[3] + lambda, s21 = c->S[1], s12 = c->S[2];
     const double determinant = s11 * s22 - s21 * s12;
@@ -60,16 +63,17 @@ static int tangential(const reduced *c, double lambda, double *t, double *slope)
     return 1;
 }
 
-/* mu r_N / |t| - 1 grows almost linearly with lambda: Newton kept inside its bracket   (FR.8) */
-static int slide(const reduced *c, double mu, double lambda, double high, double *t)
+/* Finds lambda and t of a sliding contact: mu r_N / |t| - 1 grows almost linearly with lambda, so
+ * that Newton, kept inside the bracket (0, high), needs few steps                     (FR.8) */
+static int solve_sliding(const reduced *c, double mu, double lambda, double high, double *t)
 {
     double low = 0.0, slope[2];
 
     if (!(lambda > low && lambda < high)) {
         lambda = 0.5 * high;
     }
-    for (int k = 0; k < STEPS; k++) {
-        if (!tangential(c, lambda, t, slope)) {
+    for (int k = 0; k < SLIDING_STEPS; k++) {
+        if (!tangential_impulse(c, lambda, t, slope)) {
             return 0;
         }
         const double size2 = t[0] * t[0] + t[1] * t[1], size = sqrt(size2);
@@ -89,8 +93,8 @@ static int slide(const reduced *c, double mu, double lambda, double high, double
         }
         const double change = fabs(next - lambda);
         lambda = next;
-        if (change <= 1e-9 * lambda) { /* the step after it would be 1e-18 */
-            return tangential(c, lambda, t, slope);
+        if (change <= 1e-9 * lambda) { /* Newton's next change would be about 1e-18 */
+            return tangential_impulse(c, lambda, t, slope);
         }
     }
     return 1;
@@ -115,7 +119,7 @@ int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, d
                           W2[2] - w2 * W2[0] },
                         { q[1] - w1 * q[0], q[2] - w2 * q[0] } };
     const double  p = sqrt(c.p[0] * c.p[0] + c.p[1] * c.p[1]);
-    const double  tiny = 1e-14 * (W1[1] + W2[2]); /* stands for 0 when S is singular */
+    const double  tiny = 1e-14 * (W1[1] + W2[2]); /* lambda of sticking when S is singular */
     double        t[2], slope[2];
 
     if (mu == 0.0 || p == 0.0) {
@@ -123,7 +127,7 @@ int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, d
         return 1;
     }
     const double determinant = c.S[0] * c.S[3] - c.S[1] * c.S[2], trace = c.S[0] + c.S[3];
-    if (tangential(&c, determinant > 1e-14 * trace * trace ? 0.0 : tiny, t, slope)) {
+    if (tangential_impulse(&c, determinant > 1e-14 * trace * trace ? 0.0 : tiny, t, slope)) {
         const double normal = c.a + c.b[0] * t[0] + c.b[1] * t[1];
         if (normal >= 0.0 && t[0] * t[0] + t[1] * t[1] <= mu * mu * normal * normal) {
             r[0] = normal;
@@ -138,7 +142,7 @@ int nsd_friction_local_3d(const double *W, int ld, const double *q, double mu, d
     const double u_T = r_T2 > 0.0 ? (q[1] + W[1] * old + W1[1] * r1 + W2[1] * r2) * r1 +
                                         (q[2] + W[2] * old + W1[2] * r1 + W2[2] * r2) * r2
                                   : 0.0;
-    if (!slide(&c, mu, r_T2 > 0.0 ? -u_T / r_T2 : 0.0, high, t)) {
+    if (!solve_sliding(&c, mu, r_T2 > 0.0 ? -u_T / r_T2 : 0.0, high, t)) {
         return 0;
     }
     const double size = sqrt(t[0] * t[0] + t[1] * t[1]);

@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* y = r - rho u of one group, its length, and how much of it is left of the disc */
+/* y = r - rho u of one group, to be projected on the disc of radius mu y_N */
 typedef struct group_point {
-    double y[2], length, share; /* share = mu y_N / |y|: 1 or more means sticking */
+    double y[2], length;
+    double share; /* the projection is share times y: mu y_N / |y|, or 1 when the group sticks */
 } group_point;
 
 static group_point point_of(int size, double mu_y_N, double rho, const double *r, const double *u)
@@ -41,9 +42,9 @@ int nsd_friction_map(const nsd_friction_layout *layout, const double *mu, double
     return y_N > 0.0;
 }
 
-/* rows of a sliding group: F = (r_T - mu y_N e) / rho with e = y / |y| */
-static void slide(int d, int at, int size, double mu, double rho, const group_point *point,
-                  nsd_friction_slopes *slopes)
+/* Rows of K and L of a sliding group: F = (r_T - mu y_N e) / rho with e = y / |y| */
+static void sliding_slopes(int d, int at, int size, double mu, double rho, const group_point *point,
+                           nsd_friction_slopes *slopes)
 {
     for (int i = 0; i < size; i++) {
         const double e = point->y[i] / point->length;
@@ -76,7 +77,7 @@ void nsd_friction_map_slopes(const nsd_friction_layout *layout, const double *mu
         const int         size = layout->size[g];
         const group_point point = point_of(size, mu[g] * y_N, rho, r + at, u + at);
         if (point.share < 1.0) {
-            slide(d, at, size, mu[g], rho, &point, slopes);
+            sliding_slopes(d, at, size, mu[g], rho, &point, slopes);
             continue;
         }
         for (int i = 0; i < size; i++) {

@@ -7,20 +7,31 @@
 #include "solve/friction/friction_parts.h"
 #include "solve/friction/friction_system.h"
 
-#define HALVINGS 12
-#define SHIFT    1e-10 /* of lambda: redundant contacts share what W leaves open, (FR.11) */
+/* Most lengths 1, 1/2, 1/4, ... of a step that the line search tries. Smaller: a step that raises
+ * the merit is taken too long; larger: time is lost at kinks, where no length lowers it. */
+#define LINE_SEARCH_HALVINGS 12
+
+/* Relative decrease of the merit that the line search asks for, times the length of the step.
+ * Larger: good steps are halved; smaller: steps that hardly help are accepted. */
+#define MERIT_DECREASE 1e-4
+
+/* Number added to the diagonal of W in the matrix of a step, as a part of lambda: W is singular for
+ * redundant contacts (FR.11). Larger: more steps; smaller: the factors of a singular W fail. */
+#define DIAGONAL_SHIFT 1e-10
 
 typedef struct newton {
     const nsd_friction  *problem;
     int                  d, n;
-    double              *rho;         /* per contact                                       */
-    double              *u, *F, *rhs; /* n each                                            */
-    double              *step, *trial, *best;
-    nsd_friction_system  system; /* of the contacts that are closed                   */
-    nsd_friction_slopes *slopes; /* per contact                                       */
-    int                 *order;  /* the contacts in the order of the system           */
-    int                 *place;  /* first unknown of a contact in it, -1: it opens    */
-    double               least;  /* residual of best                                  */
+    double              *rho;         /* of each contact                                         */
+    double              *u, *F, *rhs; /* n each: velocities, equations (FR.10), -F of the system */
+    double              *step;        /* n: Newton step                                          */
+    double              *trial;  /* n: r + t step; before that, change of u by opening contacts */
+    double              *best;   /* n: r of the least residual                                  */
+    nsd_friction_system  system; /* of the contacts that are closed                             */
+    nsd_friction_slopes *slopes; /* of each contact                                             */
+    int                 *order;  /* the contacts in the order of the system                     */
+    int                 *first_unknown; /* of each contact in the system; -1: it opens */
+    double               least;         /* residual of best                            */
 } newton;
 
 size_t nsd_friction_newton_scratch(const nsd_friction *problem)
@@ -32,7 +43,7 @@ size_t nsd_friction_newton_scratch(const nsd_friction *problem)
            2 * nsd_scratch_need(m, sizeof(int));
 }
 
-static void take(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
+static void take_arrays(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const size_t m = (size_t)problem->contacts;
     const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
@@ -43,11 +54,11 @@ static void take(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
     }
     s->rho = nsd_scratch_take(scratch, m, sizeof(double));
     s->slopes = nsd_scratch_take(scratch, m, sizeof *s->slopes);
-    s->place = nsd_scratch_take(scratch, m, sizeof *s->place);
+    s->first_unknown = nsd_scratch_take(scratch, m, sizeof *s->first_unknown);
     s->order = nsd_scratch_take(scratch, m, sizeof *s->order);
-    nsd_friction_system_take(&s->system, problem, scratch);
+    nsd_friction_system_init(&s->system, problem, scratch);
     for (int a = 0; a < problem->contacts; a++) {
-        s->order[nsd_friction_place(problem, a)] = a;
+        s->order[nsd_friction_position(problem, a)] = a;
     }
     s->problem = problem;
     s->d = (int)d;
@@ -55,7 +66,7 @@ static void take(newton *s, const nsd_friction *problem, nsd_scratch *scratch)
 }
 
 /* rho of each contact: one over the largest entry on the diagonal of its block */
-static void weights(newton *s)
+static void fill_rho(newton *s)
 {
     for (int a = 0; a < s->problem->contacts; a++) {
         int           ld = 0;
@@ -85,9 +96,9 @@ static double merit(newton *s, const double *r)
     return sum;
 }
 
-/* Which contacts stay in the linear system, and their slopes. Those that open take the step -r
- * at once; what that changes in u comes to the others by `trial`. */
-static void classify(newton *s, const double *r)
+/* Finds the closed contacts, which are in the linear system, and their slopes. Contacts that open
+ * have the step -r; `trial` gets the change of u by these steps. */
+static void classify_contacts(newton *s, const double *r)
 {
     double mu[NSD_FRICTION_GROUPS], F[NSD_FRICTION_LOCAL];
     int    size = 0;
@@ -99,10 +110,10 @@ static void classify(newton *s, const double *r)
         const double *ra = r + at, *ua = s->u + at;
         int           moving = 0;
         nsd_friction_coefficients(s->problem, a, mu);
-        s->place[a] = -1;
+        s->first_unknown[a] = -1;
         if (nsd_friction_map(&s->problem->layout, mu, s->rho[a], ra, ua, F)) {
             nsd_friction_map_slopes(&s->problem->layout, mu, s->rho[a], ra, ua, s->slopes + a);
-            s->place[a] = size;
+            s->first_unknown[a] = size;
             size += s->d;
             continue;
         }
@@ -121,11 +132,12 @@ static void classify(newton *s, const double *r)
 static void add_block(newton *s, int b, int a, const double *W, int ld)
 {
     const int                  d = s->d;
-    const double               shift = SHIFT * s->problem->lambda;
+    const double               shift = DIAGONAL_SHIFT * s->problem->lambda;
     const nsd_friction_slopes *slopes = s->slopes + b;
 
     for (int j = 0; j < d; j++) {
-        double *out = nsd_friction_system_at(&s->system, s->place[b], s->place[a] + j);
+        double *out = nsd_friction_system_at(&s->system, s->first_unknown[b],
+                                             s->first_unknown[a] + j);
         for (int i = 0; i < d; i++) {
             out[i] = a == b ? slopes->L[i + j * d] + shift * slopes->K[i + j * d] : 0.0;
         }
@@ -138,33 +150,33 @@ static void add_block(newton *s, int b, int a, const double *W, int ld)
     }
 }
 
-static void assemble(newton *s)
+static void assemble_system(newton *s)
 {
     const int d = s->d;
 
     for (int a = 0; a < s->problem->contacts; a++) {
         const nsd_friction_column column = nsd_friction_column_of(s->problem, a);
-        for (int k = 0; s->place[a] >= 0 && k < column.count; k++) {
+        for (int k = 0; s->first_unknown[a] >= 0 && k < column.count; k++) {
             const int b = column.row ? column.row[k] : k;
-            if (s->place[b] >= 0) {
+            if (s->first_unknown[b] >= 0) {
                 add_block(s, b, a, column.blocks + (size_t)k * (size_t)column.step, column.ld);
             }
         }
-        for (int i = 0; s->place[a] >= 0 && i < d; i++) { /* -F - K (what opening changes) */
+        for (int i = 0; s->first_unknown[a] >= 0 && i < d; i++) { /* -F - K (change by opening) */
             double sum = -s->F[a * d + i];
             for (int j = 0; j < d; j++) {
                 sum -= s->slopes[a].K[i + j * d] * s->trial[a * d + j];
             }
-            s->rhs[s->place[a] + i] = sum;
+            s->rhs[s->first_unknown[a] + i] = sum;
         }
     }
 }
 
 /* The Newton step from r; u and F belong to r. */
-static nsd_status direction(newton *s, const double *r)
+static nsd_status newton_step(newton *s, const double *r)
 {
-    classify(s, r);
-    assemble(s);
+    classify_contacts(s, r);
+    assemble_system(s);
     if (s->system.size > 0) {
         const nsd_status status = nsd_friction_system_factor(&s->system);
         if (status != NSD_OK) {
@@ -173,26 +185,26 @@ static nsd_status direction(newton *s, const double *r)
         nsd_friction_system_solve(&s->system, s->rhs);
     }
     for (int a = 0; a < s->problem->contacts; a++) {
-        if (s->place[a] >= 0) {
-            memcpy(s->step + (size_t)a * (size_t)s->d, s->rhs + s->place[a],
+        if (s->first_unknown[a] >= 0) {
+            memcpy(s->step + (size_t)a * (size_t)s->d, s->rhs + s->first_unknown[a],
                    (size_t)s->d * sizeof *s->step);
         }
     }
     return nsd_dense_all_finite((size_t)s->n, s->step) ? NSD_OK : NSD_STALLED;
 }
 
-/* r <- r + t step with the first t of 1, 1/2, ... that lowers the merit, else with the last one,
- * which may lead out of a kink; returns the merit there                               (FR.12) */
-static double search(newton *s, double *r, double value)
+/* r <- r + t step with the first t of 1, 1/2, ... that lowers the merit; if none does, with the
+ * smallest t, which may lead out of a kink. Returns the merit of the new r            (FR.12) */
+static double line_search(newton *s, double *r, double value)
 {
     double t = 1.0, next = NAN;
 
-    for (int k = 0; k < HALVINGS; k++, t *= 0.5) {
+    for (int k = 0; k < LINE_SEARCH_HALVINGS; k++, t *= 0.5) {
         for (int i = 0; i < s->n; i++) {
             s->trial[i] = r[i] + t * s->step[i];
         }
         next = merit(s, s->trial);
-        if (next <= (1.0 - 1e-4 * t) * value) {
+        if (next <= (1.0 - MERIT_DECREASE * t) * value) {
             break;
         }
     }
@@ -200,11 +212,11 @@ static double search(newton *s, double *r, double value)
     return next;
 }
 
-/* Judges r and remembers the best one. */
-static nsd_status look(newton *s, const nsd_friction_options *options, const double *r,
-                       nsd_friction_info *info)
+/* Status of r by (FR.6); keeps r in s->best when its residual is the least so far */
+static nsd_status check_and_keep_best(newton *s, const nsd_friction_options *options,
+                                      const double *r, nsd_friction_info *info)
 {
-    const nsd_status status = nsd_friction_judge(s->problem, options->tolerance, r, s->u, info);
+    const nsd_status status = nsd_friction_check(s->problem, options->tolerance, r, s->u, info);
     if (info->residual < s->least) {
         s->least = info->residual;
         memcpy(s->best, r, (size_t)s->n * sizeof *s->best);
@@ -224,16 +236,16 @@ nsd_status nsd_friction_newton(const nsd_friction *problem, const nsd_friction_o
     if (status != NSD_OK) {
         return status;
     }
-    take(&s, problem, scratch);
-    weights(&s);
+    take_arrays(&s, problem, scratch);
+    fill_rho(&s);
     s.least = INFINITY;
     double value = merit(&s, r);
-    status = look(&s, options, r, info);
+    status = check_and_keep_best(&s, options, r, info);
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(value) &&
-           direction(&s, r) == NSD_OK) {
-        value = search(&s, r, value);
+           newton_step(&s, r) == NSD_OK) {
+        value = line_search(&s, r, value);
         info->iterations++;
-        status = look(&s, options, r, info);
+        status = check_and_keep_best(&s, options, r, info);
     }
     if (status != NSD_OK && isfinite(s.least)) {
         memcpy(r, s.best, (size_t)s.n * sizeof *r);

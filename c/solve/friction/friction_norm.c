@@ -5,15 +5,25 @@
 #include "solve/friction/friction_parts.h"
 #include "solve/friction/friction_system.h"
 
-#define STEPS 300  /* of the power method                                              */
-#define NEAR  1e-3 /* relative miss of an eigenvector; that of its eigenvalue is the square */
+/* Most steps of the power method. Smaller: where two eigenvalues are close, the estimate is too
+ * large and the residual test too strict; larger: time. */
+#define POWER_STEPS 300
 
-double nsd_friction_bound(const nsd_friction *problem)
+/* |W x - lambda x| / lambda at which the power method ends; lambda is then right to its square.
+ * Larger: a less exact lambda; smaller: more steps. */
+#define EIGENVECTOR_MISS 1e-3
+
+/* Part of the largest diagonal entry that is added to the diagonal before the test for negative
+ * eigenvalues: matrices from files have six figures. Larger: slightly indefinite matrices pass;
+ * smaller: semidefinite matrices with rounding fail. */
+#define SEMIDEFINITE_SHIFT 1e-6
+
+double nsd_friction_lambda_bound(const nsd_friction *problem)
 {
     const int d = nsd_friction_local_size(&problem->layout);
     double    largest = 0.0;
 
-    /* by columns, which W has at hand; for the eigenvalues both sums will do */
+    /* by columns, as W is stored; sums of rows would bound the eigenvalues as well */
     for (int a = 0; a < problem->contacts; a++) {
         const nsd_friction_column column = nsd_friction_column_of(problem, a);
         for (int j = 0; j < d; j++) {
@@ -54,13 +64,13 @@ static double norm(int n, const double *x)
 double nsd_friction_lambda(const nsd_friction *problem, double *work)
 {
     const int    n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    const double bound = nsd_friction_bound(problem);
+    const double bound = nsd_friction_lambda_bound(problem);
     double      *x = work, *y = work + n, lambda = 0.0;
 
     for (int i = 0; i < n; i++) { /* no pattern that an eigenvector could be orthogonal to */
         x[i] = 1.0 + sin(1.0 + 1.7 * i);
     }
-    for (int k = 0; k < STEPS && isfinite(bound); k++) {
+    for (int k = 0; k < POWER_STEPS && isfinite(bound); k++) {
         const double size = norm(n, x);
         double       inner = 0.0, miss = 0.0;
         for (int i = 0; i < n; i++) {
@@ -73,10 +83,11 @@ double nsd_friction_lambda(const nsd_friction *problem, double *work)
         for (int i = 0; i < n; i++) {
             miss += (y[i] - inner * x[i]) * (y[i] - inner * x[i]);
         }
-        miss = sqrt(miss); /* an eigenvalue of a symmetric W lies within miss of inner */
+        miss = sqrt(
+            miss); /* a symmetric W has an eigenvalue between inner - miss and inner + miss */
         lambda = inner + miss;
-        if (!(miss > NEAR * inner)) {
-            lambda = inner * (1.0 + NEAR * NEAR);
+        if (!(miss > EIGENVECTOR_MISS * inner)) {
+            lambda = inner * (1.0 + EIGENVECTOR_MISS * EIGENVECTOR_MISS);
             break;
         }
         memcpy(x, y, (size_t)n * sizeof *x);
@@ -92,7 +103,7 @@ size_t nsd_friction_semidefinite_work(const nsd_friction *problem)
 int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
 {
     const int           n = nsd_friction_local_size(&problem->layout) * problem->contacts;
-    nsd_friction_system system = { .width = nsd_friction_width(problem) };
+    nsd_friction_system system = { .width = nsd_friction_band_width(problem) };
     double              largest = 0.0;
 
     system.A = work;
@@ -102,7 +113,7 @@ int nsd_friction_semidefinite(const nsd_friction *problem, double *work)
         largest = fmax(largest, fabs(*nsd_friction_system_at(&system, i, i)));
     }
     for (int i = 0; i < n; i++) {
-        *nsd_friction_system_at(&system, i, i) += 1e-6 * largest; /* files have six figures */
+        *nsd_friction_system_at(&system, i, i) += SEMIDEFINITE_SHIFT * largest;
     }
     return largest > 0.0 ? nsd_friction_system_factor(&system) == NSD_OK : problem->lambda == 0.0;
 }

@@ -5,14 +5,20 @@
 #include "solve/friction/friction_parts.h"
 #include "base/inline.h"
 
-#define EVERY 16    /* sweeps between two looks at the residual when r still moves */
-#define CLOSE 1e-13 /* of max|q|: a guess that solves the problem no better is swept once */
+/* Sweeps between two computations of the residual while r still changes; a computation costs about
+ * a sweep. Larger: sweeps after the solution; smaller: time for residuals. */
+#define RESIDUAL_CHECK_SWEEPS 16
+
+/* Residual, as a part of max|q|, above which a guess that passes is swept once all the same.
+ * Larger: time steps that repeat each other add up the error of their guess; smaller: a sweep for
+ * nothing. */
+#define GUESS_RESIDUAL 1e-13
 
 typedef struct sweeper {
     const nsd_friction *problem;
     const double      **diagonal; /* W(a,a) of each contact, NULL when not stored */
-    int                 ld;       /* of these blocks                               */
-    double             *r, *u;    /* u = W r + q                                   */
+    int                 ld;       /* leading dimension of the blocks              */
+    double             *r, *u;    /* u = W r + q                                  */
 } sweeper;
 
 size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
@@ -22,9 +28,9 @@ size_t nsd_friction_nsgs_scratch(const nsd_friction *problem)
     return 2 * nsd_scratch_need(n, sizeof(double)) + nsd_scratch_need(m, sizeof(double *));
 }
 
-/* One projected gradient step of a contact, for what has no closed form. */
-static void project_contact(const nsd_friction *problem, int a, const double *W, int ld,
-                            const double *u, double *r)
+/* One projected gradient step of contact a, where its problem has no closed form. */
+static void gradient_step(const nsd_friction *problem, int a, const double *W, int ld,
+                          const double *u, double *r)
 {
     const int     d = nsd_friction_local_size(&problem->layout);
     double        mu[NSD_FRICTION_GROUPS], bound = 0.0, uhat = u[0];
@@ -49,7 +55,7 @@ static void project_contact(const nsd_friction *problem, int a, const double *W,
     nsd_friction_project(&problem->layout, mu, r);
 }
 
-/* next: the impulses of contact a, d entries, with the others fixed */
+/* next: the impulses of contact a, d entries, with the impulses of all other contacts fixed */
 NSD_INLINE void solve_contact(const sweeper *s, int a, int d, double *next)
 {
     const double *W = s->diagonal[a], *u = s->u + (size_t)a * (size_t)d;
@@ -70,11 +76,11 @@ NSD_INLINE void solve_contact(const sweeper *s, int a, int d, double *next)
             return;
         }
     }
-    project_contact(s->problem, a, W, s->ld, u, next);
+    gradient_step(s->problem, a, W, s->ld, u, next);
 }
 
-/* One sweep keeps u up to date by columns; returns the largest change of an impulse. d is known to
- * the compiler where it is called. */
+/* One sweep, which keeps u up to date by columns; returns the largest change of an impulse. d is a
+ * constant where this is called, so that the compiler unrolls the loops. */
 NSD_INLINE double sweep_with(const sweeper *s, int d)
 {
     double largest = 0.0;
@@ -83,7 +89,7 @@ NSD_INLINE double sweep_with(const sweeper *s, int d)
         double  next[NSD_FRICTION_LOCAL], change[NSD_FRICTION_LOCAL], size = 0.0;
         double *r = s->r + (size_t)a * (size_t)d;
         if (r[0] == 0.0 && s->u[(size_t)a * (size_t)d] >= 0.0) {
-            continue; /* open, and stays so */
+            continue; /* the contact is open and stays open */
         }
         memcpy(next, r, (size_t)d * sizeof *next);
         solve_contact(s, a, d, next);
@@ -106,15 +112,15 @@ static double sweep(const sweeper *s)
     return d == 3 ? sweep_with(s, 3) : d == 2 ? sweep_with(s, 2) : sweep_with(s, d);
 }
 
-/* One sweep from a guess that passes, kept if it is better. A time step that took it as it is would
- * leave the same error in every step, which carries contacts at rest away. */
-static void polish(const sweeper *s, const nsd_friction_options *options, double *guess,
-                   nsd_friction_info *info)
+/* One sweep from a guess that passes, kept if its residual is not larger. With the guess itself all
+ * time steps at rest would have the same error, and contacts at rest would drift. */
+static void sweep_good_guess(const sweeper *s, const nsd_friction_options *options, double *guess,
+                             nsd_friction_info *info)
 {
     const int    n = nsd_friction_local_size(&s->problem->layout) * s->problem->contacts;
     const double q = nsd_dense_max_abs(n, s->problem->q), before = info->residual;
 
-    if (!(before * fmax(1.0, q) > CLOSE * q)) {
+    if (!(before * fmax(1.0, q) > GUESS_RESIDUAL * q)) {
         return;
     }
     memcpy(guess, s->r, (size_t)n * sizeof *guess);
@@ -148,17 +154,17 @@ nsd_status nsd_friction_nsgs(const nsd_friction *problem, const nsd_friction_opt
     }
     status = nsd_friction_finish(problem, options, r, u, info);
     if (status == NSD_OK) {
-        polish(&s, options, nsd_scratch_take(scratch, (size_t)n, sizeof *u), info);
+        sweep_good_guess(&s, options, nsd_scratch_take(scratch, (size_t)n, sizeof *u), info);
     }
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
         const double change = sweep(&s) * problem->lambda;
         info->iterations++;
-        if (change <= small || info->iterations % EVERY == 0 ||
+        if (change <= small || info->iterations % RESIDUAL_CHECK_SWEEPS == 0 ||
             info->iterations == options->max_iter) {
-            status = nsd_friction_finish(problem, options, r, u, info); /* u drifts */
+            status = nsd_friction_finish(problem, options, r, u, info); /* u without rounding */
         }
     }
-    if (!isfinite(info->residual)) { /* diverged: an overflowed r helps nobody */
+    if (!isfinite(info->residual)) { /* diverged: r has overflowed */
         memset(r, 0, (size_t)n * sizeof *r);
         status = nsd_friction_finish(problem, options, r, u, info);
     }

@@ -4,60 +4,63 @@
 
 #include "solve/friction/friction_parts.h"
 
-#define CROWDED 4 /* parts of all blocks: when more than one of them is stored no order helps */
+/* An order is looked for when at most one of this many blocks of W is stored. Larger: bands of
+ * fuller matrices are missed; smaller: time for orders that give no band. */
+#define SPARSE_DIVISOR 4
 
-typedef struct walk {
+typedef struct ordering {
     const nsd_friction *problem;
-    int                *list;  /* contacts in the order in which they are met          */
-    int                *level; /* of a contact in the present walk, -1: not met        */
-    int                *done;  /* 1: has its place                                     */
-    int                *start; /* of each contact in `into`: contacts + 1              */
-    int                *into;  /* the contacts in whose columns a contact has a block  */
-} walk;
+    int                *list;        /* contacts, breadth first                                  */
+    int                *level;       /* distance of a contact from the root, -1: not reached     */
+    int                *done;        /* 1: the contact has its place in the list                 */
+    int                *row_start;   /* contacts + 1: first entry of each contact in row_columns */
+    int                *row_columns; /* columns in which a contact has a block, row by row       */
+} ordering;
 
-static int crowded(const nsd_friction *problem)
+static int too_dense(const nsd_friction *problem)
 {
     const double m = problem->contacts;
-    return !problem->start || (double)problem->start[problem->contacts] * CROWDED > m * m;
+    return !problem->start || (double)problem->start[problem->contacts] * SPARSE_DIVISOR > m * m;
 }
 
-/* The rows of W, which need not have the pattern of its columns */
-static void list_rows(walk *w)
+/* row_start, row_columns: the pattern of W by rows, which need not be that by columns */
+static void list_rows(ordering *w)
 {
     const int  m = w->problem->contacts;
     const int *start = w->problem->start, *row = w->problem->row;
 
-    memset(w->start, 0, ((size_t)m + 1) * sizeof *w->start);
+    memset(w->row_start, 0, ((size_t)m + 1) * sizeof *w->row_start);
     for (int k = 0; k < start[m]; k++) {
-        w->start[row[k]]++;
+        w->row_start[row[k]]++;
     }
-    for (int b = 0; b < m; b++) { /* start[b] <- the end of row b; filled from there downwards */
-        w->start[b + 1] += w->start[b];
+    for (int b = 0; b < m; b++) { /* row_start[b] <- end of row b; the next loop fills downwards */
+        w->row_start[b + 1] += w->row_start[b];
     }
     for (int a = m - 1; a >= 0; a--) {
         for (int k = start[a]; k < start[a + 1]; k++) {
-            w->into[--w->start[row[k]]] = a;
+            w->row_columns[--w->row_start[row[k]]] = a;
         }
     }
 }
 
 /* Blocks in the column and in the row of a */
-static int degree(const walk *w, int a)
+static int degree(const ordering *w, int a)
 {
     const int *start = w->problem->start;
-    return start[a + 1] - start[a] + w->start[a + 1] - w->start[a];
+    return start[a + 1] - start[a] + w->row_start[a + 1] - w->row_start[a];
 }
 
-/* Appends the new neighbours of a, in its column and in its row, those with few neighbours first;
- * returns the end of the list. A walk must come back wherever it came from: in an unsymmetric W
- * not all that is reached through the columns leads back through them. */
-static int meet(walk *w, int a, int end)
+/* Appends the neighbours of a that are not in the list, by growing degree; returns the end of the
+ * list. Neighbours are taken from the column and from the row of a, because in an unsymmetric W the
+ * columns alone may lead from a to b but not back. */
+static int append_neighbours(ordering *w, int a, int end)
 {
     const int *start = w->problem->start;
     const int  own = start[a + 1] - start[a], first = end;
 
     for (int k = 0; k < degree(w, a); k++) {
-        const int b = k < own ? w->problem->row[start[a] + k] : w->into[w->start[a] + k - own];
+        const int b = k < own ? w->problem->row[start[a] + k]
+                              : w->row_columns[w->row_start[a] + k - own];
         if (w->done[b] || w->level[b] >= 0) {
             continue;
         }
@@ -73,38 +76,39 @@ static int meet(walk *w, int a, int end)
 }
 
 /* Breadth first from `root`, written from `begin` on; returns the end of the list. */
-static int spread(walk *w, int root, int begin)
+static int number_levels(ordering *w, int root, int begin)
 {
     int end = begin + 1;
 
     w->list[begin] = root;
     w->level[root] = 0;
     for (int k = begin; k < end; k++) {
-        end = meet(w, w->list[k], end);
+        end = append_neighbours(w, w->list[k], end);
     }
     return end;
 }
 
-static void forget(walk *w, int begin, int end)
+/* level <- -1 for the contacts of a part of the list */
+static void clear_levels(ordering *w, int begin, int end)
 {
     for (int k = begin; k < end; k++) {
         w->level[w->list[k]] = -1;
     }
 }
 
-/* All that hangs together with `root`: from a contact far out, of the last level of a walk, as long
- * as that makes more levels (George and Liu 1981)                                     (FR.21) */
-static int number(walk *w, int root, int begin)
+/* Lists all contacts that are connected with `root`, breadth first from a contact of the last
+ * level; repeated as long as that makes more levels (George and Liu 1981)             (FR.21) */
+static int order_component(ordering *w, int root, int begin)
 {
-    int end = spread(w, root, begin), deepest = w->level[w->list[end - 1]];
+    int end = number_levels(w, root, begin), deepest = w->level[w->list[end - 1]];
 
     for (;;) {
         int far = w->list[end - 1];
         for (int k = end - 1; k > begin && w->level[w->list[k]] == deepest; k--) {
             far = degree(w, w->list[k]) < degree(w, far) ? w->list[k] : far;
         }
-        forget(w, begin, end);
-        end = spread(w, far, begin);
+        clear_levels(w, begin, end);
+        end = number_levels(w, far, begin);
         const int depth = w->level[w->list[end - 1]];
         if (depth <= deepest) {
             break;
@@ -117,7 +121,7 @@ static int number(walk *w, int root, int begin)
     return end;
 }
 
-/* How far apart coupled contacts are at most */
+/* Largest distance between the positions of coupled contacts */
 static int reach_of(const nsd_friction *problem, const int *position)
 {
     int reach = 0;
@@ -133,38 +137,38 @@ static int reach_of(const nsd_friction *problem, const int *position)
     return reach;
 }
 
-static int take(walk *w, nsd_scratch *scratch)
+static int take_arrays(ordering *w, nsd_scratch *scratch)
 {
     const size_t m = (size_t)w->problem->contacts, blocks = (size_t)w->problem->start[m];
 
     w->list = nsd_scratch_take(scratch, m, sizeof(int));
     w->level = nsd_scratch_take(scratch, m, sizeof(int));
     w->done = nsd_scratch_take(scratch, m, sizeof(int));
-    w->start = nsd_scratch_take(scratch, m + 1, sizeof(int));
-    w->into = nsd_scratch_take(scratch, blocks, sizeof(int));
-    return w->list && w->level && w->done && w->start && w->into;
+    w->row_start = nsd_scratch_take(scratch, m + 1, sizeof(int));
+    w->row_columns = nsd_scratch_take(scratch, blocks, sizeof(int));
+    return w->list && w->level && w->done && w->row_start && w->row_columns;
 }
 
 size_t nsd_friction_order_scratch(const nsd_friction *problem)
 {
     const size_t m = (size_t)problem->contacts, item = sizeof(int);
 
-    return crowded(problem) ? 0
-                            : 3 * nsd_scratch_need(m, item) + nsd_scratch_need(m + 1, item) +
-                                  nsd_scratch_need((size_t)problem->start[m], item);
+    return too_dense(problem) ? 0
+                              : 3 * nsd_scratch_need(m, item) + nsd_scratch_need(m + 1, item) +
+                                    nsd_scratch_need((size_t)problem->start[m], item);
 }
 
 int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *position)
 {
     const int    m = problem->contacts;
     const size_t used = scratch->used;
-    walk         w = { .problem = problem };
+    ordering     w = { .problem = problem };
 
     for (int a = 0; a < m; a++) {
         position[a] = a;
     }
     const int natural = m > 0 ? reach_of(problem, position) : 0;
-    if (crowded(problem) || !take(&w, scratch)) {
+    if (too_dense(problem) || !take_arrays(&w, scratch)) {
         scratch->used = used;
         return natural;
     }
@@ -174,7 +178,7 @@ int nsd_friction_order(const nsd_friction *problem, nsd_scratch *scratch, int *p
         w.done[a] = 0;
     }
     for (int a = 0, end = 0; a < m; a++) {
-        end = w.done[a] ? end : number(&w, a, end);
+        end = w.done[a] ? end : order_component(&w, a, end);
     }
     for (int k = 0; k < m; k++) {
         position[w.list[k]] = m - 1 - k;

@@ -66,6 +66,7 @@ static void add_block(int d, const double *A, int ld, const double *x, double *y
     }
 }
 
+/* add_block for d = 2, without padding */
 static void add_block_2d(const double *A, const double *x, double *y)
 {
     const double a = x[0], b = x[1];
@@ -73,6 +74,7 @@ static void add_block_2d(const double *A, const double *x, double *y)
     y[1] += A[1] * a + A[3] * b;
 }
 
+/* add_block for d = 3, without padding */
 static void add_block_3d(const double *A, const double *x, double *y)
 {
     const double a = x[0], b = x[1], c = x[2];
@@ -81,6 +83,7 @@ static void add_block_3d(const double *A, const double *x, double *y)
     y[2] += A[2] * a + A[5] * b + A[8] * c;
 }
 
+/* u <- u + A x with the d columns of a contact, n numbers each */
 static void add_dense_column(int n, int d, const double *A, const double *x, double *u)
 {
     const double *b = A + n;
@@ -126,15 +129,15 @@ void nsd_friction_add_column(const nsd_friction *problem, int a, const double *c
     }
 }
 
-typedef struct entry {
+typedef struct solver_entry {
     const char            *name;
     nsd_friction_solve_fn *solve;
     size_t (*scratch)(const nsd_friction *problem);
-} entry;
+} solver_entry;
 
-static const entry *find(const char *name)
+static const solver_entry *find_entry(const char *name)
 {
-    static const entry solvers[] = {
+    static const solver_entry solvers[] = {
         { "auto", nsd_friction_auto, nsd_friction_scratch },
         { "nsgs", nsd_friction_nsgs, nsd_friction_nsgs_scratch },
         { "newton", nsd_friction_newton, nsd_friction_newton_scratch },
@@ -152,12 +155,12 @@ static const entry *find(const char *name)
 
 nsd_friction_solve_fn *nsd_friction_find(const char *name)
 {
-    const entry *solver = find(name);
+    const solver_entry *solver = find_entry(name);
     return solver ? solver->solve : NULL;
 }
 
 size_t nsd_friction_solver_scratch(const char *name, const nsd_friction *problem)
 {
-    const entry *solver = find(name);
+    const solver_entry *solver = find_entry(name);
     return solver ? solver->scratch(problem) : 0;
 }

@@ -1,28 +1,59 @@
-/* friction_proximal.c - proximal points: problems with W + alpha I, from the last answer each
- *                                                                                     (FR.22) */
+/* friction_proximal.c - proximal points: a sequence of problems with W + alpha I, each from the
+ * answer before; and smaller impulses of wedged contacts              (FR.22), (FR.23) */
 #include <math.h>
 #include <string.h>
 
 #include "solve/friction/friction_parts.h"
 
+/* Most stages, each a problem with its alpha; 40 halvings of alpha reach SMALLEST_ALPHA. Smaller:
+ * the last alpha is larger; larger: only problems with failed stages go on longer. */
 #define STAGES 40
-#define SWEEPS 20    /* of Gauss-Seidel in a stage                                */
-#define STEPS  20    /* of Newton in a stage, and again from its answer           */
-#define ROUGH  1e-6  /* tolerance of a stage                                      */
-#define LESS   0.5   /* what becomes of alpha when a stage has an answer          */
-#define MORE   1.5   /* and when it has none                                      */
-#define LEAST  1e-12 /* of lambda: smallest alpha                                 */
-#define FAINT  1e-10 /* of lambda: first alpha of (FR.23)                         */
-#define LARGER 100.0 /* each time                                                 */
-#define TRIALS 3
+
+/* Most Gauss-Seidel sweeps of a stage. Larger: slow sweeps before Newton; smaller: Newton starts
+ * from contacts whose modes are wrong. */
+#define STAGE_SWEEPS 20
+
+/* Most Newton steps of a stage, and again for the problem itself from the answer of the stage.
+ * Larger: time is lost in stages without an answer; smaller: Newton is stopped too early. */
+#define STAGE_NEWTON_STEPS 20
+
+/* Tolerance of a stage, whose answer is only a start. Larger: a worse start for Newton; smaller:
+ * more steps in every stage. */
+#define STAGE_TOLERANCE 1e-6
+
+/* Factor of alpha after a stage with an answer. Larger, towards 1: more stages; smaller: the next
+ * stage starts too far from its answer. */
+#define ALPHA_REDUCTION 0.5
+
+/* Factor of alpha after a stage without an answer. Larger: reductions are lost; smaller, towards 1:
+ * the next stage fails too. */
+#define ALPHA_GROWTH 1.5
+
+/* Alpha at which stages end, as a part of lambda. Larger: the last answer is a worse start for
+ * Newton; smaller: W + alpha I is W to rounding. */
+#define SMALLEST_ALPHA 1e-12
+
+/* First alpha of (FR.23), as a part of lambda. Larger: the start for Newton belongs to another
+ * motion; smaller: impulses hardly become smaller. */
+#define REDUCE_ALPHA 1e-10
+
+/* Factor of alpha between the trials of (FR.23). Larger: a fitting alpha may be passed over;
+ * smaller: more trials are needed. */
+#define REDUCE_ALPHA_GROWTH 100.0
+
+/* Trials of (FR.23), up to alpha = 1e-6 lambda. Larger: alpha changes the motion; smaller: fewer
+ * wedged problems are solved. */
+#define REDUCE_TRIALS 3
 
 typedef struct proximal {
     const nsd_friction *problem;
-    nsd_friction        near; /* the problem of a stage                        */
-    double             *W;    /* its matrix, stored as that of the problem     */
-    double             *q;    /* q - alpha centre                              */
-    double             *centre, *best, *u;
-    double              least; /* residual of best                              */
+    nsd_friction        stage;  /* the problem of a stage                              */
+    double             *W;      /* W + alpha I, dense or in blocks as W of the problem */
+    double             *q;      /* q - alpha centre                                    */
+    double             *centre; /* answer of the last stage                            */
+    double             *best;   /* r of the least residual                             */
+    double             *u;      /* velocities                                          */
+    double              least;  /* residual of best                                    */
     nsd_scratch        *scratch;
 } proximal;
 
@@ -31,6 +62,7 @@ static size_t unknowns(const nsd_friction *problem)
     return (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
 }
 
+/* Numbers in W, or in its blocks */
 static size_t entries(const nsd_friction *problem)
 {
     const size_t n = unknowns(problem), d = (size_t)nsd_friction_local_size(&problem->layout);
@@ -46,7 +78,7 @@ size_t nsd_friction_proximal_scratch(const nsd_friction *problem)
            (sweeps > newton ? sweeps : newton);
 }
 
-static void take(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
+static void take_arrays(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
 {
     const double *given = problem->start ? problem->blocks : problem->W;
     double      **vectors[] = { &s->q, &s->centre, &s->best, &s->u };
@@ -58,17 +90,17 @@ static void take(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
     memcpy(s->W, given, entries(problem) * sizeof *s->W);
     s->scratch = scratch;
     s->problem = problem;
-    s->near = *problem;
-    s->near.q = s->q;
+    s->stage = *problem;
+    s->stage.q = s->q;
     if (problem->start) {
-        s->near.blocks = s->W;
+        s->stage.blocks = s->W;
     } else {
-        s->near.W = s->W;
+        s->stage.W = s->W;
     }
 }
 
-/* near <- W + alpha I, q - alpha centre                                               (FR.22) */
-static void shift(proximal *s, double alpha)
+/* stage <- the problem of W + alpha I and q - alpha centre                            (FR.22) */
+static void fill_stage(proximal *s, double alpha)
 {
     const nsd_friction *p = s->problem;
     const double       *given = p->start ? p->blocks : p->W;
@@ -85,28 +117,29 @@ static void shift(proximal *s, double alpha)
             s->q[i] = p->q[i] - alpha * s->centre[i];
         }
     }
-    s->near.lambda = p->lambda + alpha;
+    s->stage.lambda = p->lambda + alpha;
 }
 
-/* The stage's answer becomes the centre; 1 when it passes. Adds to *iterations. */
-static int move_centre(proximal *s, int *iterations)
+/* centre <- answer of the stage; 1 when the answer passes STAGE_TOLERANCE. Adds to *iterations. */
+static int solve_stage(proximal *s, int *iterations)
 {
-    const nsd_friction_options sweeps = { SWEEPS, ROUGH }, steps = { STEPS, ROUGH };
-    nsd_friction_info          info;
-    nsd_status status = nsd_friction_nsgs(&s->near, &sweeps, s->scratch, s->centre, &info);
+    const nsd_friction_options sweeps = { STAGE_SWEEPS, STAGE_TOLERANCE },
+                               steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE };
+    nsd_friction_info info;
+    nsd_status        status = nsd_friction_nsgs(&s->stage, &sweeps, s->scratch, s->centre, &info);
 
     *iterations += info.iterations;
     if (status != NSD_OK) {
-        status = nsd_friction_newton(&s->near, &steps, s->scratch, s->centre, &info);
+        status = nsd_friction_newton(&s->stage, &steps, s->scratch, s->centre, &info);
         *iterations += info.iterations;
     }
     return status == NSD_OK;
 }
 
 /* Newton for the problem itself, from the centre */
-static nsd_status finish(proximal *s, double tolerance, double *r, int *iterations)
+static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, int *iterations)
 {
-    const nsd_friction_options steps = { STEPS, tolerance };
+    const nsd_friction_options steps = { STAGE_NEWTON_STEPS, tolerance };
     const size_t               size = unknowns(s->problem) * sizeof *r;
     nsd_friction_info          info;
 
@@ -132,18 +165,18 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     if (status != NSD_OK) {
         return status;
     }
-    take(&s, problem, scratch);
+    take_arrays(&s, problem, scratch);
     status = nsd_friction_finish(problem, options, r, s.u, info);
     s.least = info->residual;
     memcpy(s.best, r, size);
     memcpy(s.centre, r, size);
     double alpha = problem->lambda;
     for (int k = 0; k < STAGES && status != NSD_OK && info->iterations < options->max_iter &&
-                    alpha > LEAST * problem->lambda;
+                    alpha > SMALLEST_ALPHA * problem->lambda;
          k++) {
-        shift(&s, alpha);
-        alpha *= move_centre(&s, &info->iterations) ? LESS : MORE;
-        status = finish(&s, options->tolerance, r, &info->iterations);
+        fill_stage(&s, alpha);
+        alpha *= solve_stage(&s, &info->iterations) ? ALPHA_REDUCTION : ALPHA_GROWTH;
+        status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }
     memcpy(r, s.best, size);
     status = nsd_friction_finish(problem, options, r, s.u, info);
@@ -151,13 +184,14 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     return status != NSD_OK && info->iterations >= options->max_iter ? NSD_MAX_ITER : status;
 }
 
-nsd_status nsd_friction_lighten(const nsd_friction *problem, const nsd_friction_options *options,
-                                nsd_scratch *scratch, double *r, nsd_friction_info *info)
+nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
+                                        const nsd_friction_options *options, nsd_scratch *scratch,
+                                        double *r, nsd_friction_info *info)
 {
-    const nsd_friction_options steps = { STEPS, ROUGH };
+    const nsd_friction_options steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE };
     const size_t               mark = scratch->used, size = unknowns(problem) * sizeof *r;
-    double                     alpha = FAINT * problem->lambda;
-    nsd_friction_info          stage;
+    double                     alpha = REDUCE_ALPHA * problem->lambda;
+    nsd_friction_info          attempt;
     proximal                   s;
 
     info->solver = "proximal";
@@ -166,17 +200,17 @@ nsd_status nsd_friction_lighten(const nsd_friction *problem, const nsd_friction_
     if (status != NSD_OK) {
         return status;
     }
-    take(&s, problem, scratch);
+    take_arrays(&s, problem, scratch);
     status = nsd_friction_finish(problem, options, r, s.u, info);
     s.least = info->residual;
     memcpy(s.best, r, size);
-    for (int k = 0; k < TRIALS && status != NSD_OK; k++, alpha *= LARGER) {
+    for (int k = 0; k < REDUCE_TRIALS && status != NSD_OK; k++, alpha *= REDUCE_ALPHA_GROWTH) {
         memset(s.centre, 0, size);
-        shift(&s, alpha);
-        memcpy(s.centre, s.best, size); /* from here on it is the guess */
-        nsd_friction_newton(&s.near, &steps, scratch, s.centre, &stage);
-        info->iterations += stage.iterations;
-        status = finish(&s, options->tolerance, r, &info->iterations);
+        fill_stage(&s, alpha);
+        memcpy(s.centre, s.best, size); /* now the guess of Newton, which returns the answer */
+        nsd_friction_newton(&s.stage, &steps, scratch, s.centre, &attempt);
+        info->iterations += attempt.iterations;
+        status = newton_from_centre(&s, options->tolerance, r, &info->iterations);
     }
     memcpy(r, s.best, size);
     status = nsd_friction_finish(problem, options, r, s.u, info);

@@ -5,9 +5,19 @@
 
 #include "solve/friction/friction_parts.h"
 
-#define NORMAL 0.7  /* below 1/sqrt(1 + mu^2) for mu <= 1: there it changes nothing */
-#define WIDE   1e3  /* coefficients above which a slip within rounding is none */
-#define BLIND  1e-6 /* of q: more than this must not be lost in rounding, (FR.6) */
+/* Least residual of a contact, as a part of |min(r_N, rho u_N)| (FR.4). Larger than 1/sqrt(2):
+ * residuals of mu <= 1 change too; smaller: penetration in wide cones counts less. */
+#define NORMAL_PART 0.7
+
+/* Coefficient of friction above which a slip within rounding counts as none (FR.4). Larger: more
+ * contacts that stick fail, because rounding is multiplied by mu; smaller: the residual of ordinary
+ * contacts changes. */
+#define WIDE_COEFFICIENT 1e3
+
+/* Rounding error of W r, as a part of max|q|, above which no r is accepted (FR.6). Larger: impulses
+ * that grow without bound, of problems without a solution, pass; smaller: heavy bodies on light
+ * ones stay unsolved. */
+#define LOST_VELOCITY 1e-6
 
 void nsd_friction_velocity(const nsd_friction *problem, const double *r, double *u)
 {
@@ -31,8 +41,8 @@ static double length(int size, const double *x)
     return size == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
-/* The root n of n - N = sum_g mu_g max(0, s_g - mu_g n): groups come in by falling s_g / mu_g,
- * as long as that lies above n, which grows with each of them.                        (FR.3) */
+/* The root n of n - N = sum_g mu_g max(0, s_g - mu_g n): groups enter the sum by falling s_g / mu_g
+ * as long as s_g / mu_g > n; n grows with each group.                                 (FR.3) */
 static double projected_normal(int groups, double N, const double *mu, const double *s)
 {
     int    in[NSD_FRICTION_GROUPS] = { 0 };
@@ -58,7 +68,7 @@ static double projected_normal(int groups, double N, const double *mu, const dou
 }
 
 /* nsd_friction_project for the cone of one group, which nearly all contacts have */
-static void project_one(int size, double mu, double *x)
+static void project_one_group(int size, double mu, double *x)
 {
     const double s = length(size, x + 1);
     if (x[0] >= 0.0 && s <= mu * x[0]) {
@@ -78,7 +88,7 @@ void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, d
     double *part = x + 1;
 
     if (layout->groups == 1) {
-        project_one(layout->size[0], mu[0], x);
+        project_one_group(layout->size[0], mu[0], x);
         return;
     }
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
@@ -95,15 +105,16 @@ void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, d
     }
 }
 
-/* mu |u_T| of one group, but for what may be rounding */
-static double drift(double mu, double slip, const nsd_friction_scales *scale)
+/* mu |u_T| of one group; in a wide cone slip below the rounding error counts as none   (FR.4) */
+static double counted_slip(double mu, double slip, const nsd_friction_scales *scale)
 {
-    const double seen = mu > WIDE ? slip - scale->blur : slip;
+    const double seen = mu > WIDE_COEFFICIENT ? slip - scale->rounding : slip;
     return seen > 0.0 ? mu * seen : 0.0;
 }
 
-double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
-                            const nsd_friction_scales *scale, const double *r, const double *u)
+double nsd_friction_contact_residual(const nsd_friction_layout *layout, const double *mu,
+                                     const nsd_friction_scales *scale, const double *r,
+                                     const double *u)
 {
     const double  rho = scale->rho;
     double        x[NSD_FRICTION_LOCAL] = { 0.0 }, sum = 0.0, uhat = u[0];
@@ -111,7 +122,7 @@ double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
     int           d = 1;
 
     for (int g = 0; g < layout->groups; part += layout->size[g], g++) {
-        uhat += drift(mu[g], length(layout->size[g], part), scale);
+        uhat += counted_slip(mu[g], length(layout->size[g], part), scale);
         d += layout->size[g];
     }
     x[0] = r[0] - rho * uhat;
@@ -125,13 +136,13 @@ double nsd_friction_natural(const nsd_friction_layout *layout, const double *mu,
         }
         sum += (r[i] - x[i]) * (r[i] - x[i]);
     }
-    return fmax(sqrt(sum), NORMAL * fabs(fmin(r[0], rho * u[0])));
+    return fmax(sqrt(sum), NORMAL_PART * fabs(fmin(r[0], rho * u[0])));
 }
 
 typedef struct natural_map {
-    double natural; /* max_a of (FR.4) over rho; NaN when anything is not finite          */
-    double hidden;  /* what rounding in W r may hide                                      */
-    double q;       /* max |q|                                                            */
+    double natural;  /* max_a of (FR.4) over rho; NaN when r or u is not finite */
+    double rounding; /* nsd_friction_rounding_error                             */
+    double q;        /* max |q|                                                 */
 } natural_map;
 
 static double scale_of(const nsd_friction *problem)
@@ -139,26 +150,27 @@ static double scale_of(const nsd_friction *problem)
     return problem->lambda > 0.0 ? problem->lambda : 1.0;
 }
 
-double nsd_friction_hidden(const nsd_friction *problem, const double *r)
+double nsd_friction_rounding_error(const nsd_friction *problem, const double *r)
 {
     const int n = nsd_friction_local_size(&problem->layout) * problem->contacts;
     return 4.0 * DBL_EPSILON * scale_of(problem) * nsd_dense_max_abs(n, r);
 }
 
-static natural_map measure(const nsd_friction *problem, const double *r, const double *u)
+static natural_map natural_map_of(const nsd_friction *problem, const double *r, const double *u)
 {
     const int    d = nsd_friction_local_size(&problem->layout), n = d * problem->contacts;
     const double lambda = scale_of(problem);
-    natural_map  map = { 0.0, nsd_friction_hidden(problem, r), nsd_dense_max_abs(n, problem->q) };
+    natural_map  map = { 0.0, nsd_friction_rounding_error(problem, r),
+                         nsd_dense_max_abs(n, problem->q) };
 
-    const nsd_friction_scales scale = { 1.0 / lambda, map.hidden };
+    const nsd_friction_scales scale = { 1.0 / lambda, map.rounding };
 
     for (int a = 0; a < problem->contacts; a++) {
         double       mu[NSD_FRICTION_GROUPS];
         const size_t at = (size_t)a * (size_t)d;
         nsd_friction_coefficients(problem, a, mu);
-        const double one = lambda *
-                           nsd_friction_natural(&problem->layout, mu, &scale, r + at, u + at);
+        const double one = lambda * nsd_friction_contact_residual(&problem->layout, mu, &scale,
+                                                                  r + at, u + at);
         if (isnan(one)) {
             map.natural = NAN;
             return map;
@@ -168,15 +180,15 @@ static natural_map measure(const nsd_friction *problem, const double *r, const d
     return map;
 }
 
-static double relative(const natural_map *map)
+static double relative_residual(const natural_map *map)
 {
-    return (map->natural + map->hidden) / (map->q > 1.0 ? map->q : 1.0); /* (FR.5) */
+    return (map->natural + map->rounding) / (map->q > 1.0 ? map->q : 1.0); /* (FR.5) */
 }
 
 double nsd_friction_residual(const nsd_friction *problem, const double *r, const double *u)
 {
-    const natural_map map = measure(problem, r, u);
-    return relative(&map);
+    const natural_map map = natural_map_of(problem, r, u);
+    return relative_residual(&map);
 }
 
 nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *scratch, size_t bytes,
@@ -201,33 +213,34 @@ nsd_status nsd_friction_begin(const nsd_friction *problem, const nsd_scratch *sc
         }
     }
     if (!nsd_dense_all_finite(n, r) || !(nsd_dense_max_abs((int)n, problem->q) > 0.0)) {
-        memset(r, 0, n * sizeof *r); /* q = 0 has the answer 0 */
+        memset(r, 0, n * sizeof *r); /* q = 0 has the solution r = 0 */
     }
     return NSD_OK;
 }
 
-nsd_status nsd_friction_judge(const nsd_friction *problem, double tolerance, const double *r,
+nsd_status nsd_friction_check(const nsd_friction *problem, double tolerance, const double *r,
                               const double *u, nsd_friction_info *info)
 {
-    const natural_map map = measure(problem, r, u);
-    const double      least = tolerance * map.q > map.hidden ? tolerance * map.q : map.hidden;
+    const natural_map map = natural_map_of(problem, r, u);
+    const double      least = tolerance * map.q > map.rounding ? tolerance * map.q : map.rounding;
 
-    info->residual = relative(&map);
-    return info->residual <= tolerance && map.natural <= least && map.hidden <= BLIND * map.q
+    info->residual = relative_residual(&map);
+    return info->residual <= tolerance && map.natural <= least &&
+                   map.rounding <= LOST_VELOCITY * map.q
                ? NSD_OK
                : NSD_STALLED; /* (FR.6) */
 }
 
-int nsd_friction_rounded(const nsd_friction *problem, const double *r, double *u)
+int nsd_friction_solved_to_rounding(const nsd_friction *problem, const double *r, double *u)
 {
     nsd_friction_velocity(problem, r, u);
-    const natural_map map = measure(problem, r, u);
-    return map.natural <= map.hidden && map.hidden <= BLIND * map.q; /* (FR.6) */
+    const natural_map map = natural_map_of(problem, r, u);
+    return map.natural <= map.rounding && map.rounding <= LOST_VELOCITY * map.q; /* (FR.6) */
 }
 
 nsd_status nsd_friction_finish(const nsd_friction *problem, const nsd_friction_options *options,
                                const double *r, double *u, nsd_friction_info *info)
 {
     nsd_friction_velocity(problem, r, u);
-    return nsd_friction_judge(problem, options->tolerance, r, u, info);
+    return nsd_friction_check(problem, options->tolerance, r, u, info);
 }

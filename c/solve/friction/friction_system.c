@@ -5,18 +5,20 @@
 
 #include "solve/friction/friction_parts.h"
 
-#define NARROW 4 /* times the width of a band at most the unknowns: else dense */
+/* A band is stored when its reach is below the number of contacts over this. Larger: bands that
+ * would be faster are dense; smaller: wide bands, slower than dense matrices, are stored. */
+#define BAND_DIVISOR 4
 
 static int unknowns(const nsd_friction *problem)
 {
     return nsd_friction_local_size(&problem->layout) * problem->contacts;
 }
 
-int nsd_friction_width(const nsd_friction *problem)
+int nsd_friction_band_width(const nsd_friction *problem)
 {
     const int d = nsd_friction_local_size(&problem->layout);
 
-    if (!problem->position || problem->reach >= problem->contacts / NARROW) {
+    if (!problem->position || problem->reach >= problem->contacts / BAND_DIVISOR) {
         return -1;
     }
     return d * (problem->reach + 1) - 1;
@@ -25,7 +27,7 @@ int nsd_friction_width(const nsd_friction *problem)
 size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric)
 {
     const size_t n = (size_t)unknowns(problem);
-    const int    width = nsd_friction_width(problem);
+    const int    width = nsd_friction_band_width(problem);
 
     return width < 0 ? n * n : n * (size_t)((symmetric ? 1 : 3) * width + 1);
 }
@@ -36,14 +38,14 @@ size_t nsd_friction_system_scratch(const nsd_friction *problem)
            nsd_scratch_need((size_t)unknowns(problem), sizeof(nsd_int));
 }
 
-void nsd_friction_system_take(nsd_friction_system *system, const nsd_friction *problem,
+void nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *problem,
                               nsd_scratch *scratch)
 {
     const size_t entries = nsd_friction_system_entries(problem, 0);
 
     system->A = nsd_scratch_take(scratch, entries, sizeof *system->A);
     system->pivot = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *system->pivot);
-    system->width = nsd_friction_width(problem);
+    system->width = nsd_friction_band_width(problem);
 }
 
 void nsd_friction_system_clear(nsd_friction_system *system, int size, int symmetric)
@@ -81,7 +83,7 @@ void nsd_friction_system_solve(const nsd_friction_system *s, double *x)
     }
 }
 
-/* The block that couples the contacts at the places `first` (row) and `second` */
+/* Adds the block W that couples the contacts at positions `first` (row) and `second` (column) */
 static void add_block(nsd_friction_system *s, int d, int first, int second,
                       const nsd_friction_column *column, const double *W)
 {
@@ -104,8 +106,9 @@ void nsd_friction_system_add(nsd_friction_system *system, const nsd_friction *pr
         const nsd_friction_column column = nsd_friction_column_of(problem, a);
         for (int k = 0; k < column.count; k++) {
             const int b = column.row ? column.row[k] : k;
-            add_block(system, d, nsd_friction_place(problem, b), nsd_friction_place(problem, a),
-                      &column, column.blocks + (size_t)k * (size_t)column.step);
+            add_block(system, d, nsd_friction_position(problem, b),
+                      nsd_friction_position(problem, a), &column,
+                      column.blocks + (size_t)k * (size_t)column.step);
         }
     }
 }

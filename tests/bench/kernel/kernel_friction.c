@@ -56,7 +56,7 @@ static void time_problem(const char *path, const friction_data *data)
                                           NULL,
                                           0 };
     if (data->dimension != 3) problem.layout = data->dimension == 2 ? plane : rolling;
-    problem.lambda = nsd_friction_bound(&problem);
+    problem.lambda = nsd_friction_lambda_bound(&problem);
     time_solver(path, data, &problem, "auto");
     if (data->dimension < 5) time_solver(path, data, &problem, "nsgs");
 }

@@ -123,7 +123,7 @@ NSD_TEST(test_rate_and_state_fits_speed_and_coefficient)
     NSD_CHECK_NEAR(-f.r[1] / f.r[0], nsd_law_friction(&law, f.u[1], 1.0), 1e-12);
     NSD_CHECK_NEAR(f.u[1], 2.0 + f.r[1], 1e-13);
     const double theta = f.theta[0];
-    nsd_coulomb_accept(&f, 0.1);
+    nsd_coulomb_advance_laws(&f, 0.1);
     NSD_CHECK_NEAR(f.theta[0], nsd_law_age(&law, f.u[1], theta, 0.1), 1e-15);
     free(memory);
 }

@@ -14,7 +14,7 @@ static nsd_friction dense(int contacts, nsd_friction_layout layout, const double
                           const double *q, const double *mu)
 {
     nsd_friction p = { contacts, layout, { mu, mu, mu }, q, W, NULL, NULL, NULL, 0.0, NULL, 0 };
-    p.lambda = nsd_friction_bound(&p);
+    p.lambda = nsd_friction_lambda_bound(&p);
     return p;
 }
 
@@ -234,7 +234,7 @@ NSD_TEST(block_columns_give_the_answer_of_the_dense_matrix)
         for (int k = 0; k < 6; k++) {
             double            r[MAX_N] = { 0.0 };
             nsd_friction_info info;
-            NSD_CHECK_NEAR(nsd_friction_bound(&sparse), full.lambda, 1e-15 * full.lambda);
+            NSD_CHECK_NEAR(nsd_friction_lambda_bound(&sparse), full.lambda, 1e-15 * full.lambda);
             if (solve(names[k], &sparse, r, &info) == NSD_OK) {
                 NSD_CHECK(residual_of(&p, full.lambda, r) <= 1.1e-10);
             } else {

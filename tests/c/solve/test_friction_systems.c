@@ -91,7 +91,7 @@ static nsd_friction make_column(column *c, int m, int shuffled)
     nsd_friction p = {
         m, SPACE, { c->mu, NULL, NULL }, c->q, NULL, c->start, c->row, c->blocks, 0.0, NULL, 0
     };
-    p.lambda = nsd_friction_bound(&p);
+    p.lambda = nsd_friction_lambda_bound(&p);
     return p;
 }
 
@@ -118,7 +118,7 @@ NSD_TEST(a_shuffled_column_is_put_in_order)
     for (int a = 0; a < p.contacts; a++) {
         NSD_CHECK(used[a] == 1);
     }
-    NSD_CHECK(nsd_friction_width(&p) == 5);
+    NSD_CHECK(nsd_friction_band_width(&p) == 5);
 }
 
 NSD_TEST(an_order_covers_what_does_not_hang_together)
@@ -181,7 +181,7 @@ NSD_TEST(a_full_matrix_stays_dense)
     int          position[2];
     nsd_friction p = { 2, SPACE, { NULL }, NULL, W, NULL, NULL, NULL, 1.0, NULL, 0 };
     find_order(&p, position);
-    NSD_CHECK(p.reach == 1 && nsd_friction_width(&p) == -1);
+    NSD_CHECK(p.reach == 1 && nsd_friction_band_width(&p) == -1);
     NSD_CHECK(nsd_friction_system_entries(&p, 0) == 36);
 }
 
@@ -192,7 +192,7 @@ NSD_TEST(bands_give_the_answers_of_dense_systems)
     nsd_friction      dense = make_column(&c, 24, 1), band = dense;
     c.mu[3] = c.mu[17] = 0.0; /* rows without unknowns */
     find_order(&band, c.position);
-    NSD_CHECK(nsd_friction_width(&band) == 5);
+    NSD_CHECK(nsd_friction_band_width(&band) == 5);
     for (int k = 0; k < 4; k++) {
         double            r[72] = { 0.0 }, s[72] = { 0.0 }, u[72], v[72];
         nsd_friction_info info, other;
@@ -265,7 +265,7 @@ NSD_TEST(what_rounding_hides_is_not_searched_for)
     NSD_CHECK(solve("auto", &p, r, &info) == NSD_STALLED);
     NSD_CHECK(info.iterations <= 4000);
     NSD_CHECK(info.residual > 1e-10 && info.residual < 1e-8);
-    NSD_CHECK(nsd_friction_rounded(&p, r, u) == 1);
+    NSD_CHECK(nsd_friction_solved_to_rounding(&p, r, u) == 1);
     const nsd_friction_options options = { 10000, 1e-8 };
     nsd_scratch                scratch = { NULL, nsd_friction_scratch(&p), 0 };
     scratch.base = malloc(scratch.size);
@@ -359,7 +359,7 @@ NSD_TEST(heaps_with_large_coefficients_are_solved)
         make_heap(&h, &state);
         nsd_friction p = { h.m,  SPACE, { h.mu, NULL, NULL }, h.q, h.W, NULL, NULL, NULL, 0.0,
                            NULL, 0 };
-        p.lambda = nsd_friction_bound(&p);
+        p.lambda = nsd_friction_lambda_bound(&p);
         missed += solve("auto", &p, r, &info) != NSD_OK;
         dear += info.iterations > 10000;
     }
