@@ -163,7 +163,7 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
                 touch->frame.D[k] = -best->n[k];
             }
             touch->feature = (own * 3 + i) * 16 + c;
-            status = nsd_bodies_touch(bodies, touch);
+            status = nsd_bodies_add_contact(bodies, touch);
         }
     }
     return status;
@@ -201,10 +201,10 @@ static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axi
     for (int k = 0; k < 3; k++) {
         touch->frame.D[k] = -best->n[k];
     }
-    return nsd_bodies_touch(bodies, touch);
+    return nsd_bodies_add_contact(bodies, touch);
 }
 
-nsd_status nsd_bodies_boxes(nsd_bodies *bodies, nsd_touch *touch)
+nsd_status nsd_bodies_add_boxes(nsd_bodies *bodies, nsd_touch *touch)
 {
     const nsd_body *one = bodies->body + touch->a, *two = bodies->body + touch->b;
     const double   *half = bodies->set->size;

@@ -48,7 +48,7 @@ static void fill_contact(const entries *e, int c)
     const nsd_touch  *touch = bodies->now.item + e->place[c];
     const nsd_frame  *frame = &touch->frame;
     const int         plane = bodies->set->dimension == 2, count = e->count;
-    const double      rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_frame_axes(plane, frame);
+    const double      rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_bodies_torque_axes(plane, frame);
     const double     *other = touch->b < bodies->set->count ? bodies->body[touch->b].old + 3 : rest;
     action           *own = e->action + e->d * c;
     double           *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
@@ -61,7 +61,8 @@ static void fill_contact(const entries *e, int c)
         q[k] = touch->q[k];
         r[k] = touch->r[k];
     }
-    nsd_axes_rate(bodies->body[touch->a].old + 3, other, axes, rate); /* gravity turns nothing */
+    nsd_bodies_relative_rate(bodies->body[touch->a].old + 3, other, axes,
+                             rate); /* gravity turns nothing */
     for (int k = 0; k < 3; k++) {
         const int place = place_of(e, k);
         if (place > 0) {
@@ -191,8 +192,8 @@ static void set_problem(const entries *e, nsd_scratch *work, nsd_friction *probl
     problem->position = e->position;
 }
 
-nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
-                             int again)
+nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
+                                   int again)
 {
     entries      e = { .bodies = bodies, .place = place, .count = count };
     nsd_friction problem;

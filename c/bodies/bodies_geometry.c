@@ -3,7 +3,7 @@
 
 #include "bodies/bodies_parts.h"
 
-nsd_status nsd_bodies_touch(nsd_bodies *bodies, const nsd_touch *touch)
+nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_touch *touch)
 {
     nsd_touch_list *list = &bodies->now;
     if (list->count == list->capacity) {
@@ -66,7 +66,7 @@ static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
     touch.gap = gap;
     memcpy(touch.frame.D, plane, 3 * sizeof(double));
     nsd_along3(body->x, -radius, plane, touch.point);
-    return nsd_bodies_touch(bodies, &touch);
+    return nsd_bodies_add_contact(bodies, &touch);
 }
 
 static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
@@ -87,7 +87,7 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
         touch.frame.D[i] = d[i] / distance;
     }
     nsd_along3(one->x, -(ra + 0.5 * gap), touch.frame.D, touch.point);
-    return nsd_bodies_touch(bodies, &touch);
+    return nsd_bodies_add_contact(bodies, &touch);
 }
 
 /* The point of a box nearest to p (both in its frame) and the normal towards p; returns the
@@ -142,7 +142,7 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
         touch.frame.D[i] = side * world[i];
     }
     nsd_along3(one->x, -(radius + 0.5 * gap), world, touch.point);
-    return nsd_bodies_touch(bodies, &touch);
+    return nsd_bodies_add_contact(bodies, &touch);
 }
 
 static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
@@ -164,13 +164,13 @@ static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
         touch.gap = nsd_dot3(plane, touch.point) - plane[3];
         touch.feature = corner;
         if (touch.gap <= NSD_TOUCH_SLACK * body->bound + bodies->slack) {
-            status = nsd_bodies_touch(bodies, &touch);
+            status = nsd_bodies_add_contact(bodies, &touch);
         }
     }
     return status;
 }
 
-nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b)
+nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           box = set->box[a] != 0.0;
@@ -193,7 +193,7 @@ nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b)
     }
     if (box && set->box[b] != 0.0) {
         nsd_touch touch = new_touch(bodies, a, b);
-        return nsd_bodies_boxes(bodies, &touch);
+        return nsd_bodies_add_boxes(bodies, &touch);
     }
     return box || set->box[b] != 0.0 ? ball_box(bodies, a, b) : ball_ball(bodies, a, b);
 }

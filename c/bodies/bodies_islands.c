@@ -54,7 +54,7 @@ static nsd_status begin(islands *is, nsd_bodies *bodies)
     }
     scratch->used = 0;
     const int taken = nsd_bodies_island_init(&is->one, &is->all, scratch) &&
-                      nsd_bodies_rows_take(&is->all, bodies->now.count, scratch);
+                      nsd_bodies_rows_init(&is->all, bodies->now.count, scratch);
     int *order = nsd_scratch_take(scratch, contacts, ints);
     int *start = nsd_scratch_take(scratch, contacts, ints);
     is->list = nsd_scratch_take(scratch, contacts, ints);
@@ -84,7 +84,7 @@ static int root_of(const islands *is, int body)
 /* The island of a row, by the root of a body */
 static int island_of(const islands *is, const nsd_bodies_row *row)
 {
-    return root_of(is, nsd_body_is_free(is->all.bodies, row->a) ? row->a : row->b);
+    return root_of(is, nsd_bodies_is_free(is->all.bodies, row->a) ? row->a : row->b);
 }
 
 /* Trees of bodies that rows tie together, which others than free ones do not */
@@ -95,7 +95,8 @@ static void tie(islands *is)
     }
     for (int k = 0; k < is->all.count; k++) {
         const nsd_bodies_row *row = is->all.rows + k;
-        if (nsd_body_is_free(is->all.bodies, row->a) && nsd_body_is_free(is->all.bodies, row->b)) {
+        if (nsd_bodies_is_free(is->all.bodies, row->a) &&
+            nsd_bodies_is_free(is->all.bodies, row->b)) {
             is->root[root_of(is, row->a)] = root_of(is, row->b);
         }
     }
@@ -148,14 +149,14 @@ static double sweep_islands(islands *is, double goal, int most)
     for (int k = 0, first = 0; k < number; first = is->end[k], k++) {
         const int count = is->end[k] - first;
         if (worst_of(is, first, is->end[k]) > goal) {
-            nsd_bodies_island_take(&is->one, &is->all, is->list + first, count);
+            nsd_bodies_island_fill(&is->one, &is->all, is->list + first, count);
             const int sweeps = nsd_bodies_island_sweep(&is->one, most, is->rest);
-            nsd_bodies_island_give(&is->one, &is->all);
+            nsd_bodies_island_export(&is->one, &is->all);
             is->slow |= sweeps == most;
             work += (double)sweeps * count / is->all.count;
         }
     }
-    nsd_bodies_rows_gather(&is->all); /* what the sweeps added up has round-off */
+    nsd_bodies_rows_velocities(&is->all); /* what the sweeps added up has round-off */
     return work;
 }
 
@@ -176,10 +177,11 @@ static void solve_at_once(islands *is, double goal, int again)
         for (int c = 0; c < count; c++) {
             place[c] = is->all.rows[is->list[first + c]].place;
         }
-        nsd_bodies_direct(is->all.bodies, place, count, is->all.lambda, again); /* or leaves them */
+        nsd_bodies_solve_direct(is->all.bodies, place, count, is->all.lambda,
+                                again); /* or leaves them */
     }
     nsd_bodies_rows_read(&is->all);
-    nsd_bodies_rows_gather(&is->all);
+    nsd_bodies_rows_velocities(&is->all);
 }
 
 typedef struct progress {
@@ -209,9 +211,9 @@ static double sweep_patches(islands *is, double goal, int most)
     const int count = is->all.count;
     double    work = 0.0;
 
-    nsd_bodies_patch_look(&is->patch, BELOW * goal);
+    nsd_bodies_patch_find(&is->patch, BELOW * goal);
     for (int round = 1; round < ROUNDS; round++) {
-        const int chosen = nsd_bodies_patch_choose(&is->patch);
+        const int chosen = nsd_bodies_patch_fill(&is->patch);
         if (chosen == 0 || chosen > MOST * count) {
             break;
         }
@@ -221,7 +223,7 @@ static double sweep_patches(islands *is, double goal, int most)
             break;
         }
     }
-    nsd_bodies_rows_gather(&is->all);
+    nsd_bodies_rows_velocities(&is->all);
     return work;
 }
 
@@ -249,8 +251,8 @@ static void finish(islands *is, double goal, progress *p)
     }
 }
 
-nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
-                             nsd_bodies_answer *answer)
+nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goal,
+                                   nsd_bodies_answer *answer)
 {
     islands is = { .all = { .bodies = bodies, .count = bodies->now.count, .lambda = lambda } };
     is.all.plane = bodies->set->dimension == 2;
@@ -259,7 +261,7 @@ nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
         return status;
     }
     progress p = { 0.0, 0.0, 0.0, INFINITY, LARGE * goal / bodies->tolerance, TRIES };
-    nsd_bodies_rows_gather(&is.all);
+    nsd_bodies_rows_velocities(&is.all);
     p.work = sweep_islands(&is, goal, bodies->max_iter < TRIES ? bodies->max_iter : TRIES);
     p.left = nsd_bodies_rows_residual(&is.all);
     if (p.left > goal) {

@@ -61,7 +61,7 @@ int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_sweeper *all, nsd_bodies_
     return 1;
 }
 
-void nsd_bodies_patch_look(nsd_bodies_patch *patch, double level)
+void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level)
 {
     patch->aboves = 0;
     patch->scale = nsd_bodies_rows_scale(patch->all);
@@ -82,7 +82,7 @@ static int is_new(int *met, int turn)
 
 static void add_rows_of(nsd_bodies_patch *patch, int body)
 {
-    if (!nsd_body_is_free(patch->all->bodies, body) || !is_new(patch->body + body, patch->turn)) {
+    if (!nsd_bodies_is_free(patch->all->bodies, body) || !is_new(patch->body + body, patch->turn)) {
         return;
     }
     for (int i = patch->first[body]; i < patch->first[body + 1]; i++) {
@@ -109,7 +109,7 @@ static void sort(int *list, int count)
     }
 }
 
-int nsd_bodies_patch_choose(nsd_bodies_patch *patch)
+int nsd_bodies_patch_fill(nsd_bodies_patch *patch)
 {
     patch->turn++;
     patch->count = 0;
@@ -127,9 +127,9 @@ int nsd_bodies_patch_sweep(nsd_bodies_patch *patch, double level, int most, nsd_
 
     sort(patch->list, patch->count);
     one->goal = level;
-    nsd_bodies_island_take(one, patch->all, patch->list, patch->count);
+    nsd_bodies_island_fill(one, patch->all, patch->list, patch->count);
     const int sweeps = nsd_bodies_island_sweep(one, most, scratch);
-    nsd_bodies_island_give(one, patch->all);
+    nsd_bodies_island_export(one, patch->all);
     return sweeps;
 }
 

@@ -22,10 +22,10 @@ int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_sweeper *all, nsd_bodies_
                           nsd_scratch *scratch);
 
 /* Looks at the residuals of all rows: which are above the level? */
-void nsd_bodies_patch_look(nsd_bodies_patch *patch, double level);
+void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level);
 
 /* The patch <- the rows of the bodies of what is above the level; returns how many. */
-int nsd_bodies_patch_choose(nsd_bodies_patch *patch);
+int nsd_bodies_patch_fill(nsd_bodies_patch *patch);
 
 /* Sweeps the patch to the level, at most so often, with the impulses of the others held; returns
  * how often. */

@@ -11,15 +11,15 @@ static double sweep(nsd_bodies *bodies)
     double worst = 0.0;
     for (int c = 0; c < bodies->now.count; c++) {
         nsd_touch   *touch = bodies->now.item + c;
-        const int    b = nsd_touch_other(bodies, touch);
+        const int    b = nsd_bodies_second_motion(bodies, touch);
         double       d[3], change[3] = { 0.0, 0.0, 0.0 };
-        const double reached = touch->q[0]; /* the multiplier, see nsd_bodies_project_gaps */
-        nsd_touch_velocity(bodies->motion, touch, b, d);
+        const double reached = touch->q[0]; /* the multiplier, see nsd_bodies_project */
+        nsd_bodies_contact_velocity(bodies->motion, touch, b, d);
         const double left = touch->gap + d[0];
         touch->q[0] = fmax(0.0, reached - left / touch->W[0]);
         change[0] = touch->q[0] - reached;
         worst = fmax(worst, fabs(change[0]) * touch->W[0]);
-        nsd_touch_push(bodies->motion, touch, b, change);
+        nsd_bodies_push_contact(bodies->motion, touch, b, change);
     }
     return worst;
 }
@@ -35,7 +35,7 @@ static void turn_body(double *q, double *w, const double *d)
     nsd_times3(R, own, w); /* the same turn as seen from the body: the same energy */
 }
 
-double nsd_bodies_project_gaps(nsd_bodies *bodies, nsd_state *state)
+double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);

@@ -71,7 +71,7 @@ static void fill(nsd_sweeper *s, const int *order)
         const nsd_touch *touch = s->bodies->now.item + order[k];
         nsd_bodies_row  *one = s->rows + k;
         one->a = touch->a;
-        one->b = nsd_touch_other(s->bodies, touch);
+        one->b = nsd_bodies_second_motion(s->bodies, touch);
         one->place = order[k];
         one->mu = touch->mu;
         one->frame = touch->frame;
@@ -111,7 +111,7 @@ size_t nsd_bodies_rows_scratch(int count, int rolls)
            2 * nsd_scratch_need(3 * (rows + torques), item) + nsd_scratch_need(rows, item);
 }
 
-int nsd_bodies_rows_take(nsd_sweeper *s, int count, nsd_scratch *scratch)
+int nsd_bodies_rows_init(nsd_sweeper *s, int count, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)count, torques = s->bodies->rolls ? rows : 0;
     s->rows = nsd_scratch_take(scratch, rows, sizeof(nsd_bodies_row));
@@ -151,7 +151,7 @@ void nsd_bodies_rows_copy(const nsd_sweeper *source, int from, nsd_sweeper *s, i
     nsd_bodies_rows_copy_impulses(source, from, s, to);
 }
 
-void nsd_bodies_rows_gather(nsd_sweeper *s)
+void nsd_bodies_rows_velocities(nsd_sweeper *s)
 {
     nsd_bodies         *bodies = s->bodies;
     const nsd_body_set *set = bodies->set;
@@ -163,10 +163,10 @@ void nsd_bodies_rows_gather(nsd_sweeper *s)
     for (int k = 0; k < s->count; k++) {
         const nsd_bodies_row *one = s->rows + k;
         nsd_motion           *first = bodies->motion + one->a, *second = bodies->motion + one->b;
-        nsd_frame_push(first, second, &one->frame, s->r + 3 * k);
+        nsd_bodies_push_pair(first, second, &one->frame, s->r + 3 * k);
         if (s->torque) {
-            nsd_axes_push(first, second, nsd_frame_axes(s->plane, &one->frame),
-                          s->r + 3 * (s->count + k));
+            nsd_bodies_turn_pair(first, second, nsd_bodies_torque_axes(s->plane, &one->frame),
+                                 s->r + 3 * (s->count + k));
         }
     }
 }
@@ -177,7 +177,7 @@ static void velocity(const nsd_sweeper *s, int k, double *u)
     const nsd_motion     *motion = s->bodies->motion;
     const nsd_bodies_row *one = s->rows + k;
     double                c[3];
-    nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
+    nsd_bodies_relative_velocity(motion + one->a, motion + one->b, &one->frame, c);
     nsd_transpose_times3(one->frame.D, c, u);
     nsd_along3(u, 1.0, one->law, u);
 }

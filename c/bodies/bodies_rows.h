@@ -32,7 +32,7 @@ typedef struct nsd_sweeper { /* some contacts, or all, whose impulses change the
 
 /* Bytes of the arrays of a sweeper of so many contacts; takes them: 0 when scratch is too small. */
 size_t nsd_bodies_rows_scratch(int count, int rolls);
-int    nsd_bodies_rows_take(nsd_sweeper *s, int count, nsd_scratch *scratch);
+int    nsd_bodies_rows_init(nsd_sweeper *s, int count, nsd_scratch *scratch);
 
 /* All contacts of bodies->now, upwards against gravity, with their impulses, over arrays for
  * them; `order`, `start`: count + 1 numbers each. */
@@ -49,7 +49,7 @@ void nsd_bodies_rows_copy(const nsd_sweeper *source, int from, nsd_sweeper *s, i
 void nsd_bodies_rows_copy_impulses(const nsd_sweeper *source, int from, nsd_sweeper *s, int to);
 
 /* The motions <- free velocities and all impulses, afresh */
-void nsd_bodies_rows_gather(nsd_sweeper *s);
+void nsd_bodies_rows_velocities(nsd_sweeper *s);
 
 /* The residual (FR.4) of each contact into `miss`, over rho = 1/lambda, from impulses and motions
  * as they are; returns the largest. */

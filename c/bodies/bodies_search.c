@@ -110,10 +110,10 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
         const int count = neighbours(bodies, i);
         for (int k = 0; k < count && status == NSD_OK; k++) {
-            status = nsd_bodies_pair(bodies, i, bodies->near[k]);
+            status = nsd_bodies_add_pair(bodies, i, bodies->near[k]);
         }
         for (int p = 0; p < set->planes && status == NSD_OK; p++) {
-            status = nsd_bodies_pair(bodies, i, set->count + p);
+            status = nsd_bodies_add_pair(bodies, i, set->count + p);
         }
     }
     return status;

@@ -41,7 +41,7 @@ static double add_part(const double *D, const double *arm, const nsd_motion *mot
     return motion->inverse_mass + largest;
 }
 
-void nsd_bodies_prepare(nsd_bodies *bodies)
+void nsd_bodies_fill_blocks(nsd_bodies *bodies)
 {
     const int count = bodies->set->count;
     for (int c = 0; c < bodies->now.count; c++) {
@@ -65,7 +65,7 @@ static void set_right_sides(nsd_bodies *bodies)
     const int count = bodies->set->count;
     for (int c = 0; c < bodies->now.count; c++) {
         nsd_touch *touch = bodies->now.item + c;
-        const int  b = nsd_touch_other(bodies, touch), body[2] = { touch->a, b };
+        const int  b = nsd_bodies_second_motion(bodies, touch), body[2] = { touch->a, b };
         nsd_motion old[2];
         double     drift[3];
 
@@ -74,9 +74,9 @@ static void set_right_sides(nsd_bodies *bodies)
             memcpy(old[side].v, bodies->body[body[side]].old, 3 * sizeof(double));
             memcpy(old[side].w, bodies->body[body[side]].old + 3, 3 * sizeof(double));
         }
-        nsd_frame_drift(old, old + 1, &touch->frame, drift);
+        nsd_bodies_relative_velocity(old, old + 1, &touch->frame, drift);
         nsd_transpose_times3(touch->frame.D, drift, touch->before);
-        nsd_touch_velocity(bodies->motion, touch, b, touch->q);
+        nsd_bodies_contact_velocity(bodies->motion, touch, b, touch->q);
         for (int k = 0; k < 3; k++) {
             touch->law[k] = (k == 0 ? touch->restitution : touch->tangential) * touch->before[k];
             touch->q[k] += touch->law[k];
@@ -114,8 +114,8 @@ static void start_warm(nsd_bodies *bodies)
             touch->streak = old->streak;
             nsd_transpose_times3(touch->frame.D, push, touch->r);
             touch->r[0] = fmax(0.0, touch->r[0]);
-            nsd_times3(nsd_frame_axes(plane, &old->frame), old->torque, push);
-            nsd_transpose_times3(nsd_frame_axes(plane, &touch->frame), push, touch->torque);
+            nsd_times3(nsd_bodies_torque_axes(plane, &old->frame), old->torque, push);
+            nsd_transpose_times3(nsd_bodies_torque_axes(plane, &touch->frame), push, touch->torque);
         }
         const double most = touch->mu * touch->r[0];
         const double size = sqrt(touch->r[1] * touch->r[1] + touch->r[2] * touch->r[2]);
@@ -143,7 +143,7 @@ static double eigenvalue_bound(nsd_bodies *bodies)
     memset(bodies->share, 0, ((size_t)bodies->set->count + 1) * sizeof(double));
     for (int c = 0; c < bodies->now.count; c++) {
         const nsd_touch *touch = bodies->now.item + c;
-        const int        b = nsd_touch_other(bodies, touch);
+        const int        b = nsd_bodies_second_motion(bodies, touch);
         bodies->share[touch->a] += touch->norm_a;
         bodies->share[b] += touch->norm_b;
         if (bodies->rolls) {
@@ -153,7 +153,8 @@ static double eigenvalue_bound(nsd_bodies *bodies)
     }
     for (int c = 0; c < bodies->now.count; c++) {
         const nsd_touch *touch = bodies->now.item + c;
-        const double both = bodies->share[touch->a] + bodies->share[nsd_touch_other(bodies, touch)];
+        const double     both = bodies->share[touch->a] +
+                            bodies->share[nsd_bodies_second_motion(bodies, touch)];
         bound = fmax(bound, both);
     }
     return bound;
@@ -199,7 +200,8 @@ nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
     const double     size = largest_right_side(bodies), fast = largest_speed(bodies);
     const int        together = bodies->tolerance * size < ROUNDING * fast;
     const double     goal = together ? ROUNDING * fast : bodies->tolerance * size;
-    const nsd_status status = nsd_bodies_sweeps(bodies, eigenvalue_bound(bodies), goal, answer);
+    const nsd_status status = nsd_bodies_solve_sweeps(bodies, eigenvalue_bound(bodies), goal,
+                                                      answer);
     answer->solved = answer->residual <= goal;
     answer->residual = goal > 0.0 ? answer->residual / (together ? fast : size) : 0.0;
     return status;

@@ -91,8 +91,8 @@ static void driven(const nsd_bodies *bodies, const nsd_touch *touch, int b, doub
     const nsd_motion  rest = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0.0, { 0.0 } };
     const nsd_motion *one = bodies->motion + touch->a, *two = bodies->motion + b;
     double            c[3];
-    nsd_frame_drift(one->inverse_mass > 0.0 ? &rest : one, two->inverse_mass > 0.0 ? &rest : two,
-                    &touch->frame, c);
+    nsd_bodies_relative_velocity(one->inverse_mass > 0.0 ? &rest : one,
+                                 two->inverse_mass > 0.0 ? &rest : two, &touch->frame, c);
     nsd_transpose_times3(touch->frame.D, c, u);
     for (int k = 0; k < 3; k++) {
         u[k] = -u[k];
@@ -104,14 +104,14 @@ static void settle_torques(nsd_bodies *bodies, const nsd_touch *touch, int b)
 {
     const double      rest[3] = { 0.0, 0.0, 0.0 };
     const nsd_motion *one = bodies->motion + touch->a, *two = bodies->motion + b;
-    const double     *axes = nsd_frame_axes(bodies->set->dimension == 2, &touch->frame);
+    const double     *axes = nsd_bodies_torque_axes(bodies->set->dimension == 2, &touch->frame);
     const double     *old = b < bodies->set->count ? bodies->body[b].old + 3 : rest;
     double            before[3], after[3], told[3];
 
-    nsd_axes_rate(bodies->body[touch->a].old + 3, old, axes, before);
-    nsd_axes_rate(one->w, two->w, axes, after);
-    nsd_axes_rate(two->inverse_mass > 0.0 ? rest : two->w, one->inverse_mass > 0.0 ? rest : one->w,
-                  axes, told);
+    nsd_bodies_relative_rate(bodies->body[touch->a].old + 3, old, axes, before);
+    nsd_bodies_relative_rate(one->w, two->w, axes, after);
+    nsd_bodies_relative_rate(two->inverse_mass > 0.0 ? rest : two->w,
+                             one->inverse_mass > 0.0 ? rest : one->w, axes, told);
     bodies->given += nsd_dot3(touch->torque, told);
     for (int k = 0; k < 3; k++) {
         bodies->works[1] += touch->torque[k] * (0.5 * (before[k] + after[k]) + told[k]);
@@ -130,8 +130,8 @@ static void settle(nsd_bodies *bodies, nsd_state *state)
     more[NSD_BODIES_TOUCHES] = 0.0;
     for (int c = 0; c < bodies->now.count; c++) {
         nsd_touch *touch = bodies->now.item + c;
-        const int  b = nsd_touch_other(bodies, touch);
-        nsd_touch_velocity(bodies->motion, touch, b, touch->q); /* q is used up */
+        const int  b = nsd_bodies_second_motion(bodies, touch);
+        nsd_bodies_contact_velocity(bodies->motion, touch, b, touch->q); /* q is used up */
         touch->gap += bodies->h * (0.5 * (touch->before[0] + touch->q[0]) -
                                    bodies->activation * touch->before[0]);
         more[NSD_BODIES_GAP] = fmin(more[NSD_BODIES_GAP], touch->gap);
@@ -302,7 +302,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     nsd_bodies_keep_closed(bodies);
-    nsd_bodies_prepare(bodies);
+    nsd_bodies_fill_blocks(bodies);
     status = nsd_bodies_solve_or_relax(bodies, state, &answer);
     if (status != NSD_OK) {
         return status;
@@ -314,7 +314,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = nsd_bodies_record(bodies, state);
     }
     nsd_bodies_advance(bodies, state);
-    bodies->moved = bodies->project ? nsd_bodies_project_gaps(bodies, state) : 0.0;
+    bodies->moved = bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
     const nsd_touch_list now = bodies->now;
     bodies->now = bodies->before;
     bodies->before = now;

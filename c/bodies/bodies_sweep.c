@@ -53,7 +53,7 @@ static void sweep(nsd_sweeper *s)
         const nsd_bodies_row *one = s->rows + k;
         const double         *D = one->frame.D;
         double *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
-        nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
+        nsd_bodies_relative_velocity(motion + one->a, motion + one->b, &one->frame, c);
         u[0] = nsd_dot3(D, c) + one->law[0];
         if (r[0] == 0.0 && u[0] >= 0.0) {
             continue; /* open, and stays so; its torques are zero */
@@ -63,7 +63,7 @@ static void sweep(nsd_sweeper *s)
         solve_row(one, s->plane, u, next);
         nsd_along3(next, -1.0, r, change);
         memcpy(r, next, sizeof next);
-        nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
+        nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         if (s->torque) {
             nsd_bodies_torque_solve(s, k);
         }
@@ -85,7 +85,7 @@ int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_sweeper *all, ns
     island->moved = nsd_scratch_take(scratch, places, sizeof(int));
     island->mark = nsd_scratch_take(scratch, places, sizeof(int));
     island->e = nsd_scratch_take(scratch, 6 * places, sizeof(double));
-    if (!nsd_bodies_rows_take(&island->sweeper, all->count, scratch) || !island->moved ||
+    if (!nsd_bodies_rows_init(&island->sweeper, all->count, scratch) || !island->moved ||
         !island->mark || !island->e) {
         return 0;
     }
@@ -95,13 +95,13 @@ int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_sweeper *all, ns
 
 static void visit(nsd_bodies_island *island, int body)
 {
-    if (!island->mark[body] && nsd_body_is_free(island->sweeper.bodies, body)) {
+    if (!island->mark[body] && nsd_bodies_is_free(island->sweeper.bodies, body)) {
         island->mark[body] = 1;
         island->moved[island->moves++] = body;
     }
 }
 
-void nsd_bodies_island_take(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
+void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
                             int count)
 {
     nsd_sweeper *s = &island->sweeper;
@@ -118,7 +118,7 @@ void nsd_bodies_island_take(nsd_bodies_island *island, const nsd_sweeper *all, c
     }
 }
 
-void nsd_bodies_island_give(const nsd_bodies_island *island, nsd_sweeper *all)
+void nsd_bodies_island_export(const nsd_bodies_island *island, nsd_sweeper *all)
 {
     for (int k = 0; k < island->sweeper.count; k++) {
         nsd_bodies_rows_copy_impulses(&island->sweeper, k, all, island->sweeper.rows[k].place);
@@ -169,7 +169,7 @@ static void project(nsd_sweeper *s)
         if (!(r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most)) {
             nsd_friction_project(layouts + !s->plane, &one->mu, r);
             nsd_along3(r, -1.0, change, change);
-            nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
+            nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         }
         if (s->torque) {
             nsd_bodies_torque_limit(s, k);

@@ -22,9 +22,9 @@ size_t nsd_bodies_island_scratch(int contacts, int bodies, int rolls);
 int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_sweeper *all, nsd_scratch *scratch);
 
 /* The island becomes the listed rows; their impulses go back. */
-void nsd_bodies_island_take(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
+void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
                             int count);
-void nsd_bodies_island_give(const nsd_bodies_island *island, nsd_sweeper *all);
+void nsd_bodies_island_export(const nsd_bodies_island *island, nsd_sweeper *all);
 
 /* Sweeps once or more, at most so often; returns how often. They also end where only a few of
  * many contacts are above the goal. */

@@ -12,7 +12,7 @@ void nsd_bodies_torques_fill(nsd_sweeper *s)
         const nsd_bodies_row *row = s->rows + k;
         const nsd_touch      *touch = s->bodies->now.item + row->place;
         const nsd_motion     *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
-        const double         *axes = nsd_frame_axes(s->plane, &row->frame);
+        const double         *axes = nsd_bodies_torque_axes(s->plane, &row->frame);
         nsd_bodies_torque    *torque = s->torque + k;
         for (int j = 0; j < 3; j++) {
             double turn[2][3];
@@ -59,11 +59,11 @@ void nsd_bodies_torque_solve(nsd_sweeper *s, int k)
     const nsd_bodies_torque *torque = s->torque + k;
     const nsd_bodies_row    *row = s->rows + k;
     const double             normal = s->r[3 * k];
-    const double            *axes = nsd_frame_axes(s->plane, &row->frame);
+    const double            *axes = nsd_bodies_torque_axes(s->plane, &row->frame);
     nsd_motion              *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
     double *t = s->r + 3 * (s->count + k), old[3] = { t[0], t[1], t[2] }, rate[3], most;
 
-    nsd_axes_rate(one->w, two->w, axes, rate);
+    nsd_bodies_relative_rate(one->w, two->w, axes, rate);
     if (torque->rolling > 0.0) {
         roll(torque, torque->rolling * normal, rate, t);
     }
@@ -73,7 +73,7 @@ void nsd_bodies_torque_solve(nsd_sweeper *s, int k)
         t[0] = fmin(fmax(t[0] - (rate[0] + coupled) / torque->B[0], -most), most);
     }
     nsd_along3(t, -1.0, old, old);
-    nsd_axes_push(one, two, axes, old);
+    nsd_bodies_turn_pair(one, two, axes, old);
 }
 
 void nsd_bodies_torque_limit(nsd_sweeper *s, int k)
@@ -86,8 +86,8 @@ void nsd_bodies_torque_limit(nsd_sweeper *s, int k)
     t[0] = fmin(fmax(t[0], -most), most);
     limit_pair(torque->rolling * s->r[3 * k], t + 1, t + 2);
     nsd_along3(t, -1.0, change, change);
-    nsd_axes_push(s->bodies->motion + row->a, s->bodies->motion + row->b,
-                  nsd_frame_axes(s->plane, &row->frame), change);
+    nsd_bodies_turn_pair(s->bodies->motion + row->a, s->bodies->motion + row->b,
+                         nsd_bodies_torque_axes(s->plane, &row->frame), change);
 }
 
 void nsd_bodies_torque_slope(const nsd_sweeper *s, int k)
@@ -98,8 +98,8 @@ void nsd_bodies_torque_slope(const nsd_sweeper *s, int k)
 
     memset(slope, 0, 3 * sizeof *slope);
     if (s->r[3 * k] > 0.0) {
-        nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
-                      nsd_frame_axes(s->plane, &row->frame), slope);
+        nsd_bodies_relative_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+                                 nsd_bodies_torque_axes(s->plane, &row->frame), slope);
         s->slope[3 * k] += torque->spinning * fabs(slope[0]) +
                            torque->rolling * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
     }
@@ -113,8 +113,8 @@ double nsd_bodies_torque_residual(const nsd_sweeper *s, int k, const nsd_frictio
     const double            *r = s->r + 3 * k, *t = s->r + 3 * (s->count + k);
     double                   rate[3];
 
-    nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
-                  nsd_frame_axes(s->plane, &row->frame), rate);
+    nsd_bodies_relative_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+                             nsd_bodies_torque_axes(s->plane, &row->frame), rate);
     if (s->plane) {
         const double mu[2] = { row->mu, torque->spinning };
         const double impulse[3] = { r[0], r[1], t[0] }, velocity[3] = { u[0], u[1], rate[0] };

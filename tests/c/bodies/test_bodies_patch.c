@@ -52,14 +52,14 @@ static int open_case(case_of *c)
                       2 * nsd_scratch_need((size_t)count + 1, sizeof(int));
     c->scratch.base = malloc(c->scratch.size);
     const int taken = nsd_bodies_island_init(&c->one, &c->all, &c->scratch) &&
-                      nsd_bodies_rows_take(&c->all, count, &c->scratch);
+                      nsd_bodies_rows_init(&c->all, count, &c->scratch);
     int *order = nsd_scratch_take(&c->scratch, (size_t)count + 1, sizeof(int));
     int *start = nsd_scratch_take(&c->scratch, (size_t)count + 1, sizeof(int));
     if (!taken || !order || !start) {
         return 0;
     }
     nsd_bodies_rows_fill(&c->all, order, start);
-    nsd_bodies_rows_gather(&c->all);
+    nsd_bodies_rows_velocities(&c->all);
     return nsd_bodies_patch_init(&c->patch, &c->all, &c->one, &c->scratch);
 }
 
@@ -100,12 +100,12 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
 
     NSD_CHECK(count > n);
     memset(c.all.miss, 0, (size_t)count * sizeof(double));
-    nsd_bodies_patch_look(patch, 1.0);
-    NSD_CHECK(nsd_bodies_patch_choose(patch) == 0);
+    nsd_bodies_patch_find(patch, 1.0);
+    NSD_CHECK(nsd_bodies_patch_fill(patch) == 0);
     c.all.miss[count / 2] = 2.0;
-    nsd_bodies_patch_look(patch, 1.0);
+    nsd_bodies_patch_find(patch, 1.0);
     NSD_CHECK(patch->aboves == 1);
-    const int chosen = nsd_bodies_patch_choose(patch);
+    const int chosen = nsd_bodies_patch_fill(patch);
     for (int k = 0; k < count; k++) {
         const nsd_bodies_row *row = c.all.rows + k;
         expected += touches(row, one->a) || (one->b < n && touches(row, one->b));
@@ -132,12 +132,12 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 
     NSD_CHECK(solved < 1e-6);
     r[0] += 0.3;
-    nsd_bodies_rows_gather(&c.all);
+    nsd_bodies_rows_velocities(&c.all);
     NSD_CHECK(nsd_bodies_rows_residual(&c.all) > 1e-3);
     double level = 1e-4;
     for (int round = 0; round < 200; round++) {
-        nsd_bodies_patch_look(patch, level);
-        if (nsd_bodies_patch_choose(patch) == 0) {
+        nsd_bodies_patch_find(patch, level);
+        if (nsd_bodies_patch_fill(patch) == 0) {
             break;
         }
         nsd_bodies_patch_sweep(patch, level, 20, c.scratch);
