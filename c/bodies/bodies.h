@@ -36,7 +36,7 @@ typedef struct nsd_body_set { /* data that a run does not change; arrays are bor
 
 #define NSD_BODY_STRIDE(dimension) ((dimension) == 2 ? 3 : 7) /* numbers per body in q and in v */
 
-/* Place of a body at which the contacts of a step are found, and its velocity before the impulses */
+/* Place of a body at which the contacts of a step are found, velocity before the impulses */
 typedef struct nsd_body {
     double x[3], R[9]; /* centre and rotation at the predicted position              (RB.2) */
     double old[6];     /* v and angular velocity after the free turn, before the impulses   */

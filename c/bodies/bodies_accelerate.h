@@ -1,8 +1,8 @@
-/* bodies_accelerate.h - steps of least energy along the last directions of an iteration     (RB.11)
+/* bodies_accelerate.h - impulses of least energy along the last directions of an iteration (RB.11)
  *
- * Impulses r change velocities v linearly. An iteration takes r to r + f; the next one begins at the
- * impulses of least energy along f and the steps before: conjugate gradients with the iteration as
- * preconditioner (Knyazev 2001), for iterations of any kind. */
+ * Impulses r change velocities v linearly. An iteration takes r to r + f; the next one begins at
+ * the impulses of least energy along f and the steps before: conjugate gradients with the
+ * iteration as preconditioner (Knyazev 2001), for iterations of any kind. */
 #ifndef NSD_BODIES_ACCELERATE_H
 #define NSD_BODIES_ACCELERATE_H
 

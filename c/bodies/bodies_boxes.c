@@ -4,25 +4,26 @@
 
 #include "bodies/bodies_parts.h"
 
-/* Distance, in parts of the size of the smaller box, by which a face of the second box must be better
- * than a face of the first. Larger: contacts of a worse face; smaller: contacts that change from one
- * box to the other and back in every step. */
+/* Distance, in parts of the size of the smaller box, by which a face of the second box must be
+ * better than a face of the first. Larger: contacts of a worse face; smaller: contacts that
+ * change from one box to the other and back in every step. */
 #define FACE_BIAS 1e-4
 
-/* Distance, in parts of the size of the smaller box, by which two edges must be better than a face.
- * Larger: edges that cross get the normal of a face; smaller: contacts that change from face to edge
- * and back in every step. */
+/* Distance, in parts of the size of the smaller box, by which two edges must be better than a
+ * face. Larger: edges that cross get the normal of a face; smaller: contacts that change from
+ * face to edge and back in every step. */
 #define EDGE_BIAS 1e-3
 
-/* Width of the outline that clips a face, in parts of the face, so that equal boxes on each other
- * touch at their corners (RB.3). Larger: contacts beside the face; smaller: rounding cuts corners. */
+/* Width of the outline that clips a face, in parts of the face, so that equal boxes on each
+ * other touch at their corners (RB.3). Larger: contacts beside the face; smaller: rounding cuts
+ * corners. */
 #define OUTLINE_WIDTH 1.0001
 
 /* Sine of the angle up to which two edges are parallel. Larger: edges that cross are missed;
  * smaller: directions of rounding. */
 #define PARALLEL_SINE 1e-3
 
-/* Corners at most of a rectangle clipped by another: four, and one more for each of the four cuts. */
+/* Corners at most of a rectangle clipped by another: four, and one more for each of four cuts. */
 #define MOST_CORNERS 8
 
 typedef struct solid { /* a box */
@@ -125,8 +126,8 @@ static int facing_corners(const solid *box, const solid *frame, int dimension, c
     return count;
 }
 
-/* Cuts a polygon, or a segment (two corners), at side * p[k] <= limit; returns the number of corners
- * that remain. */
+/* Cuts a polygon, or a segment (two corners), at side * p[k] <= limit; returns the number of
+ * corners that remain. */
 static int clip(double corner[][3], int count, int k, double side, double limit)
 {
     double    kept[MOST_CORNERS][3];

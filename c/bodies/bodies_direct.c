@@ -1,7 +1,7 @@
 /* bodies_direct.c - contacts that sweeps do not solve, all together with the matrix W
  *
- * Newton's method, then interior points (FR.19). Contacts are coupled through bodies, so that W is a
- * band in an order that keeps neighbours together (FR.21). */
+ * Newton's method, then interior points (FR.19). Contacts are coupled through bodies, so that W
+ * is a band in an order that keeps neighbours together (FR.21). */
 #include <string.h>
 
 #include "bodies/bodies_parts.h"

@@ -8,8 +8,8 @@
  * time for turns without solution; smaller: fast bodies end the run with NSD_NEWTON. */
 #define NEWTON_STEPS 50
 
-/* Square of the last Newton step in parts of that of the angular velocity: rounding. Larger: angular
- * momentum is not kept to round-off; smaller: steps that rounding never meets. */
+/* Square of the last Newton step in parts of that of the angular velocity: rounding. Larger:
+ * angular momentum is not kept to round-off; smaller: steps that rounding never meets. */
 #define NEWTON_STEP_SQUARE 1e-31
 
 /* 1 for balls, cubes and bodies in the plane, which turn freely at constant angular velocity */
@@ -215,8 +215,9 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
     nsd_times3(R, next, w);
 }
 
-/* How far v and w move body i in a step. A ball: in radii. A box: of its farthest corner along each
- * axis in half edges of that axis, since a thin plate misses contacts across, not along the plate. */
+/* How far v and w move body i in a step. A ball: in radii. A box: of its farthest corner along
+ * each axis in half edges of that axis, since a thin plate misses contacts across, not along the
+ * plate. */
 static double part_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
 {
     const nsd_body_set *set = bodies->set;

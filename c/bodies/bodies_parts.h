@@ -129,9 +129,9 @@ nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
 nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goal,
                                    nsd_bodies_answer *answer);
 
-/* Newton's method on the `count` contacts place[] of bodies->contacts together, beginning with their
- * impulses; no other contact may be on their bodies. Then interior points, which do not use the
- * impulses: not when `again` says that they failed before. */
+/* Newton's method on the `count` contacts place[] of bodies->contacts together, beginning with
+ * their impulses; no other contact may be on their bodies. Then interior points, which do not
+ * use the impulses: not when `again` says that they failed before. */
 nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
                                    int again);
 

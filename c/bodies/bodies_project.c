@@ -3,8 +3,8 @@
 
 #include "bodies/bodies_parts.h"
 
-/* Sweeps at most over the gaps of a step. Larger: time for heaps that cannot be opened; smaller: gaps
- * of heaps stay negative. */
+/* Sweeps at most over the gaps of a step. Larger: time for heaps that cannot be opened; smaller:
+ * gaps of heaps stay negative. */
 #define PROJECTION_SWEEPS 50
 
 /* One sweep over the normals; returns the largest change of a gap. */

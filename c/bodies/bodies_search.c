@@ -47,8 +47,8 @@ static void fill_grid(nsd_bodies *bodies)
     }
 }
 
-/* Adds the bodies with numbers above i in one cell to bodies->neighbours, which has `count`; returns
- * the new count. */
+/* Adds the bodies with numbers above i in one cell to bodies->neighbours, which has `count`;
+ * returns the new count. */
 static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, int i, int count)
 {
     int j = bodies->head[hash_of(cell, bodies->table_size)];
@@ -128,8 +128,9 @@ static int pair_order(const nsd_body_contact *one, const nsd_body_contact *two)
     return one->a != two->a ? (one->a < two->a ? -1 : 1) : (one->b > two->b) - (one->b < two->b);
 }
 
-/* Keeps closed contacts, and contacts that gravity closes in this step where the pair had an impulse
- * in the step before: velocities within the tolerance must not open contacts at rest.   (RB.3) */
+/* Keeps closed contacts, and contacts that gravity closes in this step where the pair had an
+ * impulse in the step before: velocities within the tolerance must not open contacts at rest.
+ *                                                                                       (RB.3) */
 void nsd_bodies_keep_closed(nsd_bodies *bodies)
 {
     const nsd_body_contacts *before = &bodies->contacts_before;

@@ -37,8 +37,8 @@ static void limit_pair(double most, double *x, double *y)
     }
 }
 
-/* One step for the torques t[1], t[2] about the tangents: to no rolling where the limit `most` allows
- * it, else a projected step with the larger eigenvalue of the block, which is exact for balls */
+/* One step for the torques t[1], t[2] about the tangents: to no rolling where the limit `most`
+ * allows it, else a projected step with the larger eigenvalue of the block: exact for balls */
 static void solve_rolling(const nsd_bodies_torque *torque, double most, const double *rate,
                           double *t)
 {
