@@ -114,8 +114,7 @@ NSD_RARE nsd_status log_friction_events(const run *r, const nsd_state *state)
     return status;
 }
 
-/* The largest work of impacts, friction and the scheme, and the largest energy to compare it
- * with */
+/* report <- the largest work of impacts, friction and the scheme, and the largest energy */
 NSD_INLINE nsd_status update_report(nsd_run_report *report, const nsd_ledger *ledger, double t)
 {
     const double total = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
@@ -135,8 +134,7 @@ static int times_left(const run *r, double t)
     return r->next_time < r->plan->time_count && r->plan->times[r->next_time] <= t;
 }
 
-/* Rows at the given times within a step: values of the start of the step, q on the line to its
- * end. */
+/* Rows at given times within a step: values of the start of the step, q on the line to its end */
 NSD_RARE nsd_status rows_within(run *r, double t_end)
 {
     const nsd_state *after = r->state;

@@ -79,7 +79,7 @@ nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model
         !isfinite(gravity(p))) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    memset(model, 0, sizeof *model); /* also for members that the pendulum does not know */
+    memset(model, 0, sizeof *model); /* NULL for all functions that the pendulum does not have */
     model->n = 1;
     model->m = 1;
     model->e = e;

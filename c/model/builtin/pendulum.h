@@ -14,7 +14,7 @@ typedef struct nsd_pendulum {
     double stop;  /* the smallest angle                                        */
 } nsd_pendulum;
 
-/* The table for the solvers; the pendulum is its context, e the one restitution coefficient.
+/* model <- the table of functions, whose context is the pendulum; e: the one restitution.
  * NSD_ERR_BAD_ARGUMENT when a parameter is out of range. */
 nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model *model);
 
