@@ -43,7 +43,7 @@ typedef struct nsd_body {
     double bound;      /* radius of a ball around the body                                  */
 } nsd_body;
 
-typedef struct nsd_motion { /* velocities of a body, which impulses change, and what resists */
+typedef struct nsd_motion { /* velocities of a body, which impulses change, and its inertia */
     double v[3], w[3];
     double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest */
 } nsd_motion;
@@ -102,7 +102,7 @@ struct nsd_bodies {
 
     nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
-    long      every, steps; /* contacts are recorded after `every` steps and the last one */
+    long      every, steps; /* contacts are recorded after `every` steps, and after `steps` */
     double   *record;       /* NSD_BODY_CONTACT_FIELDS for each contact, or NULL    */
     size_t    recorded, record_capacity;
     nsd_status (*grow_record)(nsd_bodies *bodies);

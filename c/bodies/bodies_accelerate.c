@@ -10,8 +10,8 @@
 #define DIRECTIONS NSD_ACCELERATE_DIRECTIONS
 
 /* Growth of the energy V'MV of f from one iteration to the next at which the directions before f
- * are dropped. Larger: directions of contacts that have changed mislead the step; smaller:
- * conjugacy is lost without need. */
+ * are dropped. Larger: directions of contacts that have changed stay in use; smaller: good
+ * directions are dropped, which costs sweeps. */
 #define ENERGY_GROWTH 4.0
 
 /* Part by which the diagonal of V'MV is raised. Larger: shorter steps; smaller: directions that are

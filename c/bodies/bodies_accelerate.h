@@ -8,8 +8,8 @@
 
 #include "base/scratch.h"
 
-/* Directions that are kept: f and the two steps before. More: memory, and a matrix that loses rank;
- * fewer: no longer conjugate gradients, slower. */
+/* Directions that are kept: f and the two steps before. More: memory and time for hardly fewer
+ * sweeps; fewer: more sweeps for heaps and walls. */
 #define NSD_ACCELERATE_DIRECTIONS 3
 
 /* Numbers of a body in `mass`: its mass, then its 3 x 3 inertia. */

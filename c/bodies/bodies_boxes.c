@@ -6,12 +6,12 @@
 
 /* Distance, in parts of the size of the smaller box, by which a face of the second box must be
  * better than a face of the first. Larger: contacts of a worse face; smaller: contacts that
- * change from one box to the other and back in every step. */
+ * change from one box to the other and back, and walls that take ten times the sweeps. */
 #define FACE_BIAS 1e-4
 
 /* Distance, in parts of the size of the smaller box, by which two edges must be better than a
  * face. Larger: edges that cross get the normal of a face; smaller: contacts that change from
- * face to edge and back in every step. */
+ * face to edge and back, and walls that miss the tolerance. */
 #define EDGE_BIAS 1e-3
 
 /* Width of the outline that clips a face, in parts of the face, so that equal boxes on each

@@ -15,7 +15,7 @@ typedef struct islands {
     int               *list;   /* rows, island by island                                        */
     int        *island_end;    /* end of each island in list; bodies + 2 numbers, for counting  */
     int        *root;          /* bodies + 1: parents in the trees of bodies of one island      */
-    int         slow;          /* 1: an island was not solved by the sweeps it may have         */
+    int         slow;          /* 1: an island took the most sweeps without being solved        */
     nsd_scratch scratch;       /* memory for the sweeps of an island                            */
 } islands;
 

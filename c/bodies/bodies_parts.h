@@ -8,8 +8,9 @@
 /* Constants of the contact solver, in the order in which a step comes to them;
  * tests/bench/bench_bodies.m measures their effect. */
 
-/* Gap, in parts of the size of the bodies, up to which a contact is closed (RB.3). Larger:
- * impulses act at a distance; smaller: rounding opens contacts at rest. */
+/* Gap, in parts of the size of the bodies, up to which a contact is closed (RB.3), and to which
+ * projection closes gaps (RB.10). Larger: impulses act at a distance; smaller: without gravity
+ * rounding opens contacts. */
 #define NSD_BODIES_CLOSED_GAP 1e-10
 
 /* Residual, in parts of the largest speed of a side of a contact, that rounding leaves between
@@ -17,20 +18,21 @@
  * are swept in vain up to the iteration limit. */
 #define NSD_BODIES_ROUNDING_SPEED 1e-12
 
-/* Number of the first accelerated sweep (RB.11). Larger: long islands lose plain sweeps; smaller:
- * islands that a few sweeps solve pay for masses and directions. */
+/* Number of the first accelerated sweep (RB.11). Larger: walls of boxes miss the tolerance;
+ * smaller: directions from sweeps in which contacts still open and close, and time for islands
+ * that a few sweeps solve. */
 #define NSD_BODIES_FIRST_ACCELERATED_SWEEP 6
 
 /* Sweeps between two residuals, each of which costs half a sweep. Larger: solved islands are swept
  * on; smaller: more time for residuals. */
 #define NSD_BODIES_RESIDUAL_SWEEPS 8
 
-/* Sweeps between two residuals in the first NSD_BODIES_RESIDUAL_SWEEPS and near the goal, where the
- * end may come soon. Larger and smaller as NSD_BODIES_RESIDUAL_SWEEPS. */
+/* Sweeps between two residuals in the first NSD_BODIES_RESIDUAL_SWEEPS and near the goal. Larger:
+ * sweeps behind the goal; smaller: more time for residuals. */
 #define NSD_BODIES_NEAR_RESIDUAL_SWEEPS 3
 
 /* Residual, in multiples of the goal, that is near the goal. Larger: residuals are computed more
- * often; smaller: sweeps go on behind the goal. */
+ * often; smaller: sweeps behind the goal. */
 #define NSD_BODIES_NEAR_GOAL 10.0
 
 /* Contacts from which on a patch is chosen instead of whole islands (RB.15). Larger: sweeps over
@@ -38,30 +40,35 @@
 #define NSD_BODIES_PATCHED_CONTACTS 64
 
 /* Part of the contacts of an island: with fewer above the goal its sweeps end and a patch follows
- * (RB.15). Larger: patches that are most of the island; smaller: sweeps of all for a few. */
+ * (RB.15). Larger: patches that are most of a wall of boxes, which miss the tolerance; smaller:
+ * sweeps of all contacts for a few. */
 #define NSD_BODIES_PATCHED_PART 0.1
 
-/* Sweeps of an island before nsd_bodies_solve_direct is tried. Larger: slow islands waste sweeps;
- * smaller: matrices for islands that sweeps would solve. */
+/* Sweeps of an island before nsd_bodies_solve_direct is tried. Larger: slow islands of few
+ * contacts waste sweeps; smaller: matrices for islands that sweeps would solve. */
 #define NSD_BODIES_ISLAND_SWEEPS 100
 
 /* Contacts of the largest island for nsd_bodies_solve_direct, which stores all blocks. Larger:
- * memory and time grow as the square; smaller: walls of boxes are left to slow sweeps. */
+ * memory and time grow as the square; smaller: slow islands miss the tolerance. */
 #define NSD_BODIES_DIRECT_CONTACTS 120
 
-/* The same for contacts in space with torques, which have six entries instead of three. */
+/* Contacts of the largest island in space with torques for nsd_bodies_solve_direct: six entries
+ * for each contact instead of three. Larger: memory and time; smaller: slow islands miss the
+ * tolerance. */
 #define NSD_BODIES_DIRECT_TORQUE_CONTACTS 30
 
 /* Steps of Newton's method, and of the interior points, in nsd_bodies_solve_direct. Larger: time
  * for problems that have no solution; smaller: slow ones are left to the sweeps. */
 #define NSD_BODIES_DIRECT_STEPS 60
 
-/* Tolerance of nsd_bodies_solve_direct in parts of that of the step. Larger: the guess of the next
- * step is no better than the tolerance; smaller: steps that rounding stops. */
+/* Tolerance of nsd_bodies_solve_direct in parts of that of the step. Larger: the guess for the
+ * next step is no better than the tolerance; smaller: rounding stops Newton's method above it,
+ * and the islands are left to sweeps. */
 #define NSD_BODIES_DIRECT_TOLERANCE 0.01
 
 /* Rounds after which whole islands are swept again instead of patches (RB.15): one patch may be
- * solved at the cost of another. Larger: such patches alternate longer; smaller: more work. */
+ * solved at the cost of another. Larger: such patches alternate longer; smaller: more sweeps of
+ * whole islands. */
 #define NSD_BODIES_PATCH_ROUNDS 20
 
 /* Part of all contacts: a larger patch gives way to sweeps of whole islands (RB.15). Larger: the
@@ -69,11 +76,12 @@
 #define NSD_BODIES_LARGEST_PATCH 0.4
 
 /* Sweeps of a patch before the next one is chosen (RB.15). Larger: impulses around the patch are
- * held too long; smaller: more time for choosing. */
+ * held longer than needed; smaller: below NSD_BODIES_FIRST_ACCELERATED_SWEEP no sweep of a patch
+ * is accelerated, and walls of boxes miss the tolerance. */
 #define NSD_BODIES_PATCH_SWEEPS 20
 
-/* Goal of what is swept again, in parts of the goal (RB.15). Larger: contacts beside a patch rise
- * above the goal and rounds repeat; smaller: more sweeps than needed. */
+/* Goal of patches and repeated sweeps, in parts of the goal (RB.15). Larger: contacts beside a
+ * patch may rise above the goal again; smaller: more sweeps than needed. */
 #define NSD_BODIES_PATCH_GOAL 0.9
 
 /* Residual, in parts of the largest |q|, that counts as hopeless when twice the work has not halved
@@ -120,8 +128,8 @@ typedef struct nsd_bodies_answer {
 /* The impulses of the step and the velocities that they make.                       (RB.5) */
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
 
-/* nsd_bodies_solve; then without restitution where that found no impulses, and no impulses at all
- * where those found are worse than none.                                           (RB.14) */
+/* nsd_bodies_solve; where the contact laws contradict each other again without restitution, and
+ * no impulses where the impulses found are worse than none.                        (RB.14) */
 nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
                                      nsd_bodies_answer *answer);
 

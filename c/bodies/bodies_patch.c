@@ -72,7 +72,7 @@ void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level)
     }
 }
 
-/* 1 when last_turn, the turn of a row or a body, is not yet this turn; it is afterwards */
+/* 1 when a row or body was not found in this turn before; *last_turn <- this turn */
 static int first_in_turn(int *last_turn, int turn)
 {
     const int new = *last_turn != turn;

@@ -8,7 +8,7 @@
 typedef struct nsd_bodies_island { /* contacts that are swept together, and their free bodies */
     nsd_bodies_sweeper sweeper;
     int               *body, body_count; /* numbers of the free bodies                    */
-    int               *mark;             /* bodies + 1: 1 while `body` is filled with it  */
+    int               *mark;             /* bodies + 1: 1 for bodies that `body` has      */
     double            *velocity;         /* 6 x body_count: v, w of these bodies          */
     double             goal;             /* residual at which the sweeps end              */
 } nsd_bodies_island;
