@@ -61,7 +61,7 @@ static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, int i, 
     return count;
 }
 
-static void sort(int *list, int count)
+static void sort_ascending(int *list, int count)
 {
     for (int k = 1; k < count; k++) {
         const int value = list[k];
@@ -98,7 +98,7 @@ static int find_neighbours(nsd_bodies *bodies, int i)
             bodies->neighbours[count++] = bodies->large[k];
         }
     }
-    sort(bodies->neighbours, count);
+    sort_ascending(bodies->neighbours, count);
     return count;
 }
 

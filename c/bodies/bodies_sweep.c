@@ -39,7 +39,7 @@ static void solve_contact(const nsd_bodies_row *one, int plane, const double *u,
 }
 
 /* All contacts once, upwards                                                            (FR.9) */
-static void sweep(nsd_bodies_sweeper *s)
+static void sweep_once(nsd_bodies_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
 
@@ -216,7 +216,7 @@ int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scr
         if (sweeps >= NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
             nsd_bodies_accelerate_begin(&descent, s->r, island->velocity);
         }
-        sweep(s);
+        sweep_once(s);
         if (sweeps >= next_residual || sweeps == most) {
             const double residual = nsd_bodies_rows_residual(s);
             if (!(residual > island->goal) || sweeps == most || few_are_above(island)) {
