@@ -1,7 +1,7 @@
-/* bodies.h - rigid bodies in the plane and in space, with contacts that are found on the way.
+/* bodies.h - rigid bodies in the plane and in space, whose contacts are found in every step.
  *
  * Balls (discs) and boxes (rectangles) among half-spaces. The coordinates of a body are x, y, angle
- * in the plane and x, y, z, quaternion in space; its velocities those of the centre and the
+ * in the plane and x, y, z, quaternion in space; its velocities are those of the centre and the
  * angular velocity in the frame at rest. Stepper: Moreau-Jean, theta = 1/2.     doc/theory (RB) */
 #ifndef NSD_BODIES_H
 #define NSD_BODIES_H
@@ -19,139 +19,141 @@ enum { /* numbers of a surface; rolling and spinning friction are lengths */
        NSD_SURFACE
 };
 
-typedef struct nsd_body_set { /* what a run does not change; borrowed */
+typedef struct nsd_body_set { /* data that a run does not change; arrays are borrowed */
     int           dimension;  /* 2 or 3                                                  */
     int           count, planes;
-    const double *box;                /* count: 0 ball, 1 box                                    */
-    const double *size;               /* 3 x count: radius, or half edges                        */
-    const double *mass;               /* count: > 0; Inf: moves as it is told                    */
-    const double *inertia;            /* 3 x count: about the axes of the body; plane: the third */
-    const double *surface;            /* NSD_SURFACE x count; NaN: not named                     */
-    const double *plane;              /* 4 x planes: unit normal into the free side, offset      */
-    const double *plane_surface;      /* NSD_SURFACE x planes                                    */
-    double        usual[NSD_SURFACE]; /* for pairs of which neither side names one          */
+    const double *box;           /* count: 0 ball, 1 box                                    */
+    const double *size;          /* 3 x count: radius, or half edges                        */
+    const double *mass;          /* count: > 0; Inf: the motion of the body is prescribed   */
+    const double *inertia;       /* 3 x count: about the axes of the body; plane: the third */
+    const double *surface;       /* NSD_SURFACE x count; NaN: not named                     */
+    const double *plane;         /* 4 x planes: unit normal into the free side, offset      */
+    const double *plane_surface; /* NSD_SURFACE x planes                                    */
+    double        default_surface[NSD_SURFACE]; /* for numbers that neither side of a pair names */
     double        gravity[3];
     double        cell; /* edge of the cells of the grid; 0: try all pairs          (RB.9) */
 } nsd_body_set;
 
 #define NSD_BODY_STRIDE(dimension) ((dimension) == 2 ? 3 : 7) /* numbers per body in q and in v */
 
-/* Where and how a body moves while the contacts of a step are found and solved. */
+/* Place of a body at which the contacts of a step are found, velocity before the impulses */
 typedef struct nsd_body {
-    double x[3], R[9]; /* where contacts are looked for: (RB.2)            */
-    double old[6];     /* v and turned angular velocity before the impulses */
-    double bound;      /* radius of a ball around it                        */
+    double x[3], R[9]; /* centre and rotation at the predicted position              (RB.2) */
+    double old[6];     /* v and angular velocity after the free turn, before the impulses   */
+    double bound;      /* radius of a ball around the body                                  */
 } nsd_body;
 
-typedef struct nsd_motion { /* what the sweeps change */
+typedef struct nsd_motion { /* velocities of a body, which impulses change, and its inertia */
     double v[3], w[3];
     double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest */
 } nsd_motion;
 
 typedef struct nsd_frame {
     double D[9];               /* columns: normal from b to a, two tangents */
-    double arm_a[3], arm_b[3]; /* from the centres to the point             */
+    double arm_a[3], arm_b[3]; /* from the centres to the point of contact  */
 } nsd_frame;
 
-typedef struct nsd_touch { /* one point of contact */
-    int       a, b;        /* bodies, a < b; b >= count: plane b - count */
-    int       feature;     /* tells the points of a pair from each other */
-    int       streak;      /* steps in a row with an impulse             */
+typedef struct nsd_body_contact { /* one point of contact                               */
+    int       a, b;               /* bodies, a < b; b >= count: plane b - count         */
+    int       feature;            /* number of the corner, face or edge within its pair */
+    int       streak;             /* steps in a row in which the pair had an impulse    */
     nsd_frame frame;
-    double    W[9];           /* the block of this contact                 (RB.5) */
-    double    norm_a, norm_b; /* bounds of the parts of W that a and b make       */
-    double    q[3], r[3];     /* velocity without impulses, impulse               */
+    double    W[9];           /* the block of this contact                          (RB.5) */
+    double    norm_a, norm_b; /* bounds of the parts of W that bodies a and b add          */
+    double    q[3], r[3];     /* velocity without impulses, impulse                        */
     double    mu, rolling, spinning;
-    double    torque[3]; /* impulses of torques about the axes                  (RB.13) */
-    double    law[3];    /* e u_N, e_T u_T before the impulses               */
-    double    before[3], point[3], gap, restitution, tangential;
-} nsd_touch;
+    double    torque[3];  /* impulses of torques about the axes                    (RB.13) */
+    double    rebound[3]; /* e u_N, e_T u_T with u before the impulses                     */
+    double    before[3];  /* u, velocity along normal and tangents before the impulses     */
+    double    point[3], gap, restitution, tangential;
+} nsd_body_contact;
 
-typedef struct nsd_touch_list {
-    nsd_touch *item;
-    int        count, capacity;
-} nsd_touch_list;
+typedef struct nsd_body_contacts { /* list in the order of the pairs (a, b) */
+    nsd_body_contact *item;
+    int               count, capacity;
+} nsd_body_contacts;
 
 typedef struct nsd_bodies nsd_bodies;
 struct nsd_bodies {
-    nsd_stepper         base;  /* first: bodies are a stepper                               */
-    nsd_tally           tally; /* of the solver; n, p are the columns of a row             */
+    nsd_stepper         base;  /* first: bodies are a stepper                       */
+    nsd_tally           tally; /* work of the solver; n, p are the columns of a row */
     const nsd_body_set *set;
     double              h, activation, tolerance;
-    double              slack; /* gaps up to this are looked at: what gravity closes in a step */
+    double              gravity_gap; /* gap that gravity closes in a step              (RB.3) */
     int                 max_iter, project;
-    int                 rolls;      /* 1: some surface has rolling or spinning friction           */
-    nsd_body           *body;       /* count */
-    nsd_motion         *motion;     /* count + 1: the last one is the world at rest             */
-    double             *share;      /* count + 1: norms of contact blocks, see nsd_bodies_solve */
-    int *cell, *head, *next, *near; /* grid: 3 x count, table, count, count                 */
-    int  table, *large, larges;
+    int                 rolls;    /* 1: some surface has rolling or spinning friction      */
+    nsd_body           *body;     /* count                                                 */
+    nsd_motion         *motion;   /* count + 1: the last one is the world at rest          */
+    double             *norm_sum; /* count + 1: norms of the blocks of each body   (RB.12) */
 
-    nsd_touch_list now, before; /* contacts of this step and of the one before         */
-    /* More room in `list`; the gateway's.                                               */
-    nsd_status (*grow)(nsd_bodies *bodies, nsd_touch_list *list, int capacity);
-    /* At least so many bytes in `work`, whose content may be lost; the gateway's.       */
+    /* Grid: cell of each body (3 x count), first body of each hash (table_size), next body of
+     * the same hash (count), bodies that one body may touch (count). */
+    int *cell, *head, *next, *neighbours;
+    int  table_size;
+    int *large, large_count; /* bodies larger than a cell, tried against all */
+
+    nsd_body_contacts contacts, contacts_before; /* of this step and of the step before */
+    /* Gives `list` more capacity; set by the gateway. */
+    nsd_status (*grow)(nsd_bodies *bodies, nsd_body_contacts *list, int capacity);
+    /* Gives `work` at least `bytes`, its content may be lost; set by the gateway. */
     nsd_status (*grow_work)(nsd_scratch *work, size_t bytes);
-    nsd_scratch rows, work; /* of the sweeps, and of what is tried when they fail        */
+    nsd_scratch rows; /* memory of the sweeps            */
+    nsd_scratch work; /* memory of nsd_bodies_solve_direct */
 
-    nsd_sink *sink; /* events go there; NULL: nowhere                                    */
+    nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
-    /* Contacts of kept steps, NSD_TOUCH_FIELDS numbers each; record NULL: not kept.     */
-    long    every, steps;
-    double *record;
-    size_t  recorded, record_capacity;
+    long      every, steps; /* contacts are recorded after `every` steps, and after `steps` */
+    double   *record;       /* NSD_BODY_CONTACT_FIELDS for each contact, or NULL    */
+    size_t    recorded, record_capacity;
     nsd_status (*grow_record)(nsd_bodies *bodies);
 
-    double works[2]; /* of the last step: normal, tangential                     (RB.8) */
-    double given;    /* their part that bodies which move as told put in                */
-    double moved;    /* energy that projection added in the last step                   */
-    double fastest;  /* largest part of its size that a body moved in a step so far     */
-    long   missed;   /* steps whose contacts missed the tolerance                       */
-    long   jammed;   /* steps that took no restitution: with it there was no answer     */
+    double works[2];        /* of the last step: normal, tangential                 (RB.8) */
+    double prescribed_work; /* part of `works` from bodies whose motion is prescribed      */
+    double projection_work; /* energy that projection added in the last step               */
+    double largest_move;    /* largest move of a body in one step, in parts of its size    */
+    long   unsolved;        /* steps whose contacts missed the tolerance                   */
+    long   jammed;          /* steps solved without restitution                    (RB.14) */
 };
 
 enum { /* fields of a recorded contact: row, bodies, point, gap, normal, impulse on a */
-       NSD_TOUCH_ROW,
-       NSD_TOUCH_A,
-       NSD_TOUCH_B,
-       NSD_TOUCH_POINT,
-       NSD_TOUCH_GAP = NSD_TOUCH_POINT + 3,
-       NSD_TOUCH_NORMAL,
-       NSD_TOUCH_IMPULSE = NSD_TOUCH_NORMAL + 3,
-       NSD_TOUCH_FIELDS = NSD_TOUCH_IMPULSE + 3
+       NSD_BODY_CONTACT_ROW,
+       NSD_BODY_CONTACT_A,
+       NSD_BODY_CONTACT_B,
+       NSD_BODY_CONTACT_POINT,
+       NSD_BODY_CONTACT_GAP = NSD_BODY_CONTACT_POINT + 3,
+       NSD_BODY_CONTACT_NORMAL,
+       NSD_BODY_CONTACT_IMPULSE = NSD_BODY_CONTACT_NORMAL + 3,
+       NSD_BODY_CONTACT_FIELDS = NSD_BODY_CONTACT_IMPULSE + 3
 };
 
-/* Columns of state->mu: the normal impulses on each body, then these. */
+/* Columns of state->joint: the normal impulse on each body, then these columns. */
 enum {
     NSD_BODIES_GAP,
-    NSD_BODIES_TOUCHES,
+    NSD_BODIES_CONTACTS,
     NSD_BODIES_RESIDUAL,
     NSD_BODIES_SWEEPS,
-    NSD_BODIES_MORE
+    NSD_BODIES_COLUMNS
 };
 
 typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every field */
     double h, activation, tolerance;
     int    max_iter;
-    int    project; /* 1: gaps are brought back by position after each step (RB.10) */
+    int    project; /* 1: negative gaps are closed by position after each step (RB.10) */
 } nsd_bodies_options;
 
 /* Bytes of scratch for nsd_bodies_init. */
 size_t nsd_bodies_scratch(const nsd_body_set *set);
 
-/* A stepper for the state (q, v: stride x count; mu: count + NSD_BODIES_MORE), whose quaternions
- * are scaled to length one. The caller sets grow, grow_work and what it wants recorded first. */
+/* A stepper for the state (q, v: stride x count; joint: count + NSD_BODIES_COLUMNS), whose
+ * quaternions are scaled to length one. The caller sets grow, grow_work and the record first. */
 nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
                            const nsd_bodies_options *options, nsd_scratch *scratch,
                            nsd_state *state, nsd_ledger *ledger);
 
-/* bodies->now <- the contacts of bodies->body, in the order of bodies; grid or all pairs. */
+/* bodies->contacts <- the contacts of bodies->body, in the order of bodies; grid or all pairs. */
 nsd_status nsd_bodies_find(nsd_bodies *bodies);
 
-/* Records bodies->now when the step from state ends at a row. */
+/* Records bodies->contacts when the step from state ends at a row. */
 nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state);
-
-/* Places body i where its coordinates q say: x, R, inverse inertia. */
-void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q);
 
 #endif

@@ -7,15 +7,24 @@
 #include "base/dense_small.h"
 #include "base/vector3.h"
 
-#define SLOTS NSD_DESCENT_SLOTS
-#define GREW  4.0 /* times the energy of the last f: the directions before are forgotten */
+#define DIRECTIONS NSD_ACCELERATE_DIRECTIONS
+
+/* Growth of the energy V'MV of f from one iteration to the next at which the directions before f
+ * are dropped. Larger: directions of contacts that have changed stay in use; smaller: good
+ * directions are dropped, which costs sweeps. */
+#define ENERGY_GROWTH 4.0
+
+/* Part by which the diagonal of V'MV is raised. Larger: shorter steps; smaller: directions that are
+ * nearly dependent make long steps of rounding. */
+#define DIAGONAL_RAISE 1e-10
 
 size_t nsd_bodies_accelerate_scratch(int n, int bodies)
 {
     const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies, item = sizeof(double);
-    return nsd_scratch_need(NSD_DESCENT_MASS * (size_t)bodies, item) +
+    return nsd_scratch_need(NSD_ACCELERATE_MASS_NUMBERS * (size_t)bodies, item) +
            nsd_scratch_need(unknowns, item) + nsd_scratch_need(v, item) +
-           nsd_scratch_need(SLOTS * unknowns, item) + 2 * nsd_scratch_need(SLOTS * v, item);
+           nsd_scratch_need(DIRECTIONS * unknowns, item) +
+           2 * nsd_scratch_need(DIRECTIONS * v, item);
 }
 
 int nsd_bodies_accelerate_init(nsd_bodies_accelerate *descent, int n, int bodies,
@@ -24,25 +33,26 @@ int nsd_bodies_accelerate_init(nsd_bodies_accelerate *descent, int n, int bodies
     const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies, item = sizeof(double);
     descent->n = n;
     descent->bodies = bodies;
-    descent->have = descent->now = 0;
-    descent->old = INFINITY;
-    descent->mass = nsd_scratch_take(scratch, NSD_DESCENT_MASS * (size_t)bodies, item);
-    descent->x = nsd_scratch_take(scratch, unknowns, item);
-    descent->y = nsd_scratch_take(scratch, v, item);
-    descent->P = nsd_scratch_take(scratch, SLOTS * unknowns, item);
-    descent->V = nsd_scratch_take(scratch, SLOTS * v, item);
-    descent->MV = nsd_scratch_take(scratch, SLOTS * v, item);
-    return descent->mass && descent->x && descent->y && descent->P && descent->V && descent->MV;
+    descent->known = descent->newest = 0;
+    descent->last_energy = INFINITY;
+    descent->mass = nsd_scratch_take(scratch, NSD_ACCELERATE_MASS_NUMBERS * (size_t)bodies, item);
+    descent->start_r = nsd_scratch_take(scratch, unknowns, item);
+    descent->start_v = nsd_scratch_take(scratch, v, item);
+    descent->P = nsd_scratch_take(scratch, DIRECTIONS * unknowns, item);
+    descent->V = nsd_scratch_take(scratch, DIRECTIONS * v, item);
+    descent->MV = nsd_scratch_take(scratch, DIRECTIONS * v, item);
+    return descent->mass && descent->start_r && descent->start_v && descent->P && descent->V &&
+           descent->MV;
 }
 
 void nsd_bodies_accelerate_begin(nsd_bodies_accelerate *descent, const double *r, const double *v)
 {
-    memcpy(descent->x, r, (size_t)descent->n * sizeof *r);
-    memcpy(descent->y, v, 6 * (size_t)descent->bodies * sizeof *v);
+    memcpy(descent->start_r, r, (size_t)descent->n * sizeof *r);
+    memcpy(descent->start_v, v, 6 * (size_t)descent->bodies * sizeof *v);
 }
 
-/* a'b for n a multiple of three, as three sums that do not wait for each other */
-static double product(int n, const double *a, const double *b)
+/* a'b for n a multiple of three, as three sums that the processor adds side by side */
+static double dot_of_triples(int n, const double *a, const double *b)
 {
     double sum[3] = { 0.0, 0.0, 0.0 };
     for (int i = 0; i < n; i += 3) {
@@ -53,48 +63,48 @@ static double product(int n, const double *a, const double *b)
     return sum[0] + sum[1] + sum[2];
 }
 
-/* The direction from where the iteration began to r, v into the slot `now` */
+/* The newest direction <- from the beginning of the iteration to r, v */
 static void set_direction(nsd_bodies_accelerate *descent, const double *r, const double *v)
 {
-    const int now = descent->now, n = descent->n, m = 6 * descent->bodies;
+    const int now = descent->newest, n = descent->n, m = 6 * descent->bodies;
     double   *P = descent->P + (size_t)now * (size_t)n;
     double   *V = descent->V + (size_t)now * (size_t)m, *MV = descent->MV + (V - descent->V);
 
     for (int i = 0; i < n; i++) {
-        P[i] = r[i] - descent->x[i];
+        P[i] = r[i] - descent->start_r[i];
     }
     for (int i = 0; i < m; i++) {
-        V[i] = v[i] - descent->y[i];
+        V[i] = v[i] - descent->start_v[i];
     }
     for (int i = 0; i < descent->bodies; i++) {
-        const double *mass = descent->mass + NSD_DESCENT_MASS * i, *own = V + 6 * i;
+        const double *mass = descent->mass + NSD_ACCELERATE_MASS_NUMBERS * i, *own = V + 6 * i;
         double       *momentum = MV + 6 * i;
         for (int k = 0; k < 3; k++) {
             momentum[k] = mass[0] * own[k];
         }
         nsd_times3(mass + 1, own + 3, momentum + 3);
     }
-    for (int j = 0; j < descent->have; j++) {
-        const double value = product(m, V, descent->MV + (size_t)j * (size_t)m);
-        descent->gram[now + SLOTS * j] = descent->gram[j + SLOTS * now] = value;
+    for (int j = 0; j < descent->known; j++) {
+        const double value = dot_of_triples(m, V, descent->MV + (size_t)j * (size_t)m);
+        descent->gram[now + DIRECTIONS * j] = descent->gram[j + DIRECTIONS * now] = value;
     }
 }
 
-/* The current direction alone, in the first slot */
-static void forget(nsd_bodies_accelerate *descent)
+/* Drops all directions but the newest, which becomes number 0. */
+static void keep_newest(nsd_bodies_accelerate *descent)
 {
-    const size_t now = (size_t)descent->now, n = (size_t)descent->n;
+    const size_t now = (size_t)descent->newest, n = (size_t)descent->n;
     const size_t m = 6 * (size_t)descent->bodies;
     memmove(descent->P, descent->P + now * n, n * sizeof(double));
     memmove(descent->V, descent->V + now * m, m * sizeof(double));
     memmove(descent->MV, descent->MV + now * m, m * sizeof(double));
-    descent->gram[0] = descent->gram[now + SLOTS * now];
-    descent->have = 1;
-    descent->now = 0;
+    descent->gram[0] = descent->gram[now + DIRECTIONS * now];
+    descent->known = 1;
+    descent->newest = 0;
 }
 
 /* y <- y + sum_j c_j d_j */
-static void add(int n, int have, const double *c, const double *d, double *y)
+static void add_directions(int n, int have, const double *c, const double *d, double *y)
 {
     for (int j = 0; j < have; j++, d += n) {
         for (int i = 0; i < n; i++) {
@@ -107,26 +117,27 @@ int nsd_bodies_accelerate_step(nsd_bodies_accelerate *descent, const double *slo
                                double *v)
 {
     const int n = descent->n;
-    double    A[SLOTS * SLOTS], c[SLOTS];
+    double    A[DIRECTIONS * DIRECTIONS], c[DIRECTIONS];
 
-    descent->now = descent->have < SLOTS ? descent->have++ : (descent->now + 1) % SLOTS;
+    descent->newest = descent->known < DIRECTIONS ? descent->known++
+                                                  : (descent->newest + 1) % DIRECTIONS;
     set_direction(descent, r, v);
-    const double energy = descent->gram[descent->now * (1 + SLOTS)];
-    if (!(energy <= GREW * descent->old)) {
-        forget(descent);
+    const double energy = descent->gram[descent->newest * (1 + DIRECTIONS)];
+    if (!(energy <= ENERGY_GROWTH * descent->last_energy)) {
+        keep_newest(descent);
     }
-    descent->old = energy;
+    descent->last_energy = energy;
     memcpy(A, descent->gram, sizeof A);
-    for (int j = 0; j < descent->have; j++) {
-        A[j * (1 + SLOTS)] *= 1.0 + 1e-10;
-        c[j] = -product(n, descent->P + (size_t)j * (size_t)n, slope);
+    for (int j = 0; j < descent->known; j++) {
+        A[j * (1 + DIRECTIONS)] *= 1.0 + DIAGONAL_RAISE;
+        c[j] = -dot_of_triples(n, descent->P + (size_t)j * (size_t)n, slope);
     }
-    if (nsd_dense_cholesky_small(descent->have, A, SLOTS) != 0) {
+    if (nsd_dense_cholesky_small(descent->known, A, DIRECTIONS) != 0) {
         return 0;
     }
-    nsd_dense_cholesky_solve_small(descent->have, A, SLOTS, c);
-    add(n, descent->have, c, descent->P, r);
-    add(6 * descent->bodies, descent->have, c, descent->V, v);
+    nsd_dense_cholesky_solve_small(descent->known, A, DIRECTIONS, c);
+    add_directions(n, descent->known, c, descent->P, r);
+    add_directions(6 * descent->bodies, descent->known, c, descent->V, v);
     return 1;
 }
 

@@ -4,18 +4,35 @@
 
 #include "bodies/bodies_parts.h"
 
-#define FACE_BIAS 1e-4   /* the other box's face must win by this part of the size, */
-#define EDGE_BIAS 1e-3   /* and an edge by this: contacts should not flicker         */
-#define OUTLINE   1.0001 /* so that equal boxes on each other touch at their corners */
-#define POINTS    8      /* corners of a rectangle clipped by another                */
+/* Distance, in parts of the size of the smaller box, by which a face of the second box must be
+ * better than a face of the first. Larger: contacts of a worse face; smaller: contacts that
+ * change from one box to the other and back, and walls that take ten times the sweeps. */
+#define FACE_BIAS 1e-4
+
+/* Distance, in parts of the size of the smaller box, by which two edges must be better than a
+ * face. Larger: edges that cross get the normal of a face; smaller: contacts that change from
+ * face to edge and back, and walls that miss the tolerance. */
+#define EDGE_BIAS 1e-3
+
+/* Width of the outline that clips a face, in parts of the face, so that equal boxes on each
+ * other touch at their corners (RB.3). Larger: contacts beside the face; smaller: rounding cuts
+ * corners. */
+#define OUTLINE_WIDTH 1.0001
+
+/* Sine of the angle up to which two edges are parallel. Larger: edges that cross are missed;
+ * smaller: directions of rounding. */
+#define PARALLEL_SINE 1e-3
+
+/* Corners at most of a rectangle clipped by another: four, and one more for each of four cuts. */
+#define MOST_CORNERS 8
 
 typedef struct solid { /* a box */
     const double *x, *R, *half;
 } solid;
 
-typedef struct axis { /* a direction that separates, or nearly so */
-    double distance, n[3];
-    int    kind, i, j; /* 0: face i of a; 1: face i of b; 2: edges i of a, j of b */
+typedef struct axis {      /* a direction along which the boxes are apart, or overlap least */
+    double distance, n[3]; /* distance, < 0 overlap; direction from a to b */
+    int    kind, i, j;     /* 0: face i of a; 1: face i of b; 2: edges i of a, j of b */
 } axis;
 
 static double half_width(const solid *box, int dimension, const double *n)
@@ -27,7 +44,8 @@ static double half_width(const solid *box, int dimension, const double *n)
     return width;
 }
 
-/* Takes the direction n (length one) when it separates more than the best so far does by bias. */
+/* best <- the direction n (length one) if its distance exceeds that of the best by `bias`; what:
+ * kind, i, j of n. */
 static void try_axis(const solid box[2], int dimension, const double *n, double bias, axis *best,
                      const int what[3])
 {
@@ -67,7 +85,7 @@ static axis best_axis(const solid box[2], int dimension, double size)
         double    n[3];
         nsd_cross3(box[0].R + 3 * (k / 3), box[1].R + 3 * (k % 3), n);
         const double length = sqrt(nsd_dot3(n, n));
-        if (length > 1e-3) { /* parallel edges: a face says the same */
+        if (length > PARALLEL_SINE) { /* else parallel: a face has this direction */
             for (int i = 0; i < 3; i++) {
                 n[i] /= length;
             }
@@ -77,7 +95,8 @@ static axis best_axis(const solid box[2], int dimension, double size)
     return best;
 }
 
-/* The corners, in the frame of `frame`, of the face of `box` that looks against n. */
+/* corner <- the corners, in the frame of `frame`, of the face of `box` whose outer normal is most
+ * against n; returns their number. */
 static int facing_corners(const solid *box, const solid *frame, int dimension, const double *n,
                           double corner[][3])
 {
@@ -107,69 +126,70 @@ static int facing_corners(const solid *box, const solid *frame, int dimension, c
     return count;
 }
 
-/* Cuts a polygon (a segment when open) at side * p[k] <= limit; returns the corners left. */
+/* Cuts a polygon, or a segment (two corners), at side * p[k] <= limit; returns the number of
+ * corners that remain. */
 static int clip(double corner[][3], int count, int k, double side, double limit)
 {
-    double    kept[POINTS][3];
-    int       left = 0;
+    double    kept[MOST_CORNERS][3];
+    int       remaining = 0;
     const int open = count == 2;
 
     for (int c = 0; c < count; c++) {
         const double *p = corner[c], *next = corner[(c + 1) % count];
         const double  here = limit - side * p[k], there = limit - side * next[k];
-        if (here >= 0.0 && left < POINTS) {
-            memcpy(kept[left++], p, sizeof kept[0]);
+        if (here >= 0.0 && remaining < MOST_CORNERS) {
+            memcpy(kept[remaining++], p, sizeof kept[0]);
         }
-        if ((here >= 0.0) != (there >= 0.0) && left < POINTS && !(open && c == 1)) {
+        if ((here >= 0.0) != (there >= 0.0) && remaining < MOST_CORNERS && !(open && c == 1)) {
             const double f = here / (here - there);
             for (int i = 0; i < 3; i++) {
-                kept[left][i] = p[i] + f * (next[i] - p[i]);
+                kept[remaining][i] = p[i] + f * (next[i] - p[i]);
             }
-            left++;
+            remaining++;
         }
     }
-    memcpy(corner, kept, (size_t)left * sizeof kept[0]);
-    return left;
+    memcpy(corner, kept, (size_t)remaining * sizeof kept[0]);
+    return remaining;
 }
 
 static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const axis *best,
-                                nsd_touch *touch)
+                                nsd_body_contact *contact)
 {
     const int    dimension = bodies->set->dimension, own = best->kind, i = best->i;
     const solid *frame = box + own, *other = box + 1 - own;
-    const double away = own == 0 ? 1.0 : -1.0; /* best->n leads from a to b */
+    const double away = own == 0 ? 1.0 : -1.0; /* best->n points from a to b */
     const double n[3] = { away * best->n[0], away * best->n[1], away * best->n[2] };
     const double side = nsd_dot3(frame->R + 3 * i, n) < 0.0 ? -1.0 : 1.0;
-    const double both = bodies->body[touch->a].bound + bodies->body[touch->b].bound;
-    const double slack = NSD_TOUCH_SLACK * both + bodies->slack;
-    double       corner[POINTS][3], p[3];
+    const double both = bodies->body[contact->a].bound + bodies->body[contact->b].bound;
+    const double slack = NSD_BODIES_CLOSED_GAP * both + bodies->gravity_gap;
+    double       corner[MOST_CORNERS][3], p[3];
     nsd_status   status = NSD_OK;
 
     int count = facing_corners(other, frame, dimension, n, corner);
     for (int k = 0; k < dimension; k++) {
         if (k != i) {
-            count = clip(corner, count, k, 1.0, OUTLINE * frame->half[k]);
-            count = clip(corner, count, k, -1.0, OUTLINE * frame->half[k]);
+            count = clip(corner, count, k, 1.0, OUTLINE_WIDTH * frame->half[k]);
+            count = clip(corner, count, k, -1.0, OUTLINE_WIDTH * frame->half[k]);
         }
     }
     for (int c = 0; c < count && status == NSD_OK; c++) {
-        touch->gap = side * corner[c][i] - frame->half[i];
-        if (touch->gap <= slack) {
+        contact->gap = side * corner[c][i] - frame->half[i];
+        if (contact->gap <= slack) {
             memcpy(p, corner[c], sizeof p);
-            p[i] -= 0.5 * side * touch->gap;
-            nsd_times3(frame->R, p, touch->point);
-            nsd_along3(touch->point, 1.0, frame->x, touch->point);
+            p[i] -= 0.5 * side * contact->gap;
+            nsd_times3(frame->R, p, contact->point);
+            nsd_along3(contact->point, 1.0, frame->x, contact->point);
             for (int k = 0; k < 3; k++) {
-                touch->frame.D[k] = -best->n[k];
+                contact->frame.D[k] = -best->n[k];
             }
-            touch->feature = (own * 3 + i) * 16 + c;
-            status = nsd_bodies_touch(bodies, touch);
+            contact->feature = (own * 3 + i) * 16 + c;
+            status = nsd_bodies_add_contact(bodies, contact);
         }
     }
     return status;
 }
 
-/* The middle of edge i of a box, the one farthest along side * n */
+/* p <- the middle of that edge of a box along axis i which is farthest along side * n */
 static void edge_middle(const solid *box, int i, const double *n, double side, double *p)
 {
     memcpy(p, box->x, 3 * sizeof *p);
@@ -183,7 +203,7 @@ static void edge_middle(const solid *box, int i, const double *n, double side, d
 }
 
 static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axis *best,
-                               nsd_touch *touch)
+                               nsd_body_contact *contact)
 {
     const double *e = box[0].R + 3 * best->i, *f = box[1].R + 3 * best->j;
     double        p[3], s[3], d[3];
@@ -195,26 +215,27 @@ static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axi
     const double ef = nsd_dot3(e, f), below = 1.0 - ef * ef;
     const double alpha = (nsd_dot3(d, e) - ef * nsd_dot3(d, f)) / below;
     nsd_along3(p, alpha, e, p);
-    nsd_along3(p, 0.5 * best->distance, best->n, touch->point);
-    touch->gap = best->distance;
-    touch->feature = 128 + 3 * best->i + best->j;
+    nsd_along3(p, 0.5 * best->distance, best->n, contact->point);
+    contact->gap = best->distance;
+    contact->feature = 128 + 3 * best->i + best->j;
     for (int k = 0; k < 3; k++) {
-        touch->frame.D[k] = -best->n[k];
+        contact->frame.D[k] = -best->n[k];
     }
-    return nsd_bodies_touch(bodies, touch);
+    return nsd_bodies_add_contact(bodies, contact);
 }
 
-nsd_status nsd_bodies_boxes(nsd_bodies *bodies, nsd_touch *touch)
+nsd_status nsd_bodies_add_boxes(nsd_bodies *bodies, nsd_body_contact *contact)
 {
-    const nsd_body *one = bodies->body + touch->a, *two = bodies->body + touch->b;
+    const nsd_body *one = bodies->body + contact->a, *two = bodies->body + contact->b;
     const double   *half = bodies->set->size;
-    const solid     box[2] = { { one->x, one->R, half + 3 * touch->a },
-                               { two->x, two->R, half + 3 * touch->b } };
+    const solid     box[2] = { { one->x, one->R, half + 3 * contact->a },
+                               { two->x, two->R, half + 3 * contact->b } };
     const axis      best = best_axis(box, bodies->set->dimension, fmin(one->bound, two->bound));
 
-    if (!(best.distance <= NSD_TOUCH_SLACK * (one->bound + two->bound) + bodies->slack)) {
+    if (!(best.distance <=
+          NSD_BODIES_CLOSED_GAP * (one->bound + two->bound) + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    return best.kind == 2 ? edge_contact(bodies, box, &best, touch)
-                          : face_contacts(bodies, box, &best, touch);
+    return best.kind == 2 ? edge_contact(bodies, box, &best, contact)
+                          : face_contacts(bodies, box, &best, contact);
 }

@@ -1,32 +1,30 @@
-/* bodies_direct.c - a few contacts that sweeps do not solve, all at once with the matrix W
+/* bodies_direct.c - contacts that sweeps do not solve, all together with the matrix W
  *
- * By Newton's method, or interior points (FR.19): contacts are coupled through bodies, so that the
- * matrix is a band in an order that keeps neighbours together (FR.21). */
+ * Newton's method, then interior points (FR.19). Contacts are coupled through bodies, so that W
+ * is a band in an order that keeps neighbours together (FR.21). */
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
 #include "solve/friction/friction_parts.h"
 
-#define STEPS   60   /* of each solver, at most */
-#define TIGHTER 0.01 /* so that the steps after it start well */
+typedef struct entry_effect { /* what one entry of a contact does to bodies a and b */
+    double push[3];           /* direction of the impulse on a, opposite on b; zero for torques */
+    double turn[2][3];        /* direction of the torque on a and on b                          */
+} entry_effect;
 
-typedef struct action { /* what one entry of a contact does to its bodies: a push, and two turns */
-    double push[3], turn[2][3];
-} action;
-
-typedef struct entries { /* of all contacts, d each: N, T, and torques as nsd_friction has them */
+typedef struct direct_problem { /* contacts with d entries each, in the order of nsd_friction */
     const nsd_bodies   *bodies;
-    const int          *place; /* of each contact in bodies->now */
+    const int          *place; /* index of each contact in bodies->contacts */
     int                 count, d;
     nsd_friction_layout layout;
-    action             *action;
-    double             *blocks, *q, *r, *mu; /* mu: count for each group                        */
-    int                *start, *row;         /* of the blocks, as nsd_friction has them         */
-    int                *position;            /* of each contact in the band                     */
-} entries;
+    entry_effect       *effect;
+    double             *blocks, *q, *r, *mu; /* right side, impulses; mu: count for each group  */
+    int                *start, *row;         /* compressed columns of blocks, as in nsd_friction */
+    int                *position;            /* of each contact in the order of the band        */
+} direct_problem;
 
-/* Where the torque about axis k stands among the entries; 0: nowhere */
-static int place_of(const entries *e, int k)
+/* Number of the entry that holds the torque about axis k; 0: there is none */
+static int torque_entry(const direct_problem *e, int k)
 {
     const int space[3] = { 5, 3, 4 };
     if (e->layout.groups == 1) {
@@ -42,44 +40,45 @@ static nsd_friction_layout layout_of(const nsd_bodies *bodies)
     return bodies->set->dimension == 2 ? plane : space;
 }
 
-static void fill_contact(const entries *e, int c)
+static void fill_contact(const direct_problem *e, int c)
 {
-    const nsd_bodies *bodies = e->bodies;
-    const nsd_touch  *touch = bodies->now.item + e->place[c];
-    const nsd_frame  *frame = &touch->frame;
-    const int         plane = bodies->set->dimension == 2, count = e->count;
-    const double      rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_frame_axes(plane, frame);
-    const double     *other = touch->b < bodies->set->count ? bodies->body[touch->b].old + 3 : rest;
-    action           *own = e->action + e->d * c;
-    double           *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
+    const nsd_bodies       *bodies = e->bodies;
+    const nsd_body_contact *contact = bodies->contacts.item + e->place[c];
+    const nsd_frame        *frame = &contact->frame;
+    const int               plane = bodies->set->dimension == 2, count = e->count;
+    const double  rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_bodies_torque_axes(plane, frame);
+    const double *other = contact->b < bodies->set->count ? bodies->body[contact->b].old + 3 : rest;
+    entry_effect *own = e->effect + e->d * c;
+    double       *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
 
     memset(own, 0, (size_t)e->d * sizeof *own);
     for (int k = 0; k < bodies->set->dimension; k++) {
         memcpy(own[k].push, frame->D + 3 * k, sizeof own[k].push);
         nsd_cross3(frame->arm_a, frame->D + 3 * k, own[k].turn[0]);
         nsd_cross3(frame->arm_b, frame->D + 3 * k, own[k].turn[1]);
-        q[k] = touch->q[k];
-        r[k] = touch->r[k];
+        q[k] = contact->q[k];
+        r[k] = contact->r[k];
     }
-    nsd_axes_rate(bodies->body[touch->a].old + 3, other, axes, rate); /* gravity turns nothing */
+    /* the free angular velocity is the old one: gravity has no torque */
+    nsd_bodies_relative_rate(bodies->body[contact->a].old + 3, other, axes, rate);
     for (int k = 0; k < 3; k++) {
-        const int place = place_of(e, k);
+        const int place = torque_entry(e, k);
         if (place > 0) {
             memcpy(own[place].turn[0], axes + 3 * k, sizeof own[place].turn[0]);
             memcpy(own[place].turn[1], axes + 3 * k, sizeof own[place].turn[1]);
             q[place] = rate[k];
-            r[place] = touch->torque[k];
+            r[place] = contact->torque[k];
         }
     }
-    const double mu[3] = { touch->mu, touch->rolling, touch->spinning };
+    const double mu[3] = { contact->mu, contact->rolling, contact->spinning };
     for (int g = 0; g < e->layout.groups; g++) {
         e->mu[g * count + c] = mu[g];
     }
 }
 
-/* Entry of W: velocity that entry j makes along entry i through a body that both touch  (RB.5) */
-static double through(const nsd_motion *motion, const action *i, int side_i, const action *j,
-                      int side_j)
+/* Entry of W: velocity along entry i from a unit of entry j, through a body of both     (RB.5) */
+static double entry_of_W(const nsd_motion *motion, const entry_effect *i, int side_i,
+                         const entry_effect *j, int side_j)
 {
     double turned[3];
     nsd_times3(motion->J, j->turn[side_j], turned);
@@ -88,15 +87,15 @@ static double through(const nsd_motion *motion, const action *i, int side_i, con
     return side_i == side_j ? both : -both;
 }
 
-/* block <- what contact two does to contact one; 0 when no body touches both */
-static int couple(const entries *e, int one, int two, double *block)
+/* block <- block (one, two) of W; 0 when the contacts share no body */
+static int coupling_block(const direct_problem *e, int one, int two, double *block)
 {
-    const nsd_bodies *bodies = e->bodies;
-    const int         d = e->d;
-    const nsd_touch  *first_of = bodies->now.item + e->place[one];
-    const nsd_touch  *second_of = bodies->now.item + e->place[two];
-    const int         body[2][2] = { { first_of->a, first_of->b }, { second_of->a, second_of->b } };
-    int               coupled = 0;
+    const nsd_bodies       *bodies = e->bodies;
+    const int               d = e->d;
+    const nsd_body_contact *first_of = bodies->contacts.item + e->place[one];
+    const nsd_body_contact *second_of = bodies->contacts.item + e->place[two];
+    const int body[2][2] = { { first_of->a, first_of->b }, { second_of->a, second_of->b } };
+    int       coupled = 0;
 
     for (int pair = 0; pair < 4; pair++) {
         const int first = pair & 1, second = pair >> 1, shared = body[0][first];
@@ -108,21 +107,21 @@ static int couple(const entries *e, int one, int two, double *block)
             coupled = 1;
         }
         for (int k = 0; k < d * d; k++) {
-            const action *i = e->action + d * one + k % d, *j = e->action + d * two + k / d;
-            block[k] += through(bodies->motion + shared, i, first, j, second);
+            const entry_effect *i = e->effect + d * one + k % d, *j = e->effect + d * two + k / d;
+            block[k] += entry_of_W(bodies->motion + shared, i, first, j, second);
         }
     }
     return coupled;
 }
 
 /* The blocks of W, column by column */
-static void fill_blocks(const entries *e)
+static void fill_blocks(const direct_problem *e)
 {
     int filled = 0;
     for (int two = 0; two < e->count; two++) {
         e->start[two] = filled;
         for (int one = 0; one < e->count; one++) {
-            if (couple(e, one, two, e->blocks + (size_t)filled * (size_t)(e->d * e->d))) {
+            if (coupling_block(e, one, two, e->blocks + (size_t)filled * (size_t)(e->d * e->d))) {
                 e->row[filled++] = one;
             }
         }
@@ -130,28 +129,29 @@ static void fill_blocks(const entries *e)
     e->start[e->count] = filled;
 }
 
-static void take_over(const entries *e)
+static void impulses_to_contacts(const direct_problem *e)
 {
     for (int c = 0; c < e->count; c++) {
-        nsd_touch    *touch = e->bodies->now.item + e->place[c];
-        const double *r = e->r + e->d * c;
-        memcpy(touch->r, r, (size_t)e->bodies->set->dimension * sizeof(double));
+        nsd_body_contact *contact = e->bodies->contacts.item + e->place[c];
+        const double     *r = e->r + e->d * c;
+        memcpy(contact->r, r, (size_t)e->bodies->set->dimension * sizeof(double));
         for (int k = 0; k < 3; k++) {
-            const int place = place_of(e, k);
-            touch->torque[k] = place > 0 ? r[place] : 0.0;
+            const int place = torque_entry(e, k);
+            contact->torque[k] = place > 0 ? r[place] : 0.0;
         }
     }
 }
 
-/* The arrays of e, of which bodies->work has room for those and for `more` bytes */
-static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
+/* The arrays of e, in bodies->work, which has room for `more` bytes besides. */
+static nsd_status take_arrays(direct_problem *e, nsd_bodies *bodies, size_t more)
 {
     const size_t count = (size_t)e->count, n = (size_t)e->d * count, item = sizeof(double);
     const size_t groups = (size_t)e->layout.groups, ints = sizeof(int);
     const size_t bytes = nsd_scratch_need(n * n, item) + 2 * nsd_scratch_need(n, item) + more +
                          nsd_scratch_need(groups * count, item) +
-                         nsd_scratch_need(n, sizeof(action)) + nsd_scratch_need(count + 1, ints) +
-                         nsd_scratch_need(count * count, ints) + nsd_scratch_need(count, ints);
+                         nsd_scratch_need(n, sizeof(entry_effect)) +
+                         nsd_scratch_need(count + 1, ints) + nsd_scratch_need(count * count, ints) +
+                         nsd_scratch_need(count, ints);
     if (bytes > bodies->work.size) {
         const nsd_status status = bodies->grow_work(&bodies->work, bytes);
         if (status != NSD_OK) {
@@ -163,18 +163,18 @@ static nsd_status take_room(entries *e, nsd_bodies *bodies, size_t more)
     e->q = nsd_scratch_take(&bodies->work, n, item);
     e->r = nsd_scratch_take(&bodies->work, n, item);
     e->mu = nsd_scratch_take(&bodies->work, groups * count, item);
-    e->action = nsd_scratch_take(&bodies->work, n, sizeof(action));
+    e->effect = nsd_scratch_take(&bodies->work, n, sizeof(entry_effect));
     e->start = nsd_scratch_take(&bodies->work, count + 1, ints);
     e->row = nsd_scratch_take(&bodies->work, count * count, ints);
     e->position = nsd_scratch_take(&bodies->work, count, ints);
-    return e->blocks && e->q && e->r && e->mu && e->action && e->start && e->row && e->position
+    return e->blocks && e->q && e->r && e->mu && e->effect && e->start && e->row && e->position
                ? NSD_OK
                : NSD_ERR_WORKSPACE;
 }
 
-/* The problem of these contacts over the arrays of e; room for its order, which the solvers need
- * afterwards, is in bodies->work: theirs, dense, is larger. */
-static void set_problem(const entries *e, nsd_scratch *work, nsd_friction *problem)
+/* Fills the problem over the arrays of e. The memory that the order needs for a moment is that of
+ * the solvers, which is larger. */
+static void fill_problem(const direct_problem *e, nsd_scratch *work, nsd_friction *problem)
 {
     for (int c = 0; c < e->count; c++) {
         fill_contact(e, c);
@@ -191,11 +191,11 @@ static void set_problem(const entries *e, nsd_scratch *work, nsd_friction *probl
     problem->position = e->position;
 }
 
-nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
-                             int again)
+nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
+                                   int again)
 {
-    entries      e = { .bodies = bodies, .place = place, .count = count };
-    nsd_friction problem;
+    direct_problem e = { .bodies = bodies, .place = place, .count = count };
+    nsd_friction   problem;
 
     memset(&problem, 0, sizeof problem);
     e.layout = layout_of(bodies);
@@ -203,22 +203,25 @@ nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, do
     problem.contacts = count;
     problem.layout = e.layout;
     problem.lambda = lambda;
-    nsd_status status = take_room(&e, bodies, nsd_friction_scratch(&problem)); /* dense: enough */
+    /* memory for a dense matrix: position is not set yet */
+    nsd_status status = take_arrays(&e, bodies, nsd_friction_scratch(&problem));
     if (status != NSD_OK) {
         return status;
     }
-    set_problem(&e, &bodies->work, &problem);
+    fill_problem(&e, &bodies->work, &problem);
     if (nsd_friction_scratch(&problem) > bodies->work.size - bodies->work.used) {
-        problem.position = NULL; /* a band as wide as the matrix takes more room */
+        problem.position = NULL; /* a band of full width needs more memory than a dense matrix */
     }
-    const nsd_friction_options options = { STEPS, TIGHTER * bodies->tolerance };
+    const nsd_friction_options options = { NSD_BODIES_DIRECT_STEPS,
+                                           NSD_BODIES_DIRECT_TOLERANCE * bodies->tolerance };
     nsd_friction_info          info;
     status = nsd_friction_newton(&problem, &options, &bodies->work, e.r, &info);
-    if (status > NSD_OK && !again) { /* which would go the same way */
+    if (status > NSD_OK &&
+        !again) { /* interior points ignore the impulses: they would fail again */
         status = nsd_friction_interior_slip(&problem, &options, &bodies->work, e.r, &info);
     }
-    if (status == NSD_OK) { /* else the sweeps go on from where they were */
-        take_over(&e);
+    if (status == NSD_OK) { /* else the sweeps go on with the old impulses */
+        impulses_to_contacts(&e);
     }
     return status;
 }

@@ -1,23 +1,23 @@
-/* bodies_geometry.c - where two bodies, or a body and a plane, touch                  (RB.3) */
+/* bodies_geometry.c - where two bodies, or a body and a plane, touch                    (RB.3) */
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
 
-nsd_status nsd_bodies_touch(nsd_bodies *bodies, const nsd_touch *touch)
+nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact)
 {
-    nsd_touch_list *list = &bodies->now;
+    nsd_body_contacts *list = &bodies->contacts;
     if (list->count == list->capacity) {
         const nsd_status status = bodies->grow(bodies, list, 2 * list->capacity + 64);
         if (status != NSD_OK) {
             return status;
         }
     }
-    list->item[list->count++] = *touch;
+    list->item[list->count++] = *contact;
     return NSD_OK;
 }
 
-/* The named value of a or of b, their mean when both name one, else the usual one. */
-static double of_pair(const double *a, const double *b, double usual)
+/* A number of the surface of a pair: that of a or of b, the mean when both name it, else usual. */
+static double pair_value(const double *a, const double *b, double usual)
 {
     if (isnan(*a)) {
         return isnan(*b) ? usual : *b;
@@ -25,31 +25,31 @@ static double of_pair(const double *a, const double *b, double usual)
     return isnan(*b) ? *a : 0.5 * (*a + *b);
 }
 
-static void set_laws(const nsd_body_set *set, nsd_touch *touch)
+static void set_laws(const nsd_body_set *set, nsd_body_contact *contact)
 {
-    const double *one = set->surface + NSD_SURFACE * touch->a;
-    const double *two = touch->b < set->count
-                            ? set->surface + NSD_SURFACE * touch->b
-                            : set->plane_surface + NSD_SURFACE * (touch->b - set->count);
+    const double *one = set->surface + NSD_SURFACE * contact->a;
+    const double *two = contact->b < set->count
+                            ? set->surface + NSD_SURFACE * contact->b
+                            : set->plane_surface + NSD_SURFACE * (contact->b - set->count);
     double        value[NSD_SURFACE];
     for (int k = 0; k < NSD_SURFACE; k++) {
-        value[k] = of_pair(one + k, two + k, set->usual[k]);
+        value[k] = pair_value(one + k, two + k, set->default_surface[k]);
     }
-    touch->mu = value[NSD_SURFACE_FRICTION];
-    touch->restitution = value[NSD_SURFACE_RESTITUTION];
-    touch->tangential = value[NSD_SURFACE_TANGENTIAL];
-    touch->rolling = value[NSD_SURFACE_ROLLING];
-    touch->spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
+    contact->mu = value[NSD_SURFACE_FRICTION];
+    contact->restitution = value[NSD_SURFACE_RESTITUTION];
+    contact->tangential = value[NSD_SURFACE_TANGENTIAL];
+    contact->rolling = value[NSD_SURFACE_ROLLING];
+    contact->spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
 }
 
-static nsd_touch new_touch(const nsd_bodies *bodies, int a, int b)
+static nsd_body_contact new_contact(const nsd_bodies *bodies, int a, int b)
 {
-    nsd_touch touch;
-    memset(&touch, 0, sizeof touch);
-    touch.a = a;
-    touch.b = b;
-    set_laws(bodies->set, &touch);
-    return touch;
+    nsd_body_contact contact;
+    memset(&contact, 0, sizeof contact);
+    contact.a = a;
+    contact.b = b;
+    set_laws(bodies->set, &contact);
+    return contact;
 }
 
 static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
@@ -59,14 +59,14 @@ static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
     const nsd_body     *body = bodies->body + a;
     const double        gap = nsd_dot3(plane, body->x) - plane[3] - radius;
 
-    if (!(gap <= NSD_TOUCH_SLACK * radius + bodies->slack)) {
+    if (!(gap <= NSD_BODIES_CLOSED_GAP * radius + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    nsd_touch touch = new_touch(bodies, a, b);
-    touch.gap = gap;
-    memcpy(touch.frame.D, plane, 3 * sizeof(double));
-    nsd_along3(body->x, -radius, plane, touch.point);
-    return nsd_bodies_touch(bodies, &touch);
+    nsd_body_contact contact = new_contact(bodies, a, b);
+    contact.gap = gap;
+    memcpy(contact.frame.D, plane, 3 * sizeof(double));
+    nsd_along3(body->x, -radius, plane, contact.point);
+    return nsd_bodies_add_contact(bodies, &contact);
 }
 
 static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
@@ -77,21 +77,21 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
 
     nsd_along3(one->x, -1.0, two->x, d);
     const double distance = sqrt(nsd_dot3(d, d)), gap = distance - (ra + rb);
-    if (!(gap <= NSD_TOUCH_SLACK * (ra + rb) + bodies->slack)) {
+    if (!(gap <= NSD_BODIES_CLOSED_GAP * (ra + rb) + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    nsd_touch touch = new_touch(bodies, a, b);
-    touch.gap = gap;
-    touch.frame.D[1] = 1.0; /* for centres that coincide, any direction will do */
+    nsd_body_contact contact = new_contact(bodies, a, b);
+    contact.gap = gap;
+    contact.frame.D[1] = 1.0; /* of centres that coincide: any direction */
     for (int i = 0; i < 3 && distance > 0.0; i++) {
-        touch.frame.D[i] = d[i] / distance;
+        contact.frame.D[i] = d[i] / distance;
     }
-    nsd_along3(one->x, -(ra + 0.5 * gap), touch.frame.D, touch.point);
-    return nsd_bodies_touch(bodies, &touch);
+    nsd_along3(one->x, -(ra + 0.5 * gap), contact.frame.D, contact.point);
+    return nsd_bodies_add_contact(bodies, &contact);
 }
 
-/* The point of a box nearest to p (both in its frame) and the normal towards p; returns the
- * distance, negative inside. */
+/* foot <- the point of a box nearest to p, normal <- from there towards p, all in the frame of the
+ * box; returns the distance, negative inside. */
 static double nearest_on_box(int dimension, const double *half, const double *p, double *foot,
                              double *normal)
 {
@@ -131,18 +131,18 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     nsd_along3(one->x, -1.0, two->x, d);
     nsd_transpose_times3(two->R, d, p);
     const double gap = nearest_on_box(set->dimension, half, p, foot, normal) - radius;
-    if (!(gap <= NSD_TOUCH_SLACK * radius + bodies->slack)) {
+    if (!(gap <= NSD_BODIES_CLOSED_GAP * radius + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    nsd_touch    touch = new_touch(bodies, a, b);
-    const double side = ball == a ? 1.0 : -1.0;
-    touch.gap = gap;
+    nsd_body_contact contact = new_contact(bodies, a, b);
+    const double     side = ball == a ? 1.0 : -1.0;
+    contact.gap = gap;
     nsd_times3(two->R, normal, world);
     for (int i = 0; i < 3; i++) {
-        touch.frame.D[i] = side * world[i];
+        contact.frame.D[i] = side * world[i];
     }
-    nsd_along3(one->x, -(radius + 0.5 * gap), world, touch.point);
-    return nsd_bodies_touch(bodies, &touch);
+    nsd_along3(one->x, -(radius + 0.5 * gap), world, contact.point);
+    return nsd_bodies_add_contact(bodies, &contact);
 }
 
 static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
@@ -150,27 +150,27 @@ static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
     const nsd_body_set *set = bodies->set;
     const double       *plane = set->plane + 4 * (b - set->count), *half = set->size + 3 * a;
     const nsd_body     *body = bodies->body + a;
-    nsd_touch           touch = new_touch(bodies, a, b);
+    nsd_body_contact    contact = new_contact(bodies, a, b);
     nsd_status          status = NSD_OK;
 
-    memcpy(touch.frame.D, plane, 3 * sizeof(double));
+    memcpy(contact.frame.D, plane, 3 * sizeof(double));
     for (int corner = 0; corner < 1 << set->dimension && status == NSD_OK; corner++) {
         double p[3] = { 0.0, 0.0, 0.0 };
         for (int i = 0; i < set->dimension; i++) {
             p[i] = corner >> i & 1 ? half[i] : -half[i];
         }
-        nsd_times3(body->R, p, touch.point);
-        nsd_along3(touch.point, 1.0, body->x, touch.point);
-        touch.gap = nsd_dot3(plane, touch.point) - plane[3];
-        touch.feature = corner;
-        if (touch.gap <= NSD_TOUCH_SLACK * body->bound + bodies->slack) {
-            status = nsd_bodies_touch(bodies, &touch);
+        nsd_times3(body->R, p, contact.point);
+        nsd_along3(contact.point, 1.0, body->x, contact.point);
+        contact.gap = nsd_dot3(plane, contact.point) - plane[3];
+        contact.feature = corner;
+        if (contact.gap <= NSD_BODIES_CLOSED_GAP * body->bound + bodies->gravity_gap) {
+            status = nsd_bodies_add_contact(bodies, &contact);
         }
     }
     return status;
 }
 
-nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b)
+nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const int           box = set->box[a] != 0.0;
@@ -178,22 +178,24 @@ nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b)
 
     if (b >= set->count) {
         const double *plane = set->plane + 4 * (b - set->count);
-        if (!(set->mass[a] < INFINITY) || !(nsd_dot3(plane, one->x) - plane[3] <=
-                                            one->bound * (1.0 + NSD_TOUCH_SLACK) + bodies->slack)) {
+        if (!(set->mass[a] < INFINITY) ||
+            !(nsd_dot3(plane, one->x) - plane[3] <=
+              one->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + bodies->gravity_gap)) {
             return NSD_OK;
         }
         return box ? box_plane(bodies, a, b) : ball_plane(bodies, a, b);
     }
     double       d[3];
-    const double reach = (one->bound + two->bound) * (1.0 + NSD_TOUCH_SLACK) + bodies->slack;
+    const double reach = (one->bound + two->bound) * (1.0 + NSD_BODIES_CLOSED_GAP) +
+                         bodies->gravity_gap;
     nsd_along3(one->x, -1.0, two->x, d);
     if (!(nsd_dot3(d, d) <= reach * reach) ||
         !(set->mass[a] < INFINITY || set->mass[b] < INFINITY)) {
         return NSD_OK;
     }
     if (box && set->box[b] != 0.0) {
-        nsd_touch touch = new_touch(bodies, a, b);
-        return nsd_bodies_boxes(bodies, &touch);
+        nsd_body_contact contact = new_contact(bodies, a, b);
+        return nsd_bodies_add_boxes(bodies, &contact);
     }
     return box || set->box[b] != 0.0 ? ball_box(bodies, a, b) : ball_ball(bodies, a, b);
 }

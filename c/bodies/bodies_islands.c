@@ -1,49 +1,41 @@
-/* bodies_islands.c - the contacts of one step: which are swept together           (RB.15)
+/* bodies_islands.c - which contacts of a step are swept together                  (RB.15)
  *
- * First all contacts, each island of bodies that touch by itself. What is then still above the
- * goal is mostly a small part of a large island, a patch, which is swept again with its neighbours
- * and the impulses of the others held, until nothing is above the goal. */
+ * First each island of bodies that touch is swept by itself. The contacts that are then above the
+ * goal are mostly a small part of a large island. They and their neighbours are a patch, which is
+ * swept with all other impulses held, and chosen anew until no contact is above the goal. */
 #include <math.h>
 #include <string.h>
 
 #include "bodies/bodies_patch.h"
 
-#define TRIES  100 /* sweeps of an island, after which it is tried at once when it has at most */
-#define FEW    120 /* contacts; else a patch is chosen                                         */
-#define ROUNDS 20  /* .. and all in every so many: some may be solved at the cost of others    */
-#define MOST   0.4 /* .. or when the patch is more than this part of them                      */
-#define SHORT  20  /* sweeps of a patch, before another is chosen                              */
-#define LARGE  0.1 /* part of the velocities: a residual above it that stays is given up       */
-#define BELOW  0.9 /* part of the goal for what is swept again: its neighbours rise a little   */
-
 typedef struct islands {
-    nsd_sweeper       all;   /* every contact of the step                                   */
-    nsd_bodies_island one;   /* room for an island                                          */
-    nsd_bodies_patch  patch; /* what is swept again                                         */
-    int              *list;  /* rows, island by island                                      */
-    int              *end;   /* where each island ends in it; more for counting: bodies + 2 */
-    int              *root;  /* bodies + 1: of the tree that is the body's island           */
-    int               slow;  /* an island took all the sweeps it may                        */
-    nsd_scratch       rest;  /* for the sweeps of an island                                 */
+    nsd_bodies_sweeper all;    /* every contact of the step                                     */
+    nsd_bodies_island  island; /* the island that is swept now                                  */
+    nsd_bodies_patch   patch;  /* contacts above the goal and their neighbours                  */
+    int               *list;   /* rows, island by island                                        */
+    int        *island_end;    /* end of each island in list; bodies + 2 numbers, for counting  */
+    int        *root;          /* bodies + 1: parents in the trees of bodies of one island      */
+    int         slow;          /* 1: an island took the most sweeps without being solved        */
+    nsd_scratch scratch;       /* memory for the sweeps of an island                            */
 } islands;
 
-static size_t room_of(const nsd_bodies *bodies)
+static size_t bytes_of_step(const nsd_bodies *bodies)
 {
-    const int    count = bodies->now.count, n = bodies->set->count;
+    const int    count = bodies->contacts.count, n = bodies->set->count;
     const size_t contacts = (size_t)count + 1, places = (size_t)n + 2, ints = sizeof(int);
     return nsd_bodies_rows_scratch(count, bodies->rolls) +
            nsd_bodies_island_scratch(count, n, bodies->rolls) + nsd_bodies_patch_scratch(count, n) +
            3 * nsd_scratch_need(contacts, ints) + 2 * nsd_scratch_need(places, ints) +
            nsd_bodies_accelerate_scratch((bodies->rolls ? 6 : 3) * count, n) +
-           nsd_scratch_need(FEW, ints);
+           nsd_scratch_need(NSD_BODIES_DIRECT_CONTACTS, ints);
 }
 
-/* Takes the arrays and fills in the contacts. */
-static nsd_status begin(islands *is, nsd_bodies *bodies)
+/* Takes the arrays, and fills is->all with the contacts of the step. */
+static nsd_status take_arrays(islands *is, nsd_bodies *bodies)
 {
-    const size_t contacts = (size_t)bodies->now.count + 1;
+    const size_t contacts = (size_t)bodies->contacts.count + 1;
     const size_t places = (size_t)bodies->set->count + 2;
-    const size_t bytes = room_of(bodies), ints = sizeof(int);
+    const size_t bytes = bytes_of_step(bodies), ints = sizeof(int);
     nsd_scratch *scratch = &bodies->rows;
 
     if (bytes > scratch->size) {
@@ -53,21 +45,21 @@ static nsd_status begin(islands *is, nsd_bodies *bodies)
         }
     }
     scratch->used = 0;
-    const int taken = nsd_bodies_island_init(&is->one, &is->all, scratch) &&
-                      nsd_bodies_rows_take(&is->all, bodies->now.count, scratch);
+    const int taken = nsd_bodies_island_init(&is->island, &is->all, scratch) &&
+                      nsd_bodies_rows_init(&is->all, bodies->contacts.count, scratch);
     int *order = nsd_scratch_take(scratch, contacts, ints);
     int *start = nsd_scratch_take(scratch, contacts, ints);
     is->list = nsd_scratch_take(scratch, contacts, ints);
-    is->end = nsd_scratch_take(scratch, places, ints);
+    is->island_end = nsd_scratch_take(scratch, places, ints);
     is->root = nsd_scratch_take(scratch, places, ints);
-    if (!taken || !order || !start || !is->list || !is->end || !is->root) {
+    if (!taken || !order || !start || !is->list || !is->island_end || !is->root) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_bodies_rows_fill(&is->all, order, start);
     for (int k = 0; k < is->all.count; k++) {
-        is->all.miss[k] = INFINITY; /* not looked at yet: to be swept */
+        is->all.residual[k] = INFINITY; /* unknown: the first sweeps are over all islands */
     }
-    is->rest = *scratch;
+    is->scratch = *scratch;
     return NSD_OK;
 }
 
@@ -81,195 +73,207 @@ static int root_of(const islands *is, int body)
     return body;
 }
 
-/* The island of a row, by the root of a body */
+/* The island of a row: the root of one of its free bodies */
 static int island_of(const islands *is, const nsd_bodies_row *row)
 {
-    return root_of(is, nsd_body_is_free(is->all.bodies, row->a) ? row->a : row->b);
+    return root_of(is, nsd_bodies_is_free(is->all.bodies, row->a) ? row->a : row->b);
 }
 
-/* Trees of bodies that rows tie together, which others than free ones do not */
-static void tie(islands *is)
+/* Joins the trees of the two bodies of each row; bodies that are not free join nothing. */
+static void join_bodies(islands *is)
 {
     for (int i = 0; i <= is->all.bodies->set->count; i++) {
         is->root[i] = i;
     }
     for (int k = 0; k < is->all.count; k++) {
         const nsd_bodies_row *row = is->all.rows + k;
-        if (nsd_body_is_free(is->all.bodies, row->a) && nsd_body_is_free(is->all.bodies, row->b)) {
+        if (nsd_bodies_is_free(is->all.bodies, row->a) &&
+            nsd_bodies_is_free(is->all.bodies, row->b)) {
             is->root[root_of(is, row->a)] = root_of(is, row->b);
         }
     }
 }
 
-/* list <- the rows by islands, in each upwards; end <- where each ends; returns how many islands
- * there are. */
-static int split(islands *is)
+/* list <- the rows by islands, upwards in each; island_end <- the ends of the islands; returns the
+ * number of islands. */
+static int split_into_islands(islands *is)
 {
     const int bodies = is->all.bodies->set->count;
     int       number = 0, last = 0;
 
-    tie(is);
-    memset(is->end, 0, ((size_t)bodies + 2) * sizeof(int));
+    join_bodies(is);
+    memset(is->island_end, 0, ((size_t)bodies + 2) * sizeof(int));
     for (int k = 0; k < is->all.count; k++) {
-        is->end[1 + island_of(is, is->all.rows + k)]++;
+        is->island_end[1 + island_of(is, is->all.rows + k)]++;
     }
     for (int i = 0; i <= bodies; i++) {
-        is->end[i + 1] += is->end[i];
+        is->island_end[i + 1] += is->island_end[i];
     }
     for (int k = 0; k < is->all.count; k++) {
-        is->list[is->end[island_of(is, is->all.rows + k)]++] = k;
+        is->list[is->island_end[island_of(is, is->all.rows + k)]++] = k;
     }
     for (int i = 0; i <= bodies; i++) {
-        if (is->end[i] > last) {
-            last = is->end[i];
-            is->end[number++] = last;
+        if (is->island_end[i] > last) {
+            last = is->island_end[i];
+            is->island_end[number++] = last;
         }
     }
     return number;
 }
 
-static double worst_of(const islands *is, int first, int end)
+static double largest_residual(const islands *is, int first, int end)
 {
     double worst = 0.0;
     for (int k = first; k < end; k++) {
-        worst = fmax(worst, is->all.miss[is->list[k]]);
+        worst = fmax(worst, is->all.residual[is->list[k]]);
     }
     return worst;
 }
 
-/* Sweeps the islands that are above the goal, each at most so often; returns how many sweeps over
- * all contacts that is as work. */
+/* Sweeps the islands above the goal, each at most `most` times; returns the work in sweeps over all
+ * contacts. */
 static double sweep_islands(islands *is, double goal, int most)
 {
-    const int number = split(is);
+    const int number = split_into_islands(is);
     double    work = 0.0;
 
-    is->one.goal = goal;
-    for (int k = 0, first = 0; k < number; first = is->end[k], k++) {
-        const int count = is->end[k] - first;
-        if (worst_of(is, first, is->end[k]) > goal) {
-            nsd_bodies_island_take(&is->one, &is->all, is->list + first, count);
-            const int sweeps = nsd_bodies_island_sweep(&is->one, most, is->rest);
-            nsd_bodies_island_give(&is->one, &is->all);
+    is->island.goal = goal;
+    for (int k = 0, first = 0; k < number; first = is->island_end[k], k++) {
+        const int count = is->island_end[k] - first;
+        if (largest_residual(is, first, is->island_end[k]) > goal) {
+            nsd_bodies_island_fill(&is->island, &is->all, is->list + first, count);
+            const int sweeps = nsd_bodies_island_sweep(&is->island, most, is->scratch);
+            nsd_bodies_island_export(&is->island, &is->all);
             is->slow |= sweeps == most;
             work += (double)sweeps * count / is->all.count;
         }
     }
-    nsd_bodies_rows_gather(&is->all); /* what the sweeps added up has round-off */
+    nsd_bodies_rows_velocities(&is->all); /* afresh: sums of many changes have round-off */
     return work;
 }
 
-/* Islands above the goal with all contacts at once, when they have few and sweeps are slow */
-static void solve_at_once(islands *is, double goal, int again)
+/* Solves islands of few contacts that are above the goal with all their contacts together. */
+static void solve_islands_directly(islands *is, double goal, int again)
 {
-    const int   most = is->all.torque && !is->all.plane ? FEW / 4 : FEW; /* six entries cost more */
-    nsd_scratch scratch = is->rest;
-    int        *place = nsd_scratch_take(&scratch, FEW, sizeof(int));
+    const int   most = is->all.torque && !is->all.plane ? NSD_BODIES_DIRECT_TORQUE_CONTACTS
+                                                        : NSD_BODIES_DIRECT_CONTACTS;
+    nsd_scratch scratch = is->scratch;
+    int        *place = nsd_scratch_take(&scratch, NSD_BODIES_DIRECT_CONTACTS, sizeof(int));
 
-    const int number = split(is);
+    const int number = split_into_islands(is);
     nsd_bodies_rows_write(&is->all);
-    for (int k = 0, first = 0; k < number && place; first = is->end[k], k++) {
-        const int count = is->end[k] - first;
-        if (count > most || !(worst_of(is, first, is->end[k]) > goal)) {
+    for (int k = 0, first = 0; k < number && place; first = is->island_end[k], k++) {
+        const int count = is->island_end[k] - first;
+        if (count > most || !(largest_residual(is, first, is->island_end[k]) > goal)) {
             continue;
         }
         for (int c = 0; c < count; c++) {
             place[c] = is->all.rows[is->list[first + c]].place;
         }
-        nsd_bodies_direct(is->all.bodies, place, count, is->all.lambda, again); /* or leaves them */
+        nsd_bodies_solve_direct(is->all.bodies, place, count, is->all.lambda,
+                                again); /* may change nothing */
     }
     nsd_bodies_rows_read(&is->all);
-    nsd_bodies_rows_gather(&is->all);
+    nsd_bodies_rows_velocities(&is->all);
 }
 
 typedef struct progress {
-    double work;        /* in sweeps over all contacts                         */
-    double left;        /* largest residual                                    */
-    double tried;       /* work at which islands were last tried at once       */
-    double mark, large; /* residual when the work last doubled; a large one    */
-    double again;       /* work at which that is looked at                     */
+    double work;            /* so far, in sweeps over all contacts              */
+    double residual;        /* largest of all contacts                          */
+    double direct_work;     /* `work` when islands were last solved directly    */
+    double residual_before; /* `residual` when the work last doubled            */
+    double lost_residual;   /* a residual above this may be lost                 */
+    double check_work;      /* `work` at which is_lost compares residuals next  */
 } progress;
 
-/* 1 when twice the work has not halved a large residual: there seems to be no answer */
+/* 1 when twice the work has not halved a large residual: there seems to be no solution */
 static int is_lost(progress *p)
 {
-    if (p->work < p->again) {
+    if (p->work < p->check_work) {
         return 0;
     }
-    const int lost = p->left > p->large && !(p->left < 0.5 * p->mark);
-    p->mark = p->left;
-    p->again = 2.0 * p->work;
+    const int lost = p->residual > p->lost_residual && !(p->residual < 0.5 * p->residual_before);
+    p->residual_before = p->residual;
+    p->check_work = 2.0 * p->work;
     return lost;
 }
 
-/* Patch after patch until nothing seems to be above the goal, the rounds are over, or a patch is
- * most of all; returns the work. */
+/* Sweeps patch after patch until no contact seems to be above the goal, the rounds are over, or a
+ * patch is too large; returns the work. */
 static double sweep_patches(islands *is, double goal, int most)
 {
-    const int count = is->all.count;
-    double    work = 0.0;
+    const int    count = is->all.count;
+    const double level = NSD_BODIES_PATCH_GOAL * goal;
+    double       work = 0.0;
 
-    nsd_bodies_patch_look(&is->patch, BELOW * goal);
-    for (int round = 1; round < ROUNDS; round++) {
-        const int chosen = nsd_bodies_patch_choose(&is->patch);
-        if (chosen == 0 || chosen > MOST * count) {
+    nsd_bodies_patch_find(&is->patch, level);
+    for (int round = 1; round < NSD_BODIES_PATCH_ROUNDS; round++) {
+        const int chosen = nsd_bodies_patch_fill(&is->patch);
+        if (chosen == 0 || chosen > NSD_BODIES_LARGEST_PATCH * count) {
             break;
         }
-        const int sweeps = nsd_bodies_patch_sweep(&is->patch, BELOW * goal, most, is->rest);
+        const int sweeps = nsd_bodies_patch_sweep(&is->patch, level, most, is->scratch);
         work += (double)sweeps * chosen / count;
-        if (nsd_bodies_patch_residual(&is->patch, BELOW * goal) <= goal) {
+        if (nsd_bodies_patch_residual(&is->patch, level) <= goal) {
             break;
         }
     }
-    nsd_bodies_rows_gather(&is->all);
+    nsd_bodies_rows_velocities(&is->all);
     return work;
 }
 
-/* What the sweeps over all left above the goal */
-static void finish(islands *is, double goal, progress *p)
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Solves the contacts that the first sweeps left above the goal. */
+static void solve_remaining(islands *is, double goal, progress *p)
 {
     nsd_bodies *bodies = is->all.bodies;
-    const int   few = is->all.count < NSD_ISLAND_MANY;
-    const int   most = bodies->max_iter < SHORT ? bodies->max_iter : SHORT;
+    const int   few = is->all.count < NSD_BODIES_PATCHED_CONTACTS;
+    const int   most = smaller(bodies->max_iter, NSD_BODIES_PATCH_SWEEPS);
 
-    while (p->left > goal && p->work < bodies->max_iter && !is_lost(p)) {
-        if (is->slow && p->work > 2.0 * p->tried) {
-            solve_at_once(is, goal, p->tried > 0.0);
-            p->tried = p->work;
-            p->left = nsd_bodies_rows_residual(&is->all);
+    while (p->residual > goal && p->work < bodies->max_iter && !is_lost(p)) {
+        if (is->slow && p->work > 2.0 * p->direct_work) {
+            solve_islands_directly(is, goal, p->direct_work > 0.0);
+            p->direct_work = p->work;
+            p->residual = nsd_bodies_rows_residual(&is->all);
         }
         if (!few) {
             p->work += sweep_patches(is, goal, most);
-            p->left = nsd_bodies_rows_residual(&is->all);
+            p->residual = nsd_bodies_rows_residual(&is->all);
         }
-        if (p->left > goal) {
-            p->work += sweep_islands(is, BELOW * goal, few ? TRIES : most);
-            p->left = nsd_bodies_rows_residual(&is->all);
+        if (p->residual > goal) {
+            p->work += sweep_islands(is, NSD_BODIES_PATCH_GOAL * goal,
+                                     few ? NSD_BODIES_ISLAND_SWEEPS : most);
+            p->residual = nsd_bodies_rows_residual(&is->all);
         }
     }
 }
 
-nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
-                             nsd_bodies_answer *answer)
+nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goal,
+                                   nsd_bodies_answer *answer)
 {
-    islands is = { .all = { .bodies = bodies, .count = bodies->now.count, .lambda = lambda } };
+    islands is = { .all = { .bodies = bodies, .count = bodies->contacts.count, .lambda = lambda } };
     is.all.plane = bodies->set->dimension == 2;
-    const nsd_status status = begin(&is, bodies);
+    const nsd_status status = take_arrays(&is, bodies);
     if (status != NSD_OK) {
         return status;
     }
-    progress p = { 0.0, 0.0, 0.0, INFINITY, LARGE * goal / bodies->tolerance, TRIES };
-    nsd_bodies_rows_gather(&is.all);
-    p.work = sweep_islands(&is, goal, bodies->max_iter < TRIES ? bodies->max_iter : TRIES);
-    p.left = nsd_bodies_rows_residual(&is.all);
-    if (p.left > goal) {
-        if (!nsd_bodies_patch_init(&is.patch, &is.all, &is.one, &is.rest)) {
+    progress p = { .residual_before = INFINITY, .check_work = NSD_BODIES_ISLAND_SWEEPS };
+    p.lost_residual = NSD_BODIES_HOPELESS_RESIDUAL * goal / bodies->tolerance;
+    nsd_bodies_rows_velocities(&is.all);
+    p.work = sweep_islands(&is, goal, smaller(bodies->max_iter, NSD_BODIES_ISLAND_SWEEPS));
+    p.residual = nsd_bodies_rows_residual(&is.all);
+    if (p.residual > goal) {
+        if (!nsd_bodies_patch_init(&is.patch, &is.all, &is.island, &is.scratch)) {
             return NSD_ERR_WORKSPACE;
         }
-        finish(&is, goal, &p);
+        solve_remaining(&is, goal, &p);
     }
     nsd_bodies_rows_write(&is.all);
     answer->sweeps = (int)ceil(p.work);
-    answer->residual = p.left;
-    return isfinite(p.left) ? NSD_OK : NSD_DIVERGED;
+    answer->residual = p.residual;
+    return isfinite(p.residual) ? NSD_OK : NSD_DIVERGED;
 }

@@ -1,12 +1,18 @@
-/* bodies_move.c - free motion of each body, and its new state from the solved velocities
+/* bodies_move.c - free motion of each body, and the new state from the solved velocities
  *                                                                    (RB.2), (RB.4), (RB.6) */
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
 
+/* Newton steps at most for the middle of a free turn; a few suffice while h |w| is small. Larger:
+ * time for turns without solution; smaller: fast bodies end the run with NSD_NEWTON. */
 #define NEWTON_STEPS 50
 
-/* Balls and cubes turn freely at constant angular velocity: no gyroscopic torque. */
+/* Square of the last Newton step in parts of that of the angular velocity: rounding. Larger:
+ * angular momentum is not kept to round-off; smaller: steps that rounding never meets. */
+#define NEWTON_STEP_SQUARE 1e-31
+
+/* 1 for balls, cubes and bodies in the plane, which turn freely at constant angular velocity */
 static int spins_evenly(const nsd_body_set *set, int i)
 {
     const double *inertia = set->inertia + 3 * i;
@@ -14,7 +20,7 @@ static int spins_evenly(const nsd_body_set *set, int i)
            (inertia[0] == inertia[1] && inertia[1] == inertia[2]);
 }
 
-/* The quaternion of the turn by angle * w about w: exact                               (RB.6) */
+/* turn <- the quaternion of the turn by time * |w| about w: exact                      (RB.6) */
 static void exact_turn(const double *w, double time, double *turn)
 {
     const double speed = sqrt(nsd_dot3(w, w)), half = 0.5 * time * speed;
@@ -25,7 +31,7 @@ static void exact_turn(const double *w, double time, double *turn)
     }
 }
 
-/* Cayley's turn, which keeps the angular momentum of a free body                       (RB.7) */
+/* turn <- Cayley's turn, which keeps the angular momentum of a free body               (RB.7) */
 static void cayley_turn(const double *w, double time, double *turn)
 {
     turn[0] = 1.0;
@@ -114,7 +120,7 @@ static nsd_status middle_of_turn(const double *inertia, double h, const double *
             return NSD_NEWTON;
         }
         nsd_along3(m, -1.0, residual, m);
-        if (nsd_dot3(residual, residual) <= 1e-31 * nsd_dot3(m, m)) {
+        if (nsd_dot3(residual, residual) <= NEWTON_STEP_SQUARE * nsd_dot3(m, m)) {
             return NSD_OK;
         }
     }
@@ -209,8 +215,9 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
     nsd_times3(R, next, w);
 }
 
-/* How far v and w move body i in a step: in radii of a ball; in half edges of a box, the farthest
- * corner along each, for a thin plate passes through things across, not along */
+/* How far v and w move body i in a step. A ball: in radii. A box: of its farthest corner along
+ * each axis in half edges of that axis, since a thin plate misses contacts across, not along the
+ * plate. */
 static double part_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
 {
     const nsd_body_set *set = bodies->set;
@@ -242,8 +249,9 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
         double           *v = state->v + (size_t)i * (size_t)stride;
         const nsd_motion *motion = bodies->motion + i;
         const double     *old = bodies->body[i].old;
-        bodies->fastest = fmax(bodies->fastest, part_moved(bodies, i, old, old + 3));
-        bodies->fastest = fmax(bodies->fastest, part_moved(bodies, i, motion->v, motion->w));
+        bodies->largest_move = fmax(bodies->largest_move, part_moved(bodies, i, old, old + 3));
+        bodies->largest_move = fmax(bodies->largest_move,
+                                    part_moved(bodies, i, motion->v, motion->w));
         for (int k = 0; k < (plane ? 2 : 3); k++) {
             q[k] += 0.5 * h * (v[k] + motion->v[k]);
             v[k] = motion->v[k];

@@ -5,28 +5,120 @@
 #include "bodies/bodies.h"
 #include "base/vector3.h"
 
-#define NSD_TOUCH_SLACK 1e-10 /* gaps up to this part of the bodies' size count as closed (RB.3) */
+/* Constants of the contact solver, in the order in which a step comes to them;
+ * tests/bench/bench_bodies.m measures their effect. */
 
-/* Adds the contacts of bodies a < b, or of body a and plane b - count, to bodies->now. */
-nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b);
+/* Gap, in parts of the size of the bodies, up to which a contact is closed (RB.3), and to which
+ * projection closes gaps (RB.10). Larger: impulses act at a distance; smaller: without gravity
+ * rounding opens contacts. */
+#define NSD_BODIES_CLOSED_GAP 1e-10
 
-/* The same for two boxes, touch->a and touch->b, with the laws of that touch. */
-nsd_status nsd_bodies_boxes(nsd_bodies *bodies, nsd_touch *touch);
+/* Residual, in parts of the largest speed of a side of a contact, that rounding leaves between
+ * bodies that move together. Larger: such contacts are not solved to the tolerance; smaller: they
+ * are swept in vain up to the iteration limit. */
+#define NSD_BODIES_ROUNDING_SPEED 1e-12
 
-/* Adds one point with the normal that pushes a away from b. */
-nsd_status nsd_bodies_touch(nsd_bodies *bodies, const nsd_touch *touch);
+/* Number of the first accelerated sweep (RB.11). Larger: walls of boxes miss the tolerance;
+ * smaller: directions from sweeps in which contacts still open and close, and time for islands
+ * that a few sweeps solve. */
+#define NSD_BODIES_FIRST_ACCELERATED_SWEEP 6
 
-/* Body by body: where contacts are looked for, free velocities and inertia (RB.2), (RB.4). */
+/* Sweeps between two residuals, each of which costs half a sweep. Larger: solved islands are swept
+ * on; smaller: more time for residuals. */
+#define NSD_BODIES_RESIDUAL_SWEEPS 8
+
+/* Sweeps between two residuals in the first NSD_BODIES_RESIDUAL_SWEEPS and near the goal. Larger:
+ * sweeps behind the goal; smaller: more time for residuals. */
+#define NSD_BODIES_NEAR_RESIDUAL_SWEEPS 3
+
+/* Residual, in multiples of the goal, that is near the goal. Larger: residuals are computed more
+ * often; smaller: sweeps behind the goal. */
+#define NSD_BODIES_NEAR_GOAL 10.0
+
+/* Contacts from which on a patch is chosen instead of whole islands (RB.15). Larger: sweeps over
+ * contacts that are solved; smaller: choosing costs more than it saves. */
+#define NSD_BODIES_PATCHED_CONTACTS 64
+
+/* Part of the contacts of an island: with fewer above the goal its sweeps end and a patch follows
+ * (RB.15). Larger: patches that are most of a wall of boxes, which miss the tolerance; smaller:
+ * sweeps of all contacts for a few. */
+#define NSD_BODIES_PATCHED_PART 0.1
+
+/* Sweeps of an island before nsd_bodies_solve_direct is tried. Larger: slow islands of few
+ * contacts waste sweeps; smaller: matrices for islands that sweeps would solve. */
+#define NSD_BODIES_ISLAND_SWEEPS 100
+
+/* Contacts of the largest island for nsd_bodies_solve_direct, which stores all blocks. Larger:
+ * memory and time grow as the square; smaller: slow islands miss the tolerance. */
+#define NSD_BODIES_DIRECT_CONTACTS 120
+
+/* Contacts of the largest island in space with torques for nsd_bodies_solve_direct: six entries
+ * for each contact instead of three. Larger: memory and time; smaller: slow islands miss the
+ * tolerance. */
+#define NSD_BODIES_DIRECT_TORQUE_CONTACTS 30
+
+/* Steps of Newton's method, and of the interior points, in nsd_bodies_solve_direct. Larger: time
+ * for problems that have no solution; smaller: slow ones are left to the sweeps. */
+#define NSD_BODIES_DIRECT_STEPS 60
+
+/* Tolerance of nsd_bodies_solve_direct in parts of that of the step. Larger: the guess for the
+ * next step is no better than the tolerance; smaller: rounding stops Newton's method above it,
+ * and the islands are left to sweeps. */
+#define NSD_BODIES_DIRECT_TOLERANCE 0.01
+
+/* Rounds after which whole islands are swept again instead of patches (RB.15): one patch may be
+ * solved at the cost of another. Larger: such patches alternate longer; smaller: more sweeps of
+ * whole islands. */
+#define NSD_BODIES_PATCH_ROUNDS 20
+
+/* Part of all contacts: a larger patch gives way to sweeps of whole islands (RB.15). Larger: the
+ * overhead of a patch for nearly all contacts; smaller: sweeps of solved contacts. */
+#define NSD_BODIES_LARGEST_PATCH 0.4
+
+/* Sweeps of a patch before the next one is chosen (RB.15). Larger: impulses around the patch are
+ * held longer than needed; smaller: below NSD_BODIES_FIRST_ACCELERATED_SWEEP no sweep of a patch
+ * is accelerated, and walls of boxes miss the tolerance. */
+#define NSD_BODIES_PATCH_SWEEPS 20
+
+/* Goal of patches and repeated sweeps, in parts of the goal (RB.15). Larger: contacts beside a
+ * patch may rise above the goal again; smaller: more sweeps than needed. */
+#define NSD_BODIES_PATCH_GOAL 0.9
+
+/* Residual, in parts of the largest |q|, that counts as hopeless when twice the work has not halved
+ * it. Larger: problems without solution take all sweeps; smaller: slow ones are given up. */
+#define NSD_BODIES_HOPELESS_RESIDUAL 0.1
+
+/* Residual, in parts of the largest |q|, above which the laws contradict each other (RB.14).
+ * Larger: wrong impulses are applied; smaller: steps that lack sweeps lose their restitution. */
+#define NSD_BODIES_JAMMED_RESIDUAL 1e-2
+
+/* Residual of no impulses at all in parts of the largest |q|. Larger: impulses that are worse are
+ * applied; smaller: impulses that are better are not (RB.14). */
+#define NSD_BODIES_FREE_RESIDUAL 1.0
+
+/* Places body i where its coordinates q say: x, R, inverse inertia. */
+void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q);
+
+/* Adds the contacts of bodies a < b, or of body a and plane b - count, to bodies->contacts. */
+nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b);
+
+/* Adds the contacts of two boxes, contact->a and contact->b, with the laws of `contact`. */
+nsd_status nsd_bodies_add_boxes(nsd_bodies *bodies, nsd_body_contact *contact);
+
+/* Adds one point to bodies->contacts; its normal pushes a away from b. */
+nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact);
+
+/* Of each body: predicted position, free velocities and inertia (RB.2), (RB.4). */
 nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state);
 
-/* Body by body: the new state from the solved velocities                            (RB.6). */
+/* Of each body: the new state from the solved velocities                            (RB.6). */
 void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state);
 
-/* Leaves the contacts in bodies->now that the step has to do with.                  (RB.3) */
+/* Removes contacts from bodies->contacts that are open in this step                 (RB.3). */
 void nsd_bodies_keep_closed(nsd_bodies *bodies);
 
-/* Fills frame, arms and blocks of the touches in bodies->now. */
-void nsd_bodies_prepare(nsd_bodies *bodies);
+/* Fills frames, arms and blocks of bodies->contacts. */
+void nsd_bodies_fill_blocks(nsd_bodies *bodies);
 
 typedef struct nsd_bodies_answer {
     int    sweeps, solved;
@@ -36,26 +128,27 @@ typedef struct nsd_bodies_answer {
 /* The impulses of the step and the velocities that they make.                       (RB.5) */
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer);
 
-/* The same; without restitution where there is no answer with it, and without impulses where all
- * answers are worse than that.                                                     (RB.14) */
+/* nsd_bodies_solve; where the contact laws contradict each other again without restitution, and
+ * no impulses where the impulses found are worse than none.                        (RB.14) */
 nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
                                      nsd_bodies_answer *answer);
 
-/* Sweeps from the impulses as they are until the residual is at most `goal`. */
-nsd_status nsd_bodies_sweeps(nsd_bodies *bodies, double lambda, double goal,
-                             nsd_bodies_answer *answer);
+/* Sweeps, beginning with the impulses in bodies->contacts, until the residual is at most `goal`. */
+nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goal,
+                                   nsd_bodies_answer *answer);
 
-/* `count` contacts of bodies->now at once, from the impulses as they are; others do not touch their
- * bodies. `again`: not by the solver that does not look at the impulses. */
-nsd_status nsd_bodies_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
-                             int again);
+/* Newton's method on the `count` contacts place[] of bodies->contacts together, beginning with
+ * their impulses; no other contact may be on their bodies. Then interior points, which do not
+ * use the impulses: not when `again` says that they failed before. */
+nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int count, double lambda,
+                                   int again);
 
-/* Moves positions until gaps are no longer negative, to first order; returns the energy that
- * this added.                                                                       (RB.10) */
-double nsd_bodies_project_gaps(nsd_bodies *bodies, nsd_state *state);
+/* Moves positions until no gap is negative, to first order; returns the energy that this
+ * added.                                                                            (RB.10) */
+double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state);
 
-/* v, w <- v + side P / m, w + side J (arm x P) */
-NSD_INLINE void nsd_motion_push(nsd_motion *motion, double side, const double *P, const double *arm)
+/* v, w <- v + side P / m, w + side J (arm x P): the impulse P on one body */
+NSD_INLINE void nsd_bodies_push(nsd_motion *motion, double side, const double *P, const double *arm)
 {
     double moment[3], turn[3];
     nsd_cross3(arm, P, moment);
@@ -65,18 +158,18 @@ NSD_INLINE void nsd_motion_push(nsd_motion *motion, double side, const double *P
 }
 
 /* Changes the motions of both sides by the impulse `change` of one contact. */
-NSD_INLINE void nsd_frame_push(nsd_motion *one, nsd_motion *two, const nsd_frame *frame,
-                               const double *change)
+NSD_INLINE void nsd_bodies_push_pair(nsd_motion *one, nsd_motion *two, const nsd_frame *frame,
+                                     const double *change)
 {
     double P[3];
     nsd_times3(frame->D, change, P);
-    nsd_motion_push(one, 1.0, P, frame->arm_a);
-    nsd_motion_push(two, -1.0, P, frame->arm_b);
+    nsd_bodies_push(one, 1.0, P, frame->arm_a);
+    nsd_bodies_push(two, -1.0, P, frame->arm_b);
 }
 
-/* c <- velocity of the point of the first side relative to the second */
-NSD_INLINE void nsd_frame_drift(const nsd_motion *one, const nsd_motion *two,
-                                const nsd_frame *frame, double *c)
+/* c <- velocity of the point on the first side relative to that on the second, frame at rest */
+NSD_INLINE void nsd_bodies_relative_velocity(const nsd_motion *one, const nsd_motion *two,
+                                             const nsd_frame *frame, double *c)
 {
     double turn_a[3], turn_b[3];
     nsd_cross3(one->w, frame->arm_a, turn_a);
@@ -86,38 +179,40 @@ NSD_INLINE void nsd_frame_drift(const nsd_motion *one, const nsd_motion *two,
     c[2] = one->v[2] - two->v[2] + turn_a[2] - turn_b[2];
 }
 
-/* u <- the same along normal and tangents                                            (RB.5) */
-NSD_INLINE void nsd_touch_velocity(const nsd_motion *motion, const nsd_touch *touch, int b,
-                                   double *u)
+/* u <- relative velocity of a contact along normal and tangents; b: motion of the second side
+ *                                                                                    (RB.5) */
+NSD_INLINE void nsd_bodies_contact_velocity(const nsd_motion       *motion,
+                                            const nsd_body_contact *contact, int b, double *u)
 {
     double c[3];
-    nsd_frame_drift(motion + touch->a, motion + b, &touch->frame, c);
-    nsd_transpose_times3(touch->frame.D, c, u);
+    nsd_bodies_relative_velocity(motion + contact->a, motion + b, &contact->frame, c);
+    nsd_transpose_times3(contact->frame.D, c, u);
 }
 
-NSD_INLINE void nsd_touch_push(nsd_motion *motion, const nsd_touch *touch, int b,
-                               const double *change)
+/* Changes the motions of a contact by its impulse `change`; b: motion of the second side */
+NSD_INLINE void nsd_bodies_push_contact(nsd_motion *motion, const nsd_body_contact *contact, int b,
+                                        const double *change)
 {
-    nsd_frame_push(motion + touch->a, motion + b, &touch->frame, change);
+    nsd_bodies_push_pair(motion + contact->a, motion + b, &contact->frame, change);
 }
 
-/* 1 when impulses move the body: not one that moves as told, nor the world */
-NSD_INLINE int nsd_body_is_free(const nsd_bodies *bodies, int body)
+/* 1 when impulses move the body: neither the world nor a body with prescribed motion */
+NSD_INLINE int nsd_bodies_is_free(const nsd_bodies *bodies, int body)
 {
     return bodies->motion[body].inverse_mass > 0.0;
 }
 
-/* The axes of the torques of a contact: in space its normal, about which it spins, and tangents,
- * about which it rolls; in the plane the axis out of it, then nothing.                 (RB.13) */
-NSD_INLINE const double *nsd_frame_axes(int plane, const nsd_frame *frame)
+/* The axes of the torques of a contact. In space: the normal (spinning) and the tangents (rolling);
+ * in the plane: the axis out of the plane, and zeros.                                 (RB.13) */
+NSD_INLINE const double *nsd_bodies_torque_axes(int plane, const nsd_frame *frame)
 {
     static const double out[9] = { 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
     return plane ? out : frame->D;
 }
 
-/* Changes the turning of both sides by the torques `change` about the axes. */
-NSD_INLINE void nsd_axes_push(nsd_motion *one, nsd_motion *two, const double *axes,
-                              const double *change)
+/* Changes the angular velocities of both sides by the torques `change` about the axes. */
+NSD_INLINE void nsd_bodies_turn_pair(nsd_motion *one, nsd_motion *two, const double *axes,
+                                     const double *change)
 {
     double moment[3], turn[3];
     nsd_times3(axes, change, moment);
@@ -128,18 +223,18 @@ NSD_INLINE void nsd_axes_push(nsd_motion *one, nsd_motion *two, const double *ax
 }
 
 /* rate <- angular velocity of the first side relative to the second, about the axes */
-NSD_INLINE void nsd_axes_rate(const double *one, const double *two, const double *axes,
-                              double *rate)
+NSD_INLINE void nsd_bodies_relative_rate(const double *one, const double *two, const double *axes,
+                                         double *rate)
 {
     double w[3];
     nsd_along3(one, -1.0, two, w);
     nsd_transpose_times3(axes, w, rate);
 }
 
-/* The motion that belongs to the second side: planes are the last one, which never moves. */
-NSD_INLINE int nsd_touch_other(const nsd_bodies *bodies, const nsd_touch *touch)
+/* Number of the motion of the second side: that of the world, which is the last, for planes */
+NSD_INLINE int nsd_bodies_second_motion(const nsd_bodies *bodies, const nsd_body_contact *contact)
 {
-    return touch->b < bodies->set->count ? touch->b : bodies->set->count;
+    return contact->b < bodies->set->count ? contact->b : bodies->set->count;
 }
 
 #endif

@@ -1,7 +1,7 @@
-/* bodies_patch.c - the contacts above the goal and their neighbours, swept again    (RB.15)
+/* bodies_patch.c - contacts above the goal and their neighbours, swept again        (RB.15)
  *
- * What a patch costs does not depend on the contacts that are not in it: each body knows its rows,
- * and only rows of bodies that the sweeps moved are looked at again. */
+ * The cost of a patch does not depend on contacts outside: each body has a list of its rows, and
+ * only residuals of rows of bodies that the sweeps moved are computed again. */
 #include <string.h>
 
 #include "bodies/bodies_patch.h"
@@ -13,8 +13,8 @@ size_t nsd_bodies_patch_scratch(int contacts, int bodies)
            2 * nsd_scratch_need(places, ints);
 }
 
-/* The rows of each body, by counting: first[i + 1] is where those of body i are put next. */
-static void fill(nsd_bodies_patch *patch)
+/* The rows of each body, by counting: first[i + 1] is the place of the next row of body i. */
+static void fill_body_rows(nsd_bodies_patch *patch)
 {
     const int bodies = patch->all->bodies->set->count, count = patch->all->count;
     int      *first = patch->first;
@@ -32,68 +32,69 @@ static void fill(nsd_bodies_patch *patch)
     }
     for (int k = 0; k < count; k++) {
         const nsd_bodies_row *row = patch->all->rows + k;
-        patch->of[first[row->a + 1]++] = k;
-        patch->of[first[row->b + 1]++] = k;
+        patch->body_row[first[row->a + 1]++] = k;
+        patch->body_row[first[row->b + 1]++] = k;
     }
 }
 
-int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_sweeper *all, nsd_bodies_island *one,
-                          nsd_scratch *scratch)
+int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
+                          nsd_bodies_island *island, nsd_scratch *scratch)
 {
     const size_t rows = (size_t)all->count + 1, places = (size_t)all->bodies->set->count + 2;
     const size_t ints = sizeof(int);
     patch->all = all;
-    patch->one = one;
-    patch->aboves = patch->count = patch->turn = 0;
+    patch->island = island;
+    patch->above_count = patch->count = patch->turn = 0;
     patch->first = nsd_scratch_take(scratch, places, ints);
-    patch->of = nsd_scratch_take(scratch, 2 * rows, ints);
+    patch->body_row = nsd_scratch_take(scratch, 2 * rows, ints);
     patch->above = nsd_scratch_take(scratch, rows, ints);
     patch->list = nsd_scratch_take(scratch, rows, ints);
-    patch->row = nsd_scratch_take(scratch, rows, ints);
-    patch->body = nsd_scratch_take(scratch, places, ints);
-    if (!patch->first || !patch->of || !patch->above || !patch->list || !patch->row ||
-        !patch->body) {
+    patch->row_turn = nsd_scratch_take(scratch, rows, ints);
+    patch->body_turn = nsd_scratch_take(scratch, places, ints);
+    if (!patch->first || !patch->body_row || !patch->above || !patch->list || !patch->row_turn ||
+        !patch->body_turn) {
         return 0;
     }
-    memset(patch->row, 0, rows * ints);
-    memset(patch->body, 0, places * ints);
-    fill(patch);
+    memset(patch->row_turn, 0, rows * ints);
+    memset(patch->body_turn, 0, places * ints);
+    fill_body_rows(patch);
     return 1;
 }
 
-void nsd_bodies_patch_look(nsd_bodies_patch *patch, double level)
+void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level)
 {
-    patch->aboves = 0;
+    patch->above_count = 0;
     patch->scale = nsd_bodies_rows_scale(patch->all);
     for (int k = 0; k < patch->all->count; k++) {
-        if (patch->all->miss[k] > level) {
-            patch->above[patch->aboves++] = k;
+        if (patch->all->residual[k] > level) {
+            patch->above[patch->above_count++] = k;
         }
     }
 }
 
-/* 1 when this is met for the first time in this turn */
-static int is_new(int *met, int turn)
+/* 1 when a row or body was not found in this turn before; *last_turn <- this turn */
+static int first_in_turn(int *last_turn, int turn)
 {
-    const int new = *met != turn;
-    *met = turn;
+    const int new = *last_turn != turn;
+    *last_turn = turn;
     return new;
 }
 
 static void add_rows_of(nsd_bodies_patch *patch, int body)
 {
-    if (!nsd_body_is_free(patch->all->bodies, body) || !is_new(patch->body + body, patch->turn)) {
+    if (!nsd_bodies_is_free(patch->all->bodies, body) ||
+        !first_in_turn(patch->body_turn + body, patch->turn)) {
         return;
     }
     for (int i = patch->first[body]; i < patch->first[body + 1]; i++) {
-        if (is_new(patch->row + patch->of[i], patch->turn)) {
-            patch->list[patch->count++] = patch->of[i];
+        if (first_in_turn(patch->row_turn + patch->body_row[i], patch->turn)) {
+            patch->list[patch->count++] = patch->body_row[i];
         }
     }
 }
 
-/* Shell's sort: rows are numbered upwards */
-static void sort(int *list, int count)
+/* Shell's sort; rows are numbered upwards */
+static void sort_rows(int *list, int count)
 {
     static const int gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
     for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
@@ -109,11 +110,11 @@ static void sort(int *list, int count)
     }
 }
 
-int nsd_bodies_patch_choose(nsd_bodies_patch *patch)
+int nsd_bodies_patch_fill(nsd_bodies_patch *patch)
 {
     patch->turn++;
     patch->count = 0;
-    for (int i = 0; i < patch->aboves; i++) {
+    for (int i = 0; i < patch->above_count; i++) {
         const nsd_bodies_row *row = patch->all->rows + patch->above[i];
         add_rows_of(patch, row->a);
         add_rows_of(patch, row->b);
@@ -123,13 +124,13 @@ int nsd_bodies_patch_choose(nsd_bodies_patch *patch)
 
 int nsd_bodies_patch_sweep(nsd_bodies_patch *patch, double level, int most, nsd_scratch scratch)
 {
-    nsd_bodies_island *one = patch->one;
+    nsd_bodies_island *island = patch->island;
 
-    sort(patch->list, patch->count);
-    one->goal = level;
-    nsd_bodies_island_take(one, patch->all, patch->list, patch->count);
-    const int sweeps = nsd_bodies_island_sweep(one, most, scratch);
-    nsd_bodies_island_give(one, patch->all);
+    sort_rows(patch->list, patch->count);
+    island->goal = level;
+    nsd_bodies_island_fill(island, patch->all, patch->list, patch->count);
+    const int sweeps = nsd_bodies_island_sweep(island, most, scratch);
+    nsd_bodies_island_export(island, patch->all);
     return sweeps;
 }
 
@@ -138,16 +139,16 @@ double nsd_bodies_patch_residual(nsd_bodies_patch *patch, double level)
     double largest = 0.0;
 
     patch->turn++;
-    patch->count = patch->aboves = 0;
-    for (int i = 0; i < patch->one->moves; i++) {
-        add_rows_of(patch, patch->one->moved[i]);
+    patch->count = patch->above_count = 0;
+    for (int i = 0; i < patch->island->body_count; i++) {
+        add_rows_of(patch, patch->island->body[i]);
     }
     for (int i = 0; i < patch->count; i++) {
         const int    k = patch->list[i];
         const double miss = nsd_bodies_row_residual(patch->all, k, &patch->scale);
         largest = miss <= largest ? largest : miss;
         if (!(miss <= level)) {
-            patch->above[patch->aboves++] = k;
+            patch->above[patch->above_count++] = k;
         }
     }
     return largest;

@@ -1,25 +1,27 @@
-/* bodies_project.c - gaps that are negative after a step are closed by position         (RB.10) */
+/* bodies_project.c - negative gaps after a step are closed by position                  (RB.10) */
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
 
-#define SWEEPS 50
+/* Sweeps at most over the gaps of a step. Larger: time for heaps that cannot be opened; smaller:
+ * gaps of heaps stay negative. */
+#define PROJECTION_SWEEPS 50
 
-/* One sweep over the normals; returns the largest gap that it found open to correction. */
-static double sweep(nsd_bodies *bodies)
+/* One sweep over the normals; returns the largest change of a gap. */
+static double sweep_gaps(nsd_bodies *bodies)
 {
     double worst = 0.0;
-    for (int c = 0; c < bodies->now.count; c++) {
-        nsd_touch   *touch = bodies->now.item + c;
-        const int    b = nsd_touch_other(bodies, touch);
-        double       d[3], change[3] = { 0.0, 0.0, 0.0 };
-        const double reached = touch->q[0]; /* the multiplier, see nsd_bodies_project_gaps */
-        nsd_touch_velocity(bodies->motion, touch, b, d);
-        const double left = touch->gap + d[0];
-        touch->q[0] = fmax(0.0, reached - left / touch->W[0]);
-        change[0] = touch->q[0] - reached;
-        worst = fmax(worst, fabs(change[0]) * touch->W[0]);
-        nsd_touch_push(bodies->motion, touch, b, change);
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        const int         b = nsd_bodies_second_motion(bodies, contact);
+        double            d[3], change[3] = { 0.0, 0.0, 0.0 };
+        const double      z = contact->q[0]; /* the multiplier z of (RB.10) */
+        nsd_bodies_contact_velocity(bodies->motion, contact, b, d);
+        const double gap = contact->gap + d[0];
+        contact->q[0] = fmax(0.0, z - gap / contact->W[0]);
+        change[0] = contact->q[0] - z;
+        worst = fmax(worst, fabs(change[0]) * contact->W[0]);
+        nsd_bodies_push_contact(bodies->motion, contact, b, change);
     }
     return worst;
 }
@@ -32,28 +34,29 @@ static void turn_body(double *q, double *w, const double *d)
     nsd_transpose_times3(R, w, own);
     nsd_compose(turn, q + 3, q + 3);
     nsd_rotation(q + 3, R);
-    nsd_times3(R, own, w); /* the same turn as seen from the body: the same energy */
+    nsd_times3(R, own, w); /* w is constant in the frame of the body: the same energy */
 }
 
-double nsd_bodies_project_gaps(nsd_bodies *bodies, nsd_state *state)
+double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
     double              smallest = INFINITY, added = 0.0, deepest = 0.0;
 
-    for (int c = 0; c < bodies->now.count; c++) {
-        bodies->now.item[c].q[0] = 0.0;
-        deepest = fmax(deepest, -bodies->now.item[c].gap);
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        bodies->contacts.item[c].q[0] = 0.0;
+        deepest = fmax(deepest, -bodies->contacts.item[c].gap);
     }
     for (int i = 0; i < set->count; i++) {
         memset(bodies->motion[i].v, 0, 3 * sizeof(double));
         memset(bodies->motion[i].w, 0, 3 * sizeof(double));
         smallest = fmin(smallest, bodies->body[i].bound);
     }
-    if (!(deepest > NSD_TOUCH_SLACK * smallest)) {
+    if (!(deepest > NSD_BODIES_CLOSED_GAP * smallest)) {
         return 0.0;
     }
-    for (int k = 0; k < SWEEPS && sweep(bodies) > NSD_TOUCH_SLACK * smallest; k++) {
+    for (int k = 0; k < PROJECTION_SWEEPS && sweep_gaps(bodies) > NSD_BODIES_CLOSED_GAP * smallest;
+         k++) {
     }
     for (int i = 0; i < set->count; i++) {
         double           *q = state->q + (size_t)i * (size_t)stride;

@@ -1,29 +1,26 @@
-/* bodies_relax.c - steps whose contacts cannot obey their laws: rebounds are given up  (RB.14) */
+/* bodies_relax.c - steps whose contact laws contradict each other: no restitution   (RB.14) */
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
 
-#define JAMMED 1e-2 /* a residual above this is no lack of sweeps           */
-#define WORSE  1.0  /* and above this worse than that of no impulses at all */
-
-/* No impulses, and the velocities that belong to that */
-static nsd_status start_again(nsd_bodies *bodies, const nsd_state *state)
+/* Sets all impulses to zero and the velocities to the free ones. */
+static nsd_status remove_impulses(nsd_bodies *bodies, const nsd_state *state)
 {
-    for (int c = 0; c < bodies->now.count; c++) {
-        memset(bodies->now.item[c].r, 0, sizeof bodies->now.item[c].r);
-        memset(bodies->now.item[c].torque, 0, sizeof bodies->now.item[c].torque);
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        memset(bodies->contacts.item[c].r, 0, sizeof bodies->contacts.item[c].r);
+        memset(bodies->contacts.item[c].torque, 0, sizeof bodies->contacts.item[c].torque);
     }
     return nsd_bodies_predict(bodies, state);
 }
 
-/* Takes restitution from all contacts; 1 when there was any */
-static int give_up_rebounds(nsd_bodies *bodies)
+/* Sets all restitution to zero; 1 when some contact had any */
+static int remove_restitution(nsd_bodies *bodies)
 {
     int any = 0;
-    for (int c = 0; c < bodies->now.count; c++) {
-        nsd_touch *touch = bodies->now.item + c;
-        any |= touch->restitution != 0.0 || touch->tangential != 0.0;
-        touch->restitution = touch->tangential = 0.0;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        any |= contact->restitution != 0.0 || contact->tangential != 0.0;
+        contact->restitution = contact->tangential = 0.0;
     }
     return any;
 }
@@ -33,19 +30,19 @@ nsd_status nsd_bodies_solve_or_relax(nsd_bodies *bodies, const nsd_state *state,
 {
     nsd_status status = nsd_bodies_solve(bodies, answer);
 
-    if (status != NSD_OK || answer->solved || answer->residual <= JAMMED) {
+    if (status != NSD_OK || answer->solved || answer->residual <= NSD_BODIES_JAMMED_RESIDUAL) {
         return status;
     }
-    if (give_up_rebounds(bodies)) {
+    if (remove_restitution(bodies)) {
         const int sweeps = answer->sweeps;
         bodies->jammed++;
-        status = start_again(bodies, state);
+        status = remove_impulses(bodies, state);
         status = status == NSD_OK ? nsd_bodies_solve(bodies, answer) : status;
         answer->sweeps += sweeps;
     }
-    if (status == NSD_OK && !answer->solved && !(answer->residual <= WORSE)) {
-        status = start_again(bodies, state);
-        answer->residual = WORSE;
+    if (status == NSD_OK && !answer->solved && !(answer->residual <= NSD_BODIES_FREE_RESIDUAL)) {
+        status = remove_impulses(bodies, state);
+        answer->residual = NSD_BODIES_FREE_RESIDUAL;
     }
     return status;
 }

@@ -1,11 +1,12 @@
-/* bodies_search.c - which bodies may touch: a uniform grid, hashed                    (RB.9)
+/* bodies_search.c - which bodies may touch: a uniform grid, hashed                      (RB.9)
  *
- * Every body stands in the cell of its centre. Bodies no larger than a cell can touch only those
- * in the 3^d cells around; larger ones are tried against all. */
+ * A body is listed in the cell of its centre. Bodies no larger than a cell can touch only bodies in
+ * the 3^d cells around; larger bodies are tried against all. */
 #include <limits.h>
 
 #include "bodies/bodies_parts.h"
 
+/* Number of the cell along one axis; far away all bodies share one cell. */
 static int cell_of(double x, double edge)
 {
     const double c = floor(x / edge);
@@ -22,43 +23,45 @@ static int hash_of(const int *cell, int table)
 static void fill_grid(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
-    const double        edge = set->cell + bodies->slack; /* nearly closed gaps included */
+    const double        edge = set->cell + bodies->gravity_gap; /* bodies touch up to this gap */
 
-    bodies->larges = 0;
-    for (int k = 0; k < bodies->table; k++) {
+    bodies->large_count = 0;
+    for (int k = 0; k < bodies->table_size; k++) {
         bodies->head[k] = -1;
     }
     for (int i = set->count - 1; i >= 0; i--) {
         const nsd_body *body = bodies->body + i;
         int            *cell = bodies->cell + 3 * i;
-        if (!(body->bound * (1.0 + NSD_TOUCH_SLACK) + 0.5 * bodies->slack <= 0.5 * edge)) {
-            bodies->large[bodies->larges++] = i;
+        if (!(body->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + 0.5 * bodies->gravity_gap <=
+              0.5 * edge)) {
+            bodies->large[bodies->large_count++] = i;
             cell[0] = cell[1] = cell[2] = INT_MAX;
             continue;
         }
         for (int k = 0; k < 3; k++) {
             cell[k] = cell_of(body->x[k], edge);
         }
-        const int place = hash_of(cell, bodies->table);
+        const int place = hash_of(cell, bodies->table_size);
         bodies->next[i] = bodies->head[place];
         bodies->head[place] = i;
     }
 }
 
-/* Adds the bodies above i in one cell to near; returns how many there are then. */
-static int look_into(const nsd_bodies *bodies, const int *cell, int i, int count)
+/* Adds the bodies with numbers above i in one cell to bodies->neighbours, which has `count`;
+ * returns the new count. */
+static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, int i, int count)
 {
-    int j = bodies->head[hash_of(cell, bodies->table)];
+    int j = bodies->head[hash_of(cell, bodies->table_size)];
     for (; j >= 0; j = bodies->next[j]) {
         const int *other = bodies->cell + 3 * j;
         if (j > i && other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2]) {
-            bodies->near[count++] = j;
+            bodies->neighbours[count++] = j;
         }
     }
     return count;
 }
 
-static void sort(int *list, int count)
+static void sort_ascending(int *list, int count)
 {
     for (int k = 1; k < count; k++) {
         const int value = list[k];
@@ -70,8 +73,9 @@ static void sort(int *list, int count)
     }
 }
 
-/* The bodies above i that may touch it, ascending, in bodies->near. */
-static int neighbours(nsd_bodies *bodies, int i)
+/* bodies->neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
+ * their number. */
+static int find_neighbours(nsd_bodies *bodies, int i)
 {
     const nsd_body_set *set = bodies->set;
     const int          *cell = bodies->cell + 3 * i, deep = set->dimension == 3;
@@ -79,22 +83,22 @@ static int neighbours(nsd_bodies *bodies, int i)
 
     if (cell[0] == INT_MAX || !(set->cell > 0.0)) {
         for (int j = i + 1; j < set->count; j++) {
-            bodies->near[count++] = j;
+            bodies->neighbours[count++] = j;
         }
         return count;
     }
     for (int z = -deep; z <= deep; z++) {
         for (int k = 0; k < 9; k++) {
-            const int look[3] = { cell[0] + k % 3 - 1, cell[1] + k / 3 - 1, cell[2] + z };
-            count = look_into(bodies, look, i, count);
+            const int other[3] = { cell[0] + k % 3 - 1, cell[1] + k / 3 - 1, cell[2] + z };
+            count = add_bodies_of_cell(bodies, other, i, count);
         }
     }
-    for (int k = bodies->larges - 1; k >= 0; k--) {
+    for (int k = bodies->large_count - 1; k >= 0; k--) {
         if (bodies->large[k] > i) {
-            bodies->near[count++] = bodies->large[k];
+            bodies->neighbours[count++] = bodies->large[k];
         }
     }
-    sort(bodies->near, count);
+    sort_ascending(bodies->neighbours, count);
     return count;
 }
 
@@ -103,51 +107,52 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
     const nsd_body_set *set = bodies->set;
     nsd_status          status = NSD_OK;
 
-    bodies->now.count = 0;
+    bodies->contacts.count = 0;
     if (set->cell > 0.0) {
         fill_grid(bodies);
     }
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
-        const int count = neighbours(bodies, i);
+        const int count = find_neighbours(bodies, i);
         for (int k = 0; k < count && status == NSD_OK; k++) {
-            status = nsd_bodies_pair(bodies, i, bodies->near[k]);
+            status = nsd_bodies_add_pair(bodies, i, bodies->neighbours[k]);
         }
         for (int p = 0; p < set->planes && status == NSD_OK; p++) {
-            status = nsd_bodies_pair(bodies, i, set->count + p);
+            status = nsd_bodies_add_pair(bodies, i, set->count + p);
         }
     }
     return status;
 }
 
-static int pair_order(const nsd_touch *one, const nsd_touch *two)
+static int pair_order(const nsd_body_contact *one, const nsd_body_contact *two)
 {
     return one->a != two->a ? (one->a < two->a ? -1 : 1) : (one->b > two->b) - (one->b < two->b);
 }
 
-/* Closed contacts stay, and nearly closed ones of pairs that pushed in the step before: what sweeps
- * leave of a velocity must not open a contact that gravity would close again.            (RB.3) */
+/* Keeps closed contacts, and contacts that gravity closes in this step where the pair had an
+ * impulse in the step before: velocities within the tolerance must not open contacts at rest.
+ *                                                                                       (RB.3) */
 void nsd_bodies_keep_closed(nsd_bodies *bodies)
 {
-    const nsd_touch_list *before = &bodies->before;
-    int                   kept = 0, k = 0;
+    const nsd_body_contacts *before = &bodies->contacts_before;
+    int                      kept = 0, k = 0;
 
-    for (int c = 0; c < bodies->now.count; c++) {
-        const nsd_touch *touch = bodies->now.item + c;
-        double           size = bodies->body[touch->a].bound;
-        if (touch->b < bodies->set->count) {
-            size += bodies->body[touch->b].bound;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *contact = bodies->contacts.item + c;
+        double                  size = bodies->body[contact->a].bound;
+        if (contact->b < bodies->set->count) {
+            size += bodies->body[contact->b].bound;
         }
-        while (k < before->count && pair_order(before->item + k, touch) < 0) {
+        while (k < before->count && pair_order(before->item + k, contact) < 0) {
             k++;
         }
         const int pushed = k < before->count && before->item[k].streak > 0 &&
-                           pair_order(before->item + k, touch) == 0;
-        if (pushed || touch->gap <= NSD_TOUCH_SLACK * size) {
+                           pair_order(before->item + k, contact) == 0;
+        if (pushed || contact->gap <= NSD_BODIES_CLOSED_GAP * size) {
             if (kept != c) {
-                bodies->now.item[kept] = *touch;
+                bodies->contacts.item[kept] = *contact;
             }
             kept++;
         }
     }
-    bodies->now.count = kept;
+    bodies->contacts.count = kept;
 }

@@ -3,9 +3,7 @@
 
 #include "bodies/bodies_parts.h"
 
-#define ROUNDING 1e-12 /* part of the bodies' velocities that is none between them */
-
-/* Two tangents to the normal; in the plane one, and zero. */
+/* D <- normal and two tangents; in the plane one tangent and zero. */
 static void set_frame(int dimension, double *D)
 {
     double *n = D, *t = D + 3;
@@ -20,9 +18,10 @@ static void set_frame(int dimension, double *D)
     memcpy(t, tangents, sizeof tangents);
 }
 
-/* Adds what one body makes of the block of a contact to W; returns a bound of its largest
- * eigenvalue: the largest column sum, and the inverse mass, as D'D = I. */
-static double add_part(const double *D, const double *arm, const nsd_motion *motion, double *W)
+/* Adds the part of one body to the block W of a contact; returns a bound of the largest eigenvalue
+ * of that part: the largest column sum of the turning, and the inverse mass, as D'D = I. */
+static double add_body_block(const double *D, const double *arm, const nsd_motion *motion,
+                             double *W)
 {
     double largest = 0.0, moment[9], turn[3];
     for (int k = 0; k < 3; k++) {
@@ -41,20 +40,22 @@ static double add_part(const double *D, const double *arm, const nsd_motion *mot
     return motion->inverse_mass + largest;
 }
 
-void nsd_bodies_prepare(nsd_bodies *bodies)
+void nsd_bodies_fill_blocks(nsd_bodies *bodies)
 {
     const int count = bodies->set->count;
-    for (int c = 0; c < bodies->now.count; c++) {
-        nsd_touch *touch = bodies->now.item + c;
-        nsd_frame *frame = &touch->frame;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        nsd_frame        *frame = &contact->frame;
         set_frame(bodies->set->dimension, frame->D);
-        nsd_along3(touch->point, -1.0, bodies->body[touch->a].x, frame->arm_a);
-        memset(touch->W, 0, sizeof touch->W);
-        touch->norm_a = add_part(frame->D, frame->arm_a, bodies->motion + touch->a, touch->W);
-        touch->norm_b = 0.0;
-        if (touch->b < count) {
-            nsd_along3(touch->point, -1.0, bodies->body[touch->b].x, frame->arm_b);
-            touch->norm_b = add_part(frame->D, frame->arm_b, bodies->motion + touch->b, touch->W);
+        nsd_along3(contact->point, -1.0, bodies->body[contact->a].x, frame->arm_a);
+        memset(contact->W, 0, sizeof contact->W);
+        contact->norm_a = add_body_block(frame->D, frame->arm_a, bodies->motion + contact->a,
+                                         contact->W);
+        contact->norm_b = 0.0;
+        if (contact->b < count) {
+            nsd_along3(contact->point, -1.0, bodies->body[contact->b].x, frame->arm_b);
+            contact->norm_b = add_body_block(frame->D, frame->arm_b, bodies->motion + contact->b,
+                                             contact->W);
         }
     }
 }
@@ -63,9 +64,9 @@ void nsd_bodies_prepare(nsd_bodies *bodies)
 static void set_right_sides(nsd_bodies *bodies)
 {
     const int count = bodies->set->count;
-    for (int c = 0; c < bodies->now.count; c++) {
-        nsd_touch *touch = bodies->now.item + c;
-        const int  b = nsd_touch_other(bodies, touch), body[2] = { touch->a, b };
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        const int  b = nsd_bodies_second_motion(bodies, contact), body[2] = { contact->a, b };
         nsd_motion old[2];
         double     drift[3];
 
@@ -74,17 +75,18 @@ static void set_right_sides(nsd_bodies *bodies)
             memcpy(old[side].v, bodies->body[body[side]].old, 3 * sizeof(double));
             memcpy(old[side].w, bodies->body[body[side]].old + 3, 3 * sizeof(double));
         }
-        nsd_frame_drift(old, old + 1, &touch->frame, drift);
-        nsd_transpose_times3(touch->frame.D, drift, touch->before);
-        nsd_touch_velocity(bodies->motion, touch, b, touch->q);
+        nsd_bodies_relative_velocity(old, old + 1, &contact->frame, drift);
+        nsd_transpose_times3(contact->frame.D, drift, contact->before);
+        nsd_bodies_contact_velocity(bodies->motion, contact, b, contact->q);
         for (int k = 0; k < 3; k++) {
-            touch->law[k] = (k == 0 ? touch->restitution : touch->tangential) * touch->before[k];
-            touch->q[k] += touch->law[k];
+            contact->rebound[k] = (k == 0 ? contact->restitution : contact->tangential) *
+                                  contact->before[k];
+            contact->q[k] += contact->rebound[k];
         }
     }
 }
 
-static int same_touch(const nsd_touch *one, const nsd_touch *two)
+static int contact_order(const nsd_body_contact *one, const nsd_body_contact *two)
 {
     if (one->a != two->a) {
         return one->a < two->a ? -1 : 1;
@@ -95,37 +97,38 @@ static int same_touch(const nsd_touch *one, const nsd_touch *two)
     return one->feature < two->feature ? -1 : one->feature > two->feature;
 }
 
-/* Impulses of the same contacts in the step before are the guess; both lists are in order. */
-static void start_warm(nsd_bodies *bodies)
+/* The guess: impulses of the same contacts in the step before; both lists have the same order. */
+static void guess_impulses(nsd_bodies *bodies)
 {
-    const nsd_touch_list *before = &bodies->before;
-    const int             plane = bodies->set->dimension == 2;
-    int                   k = 0;
+    const nsd_body_contacts *before = &bodies->contacts_before;
+    const int                plane = bodies->set->dimension == 2;
+    int                      k = 0;
 
-    for (int c = 0; c < bodies->now.count; c++) {
-        nsd_touch *touch = bodies->now.item + c;
-        while (k < before->count && same_touch(before->item + k, touch) < 0) {
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        while (k < before->count && contact_order(before->item + k, contact) < 0) {
             k++;
         }
-        if (k < before->count && same_touch(before->item + k, touch) == 0) {
-            const nsd_touch *old = before->item + k;
-            double           push[3];
+        if (k < before->count && contact_order(before->item + k, contact) == 0) {
+            const nsd_body_contact *old = before->item + k;
+            double                  push[3];
             nsd_times3(old->frame.D, old->r, push);
-            touch->streak = old->streak;
-            nsd_transpose_times3(touch->frame.D, push, touch->r);
-            touch->r[0] = fmax(0.0, touch->r[0]);
-            nsd_times3(nsd_frame_axes(plane, &old->frame), old->torque, push);
-            nsd_transpose_times3(nsd_frame_axes(plane, &touch->frame), push, touch->torque);
+            contact->streak = old->streak;
+            nsd_transpose_times3(contact->frame.D, push, contact->r);
+            contact->r[0] = fmax(0.0, contact->r[0]);
+            nsd_times3(nsd_bodies_torque_axes(plane, &old->frame), old->torque, push);
+            nsd_transpose_times3(nsd_bodies_torque_axes(plane, &contact->frame), push,
+                                 contact->torque);
         }
-        const double most = touch->mu * touch->r[0];
-        const double size = sqrt(touch->r[1] * touch->r[1] + touch->r[2] * touch->r[2]);
+        const double most = contact->mu * contact->r[0];
+        const double size = sqrt(contact->r[1] * contact->r[1] + contact->r[2] * contact->r[2]);
         const double scale = size > most ? most / size : 1.0;
-        touch->r[1] *= scale;
-        touch->r[2] *= scale;
+        contact->r[1] *= scale;
+        contact->r[2] *= scale;
     }
 }
 
-/* The largest column sum of |J|: a bound of its eigenvalues */
+/* The largest column sum of |J|: a bound of the eigenvalues of J */
 static double largest_sum(const double *J)
 {
     double largest = 0.0;
@@ -135,25 +138,26 @@ static double largest_sum(const double *J)
     return largest;
 }
 
-/* A bound of the largest eigenvalue of W, a sum over bodies of parts whose blocks are bounded
+/* A bound of the largest eigenvalue of W, which is a sum over bodies
  *                                                                                      (RB.12) */
 static double eigenvalue_bound(nsd_bodies *bodies)
 {
     double bound = 0.0;
-    memset(bodies->share, 0, ((size_t)bodies->set->count + 1) * sizeof(double));
-    for (int c = 0; c < bodies->now.count; c++) {
-        const nsd_touch *touch = bodies->now.item + c;
-        const int        b = nsd_touch_other(bodies, touch);
-        bodies->share[touch->a] += touch->norm_a;
-        bodies->share[b] += touch->norm_b;
+    memset(bodies->norm_sum, 0, ((size_t)bodies->set->count + 1) * sizeof(double));
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *contact = bodies->contacts.item + c;
+        const int               b = nsd_bodies_second_motion(bodies, contact);
+        bodies->norm_sum[contact->a] += contact->norm_a;
+        bodies->norm_sum[b] += contact->norm_b;
         if (bodies->rolls) {
-            bodies->share[touch->a] += largest_sum(bodies->motion[touch->a].J);
-            bodies->share[b] += largest_sum(bodies->motion[b].J);
+            bodies->norm_sum[contact->a] += largest_sum(bodies->motion[contact->a].J);
+            bodies->norm_sum[b] += largest_sum(bodies->motion[b].J);
         }
     }
-    for (int c = 0; c < bodies->now.count; c++) {
-        const nsd_touch *touch = bodies->now.item + c;
-        const double both = bodies->share[touch->a] + bodies->share[nsd_touch_other(bodies, touch)];
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *contact = bodies->contacts.item + c;
+        const double            both = bodies->norm_sum[contact->a] +
+                            bodies->norm_sum[nsd_bodies_second_motion(bodies, contact)];
         bound = fmax(bound, both);
     }
     return bound;
@@ -162,16 +166,16 @@ static double eigenvalue_bound(nsd_bodies *bodies)
 static double largest_right_side(const nsd_bodies *bodies)
 {
     double largest = 0.0;
-    for (int c = 0; c < bodies->now.count; c++) {
+    for (int c = 0; c < bodies->contacts.count; c++) {
         for (int k = 0; k < 3; k++) {
-            largest = fmax(largest, fabs(bodies->now.item[c].q[k]));
+            largest = fmax(largest, fabs(bodies->contacts.item[c].q[k]));
         }
     }
     return largest;
 }
 
-/* How fast the side of a contact may move at which body i is */
-static double speed(const nsd_bodies *bodies, int i, const double *arm)
+/* A bound of the speed of a point of body i at the end of an arm */
+static double side_speed(const nsd_bodies *bodies, int i, const double *arm)
 {
     const double *old = bodies->body[i].old;
     return sqrt(nsd_dot3(old, old)) + sqrt(nsd_dot3(old + 3, old + 3) * nsd_dot3(arm, arm));
@@ -180,11 +184,11 @@ static double speed(const nsd_bodies *bodies, int i, const double *arm)
 static double largest_speed(const nsd_bodies *bodies)
 {
     double largest = 0.0;
-    for (int c = 0; c < bodies->now.count; c++) {
-        const nsd_touch *touch = bodies->now.item + c;
-        largest = fmax(largest, speed(bodies, touch->a, touch->frame.arm_a));
-        if (touch->b < bodies->set->count) {
-            largest = fmax(largest, speed(bodies, touch->b, touch->frame.arm_b));
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *contact = bodies->contacts.item + c;
+        largest = fmax(largest, side_speed(bodies, contact->a, contact->frame.arm_a));
+        if (contact->b < bodies->set->count) {
+            largest = fmax(largest, side_speed(bodies, contact->b, contact->frame.arm_b));
         }
     }
     return largest;
@@ -193,13 +197,14 @@ static double largest_speed(const nsd_bodies *bodies)
 nsd_status nsd_bodies_solve(nsd_bodies *bodies, nsd_bodies_answer *answer)
 {
     set_right_sides(bodies);
-    start_warm(bodies);
-    /* Bodies that move together have contact velocities that are rounding of their own ones, and
-     * no part of these can be asked for. */
+    guess_impulses(bodies);
+    /* Contact velocities of bodies that move together are rounding of the velocities of the bodies;
+     * the goal is then a part of those. */
     const double     size = largest_right_side(bodies), fast = largest_speed(bodies);
-    const int        together = bodies->tolerance * size < ROUNDING * fast;
-    const double     goal = together ? ROUNDING * fast : bodies->tolerance * size;
-    const nsd_status status = nsd_bodies_sweeps(bodies, eigenvalue_bound(bodies), goal, answer);
+    const int        together = bodies->tolerance * size < NSD_BODIES_ROUNDING_SPEED * fast;
+    const double     goal = together ? NSD_BODIES_ROUNDING_SPEED * fast : bodies->tolerance * size;
+    const nsd_status status = nsd_bodies_solve_sweeps(bodies, eigenvalue_bound(bodies), goal,
+                                                      answer);
     answer->solved = answer->residual <= goal;
     answer->residual = goal > 0.0 ? answer->residual / (together ? fast : size) : 0.0;
     return status;

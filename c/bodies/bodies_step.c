@@ -3,9 +3,11 @@
 
 #include "bodies/bodies_parts.h"
 
-#define SUSTAINED 3 /* steps with an impulse that make a contact a sustained one */
+/* Steps in a row with an impulse that make a contact a sustained one, whose end is a detach event.
+ * Larger: short rests end without event; smaller: bounces within a few steps are events. */
+#define SUSTAINED_STEPS 3
 
-static int table_size(int count)
+static int hash_table_size(int count)
 {
     int table = 64;
     while (table < 2 * count) {
@@ -20,21 +22,21 @@ size_t nsd_bodies_scratch(const nsd_body_set *set)
     return nsd_scratch_need(count, sizeof(nsd_body)) +
            nsd_scratch_need(count + 1, sizeof(nsd_motion)) +
            nsd_scratch_need(count + 1, sizeof(double)) + nsd_scratch_need(3 * count, ints) +
-           nsd_scratch_need((size_t)table_size(set->count), ints) +
+           nsd_scratch_need((size_t)hash_table_size(set->count), ints) +
            3 * nsd_scratch_need(count, ints);
 }
 
 static nsd_status take_arrays(nsd_bodies *bodies, nsd_scratch *scratch)
 {
     const size_t count = (size_t)bodies->set->count, ints = sizeof(int);
-    bodies->table = table_size(bodies->set->count);
+    bodies->table_size = hash_table_size(bodies->set->count);
     bodies->body = nsd_scratch_take(scratch, count, sizeof *bodies->body);
     bodies->motion = nsd_scratch_take(scratch, count + 1, sizeof *bodies->motion);
-    bodies->share = nsd_scratch_take(scratch, count + 1, sizeof *bodies->share);
+    bodies->norm_sum = nsd_scratch_take(scratch, count + 1, sizeof *bodies->norm_sum);
     bodies->cell = nsd_scratch_take(scratch, 3 * count, ints);
-    bodies->head = nsd_scratch_take(scratch, (size_t)bodies->table, ints);
+    bodies->head = nsd_scratch_take(scratch, (size_t)bodies->table_size, ints);
     bodies->next = nsd_scratch_take(scratch, count, ints);
-    bodies->near = nsd_scratch_take(scratch, count, ints);
+    bodies->neighbours = nsd_scratch_take(scratch, count, ints);
     bodies->large = nsd_scratch_take(scratch, count, ints);
     if (!bodies->large) {
         return NSD_ERR_WORKSPACE;
@@ -43,9 +45,9 @@ static nsd_status take_arrays(nsd_bodies *bodies, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-/* Kinetic and potential energy of what can move                                        (RB.8) */
-static void measure(const nsd_bodies *bodies, const nsd_state *state, double *kinetic,
-                    double *potential)
+/* Kinetic and potential energy of the bodies whose motion is not prescribed            (RB.8) */
+static void energies(const nsd_bodies *bodies, const nsd_state *state, double *kinetic,
+                     double *potential)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
@@ -78,89 +80,92 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     const nsd_bodies *bodies = (const nsd_bodies *)stepper;
     double           *value = ledger->value;
 
-    measure(bodies, state, &value[NSD_KINETIC], &value[NSD_POTENTIAL]);
+    energies(bodies, state, &value[NSD_KINETIC], &value[NSD_POTENTIAL]);
     value[NSD_IMPACT] += bodies->works[0];
     value[NSD_FRICTION] += bodies->works[1];
-    value[NSD_NUMERICAL] += bodies->moved;
-    ledger->inner = bodies->works[0] + bodies->works[1] + bodies->moved - bodies->given;
+    value[NSD_NUMERICAL] += bodies->projection_work;
+    ledger->inner = bodies->works[0] + bodies->works[1] + bodies->projection_work -
+                    bodies->prescribed_work;
 }
 
-/* u <- velocity that bodies which move as told give to the contact: that of b less that of a */
-static void driven(const nsd_bodies *bodies, const nsd_touch *touch, int b, double *u)
+/* u <- relative velocity of b to a at a contact from prescribed motions only */
+static void prescribed_velocity(const nsd_bodies *bodies, const nsd_body_contact *contact, int b,
+                                double *u)
 {
     const nsd_motion  rest = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0.0, { 0.0 } };
-    const nsd_motion *one = bodies->motion + touch->a, *two = bodies->motion + b;
+    const nsd_motion *one = bodies->motion + contact->a, *two = bodies->motion + b;
     double            c[3];
-    nsd_frame_drift(one->inverse_mass > 0.0 ? &rest : one, two->inverse_mass > 0.0 ? &rest : two,
-                    &touch->frame, c);
-    nsd_transpose_times3(touch->frame.D, c, u);
+    nsd_bodies_relative_velocity(one->inverse_mass > 0.0 ? &rest : one,
+                                 two->inverse_mass > 0.0 ? &rest : two, &contact->frame, c);
+    nsd_transpose_times3(contact->frame.D, c, u);
     for (int k = 0; k < 3; k++) {
         u[k] = -u[k];
     }
 }
 
-/* Works of the torques of a contact, counted as friction                               (RB.8) */
-static void settle_torques(nsd_bodies *bodies, const nsd_touch *touch, int b)
+/* Adds the works of the torques of a contact to those of friction                      (RB.8) */
+static void add_torque_works(nsd_bodies *bodies, const nsd_body_contact *contact, int b)
 {
     const double      rest[3] = { 0.0, 0.0, 0.0 };
-    const nsd_motion *one = bodies->motion + touch->a, *two = bodies->motion + b;
-    const double     *axes = nsd_frame_axes(bodies->set->dimension == 2, &touch->frame);
+    const nsd_motion *one = bodies->motion + contact->a, *two = bodies->motion + b;
+    const double     *axes = nsd_bodies_torque_axes(bodies->set->dimension == 2, &contact->frame);
     const double     *old = b < bodies->set->count ? bodies->body[b].old + 3 : rest;
-    double            before[3], after[3], told[3];
+    double            before[3], after[3], prescribed[3];
 
-    nsd_axes_rate(bodies->body[touch->a].old + 3, old, axes, before);
-    nsd_axes_rate(one->w, two->w, axes, after);
-    nsd_axes_rate(two->inverse_mass > 0.0 ? rest : two->w, one->inverse_mass > 0.0 ? rest : one->w,
-                  axes, told);
-    bodies->given += nsd_dot3(touch->torque, told);
+    nsd_bodies_relative_rate(bodies->body[contact->a].old + 3, old, axes, before);
+    nsd_bodies_relative_rate(one->w, two->w, axes, after);
+    nsd_bodies_relative_rate(two->inverse_mass > 0.0 ? rest : two->w,
+                             one->inverse_mass > 0.0 ? rest : one->w, axes, prescribed);
+    bodies->prescribed_work += nsd_dot3(contact->torque, prescribed);
     for (int k = 0; k < 3; k++) {
-        bodies->works[1] += touch->torque[k] * (0.5 * (before[k] + after[k]) + told[k]);
+        bodies->works[1] += contact->torque[k] * (0.5 * (before[k] + after[k]) + prescribed[k]);
     }
 }
 
-/* Works of the impulses on what can move, and the gaps at the end of the step.         (RB.8) */
-static void settle(nsd_bodies *bodies, nsd_state *state)
+/* Works of the impulses on free bodies, gaps at the end of the step, columns of a row. (RB.8) */
+static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
 {
     const int count = bodies->set->count;
-    double   *more = state->joint + count;
+    double   *column = state->joint + count;
 
-    bodies->works[0] = bodies->works[1] = bodies->given = 0.0;
+    bodies->works[0] = bodies->works[1] = bodies->prescribed_work = 0.0;
     memset(state->joint, 0, (size_t)count * sizeof(double));
-    more[NSD_BODIES_GAP] = NAN;
-    more[NSD_BODIES_TOUCHES] = 0.0;
-    for (int c = 0; c < bodies->now.count; c++) {
-        nsd_touch *touch = bodies->now.item + c;
-        const int  b = nsd_touch_other(bodies, touch);
-        nsd_touch_velocity(bodies->motion, touch, b, touch->q); /* q is used up */
-        touch->gap += bodies->h * (0.5 * (touch->before[0] + touch->q[0]) -
-                                   bodies->activation * touch->before[0]);
-        more[NSD_BODIES_GAP] = fmin(more[NSD_BODIES_GAP], touch->gap);
-        if (touch->r[0] > 0.0) {
-            more[NSD_BODIES_TOUCHES] += 1.0;
-            state->joint[touch->a] += touch->r[0];
-            if (touch->b < count) {
-                state->joint[touch->b] += touch->r[0];
+    column[NSD_BODIES_GAP] = NAN;
+    column[NSD_BODIES_CONTACTS] = 0.0;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        nsd_body_contact *contact = bodies->contacts.item + c;
+        const int         b = nsd_bodies_second_motion(bodies, contact);
+        /* q is no longer needed: it takes the new velocity */
+        nsd_bodies_contact_velocity(bodies->motion, contact, b, contact->q);
+        contact->gap += bodies->h * (0.5 * (contact->before[0] + contact->q[0]) -
+                                     bodies->activation * contact->before[0]);
+        column[NSD_BODIES_GAP] = fmin(column[NSD_BODIES_GAP], contact->gap);
+        if (contact->r[0] > 0.0) {
+            column[NSD_BODIES_CONTACTS] += 1.0;
+            state->joint[contact->a] += contact->r[0];
+            if (contact->b < count) {
+                state->joint[contact->b] += contact->r[0];
             }
         }
-        double told[3];
-        driven(bodies, touch, b, told);
+        double prescribed[3];
+        prescribed_velocity(bodies, contact, b, prescribed);
         for (int k = 0; k < 3; k++) {
-            const double middle = 0.5 * (touch->before[k] + touch->q[k]);
-            bodies->works[k > 0] += touch->r[k] * (middle + told[k]);
-            bodies->given += touch->r[k] * told[k];
+            const double middle = 0.5 * (contact->before[k] + contact->q[k]);
+            bodies->works[k > 0] += contact->r[k] * (middle + prescribed[k]);
+            bodies->prescribed_work += contact->r[k] * prescribed[k];
         }
         if (bodies->rolls) {
-            settle_torques(bodies, touch, b);
+            add_torque_works(bodies, contact, b);
         }
     }
 }
 
-typedef struct group { /* the contacts of one pair in a list */
-    int              first, end;
-    const nsd_touch *item; /* the first, NULL past the end of the list */
-} group;
+typedef struct pair_contacts { /* the contacts of one pair in a list: first to end - 1 */
+    int                     first, end;
+    const nsd_body_contact *item; /* contact `first`, NULL past the end of the list */
+} pair_contacts;
 
-static void next_group(const nsd_touch_list *list, group *g)
+static void next_pair(const nsd_body_contacts *list, pair_contacts *g)
 {
     g->first = g->end;
     g->item = g->first < list->count ? list->item + g->first : NULL;
@@ -170,7 +175,7 @@ static void next_group(const nsd_touch_list *list, group *g)
     }
 }
 
-static int order_of(const group *one, const group *two)
+static int order_of(const pair_contacts *one, const pair_contacts *two)
 {
     if (!one->item || !two->item) {
         return one->item ? -1 : 1;
@@ -181,23 +186,24 @@ static int order_of(const group *one, const group *two)
     return one->item->b < two->item->b ? -1 : one->item->b > two->item->b;
 }
 
-/* One event of a pair, with the velocities of its strongest contact. */
+/* Logs an event of a pair, with the velocities of the contact that has the largest impulse. */
 static nsd_status log_event(const nsd_bodies *bodies, const nsd_state *state,
-                            const nsd_touch_list *list, const group *g, nsd_event_kind kind)
+                            const nsd_body_contacts *list, const pair_contacts *g,
+                            nsd_event_kind kind)
 {
-    const nsd_touch *best = g->item;
-    nsd_event        event;
+    const nsd_body_contact *best = g->item;
+    nsd_event               event;
 
     if (!bodies->sink) {
         return NSD_OK;
     }
     memset(&event, 0, sizeof event);
     for (int c = g->first; c < g->end; c++) {
-        const nsd_touch *touch = list->item + c;
-        best = touch->r[0] > best->r[0] ? touch : best;
+        const nsd_body_contact *contact = list->item + c;
+        best = contact->r[0] > best->r[0] ? contact : best;
         if (kind == NSD_EVENT_IMPACT) {
-            event.impulse += touch->r[0];
-            event.loss -= 0.5 * touch->r[0] * (touch->before[0] + touch->q[0]);
+            event.impulse += contact->r[0];
+            event.loss -= 0.5 * contact->r[0] * (contact->before[0] + contact->q[0]);
         }
     }
     event.t = bodies->t0 + (double)(state->k + 1) * bodies->h;
@@ -209,42 +215,46 @@ static nsd_status log_event(const nsd_bodies *bodies, const nsd_state *state,
     return bodies->sink->event(bodies->sink, &event, state);
 }
 
-/* A pair touches when one of its contacts has an impulse: first step impact, end detach. */
-static nsd_status pair_events(nsd_bodies *bodies, const nsd_state *state, const group *now, int old)
+/* Events of a pair: an impact in the first step in which one of its contacts has an impulse, a
+ * detach in the first step without after a sustained contact. old: streak in the step before. */
+static nsd_status pair_events(nsd_bodies *bodies, const nsd_state *state, const pair_contacts *now,
+                              int old)
 {
     int pushes = 0;
     for (int c = now->first; c < now->end; c++) {
-        pushes |= bodies->now.item[c].r[0] > 0.0;
+        pushes |= bodies->contacts.item[c].r[0] > 0.0;
     }
     for (int c = now->first; c < now->end; c++) {
-        bodies->now.item[c].streak = !pushes ? 0 : old < SUSTAINED ? old + 1 : SUSTAINED;
+        bodies->contacts.item[c].streak = !pushes                 ? 0
+                                          : old < SUSTAINED_STEPS ? old + 1
+                                                                  : SUSTAINED_STEPS;
     }
     if (pushes && old == 0) {
-        return log_event(bodies, state, &bodies->now, now, NSD_EVENT_IMPACT);
+        return log_event(bodies, state, &bodies->contacts, now, NSD_EVENT_IMPACT);
     }
-    return !pushes && old == SUSTAINED
-               ? log_event(bodies, state, &bodies->now, now, NSD_EVENT_DETACH)
+    return !pushes && old == SUSTAINED_STEPS
+               ? log_event(bodies, state, &bodies->contacts, now, NSD_EVENT_DETACH)
                : NSD_OK;
 }
 
 static nsd_status log_events(nsd_bodies *bodies, const nsd_state *state)
 {
-    group      now = { 0, 0, NULL }, old = { 0, 0, NULL };
-    nsd_status status = NSD_OK;
+    pair_contacts now = { 0, 0, NULL }, old = { 0, 0, NULL };
+    nsd_status    status = NSD_OK;
 
-    next_group(&bodies->now, &now);
-    next_group(&bodies->before, &old);
+    next_pair(&bodies->contacts, &now);
+    next_pair(&bodies->contacts_before, &old);
     while (status == NSD_OK && (now.item || old.item)) {
         const int order = order_of(&now, &old);
         if (order <= 0) {
             const int streak = order == 0 && old.item ? old.item->streak : 0;
             status = pair_events(bodies, state, &now, streak);
-            next_group(&bodies->now, &now);
-        } else if (old.item && old.item->streak == SUSTAINED) {
-            status = log_event(bodies, state, &bodies->before, &old, NSD_EVENT_DETACH);
+            next_pair(&bodies->contacts, &now);
+        } else if (old.item && old.item->streak == SUSTAINED_STEPS) {
+            status = log_event(bodies, state, &bodies->contacts_before, &old, NSD_EVENT_DETACH);
         }
         if (order >= 0) {
-            next_group(&bodies->before, &old);
+            next_pair(&bodies->contacts_before, &old);
         }
     }
     return status;
@@ -258,35 +268,36 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
     }
     const long   filled = (k + bodies->every - 1) / bodies->every;
     const double row = (double)(filled + 1);
-    for (int c = 0; c < bodies->now.count; c++) {
-        const nsd_touch *touch = bodies->now.item + c;
+    for (int c = 0; c < bodies->contacts.count; c++) {
+        const nsd_body_contact *contact = bodies->contacts.item + c;
         if (bodies->recorded == bodies->record_capacity) {
             const nsd_status status = bodies->grow_record(bodies);
             if (status != NSD_OK) {
                 return status;
             }
         }
-        double *field = bodies->record + NSD_TOUCH_FIELDS * bodies->recorded++;
-        field[NSD_TOUCH_ROW] = row;
-        field[NSD_TOUCH_A] = touch->a + 1;
-        field[NSD_TOUCH_B] = touch->b < bodies->set->count ? touch->b + 1
-                                                           : bodies->set->count - 1 - touch->b;
-        field[NSD_TOUCH_GAP] = touch->gap;
-        memcpy(field + NSD_TOUCH_POINT, touch->point, 3 * sizeof(double));
-        memcpy(field + NSD_TOUCH_NORMAL, touch->frame.D, 3 * sizeof(double));
-        nsd_times3(touch->frame.D, touch->r, field + NSD_TOUCH_IMPULSE);
+        double *field = bodies->record + NSD_BODY_CONTACT_FIELDS * bodies->recorded++;
+        field[NSD_BODY_CONTACT_ROW] = row;
+        field[NSD_BODY_CONTACT_A] = contact->a + 1;
+        field[NSD_BODY_CONTACT_B] = contact->b < bodies->set->count
+                                        ? contact->b + 1
+                                        : bodies->set->count - 1 - contact->b;
+        field[NSD_BODY_CONTACT_GAP] = contact->gap;
+        memcpy(field + NSD_BODY_CONTACT_POINT, contact->point, 3 * sizeof(double));
+        memcpy(field + NSD_BODY_CONTACT_NORMAL, contact->frame.D, 3 * sizeof(double));
+        nsd_times3(contact->frame.D, contact->r, field + NSD_BODY_CONTACT_IMPULSE);
     }
     return NSD_OK;
 }
 
-static void count_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, double *more)
+static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, double *column)
 {
-    more[NSD_BODIES_RESIDUAL] = answer->residual;
-    more[NSD_BODIES_SWEEPS] = answer->sweeps;
-    bodies->tally.problems += bodies->now.count > 0;
+    column[NSD_BODIES_RESIDUAL] = answer->residual;
+    column[NSD_BODIES_SWEEPS] = answer->sweeps;
+    bodies->tally.problems += bodies->contacts.count > 0;
     bodies->tally.iterations += answer->sweeps;
     bodies->tally.worst = fmax(bodies->tally.worst, answer->residual);
-    bodies->missed += !answer->solved;
+    bodies->unsolved += !answer->solved;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -302,22 +313,22 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     nsd_bodies_keep_closed(bodies);
-    nsd_bodies_prepare(bodies);
+    nsd_bodies_fill_blocks(bodies);
     status = nsd_bodies_solve_or_relax(bodies, state, &answer);
     if (status != NSD_OK) {
         return status;
     }
-    settle(bodies, state);
-    count_work(bodies, &answer, state->joint + bodies->set->count);
+    works_of_impulses(bodies, state);
+    count_solver_work(bodies, &answer, state->joint + bodies->set->count);
     status = log_events(bodies, state);
     if (status == NSD_OK) {
         status = nsd_bodies_record(bodies, state);
     }
     nsd_bodies_advance(bodies, state);
-    bodies->moved = bodies->project ? nsd_bodies_project_gaps(bodies, state) : 0.0;
-    const nsd_touch_list now = bodies->now;
-    bodies->now = bodies->before;
-    bodies->before = now;
+    bodies->projection_work = bodies->project ? nsd_bodies_project(bodies, state) : 0.0;
+    const nsd_body_contacts now = bodies->contacts;
+    bodies->contacts = bodies->contacts_before;
+    bodies->contacts_before = now;
     state->k++;
     return status;
 }
@@ -332,8 +343,8 @@ static int any_rolls(const double *surface, int count)
     return rolls;
 }
 
-/* Quaternions of length one; bounds; energies of the start */
-static nsd_status start(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger)
+/* Quaternions of length one; bounds of the bodies; energies of the start */
+static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
@@ -352,8 +363,8 @@ static nsd_status start(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger
             return NSD_ERR_BAD_ARGUMENT;
         }
     }
-    measure(bodies, state, &ledger->value[NSD_KINETIC], &ledger->value[NSD_POTENTIAL]);
-    memset(state->joint, 0, ((size_t)set->count + NSD_BODIES_MORE) * sizeof(double));
+    energies(bodies, state, &ledger->value[NSD_KINETIC], &ledger->value[NSD_POTENTIAL]);
+    memset(state->joint, 0, ((size_t)set->count + NSD_BODIES_COLUMNS) * sizeof(double));
     state->joint[set->count + NSD_BODIES_GAP] = NAN;
     return NSD_OK;
 }
@@ -366,24 +377,24 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->h = options->h;
     bodies->activation = options->activation;
     bodies->tolerance = options->tolerance;
-    bodies->slack = options->activation * options->h * options->h *
-                    sqrt(nsd_dot3(set->gravity, set->gravity));
+    bodies->gravity_gap = options->activation * options->h * options->h *
+                          sqrt(nsd_dot3(set->gravity, set->gravity));
     bodies->max_iter = options->max_iter;
     bodies->project = options->project;
-    bodies->rolls = any_rolls(set->usual, 1) || any_rolls(set->surface, set->count) ||
+    bodies->rolls = any_rolls(set->default_surface, 1) || any_rolls(set->surface, set->count) ||
                     any_rolls(set->plane_surface, set->planes);
-    bodies->now.count = bodies->before.count = 0;
+    bodies->contacts.count = bodies->contacts_before.count = 0;
     bodies->recorded = 0;
-    bodies->fastest = bodies->moved = bodies->works[0] = bodies->works[1] = 0.0;
-    bodies->missed = bodies->jammed = 0;
+    bodies->largest_move = bodies->projection_work = bodies->works[0] = bodies->works[1] = 0.0;
+    bodies->unsolved = bodies->jammed = 0;
     bodies->t0 = state->t;
     memset(&bodies->tally, 0, sizeof bodies->tally);
     bodies->tally.n = NSD_BODY_STRIDE(set->dimension) * set->count;
-    bodies->tally.p = set->count + NSD_BODIES_MORE;
+    bodies->tally.p = set->count + NSD_BODIES_COLUMNS;
     memset(&bodies->base, 0, sizeof bodies->base);
     bodies->base.step = step;
     bodies->base.energy = energy;
     bodies->base.tally = &bodies->tally;
     const nsd_status status = take_arrays(bodies, scratch);
-    return status == NSD_OK ? start(bodies, state, ledger) : status;
+    return status == NSD_OK ? start_state(bodies, state, ledger) : status;
 }

@@ -1,24 +1,18 @@
-/* bodies_sweep.c - accelerated sweeps over contacts that hang together    (RB.5), (RB.11)
+/* bodies_sweep.c - accelerated sweeps over the contacts of one island    (RB.5), (RB.11)
  *
  * Nonsmooth Gauss-Seidel (FR.9) without the matrix W: each contact reads the velocities of its two
- * bodies and changes them. A sweep costs the same for every contact, whatever touches it. It goes
- * upwards against gravity, over a copy of what it needs in that order, and is accelerated. */
+ * bodies and changes them, so that a contact costs the same whatever its neighbours are. Sweeps go
+ * upwards against gravity, over a copy of the contacts in that order, and are accelerated. */
 #include <math.h>
 #include <string.h>
 
 #include "bodies/bodies_sweep.h"
 
-#define PLAIN 6    /* the sweep from which on they are accelerated: many islands need fewer     */
-#define EVERY 8    /* sweeps between two looks at the residual, which costs half a sweep; only  */
-#define OFTEN 3    /* so many at first, and when it is within                                  */
-#define NEAR  10.0 /* times the goal                                                           */
-#define A_FEW 0.1  /* part of many contacts: when fewer are above the goal, sweeps over all end */
-
 static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
 
-/* next <- the impulse of one contact with the others held: sticking if that is possible, else
- * exactly by (FR.7), (FR.8), or a step of projection when that fails */
-static void solve_row(const nsd_bodies_row *one, int plane, const double *u, double *next)
+/* next <- the impulse of one contact with the other impulses held: sticking if the cone allows it,
+ * else by (FR.7), (FR.8), or one step of projection when these fail */
+static void solve_contact(const nsd_bodies_row *one, int plane, const double *u, double *next)
 {
     const double r[3] = { next[0], next[1], next[2] };
     double       q[3], change[3];
@@ -45,7 +39,7 @@ static void solve_row(const nsd_bodies_row *one, int plane, const double *u, dou
 }
 
 /* All contacts once, upwards                                                            (FR.9) */
-static void sweep(nsd_sweeper *s)
+static void sweep_once(nsd_bodies_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
 
@@ -53,17 +47,17 @@ static void sweep(nsd_sweeper *s)
         const nsd_bodies_row *one = s->rows + k;
         const double         *D = one->frame.D;
         double *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
-        nsd_frame_drift(motion + one->a, motion + one->b, &one->frame, c);
-        u[0] = nsd_dot3(D, c) + one->law[0];
+        nsd_bodies_relative_velocity(motion + one->a, motion + one->b, &one->frame, c);
+        u[0] = nsd_dot3(D, c) + one->rebound[0];
         if (r[0] == 0.0 && u[0] >= 0.0) {
-            continue; /* open, and stays so; its torques are zero */
+            continue; /* an open contact stays open; its torques are zero */
         }
-        u[1] = nsd_dot3(D + 3, c) + one->law[1];
-        u[2] = nsd_dot3(D + 6, c) + one->law[2];
-        solve_row(one, s->plane, u, next);
+        u[1] = nsd_dot3(D + 3, c) + one->rebound[1];
+        u[2] = nsd_dot3(D + 6, c) + one->rebound[2];
+        solve_contact(one, s->plane, u, next);
         nsd_along3(next, -1.0, r, change);
         memcpy(r, next, sizeof next);
-        nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
+        nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         if (s->torque) {
             nsd_bodies_torque_solve(s, k);
         }
@@ -77,48 +71,49 @@ size_t nsd_bodies_island_scratch(int contacts, int bodies, int rolls)
            nsd_scratch_need(6 * places, sizeof(double));
 }
 
-int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_sweeper *all, nsd_scratch *scratch)
+int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                           nsd_scratch *scratch)
 {
     const size_t places = (size_t)all->bodies->set->count + 1;
     island->sweeper = *all;
-    island->moves = 0;
-    island->moved = nsd_scratch_take(scratch, places, sizeof(int));
+    island->body_count = 0;
+    island->body = nsd_scratch_take(scratch, places, sizeof(int));
     island->mark = nsd_scratch_take(scratch, places, sizeof(int));
-    island->e = nsd_scratch_take(scratch, 6 * places, sizeof(double));
-    if (!nsd_bodies_rows_take(&island->sweeper, all->count, scratch) || !island->moved ||
-        !island->mark || !island->e) {
+    island->velocity = nsd_scratch_take(scratch, 6 * places, sizeof(double));
+    if (!nsd_bodies_rows_init(&island->sweeper, all->count, scratch) || !island->body ||
+        !island->mark || !island->velocity) {
         return 0;
     }
     memset(island->mark, 0, places * sizeof(int));
     return 1;
 }
 
-static void visit(nsd_bodies_island *island, int body)
+static void add_body(nsd_bodies_island *island, int body)
 {
-    if (!island->mark[body] && nsd_body_is_free(island->sweeper.bodies, body)) {
+    if (!island->mark[body] && nsd_bodies_is_free(island->sweeper.bodies, body)) {
         island->mark[body] = 1;
-        island->moved[island->moves++] = body;
+        island->body[island->body_count++] = body;
     }
 }
 
-void nsd_bodies_island_take(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
-                            int count)
+void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                            const int *list, int count)
 {
-    nsd_sweeper *s = &island->sweeper;
+    nsd_bodies_sweeper *s = &island->sweeper;
 
     s->count = count;
-    island->moves = 0;
+    island->body_count = 0;
     for (int k = 0; k < count; k++) {
         nsd_bodies_rows_copy(all, list[k], s, k);
-        visit(island, s->rows[k].a);
-        visit(island, s->rows[k].b);
+        add_body(island, s->rows[k].a);
+        add_body(island, s->rows[k].b);
     }
-    for (int i = 0; i < island->moves; i++) {
-        island->mark[island->moved[i]] = 0;
+    for (int i = 0; i < island->body_count; i++) {
+        island->mark[island->body[i]] = 0;
     }
 }
 
-void nsd_bodies_island_give(const nsd_bodies_island *island, nsd_sweeper *all)
+void nsd_bodies_island_export(const nsd_bodies_island *island, nsd_bodies_sweeper *all)
 {
     for (int k = 0; k < island->sweeper.count; k++) {
         nsd_bodies_rows_copy_impulses(&island->sweeper, k, all, island->sweeper.rows[k].place);
@@ -127,28 +122,28 @@ void nsd_bodies_island_give(const nsd_bodies_island *island, nsd_sweeper *all)
 
 static void read_velocities(nsd_bodies_island *island)
 {
-    for (int i = 0; i < island->moves; i++) {
-        const nsd_motion *one = island->sweeper.bodies->motion + island->moved[i];
-        memcpy(island->e + 6 * i, one->v, 3 * sizeof(double));
-        memcpy(island->e + 6 * i + 3, one->w, 3 * sizeof(double));
+    for (int i = 0; i < island->body_count; i++) {
+        const nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
+        memcpy(island->velocity + 6 * i, one->v, 3 * sizeof(double));
+        memcpy(island->velocity + 6 * i + 3, one->w, 3 * sizeof(double));
     }
 }
 
 static void write_velocities(const nsd_bodies_island *island)
 {
-    for (int i = 0; i < island->moves; i++) {
-        nsd_motion *one = island->sweeper.bodies->motion + island->moved[i];
-        memcpy(one->v, island->e + 6 * i, 3 * sizeof(double));
-        memcpy(one->w, island->e + 6 * i + 3, 3 * sizeof(double));
+    for (int i = 0; i < island->body_count; i++) {
+        nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
+        memcpy(one->v, island->velocity + 6 * i, 3 * sizeof(double));
+        memcpy(one->w, island->velocity + 6 * i + 3, 3 * sizeof(double));
     }
 }
 
-/* Mass and inertia of the bodies, from what the motions have: their inverses */
+/* Masses and inertias of the bodies of the island, as inverses of those in the motions */
 static void read_masses(const nsd_bodies_island *island, double *mass)
 {
-    for (int i = 0; i < island->moves; i++, mass += NSD_DESCENT_MASS) {
-        const nsd_motion *one = island->sweeper.bodies->motion + island->moved[i];
-        memset(mass, 0, NSD_DESCENT_MASS * sizeof *mass);
+    for (int i = 0; i < island->body_count; i++, mass += NSD_ACCELERATE_MASS_NUMBERS) {
+        const nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
+        memset(mass, 0, NSD_ACCELERATE_MASS_NUMBERS * sizeof *mass);
         mass[0] = 1.0 / one->inverse_mass;
         if (island->sweeper.plane) {
             mass[9] = 1.0 / one->J[8];
@@ -158,8 +153,8 @@ static void read_masses(const nsd_bodies_island *island, double *mass)
     }
 }
 
-/* Impulses that left their cones go back, and the motions with them */
-static void project(nsd_sweeper *s)
+/* Projects impulses outside of their cones onto them, and changes the motions accordingly. */
+static void project_impulses(nsd_bodies_sweeper *s)
 {
     nsd_motion *motion = s->bodies->motion;
     for (int k = 0; k < s->count; k++) {
@@ -169,7 +164,7 @@ static void project(nsd_sweeper *s)
         if (!(r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most)) {
             nsd_friction_project(layouts + !s->plane, &one->mu, r);
             nsd_along3(r, -1.0, change, change);
-            nsd_frame_push(motion + one->a, motion + one->b, &one->frame, change);
+            nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         }
         if (s->torque) {
             nsd_bodies_torque_limit(s, k);
@@ -177,60 +172,63 @@ static void project(nsd_sweeper *s)
     }
 }
 
-/* Goes on from a sweep to where the energy is least.                                   (RB.11) */
-static void descend(nsd_bodies_island *island, nsd_bodies_accelerate *descent)
+/* From the end of a sweep to the impulses of least energy along the last directions    (RB.11) */
+static void accelerate(nsd_bodies_island *island, nsd_bodies_accelerate *descent)
 {
-    nsd_sweeper *s = &island->sweeper;
+    nsd_bodies_sweeper *s = &island->sweeper;
 
     nsd_bodies_rows_slope(s);
     read_velocities(island);
-    if (nsd_bodies_accelerate_step(descent, s->slope, s->r, island->e)) {
+    if (nsd_bodies_accelerate_step(descent, s->slope, s->r, island->velocity)) {
         write_velocities(island);
-        project(s);
+        project_impulses(s);
         read_velocities(island);
     }
-    nsd_bodies_accelerate_end(descent, s->r, island->e);
+    nsd_bodies_accelerate_end(descent, s->r, island->velocity);
 }
 
-/* 1 when so few contacts are above the goal that it is better to choose them */
-static int is_local(const nsd_bodies_island *island)
+/* 1 when few of many contacts are above the goal: time for a patch                     (RB.15) */
+static int few_are_above(const nsd_bodies_island *island)
 {
-    const nsd_sweeper *s = &island->sweeper;
-    int                above = 0;
+    const nsd_bodies_sweeper *s = &island->sweeper;
+    int                       above = 0;
     for (int k = 0; k < s->count; k++) {
-        above += s->miss[k] > island->goal;
+        above += s->residual[k] > island->goal;
     }
-    return s->count >= NSD_ISLAND_MANY && above < A_FEW * s->count;
+    return s->count >= NSD_BODIES_PATCHED_CONTACTS && above < NSD_BODIES_PATCHED_PART * s->count;
 }
 
 int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scratch)
 {
-    nsd_sweeper          *s = &island->sweeper;
+    nsd_bodies_sweeper   *s = &island->sweeper;
     nsd_bodies_accelerate descent;
-    int                   look = 1;
+    int                   next_residual = 1;
 
-    if (!nsd_bodies_accelerate_init(&descent, (s->torque ? 6 : 3) * s->count, island->moves,
+    if (!nsd_bodies_accelerate_init(&descent, (s->torque ? 6 : 3) * s->count, island->body_count,
                                     &scratch)) {
         return 0;
     }
     for (int sweeps = 1;; sweeps++) {
-        if (sweeps == PLAIN) {
+        if (sweeps == NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
             read_masses(island, descent.mass);
             read_velocities(island);
         }
-        if (sweeps >= PLAIN) {
-            nsd_bodies_accelerate_begin(&descent, s->r, island->e);
+        if (sweeps >= NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
+            nsd_bodies_accelerate_begin(&descent, s->r, island->velocity);
         }
-        sweep(s);
-        if (sweeps >= look || sweeps == most) {
-            const double left = nsd_bodies_rows_residual(s);
-            if (!(left > island->goal) || sweeps == most || is_local(island)) {
+        sweep_once(s);
+        if (sweeps >= next_residual || sweeps == most) {
+            const double residual = nsd_bodies_rows_residual(s);
+            if (!(residual > island->goal) || sweeps == most || few_are_above(island)) {
                 return sweeps;
             }
-            look = sweeps + (left > NEAR * island->goal && sweeps >= EVERY ? EVERY : OFTEN);
+            const int far = residual > NSD_BODIES_NEAR_GOAL * island->goal &&
+                            sweeps >= NSD_BODIES_RESIDUAL_SWEEPS;
+            next_residual = sweeps +
+                            (far ? NSD_BODIES_RESIDUAL_SWEEPS : NSD_BODIES_NEAR_RESIDUAL_SWEEPS);
         }
-        if (sweeps >= PLAIN) {
-            descend(island, &descent);
+        if (sweeps >= NSD_BODIES_FIRST_ACCELERATED_SWEEP) {
+            accelerate(island, &descent);
         }
     }
 }

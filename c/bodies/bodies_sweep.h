@@ -1,33 +1,34 @@
-/* bodies_sweep.h - accelerated sweeps over contacts that hang together      (RB.5), (RB.11) */
+/* bodies_sweep.h - accelerated sweeps over the contacts of one island      (RB.5), (RB.11) */
 #ifndef NSD_BODIES_SWEEP_H
 #define NSD_BODIES_SWEEP_H
 
 #include "bodies/bodies_rows.h"
 #include "bodies/bodies_accelerate.h"
 
-#define NSD_ISLAND_MANY 64 /* contacts from which on it pays to sweep only some of them (RB.15) */
-
-typedef struct
-    nsd_bodies_island { /* contacts that are swept together, and the bodies that they move */
-    nsd_sweeper sweeper;
-    int        *moved, moves; /* numbers of the bodies                      */
-    int        *mark;         /* bodies + 1: 1 while they are in it         */
-    double     *e;            /* 6 x moves: their velocities                */
-    double      goal;         /* residual at which the sweeps end           */
+typedef struct nsd_bodies_island { /* contacts that are swept together, and their free bodies */
+    nsd_bodies_sweeper sweeper;
+    int               *body, body_count; /* numbers of the free bodies                    */
+    int               *mark;             /* bodies + 1: 1 for bodies that `body` has      */
+    double            *velocity;         /* 6 x body_count: v, w of these bodies          */
+    double             goal;             /* residual at which the sweeps end              */
 } nsd_bodies_island;
 
+/* Bytes of scratch for nsd_bodies_island_init. */
 size_t nsd_bodies_island_scratch(int contacts, int bodies, int rolls);
 
-/* Takes the arrays for at most all these contacts; 0 when scratch is too small. */
-int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_sweeper *all, nsd_scratch *scratch);
+/* Takes arrays for an island of up to all contacts; 0 when scratch is too small. */
+int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                           nsd_scratch *scratch);
 
-/* The island becomes the listed rows; their impulses go back. */
-void nsd_bodies_island_take(nsd_bodies_island *island, const nsd_sweeper *all, const int *list,
-                            int count);
-void nsd_bodies_island_give(const nsd_bodies_island *island, nsd_sweeper *all);
+/* The island <- the listed rows of `all`, with their impulses. */
+void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                            const int *list, int count);
 
-/* Sweeps once or more, at most so often; returns how often. They also end where only a few of
- * many contacts are above the goal. */
+/* The impulses of the island back into the rows of `all`. */
+void nsd_bodies_island_export(const nsd_bodies_island *island, nsd_bodies_sweeper *all);
+
+/* Sweeps the island once or more, at most `most` times, until its residual is at most the goal, or
+ * only few of many contacts are above the goal; returns the number of sweeps. */
 int nsd_bodies_island_sweep(nsd_bodies_island *island, int most, nsd_scratch scratch);
 
 #endif

@@ -6,14 +6,14 @@
 
 static const nsd_friction_layout layouts[2] = { { 2, { 1, 1 } }, { 3, { 2, 2, 1 } } };
 
-void nsd_bodies_torques_fill(nsd_sweeper *s)
+void nsd_bodies_torques_fill(nsd_bodies_sweeper *s)
 {
     for (int k = 0; k < s->count; k++) {
-        const nsd_bodies_row *row = s->rows + k;
-        const nsd_touch      *touch = s->bodies->now.item + row->place;
-        const nsd_motion     *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
-        const double         *axes = nsd_frame_axes(s->plane, &row->frame);
-        nsd_bodies_torque    *torque = s->torque + k;
+        const nsd_bodies_row   *row = s->rows + k;
+        const nsd_body_contact *contact = s->bodies->contacts.item + row->place;
+        const nsd_motion       *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
+        const double           *axes = nsd_bodies_torque_axes(s->plane, &row->frame);
+        nsd_bodies_torque      *torque = s->torque + k;
         for (int j = 0; j < 3; j++) {
             double turn[2][3];
             nsd_times3(one->J, axes + 3 * j, turn[0]);
@@ -21,13 +21,13 @@ void nsd_bodies_torques_fill(nsd_sweeper *s)
             nsd_along3(turn[0], 1.0, turn[1], turn[0]);
             nsd_transpose_times3(axes, turn[0], torque->B + 3 * j);
         }
-        torque->spinning = s->plane ? touch->rolling : touch->spinning;
-        torque->rolling = s->plane ? 0.0 : touch->rolling;
+        torque->spinning = s->plane ? contact->rolling : contact->spinning;
+        torque->rolling = s->plane ? 0.0 : contact->rolling;
         nsd_bodies_torque_limit(s, k);
     }
 }
 
-/* x, y <- back to the circle of radius `most` when outside */
+/* x, y <- projected onto the disc of radius `most` */
 static void limit_pair(double most, double *x, double *y)
 {
     const double size = sqrt(*x * *x + *y * *y);
@@ -37,9 +37,10 @@ static void limit_pair(double most, double *x, double *y)
     }
 }
 
-/* One step about two axes: to rest where the torque allows that, else a step of projection by
- * the larger eigenvalue, which is exact for balls */
-static void roll(const nsd_bodies_torque *torque, double most, const double *rate, double *t)
+/* One step for the torques t[1], t[2] about the tangents: to no rolling where the limit `most`
+ * allows it, else a projected step with the larger eigenvalue of the block: exact for balls */
+static void solve_rolling(const nsd_bodies_torque *torque, double most, const double *rate,
+                          double *t)
 {
     const double a = torque->B[4], b = torque->B[5], c = torque->B[8], determinant = a * c - b * b;
     double       x = t[1] - (c * rate[1] - b * rate[2]) / determinant;
@@ -54,18 +55,18 @@ static void roll(const nsd_bodies_torque *torque, double most, const double *rat
     t[2] = y;
 }
 
-void nsd_bodies_torque_solve(nsd_sweeper *s, int k)
+void nsd_bodies_torque_solve(nsd_bodies_sweeper *s, int k)
 {
     const nsd_bodies_torque *torque = s->torque + k;
     const nsd_bodies_row    *row = s->rows + k;
     const double             normal = s->r[3 * k];
-    const double            *axes = nsd_frame_axes(s->plane, &row->frame);
+    const double            *axes = nsd_bodies_torque_axes(s->plane, &row->frame);
     nsd_motion              *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
     double *t = s->r + 3 * (s->count + k), old[3] = { t[0], t[1], t[2] }, rate[3], most;
 
-    nsd_axes_rate(one->w, two->w, axes, rate);
+    nsd_bodies_relative_rate(one->w, two->w, axes, rate);
     if (torque->rolling > 0.0) {
-        roll(torque, torque->rolling * normal, rate, t);
+        solve_rolling(torque, torque->rolling * normal, rate, t);
     }
     if (torque->spinning > 0.0 && torque->B[0] > 0.0) {
         const double coupled = torque->B[1] * (t[1] - old[1]) + torque->B[2] * (t[2] - old[2]);
@@ -73,10 +74,10 @@ void nsd_bodies_torque_solve(nsd_sweeper *s, int k)
         t[0] = fmin(fmax(t[0] - (rate[0] + coupled) / torque->B[0], -most), most);
     }
     nsd_along3(t, -1.0, old, old);
-    nsd_axes_push(one, two, axes, old);
+    nsd_bodies_turn_pair(one, two, axes, old);
 }
 
-void nsd_bodies_torque_limit(nsd_sweeper *s, int k)
+void nsd_bodies_torque_limit(nsd_bodies_sweeper *s, int k)
 {
     const nsd_bodies_torque *torque = s->torque + k;
     const nsd_bodies_row    *row = s->rows + k;
@@ -86,11 +87,11 @@ void nsd_bodies_torque_limit(nsd_sweeper *s, int k)
     t[0] = fmin(fmax(t[0], -most), most);
     limit_pair(torque->rolling * s->r[3 * k], t + 1, t + 2);
     nsd_along3(t, -1.0, change, change);
-    nsd_axes_push(s->bodies->motion + row->a, s->bodies->motion + row->b,
-                  nsd_frame_axes(s->plane, &row->frame), change);
+    nsd_bodies_turn_pair(s->bodies->motion + row->a, s->bodies->motion + row->b,
+                         nsd_bodies_torque_axes(s->plane, &row->frame), change);
 }
 
-void nsd_bodies_torque_slope(const nsd_sweeper *s, int k)
+void nsd_bodies_torque_slope(const nsd_bodies_sweeper *s, int k)
 {
     const nsd_bodies_row    *row = s->rows + k;
     const nsd_bodies_torque *torque = s->torque + k;
@@ -98,23 +99,23 @@ void nsd_bodies_torque_slope(const nsd_sweeper *s, int k)
 
     memset(slope, 0, 3 * sizeof *slope);
     if (s->r[3 * k] > 0.0) {
-        nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
-                      nsd_frame_axes(s->plane, &row->frame), slope);
+        nsd_bodies_relative_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+                                 nsd_bodies_torque_axes(s->plane, &row->frame), slope);
         s->slope[3 * k] += torque->spinning * fabs(slope[0]) +
                            torque->rolling * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
     }
 }
 
-double nsd_bodies_torque_residual(const nsd_sweeper *s, int k, const nsd_friction_scales *scale,
-                                  const double *u)
+double nsd_bodies_torque_residual(const nsd_bodies_sweeper *s, int k,
+                                  const nsd_friction_scales *scale, const double *u)
 {
     const nsd_bodies_row    *row = s->rows + k;
     const nsd_bodies_torque *torque = s->torque + k;
     const double            *r = s->r + 3 * k, *t = s->r + 3 * (s->count + k);
     double                   rate[3];
 
-    nsd_axes_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
-                  nsd_frame_axes(s->plane, &row->frame), rate);
+    nsd_bodies_relative_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+                             nsd_bodies_torque_axes(s->plane, &row->frame), rate);
     if (s->plane) {
         const double mu[2] = { row->mu, torque->spinning };
         const double impulse[3] = { r[0], r[1], t[0] }, velocity[3] = { u[0], u[1], rate[0] };

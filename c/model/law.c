@@ -3,16 +3,22 @@
 
 #include <math.h>
 
-#define SHUT 1e-6 /* of the opening of a cohesive zone                                  (LW.5) */
+/* Part of the opening of a cohesive law up to which a gap is closed (LW.5). Larger: the pull begins
+ * late; smaller: rounding of a closed gap damages the cohesion. */
+#define CLOSED_PART 1e-6
+
+/* x from which on asinh(exp(x)) = x + log(2) to rounding. Larger: exp(x) may overflow beyond 709;
+ * smaller: the coefficient of friction has a visible step there. */
+#define LARGE_EXPONENT 20.0
 
 /* mu_k + (mu_s - mu_k) exp(-(s/v_s)^exponent) + viscous s                             (LW.1) */
-static double stribeck(const double *p, double speed)
+static double stribeck_friction(const double *p, double speed)
 {
     return p[1] + (p[0] - p[1]) * exp(-pow(speed / p[2], p[3])) + p[4] * speed;
 }
 
 /* Straight between the points, constant after the last                                (LW.2) */
-static double curve(const nsd_law *law, double speed)
+static double curve_friction(const nsd_law *law, double speed)
 {
     int low = 0, high = law->points - 1;
     if (speed >= law->curve[2 * high]) {
@@ -31,11 +37,12 @@ static double curve(const nsd_law *law, double speed)
 }
 
 /* a asinh( s/(2 V_0) exp((mu_0 + b ln(V_0 Theta / L)) / a) )                          (LW.3) */
-static double rate_state(const double *p, double speed, double theta)
+static double rate_state_friction(const double *p, double speed, double theta)
 {
     const double strength = (p[0] + p[2] * log(p[3] * theta / p[4])) / p[1];
-    const double x = log(0.5 * speed / p[3]) + strength; /* of the argument: it may overflow */
-    return p[1] * (x > 20.0 ? x + log(2.0) : asinh(exp(x)));
+    const double x = log(0.5 * speed / p[3]) +
+                     strength; /* log of the argument, which may overflow */
+    return p[1] * (x > LARGE_EXPONENT ? x + log(2.0) : asinh(exp(x)));
 }
 
 double nsd_law_friction(const nsd_law *law, double speed, double theta)
@@ -46,13 +53,13 @@ double nsd_law_friction(const nsd_law *law, double speed, double theta)
         mu = law->p[0];
         break;
     case NSD_LAW_STRIBECK:
-        mu = stribeck(law->p, speed);
+        mu = stribeck_friction(law->p, speed);
         break;
     case NSD_LAW_CURVE:
-        mu = curve(law, speed);
+        mu = curve_friction(law, speed);
         break;
     case NSD_LAW_RATE_STATE:
-        mu = speed > 0.0 ? rate_state(law->p, speed, theta) : 0.0;
+        mu = speed > 0.0 ? rate_state_friction(law->p, speed, theta) : 0.0;
         break;
     }
     return mu > 0.0 ? mu : 0.0;
@@ -67,19 +74,20 @@ double nsd_law_age(const nsd_law *law, double speed, double theta, double h)
     return theta * exp(-x) + (x > 0.0 ? -expm1(-x) / x : 1.0) * h;
 }
 
-/* What counts as open: rounding must not damage glue that is whole */
-static double opened(const nsd_law *law, double gap)
+/* The gap, 0 where it is closed up to rounding */
+static double opening_of(const nsd_law *law, double gap)
 {
-    return gap > SHUT * law->opening ? gap : 0.0;
+    return gap > CLOSED_PART * law->opening ? gap : 0.0;
 }
 
 double nsd_law_pull(const nsd_law *law, double gap, double beta)
 {
-    const double damaged = (1.0 - beta) * law->opening; /* opening at which beta was reached */
+    const double damaged = (1.0 - beta) *
+                           law->opening; /* gap at which the damage beta was reached */
     if (!(law->strength > 0.0) || !(beta > 0.0)) {
         return 0.0;
     }
-    const double d = opened(law, gap);
+    const double d = opening_of(law, gap);
     return law->strength * beta * (d >= damaged ? 1.0 : d / damaged);
 }
 
@@ -88,7 +96,7 @@ double nsd_law_damage(const nsd_law *law, double gap, double beta, double h)
     if (!(law->strength > 0.0)) {
         return beta;
     }
-    const double rest = fmax(0.0, 1.0 - opened(law, gap) / law->opening);
+    const double rest = fmax(0.0, 1.0 - opening_of(law, gap) / law->opening);
     if (beta <= rest) {
         return beta;
     }

@@ -1,4 +1,4 @@
-/* law.h - laws of a contact beyond a constant coefficient: speed, history.  (LW.1)-(LW.6)
+/* law.h - laws of friction and cohesion that depend on speed, gap and history.  (LW.1)-(LW.6)
  *
  * Stribeck and curves: mu(s) at the sliding speed s of the start of the step.
  * Rate and state: mu(s, Theta) at the speed of the end, Theta of the start, then aged.
@@ -13,15 +13,16 @@ typedef enum nsd_law_kind {
     NSD_LAW_RATE_STATE /* mu_0, a, b, V_0, L, Theta at the start                (LW.3) */
 } nsd_law_kind;
 
-#define NSD_LAW_PARAMETERS 6
+#define NSD_LAW_PARAMETERS 6 /* most parameters of a law: rate and state has six */
 
-typedef struct nsd_law { /* of one contact */
+typedef struct nsd_law { /* the law of one contact */
     nsd_law_kind  kind;
     double        p[NSD_LAW_PARAMETERS];
-    int           points;         /* of a curve, ascending speeds, the first 0           */
-    const double *curve;          /* 2 x points: speed, mu                                */
-    double        strength;       /* cohesion: largest pull, 0 without                    */
-    double        opening, delay; /* where it is gone; time in which damage follows, 0: at once */
+    int           points;   /* of a curve, ascending speeds, the first 0           */
+    const double *curve;    /* 2 x points: speed, mu                                */
+    double        strength; /* cohesion: largest pull, 0 without                    */
+    double        opening;  /* cohesion: gap at which the pull has vanished         */
+    double        delay;    /* cohesion: time constant of the damage, 0: at once    */
 } nsd_law;
 
 /* Coefficient of friction at a sliding speed >= 0 and state Theta. */
@@ -30,7 +31,7 @@ double nsd_law_friction(const nsd_law *law, double speed, double theta);
 /* Theta after a time h at this speed                                                   (LW.4) */
 double nsd_law_age(const nsd_law *law, double speed, double theta, double h);
 
-/* Pull of the cohesion at a gap with intensity beta, >= 0                              (LW.5) */
+/* Pull of the cohesion, >= 0, at a gap with intensity beta                             (LW.5) */
 double nsd_law_pull(const nsd_law *law, double gap, double beta);
 
 /* beta after a time h at this gap                                                      (LW.6) */

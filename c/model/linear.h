@@ -12,22 +12,23 @@
 
 typedef struct nsd_linear {
     int                      n, m, p;   /* coordinates, contacts, joints         */
-    nsd_matrix               M, C, K;   /* one storage for all three, or zero    */
+    nsd_matrix               M, C, K;   /* one storage for all three, or NSD_ZERO */
     nsd_matrix               K_skew;    /* (K - K')/2, zero for ordinary springs */
-    int                      symmetric; /* the iteration matrix is              */
+    int                      symmetric; /* 1: the iteration matrix is symmetric  */
     nsd_columns              H, J;
     int                      coupling; /* bandwidth of H'H                   */
     const double            *b, *e;    /* gap offset and restitution, m each */
     nsd_force                F;
-    const nsd_sparse_factor *sparse; /* host's factors of the iteration matrix, or NULL */
+    const nsd_sparse_factor *sparse; /* factors of the iteration matrix by the host, or NULL */
     const double            *bJ;     /* offset of the joints, p                         */
     const nsd_sparse_factor
-               *sparse_mass; /* host's factors of M + s h^2 K, where a scheme needs them  */
+               *sparse_mass; /* factors of M + s h^2 K by the host, or NULL               */
     nsd_surface surface;     /* friction; surface.d = 0 without                           */
     nsd_columns G;           /* with friction: normal and tangents, contact by contact    */
 } nsd_linear;
 
-/* Small systems are dense throughout, zero matrices included; larger ones share one storage. */
+/* 1 when the storage is valid: small systems have dense matrices, zero matrices included; in larger
+ * systems C and K have the storage of M or are NSD_ZERO. */
 static inline int nsd_linear_is_valid(const nsd_linear *model)
 {
     const nsd_storage M = model->M.storage, C = model->C.storage, K = model->K.storage;

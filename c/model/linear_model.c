@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-/* full <- factor A, column by column */
-static void spread(const nsd_linear_model *s, const nsd_matrix *A, double factor, double *full)
+/* full <- factor A as a dense matrix, column by column */
+static void dense_matrix(const nsd_linear_model *s, const nsd_matrix *A, double factor,
+                         double *full)
 {
     const size_t n = (size_t)s->linear->n;
-    double      *unit = s->room;
+    double      *unit = s->work;
 
     memset(full, 0, n * n * sizeof *full);
     memset(unit, 0, n * sizeof *unit);
@@ -25,7 +26,7 @@ static nsd_status mass(void *context, const double *q, double *M)
 {
     const nsd_linear_model *s = context;
     (void)q;
-    spread(s, &s->linear->M, 1.0, M);
+    dense_matrix(s, &s->linear->M, 1.0, M);
     return NSD_OK;
 }
 
@@ -36,8 +37,8 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
     (void)t;
     (void)q;
     (void)v;
-    spread(s, &s->linear->K, -1.0, Fq);
-    spread(s, &s->linear->C, -1.0, Fv);
+    dense_matrix(s, &s->linear->K, -1.0, Fq);
+    dense_matrix(s, &s->linear->C, -1.0, Fv);
     return NSD_OK;
 }
 
@@ -45,7 +46,7 @@ static nsd_status mass_factor(void *context, const double *q)
 {
     (void)context;
     (void)q;
-    return NSD_OK; /* done at the start */
+    return NSD_OK; /* M is constant: factored by nsd_linear_model_init */
 }
 
 static void mass_solve(void *context, double *x)
@@ -54,12 +55,14 @@ static void mass_solve(void *context, double *x)
     nsd_factor_solve(&s->mass, x);
 }
 
-static void subtract(const nsd_linear_model *s, const nsd_matrix *A, const double *x, double *F)
+/* F <- F - A x */
+static void subtract_product(const nsd_linear_model *s, const nsd_matrix *A, const double *x,
+                             double *F)
 {
     if (A->storage != NSD_ZERO) {
-        nsd_matrix_times(A, x, s->room);
+        nsd_matrix_times(A, x, s->work);
         for (int i = 0; i < s->linear->n; i++) {
-            F[i] -= s->room[i];
+            F[i] -= s->work[i];
         }
     }
 }
@@ -73,31 +76,32 @@ static nsd_status force(void *context, double t, const double *q, const double *
     } else {
         nsd_force_at(&s->linear->F, 0, t, F);
     }
-    subtract(s, &s->linear->C, v, F);
-    subtract(s, &s->linear->K, q, F);
+    subtract_product(s, &s->linear->C, v, F);
+    subtract_product(s, &s->linear->K, q, F);
     return status;
 }
 
-static double form(const nsd_linear_model *s, const nsd_matrix *A, const double *x)
+/* x'A x */
+static double quadratic_form(const nsd_linear_model *s, const nsd_matrix *A, const double *x)
 {
     if (A->storage == NSD_ZERO) {
         return 0.0;
     }
-    nsd_matrix_times(A, x, s->room);
-    return nsd_dense_dot(s->linear->n, x, s->room);
+    nsd_matrix_times(A, x, s->work);
+    return nsd_dense_dot(s->linear->n, x, s->work);
 }
 
 static nsd_status damping(void *context, const double *v, double *power)
 {
     const nsd_linear_model *s = context;
-    *power = -form(s, &s->linear->C, v);
+    *power = -quadratic_form(s, &s->linear->C, v);
     return NSD_OK;
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
     const nsd_linear_model *s = context;
-    *U = 0.5 * form(s, &s->linear->K, q);
+    *U = 0.5 * quadratic_form(s, &s->linear->K, q);
     return NSD_OK;
 }
 
@@ -105,18 +109,20 @@ static nsd_status kinetic(void *context, const double *q, const double *v, doubl
 {
     const nsd_linear_model *s = context;
     (void)q;
-    *T = 0.5 * form(s, &s->linear->M, v);
+    *T = 0.5 * quadratic_form(s, &s->linear->M, v);
     return NSD_OK;
 }
 
-static void relation(const nsd_columns *H, const double *b, const double *q, double *y)
+/* y <- H'q + b */
+static void linear_values(const nsd_columns *H, const double *b, const double *q, double *y)
 {
     for (int a = 0; a < H->m; a++) {
         y[a] = nsd_columns_dot(H, a, q) + b[a];
     }
 }
 
-static void normals(const nsd_columns *H, double *dense, double *rate)
+/* dense <- H as a dense matrix, rate <- 0 */
+static void dense_columns(const nsd_columns *H, double *dense, double *rate)
 {
     const size_t n = (size_t)H->n;
     memset(dense, 0, n * (size_t)H->m * sizeof *dense);
@@ -130,7 +136,7 @@ static nsd_status gap(void *context, double t, const double *q, double *y)
 {
     const nsd_linear_model *s = context;
     (void)t;
-    relation(&s->linear->H, s->linear->b, q, y);
+    linear_values(&s->linear->H, s->linear->b, q, y);
     return NSD_OK;
 }
 
@@ -138,7 +144,7 @@ static nsd_status joint(void *context, double t, const double *q, double *g)
 {
     const nsd_linear_model *s = context;
     (void)t;
-    relation(&s->linear->J, s->linear->bJ, q, g);
+    linear_values(&s->linear->J, s->linear->bJ, q, g);
     return NSD_OK;
 }
 
@@ -147,7 +153,7 @@ static nsd_status gap_jac(void *context, double t, const double *q, double *H, d
     const nsd_linear_model *s = context;
     (void)t;
     (void)q;
-    normals(&s->linear->H, H, y_t);
+    dense_columns(&s->linear->H, H, y_t);
     return NSD_OK;
 }
 
@@ -156,7 +162,7 @@ static nsd_status joint_jac(void *context, double t, const double *q, double *J,
     const nsd_linear_model *s = context;
     (void)t;
     (void)q;
-    normals(&s->linear->J, J, g_t);
+    dense_columns(&s->linear->J, J, g_t);
     return NSD_OK;
 }
 
@@ -188,14 +194,16 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
     (void)t;
     (void)q;
     memset(T, 0, (size_t)linear->n * (size_t)(d * linear->m) * sizeof *T);
-    for (int k = 0; k < d * linear->m; k++) { /* G: normal and tangents, contact by contact */
+    for (int k = 0; k < d * linear->m;
+         k++) { /* columns of G: normal and tangents, contact by contact */
         nsd_columns_add(&linear->G, k / d * (d + 1) + 1 + k % d, 1.0,
                         T + (size_t)k * (size_t)linear->n);
     }
     return NSD_OK;
 }
 
-static nsd_factor_sum mass_alone(const nsd_linear *linear)
+/* M, written as a sum of M, C and K with factors 1, 0, 0 */
+static nsd_factor_sum mass_sum(const nsd_linear *linear)
 {
     const nsd_factor_sum sum = { &linear->M, &linear->C, &linear->K, 0.0, 0.0, 1, linear->sparse };
     return sum;
@@ -203,14 +211,14 @@ static nsd_factor_sum mass_alone(const nsd_linear *linear)
 
 size_t nsd_linear_model_scratch(const nsd_linear *linear)
 {
-    const nsd_factor_sum sum = mass_alone(linear);
+    const nsd_factor_sum sum = mass_sum(linear);
     return nsd_factor_scratch(&sum) + nsd_scratch_need((size_t)linear->n, sizeof(double));
 }
 
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
                                  nsd_scratch *scratch, nsd_model *model)
 {
-    const nsd_factor_sum sum = mass_alone(linear);
+    const nsd_factor_sum sum = mass_sum(linear);
     const nsd_model      functions = {
              .n = linear->n,
              .m = linear->m,
@@ -237,8 +245,8 @@ nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linea
     };
     *model = functions;
     self->linear = linear;
-    self->room = nsd_scratch_take(scratch, (size_t)linear->n, sizeof(double));
-    return self->room ? nsd_factor_init(&self->mass, &sum, scratch) : NSD_ERR_WORKSPACE;
+    self->work = nsd_scratch_take(scratch, (size_t)linear->n, sizeof(double));
+    return self->work ? nsd_factor_init(&self->mass, &sum, scratch) : NSD_ERR_WORKSPACE;
 }
 
 const nsd_linear_model *nsd_linear_model_of(const nsd_model *model)

@@ -8,20 +8,22 @@
 typedef struct nsd_linear_model {
     const nsd_linear *linear;
     nsd_factor        mass; /* M factored                                          */
-    double           *room; /* n                                                   */
-    /* F(t) from elsewhere; NULL: linear->F, which is then no table */
+    double           *work; /* n, for products                                     */
+    /* F(t) as a function of the host; NULL: linear->F, which must not be a table */
     nsd_status (*force)(void *caller, double t, double *F);
     void *caller;
 } nsd_linear_model;
 
+/* Bytes of scratch for nsd_linear_model_init. */
 size_t nsd_linear_model_scratch(const nsd_linear *linear);
 
-/* self->force and caller are set by the caller before. The host's sparse factors, if there are
- * any, must be those of M itself. */
+/* Fills the model. The caller has set self->force and self->caller; linear->sparse, if not NULL,
+ * must be the factors of M. */
 nsd_status nsd_linear_model_init(nsd_linear_model *self, const nsd_linear *linear,
                                  nsd_scratch *scratch, nsd_model *model);
 
-/* The linear system behind a model, if its force is constant and harmonic; else NULL. */
+/* The linear system of a model made by nsd_linear_model_init, if its force is constant plus
+ * harmonic; else NULL. */
 const nsd_linear_model *nsd_linear_model_of(const nsd_model *model);
 
 #endif

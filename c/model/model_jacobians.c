@@ -1,4 +1,4 @@
-/* model_jacobians.c - derivatives of a model: its own, or differences. */
+/* model_jacobians.c - derivatives of a model: those of the model, or differences. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -6,10 +6,15 @@
 #include "base/dense.h"
 #include "model/model.h"
 
-#define NUDGES  5   /* lengths of nudges that are tried */
-#define SHORTER 8.0 /* .. each so many times shorter    */
+/* Lengths of difference steps that are tried at most (NL.7). More: time at corners of a gap
+ * function, where no length is good; fewer: normals near corners or of short waves are wrong. */
+#define STEP_LENGTHS 5
 
-static nsd_status finite_or(nsd_status status, size_t size, const double *values)
+/* Ratio of a length to the next (NL.7). Larger: a good length may be skipped; smaller: STEP_LENGTHS
+ * lengths do not come down far enough. */
+#define LENGTH_RATIO 8.0
+
+static nsd_status finite_status(nsd_status status, size_t size, const double *values)
 {
     return status == NSD_OK && !nsd_dense_all_finite(size, values) ? NSD_NOT_FINITE : status;
 }
@@ -26,18 +31,18 @@ size_t nsd_model_work(const nsd_model *model)
     return jacobians > motion ? jacobians : motion;
 }
 
-/* A step that x takes without rounding: about `relative` of its size, or of 1 near zero */
-static double nudge(double x, double relative)
+/* A step d for which x + d is exact: about `relative` of the size of x, or of 1 near zero */
+static double exact_step(double x, double relative)
 {
     volatile double moved = x + relative * fmax(1.0, fabs(x));
     return moved - x;
 }
 
-/* column <- (F(x + d) - F) / d for a nudge of one entry of q or v */
+/* column <- (F(x + d) - F) / d for a step d of one entry of q or v */
 static nsd_status force_column(const nsd_model *model, double t, const nsd_model_point *at,
                                double *entry, double *column)
 {
-    const double saved = *entry, d = nudge(saved, sqrt(DBL_EPSILON));
+    const double saved = *entry, d = exact_step(saved, sqrt(DBL_EPSILON));
     double      *F = column;
 
     *entry = saved + d;
@@ -57,7 +62,7 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
 
     if (model->force_jac) {
         const nsd_status own = model->force_jac(model->context, t, point->q, point->v, Fq, Fv);
-        return finite_or(finite_or(own, n * n, Fq), n * n, Fv);
+        return finite_status(finite_status(own, n * n, Fq), n * n, Fv);
     }
     memcpy(q, point->q, n * sizeof *q);
     memcpy(v, point->v, n * sizeof *v);
@@ -69,19 +74,18 @@ nsd_status nsd_model_force_jac(const nsd_model *model, double t, const nsd_model
             status = force_column(model, t, &at, v + j, Fv + j * n);
         }
     }
-    return finite_or(finite_or(status, n * n, Fq), n * n, Fv);
+    return finite_status(finite_status(status, n * n, Fq), n * n, Fv);
 }
 
 typedef struct relation {
     const nsd_model *model;
     relation_fn     *value;
     int              rows;
-    double           t, *q; /* where it is differentiated; nudged in place */
-    double          *low;   /* room of central                             */
+    double           t, *q; /* the point; central changes it and restores it */
+    double          *low;   /* rows: work space of central                   */
 } relation;
 
-/* (y(x + d) - y(x - d)) / 2d into high, for a nudge of one number of (t, q); low is room. size is
- * raised to the largest value seen. */
+/* high <- (y(x + d) - y(x - d)) / 2d for one entry x of (t, q); size <- the largest |y| so far */
 static nsd_status central(relation *r, double *entry, double d, double *high, double *size)
 {
     const double saved = *entry;
@@ -101,8 +105,8 @@ static nsd_status central(relation *r, double *entry, double d, double *high, do
     return status;
 }
 
-/* 1 when two columns differ by rounding only, of values of that size */
-static int same(const relation *r, const double *x, const double *y, double noise)
+/* 1 when no entries of two columns differ by more than `noise` */
+static int equal_to_rounding(const relation *r, const double *x, const double *y, double noise)
 {
     int equal = 1;
     for (int i = 0; i < r->rows; i++) {
@@ -111,10 +115,10 @@ static int same(const relation *r, const double *x, const double *y, double nois
     return equal;
 }
 
-/* Sixth order from nudges of d, 2d and 3d into column; miss <- what fourth order, from the first
- * two, is off by, and enough <- a miss that leaves no more than the noise. Where those two are the
- * same (a function of second degree), the third is not needed.                          (NL.7) */
-static nsd_status sixth_order(relation *r, double *entry, double d, double *column, double *miss,
+/* column <- difference of sixth order from steps d, 2d and 3d; error <- its distance to the
+ * difference of fourth order from d and 2d; enough <- an error that is rounding. Where d and 2d
+ * give the same, as for functions of second degree, 3d is not evaluated.                 (NL.7) */
+static nsd_status sixth_order(relation *r, double *entry, double d, double *column, double *error,
                               double *enough)
 {
     double    *wide = column + r->rows, *wider = wide + r->rows, size = 0.0;
@@ -122,10 +126,10 @@ static nsd_status sixth_order(relation *r, double *entry, double d, double *colu
     if (status == NSD_OK) {
         status = central(r, entry, 2.0 * d, wide, &size);
     }
-    *miss = 0.0;
+    *error = 0.0;
     *enough = pow(4.0 * DBL_EPSILON * fmax(1.0, fabs(*entry)) / d, 2.0 / 3.0) +
               16.0 * DBL_EPSILON * size / d;
-    if (status == NSD_OK && same(r, column, wide, 2.0 * DBL_EPSILON * size / d)) {
+    if (status == NSD_OK && equal_to_rounding(r, column, wide, 2.0 * DBL_EPSILON * size / d)) {
         memcpy(column, wide, (size_t)r->rows * sizeof *column);
         return NSD_OK;
     }
@@ -136,30 +140,30 @@ static nsd_status sixth_order(relation *r, double *entry, double d, double *colu
         const double fourth = (4.0 * column[i] - wide[i]) / 3.0;
         column[i] = (15.0 * column[i] - 6.0 * wide[i] + wider[i]) / 10.0;
         const double off = fabs(column[i] - fourth) / fmax(1.0, fabs(column[i]));
-        *miss = off <= *miss ? *miss : off; /* NaN stays */
+        *error = off <= *error ? *error : off; /* keeps NaN */
     }
-    *miss = status == NSD_OK && *miss <= DBL_MAX ? *miss : DBL_MAX;
+    *error = status == NSD_OK && *error <= DBL_MAX ? *error : DBL_MAX;
     return status;
 }
 
-/* Normals enter the motion, so their differences are as good as rounding allows. Where the orders
- * miss each other, or a value cannot be had, there is a corner or an end near, or the function
- * turns quickly: shorter nudges then, and the best of them.                              (NL.7) */
+/* column <- derivative by one entry. Normals enter the motion: differences are as exact as
+ * rounding allows. Where fourth and sixth order disagree, or y cannot be evaluated, a corner or
+ * the end of the domain is near, or y has short waves: take the best of shorter steps.    (NL.7) */
 static nsd_status slope(relation *r, double *entry, double reach, double *column)
 {
     const size_t rows = (size_t)r->rows;
     double      *best = column + 3 * rows;
-    double       least = INFINITY, miss = 0.0, enough = 0.0;
+    double       least = INFINITY, error = 0.0, enough = 0.0;
     nsd_status   status = NSD_OK;
 
     r->low = best + rows;
-    for (int k = 0; k < NUDGES; k++, reach /= SHORTER) {
-        status = sixth_order(r, entry, nudge(*entry, reach), column, &miss, &enough);
-        if (status == NSD_OK && miss <= enough) {
+    for (int k = 0; k < STEP_LENGTHS; k++, reach /= LENGTH_RATIO) {
+        status = sixth_order(r, entry, exact_step(*entry, reach), column, &error, &enough);
+        if (status == NSD_OK && error <= enough) {
             return NSD_OK;
         }
-        if (miss < least) {
-            least = miss;
+        if (error < least) {
+            least = error;
             memcpy(best, column, rows * sizeof *best);
         }
     }
@@ -167,18 +171,20 @@ static nsd_status slope(relation *r, double *entry, double reach, double *column
     return least < DBL_MAX ? NSD_OK : status;
 }
 
-/* in relation to the size of a coordinate; time has no zero, only its rounding grows */
+/* Derivative by q_j: steps in parts of the size of q_j */
 static nsd_status slope_q(relation *r, size_t j, double *column)
 {
     return slope(r, r->q + j, pow(23.0 * DBL_EPSILON, 1.0 / 7.0), column);
 }
 
+/* Derivative by t: absolute steps, which grow only with the rounding of t */
 static nsd_status slope_t(relation *r, double *column)
 {
     const double size = fmax(1.0, fabs(r->t));
     return slope(r, &r->t, pow(23.0 * DBL_EPSILON * size, 1.0 / 7.0) / size, column);
 }
 
+/* H, rate <- derivatives by q and t by differences */
 static nsd_status differences(relation *r, const double *q, double *H, double *rate, double *work)
 {
     const size_t n = (size_t)r->model->n;
@@ -208,7 +214,7 @@ nsd_status nsd_model_gap_jac(const nsd_model *model, double t, const double *q, 
     relation         r = { model, model->gap, model->m, t, NULL, NULL };
     const nsd_status status = model->gap_jac ? model->gap_jac(model->context, t, q, H, y_t)
                                              : differences(&r, q, H, y_t, work);
-    return finite_or(finite_or(status, n * m, H), m, y_t);
+    return finite_status(finite_status(status, n * m, H), m, y_t);
 }
 
 nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q, double *H,
@@ -218,12 +224,12 @@ nsd_status nsd_model_gap_rate(const nsd_model *model, double t, const double *q,
     relation     r = { model, model->gap, model->m, t, work, NULL };
 
     if (model->gap_jac) {
-        return finite_or(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
+        return finite_status(model->gap_jac(model->context, t, q, H, y_t), m, y_t);
     }
     memcpy(r.q, q, (size_t)model->n * sizeof *q);
     const nsd_status status = slope_t(&r, work + model->n);
     memcpy(y_t, work + model->n, m * sizeof *y_t);
-    return finite_or(status, m, y_t);
+    return finite_status(status, m, y_t);
 }
 
 nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q, double *J,
@@ -233,5 +239,5 @@ nsd_status nsd_model_joint_jac(const nsd_model *model, double t, const double *q
     relation         r = { model, model->joint, model->p, t, NULL, NULL };
     const nsd_status status = model->joint_jac ? model->joint_jac(model->context, t, q, J, g_t)
                                                : differences(&r, q, J, g_t, work);
-    return finite_or(finite_or(status, n * p, J), p, g_t);
+    return finite_status(finite_status(status, n * p, J), p, g_t);
 }

@@ -6,8 +6,14 @@
 #include "base/dense.h"
 #include "model/model.h"
 
-#define AGREE 1e-5 /* differences of second and fourth order: the better one is then good to 1e-9 */
-#define TRIES 12   /* shorter times, each a quarter of the last                                  */
+/* Part of a derivative within which differences of second and of fourth order must agree; that
+ * of fourth order is then good to about 1e-9 (ED.17). Larger: wrong accelerations near corners;
+ * smaller: times so short that rounding dominates. */
+#define AGREEMENT_PART 1e-5
+
+/* Times that are tried at most, each a quarter of the last (ED.17). More: evaluations where no
+ * time is good; fewer: accelerations of gaps with short waves are wrong. */
+#define MOST_DIFFERENCE_TIMES 12
 
 typedef nsd_status value_fn(void *context, double t, const double *q, double *y);
 typedef nsd_status jac_fn(void *context, double t, const double *q, double *H, double *rate);
@@ -21,7 +27,7 @@ typedef struct relation {
     value_fn        *value;
     jac_fn          *jacobian; /* or NULL */
     bias_fn         *bias;     /* or NULL */
-    tangent_fn *tangent; /* in place of a Jacobian: directions that are no gradients, or NULL */
+    tangent_fn      *tangent; /* instead of a Jacobian: directions that are no gradients, or NULL */
 } relation;
 
 static relation gaps_of(const nsd_model *model)
@@ -36,21 +42,22 @@ static relation joints_of(const nsd_model *model)
     return r;
 }
 
-static void place(const relation *r, const nsd_model_motion *at, double s, double *q)
+/* q <- position of the motion at the time s later */
+static void position_at(const relation *r, const nsd_model_motion *at, double s, double *q)
 {
     for (int i = 0; i < r->model->n; i++) {
         q[i] = at->q[i] + s * at->v[i] + (at->a ? 0.5 * s * s * at->a[i] : 0.0);
     }
 }
 
-/* rates <- H'v + y_t at the place s further on, on a straight line */
+/* rates <- H'v + y_t at the time s later, on a straight line */
 static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double s, double *rates,
                            double *work)
 {
     const int n = r->model->n;
     double   *q = work, *H = work + n;
 
-    place(r, at, s, q);
+    position_at(r, at, s, q);
     nsd_status status = NSD_OK;
     if (r->tangent) {
         memset(rates, 0, (size_t)r->rows * sizeof *rates);
@@ -64,16 +71,17 @@ static nsd_status rates_at(const relation *r, const nsd_model_motion *at, double
     return status;
 }
 
-/* 1 when differences over d and 2d agree so well that those of fourth order are good; `size` is
- * that of the motion itself                                                              (ED.17) */
+/* 1 when the differences of second order (coarse) and fourth order (fine) agree, in parts of
+ * `fine` or of `size`, the speed or acceleration of the motion                          (ED.17) */
 static int short_enough(double coarse, double fine, double size, double noise)
 {
-    return fabs(coarse - fine) <= AGREE * fmax(fabs(fine), size) + 16.0 * DBL_EPSILON * noise;
+    return fabs(coarse - fine) <=
+           AGREEMENT_PART * fmax(fabs(fine), size) + 16.0 * DBL_EPSILON * noise;
 }
 
-/* kappa from exact rates at four places of the line, none of them the middle          (ED.16) */
-static nsd_status four_rates(const relation *r, const nsd_model_motion *at, double *kappa,
-                             double *work, int *good)
+/* kappa from exact rates at four points of the line: -2d, -d, d, 2d                   (ED.16) */
+static nsd_status bias_of_rates(const relation *r, const nsd_model_motion *at, double *kappa,
+                                double *work, int *good)
 {
     static const int step[4] = { -2, -1, 1, 2 };
     const size_t     rows = (size_t)r->rows;
@@ -93,9 +101,9 @@ static nsd_status four_rates(const relation *r, const nsd_model_motion *at, doub
     return status;
 }
 
-/* U and A from the values at five places along the motion                             (ED.16) */
-static nsd_status five_values(const relation *r, const nsd_model_motion *at, double *U, double *A,
-                              double *work, int *good)
+/* U and A from the values at five points of the motion: -2d to 2d                     (ED.16) */
+static nsd_status motion_of_values(const relation *r, const nsd_model_motion *at, double *U,
+                                   double *A, double *work, int *good)
 {
     const int    n = r->model->n;
     const double d = at->d, speed = nsd_dense_max_abs(n, at->v),
@@ -105,7 +113,7 @@ static nsd_status five_values(const relation *r, const nsd_model_motion *at, dou
     nsd_status   status = NSD_OK;
 
     for (int k = 0; k < 5 && status == NSD_OK; k++) {
-        place(r, at, (k - 2) * d, q);
+        position_at(r, at, (k - 2) * d, q);
         status = r->value(r->model->context, at->t + (k - 2) * d, q, y + (size_t)k * rows);
     }
     *good = 1;
@@ -125,21 +133,23 @@ static nsd_status five_values(const relation *r, const nsd_model_motion *at, dou
     return status;
 }
 
-/* Differences over at->d, which becomes shorter while it is too long                   (ED.17) */
-static nsd_status differences(const relation *r, nsd_model_motion *at, double *U, double *A,
-                              double *work)
+/* Differences over at->d, which is made shorter until they agree                       (ED.17) */
+static nsd_status motion_by_differences(const relation *r, nsd_model_motion *at, double *U,
+                                        double *A, double *work)
 {
     nsd_status status = NSD_OK;
     int        good = 0;
-    for (int k = 0; k < TRIES && status == NSD_OK && !good; k++) {
+    for (int k = 0; k < MOST_DIFFERENCE_TIMES && status == NSD_OK && !good; k++) {
         at->d *= k > 0 ? 0.25 : 1.0;
-        status = r->jacobian || r->tangent ? four_rates(r, at, A, work, &good)
-                                           : five_values(r, at, U, A, work, &good);
+        status = r->jacobian || r->tangent ? bias_of_rates(r, at, A, work, &good)
+                                           : motion_of_values(r, at, U, A, work, &good);
     }
     return status;
 }
 
-static nsd_status bias(const relation *r, nsd_model_motion *at, double *kappa, double *work)
+/* kappa <- bias of gaps, joints or tangents: by the model, or by differences along the line */
+static nsd_status relation_bias(const relation *r, nsd_model_motion *at, double *kappa,
+                                double *work)
 {
     nsd_model_motion line = { at->t, at->q, at->v, NULL, at->d };
     nsd_status       status = NSD_OK;
@@ -147,7 +157,7 @@ static nsd_status bias(const relation *r, nsd_model_motion *at, double *kappa, d
     if (r->bias) {
         status = r->bias(r->model->context, at->t, at->q, at->v, kappa);
     } else {
-        status = differences(r, &line, NULL, kappa, work);
+        status = motion_by_differences(r, &line, NULL, kappa, work);
         at->d = line.d;
     }
     return status == NSD_OK && !nsd_dense_all_finite((size_t)r->rows, kappa) ? NSD_NOT_FINITE
@@ -158,14 +168,14 @@ nsd_status nsd_model_gap_bias(const nsd_model *model, nsd_model_motion *at, doub
                               double *work)
 {
     const relation r = gaps_of(model);
-    return bias(&r, at, kappa, work);
+    return relation_bias(&r, at, kappa, work);
 }
 
 nsd_status nsd_model_joint_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
                                 double *work)
 {
     const relation r = joints_of(model);
-    return bias(&r, at, kappa, work);
+    return relation_bias(&r, at, kappa, work);
 }
 
 nsd_status nsd_model_tangent_bias(const nsd_model *model, nsd_model_motion *at, double *kappa,
@@ -174,7 +184,7 @@ nsd_status nsd_model_tangent_bias(const nsd_model *model, nsd_model_motion *at, 
     const relation r = { .model = model,
                          .rows = model->surface.d * model->m,
                          .tangent = model->tangent };
-    return bias(&r, at, kappa, work);
+    return relation_bias(&r, at, kappa, work);
 }
 
 nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, double *U, double *A,
@@ -185,11 +195,11 @@ nsd_status nsd_model_gap_motion(const nsd_model *model, nsd_model_motion *at, do
     nsd_status     status = NSD_OK;
 
     if (!model->gap_jac) {
-        status = differences(&r, at, U, A, work);
+        status = motion_by_differences(&r, at, U, A, work);
     } else {
         status = model->gap_jac(model->context, at->t, at->q, H, U); /* U holds y_t */
         if (status == NSD_OK) {
-            status = bias(&r, at, A, work);
+            status = relation_bias(&r, at, A, work);
         }
         for (int a = 0; a < model->m && status == NSD_OK; a++) {
             const double *normal = H + (size_t)a * (size_t)n;

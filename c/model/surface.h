@@ -1,7 +1,7 @@
-/* surface.h - what the surfaces of the contacts add to their normals.
+/* surface.h - friction of the surfaces of contacts: directions, coefficients, laws.
  *
- * A contact has d tangential directions: sliding, and where wanted rolling and spinning, in groups
- * as solve/friction/friction.h has them. With U_T = T'v - w the velocity of a group and P_T its
+ * A contact has d tangential directions: sliding, and where wanted rolling and spinning, in the
+ * groups of solve/friction/friction.h. With U_T = T'v - w the velocity of a group and P_T its
  * impulse,
  *     |P_T| <= mu P_N,   |U_T+ + e_T U_T-| P_T = -mu P_N (U_T+ + e_T U_T-)             (FC.1) */
 #ifndef NSD_SURFACE_H

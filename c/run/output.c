@@ -5,10 +5,13 @@
 
 #include "base/inline.h"
 
+/* Doubles of a cache line: columns that are copied together. Larger or smaller: slower copies. */
+#define LINE_DOUBLES 8
+
 size_t nsd_output_tile(int n, int m, int p)
 {
     const size_t width = 2 * (size_t)n + (size_t)m + (size_t)p;
-    return width < NSD_TILE_WIDE ? 0 : width * NSD_TILE_ROWS;
+    return width < NSD_OUTPUT_TILED_COLUMNS ? 0 : width * NSD_OUTPUT_TILE_ROWS;
 }
 
 static size_t tile_width(const nsd_output *output)
@@ -17,15 +20,15 @@ static size_t tile_width(const nsd_output *output)
     return (output->A ? 3 : 2) * (size_t)output->n + contacts + (size_t)output->p;
 }
 
-/* target(row0 + r, j) <- tile(offset + j, r): a few columns at a time, so that each line of the
- * tile is read once */
+/* target(row0 + r, j) <- tile(offset + j, r): some columns at a time, so that each cache line of
+ * the tile is read once */
 static void flush_part(const nsd_output *output, double *target, size_t offset, size_t columns)
 {
     const size_t width = tile_width(output);
     const size_t row0 = output->rows - output->tiled;
 
-    for (size_t j0 = 0; j0 < columns; j0 += 8) {
-        const size_t j1 = j0 + 8 < columns ? j0 + 8 : columns;
+    for (size_t j0 = 0; j0 < columns; j0 += LINE_DOUBLES) {
+        const size_t j1 = j0 + LINE_DOUBLES < columns ? j0 + LINE_DOUBLES : columns;
         for (size_t r = 0; r < output->tiled; r++) {
             const double *line = output->tile + offset + r * width;
             for (size_t j = j0; j < j1; j++) {
@@ -78,59 +81,59 @@ NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
     if (output->A) {
         memcpy(line + tile_width(output) - n, output->a, n * sizeof *line);
     }
-    if (++output->tiled == NSD_TILE_ROWS) {
+    if (++output->tiled == NSD_OUTPUT_TILE_ROWS) {
         nsd_output_flush(output);
     }
 }
 
-static void add_lane(nsd_output *output, const double *from, double *column)
+static void add_column(nsd_output *output, const double *from, double *to)
 {
-    if (column) {
-        output->lane[output->lanes].from = from;
-        output->lane[output->lanes].column = column;
-        output->lanes++;
+    if (to) {
+        output->column[output->column_count].from = from;
+        output->column[output->column_count].to = to;
+        output->column_count++;
     }
 }
 
-/* Where each number of a row comes from and goes to; the same for all rows of a run. */
-NSD_RARE void bind(nsd_output *output, const nsd_state *state, const nsd_ledger *ledger)
+/* output->column <- source and target of each number of a row; the same for all rows of a run. */
+NSD_RARE void bind_columns(nsd_output *output, const nsd_state *state, const nsd_ledger *ledger)
 {
     const size_t stride = output->capacity;
 
-    output->lanes = 0;
-    output->bound = state;
-    add_lane(output, &state->t, output->t);
+    output->column_count = 0;
+    output->bound_state = state;
+    add_column(output, &state->t, output->t);
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        add_lane(output, &ledger->value[i], output->energy[i]);
+        add_column(output, &ledger->value[i], output->energy[i]);
     }
     for (int i = 0; i < output->n && !output->tile; i++) {
-        add_lane(output, state->q + i, output->q + (size_t)i * stride);
-        add_lane(output, state->v + i, output->v + (size_t)i * stride);
+        add_column(output, state->q + i, output->q + (size_t)i * stride);
+        add_column(output, state->v + i, output->v + (size_t)i * stride);
         if (output->A) {
-            add_lane(output, output->a + i, output->A + (size_t)i * stride);
+            add_column(output, output->a + i, output->A + (size_t)i * stride);
         }
     }
     for (int a = 0; a < output->m && !output->tile; a++) {
-        add_lane(output, state->P + a, output->P + (size_t)a * stride);
+        add_column(output, state->P + a, output->P + (size_t)a * stride);
         if (output->R) {
-            add_lane(output, state->R + a, output->R + (size_t)a * stride);
+            add_column(output, state->R + a, output->R + (size_t)a * stride);
         }
     }
     for (int j = 0; j < output->p && !output->tile; j++) {
-        add_lane(output, state->joint + j, output->joint + (size_t)j * stride);
+        add_column(output, state->joint + j, output->joint + (size_t)j * stride);
     }
     for (int i = 0; i < output->tangents && !output->tile; i++) {
-        add_lane(output, state->tangential->T + i, output->T + (size_t)i * stride);
+        add_column(output, state->tangential->T + i, output->T + (size_t)i * stride);
     }
 }
 
-NSD_RARE nsd_status more_rows(nsd_output *output)
+NSD_RARE nsd_status grow_rows(nsd_output *output)
 {
     if (!output->grow_rows) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_output_flush(output);
-    output->bound = NULL;
+    output->bound_state = NULL;
     const nsd_status status = output->grow_rows(output);
     return status == NSD_OK && output->rows >= output->capacity ? NSD_ERR_WORKSPACE : status;
 }
@@ -141,17 +144,17 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     const size_t row = output->rows;
 
     if (row >= output->capacity) {
-        const nsd_status status = more_rows(output);
+        const nsd_status status = grow_rows(output);
         if (status != NSD_OK) {
             return status;
         }
     }
-    if (output->bound != state) {
-        bind(output, state, ledger);
+    if (output->bound_state != state) {
+        bind_columns(output, state, ledger);
     }
-    const nsd_lane *end = output->lane + output->lanes;
-    for (const nsd_lane *lane = output->lane; lane < end; lane++) {
-        lane->column[row] = *lane->from;
+    const nsd_output_column *end = output->column + output->column_count;
+    for (const nsd_output_column *column = output->column; column < end; column++) {
+        column->to[row] = *column->from;
     }
     output->rows = row + 1;
     if (output->tile) {
@@ -160,11 +163,12 @@ static nsd_status write_row(nsd_sink *sink, const nsd_state *state, const nsd_le
     return NSD_OK;
 }
 
-/* The column that holds the state of an event, counted from 1: the last one, or a new one */
+/* Number, from 1, of the column of the log that holds this state: the last column if it does,
+ * else a new one */
 static size_t keep_state(nsd_event_log *log, size_t n, const nsd_state *state)
 {
     const size_t bytes = n * sizeof(double);
-    double *q = log->q + log->states * n, *v = log->v + log->states * n; /* the next free one */
+    double *q = log->q + log->states * n, *v = log->v + log->states * n; /* the next free column */
 
     if (log->states == 0 || memcmp(q - n, state->q, bytes) != 0 ||
         memcmp(v - n, state->v, bytes) != 0) {
@@ -209,5 +213,5 @@ void nsd_output_init(nsd_output *output)
     output->sink.event = write_event;
     output->rows = output->tiled = 0;
     output->log.count = output->log.states = 0;
-    output->bound = NULL;
+    output->bound_state = NULL;
 }

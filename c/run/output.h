@@ -9,17 +9,23 @@
 
 #include "run/sink.h"
 
-#define NSD_TILE_ROWS 16 /* rows written at a time            */
-#define NSD_TILE_WIDE 32 /* columns from which tiles are used */
+/* Rows of a tile, which are written together. Larger: memory; smaller: each row touches every page
+ * of the arrays. */
+#define NSD_OUTPUT_TILE_ROWS 16
+
+/* Columns of a row from which on rows wait in a tile. Larger: wide rows are written slowly, and
+ * nsd_output.column grows; smaller: narrow rows are copied twice. */
+#define NSD_OUTPUT_TILED_COLUMNS 32
 
 typedef struct nsd_event_log {
     size_t  count, capacity;
     double *values; /* NSD_EVENT_FIELDS x capacity, one column per event                      */
-    double *q, *v;  /* n x capacity, or NULL: the state stands in row `row` of the output     */
-    size_t  states; /* columns of q and v in use: events of one instant share one, their `row` */
+    double *q, *v;  /* n x capacity: states of events; NULL: the state is a row of the output */
+    size_t  states; /* columns of q and v in use; events of one instant share a column        */
 } nsd_event_log;
 
-/* Rows of nsd_event_log.values; contact and row are 1-based. */
+/* Rows of nsd_event_log.values; contact and row are 1-based. NSD_EVENT_ROW is the row of the
+ * output, or the column of q and v of the log, that holds the state. */
 enum {
     NSD_EVENT_T,
     NSD_EVENT_CONTACT,
@@ -33,40 +39,40 @@ enum {
     NSD_EVENT_FIELDS
 };
 
-typedef struct nsd_lane { /* one column of a narrow row */
-    const double *from;
-    double       *column;
-} nsd_lane;
+typedef struct nsd_output_column { /* one number of a narrow row */
+    const double *from;            /* in the state or the ledger   */
+    double       *to;              /* column of the output         */
+} nsd_output_column;
 
 typedef struct nsd_output {
-    nsd_sink         sink; /* first: an output is a sink */
-    int              n, m, p;
-    size_t           rows, capacity;
-    double          *t, *q, *v, *P, *joint; /* capacity x 1, n, n, m, p                  */
-    double          *R;                     /* capacity x m, event methods               */
-    const double    *a;                     /* n: accelerations of the row, or NULL      */
-    double          *A;                     /* capacity x n: where they go, or NULL      */
-    int              tangents;              /* tangential directions of all contacts     */
-    double          *T;                     /* capacity x tangents                       */
-    double          *energy[NSD_ENERGIES];  /* capacity x 1 each                         */
-    const nsd_state *bound;                 /* the state that the lanes read             */
-    nsd_lane         lane[2 * NSD_TILE_WIDE + NSD_ENERGIES + 1];
-    int              lanes;
-    double          *tile;  /* nsd_output_tile doubles, NULL when narrow */
-    size_t           tiled; /* rows waiting in the tile                  */
-    nsd_event_log    log;
-    nsd_status (*grow_log)(struct nsd_output *output);  /* more room for events           */
-    nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity; NULL: it is all */
+    nsd_sink          sink; /* first: an output is a sink */
+    int               n, m, p;
+    size_t            rows, capacity;
+    double           *t, *q, *v, *P, *joint; /* capacity x 1, n, n, m, p                  */
+    double           *R;                     /* capacity x m, event methods               */
+    const double     *a;                     /* n: accelerations of the next row, or NULL */
+    double           *A;                     /* capacity x n: accelerations, or NULL      */
+    int               tangents;              /* tangential directions of all contacts     */
+    double           *T;                     /* capacity x tangents                       */
+    double           *energy[NSD_ENERGIES];  /* capacity x 1 each                         */
+    const nsd_state  *bound_state;           /* the state that `column` reads             */
+    nsd_output_column column[2 * NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
+    int               column_count;
+    double           *tile;  /* nsd_output_tile doubles, NULL when narrow */
+    size_t            tiled; /* rows waiting in the tile                  */
+    nsd_event_log     log;
+    nsd_status (*grow_log)(struct nsd_output *output);  /* more capacity for events; required     */
+    nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity for rows; NULL: an error */
 } nsd_output;
 
-/* Doubles of the tile for these sizes (m counts every column of R and T too); 0 when rows are
- * written at once. */
+/* Doubles of the tile for these sizes (m counts every column of R and T too); 0 for narrow rows,
+ * which need no tile. */
 size_t nsd_output_tile(int n, int m, int p);
 
-/* Sets row and event of the sink; arrays and grow functions are the caller's and come first. */
+/* Sets row and event of the sink. The caller has set arrays and grow functions before. */
 void nsd_output_init(nsd_output *output);
 
-/* Writes what waits in the tile; call once after the run. */
+/* Writes the rows that wait in the tile; call once after the run. */
 void nsd_output_flush(nsd_output *output);
 
 #endif

@@ -1,11 +1,13 @@
-/* run_time_stepping.c - t_k = t0 + k h: step, ledger, events, rows, poll. */
+/* run_time_stepping.c - the loop over t_k = t0 + k h: step, ledger, events, rows, poll. */
 #include <math.h>
 #include <string.h>
 
 #include "base/inline.h"
 #include "run/run.h"
 
-#define DETACH_AFTER 3 /* steps with an impulse that make a contact a sustained one */
+/* Steps in a row with an impulse that make a contact a sustained one, whose end is a detach event.
+ * Larger: short contacts end without event; smaller: impacts that last two steps detach. */
+#define SUSTAINED_STEPS 3
 
 typedef struct run {
     const nsd_run_plan *plan;
@@ -26,7 +28,8 @@ NSD_RARE nsd_status log_event(nsd_sink *sink, const nsd_state *state, int a, nsd
     return sink->event(sink, &event, state);
 }
 
-/* An impact is the first step with P > 0, a detach the first without after a sustained contact. */
+/* An impact is the first step with P > 0, a detach the first step with P = 0 after a sustained
+ * contact. */
 NSD_INLINE nsd_status log_events(const run *r, const nsd_state *state, int m)
 {
     nsd_status status = NSD_OK;
@@ -34,13 +37,13 @@ NSD_INLINE nsd_status log_events(const run *r, const nsd_state *state, int m)
         int      *streak = r->plan->streak + a;
         const int length = *streak;
         if (state->P[a] > 0.0) {
-            *streak = length < DETACH_AFTER ? length + 1 : DETACH_AFTER;
+            *streak = length < SUSTAINED_STEPS ? length + 1 : SUSTAINED_STEPS;
             if (length == 0) {
                 status = log_event(r->sink, state, a, NSD_EVENT_IMPACT);
             }
         } else if (length > 0) {
             *streak = 0;
-            if (length == DETACH_AFTER) {
+            if (length == SUSTAINED_STEPS) {
                 status = log_event(r->sink, state, a, NSD_EVENT_DETACH);
             }
         }
@@ -53,13 +56,14 @@ static double length(int size, const double *x)
     return size == 1 ? fabs(x[0]) : hypot(x[0], x[1]);
 }
 
-/* A signed number for a tangential quantity in the plane, its length in space */
-static double measured(int size, const double *x)
+/* A tangential quantity as one number: with its sign in the plane, its length in space */
+static double signed_or_length(int size, const double *x)
 {
     return size == 1 ? x[0] : length(size, x);
 }
 
-NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_event_kind kind)
+NSD_RARE nsd_status log_friction_event(const run *r, const nsd_state *state, int a,
+                                       nsd_event_kind kind)
 {
     const nsd_tangential *tangential = state->tangential;
     const int             size = tangential->sliding, first = a * tangential->d;
@@ -75,17 +79,17 @@ NSD_RARE nsd_status log_slip(const run *r, const nsd_state *state, int a, nsd_ev
     const nsd_event event = { .t = state->t,
                               .contact = a,
                               .kind = kind,
-                              .before = measured(size, V0),
-                              .after = measured(size, V),
-                              .impulse = measured(size, T),
+                              .before = signed_or_length(size, V0),
+                              .after = signed_or_length(size, V),
+                              .impulse = signed_or_length(size, T),
                               .loss = fmax(0.0, -work),
                               .direction = direction };
     return r->sink->event(r->sink, &event, state);
 }
 
-/* Contacts that pushed in this step and the one before: stick after slip, slip after stick, and
- * slip again where the direction turned back                                          (FC.6) */
-NSD_RARE nsd_status log_slips(const run *r, const nsd_state *state)
+/* Events of contacts with an impulse in this step and the step before: stick after slip, slip after
+ * stick, and slip where the direction of sliding is reversed                           (FC.6) */
+NSD_RARE nsd_status log_friction_events(const run *r, const nsd_state *state)
 {
     const nsd_tangential *tangential = state->tangential;
     nsd_status            status = NSD_OK;
@@ -103,14 +107,15 @@ NSD_RARE nsd_status log_slips(const run *r, const nsd_state *state)
             continue;
         }
         if (now != before || (now == NSD_SLIP && turn < 0.0)) {
-            status = log_slip(r, state, a, now == NSD_STICK ? NSD_EVENT_STICK : NSD_EVENT_SLIP);
+            status = log_friction_event(r, state, a,
+                                        now == NSD_STICK ? NSD_EVENT_STICK : NSD_EVENT_SLIP);
         }
     }
     return status;
 }
 
-/* The largest work that no outside cause explains, and the largest energy to compare it with */
-NSD_INLINE nsd_status book(nsd_run_report *report, const nsd_ledger *ledger, double t)
+/* report <- the largest work of impacts, friction and the scheme, and the largest energy */
+NSD_INLINE nsd_status update_report(nsd_run_report *report, const nsd_ledger *ledger, double t)
 {
     const double total = fabs(ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL]);
 
@@ -129,12 +134,12 @@ static int times_left(const run *r, double t)
     return r->next_time < r->plan->time_count && r->plan->times[r->next_time] <= t;
 }
 
-/* Rows at given times up to the end of the step: values of its start, q on the line between. */
+/* Rows at given times within a step: values of the start of the step, q on the line to its end */
 NSD_RARE nsd_status rows_within(run *r, double t_end)
 {
     const nsd_state *after = r->state;
     nsd_state       *row = r->plan->before;
-    const double     slack = 1e-9 * r->plan->h, t_start = row->t;
+    const double     slack = NSD_RUN_TIME_ROUNDING * r->plan->h, t_start = row->t;
     const int        n = r->stepper->tally->n;
     nsd_status       status = NSD_OK;
     double           done = 0.0; /* fraction of the step that row->q has advanced */
@@ -152,7 +157,8 @@ NSD_RARE nsd_status rows_within(run *r, double t_end)
     return status;
 }
 
-NSD_RARE void remember(run *r)
+/* plan->before <- the state before a step */
+NSD_RARE void copy_state(run *r)
 {
     const nsd_tally *tally = r->stepper->tally;
     const nsd_state *now = r->state;
@@ -171,17 +177,20 @@ NSD_RARE void remember(run *r)
     r->ledger_before = *r->ledger;
 }
 
-/* Rows that lie at the end of the last good step, where `before` begins after a failed one. */
+/* Rows at given times at the end of the run: the end of the last solved step, where plan->before is
+ * after a failed step. */
 NSD_RARE nsd_status last_rows(run *r, nsd_status status)
 {
     if (status == NSD_OK || status == NSD_STOPPED) {
-        remember(r);
+        copy_state(r);
     }
-    return rows_within(r, status == NSD_OK ? INFINITY : r->plan->before->t + 2e-9 * r->plan->h);
+    return rows_within(r, status == NSD_OK
+                              ? INFINITY
+                              : r->plan->before->t + 2.0 * NSD_RUN_TIME_ROUNDING * r->plan->h);
 }
 
-/* The ledger is brought up to the state. */
-NSD_INLINE nsd_status settle(run *r, const nsd_state *state)
+/* ledger <- energies at the state and works of the last step; report <- largest of them. */
+NSD_INLINE nsd_status update_ledger(run *r, const nsd_state *state)
 {
     nsd_stepper *stepper = r->stepper;
     if (stepper->measure) {
@@ -191,24 +200,25 @@ NSD_INLINE nsd_status settle(run *r, const nsd_state *state)
         }
     }
     stepper->energy(stepper, state, r->ledger);
-    return book(r->report, r->ledger, state->t);
+    return update_report(r->report, r->ledger, state->t);
 }
 
-/* `timed` is a constant at both call sites: rows at given times, or every so many steps */
-NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
+/* timed: rows at given times, else after plan->every steps. A constant in both calls, so that the
+ * compiler makes two loops. */
+NSD_INLINE nsd_status one_step(run *r, long *steps_to_row, int timed)
 {
     nsd_state *state = r->state;
 
     if (timed) {
-        remember(r);
+        copy_state(r);
     }
     nsd_status status = r->stepper->step(r->stepper, state);
     if (status != NSD_OK) {
         return status;
     }
     state->t = r->plan->t0 + (double)state->k * r->plan->h;
-    if (!r->stepper->measure || timed || *until_row == 1) {
-        status = settle(r, state);
+    if (!r->stepper->measure || timed || *steps_to_row == 1) {
+        status = update_ledger(r, state);
         if (status != NSD_OK) {
             return status;
         }
@@ -216,7 +226,7 @@ NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
     r->report->steps++;
     status = log_events(r, state, r->stepper->tally->m);
     if (state->tangential && status == NSD_OK) {
-        status = log_slips(r, state);
+        status = log_friction_events(r, state);
     }
     if (status != NSD_OK) {
         return status;
@@ -224,10 +234,10 @@ NSD_INLINE nsd_status one_step(run *r, long *until_row, int timed)
     if (timed) {
         return rows_within(r, state->t);
     }
-    if (--*until_row > 0) {
+    if (--*steps_to_row > 0) {
         return NSD_OK;
     }
-    *until_row = r->plan->every;
+    *steps_to_row = r->plan->every;
     return r->sink->row(r->sink, state, r->ledger);
 }
 
@@ -235,27 +245,27 @@ NSD_INLINE nsd_status all_steps(run *r, int timed)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_sink           *sink = r->sink;
-    long                until_row = plan->every, until_poll = sink->patience;
+    long                steps_to_row = plan->every, steps_to_poll = sink->patience;
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->report->steps < plan->steps) {
-        status = one_step(r, &until_row, timed);
-        if (status == NSD_OK && --until_poll <= 0) {
+        status = one_step(r, &steps_to_row, timed);
+        if (status == NSD_OK && --steps_to_poll <= 0) {
             status = sink->poll(sink, (double)r->report->steps / (double)plan->steps);
-            until_poll = sink->patience;
+            steps_to_poll = sink->patience;
         }
     }
     return status;
 }
 
-/* The state at the end is a row, also where it is not a multiple of `every`. */
+/* Writes the state at the end, where its step is not a multiple of plan->every. */
 static nsd_status final_row(run *r, nsd_status status)
 {
     const int pending = r->report->steps % r->plan->every != 0;
     if (!pending || (status != NSD_OK && status != NSD_STOPPED)) {
         return status;
     }
-    nsd_status last = r->stepper->measure ? settle(r, r->state) : NSD_OK;
+    nsd_status last = r->stepper->measure ? update_ledger(r, r->state) : NSD_OK;
     if (last == NSD_OK) {
         last = r->sink->row(r->sink, r->state, r->ledger);
     }

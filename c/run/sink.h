@@ -1,7 +1,7 @@
-/* sink.h - where a run puts its rows and events, and who may stop it.
+/* sink.h - where a run puts its rows and events, and where it may be stopped.
  *
- * The run loop calls these; c/run/output.c writes rows and events into arrays, the gateway adds
- * `grow` (more room between steps) and `poll` (progress, Ctrl-C). */
+ * Called by the run loop. c/run/output.c writes rows and events into arrays; the gateway adds more
+ * capacity and `poll` (progress, Ctrl-C). */
 #ifndef NSD_SINK_H
 #define NSD_SINK_H
 
@@ -25,14 +25,15 @@ typedef struct nsd_event {
     nsd_event_kind kind;
     double         before, after; /* gap velocity           */
     double         impulse, loss; /* N s, energy >= 0        */
-    double         direction;     /* 1, -1: of the sliding to come, in the plane; else 0 */
+    double         direction;     /* of the sliding that follows, in the plane: 1 or -1; else 0 */
 } nsd_event;
 
 typedef struct nsd_sink nsd_sink;
 struct nsd_sink {
     nsd_status (*row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
     nsd_status (*event)(nsd_sink *sink, const nsd_event *event, const nsd_state *state);
-    /* Called after `patience` steps; sets the next patience; NSD_STOPPED ends the run. */
+    /* Called after `patience` steps with the finished part of the run; sets the number of steps
+     * until the next call; NSD_STOPPED ends the run. */
     nsd_status (*poll)(nsd_sink *sink, double done);
     long patience;
 };

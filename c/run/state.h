@@ -7,13 +7,13 @@ typedef enum nsd_mode { NSD_OPEN, NSD_STICK, NSD_SLIP } nsd_mode;
 
 /* The tangential part of a state; the arrays belong to the caller. */
 typedef struct nsd_tangential {
-    int     d, sliding;   /* directions of a contact; the first of them slide              */
+    int     d, sliding;   /* directions of a contact; the first `sliding` of them slide    */
     int     columns;      /* numbers in T: nsd_surface_columns of model/surface.h         */
     double *T;            /* d m: tangential impulses of the step that ended at t; with laws
                              then m coefficients of friction, m states, m intensities      */
-    double *V, *V_before; /* d m: tangential velocities at t and at the start of that step */
-    int    *mode;         /* m: an nsd_mode for that step                                  */
-    int    *mode_before;  /* m: for the one before; the run loop's                         */
+    double *V, *V_before; /* d m: tangential velocities at t and at the start of the step  */
+    int    *mode;         /* m: an nsd_mode for the step                                   */
+    int    *mode_before;  /* m: nsd_mode for the step before; set by the run loop          */
 } nsd_tangential;
 
 /* The state after step k; the arrays belong to the caller. */
@@ -22,12 +22,12 @@ typedef struct nsd_state {
     double          t;
     double         *q, *v;        /* n                                                    */
     double         *P, *joint;    /* m, p: impulses of the step that ended at t           */
-    double         *U, *U_before; /* m: gap velocities at t and at the start of that step */
+    double         *U, *U_before; /* m: gap velocities at t and at the start of the step  */
     double         *R;            /* m: contact forces at t; event methods only           */
     nsd_tangential *tangential;   /* the tangential part, NULL without friction           */
 } nsd_state;
 
-/* Energies at t and works done on the system since the start (design: sol.energy). */
+/* Energies at t and works done on the system since the start; columns of sol.energy. */
 typedef enum nsd_energy {
     NSD_KINETIC,
     NSD_POTENTIAL,

@@ -4,14 +4,14 @@
 
 #include "solve/lcp/lcp.h"
 
-/* The Newmark family; of the other schemes paoli uses memory. */
+/* Options of the Newmark family; paoli uses memory, too. */
 typedef struct nsd_newmark_options {
     double        gamma, beta;      /*                                         (NMK.2) */
     double        alpha_m, alpha_f; /* both zero for Newmark                   (NMK.3) */
     int           ggl;              /* 1: contacts and joints also by position (NMK.8) */
-    int           by_position;      /* naive: gaps, not their velocities      (NMK.16) */
-    int           plain_works;      /* set by genalpha itself                 (NMK.12) */
-    const double *memory;           /* of an earlier run to go on from, or NULL        */
+    int           by_position;      /* naive: contacts by gaps, not velocities (NMK.16) */
+    int           plain_works;      /* set by genalpha, not by the caller     (NMK.12) */
+    const double *memory;           /* nsd_stepper.memory of the run to continue, or NULL */
     size_t        memory_size;
 } nsd_newmark_options;
 
@@ -29,9 +29,9 @@ typedef struct nsd_nonlinear_options { /* no defaults in C: the caller sets ever
     nsd_step_options step;
     double           newton_tolerance; /* on the change of the velocity, relative        */
     int              newton_max_iter;
-    int              halvings; /* how often a failing step may be halved, 0 = never      */
-    int              project;  /* 1: gaps and joints are brought back at position level  */
-    int              geodesic; /* 1: paoli projects in the geodesic distance, not frozen  */
+    int              halvings; /* how often a step that fails may be halved, 0: never    */
+    int              project;  /* 1: gaps and joints are corrected by position            */
+    int geodesic; /* 1: paoli projects in the geodesic distance, else with constant M */
 } nsd_nonlinear_options;
 
 #endif

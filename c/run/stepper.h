@@ -1,4 +1,4 @@
-/* stepper.h - what the run loop sees of a scheme: a step, its energies, a tally of contacts. */
+/* stepper.h - what the run loop needs of a scheme: a step, its energies, a tally of contacts. */
 #ifndef NSD_STEPPER_H
 #define NSD_STEPPER_H
 
@@ -7,12 +7,12 @@
 #include "base/status.h"
 #include "run/state.h"
 
-/* Sizes of a row, the contacts of the last problem, and what its solver did so far. */
+/* Sizes of a row, contacts of the last problem, and work of the solver so far. */
 typedef struct nsd_tally {
     int    n, m, p;       /* coordinates, contacts, joints: columns of a row                 */
     int   *active, count; /* the contacts of the last problem, ascending                     */
-    long   problems;      /* solved so far with two or more contacts                         */
-    long   iterations;    /* of all of them                                                  */
+    long   problems;      /* contact problems of two or more contacts solved so far          */
+    long   iterations;    /* of the solver in all these problems                             */
     double worst;         /* largest residual so far                                         */
     double rest;          /* largest velocity of the last active set                  (FC.3) */
 } nsd_tally;
@@ -21,19 +21,19 @@ typedef struct nsd_stepper nsd_stepper;
 struct nsd_stepper {
     /* From t_k to t_k+1. On any status but NSD_OK the state is that of t_k. */
     nsd_status (*step)(nsd_stepper *stepper, nsd_state *state);
-    /* Energies of the state; adds the works of the last step. Called after every step (but see
-     * measure). */
+    /* Energies of the state; adds the works of the last step. Called after every step, or with
+     * `measure` before every row. */
     void (*energy)(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger);
-    nsd_tally *tally;       /* active set and solver counts of the last step */
-    double newton_residual; /* relative change left by the Newton iteration that gave up, or 0 */
-    /* Schemes whose energies cost evaluations of the model do them here, just before a row is
-     * written, and add up their works meanwhile; energy is then called for rows only. Or NULL. */
+    nsd_tally *tally;           /* active set of the last step, counts of the solver */
+    double     newton_residual; /* last relative change of a Newton iteration that failed, or 0 */
+    /* For schemes whose energies need evaluations of the model: evaluates them before a row is
+     * written; works are summed up in the steps, and `energy` is called for rows only. Or NULL. */
     nsd_status (*measure)(nsd_stepper *stepper, const nsd_state *state);
-    double *memory; /* what the scheme remembers besides the state, or NULL */
+    double *memory; /* data of the scheme besides the state, to continue a run, or NULL */
     size_t  memory_size;
 };
 
-/* stepper->energy of first-order systems, which have none. */
+/* stepper->energy of first-order systems, which have no energies. */
 static inline void nsd_stepper_no_energy(nsd_stepper *stepper, const nsd_state *state,
                                          nsd_ledger *ledger)
 {

@@ -1,8 +1,10 @@
-/* reduce.c - extrema, impacts and samples of a run, as its rows and events come by. */
+/* reduce.c - extrema, impacts and samples of a run from its rows and events. */
 #include "sweep/reduce.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "run/run.h"
 
 static size_t state_size(const nsd_reducer *r) /* t, q, v */
 {
@@ -14,7 +16,7 @@ static size_t sample_size(const nsd_reducer *r)
     return 1 + (size_t)r->wanted.entry_count;
 }
 
-size_t nsd_reducer_room(int n)
+size_t nsd_reducer_doubles(int n)
 {
     return 2 * (1 + 2 * (size_t)n) + 4 * (size_t)n;
 }
@@ -27,28 +29,28 @@ static void copy_state(const nsd_reducer *r, double t, const nsd_state *state, d
     memcpy(to + 1 + n, state->v, n * sizeof(double));
 }
 
-static int counts(const nsd_reducer *r, double t)
+static int is_counted(const nsd_reducer *r, double t)
 {
-    return t >= r->wanted.after - 1e-9 * r->wanted.h;
+    return t >= r->wanted.after - NSD_RUN_TIME_ROUNDING * r->wanted.h;
 }
 
-static void take(nsd_reducer *r, const double *state)
+static void add_sample(nsd_reducer *r, const double *state)
 {
     const size_t capacity = r->wanted.capacity;
-    if (!counts(r, state[0])) {
+    if (!is_counted(r, state[0])) {
         return;
     }
-    if (capacity > 0 && (r->taken < capacity || r->wanted.latest)) {
-        double *sample = r->out.samples + r->taken % capacity * sample_size(r);
+    if (capacity > 0 && (r->sample_count < capacity || r->wanted.latest)) {
+        double *sample = r->out.samples + r->sample_count % capacity * sample_size(r);
         sample[0] = state[0];
         for (int j = 0; j < r->wanted.entry_count; j++) {
             sample[1 + j] = state[1 + r->wanted.entries[j]];
         }
     }
-    r->taken++;
+    r->sample_count++;
 }
 
-static void widen(const nsd_reducer *r, const nsd_state *state)
+static void widen_extrema(const nsd_reducer *r, const nsd_state *state)
 {
     const int n = r->wanted.n;
     for (int i = 0; i < 2 * n; i++) {
@@ -58,20 +60,20 @@ static void widen(const nsd_reducer *r, const nsd_state *state)
     }
 }
 
-/* A time of the period within a row is the row; between rows q is on a line and v that of the
- * row before, as in rows at given times. */
-static void take_periods(nsd_reducer *r)
+/* Adds the samples at times of the period up to the new row. At a row the sample is the row;
+ * between two rows q is on the line and v that of the row before, as in rows at given times. */
+static void sample_periods(nsd_reducer *r)
 {
     const nsd_reduction *wanted = &r->wanted;
     const int            n = wanted->n;
-    const double         slack = 1e-9 * wanted->h, end = r->now[0];
+    const double         slack = NSD_RUN_TIME_ROUNDING * wanted->h, end = r->now[0];
 
-    while (wanted->t0 + (double)r->next * wanted->period <= end + slack) {
-        const double t = wanted->t0 + (double)r->next * wanted->period;
-        r->next++;
+    while (wanted->t0 + (double)r->next_period * wanted->period <= end + slack) {
+        const double t = wanted->t0 + (double)r->next_period * wanted->period;
+        r->next_period++;
         if (t > end - slack) {
             r->now[0] = t;
-            take(r, r->now);
+            add_sample(r, r->now);
             r->now[0] = end;
             continue;
         }
@@ -80,12 +82,12 @@ static void take_periods(nsd_reducer *r)
             r->before[i] += fraction * (r->now[i] - r->before[i]);
         }
         r->before[0] = t;
-        take(r, r->before);
+        add_sample(r, r->before);
     }
 }
 
-/* Where the line between two rows passes the level */
-static void take_section(nsd_reducer *r)
+/* Adds the sample where the line between two rows passes the level. */
+static void sample_section(nsd_reducer *r)
 {
     const nsd_reduction *wanted = &r->wanted;
     const int            i = 1 + wanted->column;
@@ -99,33 +101,33 @@ static void take_section(nsd_reducer *r)
     for (size_t j = 0; j < state_size(r); j++) {
         r->before[j] += fraction * (r->now[j] - r->before[j]);
     }
-    take(r, r->before);
+    add_sample(r, r->before);
 }
 
-static nsd_status row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
+static nsd_status reduce_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
 {
     nsd_reducer       *r = (nsd_reducer *)sink;
     const nsd_sampling sampling = r->wanted.sampling;
 
-    if (r->out.low && counts(r, state->t)) {
-        widen(r, state);
+    if (r->out.low && is_counted(r, state->t)) {
+        widen_extrema(r, state);
     }
     if (sampling == NSD_SAMPLE_ROWS && r->rows % r->wanted.stride == 0) {
         copy_state(r, state->t, state, r->now);
-        take(r, r->now);
+        add_sample(r, r->now);
     } else if (sampling == NSD_SAMPLE_PERIOD || sampling == NSD_SAMPLE_SECTION) {
         copy_state(r, state->t, state, r->now);
         if (sampling == NSD_SAMPLE_PERIOD) {
-            take_periods(r);
+            sample_periods(r);
         } else if (r->rows > 0) {
-            take_section(r);
+            sample_section(r);
         }
         double *spare = r->before;
         r->before = r->now;
         r->now = spare;
     }
     r->rows++;
-    return r->also ? r->also->row(r->also, state, ledger) : NSD_OK;
+    return r->copy_sink ? r->copy_sink->row(r->copy_sink, state, ledger) : NSD_OK;
 }
 
 static void count_impact(nsd_reducer *r, const nsd_event *event, const nsd_state *state)
@@ -133,29 +135,29 @@ static void count_impact(nsd_reducer *r, const nsd_event *event, const nsd_state
     const nsd_reduction *wanted = &r->wanted;
 
     if (r->out.impacts && event->contact < wanted->m) {
-        double *of = r->out.impacts + (size_t)event->contact * NSD_IMPACT_FIELDS;
-        if (of[NSD_IMPACT_COUNT] == 0.0) {
-            of[NSD_IMPACT_FIRST] = event->t;
+        double *impact = r->out.impacts + (size_t)event->contact * NSD_IMPACT_FIELDS;
+        if (impact[NSD_IMPACT_COUNT] == 0.0) {
+            impact[NSD_IMPACT_FIRST] = event->t;
         }
-        of[NSD_IMPACT_COUNT] += 1.0;
-        of[NSD_IMPACT_LAST] = event->t;
-        of[NSD_IMPACT_SPEED] = fmax(of[NSD_IMPACT_SPEED], -event->before);
+        impact[NSD_IMPACT_COUNT] += 1.0;
+        impact[NSD_IMPACT_LAST] = event->t;
+        impact[NSD_IMPACT_SPEED] = fmax(impact[NSD_IMPACT_SPEED], -event->before);
     }
     if (wanted->sampling == NSD_SAMPLE_IMPACT &&
         (wanted->contact < 0 || wanted->contact == event->contact)) {
         copy_state(r, event->t, state, r->now);
-        take(r, r->now);
+        add_sample(r, r->now);
     }
 }
 
-static nsd_status event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
+static nsd_status reduce_event(nsd_sink *sink, const nsd_event *event, const nsd_state *state)
 {
     nsd_reducer *r = (nsd_reducer *)sink;
 
-    if (event->kind == NSD_EVENT_IMPACT && counts(r, event->t)) {
+    if (event->kind == NSD_EVENT_IMPACT && is_counted(r, event->t)) {
         count_impact(r, event, state);
     }
-    return r->also ? r->also->event(r->also, event, state) : NSD_OK;
+    return r->copy_sink ? r->copy_sink->event(r->copy_sink, event, state) : NSD_OK;
 }
 
 void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const nsd_reduced *out,
@@ -164,8 +166,8 @@ void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const n
     memset(reducer, 0, sizeof *reducer);
     reducer->wanted = *wanted;
     reducer->out = *out;
-    reducer->sink.row = row;
-    reducer->sink.event = event;
+    reducer->sink.row = reduce_row;
+    reducer->sink.event = reduce_event;
     reducer->before = room;
     reducer->now = room + state_size(reducer);
     reducer->low = reducer->now + state_size(reducer);
@@ -175,9 +177,9 @@ void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const n
         reducer->high[i] = -INFINITY;
     }
     for (int a = 0; a < wanted->m && out->impacts; a++) {
-        double *of = out->impacts + (size_t)a * NSD_IMPACT_FIELDS;
-        of[NSD_IMPACT_COUNT] = of[NSD_IMPACT_SPEED] = 0.0;
-        of[NSD_IMPACT_FIRST] = of[NSD_IMPACT_LAST] = NAN;
+        double *impact = out->impacts + (size_t)a * NSD_IMPACT_FIELDS;
+        impact[NSD_IMPACT_COUNT] = impact[NSD_IMPACT_SPEED] = 0.0;
+        impact[NSD_IMPACT_FIRST] = impact[NSD_IMPACT_LAST] = NAN;
     }
 }
 
@@ -199,21 +201,22 @@ void nsd_reducer_finish(nsd_reducer *reducer)
     double      *samples = reducer->out.samples;
 
     for (int i = 0; i < 2 * reducer->wanted.n && reducer->out.low; i++) {
-        const int none = reducer->low[i] > reducer->high[i]; /* no row at all */
+        const int none = reducer->low[i] > reducer->high[i]; /* no row counted */
         reducer->out.low[i] = none ? NAN : reducer->low[i];
         reducer->out.high[i] = none ? NAN : reducer->high[i];
     }
     if (reducer->out.count) {
-        *reducer->out.count = (double)reducer->taken;
+        *reducer->out.count = (double)reducer->sample_count;
     }
     if (capacity == 0 || !samples) {
         return;
     }
-    for (size_t j = reducer->taken * size; j < capacity * size; j++) {
+    for (size_t j = reducer->sample_count * size; j < capacity * size; j++) {
         samples[j] = NAN;
     }
-    if (reducer->wanted.latest && reducer->taken > capacity) { /* the ring begins anywhere */
-        const size_t oldest = reducer->taken % capacity;
+    if (reducer->wanted.latest &&
+        reducer->sample_count > capacity) { /* a ring: begin with the oldest */
+        const size_t oldest = reducer->sample_count % capacity;
         reverse(samples, size, 0, oldest);
         reverse(samples, size, oldest, capacity);
         reverse(samples, size, 0, capacity);

@@ -7,10 +7,10 @@
 
 #include "run/sink.h"
 
-typedef enum nsd_sampling { /* which states become samples */
+typedef enum nsd_sampling { /* states that become samples */
                             NSD_SAMPLE_NONE,
                             NSD_SAMPLE_ROWS,   /* every `stride` rows                          */
-                            NSD_SAMPLE_PERIOD, /* at t0 + j period, between rows as sol.at has */
+                            NSD_SAMPLE_PERIOD, /* at t0 + j period; between rows as sol.at      */
                             NSD_SAMPLE_IMPACT, /* after every impact of `contact`              */
                             NSD_SAMPLE_SECTION /* where entry `column` of (q, v) passes `level` */
 } nsd_sampling;
@@ -18,18 +18,18 @@ typedef enum nsd_sampling { /* which states become samples */
 /* For each contact: number of impacts, times of the first and the last, largest approach speed. */
 enum { NSD_IMPACT_COUNT, NSD_IMPACT_FIRST, NSD_IMPACT_LAST, NSD_IMPACT_SPEED, NSD_IMPACT_FIELDS };
 
-typedef struct nsd_reduction { /* what is wanted; no defaults in C */
+typedef struct nsd_reduction { /* what a reducer keeps; no defaults in C */
     int          n, m;
     nsd_sampling sampling;
     int          contact;   /* 0-based, -1: any                               */
     int          column;    /* 0-based, in (q, v)                             */
     double       level;     /* of the section                                 */
     int          direction; /* 1 rising, -1 falling, 0 both                   */
-    int          latest;    /* 1: the last samples are kept, 0: the first     */
-    size_t       capacity;  /* samples that are kept                          */
-    const int   *entries;   /* what is kept of each beside t: 0-based in (q, v) */
+    int          latest;    /* 1: keep the last samples, 0: keep the first    */
+    size_t       capacity;  /* most samples to keep                           */
+    const int   *entries;   /* kept of each sample beside t: 0-based in (q, v) */
     int          entry_count;
-    double       after; /* extrema, impacts and samples count from this t */
+    double       after; /* time from which extrema, impacts, samples count */
     double       t0, h, period;
     long         stride;
 } nsd_reduction;
@@ -38,7 +38,7 @@ typedef struct nsd_reduced { /* where the results of a run go; NULL: not kept */
     double *low, *high;      /* 2n each: extrema of (q, v) over the rows      */
     double *impacts;         /* NSD_IMPACT_FIELDS x m                         */
     double *samples;         /* (1 + entry_count) x capacity: t, entries of (q, v) */
-    double *count;           /* of samples, also those that were not kept     */
+    double *count;           /* number of samples, also of those not kept     */
 } nsd_reduced;
 
 typedef struct nsd_reducer {
@@ -47,21 +47,24 @@ typedef struct nsd_reducer {
     nsd_reduced   out;
     double       *before; /* 1 + 2n: t, q, v of the row before */
     double       *now;    /* 1 + 2n                            */
-    double       *low;    /* 2n: extrema so far; runs that stand side by side in the results are */
-    double       *high;   /* made by other threads, so that writing there every step would wait  */
-    long          rows;
-    size_t        taken, next; /* samples so far; number of the next period */
-    nsd_sink     *also;        /* sees the rows and events, too, or NULL    */
+    /* 2n each: extrema so far. In memory of the thread: results of neighbouring runs share cache
+     * lines, so that threads that wrote there in every step would wait for each other. */
+    double   *low, *high;
+    long      rows;
+    size_t    sample_count; /* so far                                          */
+    size_t    next_period;  /* j of the next time t0 + j period                */
+    nsd_sink *copy_sink;    /* gets all rows and events as well, or NULL       */
 } nsd_reducer;
 
-/* Doubles of room for `before`, `now`, `low` and `high` together. */
-size_t nsd_reducer_room(int n);
+/* Numbers that `before`, `now`, `low` and `high` hold together. */
+size_t nsd_reducer_doubles(int n);
 
-/* Sets row and event of the sink and clears the results; room as above. */
+/* Sets row and event of the sink and clears the results; room: nsd_reducer_doubles numbers. */
 void nsd_reducer_init(nsd_reducer *reducer, const nsd_reduction *wanted, const nsd_reduced *out,
                       double *room);
 
-/* Samples into the order of time, NaN where there are none; call once after the run. */
+/* Writes the extrema, puts samples into the order of time, fills up with NaN; call once after the
+ * run. */
 void nsd_reducer_finish(nsd_reducer *reducer);
 
 #endif

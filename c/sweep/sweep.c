@@ -1,4 +1,4 @@
-/* sweep.c - threads that take one run after the other, and what one run is. */
+/* sweep.c - threads that make one run after the other; set-up and results of a run. */
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -7,21 +7,28 @@
 
 #ifdef _OPENMP
 #include <omp.h>
-#define THREADS(directive) _Pragma(directive)
+#define OPENMP_DIRECTIVE(directive) _Pragma(directive)
 #else
-#define THREADS(directive)
+#define OPENMP_DIRECTIVE(directive)
 #endif
 
-#define FIRST_PATIENCE 64 /* steps between two looks at the flag that stops a sweep */
+/* Steps of a run between two readings of the flag that stops a sweep; the host may change the
+ * number for the first thread. Larger: threads stop later; smaller: more atomic reads in short
+ * steps. */
+#define FIRST_PATIENCE_STEPS 64
 
-typedef struct crew { /* what the threads share; written under atomics only */
+/* Bytes, a multiple of usual cache lines, of which the memory of a thread is a multiple plus one.
+ * Smaller: threads write into each other's cache lines and wait. */
+#define CACHE_BLOCK_BYTES 128
+
+typedef struct crew { /* data of all threads; written by atomics only */
     const nsd_sweep *sweep;
-    size_t           next, finished, count;
-    int              stop;
+    size_t           next, finished, count; /* runs */
+    int              stop;                  /* 1: no more runs */
 } crew;
 
 typedef struct member {
-    nsd_sweep_worker worker; /* first: its reducer leads to it */
+    nsd_sweep_worker worker; /* first: poll finds the member by worker.reducer */
     crew            *crew;
 } member;
 
@@ -43,24 +50,24 @@ static int thread_number(void)
 #endif
 }
 
-static int told_to_stop(crew *c)
+static int is_stopped(crew *c)
 {
     int stop = 0;
-    THREADS("omp atomic read")
+    OPENMP_DIRECTIVE("omp atomic read")
     stop = c->stop;
     return stop;
 }
 
-static void tell_to_stop(crew *c)
+static void stop_sweep(crew *c)
 {
-    THREADS("omp atomic write")
+    OPENMP_DIRECTIVE("omp atomic write")
     c->stop = 1;
 }
 
 static size_t finished_runs(crew *c)
 {
     size_t finished = 0;
-    THREADS("omp atomic read")
+    OPENMP_DIRECTIVE("omp atomic read")
     finished = c->finished;
     return finished;
 }
@@ -68,26 +75,26 @@ static size_t finished_runs(crew *c)
 static size_t next_run(crew *c)
 {
     size_t next = 0;
-    THREADS("omp atomic capture")
+    OPENMP_DIRECTIVE("omp atomic capture")
     next = c->next++;
     return next;
 }
 
 static void finish_run(crew *c)
 {
-    THREADS("omp atomic update")
+    OPENMP_DIRECTIVE("omp atomic update")
     c->finished++;
 }
 
-/* The host is asked, by the first thread, until it stops the sweep. */
+/* Calls the host, and stops the sweep when the host says so; first thread only. */
 static void ask_host(member *me, int idle, long *patience)
 {
     crew           *c = me->crew;
     nsd_sweep_host *host = c->sweep->host;
     const double    done = c->count > 0 ? (double)finished_runs(c) / (double)c->count : 1.0;
 
-    if (host && !told_to_stop(c) && host->poll(host, done, idle, patience) == NSD_STOPPED) {
-        tell_to_stop(c);
+    if (host && !is_stopped(c) && host->poll(host, done, idle, patience) == NSD_STOPPED) {
+        stop_sweep(c);
     }
 }
 
@@ -100,7 +107,7 @@ static nsd_status poll(nsd_sink *sink, double done)
     if (me->worker.thread == 0) {
         ask_host(me, 0, &sink->patience);
     }
-    return told_to_stop(me->crew) ? NSD_STOPPED : NSD_OK;
+    return is_stopped(me->crew) ? NSD_STOPPED : NSD_OK;
 }
 
 static size_t state_doubles(const nsd_sweep *sweep)
@@ -108,23 +115,23 @@ static size_t state_doubles(const nsd_sweep *sweep)
     return 2 * (size_t)sweep->n + 4 * (size_t)sweep->m + (size_t)sweep->p;
 }
 
-/* T of both states, and their velocities */
-static size_t slide_doubles(const nsd_sweep *sweep)
+/* Numbers of the tangential parts of both states: T, V and V_before */
+static size_t tangential_doubles(const nsd_sweep *sweep)
 {
     return 2 * ((size_t)sweep->columns + 2 * (size_t)sweep->d * (size_t)sweep->m);
 }
 
-size_t nsd_sweep_share(const nsd_sweep *sweep)
+size_t nsd_sweep_thread_bytes(const nsd_sweep *sweep)
 {
     const size_t m = (size_t)sweep->m;
     const size_t bytes = nsd_scratch_need(2 * state_doubles(sweep), sizeof(double)) +
-                         nsd_scratch_need(slide_doubles(sweep), sizeof(double)) +
+                         nsd_scratch_need(tangential_doubles(sweep), sizeof(double)) +
                          nsd_scratch_need(4 * m, sizeof(int)) +
-                         nsd_scratch_need(nsd_reducer_room(sweep->n), sizeof(double)) +
+                         nsd_scratch_need(nsd_reducer_doubles(sweep->n), sizeof(double)) +
                          nsd_scratch_need(m, sizeof(int)) +
                          nsd_scratch_need(sweep->periods, sizeof(double)) +
                          sweep->family.scratch(sweep->family.context);
-    return (bytes / 128 + 2) * 128; /* threads do not write into each other's cache lines */
+    return (bytes / CACHE_BLOCK_BYTES + 2) * CACHE_BLOCK_BYTES;
 }
 
 static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
@@ -141,12 +148,12 @@ static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
     return state;
 }
 
-/* The tangential part of both states */
-static nsd_status add_slide(nsd_sweep_worker *w)
+/* The tangential parts of both states */
+static nsd_status take_tangential(nsd_sweep_worker *w)
 {
     nsd_state *const states[] = { &w->state, &w->before };
     const size_t     m = (size_t)w->sweep->m, size = (size_t)w->sweep->d * m;
-    const size_t     doubles = slide_doubles(w->sweep), columns = (size_t)w->sweep->columns;
+    const size_t     doubles = tangential_doubles(w->sweep), columns = (size_t)w->sweep->columns;
     double          *room = nsd_scratch_take(&w->scratch, doubles, sizeof *room);
     int             *modes = nsd_scratch_take(&w->scratch, 4 * m, sizeof *modes);
 
@@ -167,22 +174,22 @@ static nsd_status add_slide(nsd_sweep_worker *w)
     return NSD_OK;
 }
 
-static double *column(double *first, size_t rows, size_t run)
+static double *column_of_run(double *first, size_t rows, size_t run)
 {
     return first ? first + rows * run : NULL;
 }
 
-static nsd_reduced results_of(const nsd_sweep *sweep, size_t run)
+static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run)
 {
     const nsd_reduced *all = &sweep->results.reduced;
     const size_t       n = (size_t)sweep->n, m = (size_t)sweep->m;
     nsd_reduced        out;
-    out.low = column(all->low, 2 * n, run);
-    out.high = column(all->high, 2 * n, run);
-    out.impacts = column(all->impacts, NSD_IMPACT_FIELDS * m, run);
-    out.samples = column(
+    out.low = column_of_run(all->low, 2 * n, run);
+    out.high = column_of_run(all->high, 2 * n, run);
+    out.impacts = column_of_run(all->impacts, NSD_IMPACT_FIELDS * m, run);
+    out.samples = column_of_run(
         all->samples, (1 + (size_t)sweep->reduction.entry_count) * sweep->reduction.capacity, run);
-    out.count = column(all->count, 1, run);
+    out.count = column_of_run(all->count, 1, run);
     return out;
 }
 
@@ -190,7 +197,7 @@ static nsd_status set_times(nsd_sweep_worker *w, double period)
 {
     const nsd_sweep *sweep = w->sweep;
     nsd_run_plan    *plan = &w->plan;
-    const double     end = plan->t0 + (double)plan->steps * plan->h + 1e-9 * plan->h;
+    const double end = plan->t0 + (double)plan->steps * plan->h + NSD_RUN_TIME_ROUNDING * plan->h;
 
     plan->times = sweep->times;
     plan->time_count = sweep->time_count;
@@ -210,18 +217,18 @@ static nsd_status set_times(nsd_sweep_worker *w, double period)
 }
 
 /* Plan, states and reducer of the run, in fresh scratch */
-static nsd_status prepare(nsd_sweep_worker *w)
+static nsd_status prepare_run(nsd_sweep_worker *w)
 {
     const nsd_sweep      *sweep = w->sweep;
     const nsd_sweep_plan *plan = &sweep->plan;
     const size_t          run = w->run, n = (size_t)sweep->n, size = state_doubles(sweep);
     nsd_reduction         wanted = sweep->reduction;
-    const nsd_reduced     out = results_of(sweep, run);
+    const nsd_reduced     out = results_of_run(sweep, run);
 
     w->scratch.used = 0;
     w->stepper = NULL;
     double *states = nsd_scratch_take(&w->scratch, 2 * size, sizeof *states);
-    double *room = nsd_scratch_take(&w->scratch, nsd_reducer_room(sweep->n), sizeof *room);
+    double *room = nsd_scratch_take(&w->scratch, nsd_reducer_doubles(sweep->n), sizeof *room);
     int    *streak = nsd_scratch_take(&w->scratch, (size_t)sweep->m, sizeof *streak);
     if (!states || !room || !streak) {
         return NSD_ERR_WORKSPACE;
@@ -243,16 +250,16 @@ static nsd_status prepare(nsd_sweep_worker *w)
     wanted.after = plan->after[run];
     wanted.period = plan->period[run];
     nsd_reducer_init(&w->reducer, &wanted, &out, room);
-    w->reducer.also = sweep->results.also ? sweep->results.also[run] : NULL;
+    w->reducer.copy_sink = sweep->results.sinks ? sweep->results.sinks[run] : NULL;
     w->reducer.sink.poll = poll;
-    w->reducer.sink.patience = FIRST_PATIENCE;
+    w->reducer.sink.patience = FIRST_PATIENCE_STEPS;
     memset(&w->ledger, 0, sizeof w->ledger);
     memset(&w->report, 0, sizeof w->report);
-    const nsd_status status = add_slide(w);
+    const nsd_status status = take_tangential(w);
     return status == NSD_OK ? set_times(w, plan->period[run]) : status;
 }
 
-static void store(const nsd_sweep_worker *w, nsd_status status)
+static void store_results(const nsd_sweep_worker *w, nsd_status status)
 {
     const nsd_sweep_results *results = &w->sweep->results;
     const size_t             run = w->run, n = (size_t)w->sweep->n;
@@ -277,33 +284,33 @@ static void store(const nsd_sweep_worker *w, nsd_status status)
 static void make_run(nsd_sweep_worker *w)
 {
     const nsd_sweep_family *family = &w->sweep->family;
-    nsd_status              status = prepare(w);
+    nsd_status              status = prepare_run(w);
 
     if (status == NSD_OK) {
         status = family->start(family->context, w);
         if (status == NSD_OK) {
-            status = family->go(w);
+            status = family->run(w);
         }
         nsd_reducer_finish(&w->reducer);
-        store(w, status);
+        store_results(w, status);
     } else {
         w->sweep->results.status[w->run] = status;
     }
 }
 
-static void work(crew *c, int thread)
+static void run_thread(crew *c, int thread)
 {
     const nsd_sweep *sweep = c->sweep;
     member           me;
-    long             patience = FIRST_PATIENCE;
+    long             patience = FIRST_PATIENCE_STEPS;
 
     memset(&me, 0, sizeof me);
     me.crew = c;
     me.worker.sweep = sweep;
     me.worker.thread = thread;
-    me.worker.scratch.base = sweep->memory + (size_t)thread * sweep->share;
-    me.worker.scratch.size = sweep->share;
-    for (size_t i = next_run(c); i < c->count && !told_to_stop(c); i = next_run(c)) {
+    me.worker.scratch.base = sweep->memory + (size_t)thread * sweep->thread_bytes;
+    me.worker.scratch.size = sweep->thread_bytes;
+    for (size_t i = next_run(c); i < c->count && !is_stopped(c); i = next_run(c)) {
         me.worker.run = sweep->todo ? (size_t)sweep->todo[i] : i;
         make_run(&me.worker);
         finish_run(c);
@@ -311,48 +318,48 @@ static void work(crew *c, int thread)
             ask_host(&me, 0, &patience);
         }
     }
-    while (thread == 0 && finished_runs(c) < c->count && !told_to_stop(c)) {
+    while (thread == 0 && finished_runs(c) < c->count && !is_stopped(c)) {
         ask_host(&me, 1, &patience);
     }
 }
 
-static void fill(double *x, size_t count, double value)
+static void fill_with(double *x, size_t count, double value)
 {
     for (size_t i = 0; x && i < count; i++) {
         x[i] = value;
     }
 }
 
-/* Results of a run that is not made */
-static void leave_blank(const nsd_sweep *sweep, size_t run)
+/* Results of a run until it is made */
+static void clear_results(const nsd_sweep *sweep, size_t run)
 {
-    const nsd_reduced out = results_of(sweep, run);
+    const nsd_reduced out = results_of_run(sweep, run);
     const size_t      n = (size_t)sweep->n, sample = 1 + (size_t)sweep->reduction.entry_count;
 
-    fill(sweep->results.last + (1 + 2 * n) * run, 1 + 2 * n, NAN);
-    fill(sweep->results.steps + run, 1, 0.0);
-    fill(sweep->results.gain + 3 * run, 3, 0.0);
-    fill(out.low, 2 * n, NAN);
-    fill(out.high, 2 * n, NAN);
-    fill(out.impacts, NSD_IMPACT_FIELDS * (size_t)sweep->m, NAN);
-    fill(out.samples, sample * sweep->reduction.capacity, NAN);
-    fill(out.count, 1, 0.0);
+    fill_with(sweep->results.last + (1 + 2 * n) * run, 1 + 2 * n, NAN);
+    fill_with(sweep->results.steps + run, 1, 0.0);
+    fill_with(sweep->results.gain + 3 * run, 3, 0.0);
+    fill_with(out.low, 2 * n, NAN);
+    fill_with(out.high, 2 * n, NAN);
+    fill_with(out.impacts, NSD_IMPACT_FIELDS * (size_t)sweep->m, NAN);
+    fill_with(out.samples, sample * sweep->reduction.capacity, NAN);
+    fill_with(out.count, 1, 0.0);
     sweep->results.status[run] = NSD_STOPPED;
 }
 
-nsd_status nsd_sweep_go(const nsd_sweep *sweep)
+nsd_status nsd_sweep_run(const nsd_sweep *sweep)
 {
     crew c = { sweep, 0, 0, sweep->todo ? sweep->todo_count : sweep->runs, 0 };
 
     for (size_t i = 0; i < c.count; i++) {
-        leave_blank(sweep, sweep->todo ? (size_t)sweep->todo[i] : i);
+        clear_results(sweep, sweep->todo ? (size_t)sweep->todo[i] : i);
     }
-    THREADS("omp parallel num_threads(sweep->threads)")
-    work(&c, thread_number());
+    OPENMP_DIRECTIVE("omp parallel num_threads(sweep->threads)")
+    run_thread(&c, thread_number());
     return c.finished < c.count || c.stop ? NSD_STOPPED : NSD_OK;
 }
 
-nsd_status nsd_sweep_step_through(nsd_sweep_worker *worker)
+nsd_status nsd_sweep_run_time_stepping(nsd_sweep_worker *worker)
 {
     return nsd_run_time_stepping(&worker->plan, worker->stepper, &worker->state, &worker->ledger,
                                  &worker->reducer.sink, &worker->report);

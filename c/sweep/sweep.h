@@ -1,4 +1,4 @@
-/* sweep.h - many runs of one kind, spread over threads; each leaves a few numbers.
+/* sweep.h - many runs of one kind on many threads; a few numbers are kept of each.
  *
  * Results are written by the number of the run and no run sees another, so the bits do not depend
  * on the number of threads or their order. A run that fails leaves its status and does not stop
@@ -13,42 +13,42 @@
 typedef struct nsd_sweep        nsd_sweep;
 typedef struct nsd_sweep_worker nsd_sweep_worker;
 
-/* How a run is made; the context is shared by all threads and only read. */
+/* Functions that make a run; the context is shared by all threads and only read. */
 typedef struct nsd_sweep_family {
     const void *context;
-    /* Bytes that start may take for any of the runs. */
+    /* Bytes that `start` takes from worker->scratch at most. */
     size_t (*scratch)(const void *context);
-    /* Builds what steps in worker->scratch for the state at t_0; sets worker->stepper. */
+    /* Makes the stepper for worker->state at t_0 in worker->scratch; sets worker->stepper. */
     nsd_status (*start)(const void *context, nsd_sweep_worker *worker);
-    /* The trajectory. */
-    nsd_status (*go)(nsd_sweep_worker *worker);
+    /* Computes the trajectory. */
+    nsd_status (*run)(nsd_sweep_worker *worker);
 } nsd_sweep_family;
 
-/* One number per run each. */
+/* Arrays with one number for each run */
 typedef struct nsd_sweep_plan {
     const double *t0, *h, *steps;
-    const double *t1;     /* end, of event methods                             */
-    const double *every;  /* rows that the reduction sees: every so many steps */
+    const double *t1;     /* end; event methods only                            */
+    const double *every;  /* steps between two rows that the reduction gets     */
     const double *after;  /* nsd_reduction.after                               */
     const double *period; /* nsd_reduction.period                              */
 } nsd_sweep_plan;
 
 typedef struct nsd_sweep_results { /* one column per run; NULL: not kept                  */
     double     *last;              /* 1 + 2n: t, q, v at the end, or at the last good step */
-    double     *steps;             /* taken                                               */
+    double     *steps;             /* steps taken                                         */
     double     *gain;              /* nsd_run_report.gain, its time, the largest energy: 3 */
     nsd_status *status;            /* NSD_STOPPED: not run, or not to its end              */
-    nsd_reduced reduced;           /* of run 0; the others follow                          */
-    nsd_sink  **also;              /* for each run a sink that sees everything, or NULL    */
+    nsd_reduced reduced;           /* results of run 0; those of the other runs follow     */
+    nsd_sink  **sinks;             /* for each run a sink for all rows and events, or NULL */
     double     *solver;            /* contact problems, iterations, worst residual, Newton: 4 */
 } nsd_sweep_results;
 
-/* The host's side, called by the first thread only, while the others are at work: it must return.
- * An exception or a jump out of it leaves them behind in memory that is no longer theirs. */
+/* Calls to the host, made by the first thread only while the other threads compute. They must
+ * return: after an exception or a long jump the other threads would use freed memory. */
 typedef struct nsd_sweep_host nsd_sweep_host;
 struct nsd_sweep_host {
-    /* done in [0,1]; sets the patience in steps; NSD_STOPPED ends the sweep. idle: nothing is left
-     * to do for this thread, which may sleep a moment. */
+    /* done: finished part of the runs. Sets the number of steps until the next call; NSD_STOPPED
+     * ends the sweep. idle: the first thread only waits for the others, and may sleep a moment. */
     nsd_status (*poll)(nsd_sweep_host *host, double done, int idle, long *patience);
 };
 
@@ -60,16 +60,16 @@ struct nsd_sweep {
     int               d, sliding, columns; /* nsd_tangential, 0 without friction               */
     const double     *q0, *v0; /* n x runs                                                 */
     nsd_sweep_plan    plan;
-    const double     *times; /* rows at these times of every run instead, or NULL          */
+    const double     *times; /* rows at these times in every run instead, or NULL          */
     size_t            time_count;
-    size_t            periods;   /* or, not 0: rows at t0 + j period, at most so many         */
-    nsd_reduction     reduction; /* t0, h, after, period are set for each run              */
+    size_t            periods;   /* not 0: rows at t0 + j period instead, j < periods         */
+    nsd_reduction     reduction; /* t0, h, after, period are those of the plan             */
     nsd_sweep_results results;
     nsd_sweep_family  family;
     nsd_sweep_host   *host; /* or NULL                                                     */
     int               threads;
-    char             *memory; /* threads x share bytes                                      */
-    size_t            share;  /* at least nsd_sweep_share                                   */
+    char             *memory;       /* threads x thread_bytes                                     */
+    size_t            thread_bytes; /* at least nsd_sweep_thread_bytes                   */
 };
 
 struct nsd_sweep_worker {
@@ -83,20 +83,20 @@ struct nsd_sweep_worker {
     nsd_ledger       ledger;
     nsd_run_report   report;
     nsd_stepper     *stepper;
-    nsd_reducer      reducer; /* its sink takes the rows */
+    nsd_reducer      reducer; /* its sink gets the rows and events */
 };
 
 /* Bytes of memory for each thread, for the sizes, the reduction and the family of the sweep. */
-size_t nsd_sweep_share(const nsd_sweep *sweep);
+size_t nsd_sweep_thread_bytes(const nsd_sweep *sweep);
 
-/* Threads that nsd_sweep_go can use at once: 1 without OpenMP. */
+/* Threads that nsd_sweep_run can use at once: 1 without OpenMP. */
 int nsd_sweep_threads(void);
 
-/* Makes the runs. NSD_OK, or NSD_STOPPED when the host said so: finished runs keep their results,
- * the others have the status NSD_STOPPED. */
-nsd_status nsd_sweep_go(const nsd_sweep *sweep);
+/* Makes the runs. NSD_OK, or NSD_STOPPED when the host stopped the sweep: finished runs keep their
+ * results, the other runs have the status NSD_STOPPED. */
+nsd_status nsd_sweep_run(const nsd_sweep *sweep);
 
-/* The loop of the time-stepping schemes, for nsd_sweep_family.go. */
-nsd_status nsd_sweep_step_through(nsd_sweep_worker *worker);
+/* The loop of the time-stepping schemes, for nsd_sweep_family.run. */
+nsd_status nsd_sweep_run_time_stepping(nsd_sweep_worker *worker);
 
 #endif

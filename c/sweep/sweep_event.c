@@ -5,7 +5,7 @@
 
 #include "model/linear_model.h"
 
-typedef struct linear_host {
+typedef struct linear_host { /* a linear system as a model */
     nsd_linear_model linear;
     nsd_model        model;
 } linear_host;
@@ -44,18 +44,18 @@ nsd_sweep_source nsd_sweep_linear_source(const nsd_sweep_linear *context)
 
 static size_t scratch(const void *context)
 {
-    const nsd_sweep_event *of = context;
-    const size_t           made = of->source.scratch ? of->source.scratch(of->source.context) : 0;
-    return made + nsd_event_driven_scratch(of->sizes, 0);
+    const nsd_sweep_event *event = context;
+    const size_t made = event->source.scratch ? event->source.scratch(event->source.context) : 0;
+    return made + nsd_event_driven_scratch(event->sizes, 0);
 }
 
 static nsd_status start(const void *context, nsd_sweep_worker *worker)
 {
-    const nsd_sweep_event *of = context;
-    nsd_event_options      options = of->options;
+    const nsd_sweep_event *event = context;
+    nsd_event_options      options = event->options;
     const nsd_model       *model = NULL;
     nsd_event_driven      *solver = NULL;
-    nsd_status             status = of->source.make(of->source.context, worker, &model);
+    nsd_status             status = event->source.make(event->source.context, worker, &model);
 
     if (status != NSD_OK) {
         return status;
@@ -64,11 +64,11 @@ static nsd_status start(const void *context, nsd_sweep_worker *worker)
     options.first_step = options.first_step > 0.0 ? worker->plan.h : 0.0;
     status = nsd_event_driven_init(model, &options, &worker->scratch, &worker->state,
                                    &worker->ledger, &solver);
-    worker->stepper = (nsd_stepper *)solver; /* its base comes first */
+    worker->stepper = (nsd_stepper *)solver; /* the base of a solver comes first */
     return status;
 }
 
-static nsd_status go(nsd_sweep_worker *worker)
+static nsd_status run_events(nsd_sweep_worker *worker)
 {
     nsd_event_driven *solver = (nsd_event_driven *)worker->stepper;
     return nsd_run_event_driven(&worker->plan, solver, &worker->state, &worker->ledger,
@@ -77,6 +77,6 @@ static nsd_status go(nsd_sweep_worker *worker)
 
 nsd_sweep_family nsd_sweep_event_family(const nsd_sweep_event *context)
 {
-    const nsd_sweep_family family = { context, scratch, start, go };
+    const nsd_sweep_family family = { context, scratch, start, run_events };
     return family;
 }

@@ -25,6 +25,6 @@ static nsd_status start(const void *context, nsd_sweep_worker *worker)
 
 nsd_sweep_family nsd_sweep_linear_family(const nsd_sweep_linear *context)
 {
-    const nsd_sweep_family family = { context, scratch, start, nsd_sweep_step_through };
+    const nsd_sweep_family family = { context, scratch, start, nsd_sweep_run_time_stepping };
     return family;
 }

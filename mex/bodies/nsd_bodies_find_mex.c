@@ -21,7 +21,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     memset(&state, 0, sizeof state);
     state.q = mxMalloc((n > 0 ? n : 1) * sizeof(double));
     state.v = mxCalloc(n > 0 ? n : 1, sizeof(double));
-    state.joint = mxCalloc((size_t)set.count + NSD_BODIES_MORE, sizeof(double));
+    state.joint = mxCalloc((size_t)set.count + NSD_BODIES_COLUMNS, sizeof(double));
     memcpy(state.q, nsd_mex_matrix(prhs[1], "q", n, 1), n * sizeof(double));
 
     const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0 };

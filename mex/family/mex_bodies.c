@@ -27,12 +27,13 @@ void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
     set->surface = columns_of(arrays, "surface", NSD_SURFACE, &set->count);
     set->plane = columns_of(arrays, "plane", 4, &set->planes);
     set->plane_surface = columns_of(arrays, "planeSurface", NSD_SURFACE, &set->planes);
-    memcpy(set->usual, columns_of(arrays, "usual", NSD_SURFACE, &one), sizeof set->usual);
+    memcpy(set->default_surface, columns_of(arrays, "usual", NSD_SURFACE, &one),
+           sizeof set->default_surface);
     memcpy(set->gravity, columns_of(arrays, "gravity", 3, &one), sizeof set->gravity);
     set->cell = nsd_mex_field(arrays, "cell");
 }
 
-static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
+static nsd_status grow(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
 {
     (void)bodies;
     list->item = mxRealloc(list->item, (size_t)capacity * sizeof *list->item);
@@ -52,7 +53,7 @@ static nsd_status grow_record(nsd_bodies *bodies)
 {
     bodies->record_capacity = 2 * bodies->record_capacity + 64;
     bodies->record = mxRealloc(bodies->record,
-                               bodies->record_capacity * NSD_TOUCH_FIELDS * sizeof(double));
+                               bodies->record_capacity * NSD_BODY_CONTACT_FIELDS * sizeof(double));
     return NSD_OK;
 }
 
@@ -62,8 +63,8 @@ void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
     bodies->grow = grow;
     bodies->grow_work = grow_work;
     bodies->grow_record = grow_record;
-    grow(bodies, &bodies->now, 64);
-    grow(bodies, &bodies->before, 64);
+    grow(bodies, &bodies->contacts, 64);
+    grow(bodies, &bodies->contacts_before, 64);
     if (record) {
         grow_record(bodies);
     }
@@ -71,10 +72,11 @@ void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
 
 mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies)
 {
-    mxArray *array = mxCreateDoubleMatrix(NSD_TOUCH_FIELDS, (mwSize)bodies->recorded, mxREAL);
+    mxArray *array = mxCreateDoubleMatrix(NSD_BODY_CONTACT_FIELDS, (mwSize)bodies->recorded,
+                                          mxREAL);
     if (bodies->recorded > 0) {
         memcpy(mxGetPr(array), bodies->record,
-               NSD_TOUCH_FIELDS * bodies->recorded * sizeof(double));
+               NSD_BODY_CONTACT_FIELDS * bodies->recorded * sizeof(double));
     }
     return array;
 }

@@ -248,7 +248,7 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     nsd_scratch_take(&scratch, APART, 1);
     nsd_mex_require(nsd_tape_model_init(&host->tapes, &host->set, parameters, &scratch),
                     "simulate");
-    host->tapes.clock = &host->caller.t;
+    host->tapes.last_time = &host->caller.t;
     if (by_tape->mass) {
         model->mass = by_tape->mass;
         model->mass_jac = by_tape->mass_jac;

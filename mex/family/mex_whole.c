@@ -30,7 +30,7 @@ nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArr
 {
     nsd_mex_sink *sinks = mxCalloc(sweep->todo_count + 1, sizeof *sinks);
 
-    sweep->results.also = mxCalloc(sweep->runs, sizeof *sweep->results.also);
+    sweep->results.sinks = mxCalloc(sweep->runs, sizeof *sweep->results.sinks);
     sweep->results.solver = mxCalloc(4 * sweep->runs, sizeof *sweep->results.solver);
     for (size_t i = 0; i < sweep->todo_count; i++) {
         const size_t r = (size_t)sweep->todo[i];
@@ -41,7 +41,7 @@ nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArr
         const nsd_mex_sink_size size = nsd_mex_run_size(run, from);
         nsd_mex_sink_init(sinks + i, &size, NSD_PROGRESS_OFF);
         make_log(&sinks[i].output);
-        sweep->results.also[r] = &sinks[i].output.sink;
+        sweep->results.sinks[r] = &sinks[i].output.sink;
     }
     return sinks;
 }

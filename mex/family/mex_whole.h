@@ -8,7 +8,7 @@
 #include "host/mex_run.h"
 #include "sweep/sweep.h"
 
-/* Arrays for the runs of sweep->todo, into sweep->results.also. run: options, surface, events of
+/* Arrays for the runs of sweep->todo, into sweep->results.sinks. run: options, surface, events of
  * a single run; from: its struct. */
 nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from);
 

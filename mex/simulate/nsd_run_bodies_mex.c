@@ -23,7 +23,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run  run;
     nsd_mex_bodies_read(prhs[0], &set);
     nsd_mex_run_read(&run, prhs[1], NSD_BODY_STRIDE(set.dimension) * set.count, 0,
-                     set.count + NSD_BODIES_MORE);
+                     set.count + NSD_BODIES_COLUMNS);
     nsd_mex_bodies_room(&bodies, nsd_mex_field(prhs[1], "keepContacts") != 0.0);
     bodies.every = run.plan.every;
     bodies.steps = run.plan.steps;
@@ -40,7 +40,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "contacts");
     mxSetField(plhs[0], 0, "contacts", nsd_mex_bodies_record(&bodies));
-    add_number(plhs[0], "missed", (double)bodies.missed);
+    add_number(plhs[0], "missed", (double)bodies.unsolved);
     add_number(plhs[0], "jammed", (double)bodies.jammed);
-    add_number(plhs[0], "fastest", bodies.fastest);
+    add_number(plhs[0], "fastest", bodies.largest_move);
 }

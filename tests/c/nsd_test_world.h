@@ -14,14 +14,14 @@ typedef struct world {
     nsd_body_set set;
     double    box[MOST], size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[NSD_SURFACE * MOST];
     double    plane[4], plane_surface[NSD_SURFACE];
-    double    q[7 * MOST], v[7 * MOST], mu[MOST + NSD_BODIES_MORE];
+    double    q[7 * MOST], v[7 * MOST], mu[MOST + NSD_BODIES_COLUMNS];
     nsd_state state;
     nsd_ledger  ledger;
     nsd_bodies  bodies;
     nsd_scratch scratch;
 } world;
 
-static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
+static nsd_status grow(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
 {
     (void)bodies;
     list->item = realloc(list->item, (size_t)capacity * sizeof *list->item);
@@ -74,7 +74,7 @@ static world *new_world(void)
     w->set.surface = w->surface;
     w->set.plane = w->plane;
     w->set.plane_surface = w->plane_surface;
-    w->set.usual[0] = 0.3;
+    w->set.default_surface[0] = 0.3;
     w->set.gravity[2] = -10.0;
     w->state.q = w->q;
     w->state.v = w->v;
@@ -96,8 +96,8 @@ static nsd_status begin(world *w, double h)
 
 static void end(world *w)
 {
-    free(w->bodies.now.item);
-    free(w->bodies.before.item);
+    free(w->bodies.contacts.item);
+    free(w->bodies.contacts_before.item);
     free(w->bodies.rows.base);
     free(w->bodies.work.base);
     free(w->scratch.base);

@@ -11,8 +11,8 @@ static int positive(double x)
     return isfinite(x) && x > 0.0;
 }
 
-/* (BAR.3), (BAR.4) */
-static nsd_status derive(nsd_bar *bar, const nsd_bar_parameters *given)
+/* Checks the parameters; lengths, stiffnesses and masses from them              (BAR.3), (BAR.4) */
+static nsd_status set_parameters(nsd_bar *bar, const nsd_bar_parameters *given)
 {
     const double n = given->segments, R = given->radius;
     if ((given->model != 1 && given->model != 2) || given->segments < 2 || !positive(R) ||
@@ -51,25 +51,25 @@ size_t nsd_bar_scratch(int segments)
     return nsd_scratch_need(work_doubles((size_t)segments), sizeof(double));
 }
 
-static double *cut(double **free_part, size_t count)
+static double *take_doubles(double **free_part, size_t count)
 {
     double *part = *free_part;
     *free_part += count;
     return part;
 }
 
-static void cut_columns(nsd_bar_columns *columns, double **room, size_t count)
+static void take_columns(nsd_bar_columns *columns, double **room, size_t count)
 {
     double **const parts[] = { &columns->hx, &columns->hy, &columns->ux,
                                &columns->uy, &columns->gx, &columns->gy };
     for (int i = 0; i < 6; i++) {
-        *parts[i] = cut(room, count);
+        *parts[i] = take_doubles(room, count);
     }
 }
 
 nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_scratch *scratch)
 {
-    const nsd_status status = derive(bar, parameters);
+    const nsd_status status = set_parameters(bar, parameters);
     if (status != NSD_OK) {
         return status;
     }
@@ -82,21 +82,21 @@ nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_
                                &bar->arm,   &bar->px,       &bar->py,      &bar->bx, &bar->lever,
                                &bar->by,    &bar->c_factor, &bar->s_factor };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        *parts[i] = cut(&room, n);
+        *parts[i] = take_doubles(&room, n);
     }
     for (size_t i = 0; i < n; i++) {
-        bar->theta[i] = NAN; /* equal to no angle: the first call computes */
+        bar->theta[i] = NAN; /* equal to no angle: the first call computes c and s */
     }
-    cut_columns(&bar->position, &room, 2 * n);
-    cut_columns(&bar->acceleration, &room, 2 * n);
-    bar->x = cut(&room, 2 * n + 2);
-    bar->schur = (nsd_chain){ bar->n, cut(&room, n), NULL, NULL };
-    bar->schur.next = cut(&room, n);
-    bar->schur.ratio = cut(&room, n);
+    take_columns(&bar->position, &room, 2 * n);
+    take_columns(&bar->acceleration, &room, 2 * n);
+    bar->x = take_doubles(&room, 2 * n + 2);
+    bar->schur = (nsd_chain){ bar->n, take_doubles(&room, n), NULL, NULL };
+    bar->schur.next = take_doubles(&room, n);
+    bar->schur.ratio = take_doubles(&room, n);
     bar->chain.count = bar->n + 1;
-    bar->chain.diagonal = (nsd_block *)cut(&room, 3 * (n + 1));
-    bar->chain.next = (nsd_block *)cut(&room, 3 * (n + 1));
-    bar->chain.ratio = (nsd_full_block *)cut(&room, 4 * (n + 1));
+    bar->chain.diagonal = (nsd_block *)take_doubles(&room, 3 * (n + 1));
+    bar->chain.next = (nsd_block *)take_doubles(&room, 3 * (n + 1));
+    bar->chain.ratio = (nsd_full_block *)take_doubles(&room, 4 * (n + 1));
     return NSD_OK;
 }
 
@@ -122,7 +122,7 @@ nsd_status nsd_bar_gap_jac(void *context, double t, const double *q, double *H, 
 nsd_model nsd_bar_model(nsd_bar *bar, const double *e)
 {
     nsd_model model;
-    memset(&model, 0, sizeof model); /* also for members that the bar does not know */
+    memset(&model, 0, sizeof model); /* NULL for all functions that the bar does not have */
     model.n = bar->size;
     model.m = 1;
     model.e = e;

@@ -23,8 +23,8 @@ typedef struct nsd_bar_parameters {
     double gravity;  /* acceleration downwards                                */
 } nsd_bar_parameters;
 
-/* One pair of plane vectors for each of the 2n inner coordinates: what the coordinate does to its
- * own segment (h) and to every later one (u); g = h + (number of later segments) u. */
+/* Derivatives by the 2n inner coordinates, plane vectors: of the centre of the coordinate's own
+ * segment (h) and of every later segment (u); g = h + (number of later segments) u. */
 typedef struct nsd_bar_columns {
     double *hx, *hy, *ux, *uy, *gx, *gy;
 } nsd_bar_columns;
@@ -42,10 +42,10 @@ typedef struct nsd_bar {
     double             d;     /* from the centre of the hemisphere to its centre of gravity */
 
     /* work space, n each unless said */
-    double         *theta, *c, *s;       /* angles of the last call, their cosines and sines */
+    double         *theta, *c, *s;       /* angles of the last call, cosines, sines          */
     double         *fx, *fy;             /* force on each segment                            */
     nsd_bar_columns position;            /* derivatives of the centres                       */
-    nsd_bar_columns acceleration;        /* derivatives of their quadratic accelerations     */
+    nsd_bar_columns acceleration;        /* derivatives of the quadratic accelerations       */
     nsd_block_chain chain;               /* model 1, n + 1 blocks                            */
     nsd_chain       schur;               /* model 2, n rows                                  */
     double         *c_factor, *s_factor; /* cosines and sines at which M was factored        */
@@ -61,10 +61,10 @@ size_t nsd_bar_scratch(int segments);
 /* NSD_ERR_BAD_ARGUMENT when a parameter is out of range. The bar keeps pointers into scratch. */
 nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_scratch *scratch);
 
-/* The table for the steppers; the bar is its context, e the one restitution coefficient. */
+/* The table of functions for the steppers, whose context is the bar; e: the one restitution. */
 nsd_model nsd_bar_model(nsd_bar *bar, const double *e);
 
-/* context is the nsd_bar */
+/* Functions of the table; context is the nsd_bar. */
 nsd_status nsd_bar_mass(void *context, const double *q, double *M);
 nsd_status nsd_bar_force(void *context, double t, const double *q, const double *v, double *F);
 nsd_status nsd_bar_force_jac(void *context, double t, const double *q, const double *v, double *Fq,
@@ -83,7 +83,10 @@ typedef struct nsd_bar_mode {
     double *shape;   /* 2n + 2: the bending mode, shape'M shape = 1, first angle > 0 */
 } nsd_bar_mode;
 
-size_t     nsd_bar_mode_scratch(int segments);
+/* Bytes of scratch for nsd_bar_first_mode and nsd_bar_perturb. */
+size_t nsd_bar_mode_scratch(int segments);
+
+/* mode <- the first bending mode; NSD_STALLED when no mode is one of bending.          (BAR.13) */
 nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, nsd_bar_mode *mode);
 
 /* A straight falling bar, excited along its first bending mode. */
@@ -95,7 +98,7 @@ typedef struct nsd_bar_start {
     double phase;    /* the mode starts as cos(omega t + phase), rad                 */
 } nsd_bar_start;
 
-/* q and v of such a start (BAR.14); scratch as for the mode. */
+/* q, v <- the start of a falling and vibrating bar.                                    (BAR.14) */
 nsd_status nsd_bar_perturb(nsd_bar *bar, const nsd_bar_start *start, nsd_scratch *scratch,
                            double *q, double *v);
 

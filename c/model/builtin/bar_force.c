@@ -8,7 +8,7 @@ NSD_INLINE void segment_forces(const nsd_bar *bar, int model, const double *q, c
     const double *lengths = q + 2 + n, *rates = v + 2 + n, *omega = v + 2;
     const double  m = bar->m;
 
-    double ax = 0.0, ay = bar->given.gravity; /* up to the joint before segment i */
+    double ax = 0.0, ay = bar->given.gravity; /* of the joint before segment i */
     for (int i = 0; i < n; i++) {
         const double c = bar->c[i], s = bar->s[i], w = omega[i];
         const double across = 2.0 * rates[i] * w; /* Coriolis */
@@ -22,8 +22,9 @@ NSD_INLINE void segment_forces(const nsd_bar *bar, int model, const double *q, c
     }
 }
 
-/* Forces on the coordinates from those on the segments, from the free end inwards      (BAR.8) */
-NSD_INLINE void gather(const nsd_bar *bar, int model, const double *q, const double *v, double *F)
+/* F <- forces on the coordinates from the forces on the segments, last segment first   (BAR.8) */
+NSD_INLINE void forces_on_coordinates(const nsd_bar *bar, int model, const double *q,
+                                      const double *v, double *F)
 {
     const int     n = bar->n;
     const double *lengths = q + 2 + n;
@@ -67,7 +68,7 @@ static void add_spiral_springs(const nsd_bar *bar, const double *q, double *F)
     tension[n - 1] -= bar->k * (xi[n - 1] - bar->L);
 }
 
-static void add_pairs(const nsd_bar *bar, const double *q, double *F)
+static void add_spring_pairs(const nsd_bar *bar, const double *q, double *F)
 {
     const int     n = bar->n;
     const double *lambda = q + 2 + n;
@@ -92,12 +93,12 @@ nsd_status nsd_bar_force(void *context, double t, const double *q, const double 
     nsd_bar_directions(bar, q);
     if (bar->given.model == 1) {
         segment_forces(bar, 1, q, v);
-        gather(bar, 1, q, v, F);
+        forces_on_coordinates(bar, 1, q, v, F);
         add_spiral_springs(bar, q, F);
     } else {
         segment_forces(bar, 2, q, v);
-        gather(bar, 2, q, v, F);
-        add_pairs(bar, q, F);
+        forces_on_coordinates(bar, 2, q, v, F);
+        add_spring_pairs(bar, q, F);
     }
     return NSD_OK;
 }

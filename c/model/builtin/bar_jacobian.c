@@ -3,7 +3,7 @@
 
 #include "model/builtin/bar_parts.h"
 
-/* What coordinate l (of the 2n inner ones) does to its segment and to the later ones. */
+/* Column l of A, of an inner coordinate: h for its own segment, u for each of the later ones */
 static void set_column(const nsd_bar_columns *A, int l, int later, const double h[2],
                        const double u[2])
 {
@@ -44,7 +44,7 @@ static void by_length(const nsd_bar *bar, const double *omega, int of, int i, do
     out[1] = of == 0 ? -w * w * bar->s[i] : 2.0 * w * bar->c[i];
 }
 
-/* Derivatives by the angle (of = 0) or its rate (of = 1) of the same */
+/* Derivatives by the angle (of = 0) or its rate (of = 1) of 2 l' w n - l w^2 e          (BAR.9) */
 static void by_angle(double length, double rate, double w, int of, const double e[2], double out[2])
 {
     const double along = of == 0 ? -2.0 * rate * w : -2.0 * length * w;
@@ -82,12 +82,12 @@ static void acceleration_columns(nsd_bar *bar, const double *q, const double *v,
     }
 }
 
-typedef struct column { /* of one inner coordinate of segment j */
+typedef struct column { /* derivatives by one inner coordinate of segment j */
     int    j;
     double hx, hy, ux, uy, gx, gy;
 } column;
 
-/* Products with the coordinates of one kind, angles or lengths */
+/* out <- products of the columns of all angles, or of all lengths, with column b */
 NSD_INLINE void products(const nsd_bar_columns *A, const column *b, int n, double *out)
 {
     const int j = b->j;
@@ -190,7 +190,7 @@ static void add_spiral_springs(const nsd_bar *bar, double *Fq)
     }
 }
 
-static void add_pairs(const nsd_bar *bar, const double *q, double *Fq)
+static void add_spring_pairs(const nsd_bar *bar, const double *q, double *Fq)
 {
     const size_t  n = (size_t)bar->n, size = (size_t)bar->size, next = size + 1;
     const double *lambda = q + 2 + n;
@@ -223,7 +223,7 @@ nsd_status nsd_bar_force_jac(void *context, double t, const double *q, const dou
     const size_t size = (size_t)bar->size;
     const double w = v[2], pull = bar->mu * bar->d;
 
-    /* leaves the forces on the segments; bar->x is free between solves */
+    /* for the forces on the segments in bar->fx, bar->fy; bar->x is not used between solves */
     nsd_bar_force(bar, t, q, v, bar->x);
     position_columns(bar, q);
 
@@ -243,7 +243,7 @@ nsd_status nsd_bar_force_jac(void *context, double t, const double *q, const dou
     if (bar->given.model == 1) {
         add_spiral_springs(bar, Fq);
     } else {
-        add_pairs(bar, q, Fq);
+        add_spring_pairs(bar, q, Fq);
     }
     return NSD_OK;
 }

@@ -3,8 +3,12 @@
 
 #include "model/builtin/bar_parts.h"
 
+/* Angle, in rad, up to which multiples of the 33 bits of pi/2 are exact, so that they may be
+ * subtracted. Larger: sines lose digits; smaller: more calls of the C library. */
+#define LARGEST_REDUCED_ANGLE 1e5
+
 /* Taylor polynomials on |r| <= pi/4, where the next terms are below 3e-18 and 1e-19. Even and odd
- * powers of z = r^2 apart: half as long to wait for as Horner's rule. */
+ * powers of z = r^2 are summed apart: half the latency of Horner's rule. */
 NSD_INLINE void direction_near_zero(double r, double *c, double *s)
 {
     const double z = r * r, y = z * z;
@@ -19,13 +23,13 @@ NSD_INLINE void direction_near_zero(double r, double *c, double *s)
     *s = r + r * (z * odd_s + y * even_s);
 }
 
-/* cos and sin to a unit in the last place. The C library takes nearly twice as long, a quarter of a
- * step, and its bits depend on the machine. */
+/* c, s <- cos and sin to a unit in the last place. Those of the C library take nearly twice as
+ * long, a quarter of a step, and their bits depend on the machine. */
 NSD_INLINE void direction(double angle, double *c, double *s)
 {
     /* pi/2 in two parts; the first has 33 bits, so that its multiples below are exact */
     const double high = 0x1.921fb544p+0, low = 0x1.0b4611a626331p-34;
-    if (!(fabs(angle) < 1e5)) {
+    if (!(fabs(angle) < LARGEST_REDUCED_ANGLE)) {
         *c = cos(angle);
         *s = sin(angle);
         return;
@@ -55,7 +59,7 @@ void nsd_bar_directions(nsd_bar *bar, const double *q)
     }
 }
 
-/* (BAR.2) */
+/* T <- kinetic energy                                                                    (BAR.2) */
 nsd_status nsd_bar_kinetic(void *context, const double *q, const double *v, double *T)
 {
     nsd_bar      *bar = context;
@@ -81,7 +85,7 @@ nsd_status nsd_bar_kinetic(void *context, const double *q, const double *v, doub
     return NSD_OK;
 }
 
-/* (BAR.5) */
+/* Elastic energy of model 1                                                             (BAR.5) */
 static double energy_of_spiral_springs(const nsd_bar *bar, const double *theta, const double *xi)
 {
     double U = 0.0;
@@ -96,7 +100,7 @@ static double energy_of_spiral_springs(const nsd_bar *bar, const double *theta, 
     return U;
 }
 
-/* (BAR.6), with 1 - cos written as 2 sin^2 so that small bends keep their digits */
+/* Elastic energy of model 2 (BAR.6), with 1 - cos as 2 sin^2 to keep the digits of small bends */
 static double energy_of_pairs(const nsd_bar *bar, const double *theta, const double *lambda)
 {
     double U = 0.5 * bar->k * lambda[0] * lambda[0];

@@ -5,9 +5,13 @@
 #include "model/builtin/bar.h"
 #include "base/dense.h"
 
+/* Stretch of a mode, in parts of its bending, up to which it is a mode of bending. Larger: modes of
+ * stretching may be taken; smaller: rounding hides modes of bending. */
+#define BENDING_STRETCH 1e-3
+
 static int eigen_work(int size)
 {
-    return 3 * size; /* the least that the eigensolver takes */
+    return 3 * size; /* the least that nsd_dense_eigen_pair needs */
 }
 
 size_t nsd_bar_mode_scratch(int segments)
@@ -18,7 +22,7 @@ size_t nsd_bar_mode_scratch(int segments)
            nsd_scratch_need((size_t)eigen_work((int)size), sizeof(double));
 }
 
-static void straight(const nsd_bar *bar, double angle, double *q)
+static void straight_bar(const nsd_bar *bar, double angle, double *q)
 {
     q[0] = q[1] = 0.0;
     for (int i = 0; i < bar->n; i++) {
@@ -27,11 +31,11 @@ static void straight(const nsd_bar *bar, double angle, double *q)
     }
 }
 
-/* Bending and stretching do not mix in a straight bar: a bending mode leaves the lengths alone. */
-static int bends(const nsd_bar *bar, const double *shape)
+/* 1 for a mode of bending: in a straight bar bending does not change the lengths. */
+static int is_bending(const nsd_bar *bar, const double *shape)
 {
     const double angles = nsd_dense_max_abs(bar->n, shape + 2) * bar->L;
-    return nsd_dense_max_abs(bar->n, shape + 2 + bar->n) < 1e-3 * angles;
+    return nsd_dense_max_abs(bar->n, shape + 2 + bar->n) < BENDING_STRETCH * angles;
 }
 
 /* K x = omega^2 M x, with K the stiffness without gravity                              (BAR.13) */
@@ -48,7 +52,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
     double *v = q + size, *squares = v + size;
 
     const double gravity = bar->given.gravity;
-    straight(bar, angle, q);
+    straight_bar(bar, angle, q);
     memset(v, 0, size * sizeof *v);
     bar->given.gravity = 0.0;
     nsd_bar_force_jac(bar, 0.0, q, v, K, unused);
@@ -63,8 +67,8 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
         return status;
     }
 
-    int first = 3; /* after two translations and the rotation */
-    while (first < bar->size && !bends(bar, K + (size_t)first * size)) {
+    int first = 3; /* the modes after two translations and the rotation */
+    while (first < bar->size && !is_bending(bar, K + (size_t)first * size)) {
         first++;
     }
     if (first == bar->size) {
@@ -79,7 +83,7 @@ nsd_status nsd_bar_first_mode(nsd_bar *bar, double angle, nsd_scratch *scratch, 
     return NSD_OK;
 }
 
-/* (BAR.14) */
+/* The modes of the straight bar with the energy of the vibration                       (BAR.14) */
 nsd_status nsd_bar_perturb(nsd_bar *bar, const nsd_bar_start *start, nsd_scratch *scratch,
                            double *q, double *v)
 {
@@ -99,13 +103,13 @@ nsd_status nsd_bar_perturb(nsd_bar *bar, const nsd_bar_start *start, nsd_scratch
         }
         const double mass = bar->n * bar->m + bar->mu;
         const double speed = fabs(start->speed) * sqrt(start->fraction * mass);
-        straight(bar, start->angle, q);
+        straight_bar(bar, start->angle, q);
         for (size_t i = 0; i < size; i++) {
             q[i] += speed / mode.bending * cos(start->phase) * mode.shape[i];
             v[i] = -speed * sin(start->phase) * mode.shape[i];
         }
     } else {
-        straight(bar, start->angle, q);
+        straight_bar(bar, start->angle, q);
         memset(v, 0, size * sizeof *v);
     }
     q[1] += start->height;

@@ -63,7 +63,7 @@ static nsd_status factor_bodies(nsd_bar *bar, const double *lambda)
     const double light = 1.0 / bar->m, first = 1.0 / (bar->I + bar->J);
     double      *D = bar->schur.diagonal, *E = bar->schur.next;
 
-    double slow = first; /* 1 / inertia of the body before */
+    double slow = first; /* inverse inertia of the body before */
     for (int i = 0; i < n; i++) {
         const double c = bar->c[i], s = bar->s[i], arm = bar->L + lambda[i];
         bar->arm[i] = arm;
@@ -92,9 +92,9 @@ static nsd_status factor_bodies(nsd_bar *bar, const double *lambda)
     return nsd_tridiagonal_factor(&bar->schur);
 }
 
-/* Forces on bodies that have the effect of x on the coordinates: fx, fy act between bodies i-1
- * and i (all of it on body i, its opposite on i-1), torque on body i. */
-static void spread(nsd_bar *bar, double *torque, const double *tension)
+/* Forces on free bodies equivalent to the forces x on the coordinates: fx, fy on body i and their
+ * opposite on body i-1, torque on body i. */
+static void forces_on_bodies(nsd_bar *bar, double *torque, const double *tension)
 {
     const int n = bar->n;
     for (int i = 0; i < n; i++) {
@@ -109,8 +109,10 @@ static void spread(nsd_bar *bar, double *torque, const double *tension)
     }
 }
 
-/* Accelerations of the hemisphere's centre and of the first angle under a force and a torque */
-static double spin_first(const nsd_bar *bar, const double force[2], double torque, double a[2])
+/* a <- acceleration of the centre of the hemisphere under a force and a torque; returns that of the
+ * first angle. */
+static double accelerate_first(const nsd_bar *bar, const double force[2], double torque,
+                               double a[2])
 {
     const double c = bar->c_factor[0], s = bar->s_factor[0], d = bar->d;
     const double alpha = (torque + d * (c * force[1] - s * force[0])) / (bar->I + bar->J);
@@ -119,8 +121,8 @@ static double spin_first(const nsd_bar *bar, const double force[2], double torqu
     return alpha;
 }
 
-/* How fast the free bodies would violate each constraint */
-static void violations(const nsd_bar *bar, const double *x, double *rate)
+/* rate <- acceleration by which the free bodies would violate each constraint */
+static void constraint_rates(const nsd_bar *bar, const double *x, double *rate)
 {
     const int     n = bar->n;
     const double  light = 1.0 / bar->m, slow = 1.0 / bar->I, *torque = x + 2;
@@ -128,7 +130,7 @@ static void violations(const nsd_bar *bar, const double *x, double *rate)
     const double  force[2] = { x[0] - fx[0], x[1] - fy[0] };
     double        before[2];
 
-    const double first = spin_first(bar, force, torque[0], before);
+    const double first = accelerate_first(bar, force, torque[0], before);
     double       spin = 0.0;
     for (int i = 0; i < n; i++) {
         const double ax = light * (i < n - 1 ? fx[i] - fx[i + 1] : fx[i]);
@@ -148,8 +150,8 @@ static void solve_bodies(nsd_bar *bar, double *x)
     const double light = 1.0 / bar->m, slow = 1.0 / bar->I;
     double      *torque = x + 2, *tension = x + 2 + n, *fx = bar->fx, *fy = bar->fy, *mu = bar->x;
 
-    spread(bar, torque, tension);
-    violations(bar, x, mu);
+    forces_on_bodies(bar, torque, tension);
+    constraint_rates(bar, x, mu);
     nsd_tridiagonal_solve(&bar->schur, mu);
     for (int i = 0; i < n; i++) {
         fx[i] -= bar->px[i] * mu[i];
@@ -159,7 +161,7 @@ static void solve_bodies(nsd_bar *bar, double *x)
 
     const double force[2] = { x[0] - fx[0], x[1] - fy[0] };
     double       before[2];
-    torque[0] = spin_first(bar, force, torque[0], before);
+    torque[0] = accelerate_first(bar, force, torque[0], before);
     x[0] = before[0];
     x[1] = before[1];
     for (int i = 0; i < n; i++) {
@@ -183,7 +185,7 @@ nsd_status nsd_bar_mass_factor(void *context, const double *q)
     nsd_bar      *bar = context;
     const double *lengths = q + 2 + bar->n;
     nsd_bar_directions(bar, q);
-    for (int i = 0; i < bar->n; i++) { /* forces elsewhere may be asked for before the solve */
+    for (int i = 0; i < bar->n; i++) { /* forces at other q may be computed before the solve */
         bar->c_factor[i] = bar->c[i];
         bar->s_factor[i] = bar->s[i];
     }

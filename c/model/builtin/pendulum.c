@@ -9,7 +9,7 @@ static double gravity(const nsd_pendulum *p)
     return 1.0 / (4.0 * p->eta * p->eta);
 }
 
-nsd_status nsd_pendulum_mass(void *context, const double *q, double *M)
+static nsd_status pendulum_mass(void *context, const double *q, double *M)
 {
     (void)context;
     (void)q;
@@ -25,8 +25,8 @@ nsd_status nsd_pendulum_force(void *context, double t, const double *q, const do
     return NSD_OK;
 }
 
-nsd_status nsd_pendulum_force_jac(void *context, double t, const double *q, const double *v,
-                                  double *Fq, double *Fv)
+static nsd_status pendulum_force_jac(void *context, double t, const double *q, const double *v,
+                                     double *Fq, double *Fv)
 {
     const nsd_pendulum *p = context;
     (void)v;
@@ -35,7 +35,7 @@ nsd_status nsd_pendulum_force_jac(void *context, double t, const double *q, cons
     return NSD_OK;
 }
 
-nsd_status nsd_pendulum_gap(void *context, double t, const double *q, double *y)
+static nsd_status pendulum_gap(void *context, double t, const double *q, double *y)
 {
     const nsd_pendulum *p = context;
     (void)t;
@@ -43,7 +43,7 @@ nsd_status nsd_pendulum_gap(void *context, double t, const double *q, double *y)
     return NSD_OK;
 }
 
-nsd_status nsd_pendulum_gap_jac(void *context, double t, const double *q, double *H, double *y_t)
+static nsd_status pendulum_gap_jac(void *context, double t, const double *q, double *H, double *y_t)
 {
     (void)context;
     (void)t;
@@ -53,8 +53,8 @@ nsd_status nsd_pendulum_gap_jac(void *context, double t, const double *q, double
     return NSD_OK;
 }
 
-nsd_status nsd_pendulum_gap_bias(void *context, double t, const double *q, const double *v,
-                                 double *kappa)
+static nsd_status pendulum_gap_bias(void *context, double t, const double *q, const double *v,
+                                    double *kappa)
 {
     (void)context;
     (void)t;
@@ -64,7 +64,7 @@ nsd_status nsd_pendulum_gap_bias(void *context, double t, const double *q, const
     return NSD_OK;
 }
 
-nsd_status nsd_pendulum_potential(void *context, const double *q, double *U)
+static nsd_status pendulum_potential(void *context, const double *q, double *U)
 {
     const nsd_pendulum *p = context;
     const double        half = sin(0.5 * q[0]);
@@ -79,18 +79,18 @@ nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model
         !isfinite(gravity(p))) {
         return NSD_ERR_BAD_ARGUMENT;
     }
-    memset(model, 0, sizeof *model); /* also for members that the pendulum does not know */
+    memset(model, 0, sizeof *model); /* NULL for all functions that the pendulum does not have */
     model->n = 1;
     model->m = 1;
     model->e = e;
     model->constant_mass = 1;
     model->context = pendulum;
-    model->mass = nsd_pendulum_mass;
+    model->mass = pendulum_mass;
     model->force = nsd_pendulum_force;
-    model->gap = nsd_pendulum_gap;
-    model->force_jac = nsd_pendulum_force_jac;
-    model->gap_jac = nsd_pendulum_gap_jac;
-    model->gap_bias = nsd_pendulum_gap_bias;
-    model->potential = nsd_pendulum_potential;
+    model->gap = pendulum_gap;
+    model->force_jac = pendulum_force_jac;
+    model->gap_jac = pendulum_gap_jac;
+    model->gap_bias = pendulum_gap_bias;
+    model->potential = pendulum_potential;
     return NSD_OK;
 }

@@ -14,19 +14,11 @@ typedef struct nsd_pendulum {
     double stop;  /* the smallest angle                                        */
 } nsd_pendulum;
 
-/* The table for the solvers; the pendulum is its context, e the one restitution coefficient.
+/* model <- the table of functions, whose context is the pendulum; e: the one restitution.
  * NSD_ERR_BAD_ARGUMENT when a parameter is out of range. */
 nsd_status nsd_pendulum_model(nsd_pendulum *pendulum, const double *e, nsd_model *model);
 
-/* context is the nsd_pendulum */
-nsd_status nsd_pendulum_mass(void *context, const double *q, double *M);
+/* F(t, q, v) of the pendulum, which is the context.                                     (PEN.1) */
 nsd_status nsd_pendulum_force(void *context, double t, const double *q, const double *v, double *F);
-nsd_status nsd_pendulum_force_jac(void *context, double t, const double *q, const double *v,
-                                  double *Fq, double *Fv);
-nsd_status nsd_pendulum_gap(void *context, double t, const double *q, double *y);
-nsd_status nsd_pendulum_gap_jac(void *context, double t, const double *q, double *H, double *y_t);
-nsd_status nsd_pendulum_gap_bias(void *context, double t, const double *q, const double *v,
-                                 double *kappa);
-nsd_status nsd_pendulum_potential(void *context, const double *q, double *U);
 
 #endif

@@ -1,8 +1,8 @@
 /* tape.h - functions of a model as tapes of scalar operations.
  *
  * A tape computes w_k = op_k(w_a, w_b) for k = inputs + constants, ..., length - 1, in runs of
- * equal operations. The inputs are t, q, v and the parameters, in this order, whatever the
- * function needs of them. Derivatives are tapes too (tape_graph.h), so that one evaluator
+ * equal operations. The inputs are t, q, v and the parameters, in this order, also when the
+ * function needs only some of them. Derivatives are tapes too (tape_graph.h), so that one evaluator
  * and one C writer serve all.                                                           (TP.1)
  *
  * A tape is read-only and borrowed: threads share it. Each thread owns a work array of `length`
@@ -29,21 +29,21 @@ typedef void nsd_tape_code(const double *inputs, double *result);
 typedef struct nsd_tape {
     int            inputs;    /* t, q, v, parameters: 1 + 2 n + parameters                */
     int            constants; /* follow the inputs in the work array                      */
-    int            length;    /* of the work array; 0 = there is no such function         */
+    int            length;    /* of the work array; 0: the model has no such function     */
     const double  *constant;
     int            runs;
     const int     *run_op;  /* operation of each run                                      */
     const int     *run_end; /* first operation after the run, counted from 0              */
     const int     *a, *b;   /* operands of each operation, places in the work array       */
     int            terms;
-    const int     *term; /* of NSD_TAPE_LINEAR                                         */
+    const int     *term; /* places in the work array, for NSD_TAPE_LINEAR              */
     const double  *factor;
     int            size;    /* numbers of the result, column-major                        */
-    int            outputs; /* those of them that are not identically zero                */
-    const int     *output;  /* place in the work array                                    */
-    const int     *place;   /* place in the result                                        */
+    int            outputs; /* numbers of the result that are not identically zero        */
+    const int     *output;  /* their places in the work array                             */
+    const int     *place;   /* their places in the result                                 */
     int            given;   /* 1: a derivative that the user gave; NaN in it stays        */
-    nsd_tape_code *code;    /* used instead when not NULL                                 */
+    nsd_tape_code *code;    /* used instead of the operations when not NULL               */
 } nsd_tape;
 
 /* Writes the constants and zero inputs into the work array. */

@@ -6,11 +6,11 @@
 typedef struct derivation {
     nsd_tape_graph            *g;
     const nsd_tape_graph_seed *seed;
-    char                      *live; /* nodes that the values need                        */
-    int    *start, *length;          /* of each node's entries in the pool                */
+    char                      *live; /* 1 for nodes that the values need                  */
+    int    *start, *length;          /* of the entries of each node in the pool           */
     int     used, capacity;
     int    *direction, *node; /* the pool: nonzero derivatives, directions ascending */
-    int    *head, *tail;      /* per direction: terms of a sum under way             */
+    int    *head, *tail;      /* of the list of terms of each direction           */
     int     waiting;
     int    *next, *term;
     double *factor;
@@ -19,7 +19,7 @@ typedef struct derivation {
     int     full;
 } derivation;
 
-static int take_room(derivation *d, int nodes, nsd_scratch *scratch)
+static int take_arrays(derivation *d, int nodes, nsd_scratch *scratch)
 {
     const size_t pool = (size_t)d->g->capacity, directions = (size_t)d->seed->directions;
 
@@ -77,8 +77,8 @@ static void add_entry(derivation *d, int direction, int node)
     d->node[d->used++] = node;
 }
 
-/* Terms of the sum wait by direction, in the order of the sum */
-static void put_term(derivation *d, int direction, int node, double factor)
+/* Adds a term to the list of its direction; the lists keep the order of the sum. */
+static void add_term(derivation *d, int direction, int node, double factor)
 {
     const int at = d->waiting;
     if (at >= d->capacity) {
@@ -97,7 +97,7 @@ static void put_term(derivation *d, int direction, int node, double factor)
     d->tail[direction] = at;
 }
 
-static void linear_node(derivation *d, int k)
+static void derive_linear(derivation *d, int k)
 {
     const nsd_tape_graph *g = d->g;
 
@@ -106,7 +106,7 @@ static void linear_node(derivation *d, int k)
     for (int j = g->a[k]; j < g->b[k]; j++) {
         const int from = g->term[j];
         for (int e = d->start[from]; e < d->start[from] + d->length[from]; e++) {
-            put_term(d, d->direction[e], d->node[e], g->factor[j]);
+            add_term(d, d->direction[e], d->node[e], g->factor[j]);
         }
     }
     for (int i = 0; i < d->seed->directions && !d->full; i++) {
@@ -122,8 +122,8 @@ static void linear_node(derivation *d, int k)
     }
 }
 
-/* Both operands' entries, merged by direction: by_a da + by_b db */
-static void operation_node(derivation *d, int k)
+/* Derivative of an operation: entries of both operands, merged by direction: by_a da + by_b db */
+static void derive_operation(derivation *d, int k)
 {
     nsd_tape_graph *g = d->g;
     const int       a = g->a[k], b = g->b[k], two = g->op[k] < NSD_TAPE_NEG;
@@ -151,7 +151,7 @@ static void operation_node(derivation *d, int k)
     }
 }
 
-static void visit(derivation *d, int k)
+static void derive_node(derivation *d, int k)
 {
     const nsd_tape_graph *g = d->g;
 
@@ -159,9 +159,9 @@ static void visit(derivation *d, int k)
     if (d->live[k] && g->op[k] == NSD_GRAPH_INPUT && d->seed->direction[k] >= 0) {
         add_entry(d, d->seed->direction[k], d->seed->node[k]);
     } else if (d->live[k] && g->op[k] == NSD_TAPE_LINEAR) {
-        linear_node(d, k);
+        derive_linear(d, k);
     } else if (d->live[k] && g->op[k] >= 0) {
-        operation_node(d, k);
+        derive_operation(d, k);
     }
     d->length[k] = d->used - d->start[k];
 }
@@ -174,12 +174,12 @@ nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *v
     const int    nodes = g->count;
     derivation   d = { .g = g, .seed = seed };
 
-    if (!take_room(&d, nodes, scratch)) {
+    if (!take_arrays(&d, nodes, scratch)) {
         return NSD_ERR_WORKSPACE;
     }
     mark_live(&d, value, nodes);
     for (int k = 0; k < nodes && !d.full && !g->full; k++) {
-        visit(&d, k);
+        derive_node(&d, k);
     }
     derivative->count = 0;
     for (int i = 0; i < value->count && !d.full && !g->full; i++) {

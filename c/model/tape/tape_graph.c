@@ -92,7 +92,7 @@ static uint64_t node_hash(const nsd_tape_graph *g, int k)
     return hash;
 }
 
-static int same(const nsd_tape_graph *g, int i, int k)
+static int same_node(const nsd_tape_graph *g, int i, int k)
 {
     if (g->op[i] != g->op[k]) {
         return 0;
@@ -109,13 +109,13 @@ static int same(const nsd_tape_graph *g, int i, int k)
            memcmp(g->factor + g->a[i], g->factor + g->a[k], length * sizeof(double)) == 0;
 }
 
-/* The node just written at g->count, or an earlier one that equals it */
-static int merged(nsd_tape_graph *g)
+/* Adds the node written at g->count, or finds an earlier equal node; returns its number. */
+static int add_or_find_node(nsd_tape_graph *g)
 {
     const int k = g->count;
     size_t    slot = (size_t)node_hash(g, k) & (size_t)(g->table_size - 1);
     while (g->table[slot] >= 0) {
-        if (same(g, g->table[slot], k)) {
+        if (same_node(g, g->table[slot], k)) {
             return g->table[slot];
         }
         slot = (slot + 1) & (size_t)(g->table_size - 1);
@@ -137,8 +137,8 @@ int nsd_tape_graph_constant(nsd_tape_graph *g, double value)
     }
     g->op[g->count] = NSD_GRAPH_CONSTANT;
     g->a[g->count] = g->b[g->count] = 0;
-    g->value[g->count] = value == 0.0 ? 0.0 : value; /* one zero only */
-    return merged(g);
+    g->value[g->count] = value == 0.0 ? 0.0 : value; /* -0 becomes 0: one node for both */
+    return add_or_find_node(g);
 }
 
 static int is_constant(const nsd_tape_graph *g, int k)
@@ -151,7 +151,7 @@ static int equals(const nsd_tape_graph *g, int k, double value)
     return is_constant(g, k) && g->value[k] == value;
 }
 
-static int raw_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
+static int add_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
 {
     if (is_full(g)) {
         return 0;
@@ -160,15 +160,15 @@ static int raw_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
     g->op[g->count] = op;
     g->a[g->count] = swap ? b : a;
     g->b[g->count] = swap ? a : b;
-    return merged(g);
+    return add_or_find_node(g);
 }
 
-static int power(nsd_tape_graph *g, int a, int b)
+static int add_power(nsd_tape_graph *g, int a, int b)
 {
     const double exponent = is_constant(g, b) ? g->value[b] : 0.5;
     const int    square = exponent != 0.5 ? nsd_tape_graph_op(g, NSD_TAPE_MUL, a, a) : a;
 
-    if (!is_constant(g, b)) return raw_op(g, NSD_TAPE_POW, a, b);
+    if (!is_constant(g, b)) return add_op(g, NSD_TAPE_POW, a, b);
     if (exponent == 0.0) return nsd_tape_graph_constant(g, 1.0);
     if (exponent == 1.0) return a;
     if (exponent == 2.0) return square;
@@ -179,10 +179,10 @@ static int power(nsd_tape_graph *g, int a, int b)
         return nsd_tape_graph_op(g, NSD_TAPE_DIV, nsd_tape_graph_constant(g, 1.0), a);
     if (exponent == -2.0)
         return nsd_tape_graph_op(g, NSD_TAPE_DIV, nsd_tape_graph_constant(g, 1.0), square);
-    return raw_op(g, NSD_TAPE_POW, a, b);
+    return add_op(g, NSD_TAPE_POW, a, b);
 }
 
-static int product(nsd_tape_graph *g, int a, int b)
+static int add_product(nsd_tape_graph *g, int a, int b)
 {
     const int zero = equals(g, a, 0.0) || equals(g, b, 0.0);
     if (zero && !g->strict) return nsd_tape_graph_constant(g, 0.0);
@@ -190,7 +190,7 @@ static int product(nsd_tape_graph *g, int a, int b)
     if (equals(g, b, 1.0)) return a;
     if (equals(g, a, -1.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, b, b);
     if (equals(g, b, -1.0)) return nsd_tape_graph_op(g, NSD_TAPE_NEG, a, a);
-    return raw_op(g, NSD_TAPE_MUL, a, b);
+    return add_op(g, NSD_TAPE_MUL, a, b);
 }
 
 int nsd_tape_graph_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
@@ -219,25 +219,25 @@ int nsd_tape_graph_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b)
         if (a == b && !g->strict) return nsd_tape_graph_constant(g, 0.0);
         break;
     case NSD_TAPE_MUL:
-        return product(g, a, b);
+        return add_product(g, a, b);
     case NSD_TAPE_DIV:
     case NSD_TAPE_RATIO:
         if (equals(g, a, 0.0) && !g->strict) return a;
         if (equals(g, b, 1.0)) return a;
         break;
     case NSD_TAPE_POW:
-        return power(g, a, b);
+        return add_power(g, a, b);
     case NSD_TAPE_NEG:
         if (g->op[a] == NSD_TAPE_NEG) return g->a[a];
         break;
     default:
         break;
     }
-    return raw_op(g, op, a, b);
+    return add_op(g, op, a, b);
 }
 
-/* Terms that are zero leave, constants become one; how many are left */
-static int tidy(nsd_tape_graph *g, int count, int *node, double *factor)
+/* Drops zero terms and adds up the constants of a sum; returns the number of terms left. */
+static int merge_constants(nsd_tape_graph *g, int count, int *node, double *factor)
 {
     double constant = 0.0;
     int    left = 0, first = -1;
@@ -251,7 +251,7 @@ static int tidy(nsd_tape_graph *g, int count, int *node, double *factor)
             factor[left++] = factor[k];
         }
     }
-    if (constant != 0.0) { /* in the place of the first one: a slot is free there */
+    if (constant != 0.0) { /* takes the place of the first constant, which is free */
         memmove(node + first + 1, node + first, (size_t)(left - first) * sizeof *node);
         memmove(factor + first + 1, factor + first, (size_t)(left - first) * sizeof *factor);
         node[first] = nsd_tape_graph_constant(g, constant);
@@ -266,7 +266,7 @@ int nsd_tape_graph_linear(nsd_tape_graph *g, int count, int *node, double *facto
     if (is_full(g)) {
         return 0;
     }
-    const int left = tidy(g, count, node, factor);
+    const int left = merge_constants(g, count, node, factor);
     if (left == 0) {
         return nsd_tape_graph_constant(g, 0.0);
     }
@@ -286,7 +286,7 @@ int nsd_tape_graph_linear(nsd_tape_graph *g, int count, int *node, double *facto
     g->op[g->count] = NSD_TAPE_LINEAR;
     g->a[g->count] = g->terms;
     g->b[g->count] = g->terms + left;
-    const int k = g->count, at = merged(g);
+    const int k = g->count, at = add_or_find_node(g);
     g->terms += at == k ? left : 0;
     return at;
 }

@@ -4,8 +4,8 @@
  *   nsd_tape_graph_derive (as often as wanted); nsd_tape_graph_order -> nsd_tape
  *
  * The graph holds each operation once, folds constants and drops x + 0, 1 x, 0 x and the like.
- * It lives in memory of the caller; when that is full, `full` is set, everything that follows
- * is meaningless, and the caller starts again with more. */
+ * The graph is in memory of the caller; when that is full, `full` is set, later nodes are
+ * meaningless, and the caller starts again with more memory. */
 #ifndef NSD_TAPE_GRAPH_H
 #define NSD_TAPE_GRAPH_H
 
@@ -28,52 +28,62 @@ typedef struct nsd_tape_graph {
     int     full;
 } nsd_tape_graph;
 
-size_t     nsd_tape_graph_scratch(int inputs, int capacity);
+/* Bytes of scratch for nsd_tape_graph_init. */
+size_t nsd_tape_graph_scratch(int inputs, int capacity);
+
+/* An empty graph with room for `capacity` nodes beside the inputs. */
 nsd_status nsd_tape_graph_init(nsd_tape_graph *g, int inputs, int capacity, nsd_scratch *scratch);
 
-/* Each returns the node that holds the value. b is ignored by operations of one operand. */
+/* The node of a constant. */
 int nsd_tape_graph_constant(nsd_tape_graph *g, double value);
+
+/* The node of op(a, b); operations of one operand ignore b. */
 int nsd_tape_graph_op(nsd_tape_graph *g, nsd_tape_op op, int a, int b);
-/* sum of factor[k] node[k]; both arrays are overwritten */
+
+/* The node of the sum of factor[k] node[k]; both arrays are overwritten. */
 int nsd_tape_graph_linear(nsd_tape_graph *g, int count, int *node, double *factor);
 
-/* op(x, y) as a number; not for LINEAR */
+/* op(x, y) as a number; not for NSD_TAPE_LINEAR. */
 double nsd_tape_apply(nsd_tape_op op, double x, double y);
 
-/* Partial derivatives of node k by its operands as nodes; -1 where it is zero.          (TP.2) */
+/* by_a, by_b <- nodes of the partial derivatives of node k by its operands; -1: zero     (TP.2) */
 void nsd_tape_graph_partials(nsd_tape_graph *g, int k, int *by_a, int *by_b);
 
-typedef struct nsd_tape_graph_list { /* the interesting entries of an array, as nodes */
+typedef struct nsd_tape_graph_list { /* entries of an array that are not zero */
     int  count, capacity;
-    int *node, *place;
+    int *node;  /* value of each entry               */
+    int *place; /* index of each entry in the array  */
 } nsd_tape_graph_list;
 
 typedef struct nsd_tape_graph_seed { /* dx_i/ds for each input i, in one of several directions */
     int        directions;
-    const int *direction; /* of input i, or -1                               */
-    const int *node;      /* its derivative in that direction                */
+    const int *direction; /* direction of input i, or -1: constant           */
+    const int *node;      /* derivative of input i in its direction          */
 } nsd_tape_graph_seed;
 
-/* Derivatives of `value` (row = place): entry (row, direction) at row + direction * rows. Needs
- * scratch as long as the graph; NSD_ERR_WORKSPACE when it or the graph is too small.    (TP.2) */
+/* derivative <- derivatives of `value` in all directions: those of the entry at place i in
+ * direction j are at place i + j rows. NSD_ERR_WORKSPACE when scratch or the graph is too small.
+ *                                                                                       (TP.2) */
 nsd_status nsd_tape_graph_derive(nsd_tape_graph *g, const nsd_tape_graph_list *value,
                                  const nsd_tape_graph_seed *seed, int rows,
                                  nsd_tape_graph_list *derivative, nsd_scratch *scratch);
 
-/* Numbers that a tape of these outputs has. */
+/* Numbers of constants, operations, ... of a tape */
 typedef struct nsd_tape_graph_sizes {
     int constants, operations, runs, terms;
 } nsd_tape_graph_sizes;
 
-typedef struct nsd_tape_memory { /* arrays for the tape, of at least nsd_tape_graph_sizes */
+typedef struct nsd_tape_memory { /* arrays of a tape, with nsd_tape_graph_sizes numbers */
     double *constant, *factor;
     int    *run_op, *run_end, *a, *b, *term, *output, *place;
 } nsd_tape_memory;
 
-/* What the outputs need, ordered by depth and operation. order: room for 4 g->count ints, which
- * carry over from the first call to the second. */
+/* Sizes of the tape for the outputs; order (4 g->count ints) <- the nodes that the outputs need, by
+ * depth and operation. */
 nsd_tape_graph_sizes nsd_tape_graph_measure(const nsd_tape_graph *g, const nsd_tape_graph_list *out,
                                             int *order);
+
+/* tape <- the tape for the outputs, in the arrays of memory; order: from nsd_tape_graph_measure. */
 void nsd_tape_graph_order(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *order,
                           const nsd_tape_memory *memory, nsd_tape *tape);
 

@@ -4,7 +4,7 @@
 #include "base/dense.h"
 #include "model/tape/tape_model.h"
 
-/* 1 when the tape reads one of the inputs first to last - 1, or may do so in code of the user */
+/* 1 when the tape reads an input from first to last - 1, or may read it in code of the user */
 static int reads(const nsd_tape *tape, int first, int last)
 {
     const int operations = tape->length - tape->inputs - tape->constants;
@@ -29,37 +29,37 @@ static int reads(const nsd_tape *tape, int first, int last)
     return found;
 }
 
-static void evaluate(nsd_tape_model *host, nsd_tape_function which, double t, const double *q,
-                     double *result)
+static void evaluate_tq(nsd_tape_model *host, nsd_tape_function which, double t, const double *q,
+                        double *result)
 {
     const size_t n = (size_t)host->set->n;
     double      *work = host->work[which];
     work[0] = t;
-    if (host->clock) {
-        *host->clock = t;
+    if (host->last_time) {
+        *host->last_time = t;
     }
     memcpy(work + 1, q, n * sizeof *work);
     nsd_tape_eval(&host->set->tape[which], work, result);
 }
 
-static void evaluate_still(nsd_tape_model *host, nsd_tape_function which, const double *q,
-                           double *result)
+static void evaluate_q(nsd_tape_model *host, nsd_tape_function which, const double *q,
+                       double *result)
 {
     double *work = host->work[which];
     memcpy(work + 1, q, (size_t)host->set->n * sizeof *work);
     nsd_tape_eval(&host->set->tape[which], work, result);
 }
 
-static void evaluate_moving(nsd_tape_model *host, nsd_tape_function which, double t,
-                            const double *q, const double *v, double *result)
+static void evaluate_tqv(nsd_tape_model *host, nsd_tape_function which, double t, const double *q,
+                         const double *v, double *result)
 {
     const size_t n = (size_t)host->set->n;
     memcpy(host->work[which] + 1 + n, v, n * sizeof *v);
-    evaluate(host, which, t, q, result);
+    evaluate_tq(host, which, t, q, result);
 }
 
-/* 1 when a derived Jacobian in host->result is to be replaced by differences */
-static int fails(const nsd_tape_model *host, nsd_tape_function which)
+/* 1 when the Jacobian in host->result is derived, not given, and not finite */
+static int needs_differences(const nsd_tape_model *host, nsd_tape_function which)
 {
     const nsd_tape *tape = &host->set->tape[which];
     return !tape->given && !nsd_dense_all_finite((size_t)tape->size, host->result);
@@ -72,7 +72,7 @@ static nsd_status mass(void *context, const double *q, double *M)
     if (host->set->M) {
         memcpy(M, host->set->M, n * n * sizeof *M);
     } else {
-        evaluate_still(host, NSD_TAPE_MASS, q, M);
+        evaluate_q(host, NSD_TAPE_MASS, q, M);
     }
     return NSD_OK;
 }
@@ -82,13 +82,13 @@ static nsd_status mass_jac(void *context, const double *q, const double *w, doub
     nsd_tape_model *host = context;
     const size_t    n = (size_t)host->set->n;
     memcpy(host->work[NSD_TAPE_MASS_JAC] + 1 + n, w, n * sizeof *w);
-    evaluate_still(host, NSD_TAPE_MASS_JAC, q, D);
+    evaluate_q(host, NSD_TAPE_MASS_JAC, q, D);
     return NSD_OK;
 }
 
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
-    evaluate_moving(context, NSD_TAPE_FORCE, t, q, v, F);
+    evaluate_tqv(context, NSD_TAPE_FORCE, t, q, v, F);
     return NSD_OK;
 }
 
@@ -98,14 +98,14 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
     nsd_tape_model *host = context;
     const size_t    n = (size_t)host->set->n, size = n * n;
 
-    evaluate_moving(host, NSD_TAPE_FORCE_JAC, t, q, v, host->result);
-    if (fails(host, NSD_TAPE_FORCE_JAC)) {
+    evaluate_tqv(host, NSD_TAPE_FORCE_JAC, t, q, v, host->result);
+    if (needs_differences(host, NSD_TAPE_FORCE_JAC)) {
         nsd_model differenced = host->model;
-        double   *F = host->result; /* no longer needed */
+        double   *F = host->result; /* the Jacobian there is not used */
         differenced.force_jac = NULL;
         force(host, t, q, v, F);
         const nsd_model_point at = { q, v, F };
-        return nsd_model_force_jac(&differenced, t, &at, Fq, Fv, host->rest);
+        return nsd_model_force_jac(&differenced, t, &at, Fq, Fv, host->difference_work);
     }
     memcpy(Fq, host->result, size * sizeof *Fq);
     memcpy(Fv, host->result + size, size * sizeof *Fv);
@@ -114,13 +114,13 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
 
 static nsd_status gap(void *context, double t, const double *q, double *y)
 {
-    evaluate(context, NSD_TAPE_GAP, t, q, y);
+    evaluate_tq(context, NSD_TAPE_GAP, t, q, y);
     return NSD_OK;
 }
 
 static nsd_status joint(void *context, double t, const double *q, double *g)
 {
-    evaluate(context, NSD_TAPE_JOINT, t, q, g);
+    evaluate_tq(context, NSD_TAPE_JOINT, t, q, g);
     return NSD_OK;
 }
 
@@ -129,11 +129,11 @@ static nsd_status gap_jac(void *context, double t, const double *q, double *H, d
     nsd_tape_model *host = context;
     const size_t    m = (size_t)host->set->m, size = (size_t)host->set->n * m;
 
-    evaluate(host, NSD_TAPE_GAP_JAC, t, q, host->result);
-    if (fails(host, NSD_TAPE_GAP_JAC)) {
+    evaluate_tq(host, NSD_TAPE_GAP_JAC, t, q, host->result);
+    if (needs_differences(host, NSD_TAPE_GAP_JAC)) {
         nsd_model differenced = host->model;
         differenced.gap_jac = NULL;
-        return nsd_model_gap_jac(&differenced, t, q, H, y_t, host->rest);
+        return nsd_model_gap_jac(&differenced, t, q, H, y_t, host->difference_work);
     }
     memcpy(H, host->result, size * sizeof *H);
     memcpy(y_t, host->result + size, m * sizeof *y_t);
@@ -145,16 +145,16 @@ static nsd_status joint_jac(void *context, double t, const double *q, double *J,
     nsd_tape_model *host = context;
     const size_t    p = (size_t)host->set->p, size = (size_t)host->set->n * p;
 
-    evaluate(host, NSD_TAPE_JOINT, t, q, host->result);
+    evaluate_tq(host, NSD_TAPE_JOINT, t, q, host->result);
     if (!nsd_dense_all_finite(p,
                               host->result)) { /* velocity-level schemes never ask for the value */
         return NSD_NOT_FINITE;
     }
-    evaluate(host, NSD_TAPE_JOINT_JAC, t, q, host->result);
-    if (fails(host, NSD_TAPE_JOINT_JAC)) {
+    evaluate_tq(host, NSD_TAPE_JOINT_JAC, t, q, host->result);
+    if (needs_differences(host, NSD_TAPE_JOINT_JAC)) {
         nsd_model differenced = host->model;
         differenced.joint_jac = NULL;
-        return nsd_model_joint_jac(&differenced, t, q, J, g_t, host->rest);
+        return nsd_model_joint_jac(&differenced, t, q, J, g_t, host->difference_work);
     }
     memcpy(J, host->result, size * sizeof *J);
     memcpy(g_t, host->result + size, p * sizeof *g_t);
@@ -163,26 +163,26 @@ static nsd_status joint_jac(void *context, double t, const double *q, double *J,
 
 static nsd_status gap_bias(void *context, double t, const double *q, const double *v, double *kappa)
 {
-    evaluate_moving(context, NSD_TAPE_GAP_BIAS, t, q, v, kappa);
+    evaluate_tqv(context, NSD_TAPE_GAP_BIAS, t, q, v, kappa);
     return NSD_OK;
 }
 
 static nsd_status joint_bias(void *context, double t, const double *q, const double *v,
                              double *kappa)
 {
-    evaluate_moving(context, NSD_TAPE_JOINT_BIAS, t, q, v, kappa);
+    evaluate_tqv(context, NSD_TAPE_JOINT_BIAS, t, q, v, kappa);
     return NSD_OK;
 }
 
 static nsd_status tangent(void *context, double t, const double *q, double *T)
 {
-    evaluate(context, NSD_TAPE_TANGENT, t, q, T);
+    evaluate_tq(context, NSD_TAPE_TANGENT, t, q, T);
     return NSD_OK;
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
-    evaluate_still(context, NSD_TAPE_POTENTIAL, q, U);
+    evaluate_q(context, NSD_TAPE_POTENTIAL, q, U);
     return NSD_OK;
 }
 
@@ -195,7 +195,7 @@ static size_t largest_result(const nsd_tape_set *set)
     return largest;
 }
 
-static size_t difference_work(const nsd_tape_set *set)
+static size_t differences_size(const nsd_tape_set *set)
 {
     nsd_model sizes;
     memset(&sizes, 0, sizeof sizes);
@@ -208,7 +208,7 @@ static size_t difference_work(const nsd_tape_set *set)
 size_t nsd_tape_model_scratch(const nsd_tape_set *set)
 {
     size_t bytes = nsd_scratch_need(largest_result(set), sizeof(double)) +
-                   nsd_scratch_need(difference_work(set), sizeof(double)) +
+                   nsd_scratch_need(differences_size(set), sizeof(double)) +
                    nsd_scratch_need((size_t)set->m + 1, sizeof(double));
     for (int i = 0; i < NSD_TAPE_FUNCTIONS; i++) {
         bytes += nsd_scratch_need((size_t)set->tape[i].length + 1, sizeof(double));
@@ -261,9 +261,9 @@ nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
     memset(host, 0, sizeof *host);
     host->set = set;
     host->result = nsd_scratch_take(scratch, largest_result(set), sizeof(double));
-    host->rest = nsd_scratch_take(scratch, difference_work(set), sizeof(double));
+    host->difference_work = nsd_scratch_take(scratch, differences_size(set), sizeof(double));
     host->e = nsd_scratch_take(scratch, (size_t)set->m + 1, sizeof(double));
-    int room = host->result && host->rest && host->e;
+    int room = host->result && host->difference_work && host->e;
     for (int i = 0; i < NSD_TAPE_FUNCTIONS && room; i++) {
         host->work[i] = nsd_scratch_take(scratch, (size_t)set->tape[i].length + 1, sizeof(double));
         room = host->work[i] != NULL;

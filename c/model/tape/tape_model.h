@@ -33,31 +33,32 @@ typedef enum nsd_tape_function {
 
 typedef struct nsd_tape_set {
     int           n, m, p, parameters;
-    const double *M;           /* constant mass matrix instead of its tape, or NULL          */
+    const double *M;           /* constant mass matrix instead of a tape, or NULL            */
     const double *e;           /* restitution, m                                             */
     int           tangents;    /* d m, columns of T                                          */
-    const int    *e_parameter; /* number of the parameter that gives e instead, or -1; m     */
-    nsd_tape      tape[NSD_TAPE_FUNCTIONS]; /* length 0: there is none                       */
+    const int    *e_parameter; /* m: number of the parameter that is e of a contact, or -1   */
+    nsd_tape      tape[NSD_TAPE_FUNCTIONS]; /* length 0: no such function                    */
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
     nsd_model           model; /* context points to this struct                 */
     const nsd_tape_set *set;
     double             *work[NSD_TAPE_FUNCTIONS];
-    double             *result; /* room for the largest result                   */
-    double             *rest;   /* of differences where a derivative is not finite */
-    double             *e;      /* m, after the parameters                       */
-    double             *clock;  /* NULL, or where t of the last call is left     */
+    double             *result;          /* work space of the largest result               */
+    double             *difference_work; /* for differences where a derivative is not finite */
+    double             *e;               /* m: restitution with the parameters             */
+    double             *last_time;       /* t of the last call is written here; or NULL       */
 } nsd_tape_model;
 
+/* Bytes of scratch for nsd_tape_model_init. */
 size_t nsd_tape_model_scratch(const nsd_tape_set *set);
 
-/* host->model is ready to run; functions without a tape are NULL. A Jacobian that is not finite at
- * a point (the root of a norm, say) is replaced by differences of the tape there. */
+/* Fills host->model; functions without a tape are NULL. Where a derived Jacobian is not finite,
+ * as at the root of a norm, differences of the function replace it. */
 nsd_status nsd_tape_model_init(nsd_tape_model *host, const nsd_tape_set *set,
                                const double *parameters, nsd_scratch *scratch);
 
-/* Sets the parameters, also those that are restitutions. */
+/* Sets the parameters, and the restitutions that are parameters. */
 void nsd_tape_model_parameters(nsd_tape_model *host, const double *parameters);
 
 #endif

@@ -1,7 +1,7 @@
 /* tape_ops.h - the one list of operations of a tape: name and expression in x (and y).
  *
  * The evaluator, the folding of constants, the writer of C and the recorder (through
- * mex/nsd_tape_codes_mex.c) expand from it; the derivatives are in model/tape/tape_rules.c. */
+ * mex/internal/tape/nsd_tape_mex.c) expand this list; derivatives: model/tape/tape_rules.c. */
 #ifndef NSD_TAPE_OPS_H
 #define NSD_TAPE_OPS_H
 
@@ -15,7 +15,7 @@
     X(POW,   pow(x, y))                                                                      \
     X(ATAN2, atan2(x, y))                                                                    \
     X(HYPOT, hypot(x, y))                                                                    \
-    X(MIN,   x < y || y != y ? x : y)                     /* as the hosts: NaN gives way  */ \
+    X(MIN,   x < y || y != y ? x : y)                     /* as the hosts: NaN is ignored */ \
     X(MAX,   x > y || y != y ? x : y)                                                        \
     X(MOD,   y == 0.0 ? x : x - y * floor(x / y))                                            \
     X(REM,   y == 0.0 ? x : x - y * trunc(x / y))                                            \

@@ -1,43 +1,43 @@
-/* tape_order.c - from a graph to a tape: what is needed, by depth and operation. */
+/* tape_order.c - from a graph to a tape: needed nodes by depth and operation. */
 #include <string.h>
 
 #include "model/tape/tape_graph.h"
 
-/* Depth of every node that the outputs need, -1 for the others; the largest depth */
-static int find_levels(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *level)
+/* depth <- depth of each node that the outputs need, -1 of all others; returns the largest. */
+static int find_depths(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *depth)
 {
     int deepest = 0;
 
-    memset(level, -1, (size_t)g->count * sizeof *level);
+    memset(depth, -1, (size_t)g->count * sizeof *depth);
     for (int i = 0; i < out->count; i++) {
-        level[out->node[i]] = 0;
+        depth[out->node[i]] = 0;
     }
-    for (int k = g->count - 1; k >= g->inputs; k--) { /* needed ones get 0 */
-        if (level[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
+    for (int k = g->count - 1; k >= g->inputs; k--) { /* mark needed nodes with 0 */
+        if (depth[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
             continue;
         }
         if (g->op[k] != NSD_TAPE_LINEAR) {
-            level[g->a[k]] = level[g->b[k]] = 0;
+            depth[g->a[k]] = depth[g->b[k]] = 0;
             continue;
         }
         for (int j = g->a[k]; j < g->b[k]; j++) {
-            level[g->term[j]] = 0;
+            depth[g->term[j]] = 0;
         }
     }
     for (int k = g->inputs; k < g->count; k++) {
         int below = 0;
-        if (level[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
+        if (depth[k] < 0 || g->op[k] == NSD_GRAPH_CONSTANT) {
             continue;
         }
         if (g->op[k] != NSD_TAPE_LINEAR) {
-            below = level[g->a[k]] > level[g->b[k]] ? level[g->a[k]] : level[g->b[k]];
+            below = depth[g->a[k]] > depth[g->b[k]] ? depth[g->a[k]] : depth[g->b[k]];
         } else {
             for (int j = g->a[k]; j < g->b[k]; j++) {
-                below = level[g->term[j]] > below ? level[g->term[j]] : below;
+                below = depth[g->term[j]] > below ? depth[g->term[j]] : below;
             }
         }
-        level[k] = below + 1;
-        deepest = level[k] > deepest ? level[k] : deepest;
+        depth[k] = below + 1;
+        deepest = depth[k] > deepest ? depth[k] : deepest;
     }
     return deepest;
 }
@@ -60,22 +60,22 @@ static void sort_by(const int *key, int keys, int count, const int *list, int *s
 nsd_tape_graph_sizes nsd_tape_graph_measure(const nsd_tape_graph *g, const nsd_tape_graph_list *out,
                                             int *order)
 {
-    int      *level = order, *list = order + g->count, *other = list + g->count;
-    int      *start = other + g->count; /* of depths, of which there are fewer than nodes */
-    int       by_op[NSD_TAPE_OPS + 1];
-    const int deepest = find_levels(g, out, level);
+    int                 *depth = order, *list = order + g->count, *other = list + g->count;
+    int                 *start = other + g->count; /* of each depth; fewer than nodes */
+    int                  by_op[NSD_TAPE_OPS + 1];
+    const int            deepest = find_depths(g, out, depth);
     nsd_tape_graph_sizes size = { 0, 0, 0, 0 };
 
     for (int k = g->inputs; k < g->count; k++) {
-        if (level[k] >= 0 && g->op[k] >= 0) {
+        if (depth[k] >= 0 && g->op[k] >= 0) {
             list[size.operations++] = k;
             size.terms += g->op[k] == NSD_TAPE_LINEAR ? g->b[k] - g->a[k] : 0;
         }
-        size.constants += level[k] >= 0 && g->op[k] == NSD_GRAPH_CONSTANT;
+        size.constants += depth[k] >= 0 && g->op[k] == NSD_GRAPH_CONSTANT;
     }
     if (size.operations > 0) {
         sort_by(g->op, NSD_TAPE_OPS, size.operations, list, other, by_op);
-        sort_by(level, deepest + 1, size.operations, other, list, start);
+        sort_by(depth, deepest + 1, size.operations, other, list, start);
     }
     for (int i = 0; i < size.operations; i++) {
         size.runs += i == 0 || g->op[list[i]] != g->op[list[i - 1]];
@@ -95,8 +95,8 @@ static void write_runs(const nsd_tape_graph *g, const int *list, int operations,
     }
 }
 
-/* Places in the work array: inputs, constants, operations in their order */
-static nsd_tape_graph_sizes write_places(const nsd_tape_graph *g, const int *level, const int *list,
+/* place <- places in the work array: inputs, constants, operations in the order of the list */
+static nsd_tape_graph_sizes write_places(const nsd_tape_graph *g, const int *depth, const int *list,
                                          int *place, double *constant)
 {
     nsd_tape_graph_sizes size = { 0, 0, 0, 0 };
@@ -104,11 +104,11 @@ static nsd_tape_graph_sizes write_places(const nsd_tape_graph *g, const int *lev
     for (int k = 0; k < g->count; k++) {
         if (g->op[k] == NSD_GRAPH_INPUT) {
             place[k] = k;
-        } else if (level[k] >= 0 && g->op[k] == NSD_GRAPH_CONSTANT) {
+        } else if (depth[k] >= 0 && g->op[k] == NSD_GRAPH_CONSTANT) {
             constant[size.constants] = g->value[k];
             place[k] = g->inputs + size.constants++;
         } else {
-            size.operations += level[k] >= 0;
+            size.operations += depth[k] >= 0;
         }
     }
     for (int i = 0; i < size.operations; i++) {
@@ -120,9 +120,9 @@ static nsd_tape_graph_sizes write_places(const nsd_tape_graph *g, const int *lev
 void nsd_tape_graph_order(const nsd_tape_graph *g, const nsd_tape_graph_list *out, int *order,
                           const nsd_tape_memory *memory, nsd_tape *tape)
 {
-    const int                 *level = order, *list = order + g->count;
+    const int                 *depth = order, *list = order + g->count;
     int                       *place = order + 2 * (size_t)g->count;
-    const nsd_tape_graph_sizes size = write_places(g, level, list, place, memory->constant);
+    const nsd_tape_graph_sizes size = write_places(g, depth, list, place, memory->constant);
     int                        terms = 0;
 
     write_runs(g, list, size.operations, memory);

@@ -1,4 +1,4 @@
-/* tape_rules.c - the derivative of every operation, as operations.                  (TP.2) */
+/* tape_rules.c - the derivative of every operation, as nodes of the graph.               (TP.2) */
 #include "model/tape/tape_graph.h"
 
 static int number(nsd_tape_graph *g, double value)
@@ -16,14 +16,14 @@ static int negative(nsd_tape_graph *g, int a)
     return op(g, NSD_TAPE_NEG, a, a);
 }
 
-/* 1 / x with 0 at x = 0: the corner of a norm has the slope 0 there, not NaN */
+/* 1 / x, and 0 at x = 0: at its corner a norm gets the slope 0, not NaN */
 static int inverse(nsd_tape_graph *g, int x)
 {
     return op(g, NSD_TAPE_RATIO, number(g, 1.0), x);
 }
 
 /* c + s x^2 */
-static int square_and(nsd_tape_graph *g, double c, double s, int x)
+static int constant_plus_square(nsd_tape_graph *g, double c, double s, int x)
 {
     return op(g, s > 0.0 ? NSD_TAPE_ADD : NSD_TAPE_SUB, number(g, c), op(g, NSD_TAPE_MUL, x, x));
 }
@@ -33,7 +33,7 @@ static int inverse_root(nsd_tape_graph *g, int x)
     return op(g, NSD_TAPE_DIV, number(g, 1.0), op(g, NSD_TAPE_SQRT, x, x));
 }
 
-static int of_one_operand(nsd_tape_graph *g, int k)
+static int derivative_of_unary(nsd_tape_graph *g, int k)
 {
     const int x = g->a[k], one = number(g, 1.0);
     switch (g->op[k]) {
@@ -56,32 +56,32 @@ static int of_one_operand(nsd_tape_graph *g, int k)
     case NSD_TAPE_COS:
         return negative(g, op(g, NSD_TAPE_SIN, x, x));
     case NSD_TAPE_TAN:
-        return square_and(g, 1.0, 1.0, k);
+        return constant_plus_square(g, 1.0, 1.0, k);
     case NSD_TAPE_ASIN:
-        return inverse_root(g, square_and(g, 1.0, -1.0, x));
+        return inverse_root(g, constant_plus_square(g, 1.0, -1.0, x));
     case NSD_TAPE_ACOS:
-        return negative(g, inverse_root(g, square_and(g, 1.0, -1.0, x)));
+        return negative(g, inverse_root(g, constant_plus_square(g, 1.0, -1.0, x)));
     case NSD_TAPE_ATAN:
-        return op(g, NSD_TAPE_DIV, one, square_and(g, 1.0, 1.0, x));
+        return op(g, NSD_TAPE_DIV, one, constant_plus_square(g, 1.0, 1.0, x));
     case NSD_TAPE_SINH:
         return op(g, NSD_TAPE_COSH, x, x);
     case NSD_TAPE_COSH:
         return op(g, NSD_TAPE_SINH, x, x);
     case NSD_TAPE_TANH:
-        return square_and(g, 1.0, -1.0, k);
+        return constant_plus_square(g, 1.0, -1.0, k);
     case NSD_TAPE_ASINH:
-        return inverse_root(g, square_and(g, 1.0, 1.0, x));
+        return inverse_root(g, constant_plus_square(g, 1.0, 1.0, x));
     case NSD_TAPE_ACOSH:
-        return inverse_root(g, negative(g, square_and(g, 1.0, -1.0, x)));
+        return inverse_root(g, negative(g, constant_plus_square(g, 1.0, -1.0, x)));
     case NSD_TAPE_ATANH:
-        return op(g, NSD_TAPE_DIV, one, square_and(g, 1.0, -1.0, x));
-    default: /* steps */
+        return op(g, NSD_TAPE_DIV, one, constant_plus_square(g, 1.0, -1.0, x));
+    default: /* piecewise constant: zero */
         return -1;
     }
 }
 
-/* w = x^y: y x^(y-1), and w log x */
-static void of_power(nsd_tape_graph *g, int k, int *by_a, int *by_b)
+/* Partial derivatives of w = x^y: y x^(y-1), and w log x */
+static void partials_of_power(nsd_tape_graph *g, int k, int *by_a, int *by_b)
 {
     const int x = g->a[k], y = g->b[k];
     const int less = op(g, NSD_TAPE_SUB, y, number(g, 1.0));
@@ -91,7 +91,7 @@ static void of_power(nsd_tape_graph *g, int k, int *by_a, int *by_b)
     }
 }
 
-static void of_angle(nsd_tape_graph *g, int y, int x, int *by_a, int *by_b)
+static void partials_of_atan2(nsd_tape_graph *g, int y, int x, int *by_a, int *by_b)
 {
     const int yy = op(g, NSD_TAPE_MUL, y, y);
     const int one_over = inverse(g, op(g, NSD_TAPE_ADD, op(g, NSD_TAPE_MUL, x, x), yy));
@@ -122,10 +122,10 @@ void nsd_tape_graph_partials(nsd_tape_graph *g, int k, int *by_a, int *by_b)
         *by_b = negative(g, op(g, (nsd_tape_op)g->op[k], k, b));
         break;
     case NSD_TAPE_POW:
-        of_power(g, k, by_a, by_b);
+        partials_of_power(g, k, by_a, by_b);
         break;
     case NSD_TAPE_ATAN2:
-        of_angle(g, a, b, by_a, by_b);
+        partials_of_atan2(g, a, b, by_a, by_b);
         break;
     case NSD_TAPE_HYPOT:
         *by_a = op(g, NSD_TAPE_RATIO, a, k);
@@ -146,6 +146,6 @@ void nsd_tape_graph_partials(nsd_tape_graph *g, int k, int *by_a, int *by_b)
     case NSD_TAPE_EQ:
         break;
     default:
-        *by_a = of_one_operand(g, k);
+        *by_a = derivative_of_unary(g, k);
     }
 }

@@ -164,12 +164,12 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_sink *sinks = whole ? nsd_mex_whole_make(&g->sweep, &g->run, prhs[1]) : NULL;
     g->host.poll = poll;
     g->sweep.host = &g->host;
-    g->sweep.share = nsd_sweep_share(&g->sweep);
-    g->sweep.memory = mxMalloc(g->sweep.share * (size_t)g->sweep.threads);
+    g->sweep.thread_bytes = nsd_sweep_thread_bytes(&g->sweep);
+    g->sweep.memory = mxMalloc(g->sweep.thread_bytes * (size_t)g->sweep.threads);
     nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"),
                           nsd_mex_say_past);
     const int threads = nsd_dense_blas_threads(1);
-    nsd_sweep_go(&g->sweep);
+    nsd_sweep_run(&g->sweep);
     nsd_dense_blas_threads(threads);
     nsd_mex_monitor_finish(&g->monitor);
     nsd_mex_interrupt_clear();

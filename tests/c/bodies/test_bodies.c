@@ -32,7 +32,7 @@ NSD_TEST(test_box_rests_with_its_weight)
         NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
         NSD_CHECK_NEAR(w->mu[0], 0.1, 1e-8); /* m g h */
     }
-    NSD_CHECK(w->bodies.missed == 0);
+    NSD_CHECK(w->bodies.unsolved == 0);
     NSD_CHECK_NEAR(w->q[2], 0.5, 1e-9);
     end(w);
 }
@@ -48,15 +48,15 @@ NSD_TEST(test_grid_finds_what_all_pairs_find)
     NSD_CHECK(begin(w, 0.01) == NSD_OK);
     w->set.cell = 1.1;
     NSD_CHECK(nsd_bodies_find(&w->bodies) == NSD_OK);
-    const int  count = w->bodies.now.count;
-    nsd_touch *grid = malloc((size_t)count * sizeof *grid);
-    memcpy(grid, w->bodies.now.item, (size_t)count * sizeof *grid);
+    const int         count = w->bodies.contacts.count;
+    nsd_body_contact *grid = malloc((size_t)count * sizeof *grid);
+    memcpy(grid, w->bodies.contacts.item, (size_t)count * sizeof *grid);
     w->set.cell = 0.0;
     NSD_CHECK(nsd_bodies_find(&w->bodies) == NSD_OK);
     NSD_CHECK(count > 20);
-    NSD_CHECK(w->bodies.now.count == count);
-    for (int c = 0; c < count && w->bodies.now.count == count; c++) {
-        const nsd_touch *one = grid + c, *two = w->bodies.now.item + c;
+    NSD_CHECK(w->bodies.contacts.count == count);
+    for (int c = 0; c < count && w->bodies.contacts.count == count; c++) {
+        const nsd_body_contact *one = grid + c, *two = w->bodies.contacts.item + c;
         NSD_CHECK(one->a == two->a && one->b == two->b && one->feature == two->feature);
         NSD_CHECK(one->gap == two->gap);
     }
@@ -74,8 +74,8 @@ NSD_TEST(test_bodies_as_wide_as_a_cell_are_in_the_grid)
     w->set.cell = 1.0 + 1e-6;
     NSD_CHECK(begin(w, 0.01) == NSD_OK);
     NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
-    NSD_CHECK(w->bodies.larges == 0); /* else the search would try all pairs */
-    NSD_CHECK(w->bodies.before.count == MOST - 1);
+    NSD_CHECK(w->bodies.large_count == 0); /* else the search would try all pairs */
+    NSD_CHECK(w->bodies.contacts_before.count == MOST - 1);
     end(w);
 }
 
@@ -83,7 +83,8 @@ static void check_heap(int *nsd_failures, double rolling)
 {
     world   *w = new_world();
     unsigned seed = 5;
-    w->set.usual[NSD_SURFACE_ROLLING] = w->set.usual[NSD_SURFACE_SPINNING] = rolling;
+    w->set.default_surface[NSD_SURFACE_ROLLING] = w->set.default_surface[NSD_SURFACE_SPINNING] =
+        rolling;
     for (int i = 0; i < 24; i++) {
         const int    floor = i / 4;
         const double x[3] = { 1.1 * (i % 2) + 0.1 * draw(&seed), 1.1 * (i / 2 % 2),

@@ -100,8 +100,8 @@ static int start(nsd_bodies_accelerate *descent)
     nsd_scratch scratch = { room, sizeof room, 0 };
     const int   taken = nsd_bodies_accelerate_init(descent, N, B, &scratch);
     for (int i = 0; i < B; i++) {
-        double *mass = descent->mass + NSD_DESCENT_MASS * i;
-        memset(mass, 0, NSD_DESCENT_MASS * sizeof *mass);
+        double *mass = descent->mass + NSD_ACCELERATE_MASS_NUMBERS * i;
+        memset(mass, 0, NSD_ACCELERATE_MASS_NUMBERS * sizeof *mass);
         mass[0] = 1.0 + i % 2;
         mass[1] = mass[5] = mass[9] = 1.0;
     }
@@ -131,7 +131,7 @@ NSD_TEST(test_growth_begins_anew)
         slopes(v, slope);
         nsd_bodies_accelerate_step(&descent, slope, r, v);
         nsd_bodies_accelerate_end(&descent, r, v);
-        NSD_CHECK(descent.have == 1);
+        NSD_CHECK(descent.known == 1);
     }
 }
 

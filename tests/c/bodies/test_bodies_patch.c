@@ -26,11 +26,11 @@ static world *heap(void)
 }
 
 typedef struct case_of {
-    world            *w;
-    nsd_sweeper       all;
-    nsd_bodies_island one;
-    nsd_bodies_patch  patch;
-    nsd_scratch       scratch;
+    world             *w;
+    nsd_bodies_sweeper all;
+    nsd_bodies_island  one;
+    nsd_bodies_patch   patch;
+    nsd_scratch        scratch;
 } case_of;
 
 /* The contacts of the last step with the impulses that solved it */
@@ -40,26 +40,27 @@ static int open_case(case_of *c)
     if (!c->w) {
         return 0;
     }
-    nsd_bodies          *bodies = &c->w->bodies;
-    const nsd_touch_list last = bodies->before; /* a step ends by exchanging the lists */
-    bodies->before = bodies->now;
-    bodies->now = last;
-    const int count = bodies->now.count, n = bodies->set->count;
-    c->all = (nsd_sweeper){ .bodies = bodies, .count = count, .lambda = 30.0 };
+    nsd_bodies *bodies = &c->w->bodies;
+    /* a step ends by exchanging the lists */
+    const nsd_body_contacts last = bodies->contacts_before;
+    bodies->contacts_before = bodies->contacts;
+    bodies->contacts = last;
+    const int count = bodies->contacts.count, n = bodies->set->count;
+    c->all = (nsd_bodies_sweeper){ .bodies = bodies, .count = count, .lambda = 30.0 };
     c->scratch.size = nsd_bodies_rows_scratch(count, 0) + nsd_bodies_island_scratch(count, n, 0) +
                       nsd_bodies_patch_scratch(count, n) +
                       nsd_bodies_accelerate_scratch(3 * count, n) +
                       2 * nsd_scratch_need((size_t)count + 1, sizeof(int));
     c->scratch.base = malloc(c->scratch.size);
     const int taken = nsd_bodies_island_init(&c->one, &c->all, &c->scratch) &&
-                      nsd_bodies_rows_take(&c->all, count, &c->scratch);
+                      nsd_bodies_rows_init(&c->all, count, &c->scratch);
     int *order = nsd_scratch_take(&c->scratch, (size_t)count + 1, sizeof(int));
     int *start = nsd_scratch_take(&c->scratch, (size_t)count + 1, sizeof(int));
     if (!taken || !order || !start) {
         return 0;
     }
     nsd_bodies_rows_fill(&c->all, order, start);
-    nsd_bodies_rows_gather(&c->all);
+    nsd_bodies_rows_velocities(&c->all);
     return nsd_bodies_patch_init(&c->patch, &c->all, &c->one, &c->scratch);
 }
 
@@ -99,13 +100,13 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
     int                   expected = 0, in_order = 1;
 
     NSD_CHECK(count > n);
-    memset(c.all.miss, 0, (size_t)count * sizeof(double));
-    nsd_bodies_patch_look(patch, 1.0);
-    NSD_CHECK(nsd_bodies_patch_choose(patch) == 0);
-    c.all.miss[count / 2] = 2.0;
-    nsd_bodies_patch_look(patch, 1.0);
-    NSD_CHECK(patch->aboves == 1);
-    const int chosen = nsd_bodies_patch_choose(patch);
+    memset(c.all.residual, 0, (size_t)count * sizeof(double));
+    nsd_bodies_patch_find(patch, 1.0);
+    NSD_CHECK(nsd_bodies_patch_fill(patch) == 0);
+    c.all.residual[count / 2] = 2.0;
+    nsd_bodies_patch_find(patch, 1.0);
+    NSD_CHECK(patch->above_count == 1);
+    const int chosen = nsd_bodies_patch_fill(patch);
     for (int k = 0; k < count; k++) {
         const nsd_bodies_row *row = c.all.rows + k;
         expected += touches(row, one->a) || (one->b < n && touches(row, one->b));
@@ -132,21 +133,21 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 
     NSD_CHECK(solved < 1e-6);
     r[0] += 0.3;
-    nsd_bodies_rows_gather(&c.all);
+    nsd_bodies_rows_velocities(&c.all);
     NSD_CHECK(nsd_bodies_rows_residual(&c.all) > 1e-3);
     double level = 1e-4;
     for (int round = 0; round < 200; round++) {
-        nsd_bodies_patch_look(patch, level);
-        if (nsd_bodies_patch_choose(patch) == 0) {
+        nsd_bodies_patch_find(patch, level);
+        if (nsd_bodies_patch_fill(patch) == 0) {
             break;
         }
         nsd_bodies_patch_sweep(patch, level, 20, c.scratch);
         largest = nsd_bodies_patch_residual(patch, level);
         double *seen = malloc((size_t)count * sizeof *seen), worst = 0.0;
-        memcpy(seen, c.all.miss, (size_t)count * sizeof *seen);
+        memcpy(seen, c.all.residual, (size_t)count * sizeof *seen);
         const double all = nsd_bodies_rows_residual(&c.all); /* of every row, afresh */
         for (int k = 0; k < count; k++) {
-            worst = fmax(worst, fabs(seen[k] - c.all.miss[k]));
+            worst = fmax(worst, fabs(seen[k] - c.all.residual[k]));
         }
         free(seen);
         NSD_CHECK(worst <= 1e-12);

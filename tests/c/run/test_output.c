@@ -146,8 +146,8 @@ NSD_TEST(test_only_wide_rows_use_a_tile)
 {
     NSD_CHECK(nsd_output_tile(1, 1, 0) == 0);
     NSD_CHECK(nsd_output_tile(15, 1, 0) == 0);
-    NSD_CHECK(nsd_output_tile(16, 0, 0) == (size_t)32 * NSD_TILE_ROWS);
-    NSD_CHECK(nsd_output_tile(10, 9, 3) == (size_t)32 * NSD_TILE_ROWS);
+    NSD_CHECK(nsd_output_tile(16, 0, 0) == (size_t)32 * NSD_OUTPUT_TILE_ROWS);
+    NSD_CHECK(nsd_output_tile(10, 9, 3) == (size_t)32 * NSD_OUTPUT_TILE_ROWS);
 }
 
 NSD_TEST(test_the_widest_narrow_row_keeps_every_energy)
@@ -161,7 +161,7 @@ NSD_TEST(test_the_widest_narrow_row_keeps_every_energy)
     }
     NSD_CHECK(write_rows(f, 2) == NSD_OK);
     NSD_CHECK(wrong_anywhere(f) == 0);
-    NSD_CHECK(f->output.lanes == 1 + NSD_ENERGIES + 31);
+    NSD_CHECK(f->output.column_count == 1 + NSD_ENERGIES + 31);
     NSD_CHECK(f->output.energy[NSD_ALGORITHMIC][1] == (double)NSD_ALGORITHMIC);
     free_fixture(f);
 }
@@ -174,7 +174,7 @@ NSD_TEST(test_columns_that_are_not_kept_are_left_out)
     f->output.t = f->output.energy[NSD_IMPACT] = NULL;
     NSD_CHECK(write_rows(f, 3) == NSD_OK);
     NSD_CHECK(wrong(f, f->output.q, 'q', 2) + wrong(f, f->output.P, 'P', 1) == 0);
-    NSD_CHECK(f->output.lanes == 5);
+    NSD_CHECK(f->output.column_count == 5);
     free_fixture(f);
 }
 

@@ -105,8 +105,8 @@ static ensemble *new_ensemble(int threads)
     s->sweep.reduction.stride = 1;
     s->sweep.family = nsd_sweep_linear_family(&s->context);
     s->sweep.threads = threads;
-    s->sweep.share = nsd_sweep_share(&s->sweep);
-    s->sweep.memory = malloc(s->sweep.share * (size_t)threads);
+    s->sweep.thread_bytes = nsd_sweep_thread_bytes(&s->sweep);
+    s->sweep.memory = malloc(s->sweep.thread_bytes * (size_t)threads);
     set_results(s);
     return s;
 }
@@ -135,7 +135,7 @@ static int same(const ensemble *a, const ensemble *b)
 NSD_TEST(test_threads_do_not_change_a_bit)
 {
     ensemble *one = new_ensemble(1);
-    NSD_CHECK(nsd_sweep_go(&one->sweep) == NSD_OK);
+    NSD_CHECK(nsd_sweep_run(&one->sweep) == NSD_OK);
     for (int k = 0; k < RUNS; k++) {
         NSD_CHECK(one->status[k] == NSD_OK && one->taken[k] == one->steps[k]);
         NSD_CHECK(one->impacts[NSD_IMPACT_FIELDS * k + NSD_IMPACT_COUNT] > 0.0);
@@ -143,7 +143,7 @@ NSD_TEST(test_threads_do_not_change_a_bit)
     }
     for (int threads = 2; threads <= 4; threads++) {
         ensemble *many = new_ensemble(threads);
-        NSD_CHECK(nsd_sweep_go(&many->sweep) == NSD_OK);
+        NSD_CHECK(nsd_sweep_run(&many->sweep) == NSD_OK);
         NSD_CHECK(same(one, many));
         release(many);
     }
@@ -154,8 +154,8 @@ NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
 {
     ensemble *whole = new_ensemble(2), *hurt = new_ensemble(2);
     hurt->models[7].K.values = &hurt->soft;
-    NSD_CHECK(nsd_sweep_go(&whole->sweep) == NSD_OK);
-    NSD_CHECK(nsd_sweep_go(&hurt->sweep) == NSD_OK);
+    NSD_CHECK(nsd_sweep_run(&whole->sweep) == NSD_OK);
+    NSD_CHECK(nsd_sweep_run(&hurt->sweep) == NSD_OK);
     NSD_CHECK(hurt->status[7] != NSD_OK && hurt->status[7] != NSD_STOPPED);
     for (int k = 0; k < RUNS; k++) {
         NSD_CHECK(k == 7 || bits(whole->last + 3 * k, hurt->last + 3 * k, 24));
@@ -170,8 +170,8 @@ NSD_TEST(test_only_runs_that_are_asked_for_are_made)
     const double todo[] = { 3, 30 };
     part->sweep.todo = todo;
     part->sweep.todo_count = 2;
-    nsd_sweep_go(&whole->sweep);
-    NSD_CHECK(nsd_sweep_go(&part->sweep) == NSD_OK);
+    nsd_sweep_run(&whole->sweep);
+    NSD_CHECK(nsd_sweep_run(&part->sweep) == NSD_OK);
     for (int k = 0; k < RUNS; k++) {
         const int asked = k == 3 || k == 30;
         NSD_CHECK(part->last[3 * k + 1] == (asked ? whole->last[3 * k + 1] : 0.0));
@@ -197,13 +197,13 @@ static nsd_status stop_soon(nsd_sweep_host *host, double done, int idle, long *p
 NSD_TEST(test_stopping_keeps_the_finished_runs)
 {
     ensemble *whole = new_ensemble(1);
-    nsd_sweep_go(&whole->sweep);
+    nsd_sweep_run(&whole->sweep);
     for (int threads = 1; threads <= 2; threads++) {
         ensemble *s = new_ensemble(threads);
         impatient host = { { stop_soon }, 0, 200 };
         int       finished = 0, stopped = 0;
         s->sweep.host = &host.host;
-        const nsd_status status = nsd_sweep_go(&s->sweep);
+        const nsd_status status = nsd_sweep_run(&s->sweep);
         for (int k = 0; k < RUNS; k++) {
             finished += s->status[k] == NSD_OK;
             stopped += s->status[k] == NSD_STOPPED;
@@ -227,7 +227,7 @@ NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
         ensemble *s = new_ensemble(2);
         impatient host = { { stop_soon }, 0, most };
         s->sweep.host = &host.host;
-        nsd_sweep_go(&s->sweep);
+        nsd_sweep_run(&s->sweep);
         NSD_CHECK(host.polls <= most);
         for (int k = 0; k < RUNS; k++) {
             NSD_CHECK(s->status[k] == NSD_OK ? s->taken[k] == s->steps[k]
