@@ -10,10 +10,110 @@
 #include <math.h>
 #include <string.h>
 
-#define FAST     0.1   /* residuals must fall by this factor, or derivatives are made anew */
-#define ROUNDING 2e-15 /* relative size below which no residual can be asked to go         */
+#define FAST     0.1     /* residuals must fall by this factor, or derivatives are made anew */
+#define ROUNDING 2e-15   /* relative size below which no residual can be asked to go         */
+#define SHIFT    1.5e-08 /* of differences, relative */
 
 typedef nsd_first_order_newton newton;
+
+static double size_of(int n, const double *x)
+{
+    double size = 0.0;
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(x[i]));
+    }
+    return size;
+}
+
+static double shift_of(double value, double size)
+{
+    const double          scale = fmax(fabs(value), size > 0.0 ? 1e-3 * size : 1.0);
+    const volatile double moved = value + SHIFT * scale; /* so that the shift is exact */
+    return moved - value;
+}
+
+/* column <- (column - base)/shift */
+static void divide(int rows, const double *base, double shift, double *column)
+{
+    for (int i = 0; i < rows; i++) {
+        column[i] = (column[i] - base[i]) / shift;
+    }
+}
+
+static nsd_status rate_jacobian(newton *s, double t)
+{
+    const nsd_first_order_model *model = s->model;
+    const int                    n = model->n;
+    nsd_status                   status = NSD_OK;
+
+    if (model->rate_jac) {
+        return model->rate_jac(model->context, t, s->x, s->fx);
+    }
+    const double size = size_of(n, s->x);
+    memcpy(s->shift, s->x, (size_t)n * sizeof(double));
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        double      *column = s->fx + (size_t)j * (size_t)n;
+        const double shift = shift_of(s->x[j], size);
+        s->shift[j] = s->x[j] + shift;
+        status = model->rate(model->context, t, s->shift, column);
+        s->shift[j] = s->x[j];
+        divide(n, s->f, shift, column);
+    }
+    return status;
+}
+
+typedef nsd_status relation_fn(void *context, double t, const double *x, const double *lambda,
+                               double *value);
+
+typedef struct derivative { /* of output or action: base value, and where its columns go */
+    relation_fn  *value;
+    int           rows;
+    const double *base;
+    double       *by_x, *by_lambda;
+} derivative;
+
+static nsd_status differences(newton *s, double t, const derivative *d)
+{
+    const int    n = s->model->n, m = s->model->m;
+    const double size_x = size_of(n, s->xr), size_l = size_of(m, s->lambda);
+    double      *x = s->shift, *lambda = s->shift + n;
+    nsd_status   status = NSD_OK;
+
+    memcpy(x, s->xr, (size_t)n * sizeof(double));
+    memcpy(lambda, s->lambda, (size_t)m * sizeof(double));
+    for (int j = 0; j < n + m && status == NSD_OK; j++) {
+        const double kept = s->shift[j], shift = shift_of(kept, j < n ? size_x : size_l);
+        double      *column = j < n ? d->by_x + (size_t)j * (size_t)d->rows
+                                    : d->by_lambda + (size_t)(j - n) * (size_t)d->rows;
+        s->shift[j] = kept + shift;
+        status = d->value(s->model->context, t, x, lambda, column);
+        s->shift[j] = kept;
+        divide(d->rows, d->base, shift, column);
+    }
+    return status;
+}
+
+static nsd_status output_jacobian(newton *s, double t)
+{
+    const nsd_first_order_model *model = s->model;
+    const derivative             output = { model->output, model->m, s->y, s->yx, s->yl };
+
+    return model->output_jac ? model->output_jac(model->context, t, s->xr, s->lambda, s->yx, s->yl)
+                             : differences(s, t, &output);
+}
+
+static nsd_status relation_jacobians(newton *s, double t)
+{
+    const nsd_first_order_model *model = s->model;
+    const derivative             action = { model->action, model->n, s->r, s->rx, s->rl };
+    const nsd_status             status = output_jacobian(s, t);
+
+    if (status != NSD_OK) {
+        return status;
+    }
+    return model->action_jac ? model->action_jac(model->context, t, s->xr, s->lambda, s->rx, s->rl)
+                             : differences(s, t, &action);
+}
 
 /* R, y at (x, lambda); `residual` is that of (FO.9) relative to its terms */
 static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
@@ -53,10 +153,10 @@ static nsd_status linearise(newton *s, double t)
 {
     const int    n = s->model->n, m = s->model->m;
     const double h = s->options.h;
-    nsd_status   status = nsd_first_order_rate_jacobian(s, t + h);
+    nsd_status   status = rate_jacobian(s, t + h);
 
     if (status == NSD_OK) {
-        status = nsd_first_order_relation_jacobians(s, t + s->rho * h);
+        status = relation_jacobians(s, t + s->rho * h);
     }
     if (status != NSD_OK) {
         return status;
@@ -213,7 +313,7 @@ static nsd_status first_row(newton *s, nsd_state *state)
         if (status == NSD_OK && k > 0 && law_holds(s, &law)) {
             s->jump = 0;
         } else if (status == NSD_OK) {
-            status = nsd_first_order_output_jacobian(s, state->t);
+            status = output_jacobian(s, state->t);
             memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
             memcpy(s->q, s->y, (size_t)m * sizeof(double));
             nsd_relay_forget(&s->memory);

@@ -56,9 +56,4 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
                                        const nsd_first_order_newton_options *options,
                                        nsd_scratch *scratch, nsd_state *state);
 
-/* Pieces: fx at (t, x) around f; yx, yl and rx, rl at (t, xr, lambda) around y and r. */
-nsd_status nsd_first_order_rate_jacobian(nsd_first_order_newton *stepper, double t);
-nsd_status nsd_first_order_output_jacobian(nsd_first_order_newton *stepper, double t);
-nsd_status nsd_first_order_relation_jacobians(nsd_first_order_newton *stepper, double t);
-
 #endif
