@@ -60,12 +60,6 @@ typedef struct nsd_linear_newmark_impulses {
 void nsd_linear_newmark_push(nsd_linear_newmark                *newmark,
                              const nsd_linear_newmark_impulses *impulses);
 
-/* qf, vf, vdf answer what cohesion pulls with at the start of the step                  (LW.5) */
-void nsd_linear_newmark_pull(nsd_linear_newmark *newmark, const nsd_state *state);
-
-/* Gaps, joints and their velocities at the end of the step, with friction               (FC.9) */
-nsd_status nsd_linear_newmark_two_levels_friction(nsd_linear_newmark *newmark, nsd_state *state);
-
 /* X, YK, YC where worth their room, the Delassus matrix, and the problem at both levels. */
 size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
 nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
