@@ -10,7 +10,7 @@
 #define SWEEPS         100
 #define TOUCHES        1e-12 /* of the largest gap: closed, although no impulse says so */
 
-static size_t fit_size(size_t size)
+static size_t fit_work_size(size_t size)
 {
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)size, (int)size);
     return fit + size * size + 4 * size;
@@ -23,7 +23,7 @@ size_t nsd_ggl_scratch(int m, int block, int p)
     return 2 * nsd_scratch_need(c * c, sizeof(double)) +
            2 * nsd_scratch_need(c * j, sizeof(double)) + nsd_scratch_need(j * j, sizeof(double)) +
            4 * nsd_scratch_need(c, sizeof(double)) + 3 * nsd_scratch_need(j, sizeof(double)) +
-           nsd_scratch_need(fit_size(most), sizeof(double)) +
+           nsd_scratch_need(fit_work_size(most), sizeof(double)) +
            nsd_scratch_need((size_t)m, sizeof(double)) +
            2 * nsd_scratch_need(most, sizeof(nsd_int)) +
            nsd_scratch_need(c + (size_t)m, sizeof(int)) + nsd_scratch_need(3 * (size_t)m, 1);
@@ -32,12 +32,12 @@ size_t nsd_ggl_scratch(int m, int block, int p)
 nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch)
 {
     const size_t c = (size_t)m * (size_t)(1 + block), j = 2 * (size_t)p, most = c > j ? c : j;
-    double     **room[] = {
-            &ggl->A, &ggl->part, &ggl->AcJ, &ggl->AJc, &ggl->AJJ, &ggl->r,   &ggl->z,
-            &ggl->w, &ggl->u,    &ggl->rJ,  &ggl->zJ,  &ggl->uJ,  &ggl->fit, &ggl->speed
+    double     **room[] = { &ggl->A,  &ggl->submatrix, &ggl->AcJ,      &ggl->AJc,  &ggl->AJJ,
+                            &ggl->r,  &ggl->z,         &ggl->w,        &ggl->u,    &ggl->rJ,
+                            &ggl->zJ, &ggl->uJ,        &ggl->fit_work, &ggl->speed };
+    const size_t size[] = {
+        c * c, c * c, c * j, c * j, j * j, c, c, c, c, j, j, j, fit_work_size(most), (size_t)m
     };
-    const size_t size[] = { c * c, c * c, c * j, c * j, j * j,          c,        c, c,
-                            c,     j,     j,     j,     fit_size(most), (size_t)m };
 
     memset(ggl, 0, sizeof *ggl);
     ggl->m = m;
@@ -51,10 +51,10 @@ nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scra
         memset(*room[i], 0, size[i] * sizeof(double));
     }
     ggl->pivot = nsd_scratch_take(scratch, most, sizeof(nsd_int));
-    ggl->numbers = nsd_scratch_take(scratch, most, sizeof(nsd_int));
+    ggl->int_work = nsd_scratch_take(scratch, most, sizeof(nsd_int));
     ggl->index = nsd_scratch_take(scratch, c + (size_t)m, sizeof(int));
     ggl->closed = nsd_scratch_take(scratch, 3 * (size_t)m, 1);
-    if (!ggl->pivot || !ggl->numbers || !ggl->index || !ggl->closed) {
+    if (!ggl->pivot || !ggl->int_work || !ggl->index || !ggl->closed) {
         return NSD_ERR_WORKSPACE;
     }
     memset(ggl->closed, 0, 3 * (size_t)m);
@@ -71,7 +71,7 @@ void nsd_ggl_resize(nsd_ggl *ggl, int m)
 }
 
 /* Entry of the uncondensed matrix: row i (directions, then joints) at a level, column j at one */
-static double *entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column)
+static double *entry(nsd_ggl *ggl, int i, nsd_ggl_level row, int j, nsd_ggl_level column)
 {
     const int m = ggl->m, p = ggl->p, block = ggl->block, all = m * block;
     const int at_row = i < all ? (row == NSD_VELOCITY ? m + i : i / block)
@@ -84,22 +84,22 @@ static double *entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column
 }
 
 /* 1 for a tangent, which has no row and no impulse of its own on positions */
-static int tangential(const nsd_ggl *ggl, int i)
+static int is_tangent(const nsd_ggl *ggl, int i)
 {
     return i < ggl->m * ggl->block && i % ggl->block > 0;
 }
 
-void nsd_ggl_set(nsd_ggl *ggl, int i, int j, const nsd_ggl_answer *answer)
+void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *answer)
 {
-    const double half = tangential(ggl, j) ? 0.5 : 0.0; /* nu = (h/2) La                (FC.9) */
+    const double half = is_tangent(ggl, j) ? 0.5 : 0.0; /* nu = (h/2) La                (FC.9) */
 
-    if (!tangential(ggl, i)) {
+    if (!is_tangent(ggl, i)) {
         *entry(ggl, i, NSD_POSITION, j, NSD_VELOCITY) = answer->qv + half * answer->qq;
     }
-    if (!tangential(ggl, i) && !tangential(ggl, j)) {
+    if (!is_tangent(ggl, i) && !is_tangent(ggl, j)) {
         *entry(ggl, i, NSD_POSITION, j, NSD_POSITION) = answer->qq;
     }
-    if (!tangential(ggl, j)) {
+    if (!is_tangent(ggl, j)) {
         *entry(ggl, i, NSD_VELOCITY, j, NSD_POSITION) = answer->vq;
     }
     *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = answer->vv + half * answer->vq;
@@ -113,9 +113,9 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
         return NSD_OK;
     }
     const size_t size = (size_t)j * (size_t)j;
-    memcpy(ggl->fit, ggl->AJJ, size * sizeof(double));
-    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit, RANK_TOLERANCE, ggl->pivot,
-                                                       ggl->fit + size, ggl->AJJ);
+    memcpy(ggl->fit_work, ggl->AJJ, size * sizeof(double));
+    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit_work, RANK_TOLERANCE, ggl->pivot,
+                                                       ggl->fit_work + size, ggl->AJJ);
     for (int a = 0; a < c; a++) {
         double      *column = ggl->A + (size_t)a * (size_t)c;
         const double before = column[a];
@@ -155,13 +155,13 @@ double nsd_ggl_residual(nsd_ggl *ggl)
 }
 
 /* block <- A(index, index) */
-static void gather(nsd_ggl *ggl, int count)
+static void gather_submatrix(nsd_ggl *ggl, int count)
 {
     const size_t c = 2 * (size_t)ggl->m;
     for (int j = 0; j < count; j++) {
         const double *column = ggl->A + (size_t)ggl->index[j] * c;
         for (int i = 0; i < count; i++) {
-            ggl->part[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
+            ggl->submatrix[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
         }
     }
 }
@@ -196,16 +196,16 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     if (count == 0) {
         return NSD_OK;
     }
-    gather(ggl, count);
-    const double norm = one_norm(ggl->part, count);
-    nsd_status   status = nsd_dense_lu(count, ggl->part, count, ggl->pivot);
-    if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->part, count, norm, ggl->fit,
-                                               ggl->numbers) > RANK_TOLERANCE) {
-        nsd_dense_lu_solve(count, 1, ggl->part, count, ggl->pivot, ggl->u, count);
+    gather_submatrix(ggl, count);
+    const double norm = one_norm(ggl->submatrix, count);
+    nsd_status   status = nsd_dense_lu(count, ggl->submatrix, count, ggl->pivot);
+    if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->submatrix, count, norm, ggl->fit_work,
+                                               ggl->int_work) > RANK_TOLERANCE) {
+        nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
-        gather(ggl, count);
-        status = nsd_dense_least_squares(count, count, ggl->part, count, ggl->u, RANK_TOLERANCE,
-                                         ggl->pivot, ggl->fit, &rank);
+        gather_submatrix(ggl, count);
+        status = nsd_dense_least_squares(count, count, ggl->submatrix, count, ggl->u,
+                                         RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
     }
     for (int i = 0; i < count; i++) {
         ggl->z[ggl->index[i]] = ggl->u[i];
@@ -246,7 +246,7 @@ static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_fixed *contact)
     return NSD_MAX_ITER;
 }
 
-void nsd_ggl_joints_first(nsd_ggl *ggl)
+void nsd_ggl_joints_before_contacts(nsd_ggl *ggl)
 {
     const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) { /*                                                                     (MJ.7) */
@@ -257,7 +257,7 @@ void nsd_ggl_joints_first(nsd_ggl *ggl)
     }
 }
 
-void nsd_ggl_joints_last(nsd_ggl *ggl)
+void nsd_ggl_joints_after_contacts(nsd_ggl *ggl)
 {
     const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) {
@@ -266,7 +266,7 @@ void nsd_ggl_joints_last(nsd_ggl *ggl)
     }
 }
 
-int nsd_ggl_closing(nsd_ggl *ggl)
+int nsd_ggl_find_closing(nsd_ggl *ggl)
 {
     int closing = 0;
     for (int a = 0; a < ggl->m; a++) {
@@ -278,12 +278,13 @@ int nsd_ggl_closing(nsd_ggl *ggl)
 
 /* One level: 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on `count` contacts
  * of ggl->index, the others' unknowns being zero. */
-nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_level level, int count)
+nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl_level level,
+                               int count)
 {
     const int    m = ggl->m, c = nsd_ggl_size(ggl);
     const int    first = level == NSD_POSITION ? 0 : m, other = m - first;
     const int    others = level == NSD_POSITION ? c - m : m;
-    double      *matrix = ggl->part, *z = ggl->u, *q = ggl->u + m;
+    double      *matrix = ggl->submatrix, *z = ggl->u, *q = ggl->u + m;
     const size_t mark = contact->lcp_scratch.used;
 
     for (int i = 0; i < count; i++) {
@@ -312,7 +313,7 @@ nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_level lev
     return status;
 }
 
-int nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted)
+int nsd_ggl_list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted)
 {
     int count = 0;
     for (int a = 0; a < ggl->m; a++) {
@@ -324,7 +325,7 @@ int nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted)
 }
 
 /* closed where the position is pushed, or rests without a push */
-void nsd_ggl_close_touching(nsd_ggl *ggl)
+void nsd_ggl_find_touching(nsd_ggl *ggl)
 {
     const double touches = TOUCHES * nsd_dense_max_abs(ggl->m, ggl->r);
 
@@ -334,7 +335,7 @@ void nsd_ggl_close_touching(nsd_ggl *ggl)
     }
 }
 
-nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
+nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     const int  m = ggl->m;
     nsd_status status = NSD_OK;
@@ -342,10 +343,12 @@ nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
     memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
     for (int sweep = 0; sweep < SWEEPS && status == NSD_OK; sweep++) {
         const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
-        status = nsd_ggl_level(ggl, contact, NSD_POSITION, nsd_ggl_choose(ggl, ggl->held, 0));
+        status = nsd_ggl_solve_level(ggl, contact, NSD_POSITION,
+                                     nsd_ggl_list_contacts(ggl, ggl->held, 0));
         if (status == NSD_OK) {
-            nsd_ggl_close_touching(ggl);
-            status = nsd_ggl_level(ggl, contact, NSD_VELOCITY, nsd_ggl_choose(ggl, ggl->closed, 1));
+            nsd_ggl_find_touching(ggl);
+            status = nsd_ggl_solve_level(ggl, contact, NSD_VELOCITY,
+                                         nsd_ggl_list_contacts(ggl, ggl->closed, 1));
         }
         const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
         if (sweep > 0 && fabs(after - before) <= 1e-14 * after &&
@@ -360,8 +363,8 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     nsd_status status = NSD_OK;
 
-    nsd_ggl_joints_first(ggl);
-    if (nsd_ggl_closing(ggl) == 0) {
+    nsd_ggl_joints_before_contacts(ggl);
+    if (nsd_ggl_find_closing(ggl) == 0) {
         return NSD_OK;
     }
     contact->tally.problems++;
@@ -369,7 +372,7 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
     double residual = status == NSD_OK ? nsd_ggl_residual(ggl) : (double)INFINITY;
     if (!(residual <= contact->options.tolerance)) {
         ggl->fallbacks++;
-        status = nsd_ggl_sweeps(ggl, contact);
+        status = nsd_ggl_solve_by_sweeps(ggl, contact);
         residual = nsd_ggl_residual(ggl);
     }
     if (status == NSD_OK && !(residual <= contact->options.tolerance)) {
@@ -382,6 +385,6 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
             contact->tally.active[contact->tally.count++] = a;
         }
     }
-    nsd_ggl_joints_last(ggl);
+    nsd_ggl_joints_after_contacts(ggl);
     return status;
 }

@@ -14,25 +14,25 @@
 #include "contact/coulomb.h"
 
 typedef struct nsd_ggl {
-    int            m, p;
-    int            block;      /* directions of a contact, 1 without friction                */
-    double        *A;          /* c x c, c = m + m block, positions first; then condensed    */
-    double        *AcJ, *AJc;  /* c x 2p, 2p x c                                             */
-    double        *AJJ;        /* 2p x 2p, then its pseudo-inverse                           */
-    double        *r, *rJ;     /* c, 2p: right-hand sides, the caller's                      */
-    double        *z, *zJ;     /* c, 2p: the answer                                          */
-    double        *w, *u, *uJ; /* c, c, 2p                                                   */
-    double        *part, *fit; /* c x c; room for least squares and condition numbers        */
-    double        *speed;      /* m: sliding speeds before the step, the caller's            */
-    int           *id;         /* m: which contacts they are for the laws, the caller's      */
-    nsd_int       *pivot, *numbers;
-    int           *index;           /* c: unknowns of the current part                            */
+    int      m, p;
+    int      block;                /* directions of a contact, 1 without friction                */
+    double  *A;                    /* c x c, c = m + m block, positions first; then condensed    */
+    double  *AcJ, *AJc;            /* c x 2p, 2p x c                                             */
+    double  *AJJ;                  /* 2p x 2p, then its pseudo-inverse                           */
+    double  *r, *rJ;               /* c, 2p: right-hand sides, the caller's                      */
+    double  *z, *zJ;               /* c, 2p: the answer                                          */
+    double  *w, *u, *uJ;           /* c, c, 2p                                                   */
+    double  *submatrix, *fit_work; /* c x c; room for least squares and condition numbers        */
+    double  *speed;                /* m: sliding speeds before the step, the caller's            */
+    int     *id;                   /* m: which contacts they are for the laws, the caller's      */
+    nsd_int *pivot, *int_work;
+    int     *index;                 /* c: unknowns of the current part                            */
     unsigned char *closed, *acting; /* m: the sets A and B of (NMK.9)                         */
     unsigned char *held;            /* m: contacts that joints hold                           */
     long           fallbacks;       /* steps that needed (NMK.10)                             */
 } nsd_ggl;
 
-typedef enum nsd_level { NSD_POSITION, NSD_VELOCITY } nsd_level;
+typedef enum nsd_ggl_level { NSD_POSITION, NSD_VELOCITY } nsd_ggl_level;
 
 static inline int nsd_ggl_size(const nsd_ggl *ggl)
 {
@@ -47,10 +47,10 @@ void nsd_ggl_resize(nsd_ggl *ggl, int m);
 
 /* How direction i (those of contacts, then joints) answers a push along j: gaps over h and
  * velocities to an impulse nu' on the position and La on the velocity.                 (NMK.8) */
-typedef struct nsd_ggl_answer {
+typedef struct nsd_ggl_response {
     double qq, qv, vq, vv; /* of position or velocity to an impulse on position or velocity */
-} nsd_ggl_answer;
-void nsd_ggl_set(nsd_ggl *ggl, int i, int j, const nsd_ggl_answer *answer);
+} nsd_ggl_response;
+void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *answer);
 
 /* Joints out of the matrix; call once when all entries are set. */
 nsd_status nsd_ggl_condense(nsd_ggl *ggl);
@@ -66,15 +66,16 @@ nsd_status nsd_ggl_friction_solve(nsd_ggl *ggl, nsd_coulomb *coulomb, nsd_contac
 /* Parts of both: what joints make of r, their zJ afterwards; the set of contacts that the motion
  * without impulses closes, and how many; one level alone with the other given, for `count`
  * contacts of ggl->index; contacts that touch are closed. */
-void       nsd_ggl_joints_first(nsd_ggl *ggl);
-void       nsd_ggl_joints_last(nsd_ggl *ggl);
-int        nsd_ggl_closing(nsd_ggl *ggl);
-nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_level level, int count);
-int        nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted);
-void       nsd_ggl_close_touching(nsd_ggl *ggl);
+void       nsd_ggl_joints_before_contacts(nsd_ggl *ggl);
+void       nsd_ggl_joints_after_contacts(nsd_ggl *ggl);
+int        nsd_ggl_find_closing(nsd_ggl *ggl);
+nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl_level level,
+                               int count);
+int        nsd_ggl_list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted);
+void       nsd_ggl_find_touching(nsd_ggl *ggl);
 
 /* (NMK.10) alone, for z with r final; status of the solver. */
-nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact);
+nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact);
 
 /* max of |min| over both levels (with friction: positions), against max(1, max|r|);
  * w <- r + A z                                                                         (NMK.8) */

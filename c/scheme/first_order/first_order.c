@@ -52,7 +52,8 @@ static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
 }
 
 /* Everything that the steps share; exact: take the exponential if the model has one. */
-static nsd_status prepare(nsd_first_order_stepper *s, double theta, double rho, int exact)
+static nsd_status fill_step_matrices(nsd_first_order_stepper *s, double theta, double rho,
+                                     int exact)
 {
     const nsd_first_order *model = s->model;
     const int              n = model->n, m = model->m;
@@ -186,8 +187,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->joint[i] = s->unit[i] * s->z[i];
         state->joint[m + i] = s->memory.w[i];
     }
-    if (s->jump && s->rho != s->options.rho) { /* the implicit first step is done */
-        status = prepare(s, s->options.theta, s->options.rho, 1);
+    if (s->inconsistent_start && s->rho != s->options.rho) { /* the implicit first step is done */
+        status = fill_step_matrices(s, s->options.theta, s->options.rho, 1);
     }
     state->k++;
     return status;
@@ -203,7 +204,7 @@ size_t nsd_first_order_scratch(const nsd_first_order *model)
            nsd_relay_memory_scratch(model->m) + nsd_relay_scratch(&relay);
 }
 
-static nsd_status take(nsd_first_order_stepper *s, nsd_scratch *scratch)
+static nsd_status arrays_from_scratch(nsd_first_order_stepper *s, nsd_scratch *scratch)
 {
     const size_t   n = (size_t)s->model->n, m = (size_t)s->model->m;
     double **const square[] = { &s->Phi, &s->S, &s->LU };
@@ -271,8 +272,8 @@ static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
     if (status < NSD_OK) {
         return status;
     }
-    s->jump = status != NSD_OK;
-    for (int i = 0; i < m && s->jump; i++) {
+    s->inconsistent_start = status != NSD_OK;
+    for (int i = 0; i < m && s->inconsistent_start; i++) {
         s->z[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
     memcpy(state->joint, s->z, (size_t)m * sizeof(double));
@@ -293,7 +294,7 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
     stepper->options = *options;
     stepper->tally.n = model->n;
     stepper->tally.p = 2 * model->m;
-    nsd_status status = take(stepper, scratch);
+    nsd_status status = arrays_from_scratch(stepper, scratch);
     if (status == NSD_OK) {
         choose_units(stepper);
         status = first_row(stepper, state);
@@ -301,7 +302,7 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
     if (status != NSD_OK) {
         return status;
     }
-    const int inside = stepper->jump && options->rho > 0.0 && options->rho < 1.0;
-    return inside ? prepare(stepper, 1.0, 1.0, 0)
-                  : prepare(stepper, options->theta, options->rho, 1);
+    const int inside = stepper->inconsistent_start && options->rho > 0.0 && options->rho < 1.0;
+    return inside ? fill_step_matrices(stepper, 1.0, 1.0, 0)
+                  : fill_step_matrices(stepper, options->theta, options->rho, 1);
 }

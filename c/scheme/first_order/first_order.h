@@ -41,10 +41,10 @@ typedef struct nsd_first_order_stepper {
     double                 *x, *Sf, *f;     /* n: the new x; S f_theta; f at a time         */
     double                 *a, *a1, *q, *z; /* m: a at t_rho, at the end; rhs; unknown      */
     double                  theta, rho;     /* of the step under way                       */
-    int                     jump; /* 1: the start contradicts the relation; with the relation inside
+    int inconsistent_start; /* 1: the start contradicts the relation; with the relation inside
                                      the step, the first step is an implicit one     (FO.6) */
-    nsd_relay_memory        memory;
-    nsd_scratch             scratch; /* for the solver */
+    nsd_relay_memory memory;
+    nsd_scratch      scratch; /* for the solver */
 } nsd_first_order_stepper;
 
 /* Statuses of init: NSD_ERR_SINGULAR when I - theta h A is, NSD_ERR_NOT_FINITE. The state's first

@@ -16,7 +16,7 @@
 
 typedef nsd_first_order_newton newton;
 
-static double size_of(int n, const double *x)
+static double largest_entry(int n, const double *x)
 {
     double size = 0.0;
     for (int i = 0; i < n; i++) {
@@ -25,7 +25,7 @@ static double size_of(int n, const double *x)
     return size;
 }
 
-static double shift_of(double value, double size)
+static double difference_step(double value, double size)
 {
     const double          scale = fmax(fabs(value), size > 0.0 ? 1e-3 * size : 1.0);
     const volatile double moved = value + SHIFT * scale; /* so that the shift is exact */
@@ -33,7 +33,7 @@ static double shift_of(double value, double size)
 }
 
 /* column <- (column - base)/shift */
-static void divide(int rows, const double *base, double shift, double *column)
+static void difference_quotient(int rows, const double *base, double shift, double *column)
 {
     for (int i = 0; i < rows; i++) {
         column[i] = (column[i] - base[i]) / shift;
@@ -49,15 +49,15 @@ static nsd_status rate_jacobian(newton *s, double t)
     if (model->rate_jac) {
         return model->rate_jac(model->context, t, s->x, s->fx);
     }
-    const double size = size_of(n, s->x);
+    const double size = largest_entry(n, s->x);
     memcpy(s->shift, s->x, (size_t)n * sizeof(double));
     for (int j = 0; j < n && status == NSD_OK; j++) {
         double      *column = s->fx + (size_t)j * (size_t)n;
-        const double shift = shift_of(s->x[j], size);
+        const double shift = difference_step(s->x[j], size);
         s->shift[j] = s->x[j] + shift;
         status = model->rate(model->context, t, s->shift, column);
         s->shift[j] = s->x[j];
-        divide(n, s->f, shift, column);
+        difference_quotient(n, s->f, shift, column);
     }
     return status;
 }
@@ -75,20 +75,20 @@ typedef struct derivative { /* of output or action: base value, and where its co
 static nsd_status differences(newton *s, double t, const derivative *d)
 {
     const int    n = s->model->n, m = s->model->m;
-    const double size_x = size_of(n, s->xr), size_l = size_of(m, s->lambda);
+    const double size_x = largest_entry(n, s->xr), size_l = largest_entry(m, s->lambda);
     double      *x = s->shift, *lambda = s->shift + n;
     nsd_status   status = NSD_OK;
 
     memcpy(x, s->xr, (size_t)n * sizeof(double));
     memcpy(lambda, s->lambda, (size_t)m * sizeof(double));
     for (int j = 0; j < n + m && status == NSD_OK; j++) {
-        const double kept = s->shift[j], shift = shift_of(kept, j < n ? size_x : size_l);
+        const double kept = s->shift[j], shift = difference_step(kept, j < n ? size_x : size_l);
         double      *column = j < n ? d->by_x + (size_t)j * (size_t)d->rows
                                     : d->by_lambda + (size_t)(j - n) * (size_t)d->rows;
         s->shift[j] = kept + shift;
         status = d->value(s->model->context, t, x, lambda, column);
         s->shift[j] = kept;
-        divide(d->rows, d->base, shift, column);
+        difference_quotient(d->rows, d->base, shift, column);
     }
     return status;
 }
@@ -206,7 +206,7 @@ static nsd_status solve_relay(newton *s)
 }
 
 /* One Newton step in x and lambda                                                    (FO.10) */
-static nsd_status advance(newton *s)
+static nsd_status newton_step(newton *s)
 {
     const int n = s->model->n, m = s->model->m;
 
@@ -258,7 +258,7 @@ static nsd_status iterate(newton *s, const nsd_state *state)
             status = linearise(s, state->t);
         }
         if (status == NSD_OK) {
-            status = advance(s);
+            status = newton_step(s);
         }
         last = fmax(residual, law);
         if (status == NSD_OK) {
@@ -307,11 +307,11 @@ static nsd_status first_row(newton *s, nsd_state *state)
     nsd_status                   status = NSD_OK;
 
     memcpy(s->xr, state->q, (size_t)model->n * sizeof(double));
-    s->jump = 1;
-    for (int k = 0; k < s->newton_max_iter && s->jump && m > 0; k++) {
+    s->inconsistent_start = 1;
+    for (int k = 0; k < s->newton_max_iter && s->inconsistent_start && m > 0; k++) {
         status = model->output(model->context, state->t, s->xr, s->lambda, s->y);
         if (status == NSD_OK && k > 0 && law_holds(s, &law)) {
-            s->jump = 0;
+            s->inconsistent_start = 0;
         } else if (status == NSD_OK) {
             status = output_jacobian(s, state->t);
             memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
@@ -327,10 +327,10 @@ static nsd_status first_row(newton *s, nsd_state *state)
     if (status < 0 || status == NSD_USER_ERROR) {
         return status;
     }
-    for (int i = 0; i < m && s->jump; i++) {
+    for (int i = 0; i < m && s->inconsistent_start; i++) {
         s->lambda[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
-    s->jump = s->jump && m > 0;
+    s->inconsistent_start = s->inconsistent_start && m > 0;
     memcpy(state->joint, s->lambda, (size_t)m * sizeof(double));
     return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->joint + m)
                  : NSD_OK;
@@ -348,7 +348,7 @@ size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
            nsd_relay_scratch(&relay);
 }
 
-static nsd_status take(newton *s, nsd_scratch *scratch)
+static nsd_status arrays_from_scratch(newton *s, nsd_scratch *scratch)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m;
     const struct {
@@ -391,12 +391,12 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
     stepper->newton_max_iter = options->newton_max_iter;
     stepper->tally.n = model->n;
     stepper->tally.p = 2 * model->m;
-    nsd_status status = take(stepper, scratch);
+    nsd_status status = arrays_from_scratch(stepper, scratch);
     if (status == NSD_OK) {
         status = first_row(stepper, state);
     }
     const double rho = options->step.rho;
-    const int    inside = stepper->jump && rho > 0.0 && rho < 1.0;
+    const int    inside = stepper->inconsistent_start && rho > 0.0 && rho < 1.0;
     stepper->theta = inside ? 1.0 : options->step.theta;
     stepper->rho = inside ? 1.0 : rho;
     return status;

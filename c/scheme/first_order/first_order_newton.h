@@ -39,7 +39,7 @@ typedef struct nsd_first_order_newton {
     double          *shift;                   /* n + m: values at a shifted point                */
     nsd_int         *pivot;                   /* n                                               */
     double           theta, rho;              /* of the step under way                           */
-    int              jump;                    /* as in nsd_first_order_stepper                   */
+    int              inconsistent_start;      /* as in nsd_first_order_stepper                   */
     nsd_relay_memory memory;
     nsd_scratch      scratch;
 } nsd_first_order_newton;

@@ -45,7 +45,7 @@ static void free_motion(kern *s, const nsd_state *state)
     }
 }
 
-static void accept(kern *s, nsd_state *state)
+static void step_to_state(kern *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
     memcpy(s->v0, state->v, (size_t)model->n * sizeof(double));
@@ -76,14 +76,14 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
                                                       state->joint);
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
-        accept(s, state);
+        step_to_state(s, state);
     }
     return status;
 }
 
 /* The listing for y >= 0: same operations in the same order, so the same bits. Here the gap is
  * y = H q + b; with H = 1 and b = 0 the factors change nothing. */
-static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
+static nsd_status step_scalar(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
     const nsd_linear *model = s->model;
@@ -163,7 +163,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
 }
 
 /* The same for one coordinate with one contact */
-static void energy_listing(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+static void energy_scalar(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     const kern       *s = (const kern *)stepper;
     const nsd_linear *model = s->model;
@@ -228,8 +228,8 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     if (status == NSD_OK) {
         const int scalar = model->n == 1 && model->m == 1 && model->p == 0 &&
                            model->H.start[1] == 1;
-        s->base.step = scalar ? step_listing : step;
-        s->base.energy = scalar ? energy_listing : energy;
+        s->base.step = scalar ? step_scalar : step;
+        s->base.energy = scalar ? energy_scalar : energy;
         s->base.tally = &s->contact.tally;
         nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
         nsd_force_at(&model->F, state->k, state->t, s->F);

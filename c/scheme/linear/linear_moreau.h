@@ -25,10 +25,10 @@ typedef struct nsd_linear_moreau {
 } nsd_linear_moreau;
 
 /* F <- F_theta of the step from t_k to t_k+1. */
-void nsd_linear_moreau_force(nsd_linear_moreau *moreau, const nsd_state *state);
+void nsd_linear_moreau_fill_force(nsd_linear_moreau *moreau, const nsd_state *state);
 
 /* Replaces step and energy by unrolled ones where the system is small enough. */
 size_t     nsd_linear_moreau_small_scratch(const nsd_linear *model);
-nsd_status nsd_linear_moreau_small(nsd_linear_moreau *moreau, nsd_scratch *scratch);
+nsd_status nsd_linear_moreau_small_init(nsd_linear_moreau *moreau, nsd_scratch *scratch);
 
 #endif

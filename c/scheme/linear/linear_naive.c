@@ -39,7 +39,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const double        h = s->h;
     const double        weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
 
-    nsd_linear_newmark_free(s, state);
+    nsd_linear_newmark_free_motion(s, state);
     s->contact.tally.count = find_active(s, state);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                       state->joint);
@@ -62,13 +62,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->joint[j] /= weight;
         nsd_columns_add(&model->J, j, state->joint[j] / h, s->F);
     }
-    nsd_linear_newmark_accept(s, state);
+    nsd_linear_newmark_to_state(s, state);
     return NSD_OK;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
                                             model->coupling };
     return nsd_linear_newmark_scratch(model, options) + nsd_contact_fixed_scratch(&setup);
@@ -78,7 +78,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
                                             model->coupling };
     nsd_linear_newmark           *s = NULL;

@@ -11,14 +11,14 @@
 
 enum { REMEMBERED = 7, VECTORS = 14 }; /* of length n, in the memory and besides */
 
-void nsd_linear_newmark_free(nsd_linear_newmark *s, const nsd_state *state)
+void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n;
     const double      h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
-    /* a+ = now vd+ + before vd - kept a without its first term                         (NMK.3) */
-    const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
-    const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
+    /* a+ = w_vd1 vd+ + w_vd vd - w_a a without its first term                         (NMK.3) */
+    const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
+    const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
     const double *restrict q = state->q, *restrict v = state->v;
     const double *restrict a = s->a, *restrict vd = s->vd;
     double *restrict qf = s->qf, *restrict vf = s->vf, *restrict vdf = s->vdf;
@@ -55,7 +55,7 @@ static void swap(double **x, double **y)
     *y = z;
 }
 
-void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
+void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
 
@@ -67,7 +67,7 @@ void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
     memcpy(state->q, s->qf, bytes);
     memcpy(state->v, s->vf, bytes);
     for (int i = 0; i < model->n; i++) { /*                                             (NMK.3) */
-        s->a[i] = s->now * s->vdf[i] + s->before * s->vd[i] - s->kept * s->a[i];
+        s->a[i] = s->w_vd1 * s->vdf[i] + s->w_vd * s->vd[i] - s->w_a * s->a[i];
     }
     memcpy(s->vd, s->vdf, bytes);
     swap(&s->Cv, &s->Cv0);
@@ -87,7 +87,7 @@ void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
 }
 
 /* The motion with joints and without contacts: joints answer the free motion           (NMK.7) */
-static nsd_status hold_joints(nsd_linear_newmark *s, nsd_state *state)
+static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear  *model = s->model;
     nsd_contact_fixed *contact = s->friction ? &s->friction->contact : &s->contact;
@@ -104,7 +104,7 @@ static nsd_status hold_joints(nsd_linear_newmark *s, nsd_state *state)
     }
     const nsd_linear_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->joint };
     if (status == NSD_OK) {
-        nsd_linear_newmark_push(s, &impulses);
+        nsd_linear_newmark_apply_impulses(s, &impulses);
         memcpy(s->LaJ, state->joint, (size_t)model->p * sizeof(double));
     }
     return status;
@@ -115,7 +115,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ };
-    nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
+    nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
 
     if (status != NSD_OK) {
         return status;
@@ -138,7 +138,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
         s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
     const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
-    nsd_linear_newmark_push(s, &impulses);
+    nsd_linear_newmark_apply_impulses(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->joint[j] += s->LaJ[j];
     }
@@ -150,7 +150,7 @@ static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
-    nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
+    nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
 
     if (status == NSD_OK) {
         status = nsd_fixed_coulomb_solve(s->friction, &prediction, state);
@@ -165,7 +165,7 @@ static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
         s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
     const nsd_linear_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->joint };
-    nsd_linear_newmark_push(s, &impulses);
+    nsd_linear_newmark_apply_impulses(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->joint[j] += s->LaJ[j];
     }
@@ -207,13 +207,13 @@ static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
     }
     if (closing + p > 0) {
         const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
-        nsd_linear_newmark_push(s, &impulses);
+        nsd_linear_newmark_apply_impulses(s, &impulses);
     }
     return NSD_OK;
 }
 
 /* Right-hand sides of (NMK.8) for every direction; how many contacts the free motion closes */
-static int fill_sides(nsd_linear_newmark *s, const nsd_state *state)
+static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
@@ -236,7 +236,7 @@ static int fill_sides(nsd_linear_newmark *s, const nsd_state *state)
 }
 
 /* nu = h nu' along the normals, (h/2) La along the tangents */
-static void take_impulses(nsd_linear_newmark *s, nsd_state *state)
+static void impulses_to_state(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const nsd_ggl    *ggl = &s->ggl;
@@ -263,7 +263,7 @@ static void apply_cohesion(nsd_linear_newmark *s, const nsd_state *state)
         }
         memset(s->nuJ, 0, (size_t)s->model->p * sizeof(double));
         const nsd_linear_newmark_impulses impulses = { s->nu, push, s->nuJ, s->nuJ };
-        nsd_linear_newmark_push(s, &impulses);
+        nsd_linear_newmark_apply_impulses(s, &impulses);
     }
 }
 
@@ -271,7 +271,7 @@ static nsd_status two_levels_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     nsd_fixed_coulomb *friction = s->friction;
     nsd_contact_fixed *solver = &friction->contact;
-    const int          closing = fill_sides(s, state);
+    const int          closing = fill_right_sides(s, state);
 
     memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
     memcpy(s->ggl.z + s->model->m, friction->r,
@@ -288,10 +288,10 @@ static nsd_status two_levels_friction(nsd_linear_newmark *s, nsd_state *state)
     } else {
         memset(s->ggl.z, 0, (size_t)nsd_ggl_size(&s->ggl) * sizeof(double));
     }
-    take_impulses(s, state);
+    impulses_to_state(s, state);
     if (closing + s->model->p > 0) {
         const nsd_linear_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->joint };
-        nsd_linear_newmark_push(s, &impulses);
+        nsd_linear_newmark_apply_impulses(s, &impulses);
     }
     return NSD_OK;
 }
@@ -301,7 +301,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
     nsd_status          status = NSD_OK;
 
-    nsd_linear_newmark_free(s, state);
+    nsd_linear_newmark_free_motion(s, state);
     if (s->friction) {
         apply_cohesion(s, state);
     }
@@ -311,13 +311,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = s->friction ? one_level_friction(s, state) : one_level(s, state);
     }
     if (status == NSD_OK) {
-        nsd_linear_newmark_accept(s, state);
+        nsd_linear_newmark_to_state(s, state);
     }
     return status;
 }
 
-nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
-                                            const nsd_step_options *options)
+nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model,
+                                                   const nsd_step_options *options)
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
@@ -327,7 +327,7 @@ nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
     return sum;
 }
 
-nsd_factor_sum nsd_linear_newmark_mass(const nsd_linear *model)
+nsd_factor_sum nsd_linear_newmark_mass_matrix(const nsd_linear *model)
 {
     nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
     return sum;
@@ -347,21 +347,21 @@ static size_t room_size(const nsd_linear *model)
 
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum sum = nsd_linear_newmark_iteration(model, options);
-    const nsd_factor_sum mass = nsd_linear_newmark_mass(model);
+    const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
+    const nsd_factor_sum mass = nsd_linear_newmark_mass_matrix(model);
 
     return nsd_scratch_need(1, sizeof(nsd_linear_newmark)) +
            nsd_scratch_need(room_size(model), sizeof(double)) + nsd_factor_scratch(&sum) +
            nsd_factor_scratch(&mass);
 }
 
-static void take_vectors(nsd_linear_newmark *s, double *room)
+static void vectors_from_room(nsd_linear_newmark *s, double *room)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
-    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,   &s->F,   &s->Ff, &s->Cf, &s->Kf,
-                                               &s->d,   &s->q0,   &s->v0,  &s->a0, &s->F0, &s->qf,
-                                               &s->vf,  &s->vdf,  &s->Mv,  &s->Cv, &s->Kq, &s->Cv0,
-                                               &s->Kq0, &s->work, &s->more };
+    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,   &s->F,    &s->Ff, &s->Cf, &s->Kf,
+                                               &s->d,   &s->q0,   &s->v0,   &s->a0, &s->F0, &s->qf,
+                                               &s->vf,  &s->vdf,  &s->Mv,   &s->Cv, &s->Kq, &s->Cv0,
+                                               &s->Kq0, &s->work, &s->work2 };
     s->base.memory = room;
     s->base.memory_size = memory_size(s->model);
     double *rest = room + s->base.memory_size;
@@ -378,19 +378,19 @@ static void take_vectors(nsd_linear_newmark *s, double *room)
     s->LaJ = s->nuJ + p;
 }
 
-static void take_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
+static void set_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               h = options->h, al = given->alpha_f, lag = al - given->alpha_m;
 
     s->given = *given;
     s->h = h;
-    s->now = (1.0 - al) / (1.0 - given->alpha_m);
-    s->before = al / (1.0 - given->alpha_m);
-    s->kept = given->alpha_m / (1.0 - given->alpha_m);
+    s->w_vd1 = (1.0 - al) / (1.0 - given->alpha_m);
+    s->w_vd = al / (1.0 - given->alpha_m);
+    s->w_a = given->alpha_m / (1.0 - given->alpha_m);
     s->lag = lag / (1.0 - given->alpha_m);
-    s->to_q = h * h * given->beta * s->now;
-    s->to_v = h * given->gamma * s->now;
+    s->to_q = h * h * given->beta * s->w_vd1;
+    s->to_v = h * given->gamma * s->w_vd1;
     s->store_a = 0.25 * h * h * (2.0 * given->beta - given->gamma); /*                  (NMK.13) */
     if (lag > 0.0) {
         s->store_d = 0.5 * (1.0 - given->gamma - given->alpha_m) / lag;
@@ -400,8 +400,8 @@ static void take_parameters(nsd_linear_newmark *s, const nsd_step_options *optio
 nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,
                                    const nsd_step_options *options, nsd_scratch *scratch)
 {
-    const nsd_factor_sum sum = nsd_linear_newmark_iteration(model, options);
-    const nsd_factor_sum mass = nsd_linear_newmark_mass(model);
+    const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
+    const nsd_factor_sum mass = nsd_linear_newmark_mass_matrix(model);
     nsd_linear_newmark  *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double              *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
     if (!s || !room) {
@@ -419,8 +419,8 @@ nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linea
     s->base.step = step;
     s->base.energy = nsd_linear_newmark_energy;
     s->base.tally = &s->contact.tally;
-    take_vectors(s, room);
-    take_parameters(s, options);
+    vectors_from_room(s, room);
+    set_parameters(s, options);
     *newmark = s;
     const nsd_status status = nsd_factor_init(&s->S, &sum, scratch);
     return status == NSD_OK ? nsd_factor_init(&s->mass, &mass, scratch) : status;

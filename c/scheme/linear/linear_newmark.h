@@ -14,7 +14,7 @@ typedef struct nsd_linear_newmark {
     const nsd_linear   *model;
     nsd_newmark_options given;
     double              h, to_q, to_v; /* h^2 beta', h gamma': what vd+ does to q+, v+  (NMK.5) */
-    double now, before, kept, lag;     /* a+ = now vd+ + before vd - kept a         (NMK.3) */
+    double w_vd1, w_vd, w_a, lag;      /* a+ = w_vd1 vd+ + w_vd vd - w_a a         (NMK.3) */
     int    naive;                      /* contact forces are part of F            (NMK.15) */
     int    constant_force, damped;
     double store_a, store_d; /* weights of |a|_M^2 and |d|_K^2        (NMK.13) */
@@ -36,7 +36,7 @@ typedef struct nsd_linear_newmark {
     double *q0, *v0, *a0, *F0; /* start of the step                                          */
     double *qf, *vf, *vdf;     /* end of the step before it is accepted                      */
     double *Mv, *Cv, *Kq, *Cv0, *Kq0;
-    double *work, *more;       /* n each                                                     */
+    double *work, *work2;      /* n each                                                     */
     double *u, *uJ, *nu, *nuJ; /* free velocities; position impulses                         */
     double *LaJ;               /* impulses of joints without contacts                        */
 } nsd_linear_newmark;
@@ -48,17 +48,17 @@ static inline const nsd_columns *nsd_linear_newmark_directions(const nsd_linear 
 }
 
 /* F+, and q, v, vd at t_k+1 as if nothing touched, into qf, vf, vdf. */
-void nsd_linear_newmark_free(nsd_linear_newmark *newmark, const nsd_state *state);
+void nsd_linear_newmark_free_motion(nsd_linear_newmark *newmark, const nsd_state *state);
 
 /* The end of the step becomes the state. */
-void nsd_linear_newmark_accept(nsd_linear_newmark *newmark, nsd_state *state);
+void nsd_linear_newmark_to_state(nsd_linear_newmark *newmark, nsd_state *state);
 
 /* q, v and vd answer the impulses nu, La of contacts and nuJ, LaJ of joints            (NMK.6) */
 typedef struct nsd_linear_newmark_impulses {
     const double *nu, *La, *nuJ, *LaJ;
 } nsd_linear_newmark_impulses;
-void nsd_linear_newmark_push(nsd_linear_newmark                *newmark,
-                             const nsd_linear_newmark_impulses *impulses);
+void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *newmark,
+                                       const nsd_linear_newmark_impulses *impulses);
 
 /* X, YK, YC where worth their room, the Delassus matrix, and the problem at both levels. */
 size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
@@ -66,9 +66,9 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
                                            const nsd_step_options *options, nsd_scratch *scratch);
 
 /* M + alpha C + beta K of (NMK.5), and M. */
-nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
-                                            const nsd_step_options *options);
-nsd_factor_sum nsd_linear_newmark_mass(const nsd_linear *model);
+nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model,
+                                                   const nsd_step_options *options);
+nsd_factor_sum nsd_linear_newmark_mass_matrix(const nsd_linear *model);
 
 /* What the schemes share of scratch and init: all but contacts. */
 size_t     nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);

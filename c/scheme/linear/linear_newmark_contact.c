@@ -24,7 +24,7 @@ static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 
 size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
 
     return (model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
@@ -34,7 +34,7 @@ size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_ste
 }
 
 /* x (a column of G) <- X; yK <- S^-1 K X, yC <- S^-1 C X */
-static void answers(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
+static void fill_response(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
 {
     nsd_factor_solve(&s->mass, x);
     nsd_matrix_times(&s->model->K, x, yK);
@@ -48,13 +48,13 @@ static void answers(const nsd_linear_newmark *s, double *x, double *yK, double *
 }
 
 /* The velocity's answer to an impulse that also moves the position by h/2 of itself   (NMK.7) */
-static void respond(const void *context, double *x)
+static void velocity_response(const void *context, double *x)
 {
     const nsd_linear_newmark *s = context;
 
-    answers(s, x, s->work, s->more);
+    fill_response(s, x, s->work, s->work2);
     for (int i = 0; i < s->model->n; i++) {
-        x[i] -= s->to_v * (0.5 * s->h * s->work[i] + s->more[i]);
+        x[i] -= s->to_v * (0.5 * s->h * s->work[i] + s->work2[i]);
     }
 }
 
@@ -82,11 +82,11 @@ static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const
     const double      h = s->h;
 
     for (int i = 0; i < nsd_linear_newmark_directions(model)->m + model->p; i++) {
-        const double         X = dot_column(model, i, x);
-        const double         K = dot_column(model, i, yK), C = dot_column(model, i, yC);
-        const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                        X - s->to_v * C };
-        nsd_ggl_set(&s->ggl, i, j, &answer);
+        const double           X = dot_column(model, i, x);
+        const double           K = dot_column(model, i, yK), C = dot_column(model, i, yC);
+        const nsd_ggl_response answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                          X - s->to_v * C };
+        nsd_ggl_fill_entry(&s->ggl, i, j, &answer);
     }
 }
 
@@ -100,10 +100,10 @@ static void fill_columns(nsd_linear_newmark *s)
     for (int j = 0; j < columns && (s->X || s->given.ggl); j++) {
         double *x = s->X ? s->X + (size_t)j * n : s->vdf;
         double *yK = s->X ? s->YK + (size_t)j * n : s->work;
-        double *yC = s->X ? s->YC + (size_t)j * n : s->more;
+        double *yC = s->X ? s->YC + (size_t)j * n : s->work2;
         memset(x, 0, n * sizeof *x);
         add_column(model, j, 1.0, x);
-        answers(s, x, yK, yC);
+        fill_response(s, x, yK, yC);
         if (s->given.ggl) {
             fill_two_levels(s, j, x, yK, yC);
         }
@@ -114,10 +114,10 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
                                            nsd_scratch *scratch)
 {
     const nsd_linear             *model = s->model;
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
     const int                     undamped = model->C.storage == NSD_ZERO;
-    const nsd_response            response = { respond, s, model->symmetric && undamped };
+    const nsd_response            response = { velocity_response, s, model->symmetric && undamped };
     const size_t                  kept = kept_columns(model, &sum);
 
     if (kept > 0) {
@@ -142,7 +142,7 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
     return s->given.ggl ? nsd_ggl_condense(&s->ggl) : NSD_OK;
 }
 
-static void push_column(nsd_linear_newmark *s, int j, double nu, double La)
+static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 {
     const size_t first = (size_t)j * (size_t)s->model->n;
     const double *restrict X = s->X + first;
@@ -157,11 +157,11 @@ static void push_column(nsd_linear_newmark *s, int j, double nu, double La)
 }
 
 /* The same by solves: U in work, W in more */
-static void push_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
+static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n, m = nsd_linear_newmark_directions(model)->m;
-    double           *U = s->work, *W = s->more;
+    double           *U = s->work, *W = s->work2;
     double           *change = s->friction ? s->friction->contact.work : s->contact.work;
 
     memset(U, 0, (size_t)n * sizeof *U);
@@ -193,18 +193,19 @@ static void push_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impul
     }
 }
 
-void nsd_linear_newmark_push(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
+void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *s,
+                                       const nsd_linear_newmark_impulses *impulses)
 {
     const int m = nsd_linear_newmark_directions(s->model)->m;
     if (!s->X) {
-        push_by_solves(s, impulses);
+        apply_by_solves(s, impulses);
         return;
     }
     for (int j = 0; j < m + s->model->p; j++) {
         const double nu = j < m ? impulses->nu[j] : impulses->nuJ[j - m];
         const double La = j < m ? impulses->La[j] : impulses->LaJ[j - m];
         if (nu != 0.0 || La != 0.0) {
-            push_column(s, j, nu, La);
+            apply_column(s, j, nu, La);
         }
     }
 }

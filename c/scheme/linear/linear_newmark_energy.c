@@ -51,11 +51,11 @@ typedef struct sums {
 } sums;
 
 typedef struct weights {
-    double now, before, kept, ga; /* (NMK.3) */
+    double w_vd1, w_vd, w_a, ga; /* (NMK.3) */
 } weights;
 
 /* Newmark, where averages are the values themselves                                   (NMK.12) */
-static sums without_averages(nsd_linear_newmark *s, const nsd_state *state)
+static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
 {
     const double ga = s->given.gamma;
     const double inertia = 2.0 * s->store_a;
@@ -82,18 +82,18 @@ static sums without_averages(nsd_linear_newmark *s, const nsd_state *state)
 }
 
 /* x <- the average at t_k+1 of x+ and x0; returns x_ga = ga x+ + (1-ga) x             (NMK.12) */
-NSD_INLINE double advance(double *x, double after, double before, const weights *w)
+NSD_INLINE double next_average(double *x, double after, double before, const weights *w)
 {
     const double old = *x;
-    *x = w->now * after + w->before * before - w->kept * old;
+    *x = w->w_vd1 * after + w->w_vd * before - w->w_a * old;
     return old + w->ga * (*x - old);
 }
 
 /* Averages go on to t_k+1. `damped` and `varying` (F is) are constants at all call sites. */
-NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
-                              int varying)
+NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
+                                   int varying)
 {
-    const weights w = { s->now, s->before, s->kept, s->given.gamma };
+    const weights w = { s->w_vd1, s->w_vd, s->w_a, s->given.gamma };
     const double  inertia = 2.0 * s->store_a, lag = s->lag;
     const int     plain = s->given.plain_works;
     const double *restrict q = state->q, *restrict q0 = s->q0, *restrict F = s->F;
@@ -103,9 +103,9 @@ NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int
 
     for (int i = 0; i < s->model->n; i++) {
         const double dq = q[i] - q0[i];
-        const double F_ga = varying ? advance(Ff + i, F[i], F0[i], &w) : F[i];
-        const double C_ga = damped ? advance(Cf + i, s->Cv[i], s->Cv0[i], &w) : 0.0;
-        const double K_ga = advance(Kf + i, Kq[i], Kq0[i], &w);
+        const double F_ga = varying ? next_average(Ff + i, F[i], F0[i], &w) : F[i];
+        const double C_ga = damped ? next_average(Cf + i, s->Cv[i], s->Cv0[i], &w) : 0.0;
+        const double K_ga = next_average(Kf + i, Kq[i], Kq0[i], &w);
         double       F_work = F_ga, C_work = C_ga;
         if (varying && plain) {
             F_work = F0[i] + w.ga * (F[i] - F0[i]);
@@ -113,7 +113,7 @@ NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int
         if (damped && plain) {
             C_work = s->Cv0[i] + w.ga * (s->Cv[i] - s->Cv0[i]);
         }
-        d[i] = lag * dq - w.kept * d[i];
+        d[i] = lag * dq - w.w_a * d[i];
         sum.kinetic += state->v[i] * s->Mv[i];
         sum.potential += q[i] * Kq[i];
         sum.force += dq * F_work;
@@ -129,15 +129,16 @@ NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int
     return sum;
 }
 
-static sums over_coordinates(nsd_linear_newmark *s, const nsd_state *state)
+static sums sums_of_step(nsd_linear_newmark *s, const nsd_state *state)
 {
-    if (s->before == 0.0 && s->kept == 0.0) {
-        return without_averages(s, state);
+    if (s->w_vd == 0.0 && s->w_a == 0.0) {
+        return sums_without_averages(s, state);
     }
     if (s->damped) {
-        return over_averages(s, state, 1, 1);
+        return sums_with_averages(s, state, 1, 1);
     }
-    return s->constant_force ? over_averages(s, state, 0, 0) : over_averages(s, state, 0, 1);
+    return s->constant_force ? sums_with_averages(s, state, 0, 0)
+                             : sums_with_averages(s, state, 0, 1);
 }
 
 /* -(nu - (h/2) La)'G'a_ga: moving positions without velocity                          (NMK.11) */
@@ -164,7 +165,7 @@ static double force_work(nsd_linear_newmark *s, const nsd_columns *G, const doub
     for (int j = 0; j < G->m; j++) {
         double      *lambda = s->lambda + first + j, *average = s->lambda_f + first + j;
         const double next = impulse[j] / s->h;
-        const double average_next = s->now * next + s->before * *lambda - s->kept * *average;
+        const double average_next = s->w_vd1 * next + s->w_vd * *lambda - s->w_a * *average;
         for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
             const double dq = s->work[G->row[k]];
             work += dq * G->values[k] * (*average + s->given.gamma * (average_next - *average));
@@ -182,9 +183,9 @@ static double circulatory_work(nsd_linear_newmark *s, const nsd_state *state)
     for (int i = 0; i < s->model->n; i++) {
         s->work[i] = 0.5 * (state->q[i] + s->q0[i]);
     }
-    nsd_matrix_times(&s->model->K_skew, s->work, s->more);
+    nsd_matrix_times(&s->model->K_skew, s->work, s->work2);
     for (int i = 0; i < s->model->n; i++) {
-        work -= (state->q[i] - s->q0[i]) * s->more[i];
+        work -= (state->q[i] - s->q0[i]) * s->work2[i];
     }
     return work;
 }
@@ -230,8 +231,8 @@ void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
 
     nsd_matrix_times(&s->model->M, state->v, s->Mv);
-    const sums    sum = s->before == 0.0 && s->kept == 0.0 ? without_averages(s, state)
-                                                           : over_coordinates(s, state);
+    const sums    sum = s->w_vd == 0.0 && s->w_a == 0.0 ? sums_without_averages(s, state)
+                                                        : sums_of_step(s, state);
     contact_works works = works_of_contacts(s, state);
     if (s->model->K_skew.storage != NSD_ZERO) {
         works.external += circulatory_work(s, state);

@@ -20,7 +20,7 @@ typedef struct paoli {
     double           *w0;     /* that of the half step before the state                         */
     double           *F, *Kq, *Cw, *Mw, *Kw, *work;
     double           *u, *uJ;
-    double            gain; /* work of the impact under way, which takes a few steps */
+    double            impact_gain; /* work of the impact under way, which takes a few steps */
 } paoli;
 
 enum { VECTORS = 9 };
@@ -138,8 +138,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     for (int a = 0; a < model->m; a++) {
         pushes += state->P[a] > 0.0;
     }
-    s->gain = pushes > 0 ? s->gain + impact : 0.0;
-    ledger->inner = s->gain;
+    s->impact_gain = pushes > 0 ? s->impact_gain + impact : 0.0;
+    ledger->inner = s->impact_gain;
     ledger->value[NSD_EXTERNAL] += s->h * force;
     ledger->value[NSD_DAMPING] -= s->h * damping;
     ledger->value[NSD_IMPACT] += impact;

@@ -24,12 +24,11 @@ nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics, n
         return NSD_ERR_WORKSPACE;
     }
     geodesic->mechanics = mechanics;
-    geodesic->high = room;
-    geodesic->low = room + n * n;
-    double **const vectors[] = {
-        &geodesic->q,     &geodesic->u,    &geodesic->a,    &geodesic->du,
-        &geodesic->force, &geodesic->bend, &geodesic->foot, &geodesic->move
-    };
+    geodesic->M_plus = room;
+    geodesic->M_minus = room + n * n;
+    double **const vectors[] = { &geodesic->q,          &geodesic->u,     &geodesic->a,
+                                 &geodesic->du,         &geodesic->force, &geodesic->bend,
+                                 &geodesic->projection, &geodesic->target };
     for (size_t i = 0; i < 8; i++) {
         *vectors[i] = room + 2 * n * n + i * n;
     }
@@ -54,10 +53,10 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
     for (int k = 0; k < n; k++) {
         const double saved = q[k], d = cbrt(DBL_EPSILON) * fmax(1.0, fabs(saved));
         q[k] = saved + d;
-        nsd_status status = mass_at(g, q, g->high);
+        nsd_status status = mass_at(g, q, g->M_plus);
         q[k] = saved - d;
         if (status == NSD_OK) {
-            status = mass_at(g, q, g->low);
+            status = mass_at(g, q, g->M_minus);
         }
         q[k] = saved;
         if (status != NSD_OK) {
@@ -66,8 +65,8 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
         double twice = 0.0; /* u'(dM/dq_k) u */
         for (int j = 0; j < n; j++) {
             const size_t column = (size_t)j * (size_t)n;
-            g->force[j] = (nsd_dense_dot(n, g->high + column, u) -
-                           nsd_dense_dot(n, g->low + column, u)) /
+            g->force[j] = (nsd_dense_dot(n, g->M_plus + column, u) -
+                           nsd_dense_dot(n, g->M_minus + column, u)) /
                           (2.0 * d);
             twice += u[j] * g->force[j];
         }
@@ -76,19 +75,19 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
         }
         du[k] += 0.5 * twice;
     }
-    const nsd_status status = mass_at(g, q, g->high);
+    const nsd_status status = mass_at(g, q, g->M_plus);
     if (status != NSD_OK) {
         return status;
     }
-    if (nsd_dense_cholesky(n, g->high, n) != NSD_OK) {
+    if (nsd_dense_cholesky(n, g->M_plus, n) != NSD_OK) {
         return NSD_LOST_DEFINITE;
     }
-    nsd_dense_cholesky_solve(n, 1, g->high, n, du, n);
+    nsd_dense_cholesky_solve(n, 1, g->M_plus, n, du, n);
     return NSD_OK;
 }
 
 /* One step of the classical Runge-Kutta rule for (q, u) */
-static nsd_status part(nsd_geodesic *g, double *q, double *u, double d)
+static nsd_status runge_kutta_step(nsd_geodesic *g, double *q, double *u, double d)
 {
     static const double reach[] = { 0.0, 0.5, 0.5, 1.0 }, weight[] = { 1.0, 2.0, 2.0, 1.0 };
     const size_t        n = (size_t)g->mechanics->model->n;
@@ -121,7 +120,7 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
     memcpy(g->q, q, bytes);
     memcpy(g->u, u, bytes);
     for (int k = 0; k < PARTS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
-        status = part(g, g->q, g->u, 1.0 / PARTS);
+        status = runge_kutta_step(g, g->q, g->u, 1.0 / PARTS);
     }
     memcpy(end, g->q, bytes);
     if (g->mechanics->model->constant_mass) {
@@ -134,31 +133,31 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
 
 /* The nearest point to `move` for the constraints linearised at the foot, in the metric there;
  * it goes to g->a. */
-static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
+static nsd_status project_straight(nsd_geodesic *g, double t, const double *lambda)
 {
     nsd_mechanics   *mechanics = g->mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
 
-    nsd_status status = model->gap(model->context, t, g->foot, mechanics->y);
+    nsd_status status = model->gap(model->context, t, g->projection, mechanics->y);
     if (status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t, g->foot, mechanics->H, mechanics->y_t,
+        status = nsd_model_gap_jac(model, t, g->projection, mechanics->H, mechanics->y_t,
                                    mechanics->work);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_factor_mass(mechanics, g->foot);
+        status = nsd_mechanics_factor_mass(mechanics, g->projection);
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         mechanics->u[a] = mechanics->y[a];
         for (int i = 0; i < n; i++) {
-            mechanics->u[a] += normal[i] * (g->move[i] - g->foot[i]);
+            mechanics->u[a] += normal[i] * (g->target[i] - g->projection[i]);
         }
     }
     if (status != NSD_OK) {
         return status;
     }
-    memcpy(g->a, g->move, (size_t)n * sizeof(double));
+    memcpy(g->a, g->target, (size_t)n * sizeof(double));
     memcpy(mechanics->contact.z, lambda, (size_t)model->m * sizeof(double));
     const nsd_contact_varying_problem problem = {
         model->m, 0, mechanics->H, mechanics->u, nsd_mechanics_solve, mechanics
@@ -167,7 +166,7 @@ static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
 }
 
 /* bend <- the end of the straight line from the foot minus that of the geodesic */
-static nsd_status bend(nsd_geodesic *g, const double *lambda)
+static nsd_status fill_bend(nsd_geodesic *g, const double *lambda)
 {
     nsd_mechanics *mechanics = g->mechanics;
     const int      n = mechanics->model->n, m = mechanics->model->m;
@@ -179,9 +178,9 @@ static nsd_status bend(nsd_geodesic *g, const double *lambda)
         }
     }
     nsd_mechanics_solve(mechanics, g->du);
-    const nsd_status status = nsd_geodesic_shoot(g, g->foot, g->du, g->bend);
+    const nsd_status status = nsd_geodesic_shoot(g, g->projection, g->du, g->bend);
     for (int i = 0; i < n; i++) {
-        g->bend[i] = g->foot[i] + g->du[i] - g->bend[i];
+        g->bend[i] = g->projection[i] + g->du[i] - g->bend[i];
     }
     return status;
 }
@@ -208,30 +207,30 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
     double           previous = INFINITY;
     nsd_status       status = NSD_OK;
 
-    memcpy(g->foot, x, bytes);
+    memcpy(g->projection, x, bytes);
     memset(g->bend, 0, bytes);
     memset(lambda, 0, (size_t)model->m * sizeof(double));
     for (int round = 0; round < ROUNDS; round++) {
         double change = 0.0;
         for (int i = 0; i < model->n; i++) {
-            g->move[i] = x[i] + g->bend[i];
+            g->target[i] = x[i] + g->bend[i];
         }
-        status = straight(g, t, lambda);
+        status = project_straight(g, t, lambda);
         if (status != NSD_OK) {
             return status;
         }
         for (int i = 0; i < model->n; i++) {
-            change = fmax(change, fabs(g->a[i] - g->foot[i]));
+            change = fmax(change, fabs(g->a[i] - g->projection[i]));
         }
         change = fmax(change, multipliers_move(g, lambda)); /* at a corner only they do */
-        memcpy(g->foot, g->a, bytes);
+        memcpy(g->projection, g->a, bytes);
         const double size = fmax(1.0, nsd_dense_max_abs(model->n, x));
         if (change <= 1e-14 * size || (change <= 1e-10 * size && !(change < previous))) {
-            memcpy(x, g->foot, bytes);
+            memcpy(x, g->projection, bytes);
             return NSD_OK;
         }
         previous = change;
-        status = bend(g, lambda);
+        status = fill_bend(g, lambda);
         if (status != NSD_OK) {
             return status;
         }

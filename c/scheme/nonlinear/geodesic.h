@@ -8,11 +8,11 @@
 #include "contact/mechanics.h"
 
 typedef struct nsd_geodesic {
-    nsd_mechanics *mechanics;  /* evaluations, factor and contact problem; all overwritten   */
-    double        *high, *low; /* n x n: M to both sides, then a factor      */
+    nsd_mechanics *mechanics; /* evaluations, factor and contact problem; all overwritten   */
+    double        *M_plus, *M_minus;       /* n x n: M to both sides, then a factor      */
     double        *q, *u, *a, *du, *force; /* n: a point, its velocity, ..               */
     double        *bend;                   /* n: straight line minus geodesic            */
-    double        *foot, *move;            /* n: the projection under way, x + bend      */
+    double        *projection, *target;    /* n: the projection under way, x + bend      */
     double        *rates;                  /* 8 x n: stages of the Runge-Kutta rule      */
 } nsd_geodesic;
 

@@ -8,7 +8,7 @@
 #include "scheme/nonlinear/nonlinear_moreau.h"
 
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
-static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_clock *t,
+static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
                               const double *P)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -96,17 +96,17 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
         s->works.joint += mu *
                           nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
-    s->pushing[1] = s->pushing[0];
-    s->pushing[0] = pushing;
+    s->pushing_contacts[1] = s->pushing_contacts[0];
+    s->pushing_contacts[0] = pushing;
     s->works.pushes += pushing;
 }
 
 /* v+ from the increment of the step before, if the same contacts pushed in the last two */
-static void guess(nsd_nonlinear_moreau *s, double h)
+static void guess_velocity(nsd_nonlinear_moreau *s, double h)
 {
     const int n = s->mechanics.model->n;
-    const int smooth = s->dv_h == h && s->pushing[0] == s->pushing[1] &&
-                       s->pushing[0] == s->mechanics.tally.count;
+    const int smooth = s->dv_h == h && s->pushing_contacts[0] == s->pushing_contacts[1] &&
+                       s->pushing_contacts[0] == s->mechanics.tally.count;
     for (int i = 0; i < n; i++) {
         s->v1[i] = s->v0[i] + (smooth ? s->dv[i] : 0.0);
     }
@@ -119,12 +119,12 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
     nsd_mechanics                   *mechanics = &s->mechanics;
     const int                        n = mechanics->model->n;
     const double                     theta = mechanics->options.step.theta;
-    const nsd_nonlinear_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
+    const nsd_nonlinear_moreau_times t = { t0, t0 + theta * h, t0 + h, h };
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
     nsd_status status = find_active(s, &t, state->P);
-    guess(s, h);
+    guess_velocity(s, h);
     if (status == NSD_OK) {
         status = nsd_varying_coulomb_pull(&s->friction, mechanics, t0, s->q0, h);
     }
@@ -158,8 +158,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const size_t          n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
     const size_t          p = (size_t)mechanics->model->p;
     const double          h = mechanics->options.step.h;
-    memcpy(s->q_safe, state->q, n * sizeof(double));
-    memcpy(s->v_safe, state->v, n * sizeof(double));
+    memcpy(s->q_saved, state->q, n * sizeof(double));
+    memcpy(s->v_saved, state->v, n * sizeof(double));
     const nsd_nonlinear_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
@@ -169,11 +169,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = nsd_mechanics_project(mechanics, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_released(mechanics, state, s->P, s->v_safe, state->v);
+        status = nsd_mechanics_released(mechanics, state, s->P, s->v_saved, state->v);
     }
     if (status != NSD_OK) { /* nothing happened */
-        memcpy(state->q, s->q_safe, n * sizeof(double));
-        memcpy(state->v, s->v_safe, n * sizeof(double));
+        memcpy(state->q, s->q_saved, n * sizeof(double));
+        memcpy(state->v, s->v_saved, n * sizeof(double));
         s->works = before;
         return status;
     }
@@ -239,8 +239,8 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->q0 = room;
     s->v0 = room + n;
     s->v1 = room + 2 * n;
-    s->q_safe = room + 3 * n;
-    s->v_safe = room + 4 * n;
+    s->q_saved = room + 3 * n;
+    s->v_saved = room + 4 * n;
     s->q_normals = room + 5 * n;
     s->dv = room + 6 * n;
     s->y_t0 = room + 7 * n;

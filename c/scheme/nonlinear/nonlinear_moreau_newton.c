@@ -39,7 +39,7 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
  * expensive: those of earlier steps serve until convergence slows down. Where the model has them
  * exact and cheap, small systems take all of it in every iteration. */
 static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
-                                const nsd_nonlinear_moreau_clock *clock, int fresh)
+                                const nsd_nonlinear_moreau_times *clock, int fresh)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -123,7 +123,7 @@ static int normals_are_old(nsd_nonlinear_moreau *s)
 }
 
 /* H and J at the middle of the step; the obstacle's own velocity at both its ends */
-static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_clock *t)
+static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -165,14 +165,14 @@ static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_cl
 /* Restitution of contact a. Where gaps are projected, nothing is left that would keep a contact at
  * rest closed while it rebounds from the gravity of one step; an approach of no more than two
  * steps' worth of that is no impact then                                                (NL.5) */
-static double rebound(const nsd_nonlinear_moreau *s, int a, double free_rate)
+static double restitution(const nsd_nonlinear_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
     return s->mechanics.options.project && gentle ? 0.0 : s->mechanics.model->e[a];
 }
 
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
-static void relations(nsd_nonlinear_moreau *s, const double *v_free)
+static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -184,7 +184,7 @@ static void relations(nsd_nonlinear_moreau *s, const double *v_free)
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         s->U0[a] = nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
-        mechanics->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
+        mechanics->u[i * block] = free_rate + restitution(s, a, free_rate) * s->U0[a];
         if (block > 1) {
             nsd_varying_coulomb_before(&s->friction, mechanics, a, s->v0);
             nsd_varying_coulomb_rates(&s->friction, mechanics, i, v_free,
@@ -198,7 +198,7 @@ static void relations(nsd_nonlinear_moreau *s, const double *v_free)
 
 /* One Newton iteration on v+; change <- |dv| relative to the velocities       (NL.2)-(NL.4) */
 static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
-                          const nsd_nonlinear_moreau_clock *t, int fresh, double *change)
+                          const nsd_nonlinear_moreau_times *t, int fresh, double *change)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -211,7 +211,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
         status = factor_newton(s, v_plus, t, fresh);
     }
     if (status == NSD_OK && s->friction.pulls > 0) {
-        status = normals(s, t);
+        status = fill_normals(s, t);
         nsd_varying_coulomb_add_pull(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
     }
     if (status != NSD_OK) {
@@ -225,8 +225,8 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     if (mechanics->tally.count + model->p > 0) {
         size = nsd_dense_max_abs(
             n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
-        status = normals(s, t);
-        relations(s, v_new);
+        status = fill_normals(s, t);
+        fill_right_sides(s, v_new);
         const int                         block = 1 + model->surface.d;
         const nsd_contact_varying_problem problem = { mechanics->tally.count * block,
                                                       model->p,
@@ -254,7 +254,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
 }
 
 /* `status`, unless M of the middle of the step is no mass matrix any more; A is used up */
-static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
+static nsd_status check_mass(nsd_mechanics *mechanics, nsd_status status)
 {
     const int n = mechanics->model->n;
     if (mechanics->model->constant_mass) {
@@ -266,14 +266,14 @@ static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
 }
 
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
-                                       const nsd_nonlinear_moreau_clock *t)
+                                       const nsd_nonlinear_moreau_times *t)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     double                       change = INFINITY, previous = INFINITY;
-    int                          fresh = s->age >= OLD && s->slow;
+    int                          fresh = s->jacobian_age >= OLD && s->slow_start;
 
     s->have_normals = 0;
-    s->age = fresh ? 0 : s->age + 1;
+    s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const nsd_status status = iterate(s, v_plus, t, fresh, &change);
         if (status != NSD_OK) {
@@ -283,14 +283,14 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
                           !(change <= options->newton_tolerance);
         if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||
                                   nsd_mechanics_converges(options, change, previous))) {
-            return definite(&s->mechanics, NSD_OK);
+            return check_mass(&s->mechanics, NSD_OK);
         }
         /* a stiff force that has just gone makes the changes of an old matrix small, too */
         fresh = noise || (i > 0 && change > SLOW * previous);
-        s->slow = i == 1 ? change > SLUGGISH * previous : s->slow;
-        s->age = fresh ? 0 : s->age;
+        s->slow_start = i == 1 ? change > SLUGGISH * previous : s->slow_start;
+        s->jacobian_age = fresh ? 0 : s->jacobian_age;
         previous = change;
     }
     s->base.newton_residual = change;
-    return definite(&s->mechanics, NSD_NEWTON);
+    return check_mass(&s->mechanics, NSD_NEWTON);
 }

@@ -3,7 +3,7 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-static double square(int n, const double *M, const double *x)
+static double quadratic_form(int n, const double *M, const double *x)
 {
     double sum = 0.0;
     for (int j = 0; j < n; j++) {
@@ -20,8 +20,8 @@ static double mass_work(const nsd_nonlinear_newmark *s)
     if (mechanics->model->constant_mass) {
         return 0.0;
     }
-    return 0.25 * (square(n, mechanics->M, s->v1) - square(n, s->M0, s->v1) +
-                   square(n, mechanics->M, s->v0) - square(n, s->M0, s->v0));
+    return 0.25 * (quadratic_form(n, mechanics->M, s->v1) - quadratic_form(n, s->M0, s->v1) +
+                   quadratic_form(n, mechanics->M, s->v0) - quadratic_form(n, s->M0, s->v0));
 }
 
 /* -(nu - (h/2) La) H'a_ga: a position moved without velocity                           (NMK.11) */
@@ -33,7 +33,7 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
            (ga * nsd_dense_dot(n, normal, s->a) + (1.0 - ga) * nsd_dense_dot(n, normal, s->a0));
 }
 
-static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
+static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
     nsd_mechanics                *mechanics = &s->mechanics;
     const nsd_model              *model = mechanics->model;
@@ -68,7 +68,7 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
     }
 }
 
-void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
+void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
@@ -80,10 +80,10 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
         const double dq = s->q1[i] - s->q0[i];
         v_mid[i] = 0.5 * (s->v0[i] + s->v1[i]);
         s->a0[i] = s->a[i];
-        s->a[i] = s->now * s->vd1[i] + s->before * s->vd[i] - s->kept * s->a[i]; /*     (NMK.3) */
+        s->a[i] = s->w_vd1 * s->vd1[i] + s->w_vd * s->vd[i] - s->w_a * s->a[i]; /*     (NMK.3) */
         s->vd[i] = s->vd1[i];
-        s->Ff[i] = s->now * F[i] + s->before * s->F0[i] - s->kept * s->Ff[i];
-        s->d[i] = s->lag * dq - s->kept * s->d[i];
+        s->Ff[i] = s->w_vd1 * F[i] + s->w_vd * s->F0[i] - s->w_a * s->Ff[i];
+        s->d[i] = s->lag * dq - s->w_a * s->d[i];
         s->works.force += 0.5 * dq * (s->F0[i] + F[i]);
         dFd += s->d[i] * (s->Ff[i] - F[i]);
         s->F0[i] = F[i];
@@ -91,8 +91,8 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
     s->works.mass += mass_work(s);
     const nsd_varying_coulomb_ends ends = { s->v0, v_mid, s->v1, mechanics->y_t, mechanics->y_t };
     s->works.impact += nsd_varying_coulomb_add_pulls(&s->friction, mechanics, &ends, s->P, state);
-    book_impulses(s, state, v_mid);
-    *s->extra = s->store_a * s->h * s->h * square(n, mechanics->M, s->a) + s->store_d * dFd;
+    add_impulses(s, state, v_mid);
+    *s->extra = s->store_a * s->h * s->h * quadratic_form(n, mechanics->M, s->a) + s->store_d * dFd;
 }
 
 nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state)

@@ -48,7 +48,8 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_LU;
     if (nsd_dense_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
-        !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->numbers) > SINGULAR)) {
+        !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->condition_work) >
+          SINGULAR)) {
         return NSD_SINGULAR_STEP;
     }
     mechanics->newton_h = s->h;
@@ -89,7 +90,7 @@ static void free_motion(nsd_nonlinear_newmark *s)
         mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
     nsd_dense_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
-    s->missing = nsd_dense_max_abs(n, r) / fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
+    s->force_residual = nsd_dense_max_abs(n, r) / fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
     nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
@@ -101,14 +102,14 @@ static void free_motion(nsd_nonlinear_newmark *s)
 }
 
 /* qf, vf, vd1 answer the impulses                                                       (NMK.6) */
-static void push(nsd_nonlinear_newmark *s)
+static void apply_impulses(nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
     const int            n = mechanics->model->n;
     const int            size = mechanics->tally.count * s->block + mechanics->model->p;
 
     for (int j = 0; j < size; j++) {
-        const int     k = nsd_nonlinear_newmark_number(s, j);
+        const int     k = nsd_nonlinear_newmark_index(s, j);
         const size_t  first = (size_t)j * (size_t)n;
         const double  nu = s->nu[k], La = s->La[k];
         const double *X = s->X + first, *YK = s->YK + first, *YC = s->YC + first;
@@ -125,7 +126,7 @@ static void push(nsd_nonlinear_newmark *s)
 }
 
 /* The same for what cohesion pulls with: La = pull, nu = (h/2) pull                      (LW.5) */
-static void pull_together(nsd_nonlinear_newmark *s)
+static void apply_cohesion(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
@@ -150,7 +151,7 @@ typedef struct changes {
 } changes;
 
 /* q1, v1 <- qf, vf. At rest impulses take what the step has gained, and its rounding is left. */
-static changes accept(nsd_nonlinear_newmark *s)
+static changes update_iterate(nsd_nonlinear_newmark *s)
 {
     const int n = s->mechanics.model->n;
     double    dv = 0.0, dq = 0.0, speed = 0.0, size = 0.0;
@@ -189,20 +190,20 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     }
     const int pulls = s->friction.pulls;
     if (s->mechanics.tally.count + s->mechanics.model->p + pulls > 0) {
-        status = nsd_nonlinear_newmark_answers(s, t1);
+        status = nsd_nonlinear_newmark_fill_responses(s, t1);
     }
     free_motion(s);
     if (pulls > 0 && status == NSD_OK) {
-        pull_together(s);
+        apply_cohesion(s);
     }
     if (s->mechanics.tally.count + s->mechanics.model->p > 0) {
-        status = status == NSD_OK ? nsd_nonlinear_newmark_impulses(s) : status;
+        status = status == NSD_OK ? nsd_nonlinear_newmark_solve_contacts(s) : status;
         if (status == NSD_OK) {
-            push(s);
+            apply_impulses(s);
         }
     }
     if (status == NSD_OK) {
-        *change = accept(s);
+        *change = update_iterate(s);
     }
     return status;
 }
@@ -217,7 +218,7 @@ static int converged(const nsd_nonlinear_newmark *s, const changes *now, double 
 }
 
 /* NSD_RAY when joints contradict each other: what the pseudo-inverse leaves of them at the end */
-static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
+static nsd_status check_joints(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -240,28 +241,28 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
     const nsd_nonlinear_options *options = &s->mechanics.options;
     changes                      change = { INFINITY, 0 };
     double                       previous = INFINITY, worst = 0.0;
-    int                          fresh = s->age >= OLD && s->slow;
+    int                          fresh = s->jacobian_age >= OLD && s->slow_start;
 
-    s->age = fresh ? 0 : s->age + 1;
+    s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const int        candidates = s->mechanics.tally.count;
         const nsd_status status = iterate(s, t1, fresh, &change);
         if (status != NSD_OK) {
             return status;
         }
-        const int settled = candidates == s->mechanics.tally.count &&
-                            converged(s, &change, previous);
-        if (settled && (fresh || s->missing <= DOUBT)) {
-            return joints_met(s, t1);
+        const int steady = candidates == s->mechanics.tally.count &&
+                           converged(s, &change, previous);
+        if (steady && (fresh || s->force_residual <= DOUBT)) {
+            return check_joints(s, t1);
         }
         const double ratio = change.relative / previous; /* 0 at the first iteration */
         if (fresh && i > 0) {                            /* what stays slow is not the force */
-            s->patience = ratio > 0.5 * worst ? NO_USE : SLOW;
+            s->refresh_ratio = ratio > 0.5 * worst ? NO_USE : SLOW;
         }
-        fresh = settled || (s->age > 0 && ratio > s->patience);
+        fresh = steady || (s->jacobian_age > 0 && ratio > s->refresh_ratio);
         worst = fresh ? ratio : worst;
-        s->slow = i == 1 ? ratio > SLUGGISH && ratio < SLOW : s->slow;
-        s->age = fresh ? 0 : s->age;
+        s->slow_start = i == 1 ? ratio > SLUGGISH && ratio < SLOW : s->slow_start;
+        s->jacobian_age = fresh ? 0 : s->jacobian_age;
         previous = change.relative;
     }
     s->base.newton_residual = change.relative;
@@ -305,8 +306,8 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 static void predict(nsd_nonlinear_newmark *s)
 {
     const double h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
-    const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
-    const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
+    const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
+    const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
 
     const int n = s->mechanics.model->n;
 
@@ -320,14 +321,14 @@ static void predict(nsd_nonlinear_newmark *s)
     for (int j = 0; j < s->mechanics.model->p; j++) {
         const double *X = s->X0 + (size_t)j * (size_t)n;
         const int     k = s->directions + j;
-        s->nu[k] = s->guess_h == h ? s->nu[k] : 0.0;
-        s->La[k] = s->guess_h == h ? s->La[k] : 0.0;
+        s->nu[k] = s->joint_guess_h == h ? s->nu[k] : 0.0;
+        s->La[k] = s->joint_guess_h == h ? s->La[k] : 0.0;
         for (int i = 0; i < n; i++) {
             s->q1[i] += X[i] * s->nu[k];
             s->v1[i] += X[i] * s->La[k];
         }
     }
-    s->guess_h = h;
+    s->joint_guess_h = h;
 }
 
 /* The contacts whose gap the motion without contacts closes, or that rest (FC.3), and their
@@ -344,7 +345,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         status = NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        if (mechanics->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
+        if (mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
             nsd_mechanics_touches(mechanics, t0, s->q0, a)) {
             mechanics->tally.active[count++] = a;
         }
@@ -394,7 +395,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     if (status == NSD_OK && model->m > 0) {
         status = find_candidates(s, t0);
         if (status == NSD_OK && mechanics->tally.count > 0) {
-            s->guess_h = 0.0;
+            s->joint_guess_h = 0.0;
             status = newton(s, t1);
         }
         mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count * s->block, mechanics->u);

@@ -21,10 +21,10 @@ typedef struct paoli {
     double        impact_work, joint_work; /* since the last row */
     double        contact_work; /* of the impulses as seen from the obstacles, since the last row */
     int           pushes;
-    double        gain;     /* of the impact under way, which takes a few steps */
-    nsd_geodesic  geodesic; /* work space of (PR.3) when it is asked for */
-    int           one_e;    /* all contacts have the same restitution */
-    int           stiff;    /* the force depends strongly on the velocity: Fv is at hand */
+    double        impact_gain;      /* of the impact under way, which takes a few steps */
+    nsd_geodesic  geodesic;         /* work space of (PR.3) when it is asked for */
+    int           same_restitution; /* all contacts have the same restitution */
+    int           use_newton;       /* the force depends strongly on the velocity: Fv is at hand */
 } paoli;
 
 /* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n, and the
@@ -34,7 +34,7 @@ static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w,
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
     const double     h = mechanics->options.step.h;
-    const int        rounds = s->one_e ? 1 : model->m;
+    const int        rounds = s->same_restitution ? 1 : model->m;
     nsd_status       status = NSD_OK;
 
     for (int a = 0; a < rounds && status == NSD_OK; a++) {
@@ -43,8 +43,8 @@ static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w,
             s->mean[i] = share * (s->q1[i] + h * w[i] + e * q_last[i]);
         }
         status = model->gap(model->context, t + (1.0 - e) * share * h, s->mean,
-                            s->one_e ? mechanics->y : mechanics->u);
-        if (!s->one_e) {
+                            s->same_restitution ? mechanics->y : mechanics->u);
+        if (!s->same_restitution) {
             mechanics->y[a] = mechanics->u[a];
         }
     }
@@ -54,7 +54,7 @@ static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w,
 }
 
 /* Right-hand sides of (SP.8), linearised at the iterate w with impulses z               (SP.9) */
-static nsd_status relations(paoli *s, const nsd_state *state, const double *w, double t)
+static nsd_status fill_right_sides(paoli *s, const nsd_state *state, const double *w, double t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -93,7 +93,7 @@ static int something_closes(const paoli *s)
     return model->p > 0;
 }
 
-static nsd_status normals(nsd_mechanics *mechanics, double t, const double *q)
+static nsd_status fill_normals(nsd_mechanics *mechanics, double t, const double *q)
 {
     const nsd_model *model = mechanics->model;
     nsd_status       status = NSD_OK;
@@ -125,7 +125,7 @@ static void shift_by_iterate(paoli *s)
 }
 
 /* w1 from the projection of the weighted mean in the geodesic distance                (PR.3) */
-static nsd_status geodesic_contact(paoli *s, const nsd_state *state, double t, int *have_H)
+static nsd_status solve_geodesic_contacts(paoli *s, const nsd_state *state, double t, int *have_H)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -133,7 +133,7 @@ static nsd_status geodesic_contact(paoli *s, const nsd_state *state, double t, i
 
     memcpy(s->w1, s->wf, (size_t)model->n * sizeof(double));
     memset(s->z, 0, (size_t)model->m * sizeof(double));
-    nsd_status status = relations(s, state, s->wf, t);
+    nsd_status status = fill_right_sides(s, state, s->wf, t);
     if (status != NSD_OK || !something_closes(s)) {
         return status;
     }
@@ -151,11 +151,11 @@ static nsd_status geodesic_contact(paoli *s, const nsd_state *state, double t, i
         status = nsd_mechanics_factor_mass(mechanics, s->q1);
     }
     *have_H = 1;
-    return status == NSD_OK ? normals(mechanics, t, s->q1) : status;
+    return status == NSD_OK ? fill_normals(mechanics, t, s->q1) : status;
 }
 
 /* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was made earlier in this step */
-static nsd_status contact(paoli *s, const nsd_state *state, double t, int *have_W)
+static nsd_status solve_linearised_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -167,14 +167,14 @@ static nsd_status contact(paoli *s, const nsd_state *state, double t, int *have_
             s->w1[i] += mechanics->contact.X[i + j * n] * s->z[j];
         }
     }
-    nsd_status status = relations(s, state, s->w1, t);
+    nsd_status status = fill_right_sides(s, state, s->w1, t);
     if (status != NSD_OK || !something_closes(s)) {
         return status;
     }
     if (*have_W) {
         shift_by_iterate(s);
     } else {
-        status = normals(mechanics, t, s->q1);
+        status = fill_normals(mechanics, t, s->q1);
     }
     memcpy(s->w1, s->wf, n * sizeof(double));
     memcpy(mechanics->contact.z, s->z, size * sizeof(double));
@@ -189,10 +189,11 @@ static nsd_status contact(paoli *s, const nsd_state *state, double t, int *have_
     return status;
 }
 
-static nsd_status resolve(paoli *s, const nsd_state *state, double t, int *have_W)
+static nsd_status solve_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
 {
     const int geodesic = s->mechanics.options.geodesic && s->mechanics.model->m > 0;
-    return geodesic ? geodesic_contact(s, state, t, have_W) : contact(s, state, t, have_W);
+    return geodesic ? solve_geodesic_contacts(s, state, t, have_W)
+                    : solve_linearised_contacts(s, state, t, have_W);
 }
 
 /* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
@@ -280,9 +281,9 @@ static double relative_change(const paoli *s)
 }
 
 /* Newton's iteration from here on, where the fixed point is slow */
-static nsd_status go_stiff(paoli *s, double t, int *have_W)
+static nsd_status switch_to_newton(paoli *s, double t, int *have_W)
 {
-    s->stiff = 1;
+    s->use_newton = 1;
     *have_W = 0;
     return factor_damping(s, t, 1);
 }
@@ -302,7 +303,7 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
     memset(s->z, 0, (size_t)(model->m + model->p) * sizeof(double));
     nsd_status status = nsd_mechanics_factor_mass(mechanics, s->q1);
     int fresh = geodesic || mechanics->holds == NSD_HOLDS_MODEL; /* no other matrix is wanted */
-    if (status == NSD_OK && s->stiff) {
+    if (status == NSD_OK && s->use_newton) {
         status = factor_damping(s, t, 0);
     }
     for (int iter = 0; iter < mechanics->options.newton_max_iter && status == NSD_OK; iter++) {
@@ -311,24 +312,24 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
         if (status == NSD_OK && free) {
             memcpy(s->w1, s->wf, bytes);
         } else if (status == NSD_OK) {
-            status = resolve(s, state, t, &have_W);
+            status = solve_contacts(s, state, t, &have_W);
         }
         const double change = relative_change(s);
         int          done = nsd_mechanics_converged(&mechanics->options, change, previous) ||
                    (!have_W && nsd_mechanics_converges(&mechanics->options, change, previous));
         if (status == NSD_OK && done && free) {
-            status = resolve(s, state, t, &have_W);
+            status = solve_contacts(s, state, t, &have_W);
             free = 0;
             done = !have_W;
         }
         if (status != NSD_OK || done) {
-            s->stiff = s->stiff &&
-                       !(fresh && have_W); /* it may have been the contact that was slow */
+            s->use_newton = s->use_newton &&
+                            !(fresh && have_W); /* it may have been the contact that was slow */
             return status;
         }
         if (iter > 1 && change > NSD_NEWTON_NOISE && change > 0.1 * previous && !fresh) {
             fresh = 1;
-            status = go_stiff(s, t, &have_W);
+            status = switch_to_newton(s, t, &have_W);
         }
         previous = s->base.newton_residual = change;
     }
@@ -367,7 +368,7 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
     return half_step_energy(s, state->q, s->w);
 }
 
-static void book_works(paoli *s, nsd_state *state)
+static void add_works(paoli *s, nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -413,7 +414,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (status != NSD_OK) {
         return status;
     }
-    book_works(s, state);
+    add_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
     memcpy(state->v, mechanics->v_mid,
            (size_t)n * sizeof(double)); /*                       (SP.4) */
@@ -445,8 +446,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     value[NSD_EXTERNAL] += gained + stored - s->impact_work - s->joint_work;
     value[NSD_IMPACT] += s->impact_work;
     value[NSD_JOINT] += s->joint_work;
-    s->gain = s->pushes > 0 ? s->gain + s->contact_work : 0.0;
-    ledger->inner = s->gain;
+    s->impact_gain = s->pushes > 0 ? s->impact_gain + s->contact_work : 0.0;
+    ledger->inner = s->impact_gain;
     s->impact_work = s->joint_work = s->contact_work = 0.0;
     s->pushes = 0;
 }
@@ -528,9 +529,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->wf = room + 3 * n;
     s->mean = room + 4 * n;
     s->z = room + 5 * n;
-    s->one_e = 1;
+    s->same_restitution = 1;
     for (int a = 1; a < model->m; a++) {
-        s->one_e = s->one_e && model->e[a] == model->e[0];
+        s->same_restitution = s->same_restitution && model->e[a] == model->e[0];
     }
     s->base.step = step;
     s->base.energy = energy;
@@ -543,7 +544,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     if (status == NSD_OK) {
         status = nsd_geodesic_init(&s->geodesic, &s->mechanics, scratch);
     }
-    if (status == NSD_OK && ((options->geodesic && (!s->one_e || model->p > 0)) ||
+    if (status == NSD_OK && ((options->geodesic && (!s->same_restitution || model->p > 0)) ||
                              (memory && options->step.newmark.memory_size != 3 * n))) {
         status = NSD_ERR_BAD_ARGUMENT;
     }

@@ -130,8 +130,8 @@ static void fill_problem(nsd_ggl *ggl, double coupling, unsigned *seed)
     }
     for (int j = 0; j < m; j++) {
         for (int i = 0; i < m; i++) {
-            const nsd_ggl_answer answer = { A[i][j], A[i][m + j], A[m + i][j], A[m + i][m + j] };
-            nsd_ggl_set(ggl, i, j, &answer);
+            const nsd_ggl_response answer = { A[i][j], A[i][m + j], A[m + i][j], A[m + i][m + j] };
+            nsd_ggl_fill_entry(ggl, i, j, &answer);
         }
     }
 }
@@ -171,7 +171,7 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
         NSD_CHECK(ggl.fallbacks == 0);
         NSD_CHECK(nsd_ggl_residual(&ggl) < 1e-14);
 
-        NSD_CHECK(nsd_ggl_sweeps(&ggl, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_solve_by_sweeps(&ggl, &contact) == NSD_OK);
         for (int i = 0; i < 2 * m; i++) {
             NSD_CHECK_NEAR(ggl.z[i], z[i], 1e-9);
         }
@@ -204,9 +204,9 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
         random_fill(G, n * all, &seed);
         for (int j = 0; j < all; j++) {
             for (int i = 0; i < all; i++) {
-                const double         X = nsd_dense_dot(n, G + i * n, G + j * n);
-                const nsd_ggl_answer answer = { X, -0.01 * X, -0.02 * X, X };
-                nsd_ggl_set(&ggl, i, j, &answer);
+                const double           X = nsd_dense_dot(n, G + i * n, G + j * n);
+                const nsd_ggl_response answer = { X, -0.01 * X, -0.02 * X, X };
+                nsd_ggl_fill_entry(&ggl, i, j, &answer);
             }
         }
         random_fill(ggl.r, m * (1 + block), &seed);
@@ -242,9 +242,9 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
         nsd_contact_fixed contact = small_contact(m, &scratch);
         for (int j = 0; j < m; j++) {
             for (int i = 0; i < m; i++) {
-                const double         value = i / 2 == j / 2 ? 1.0 : 0.2;
-                const nsd_ggl_answer answer = { value, 0.0, 0.0, value };
-                nsd_ggl_set(&ggl, i, j, &answer);
+                const double           value = i / 2 == j / 2 ? 1.0 : 0.2;
+                const nsd_ggl_response answer = { value, 0.0, 0.0, value };
+                nsd_ggl_fill_entry(&ggl, i, j, &answer);
             }
         }
         for (int a = 0; a < m; a += 2) {
