@@ -1,14 +1,22 @@
-/* ggl.c - both levels at once: the matrix, joints out of it, and the active sets. */
-#include "scheme/ggl.h"
-
+/* ggl.c - both levels without friction: the matrix, elimination of joints, active sets, sweeps. */
 #include <math.h>
 #include <string.h>
 
-#define RANK_TOLERANCE 1e-12 /* redundant joints and contacts: as in contact/contact_fixed_init.c */
+#include "scheme/ggl_parts.h"
+
+/* A contact is held by joints when elimination leaves less than this part of its diagonal entry:
+ * a few thousand roundings. Larger: contacts that move little are ignored; smaller: the entry that
+ * rounding left is taken for an inverse mass. */
 #define HELD_TOLERANCE 1e-12
-#define ROUNDS         20 /* of active sets; four are usual, more are a cycle */
-#define SWEEPS         100
-#define TOUCHES        1e-12 /* of the largest gap: closed, although no impulse says so */
+
+/* A gap up to this part of the largest free gap counts as closed although no impulse acts there.
+ * Larger: contacts that are open brake; smaller: contacts that rest without an impulse are missed,
+ * and their velocity may point into the obstacle. */
+#define TOUCHING_GAP 1e-12
+
+/* Sweeps have converged when |La|^2 changes by at most this part: some roundings of a sum of
+ * squares. Smaller: all NSD_GGL_LEVEL_SWEEPS are used; larger: La of coupled levels is less accurate. */
+#define SWEEP_CHANGE 1e-14
 
 static size_t fit_work_size(size_t size)
 {
@@ -70,7 +78,8 @@ void nsd_ggl_resize(nsd_ggl *ggl, int m)
     memset(ggl->held, 0, (size_t)m);
 }
 
-/* Entry of the uncondensed matrix: row i (directions, then joints) at a level, column j at one */
+/* Entry of the uncondensed matrix: row i at level `row`, column j at level `column`; directions of
+ * contacts come first, joints follow */
 static double *entry(nsd_ggl *ggl, int i, nsd_ggl_level row, int j, nsd_ggl_level column)
 {
     const int m = ggl->m, p = ggl->p, block = ggl->block, all = m * block;
@@ -83,26 +92,26 @@ static double *entry(nsd_ggl *ggl, int i, nsd_ggl_level row, int j, nsd_ggl_leve
     return from + at_row + (size_t)at_column * (size_t)rows;
 }
 
-/* 1 for a tangent, which has no row and no impulse of its own on positions */
+/* 1 for a tangent, which has neither a row nor an impulse at position level */
 static int is_tangent(const nsd_ggl *ggl, int i)
 {
     return i < ggl->m * ggl->block && i % ggl->block > 0;
 }
 
-void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *answer)
+void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *response)
 {
     const double half = is_tangent(ggl, j) ? 0.5 : 0.0; /* nu = (h/2) La                (FC.9) */
 
     if (!is_tangent(ggl, i)) {
-        *entry(ggl, i, NSD_POSITION, j, NSD_VELOCITY) = answer->qv + half * answer->qq;
+        *entry(ggl, i, NSD_POSITION, j, NSD_VELOCITY) = response->qv + half * response->qq;
     }
     if (!is_tangent(ggl, i) && !is_tangent(ggl, j)) {
-        *entry(ggl, i, NSD_POSITION, j, NSD_POSITION) = answer->qq;
+        *entry(ggl, i, NSD_POSITION, j, NSD_POSITION) = response->qq;
     }
     if (!is_tangent(ggl, j)) {
-        *entry(ggl, i, NSD_VELOCITY, j, NSD_POSITION) = answer->vq;
+        *entry(ggl, i, NSD_VELOCITY, j, NSD_POSITION) = response->vq;
     }
-    *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = answer->vv + half * answer->vq;
+    *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = response->vv + half * response->vq;
 }
 
 /* AJJ <- its pseudo-inverse; A <- A - AcJ AJJ^+ AJc                                    (MJ.7) */
@@ -114,8 +123,8 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
     }
     const size_t size = (size_t)j * (size_t)j;
     memcpy(ggl->fit_work, ggl->AJJ, size * sizeof(double));
-    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit_work, RANK_TOLERANCE, ggl->pivot,
-                                                       ggl->fit_work + size, ggl->AJJ);
+    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit_work, NSD_GGL_RANK_TOLERANCE,
+                                                       ggl->pivot, ggl->fit_work + size, ggl->AJJ);
     for (int a = 0; a < c; a++) {
         double      *column = ggl->A + (size_t)a * (size_t)c;
         const double before = column[a];
@@ -126,7 +135,7 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
             if (a < m) {
                 ggl->held[a] = 1;
             } else {
-                column[a] = 0.0; /* a direction in which nothing moves */
+                column[a] = 0.0; /* joints hold this direction */
             }
         }
     }
@@ -154,7 +163,7 @@ double nsd_ggl_residual(nsd_ggl *ggl)
     return nsd_dense_all_finite((size_t)c, ggl->z) ? worst / scale : (double)NAN;
 }
 
-/* block <- A(index, index) */
+/* submatrix <- A(index, index) */
 static void gather_submatrix(nsd_ggl *ggl, int count)
 {
     const size_t c = 2 * (size_t)ggl->m;
@@ -179,7 +188,7 @@ static double one_norm(const double *A, int n)
     return norm;
 }
 
-/* The unknowns of both sets from w = 0; shortest ones where contacts say the same      (NMK.9) */
+/* z of both sets from w = 0; the shortest z where contacts are redundant               (NMK.9) */
 static nsd_status solve_sets(nsd_ggl *ggl)
 {
     const int m = ggl->m;
@@ -200,12 +209,12 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     const double norm = one_norm(ggl->submatrix, count);
     nsd_status   status = nsd_dense_lu(count, ggl->submatrix, count, ggl->pivot);
     if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->submatrix, count, norm, ggl->fit_work,
-                                               ggl->int_work) > RANK_TOLERANCE) {
+                                               ggl->int_work) > NSD_GGL_RANK_TOLERANCE) {
         nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
         gather_submatrix(ggl, count);
         status = nsd_dense_least_squares(count, count, ggl->submatrix, count, ggl->u,
-                                         RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
+                                         NSD_GGL_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
     }
     for (int i = 0; i < count; i++) {
         ggl->z[ggl->index[i]] = ggl->u[i];
@@ -213,7 +222,7 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     return status;
 }
 
-/* A <- {nu - g >= 0}, B <- A and {La - w_v >= 0}; 0 when nothing changed              (NMK.9) */
+/* The next sets: closed by nu and gap, acting by La and velocity; returns the changes  (NMK.9) */
 static int next_sets(nsd_ggl *ggl)
 {
     const int m = ggl->m, c = 2 * m;
@@ -233,7 +242,7 @@ static int next_sets(nsd_ggl *ggl)
 
 static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < NSD_GGL_ACTIVE_SET_ROUNDS; round++) {
         const nsd_status status = solve_sets(ggl);
         contact->tally.iterations++;
         if (status != NSD_OK) {
@@ -276,8 +285,6 @@ int nsd_ggl_find_closing(nsd_ggl *ggl)
     return closing;
 }
 
-/* One level: 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on `count` contacts
- * of ggl->index, the others' unknowns being zero. */
 nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl_level level,
                                int count)
 {
@@ -324,14 +331,13 @@ int nsd_ggl_list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted)
     return count;
 }
 
-/* closed where the position is pushed, or rests without a push */
 void nsd_ggl_find_touching(nsd_ggl *ggl)
 {
-    const double touches = TOUCHES * nsd_dense_max_abs(ggl->m, ggl->r);
+    const double touching = TOUCHING_GAP * nsd_dense_max_abs(ggl->m, ggl->r);
 
-    nsd_ggl_residual(ggl); /* for w */
+    nsd_ggl_residual(ggl); /* fills w */
     for (int a = 0; a < ggl->m; a++) {
-        ggl->closed[a] = !ggl->held[a] && (ggl->z[a] > 0.0 || ggl->w[a] <= touches);
+        ggl->closed[a] = !ggl->held[a] && (ggl->z[a] > 0.0 || ggl->w[a] <= touching);
     }
 }
 
@@ -341,7 +347,7 @@ nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
     nsd_status status = NSD_OK;
 
     memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
-    for (int sweep = 0; sweep < SWEEPS && status == NSD_OK; sweep++) {
+    for (int sweep = 0; sweep < NSD_GGL_LEVEL_SWEEPS && status == NSD_OK; sweep++) {
         const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
         status = nsd_ggl_solve_level(ggl, contact, NSD_POSITION,
                                      nsd_ggl_list_contacts(ggl, ggl->held, 0));
@@ -351,7 +357,7 @@ nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
                                          nsd_ggl_list_contacts(ggl, ggl->closed, 1));
         }
         const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
-        if (sweep > 0 && fabs(after - before) <= 1e-14 * after &&
+        if (sweep > 0 && fabs(after - before) <= SWEEP_CHANGE * after &&
             nsd_ggl_residual(ggl) <= contact->options.tolerance) {
             break;
         }
