@@ -8,12 +8,13 @@
 
 #include "scheme/linear/linear_moreau.h"
 
-#define VECTORS 14 /* of n numbers, see vectors_from_room */
+enum { VECTORS = 14 }; /* vectors of n numbers, listed in vectors_from_room */
 
+/* C v, K q and K v of the state */
 static void fill_products(nsd_linear_moreau *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
-    if (model->C.storage != NSD_ZERO) { /* a zero matrix leaves its zeros alone */
+    if (model->C.storage != NSD_ZERO) { /* Cv of a zero matrix stays zero */
         nsd_matrix_times(&model->C, state->v, s->Cv);
     }
     if (model->K.storage != NSD_ZERO) {
@@ -56,7 +57,7 @@ static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
     return NSD_OK;
 }
 
-/* The same with friction                                                              (FC.2) */
+/* Impulses of the step with friction; vf <- v+                                        (FC.2) */
 static nsd_status solve_contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
 {
     const double         reach = s->activation * s->h;
@@ -114,11 +115,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* Work of the part of K that is no spring: -dq'K_skew q_theta                         (EN.4) */
+/* Work of the skew part of K, which is no spring: -dq'K_skew q_theta                  (EN.4) */
 static double circulatory_work(nsd_linear_moreau *s, const nsd_state *state)
 {
     const int n = s->model->n;
-    double   *q_theta = s->vf, *force = s->spare; /* both are free between steps */
+    double   *q_theta = s->vf, *force = s->spare; /* no step needs vf and spare now */
     double    work = 0.0;
 
     for (int i = 0; i < n; i++) {
@@ -232,7 +233,7 @@ static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
     }
 }
 
-typedef struct setting {
+typedef struct setting { /* Moreau-Jean or its dissipating variant: weight w of the velocity */
     const nsd_step_options *options;
     double                  weight;
 } setting;

@@ -1,14 +1,14 @@
 /* linear_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
  *
- * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices that
- * are made once; n is known to the compiler, so a step of a ball stays in registers. */
+ * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices Bv
+ * and Bq that are computed once. The compiler knows n, so a step of a ball stays in registers. */
 #include <math.h>
 #include <string.h>
 
 #include "base/inline.h"
 #include "scheme/linear/linear_moreau.h"
 
-/* Parts of nsd_linear_moreau.small for n coordinates and m contacts. */
+/* nsd_linear_moreau.small holds Bv, Bq (n x n each), c (n) and H (n x m). */
 enum { BV, BQ, SQUARES };
 
 static const double *square_matrix(const nsd_linear_moreau *s, int which, int n)
@@ -47,6 +47,7 @@ NSD_INLINE double bilinear_form(const double *x, const double *A, const double *
     return sum;
 }
 
+/* c for F_theta of the step from `state`, or for the present F without one */
 static void update_free_constant(nsd_linear_moreau *s, const nsd_state *state, int n)
 {
     double *c = free_constant(s, n);
@@ -181,7 +182,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
 }
 
-/* One step and one energy function for every size, and for the ball: one against one. */
+/* One step and one energy function for every n up to NSD_SMALL, and for the ball: n = m = 1. */
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \

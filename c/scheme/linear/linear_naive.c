@@ -1,14 +1,16 @@
-/* linear_naive.c - contact forces put straight into a smooth scheme: a way that fails.
+/* linear_naive.c - contact forces put straight into a smooth scheme, which fails.
  *
  *   M vd+ = F+ - K q+ - C v+ + G lambda+,   P = h lambda+                              (NMK.15)
  *
  * with (NMK.2), (NMK.3), U = W = 0, and contacts either by velocity with the impact law or by
- * position without one (NMK.16). Kept for teaching, as the lecture shows it. */
+ * position without one (NMK.16). Kept for teaching: the lecture shows how
+ * the scheme fails. */
 #include <string.h>
 
 #include "scheme/linear/linear_newmark.h"
 
-/* u and uJ: free velocities (and restitution), or free gaps over h; active contacts   (NMK.16) */
+/* Active contacts; u and uJ by velocity: free velocities and restitution; by position: free gaps
+ * and joints over h                                                                   (NMK.16) */
 static int find_active(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -92,7 +94,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     }
     if (status == NSD_OK) {
         s->naive = 1;
-        s->constant_force = 0; /* F holds contact forces besides */
+        s->constant_force = 0; /* step adds the contact forces to F */
         s->given.ggl = 0;
         s->base.step = step;
         nsd_linear_newmark_start(s, state, ledger);

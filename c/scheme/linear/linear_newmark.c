@@ -1,6 +1,6 @@
 /* linear_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for linear systems.
  *
- *   M vd+ = F+ - K q+ - C v+                      smooth acceleration: no impulse in it  (NMK.1)
+ *   M vd+ = F+ - K q+ - C v+                      smooth acceleration, without impulses  (NMK.1)
  *   q+ = q + h v + h^2 ((1/2-be) a + be a+) + U
  *   v+ = v + h ((1-ga) a + ga a+) + W                                                   (NMK.2)
  *   (1-am) a+ + am a = (1-af) vd+ + af vd                                               (NMK.3)
@@ -9,14 +9,14 @@
 
 #include "scheme/linear/linear_newmark.h"
 
-enum { REMEMBERED = 7, VECTORS = 14 }; /* of length n, in the memory and besides */
+enum { MEMORY_VECTORS = 7, VECTORS = 14 }; /* of n numbers: in base.memory, and the others */
 
 void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n;
     const double      h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
-    /* a+ = w_vd1 vd+ + w_vd vd - w_a a without its first term                         (NMK.3) */
+    /* w_vd vd - w_a a: a+ of (NMK.3) without vd+ */
     const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
     const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
     const double *restrict q = state->q, *restrict v = state->v;
@@ -58,8 +58,7 @@ static void swap(double **x, double **y)
 void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
-
-    const size_t bytes = (size_t)model->n * sizeof(double);
+    const size_t      bytes = (size_t)model->n * sizeof(double);
 
     memcpy(s->q0, state->q, bytes);
     memcpy(s->v0, state->v, bytes);
@@ -86,7 +85,7 @@ void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
     state->k++;
 }
 
-/* The motion with joints and without contacts: joints answer the free motion           (NMK.7) */
+/* Impulses of joints in the motion without contacts                                    (NMK.7) */
 static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear  *model = s->model;
@@ -145,7 +144,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
     return NSD_OK;
 }
 
-/* The same with friction                                                                (FC.7) */
+/* one_level with friction                                                               (FC.7) */
 static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
@@ -172,7 +171,7 @@ static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
     return NSD_OK;
 }
 
-/* Gaps and joints hold at the end of the step, and so do their velocities              (NMK.8) */
+/* Impulses at both levels: gaps, joints and their velocities at the end of the step    (NMK.8) */
 static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -212,7 +211,8 @@ static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
     return NSD_OK;
 }
 
-/* Right-hand sides of (NMK.8) for every direction; how many contacts the free motion closes */
+/* Right-hand sides of (NMK.8) for every direction; returns the number of contacts that the free
+ * motion closes */
 static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear    *model = s->model;
@@ -235,7 +235,7 @@ static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
     return closing;
 }
 
-/* nu = h nu' along the normals, (h/2) La along the tangents */
+/* Impulses of the answer: nu = h nu' along the normals, (h/2) La along the tangents */
 static void impulses_to_state(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -252,6 +252,7 @@ static void impulses_to_state(nsd_linear_newmark *s, nsd_state *state)
     }
 }
 
+/* Adds to qf, vf, vdf the effect of cohesion, a force of the start of the step          (LW.5) */
 static void apply_cohesion(nsd_linear_newmark *s, const nsd_state *state)
 {
     const double *push = s->friction->push;
@@ -267,6 +268,7 @@ static void apply_cohesion(nsd_linear_newmark *s, const nsd_state *state)
     }
 }
 
+/* two_levels with friction                                                              (FC.9) */
 static nsd_status two_levels_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     nsd_fixed_coulomb *friction = s->friction;
@@ -335,7 +337,7 @@ nsd_factor_sum nsd_linear_newmark_mass_matrix(const nsd_linear *model)
 
 static size_t memory_size(const nsd_linear *model)
 {
-    return REMEMBERED * (size_t)model->n + 2 * ((size_t)model->m + (size_t)model->p) + 1;
+    return MEMORY_VECTORS * (size_t)model->n + 2 * ((size_t)model->m + (size_t)model->p) + 1;
 }
 
 static size_t room_size(const nsd_linear *model)
@@ -358,20 +360,21 @@ size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_option
 static void vectors_from_room(nsd_linear_newmark *s, double *room)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
-    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,   &s->F,    &s->Ff, &s->Cf, &s->Kf,
-                                               &s->d,   &s->q0,   &s->v0,   &s->a0, &s->F0, &s->qf,
-                                               &s->vf,  &s->vdf,  &s->Mv,   &s->Cv, &s->Kq, &s->Cv0,
-                                               &s->Kq0, &s->work, &s->work2 };
+    double     **vectors[MEMORY_VECTORS + VECTORS] = { &s->a,    &s->vd, &s->F,   &s->Ff,  &s->Cf,
+                                                       &s->Kf,   &s->d,  &s->q0,  &s->v0,  &s->a0,
+                                                       &s->F0,   &s->qf, &s->vf,  &s->vdf, &s->Mv,
+                                                       &s->Cv,   &s->Kq, &s->Cv0, &s->Kq0, &s->work,
+                                                       &s->work2 };
     s->base.memory = room;
     s->base.memory_size = memory_size(s->model);
-    double *rest = room + s->base.memory_size;
-    for (size_t i = 0; i < REMEMBERED + VECTORS; i++) {
-        *vectors[i] = i < REMEMBERED ? room + i * n : rest + (i - REMEMBERED) * n;
+    double *other = room + s->base.memory_size;
+    for (size_t i = 0; i < MEMORY_VECTORS + VECTORS; i++) {
+        *vectors[i] = i < MEMORY_VECTORS ? room + i * n : other + (i - MEMORY_VECTORS) * n;
     }
-    s->lambda = room + REMEMBERED * n;
+    s->lambda = room + MEMORY_VECTORS * n;
     s->lambda_f = s->lambda + m + p;
     s->extra = s->lambda_f + m + p;
-    s->u = rest + VECTORS * n;
+    s->u = other + VECTORS * n;
     s->uJ = s->u + m;
     s->nu = s->uJ + p;
     s->nuJ = s->nu + nsd_linear_newmark_directions(s->model)->m;

@@ -1,4 +1,5 @@
-/* linear_newmark_contact.c - how q, v and vd answer impulses, and the matrices of contact problems.
+/* linear_newmark_contact.c - the effect of impulses on q, v and vd, and the matrices of contact
+ * problems.
  *
  * With X = M^-1 G, YK = S^-1 K X, YC = S^-1 C X:
  *   dvd = -(YK nu + YC La),  dq = X nu + to_q dvd,  dv = X La + to_v dvd               (NMK.6) */
@@ -14,7 +15,8 @@ static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_
     return model->surface.d > 0 ? nsd_fixed_coulomb_setup(model, sum, &options->lcp) : smooth;
 }
 
-/* n multiply-adds per kept column and step against the solves of a step */
+/* Numbers in X, YK or YC; 0 where applying its columns, n multiply-adds each, costs more than the
+ * solves of a step */
 static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 {
     const int columns = nsd_linear_newmark_directions(model)->m + model->p;
@@ -33,7 +35,7 @@ size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_ste
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }
 
-/* x (a column of G) <- X; yK <- S^-1 K X, yC <- S^-1 C X */
+/* x, a column of G, <- M^-1 x; yK <- S^-1 K x, yC <- S^-1 C x                           (NMK.6) */
 static void fill_response(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
 {
     nsd_factor_solve(&s->mass, x);
@@ -47,7 +49,7 @@ static void fill_response(const nsd_linear_newmark *s, double *x, double *yK, do
     }
 }
 
-/* The velocity's answer to an impulse that also moves the position by h/2 of itself   (NMK.7) */
+/* x, a column of G, <- the effect on v of the impulse La = 1, nu = h/2 along x          (NMK.7) */
 static void velocity_response(const void *context, double *x)
 {
     const nsd_linear_newmark *s = context;
@@ -84,13 +86,13 @@ static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const
     for (int i = 0; i < nsd_linear_newmark_directions(model)->m + model->p; i++) {
         const double           X = dot_column(model, i, x);
         const double           K = dot_column(model, i, yK), C = dot_column(model, i, yC);
-        const nsd_ggl_response answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                          X - s->to_v * C };
-        nsd_ggl_fill_entry(&s->ggl, i, j, &answer);
+        const nsd_ggl_response response = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                            X - s->to_v * C };
+        nsd_ggl_fill_entry(&s->ggl, i, j, &response);
     }
 }
 
-/* Keeps X, YK, YC where they are worth it, and fills the matrix of (NMK.8) where it is needed. */
+/* Fills X, YK, YC unless s->X is NULL, and the matrix of (NMK.8) for two levels. */
 static void fill_columns(nsd_linear_newmark *s)
 {
     const nsd_linear *model = s->model;
@@ -142,6 +144,7 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
     return s->given.ggl ? nsd_ggl_condense(&s->ggl) : NSD_OK;
 }
 
+/* Effect of the impulses nu, La along column j                                          (NMK.6) */
 static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 {
     const size_t first = (size_t)j * (size_t)s->model->n;
@@ -156,7 +159,7 @@ static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
     }
 }
 
-/* The same by solves: U in work, W in more */
+/* nsd_linear_newmark_apply_impulses without X, YK, YC: solves for U and W               (NMK.6) */
 static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
     const nsd_linear *model = s->model;
