@@ -1,12 +1,27 @@
-/* geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest point. */
+/* geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest admissible
+ * point. */
 #include "scheme/nonlinear/geodesic.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#define PARTS  4 /* Runge-Kutta steps along a geodesic, which is as short as a step of the scheme */
-#define ROUNDS 60
+/* Runge-Kutta steps along a geodesic, which is as short as a step of the scheme. Smaller: the
+ * projection loses digits; larger: the mass matrix is evaluated more often. */
+#define RUNGE_KUTTA_STEPS 4
+
+/* Iterations of the projection before the step fails. Smaller: projections on strongly curved
+ * obstacles fail; larger: a hopeless projection fails later. */
+#define PROJECTION_ITERATIONS 60
+
+/* The projection has converged when it moves by at most this part of max(1, max|x|): some
+ * roundings. Larger: a less accurate projection; smaller: rounding never passes. */
+#define PROJECTION_CHANGE 1e-14
+
+/* A projection that no longer improves is accepted when it moves by at most this part of
+ * max(1, max|x|): the noise of differenced mass matrices. Smaller: noise makes steps fail; larger:
+ * a diverging iteration is accepted. */
+#define PROJECTION_NOISE 1e-10
 
 size_t nsd_geodesic_scratch(const nsd_model *model)
 {
@@ -119,8 +134,9 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
 
     memcpy(g->q, q, bytes);
     memcpy(g->u, u, bytes);
-    for (int k = 0; k < PARTS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
-        status = runge_kutta_step(g, g->q, g->u, 1.0 / PARTS);
+    for (int k = 0;
+         k < RUNGE_KUTTA_STEPS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
+        status = runge_kutta_step(g, g->q, g->u, 1.0 / RUNGE_KUTTA_STEPS);
     }
     memcpy(end, g->q, bytes);
     if (g->mechanics->model->constant_mass) {
@@ -131,8 +147,8 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
     return status;
 }
 
-/* The nearest point to `move` for the constraints linearised at the foot, in the metric there;
- * it goes to g->a. */
+/* g->a <- the point nearest to `target` for the gaps linearised at `projection`, in the metric of
+ * `projection`. */
 static nsd_status project_straight(nsd_geodesic *g, double t, const double *lambda)
 {
     nsd_mechanics   *mechanics = g->mechanics;
@@ -165,13 +181,13 @@ static nsd_status project_straight(nsd_geodesic *g, double t, const double *lamb
     return nsd_contact_varying_solve(&mechanics->contact, &problem, g->a);
 }
 
-/* bend <- the end of the straight line from the foot minus that of the geodesic */
+/* bend <- end of the straight line from `projection` minus end of the geodesic */
 static nsd_status fill_bend(nsd_geodesic *g, const double *lambda)
 {
     nsd_mechanics *mechanics = g->mechanics;
     const int      n = mechanics->model->n, m = mechanics->model->m;
 
-    memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda at the foot */
+    memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda */
     for (int a = 0; a < m; a++) {
         for (int i = 0; i < n; i++) {
             g->du[i] -= mechanics->H[i + (size_t)a * (size_t)n] * lambda[a];
@@ -185,7 +201,7 @@ static nsd_status fill_bend(nsd_geodesic *g, const double *lambda)
     return status;
 }
 
-/* lambda <- the new multipliers; how far they take the end of the line, at most */
+/* lambda <- the new multipliers; returns how far their change moves the end of the line at most */
 static double multipliers_move(nsd_geodesic *g, double *lambda)
 {
     const nsd_contact_varying *contact = &g->mechanics->contact;
@@ -210,7 +226,7 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
     memcpy(g->projection, x, bytes);
     memset(g->bend, 0, bytes);
     memset(lambda, 0, (size_t)model->m * sizeof(double));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < PROJECTION_ITERATIONS; round++) {
         double change = 0.0;
         for (int i = 0; i < model->n; i++) {
             g->target[i] = x[i] + g->bend[i];
@@ -222,10 +238,12 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
         for (int i = 0; i < model->n; i++) {
             change = fmax(change, fabs(g->a[i] - g->projection[i]));
         }
-        change = fmax(change, multipliers_move(g, lambda)); /* at a corner only they do */
+        change = fmax(change,
+                      multipliers_move(g, lambda)); /* at a corner only the multipliers change */
         memcpy(g->projection, g->a, bytes);
         const double size = fmax(1.0, nsd_dense_max_abs(model->n, x));
-        if (change <= 1e-14 * size || (change <= 1e-10 * size && !(change < previous))) {
+        if (change <= PROJECTION_CHANGE * size ||
+            (change <= PROJECTION_NOISE * size && !(change < previous))) {
             memcpy(x, g->projection, bytes);
             return NSD_OK;
         }

@@ -7,6 +7,11 @@
 
 #include "scheme/nonlinear/nonlinear_moreau.h"
 
+/* With option Project, a gap up to this part of max(1, max|q|) counts as closed: projection leaves
+ * gaps of rounding, of either sign. Smaller: contacts at rest are missed in every second step;
+ * larger: bodies that separate slowly stick for a step. */
+#define PROJECTED_GAP 1e-11
+
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
 static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
                               const double *P)
@@ -18,8 +23,8 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     double           slack = 0.0;
     int              count = 0;
 
-    if (mechanics->options.project) { /* a projected gap is zero to rounding, of either sign */
-        slack = 1e-11 * fmax(1.0, nsd_dense_max_abs(model->n, s->q0));
+    if (mechanics->options.project) {
+        slack = PROJECTED_GAP * fmax(1.0, nsd_dense_max_abs(model->n, s->q0));
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->friction.coulomb.scale);
     mechanics->tally.count = 0;
@@ -60,7 +65,7 @@ static double scheme_work(const nsd_nonlinear_moreau *s)
     return share * work;
 }
 
-/* Impulses of the substep into the sums, and their works with v_theta */
+/* Adds the impulses of the (sub)step to P and mu, and their works with v_theta to works */
 static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -101,7 +106,8 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     s->works.pushes += pushing;
 }
 
-/* v+ from the increment of the step before, if the same contacts pushed in the last two */
+/* Guess of v+: v changes as in the (sub)step before, if all active contacts pushed in the last two
+ * (sub)steps */
 static void guess_velocity(nsd_nonlinear_moreau *s, double h)
 {
     const int n = s->mechanics.model->n;
@@ -113,7 +119,7 @@ static void guess_velocity(nsd_nonlinear_moreau *s, double h)
     s->dv_h = h;
 }
 
-/* From (q, v) of the state over [t, t + h], halved where Newton fails */
+/* Moves the state from t0 to t0 + h; halves the step where Newton's iteration fails */
 static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, double h, int depth)
 {
     nsd_mechanics                   *mechanics = &s->mechanics;
@@ -171,7 +177,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (status == NSD_OK) {
         status = nsd_mechanics_released(mechanics, state, s->P, s->v_saved, state->v);
     }
-    if (status != NSD_OK) { /* nothing happened */
+    if (status != NSD_OK) { /* the state of t_k again */
         memcpy(state->q, s->q_saved, n * sizeof(double));
         memcpy(state->v, s->v_saved, n * sizeof(double));
         s->works = before;
@@ -195,8 +201,9 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
                             : status;
 }
 
-/* The scheme balances energies in the metric of the middle, where its own part is the work
- * (1/2-theta)|dv|^2; the force is given the rest: also what the changing M does           (EN.5) */
+/* The scheme balances energies in the metric of the middle of the step, with the numerical work
+ * (1/2-theta)|dv|^2. The rest counts as work of the force, and so does the work of a changing M
+ * (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_nonlinear_moreau            *s = (nsd_nonlinear_moreau *)stepper;

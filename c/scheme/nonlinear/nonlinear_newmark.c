@@ -5,11 +5,11 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-enum { REMEMBERED = 4, VECTORS = 11 }; /* of length n, in the memory and besides */
+enum { MEMORY_VECTORS = 4, VECTORS = 11 }; /* of n numbers: in base.memory, and the others */
 
 static size_t memory_size(const nsd_model *model)
 {
-    return REMEMBERED * (size_t)model->n + 1;
+    return MEMORY_VECTORS * (size_t)model->n + 1;
 }
 
 static void set_step(nsd_nonlinear_newmark *s, double h)
@@ -19,7 +19,7 @@ static void set_step(nsd_nonlinear_newmark *s, double h)
     s->to_v = h * s->given.gamma * s->w_vd1;
 }
 
-/* From (q, v) of the state over [t0, t0 + h], halved where it cannot be solved */
+/* Moves the state from t0 to t0 + h; halves the step where it cannot be solved */
 static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0, double h,
                           int depth)
 {
@@ -39,9 +39,9 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     }
     s->have_start = 0;
     s->joint_guess_h = 0.0;
-    const int long_step = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
-                          status == NSD_NOT_FINITE; /* an iterate may have run away */
-    if (long_step && depth < s->mechanics.options.halvings) {
+    const int too_long = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
+                         status == NSD_NOT_FINITE; /* not finite: an iterate has diverged */
+    if (too_long && depth < s->mechanics.options.halvings) {
         status = advance(s, state, t0, 0.5 * h, depth + 1);
         return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
     }
@@ -86,7 +86,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (status == NSD_OK) {
         status = nsd_mechanics_released(mechanics, state, s->P, s->saved + n, state->v);
     }
-    if (status != NSD_OK) { /* nothing happened */
+    if (status != NSD_OK) { /* the state of t_k again */
         restore_start(s, state);
         s->works = before;
         return status;
@@ -129,7 +129,7 @@ static void arrays_from_room(nsd_nonlinear_newmark *s, double *room)
     const nsd_model *model = s->mechanics.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t     c = column_count(model);
-    double **const   vectors[REMEMBERED] = { &s->a, &s->vd, &s->Ff, &s->d };
+    double **const   vectors[MEMORY_VECTORS] = { &s->a, &s->vd, &s->Ff, &s->d };
     double **const   arrays[] = { &s->q0, &s->v0,  &s->a0, &s->F0, &s->qs,   &s->vs, &s->q1,
                                   &s->v1, &s->vd1, &s->qf, &s->vf, &s->L,    &s->M0, &s->X,
                                   &s->YK, &s->YC,  &s->XJ, &s->X0, &s->J0,   &s->u,  &s->nu,
@@ -139,10 +139,10 @@ static void arrays_from_room(nsd_nonlinear_newmark *s, double *room)
 
     s->base.memory = room;
     s->base.memory_size = memory_size(model);
-    for (size_t i = 0; i < REMEMBERED; i++) {
+    for (size_t i = 0; i < MEMORY_VECTORS; i++) {
         *vectors[i] = room + i * n;
     }
-    s->extra = room + REMEMBERED * n;
+    s->extra = room + MEMORY_VECTORS * n;
     room += s->base.memory_size;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         *arrays[i] = room;
@@ -159,12 +159,12 @@ static void set_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options *
     s->w_vd = given->alpha_f / (1.0 - given->alpha_m);
     s->w_a = given->alpha_m / (1.0 - given->alpha_m);
     s->lag = lag / (1.0 - given->alpha_m);
-    s->refresh_ratio = 1e-2;
+    s->refresh_ratio = NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
     s->store_a = 0.25 * (2.0 * given->beta - given->gamma);
     s->store_d = lag > 0.0 ? 0.5 * (1.0 - given->gamma - given->alpha_m) / lag : 0.0;
 }
 
-/* a_0 = vd_0 = M^-1 F_0, averages that begin with their first value                     (NMK.3) */
+/* a_0 = vd_0 = M^-1 F_0; the average of F starts with F_0                               (NMK.3) */
 static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *state)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -193,7 +193,7 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
     return NSD_OK;
 }
 
-/* The solver that the two levels borrow */
+/* Options and scratch of the solver of ggl */
 static nsd_status init_level_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
 {
     const nsd_model *model = s->mechanics.model;

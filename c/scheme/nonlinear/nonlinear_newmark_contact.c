@@ -5,7 +5,7 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-/* GGL: a contact that the iterate closes joins the candidates and stays                (NMK.20) */
+/* GGL: a contact that the iterate closes becomes a candidate and remains one           (NMK.20) */
 static void add_candidates(nsd_nonlinear_newmark *s)
 {
     nsd_tally *tally = &s->mechanics.tally;
@@ -23,12 +23,12 @@ static void add_candidates(nsd_nonlinear_newmark *s)
     tally->count = count;
 }
 
-/* Gaps, joints and their gradients at the iterate */
+/* Gaps, joints and their gradients at the iterate; u <- the joints */
 static nsd_status evaluate_constraints(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
-    double          *g = s->u; /* joints, for the time being */
+    double          *g = s->u;
     nsd_status       status = NSD_OK;
 
     if (mechanics->tally.count + s->friction.pulls > 0) {
@@ -88,7 +88,7 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
     memcpy(s->X, mechanics->G, (contacts + joints) * sizeof(double));
     nsd_dense_cholesky_solve(n, count + p, s->L, n, s->X, n);
     memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
-    for (size_t i = 0; i < joints; i++) { /* joints act along both ends of the step    (NMK.18) */
+    for (size_t i = 0; i < joints; i++) { /* mean of both ends of the step             (NMK.18) */
         s->X[contacts + i] = 0.5 * (s->XJ[i] + s->X0[i]);
     }
     response(mechanics, mechanics->Fq, s->X, s->YK, count + p);
@@ -96,7 +96,7 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
     return NSD_OK;
 }
 
-/* Velocities that the free motion would have, with restitution; mechanics->u in the order of G */
+/* mechanics->u <- velocities of the free motion with restitution, in the order of G's columns */
 static void fill_velocity_sides(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -118,7 +118,7 @@ static void fill_velocity_sides(nsd_nonlinear_newmark *s)
     }
 }
 
-/* nu = (h/2) La                                                                 (NMK.7), (FC.7) */
+/* La from the velocities, nu = (h/2) La                                         (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics       *mechanics = &s->mechanics;
@@ -160,9 +160,9 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
             const double  X = nsd_dense_dot(n, normal, s->X + at);
             const double  K = nsd_dense_dot(n, normal, s->YK + at),
                          C = nsd_dense_dot(n, normal, s->YC + at);
-            const nsd_ggl_response answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                              X - s->to_v * C };
-            nsd_ggl_fill_entry(&s->ggl, i, j, &answer);
+            const nsd_ggl_response entry = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                             X - s->to_v * C };
+            nsd_ggl_fill_entry(&s->ggl, i, j, &entry);
         }
     }
 }
@@ -195,7 +195,7 @@ static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
     }
 }
 
-/* nu and La from the answer of both levels */
+/* nu and La from z and zJ of both levels */
 static void impulses_from_levels(nsd_nonlinear_newmark *s)
 {
     const nsd_ggl *ggl = &s->ggl;
@@ -212,7 +212,7 @@ static void impulses_from_levels(nsd_nonlinear_newmark *s)
     }
 }
 
-/* Of all candidates, those that the failed problem was about */
+/* Candidates <- the closed contacts, whose problem failed: the report names them */
 static void keep_closed(nsd_nonlinear_newmark *s)
 {
     nsd_tally *tally = &s->mechanics.tally;
@@ -225,6 +225,7 @@ static void keep_closed(nsd_nonlinear_newmark *s)
     tally->count = count;
 }
 
+/* nu and La from positions and velocities                                       (NMK.8), (FC.9) */
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;

@@ -3,6 +3,7 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
+/* x'M x */
 static double quadratic_form(int n, const double *M, const double *x)
 {
     double sum = 0.0;
@@ -12,7 +13,7 @@ static double quadratic_form(int n, const double *M, const double *x)
     return sum;
 }
 
-/* v'(M+ - M)v/2, the mean of both velocities: what the changing mass matrix does       (NMK.21) */
+/* Work of the changing mass matrix: mean of v'(M+ - M)v/2 over both velocities         (NMK.21) */
 static double mass_work(const nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -24,7 +25,7 @@ static double mass_work(const nsd_nonlinear_newmark *s)
                    quadratic_form(n, mechanics->M, s->v0) - quadratic_form(n, s->M0, s->v0));
 }
 
-/* -(nu - (h/2) La) H'a_ga: a position moved without velocity                           (NMK.11) */
+/* -(nu - (h/2) La) H'a_ga: work of a position impulse that changes no velocity         (NMK.11) */
 static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
 {
     const int    n = s->mechanics.model->n, k = contact * s->block;
@@ -33,6 +34,7 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
            (ga * nsd_dense_dot(n, normal, s->a) + (1.0 - ga) * nsd_dense_dot(n, normal, s->a0));
 }
 
+/* Adds the impulses of the (sub)step to P, mu and the state, and their works */
 static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
     nsd_mechanics                *mechanics = &s->mechanics;
@@ -103,8 +105,9 @@ nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *
                             : status;
 }
 
-/* The force's work is its mean over the step, so that a potential takes it back up to third order
- * in h, and a quadratic one exactly; the rest is the scheme's own                      (NMK.21) */
+/* The work of the force uses its mean over the step: a force with a potential then does the work
+ * of the potential up to third order in h, exactly for a quadratic one. The rest of the energy
+ * change is the numerical work `own`                                                   (NMK.21) */
 void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
@@ -124,8 +127,8 @@ void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, 
     value[NSD_JOINT] += s->works.joint;
     value[NSD_NUMERICAL] += own;
     value[NSD_ALGORITHMIC] = s->kinetic + s->potential + (s->given.plain_works ? 0.0 : *s->extra);
-    /* what is the scheme's own also holds errors of truncation, of either sign: it is held against
-     * the scheme only where its parameters are known to add energy */
+    /* `own` includes errors of truncation, of either sign: it counts as a gain only where the
+     * parameters of the scheme are known to add energy */
     ledger->inner = s->works.pushes > 0 ? s->works.contact : 0.0;
     if (s->given.gamma < 0.5 || 2.0 * s->given.beta < s->given.gamma) {
         ledger->inner = s->works.contact + own + (*s->extra - s->row_extra);

@@ -1,19 +1,43 @@
 /* nonlinear_newmark_solve.c - one step of the nonlinear Newmark family: Newton's iteration
- * on vd+ with the contact problem inside, first without contacts, then with those that close. */
+ * on vd+ with the contact problem inside, first without contacts, then with the contacts that the
+ * motion closes. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-#define SLOW        1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
-#define NO_USE      0.3 /* .. where new ones did not help: the derivatives of M and X are missing */
-#define SLUGGISH    1e-4 /* .. and that does so in the next step, if they are OLD */
-#define OLD         8
-#define SINGULAR    1e-15 /* reciprocal condition number of the iteration matrix */
-#define DOUBT       1e-3 /* of the force: a small change that leaves it is one of stale Jacobians */
-#define CONTRADICTS 1e-7 /* of the size of q: a joint that misses by more cannot be met */
-#define UNSEEN      1e-11 /* of the position: what a noisy velocity may move it by */
+/* Refresh ratio, instead of that of nonlinear_newmark.h, after new dF/dq and dF/dv did not help:
+ * the neglected derivatives of M and X slow the iteration down. Smaller: useless evaluations of the
+ * force; larger: a force that has changed is noticed late. */
+#define USELESS_REFRESH_RATIO 0.3
+
+/* Ratio of the first two Newton changes above which the next solution begins with new dF/dq and
+ * dF/dv if these are AGED_JACOBIAN_SOLVES old. Smaller: more evaluations of the force; larger: more
+ * iterations. */
+#define AGED_REFRESH_RATIO 1e-4
+
+/* Newton solutions (one or two in a step) after which dF/dq and dF/dv count as old. Smaller: more
+ * evaluations of the force; larger: more iterations. */
+#define AGED_JACOBIAN_SOLVES 8
+
+/* Reciprocal condition number of the iteration matrix up to which a step counts as singular and is
+ * halved. Smaller: singular steps give huge accelerations; larger: stiff systems fail. */
+#define SINGULAR_RCOND 1e-15
+
+/* Part of the force that F - M vd may leave when the change of the iterate passes; otherwise old
+ * Jacobians made the change small, and an iteration with new ones follows. Larger: wrong answers
+ * pass instead of being halved; smaller: more evaluations of the force. */
+#define STALE_FORCE_RESIDUAL 1e-3
+
+/* Error of a joint, as a part of max|q| or h max|v|, above which the joints contradict each other.
+ * Larger: runs with contradicting joints go on; smaller: a joint's own rounding ends the run. */
+#define CONTRADICTING_JOINT_ERROR 1e-7
+
+/* Part of max|q| below which a change of position is rounding: iterations that no longer converge
+ * may end there. Larger: slow convergence is taken for rounding; smaller: noise of differenced
+ * derivatives near an equilibrium uses up all iterations. */
+#define POSITION_ROUNDING 1e-11
 
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
@@ -49,7 +73,7 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
     mechanics->holds = NSD_HOLDS_LU;
     if (nsd_dense_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
         !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->condition_work) >
-          SINGULAR)) {
+          SINGULAR_RCOND)) {
         return NSD_SINGULAR_STEP;
     }
     mechanics->newton_h = s->h;
@@ -75,7 +99,7 @@ static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
                             : status;
 }
 
-/* vd1 <- what it is without impulses, by the linear model of the iterate; qf, vf follow (NMK.19) */
+/* vd1, qf, vf <- the motion without impulses, by the linear model of the iterate       (NMK.19) */
 static void free_motion(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -101,7 +125,7 @@ static void free_motion(nsd_nonlinear_newmark *s)
     }
 }
 
-/* qf, vf, vd1 answer the impulses                                                       (NMK.6) */
+/* Adds to qf, vf, vd1 the effect of the impulses nu and La                              (NMK.6) */
 static void apply_impulses(nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -125,7 +149,7 @@ static void apply_impulses(nsd_nonlinear_newmark *s)
     }
 }
 
-/* The same for what cohesion pulls with: La = pull, nu = (h/2) pull                      (LW.5) */
+/* Adds to qf, vf, vd1 the effect of cohesion: La = pull, nu = (h/2) pull                 (LW.5) */
 static void apply_cohesion(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -146,11 +170,12 @@ static void apply_cohesion(nsd_nonlinear_newmark *s)
 }
 
 typedef struct changes {
-    double relative; /* of velocities, and of positions against their size           */
-    int    unseen;   /* velocities changed by less than what positions notice        */
+    double relative; /* largest change of v or q relative to their size              */
+    int    rounding; /* q changed by no more than POSITION_ROUNDING                  */
 } changes;
 
-/* q1, v1 <- qf, vf. At rest impulses take what the step has gained, and its rounding is left. */
+/* q1, v1 <- qf, vf. At rest v1 is the rounding of h vd1 plus impulses: changes of v are therefore
+ * relative to h vd1, too. */
 static changes update_iterate(nsd_nonlinear_newmark *s)
 {
     const int n = s->mechanics.model->n;
@@ -166,12 +191,13 @@ static changes update_iterate(nsd_nonlinear_newmark *s)
         s->q1[i] = s->qf[i];
     }
     if (s->block > 1 && s->mechanics.tally.count > 0) {
-        speed = fmax(speed, s->friction.coulomb.scale); /* of which a tolerance is left */
+        /* the tolerance of the friction solver is relative to coulomb.scale */
+        speed = fmax(speed, s->friction.coulomb.scale);
     }
     if (nsd_dense_all_finite((size_t)n, s->v1) && nsd_dense_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
         change.relative = fmax(dv / (speed > 0.0 ? speed : 1.0), dq / (room > 0.0 ? room : 1.0));
-        change.unseen = s->h * dv <= UNSEEN * size && dq <= UNSEEN * size;
+        change.rounding = s->h * dv <= POSITION_ROUNDING * size && dq <= POSITION_ROUNDING * size;
     }
     return change;
 }
@@ -182,7 +208,7 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     if (status == NSD_OK) {
         status = factor_newton(s, t1, fresh);
     }
-    if (status == NSD_SINGULAR_STEP && !fresh) { /* perhaps only with the Jacobians of long ago */
+    if (status == NSD_SINGULAR_STEP && !fresh) { /* perhaps singular with old Jacobians only */
         status = factor_newton(s, t1, 1);
     }
     if (status != NSD_OK) {
@@ -208,40 +234,42 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     return status;
 }
 
-/* 1: done. Noise of differenced derivatives, or of forces near an equilibrium, is no change. */
+/* 1 when the iteration may end: it has converged, or its changes are noise of differenced
+ * derivatives or of forces near an equilibrium. */
 static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     return nsd_mechanics_converged(options, now->relative, previous) ||
            nsd_mechanics_converges(options, now->relative, previous) ||
-           (now->unseen && now->relative >= 0.5 * previous);
+           (now->rounding && now->relative >= 0.5 * previous);
 }
 
-/* NSD_RAY when joints contradict each other: what the pseudo-inverse leaves of them at the end */
+/* NSD_RAY when joints contradict each other: the pseudo-inverse then leaves an error */
 static nsd_status check_joints(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
-    const double     room = fmax(nsd_dense_max_abs(model->n, s->q1),
+    const double     size = fmax(nsd_dense_max_abs(model->n, s->q1),
                                  s->h * nsd_dense_max_abs(model->n, s->v1));
     nsd_status       status = NSD_OK;
 
     if (s->given.ggl && model->p > 0) {
         status = model->joint(model->context, t1, s->q1, s->u);
-        if (status == NSD_OK && !(nsd_dense_max_abs(model->p, s->u) <= CONTRADICTS * room)) {
+        if (status == NSD_OK &&
+            !(nsd_dense_max_abs(model->p, s->u) <= CONTRADICTING_JOINT_ERROR * size)) {
             status = NSD_RAY;
         }
     }
     return status;
 }
 
-/* Newton's iteration for the candidates of mechanics.tally, from the iterate */
+/* Newton's iteration from q1, v1, vd1 with the contacts of mechanics.tally */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     changes                      change = { INFINITY, 0 };
     double                       previous = INFINITY, worst = 0.0;
-    int                          fresh = s->jacobian_age >= OLD && s->slow_start;
+    int                          fresh = s->jacobian_age >= AGED_JACOBIAN_SOLVES && s->slow_start;
 
     s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
@@ -252,16 +280,19 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
         }
         const int steady = candidates == s->mechanics.tally.count &&
                            converged(s, &change, previous);
-        if (steady && (fresh || s->force_residual <= DOUBT)) {
+        if (steady && (fresh || s->force_residual <= STALE_FORCE_RESIDUAL)) {
             return check_joints(s, t1);
         }
         const double ratio = change.relative / previous; /* 0 at the first iteration */
-        if (fresh && i > 0) {                            /* what stays slow is not the force */
-            s->refresh_ratio = ratio > 0.5 * worst ? NO_USE : SLOW;
+        if (fresh && i > 0) { /* still slow with new dF/dq, dF/dv: the force is not the reason */
+            s->refresh_ratio = ratio > 0.5 * worst ? USELESS_REFRESH_RATIO
+                                                   : NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
         }
         fresh = steady || (s->jacobian_age > 0 && ratio > s->refresh_ratio);
         worst = fresh ? ratio : worst;
-        s->slow_start = i == 1 ? ratio > SLUGGISH && ratio < SLOW : s->slow_start;
+        s->slow_start = i == 1 ? ratio > AGED_REFRESH_RATIO &&
+                                     ratio < NSD_NONLINEAR_NEWMARK_REFRESH_RATIO
+                               : s->slow_start;
         s->jacobian_age = fresh ? 0 : s->jacobian_age;
         previous = change.relative;
     }
@@ -269,7 +300,7 @@ static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
     return NSD_NEWTON;
 }
 
-/* X0 = M(q)^-1 J(q) and M at the start, unless the step before left them */
+/* X0 = M(q)^-1 J(q), J0 and M0 at the start; copied where the step before ended at q0 */
 static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -301,15 +332,14 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
     return status;
 }
 
-/* (NMK.2) and (NMK.3) without vd+; the first iterate has the acceleration of the step before, and
- * the impulses of joints that it had unless a contact pushed */
+/* qs, vs: (NMK.2) and (NMK.3) without vd+. The first iterate has the acceleration of the step
+ * before, and the impulses of joints of that step unless a contact pushed in it. */
 static void predict(nsd_nonlinear_newmark *s)
 {
     const double h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
     const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
     const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
-
-    const int n = s->mechanics.model->n;
+    const int    n = s->mechanics.model->n;
 
     for (int i = 0; i < n; i++) {
         s->qs[i] = s->q0[i] + h * s->v0[i] + q_a * s->a[i] + q_vd * s->vd[i];
@@ -331,8 +361,8 @@ static void predict(nsd_nonlinear_newmark *s)
     s->joint_guess_h = h;
 }
 
-/* The contacts whose gap the motion without contacts closes, or that rest (FC.3), and their
- * velocities before                                                                      (NMK.7) */
+/* Candidates: contacts whose gap the motion without contacts closes, or that rest (FC.3); U0 and
+ * sliding velocities at the start of the step                                           (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -350,7 +380,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
             mechanics->tally.active[count++] = a;
         }
     }
-    if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) sees them all */
+    if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) needs all contacts */
         for (count = 0; count < model->m; count++) {
             mechanics->tally.active[count] = count;
         }

@@ -1,4 +1,5 @@
-/* nonlinear_paoli.c - Schatzman-Paoli for nonlinear systems, metric frozen at q_n.
+/* nonlinear_paoli.c - Schatzman-Paoli for nonlinear systems, metric frozen at q_n: fixed point or
+ * Newton's iteration on the half-step velocity, with the contact problem inside.
  *
  *   w+ = w + h M(q)^-1 F(t, q, (w + w+)/2) + M(q)^-1 (H P + J mu),   w = (q_n+1 - q_n)/h   (SP.7)
  *   0 <= y((q_n+1 + e q_n-1)/(1+e))  _|_  P >= 0,   g(q_n+1) = 0                          (SP.8)
@@ -10,25 +11,30 @@
 #include "scheme/nonlinear/geodesic.h"
 #include "scheme/scheme.h"
 
+/* Ratio of two changes above which the fixed point is too slow and Newton's iteration takes over.
+ * Smaller: dF/dv is evaluated where the fixed point would do; larger: stiff damping needs many
+ * iterations, or fails. */
+#define SLOW_FIXED_POINT_RATIO 0.1
+
 typedef struct paoli {
     nsd_stepper   base; /* first: a stepper is a paoli */
     nsd_mechanics mechanics;
-    double       *q1;                 /* position one step ahead of the state                  */
-    double       *w, *w1, *wf;        /* half-step velocities: before, after, after if free     */
-    double       *mean;               /* the point at which a gap is looked at                  */
-    double       *z;                  /* impulses of the iterate, m + p                         */
-    double        kinetic, potential; /* energies of the half step           */
-    double        impact_work, joint_work; /* since the last row */
-    double        contact_work; /* of the impulses as seen from the obstacles, since the last row */
-    int           pushes;
-    double        impact_gain;      /* of the impact under way, which takes a few steps */
-    nsd_geodesic  geodesic;         /* work space of (PR.3) when it is asked for */
-    int           same_restitution; /* all contacts have the same restitution */
-    int           use_newton;       /* the force depends strongly on the velocity: Fv is at hand */
+    double       *q1;                 /* position one step ahead of the state                   */
+    double       *w, *w1, *wf;        /* half-step velocities: before, after, after if free      */
+    double       *mean;               /* temporary: (q_n+1 + e q_n-1)/(1+e), or q_n+1            */
+    double       *z;                  /* m + p: impulses of the iterate                          */
+    double        kinetic, potential; /* energies of the half step                               */
+    double        impact_work, joint_work; /* since the last row                                 */
+    double        contact_work; /* since the last row: impulses relative to moving obstacles     */
+    int           pushes;       /* since the last row: contacts with an impulse                  */
+    double        impact_gain;  /* work of the impact under way; an impact takes a few steps     */
+    nsd_geodesic  geodesic;     /* work space of (PR.3), with option geodesic                    */
+    int           same_restitution; /* all contacts have the same e                              */
+    int           use_newton;       /* the fixed point was slow: Newton's iteration with Fv      */
 } paoli;
 
-/* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n, and the
- * obstacle is where it stands at the same mean of the times */
+/* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n. Moving
+ * obstacles are evaluated at the same mean of the times t_n+1 and t_n-1 */
 static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w, double t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -82,6 +88,7 @@ static nsd_status fill_right_sides(paoli *s, const nsd_state *state, const doubl
     return status;
 }
 
+/* 1 when there is a contact problem to solve: a contact closes or has an impulse, or joints */
 static int something_closes(const paoli *s)
 {
     const nsd_model *model = s->mechanics.model;
@@ -112,7 +119,7 @@ static nsd_status fill_normals(nsd_mechanics *mechanics, double t, const double 
     return status;
 }
 
-/* u <- u - W z, so that the local problem starts from z = 0: needs W of this step */
+/* u <- u - W z, the right-hand sides for z = 0; needs W of this step */
 static void shift_by_iterate(paoli *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -154,7 +161,7 @@ static nsd_status solve_geodesic_contacts(paoli *s, const nsd_state *state, doub
     return status == NSD_OK ? fill_normals(mechanics, t, s->q1) : status;
 }
 
-/* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was made earlier in this step */
+/* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was computed earlier in this step */
 static nsd_status solve_linearised_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -219,7 +226,7 @@ static nsd_status factor_damping(paoli *s, double t, int fresh)
                                                                                       : NSD_NEWTON;
 }
 
-/* r <- h F - M (w1 - w), what is missing when A is not M */
+/* wf <- h F - M (w1 - w), the residual of Newton's iteration                             (SP.7) */
 static void newton_residual(paoli *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -266,8 +273,8 @@ static nsd_status free_motion(paoli *s, double t)
     return NSD_OK;
 }
 
-/* max|w1 - r| relative to w1, or to the free velocity, whose rounding is left where impulses take
- * all of it; F is finite, so no NaN gets here */
+/* max|w1 - r| relative to w1 or to the free velocity wf: where impulses cancel wf, w1 is the
+ * rounding of wf. F is finite, so w1 has no NaN. */
 static double relative_change(const paoli *s)
 {
     double change = 0.0, scale = 0.0;
@@ -280,7 +287,7 @@ static double relative_change(const paoli *s)
     return change / (scale > 0.0 ? scale : 1.0);
 }
 
-/* Newton's iteration from here on, where the fixed point is slow */
+/* From the next iteration on Newton's iteration instead of the fixed point */
 static nsd_status switch_to_newton(paoli *s, double t, int *have_W)
 {
     s->use_newton = 1;
@@ -288,9 +295,10 @@ static nsd_status switch_to_newton(paoli *s, double t, int *have_W)
     return factor_damping(s, t, 1);
 }
 
-/* Fixed point on w1: its contraction is h |M^-1 dF/dv| / 2, tiny unless damping is stiff; then
- * Newton's iteration takes over, also in later steps. Gaps are looked at once the free motion has
- * converged, and in every iteration if one closes. */
+/* w1 and z of the equation centred at t; `state` is the state of the step before. The fixed point
+ * on w1 contracts by h |M^-1 dF/dv| / 2, which is tiny unless damping is stiff; then Newton's
+ * iteration takes over, also in later steps. Gaps are evaluated once the free motion has converged,
+ * and in every iteration if a contact closes. */
 static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -302,7 +310,7 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
 
     memset(s->z, 0, (size_t)(model->m + model->p) * sizeof(double));
     nsd_status status = nsd_mechanics_factor_mass(mechanics, s->q1);
-    int fresh = geodesic || mechanics->holds == NSD_HOLDS_MODEL; /* no other matrix is wanted */
+    int fresh = geodesic || mechanics->holds == NSD_HOLDS_MODEL; /* A stays M, or Fv is new */
     if (status == NSD_OK && s->use_newton) {
         status = factor_damping(s, t, 0);
     }
@@ -324,10 +332,11 @@ static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
         }
         if (status != NSD_OK || done) {
             s->use_newton = s->use_newton &&
-                            !(fresh && have_W); /* it may have been the contact that was slow */
+                            !(fresh && have_W); /* perhaps the contact was slow, not the force */
             return status;
         }
-        if (iter > 1 && change > NSD_NEWTON_NOISE && change > 0.1 * previous && !fresh) {
+        if (iter > 1 && change > NSD_NEWTON_NOISE && change > SLOW_FIXED_POINT_RATIO * previous &&
+            !fresh) {
             fresh = 1;
             status = switch_to_newton(s, t, &have_W);
         }
@@ -368,6 +377,7 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
     return half_step_energy(s, state->q, s->w);
 }
 
+/* Impulses of the step into the state, and their works */
 static void add_works(paoli *s, nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -416,8 +426,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     add_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
-    memcpy(state->v, mechanics->v_mid,
-           (size_t)n * sizeof(double)); /*                       (SP.4) */
+    memcpy(state->v, mechanics->v_mid, (size_t)n * sizeof(double)); /*                (SP.4) */
     for (int i = 0; i < n; i++) {
         const double before = s->w[i];
         s->q1[i] += h * s->w1[i];
@@ -431,8 +440,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* In the metric frozen at q_n the impulses and the force do all the work; the force is given the
- * rest: also what the changing M does                                                    (EN.5) */
+/* In the metric frozen at q_n impulses and force do all the work. The work of the force is the
+ * rest, and includes the work of a changing M                                            (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     paoli       *s = (paoli *)stepper;
@@ -452,7 +461,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     s->pushes = 0;
 }
 
-/* z <- how far beneath its surface each contact may end the first step                 (SP.11) */
+/* z <- depth below its surface at which each contact may end the first step            (SP.11) */
 static nsd_status first_depths(paoli *s, const nsd_state *state)
 {
     const nsd_model *model = s->mechanics.model;
@@ -468,7 +477,7 @@ static nsd_status first_depths(paoli *s, const nsd_state *state)
     return status;
 }
 
-/* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until the law of impacts and g(q_1) = 0 hold  (SP.6) */
+/* w_1/2 = v_0 + (h/2) M^-1 F_0, then q_1 projected: impact law and g(q_1) = 0           (SP.6) */
 static nsd_status first_step(paoli *s, const nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
