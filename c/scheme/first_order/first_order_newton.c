@@ -4,15 +4,28 @@
  *   y = h(x_rho, lambda, t_rho),   x_rho = rho x_k+1 + (1 - rho) x_k
  *
  * Newton's step is a relay problem for lambda with the matrix y_lambda - rho y_x J^-1 R_lambda
- * (FO.10). Derivatives are kept within a step while the residual falls fast enough. */
+ * (FO.10). Derivatives are kept within a step while the residual falls fast enough; without
+ * derivatives of the model, forward differences serve. */
 #include "scheme/first_order/first_order_newton.h"
 
 #include <math.h>
 #include <string.h>
 
-#define FAST     0.1     /* residuals must fall by this factor, or derivatives are made anew */
-#define ROUNDING 2e-15   /* relative size below which no residual can be asked to go         */
-#define SHIFT    1.5e-08 /* of differences, relative */
+/* Ratio of two residuals above which derivatives are evaluated anew within a step. Smaller: more
+ * evaluations of derivatives; larger: more iterations. */
+#define REFRESH_RATIO 0.1
+
+/* Smallest relative residual that can be asked for: some roundings. Smaller: a tolerance of zero
+ * makes every step fail; larger: tight tolerances are not kept. */
+#define LEAST_TOLERANCE 2e-15
+
+/* Shift of forward differences, relative to the value: about the root of the rounding. Smaller:
+ * rounding, larger: truncation spoils the derivatives, and Newton's iteration slows down. */
+#define DIFFERENCE_SHIFT 1.5e-08
+
+/* Least size of a value for its shift, as a part of the largest value of its vector. Smaller: the
+ * shift of a value near zero drowns in rounding of the others. */
+#define LEAST_SHIFTED_VALUE 1e-3
 
 typedef nsd_first_order_newton newton;
 
@@ -27,8 +40,9 @@ static double largest_entry(int n, const double *x)
 
 static double difference_step(double value, double size)
 {
-    const double          scale = fmax(fabs(value), size > 0.0 ? 1e-3 * size : 1.0);
-    const volatile double moved = value + SHIFT * scale; /* so that the shift is exact */
+    const double          scale = fmax(fabs(value), size > 0.0 ? LEAST_SHIFTED_VALUE * size : 1.0);
+    const volatile double moved = value +
+                                  DIFFERENCE_SHIFT * scale; /* stored, so that the shift is exact */
     return moved - value;
 }
 
@@ -40,6 +54,7 @@ static void difference_quotient(int rows, const double *base, double shift, doub
     }
 }
 
+/* fx at (t, x); s->f is the rate there */
 static nsd_status rate_jacobian(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
@@ -65,13 +80,14 @@ static nsd_status rate_jacobian(newton *s, double t)
 typedef nsd_status relation_fn(void *context, double t, const double *x, const double *lambda,
                                double *value);
 
-typedef struct derivative { /* of output or action: base value, and where its columns go */
+typedef struct derivative { /* of output or action */
     relation_fn  *value;
     int           rows;
-    const double *base;
-    double       *by_x, *by_lambda;
+    const double *base;             /* rows: value at (xr, lambda)         */
+    double       *by_x, *by_lambda; /* rows x n, rows x m: the derivatives */
 } derivative;
 
+/* Derivatives by x and lambda from forward differences at (t, xr, lambda) */
 static nsd_status differences(newton *s, double t, const derivative *d)
 {
     const int    n = s->model->n, m = s->model->m;
@@ -93,6 +109,7 @@ static nsd_status differences(newton *s, double t, const derivative *d)
     return status;
 }
 
+/* yx, yl at (t, xr, lambda); s->y is the output there */
 static nsd_status output_jacobian(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
@@ -102,6 +119,7 @@ static nsd_status output_jacobian(newton *s, double t)
                              : differences(s, t, &output);
 }
 
+/* yx, yl, rx, rl at (t, xr, lambda); s->y and s->r are output and action there */
 static nsd_status relation_jacobians(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
@@ -115,7 +133,7 @@ static nsd_status relation_jacobians(newton *s, double t)
                              : differences(s, t, &action);
 }
 
-/* R, y at (x, lambda); `residual` is that of (FO.9) relative to its terms */
+/* R and y at (x, lambda); residual <- max|R| relative to the terms of R                (FO.9) */
 static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
 {
     const nsd_first_order_model *model = s->model;
@@ -148,7 +166,7 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
                : NSD_NOT_FINITE;
 }
 
-/* The matrix of (FO.10), J factored and X = J^-1 R_lambda on the way */
+/* Factors of J, X = J^-1 R_lambda and the matrix M of the relay                         (FO.10) */
 static nsd_status linearise(newton *s, double t)
 {
     const int    n = s->model->n, m = s->model->m;
@@ -234,7 +252,7 @@ static nsd_status newton_step(newton *s)
     return NSD_OK;
 }
 
-/* 1 when lambda and the y evaluated there satisfy the law */
+/* 1 when lambda and y satisfy (FO.8); residual <- their residual */
 static int law_holds(const newton *s, double *residual)
 {
     const nsd_relay relay = { s->model->m, s->M, s->q, s->model->lower, s->model->upper };
@@ -249,12 +267,12 @@ static int law_holds(const newton *s, double *residual)
 
 static nsd_status iterate(newton *s, const nsd_state *state)
 {
-    const double tolerance = fmax(s->newton_tolerance, ROUNDING);
+    const double tolerance = fmax(s->newton_tolerance, LEAST_TOLERANCE);
     double       residual = 0.0, last = 0.0, law = 0.0;
     nsd_status   status = evaluate(s, state, &residual);
 
     for (int k = 0; k < s->newton_max_iter && status == NSD_OK; k++) {
-        if (k == 0 || !(fmax(residual, law) <= FAST * last)) {
+        if (k == 0 || !(fmax(residual, law) <= REFRESH_RATIO * last)) {
             status = linearise(s, state->t);
         }
         if (status == NSD_OK) {
@@ -298,7 +316,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* lambda and y of the first row: the relation at t_0 with x held, by Newton in lambda  (FO.6) */
+/* lambda and y of the first row: the relation at t_0 with x fixed, by Newton in lambda (FO.6) */
 static nsd_status first_row(newton *s, nsd_state *state)
 {
     const nsd_first_order_model *model = s->model;
@@ -396,8 +414,8 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
         status = first_row(stepper, state);
     }
     const double rho = options->step.rho;
-    const int    inside = stepper->inconsistent_start && rho > 0.0 && rho < 1.0;
-    stepper->theta = inside ? 1.0 : options->step.theta;
-    stepper->rho = inside ? 1.0 : rho;
+    const int    implicit_first = stepper->inconsistent_start && rho > 0.0 && rho < 1.0;
+    stepper->theta = implicit_first ? 1.0 : options->step.theta;
+    stepper->rho = implicit_first ? 1.0 : rho;
     return status;
 }
