@@ -15,7 +15,7 @@
 #define TOUCHING_GAP 1e-12
 
 /* Sweeps have converged when |La|^2 changes by at most this part: some roundings of a sum of
- * squares. Smaller: all NSD_GGL_LEVEL_SWEEPS are used; larger: La of coupled levels is less accurate. */
+ * squares. Smaller: all sweeps are used; larger: La of coupled levels is less accurate. */
 #define SWEEP_CHANGE 1e-14
 
 static size_t fit_work_size(size_t size)
