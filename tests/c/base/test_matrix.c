@@ -1,6 +1,6 @@
 /* test_matrix.c - products in every storage against plain loops. */
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_matrix.h"
 
 /* entries of order one, at most 40 terms per sum: 40 rounding errors and as many again */
 static const double tiny = 2e-14;

@@ -1,7 +1,7 @@
 /* test_contact.c - the contact problem of a step: Delassus matrix, one contact, joints. */
 #include "contact/contact_fixed.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 /* entries of order one, condition of the matrices below 1e3 */
 static const double tolerance = 1e-11;

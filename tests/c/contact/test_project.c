@@ -1,7 +1,7 @@
 /* test_project.c - projection on the admissible set in the metric of the mass matrix. */
 #include "contact/project.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 static nsd_status project(test_system *system, nsd_storage storage, double *x, double *lambda,
                           nsd_lcp_info *info)

@@ -1,7 +1,7 @@
 /* test_run.c - the time-stepping loop: rows, events, poll, and the ways a run ends. */
 #include "run/run.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 #define MAX_ROWS 2000
 

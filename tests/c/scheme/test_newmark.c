@@ -2,7 +2,7 @@
 #include "scheme/ggl.h"
 #include "scheme/scheme.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 #define STEP 0.02
 

@@ -1,7 +1,7 @@
 /* test_step.c - Moreau-Jean and its dissipative variant: check values, equations, steppers. */
 #include "scheme/scheme.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 /* q, v and the sum of impulses after a run of the first coordinate and contact */
 typedef struct triple {

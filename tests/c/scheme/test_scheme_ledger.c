@@ -3,7 +3,7 @@
 
 #include "scheme/scheme.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 /* --- Kern's listing ------------------------------------------------------------------- */
 
