@@ -65,7 +65,7 @@ typedef struct nsd_test_start {
     double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], t_end, tolerance;
 } nsd_test_start;
 
-static nsd_event_options nsd_test_options(const nsd_test_start *from)
+static nsd_event_options nsd_test_event_options(const nsd_test_start *from)
 {
     const nsd_event_options options = {
         .t_end = from->t_end,
@@ -108,9 +108,10 @@ static nsd_state nsd_test_state(nsd_test_arrays *a)
 }
 
 /* The record must be freed by the caller. */
-static nsd_test_record *nsd_test_drive(const nsd_model *model, const nsd_test_start *from,
-                                       const nsd_event_options *options, const double *times,
-                                       size_t time_count)
+static nsd_test_record *nsd_test_run_event_driven(const nsd_model         *model,
+                                                  const nsd_test_start    *from,
+                                                  const nsd_event_options *options,
+                                                  const double *times, size_t time_count)
 {
     nsd_test_record   *r = calloc(1, sizeof *r);
     nsd_test_arrays    now, other;

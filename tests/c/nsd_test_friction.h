@@ -116,7 +116,7 @@ static void random_problem(problem *p, int kind, unsigned long long *state)
 }
 
 /* Coefficients up to 1e12 instead, all sizes alike */
-static void widen(problem *p, unsigned long long *state)
+static void widen_cones(problem *p, unsigned long long *state)
 {
     for (int a = 0; a < p->m; a++) {
         p->mu[a] = p->mu[a] > 0.0 ? pow(10.0, 15.0 * uniform(state) - 3.0) : 0.0;
@@ -125,7 +125,8 @@ static void widen(problem *p, unsigned long long *state)
 
 /* (FR.4) once more, from the definition and by other means: the nearest point of the cone to (N, s)
  * in the plane through its axis. A slip within the rounding `blur` is none */
-static double natural(int d, double mu, double rho, double blur, const double *r, const double *u)
+static double natural_residual(int d, double mu, double rho, double blur, const double *r,
+                               const double *u)
 {
     const double speed = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
     const double slip = speed > blur ? speed - blur : 0.0;
@@ -154,7 +155,7 @@ static double residual_of(const problem *p, double lambda, const double *r)
     for (int a = 0; a < p->m; a++) {
         const int    at = a * p->d;
         const double blur = (p->mu[a] > 1e3 ? 4e-15 : 0.0) * lambda * largest;
-        worst = fmax(worst, natural(p->d, p->mu[a], 1.0 / lambda, blur, r + at, u + at));
+        worst = fmax(worst, natural_residual(p->d, p->mu[a], 1.0 / lambda, blur, r + at, u + at));
     }
     return worst * lambda / scale;
 }

@@ -147,7 +147,7 @@ typedef struct factor_room {
     nsd_sparse_factor factor;
 } factor_room;
 
-static inline void reversed(const double *A, int n, double *B, ptrdiff_t *order)
+static inline void reverse_order(const double *A, int n, double *B, ptrdiff_t *order)
 {
     for (int j = 0; j < n; j++) {
         order[j] = n - 1 - j;
@@ -163,7 +163,7 @@ static inline const nsd_sparse_factor *sparse_factor_of(const double *A, int n, 
 {
     double *B = calloc((size_t)(3 * n * n), sizeof *B), *L = B + n * n, *U = L + n * n;
 
-    reversed(A, n, B, room->order);
+    reverse_order(A, n, B, room->order);
     for (int k = 0; k < n; k++) {
         for (int i = k; i < n; i++) {
             L[i + k * n] = B[i + k * n] / B[k + k * n];

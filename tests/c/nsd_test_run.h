@@ -34,7 +34,7 @@ static inline nsd_status start_run(test_run *run, const char *method, const nsd_
     return scheme->init(model, options, &scratch, &run->state, &run->ledger, &run->stepper);
 }
 
-static inline nsd_status advance(test_run *run, double h)
+static inline nsd_status advance_step(test_run *run, double h)
 {
     const nsd_status status = run->stepper->step(run->stepper, &run->state);
     if (status == NSD_OK) {
@@ -58,11 +58,11 @@ static inline nsd_step_options options_of(double h, double theta)
 }
 
 /* Steps from the state of the run; the status of the first that fails. */
-static inline nsd_status advance_many(test_run *run, double h, long steps)
+static inline nsd_status advance_steps(test_run *run, double h, long steps)
 {
     nsd_status status = NSD_OK;
     for (long k = 0; k < steps && status == NSD_OK; k++) {
-        status = advance(run, h);
+        status = advance_step(run, h);
     }
     return status;
 }

@@ -35,8 +35,8 @@ static inline int is_zero(const double *A, int n)
     return nsd_dense_max_abs(n * n, A) == 0.0;
 }
 
-static inline nsd_matrix stored(const double *A, int n, nsd_storage storage, int bandwidth,
-                                matrix_room *room)
+static inline nsd_matrix matrix_in_storage(const double *A, int n, nsd_storage storage,
+                                           int bandwidth, matrix_room *room)
 {
     if (n > NSD_SMALL && is_zero(A, n)) {
         return zero_matrix(n);
@@ -80,7 +80,7 @@ static inline int bandwidth_of(const double *A, int n)
 }
 
 /* Makes the model in the storage asked for; K_skew and `symmetric` follow from C and K. */
-static inline const nsd_linear *build(test_system *system, nsd_storage storage)
+static inline const nsd_linear *build_model(test_system *system, nsd_storage storage)
 {
     const int   n = system->n;
     nsd_linear *model = &system->model;
@@ -96,13 +96,16 @@ static inline const nsd_linear *build(test_system *system, nsd_storage storage)
     model->n = n;
     model->m = system->m;
     model->p = system->p;
-    model->M = stored(system->M, n, storage, bandwidth_of(system->M, n), &system->M_room);
-    model->C = stored(system->C, n, storage, bandwidth_of(system->C, n), &system->C_room);
-    model->K = stored(system->K, n, storage, bandwidth_of(system->K, n), &system->K_room);
+    model->M = matrix_in_storage(system->M, n, storage, bandwidth_of(system->M, n),
+                                 &system->M_room);
+    model->C = matrix_in_storage(system->C, n, storage, bandwidth_of(system->C, n),
+                                 &system->C_room);
+    model->K = matrix_in_storage(system->K, n, storage, bandwidth_of(system->K, n),
+                                 &system->K_room);
     model->K_skew = is_zero(system->K_skew, n)
                         ? zero_matrix(n)
-                        : stored(system->K_skew, n, storage, bandwidth_of(system->K_skew, n),
-                                 &system->skew_room);
+                        : matrix_in_storage(system->K_skew, n, storage,
+                                            bandwidth_of(system->K_skew, n), &system->skew_room);
     model->H = columns_of(system->H, n, system->m, &system->H_room);
     model->J = columns_of(system->J, n, system->p, &system->J_room);
     model->coupling = coupling_of(system);

@@ -8,20 +8,21 @@
 
 #include "bodies/bodies.h"
 
-#define MOST 64
+#define MOST_BODIES 64
 
 typedef struct world {
     nsd_body_set set;
-    double    box[MOST], size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[NSD_SURFACE * MOST];
-    double    plane[4], plane_surface[NSD_SURFACE];
-    double    q[7 * MOST], v[7 * MOST], mu[MOST + NSD_BODIES_MORE];
-    nsd_state state;
+    double box[MOST_BODIES], size[3 * MOST_BODIES], mass[MOST_BODIES], inertia[3 * MOST_BODIES],
+        surface[NSD_SURFACE * MOST_BODIES];
+    double      plane[4], plane_surface[NSD_SURFACE];
+    double      q[7 * MOST_BODIES], v[7 * MOST_BODIES], mu[MOST_BODIES + NSD_BODIES_MORE];
+    nsd_state   state;
     nsd_ledger  ledger;
     nsd_bodies  bodies;
     nsd_scratch scratch;
 } world;
 
-static nsd_status grow(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
+static nsd_status grow_list(nsd_bodies *bodies, nsd_touch_list *list, int capacity)
 {
     (void)bodies;
     list->item = realloc(list->item, (size_t)capacity * sizeof *list->item);
@@ -37,7 +38,7 @@ static nsd_status grow_work(nsd_scratch *work, size_t bytes)
 }
 
 /* A ball (edge 0) or a cube at x; NaN: it names no surface. */
-static void add(world *w, double edge, double radius, const double *x)
+static void add_body(world *w, double edge, double radius, const double *x)
 {
     const int    i = w->set.count++;
     const double half = edge > 0.0 ? 0.5 * edge : radius;
@@ -82,19 +83,19 @@ static world *new_world(void)
     return w;
 }
 
-static nsd_status begin(world *w, double h)
+static nsd_status start_world(world *w, double h)
 {
     const nsd_bodies_options options = { h, 0.5, 1e-8, 2000, 0 };
     const size_t             bytes = nsd_bodies_scratch(&w->set);
 
     w->scratch.base = malloc(bytes);
     w->scratch.size = bytes;
-    w->bodies.grow = grow;
+    w->bodies.grow = grow_list;
     w->bodies.grow_work = grow_work;
     return nsd_bodies_init(&w->bodies, &w->set, &options, &w->scratch, &w->state, &w->ledger);
 }
 
-static void end(world *w)
+static void free_world(world *w)
 {
     free(w->bodies.now.item);
     free(w->bodies.before.item);

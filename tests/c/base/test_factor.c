@@ -17,7 +17,7 @@ typedef struct trial {
 static trial try_factor(test_system *system, nsd_storage storage)
 {
     const int         n = system->n;
-    const nsd_linear *model = build(system, storage);
+    const nsd_linear *model = build_model(system, storage);
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, ALPHA, BETA);
     }

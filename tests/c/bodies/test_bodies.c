@@ -12,40 +12,40 @@ NSD_TEST(test_free_fall_is_exact)
 {
     world       *w = new_world();
     const double x[3] = { 0.0, 0.0, 100.0 };
-    add(w, 0.0, 0.5, x);
-    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    add_body(w, 0.0, 0.5, x);
+    NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     for (int k = 0; k < 100; k++) {
         NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
     }
     NSD_CHECK_NEAR(w->q[2], 95.0, 1e-11); /* g t^2/2, the trapezoidal rule is exact */
     NSD_CHECK_NEAR(w->v[2], -10.0, 1e-12);
-    end(w);
+    free_world(w);
 }
 
 NSD_TEST(test_box_rests_with_its_weight)
 {
     world       *w = new_world();
     const double x[3] = { 0.0, 0.0, 0.5 };
-    add(w, 1.0, 0.0, x);
-    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    add_body(w, 1.0, 0.0, x);
+    NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     for (int k = 0; k < 20; k++) {
         NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
         NSD_CHECK_NEAR(w->mu[0], 0.1, 1e-8); /* m g h */
     }
     NSD_CHECK(w->bodies.missed == 0);
     NSD_CHECK_NEAR(w->q[2], 0.5, 1e-9);
-    end(w);
+    free_world(w);
 }
 
 NSD_TEST(test_grid_finds_what_all_pairs_find)
 {
     world   *w = new_world();
     unsigned seed = 3;
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MOST_BODIES; i++) {
         const double x[3] = { 3.0 * draw(&seed), 3.0 * draw(&seed), 3.0 * draw(&seed) };
-        add(w, i % 3 == 0 ? 0.2 + 0.4 * draw(&seed) : 0.0, 0.1 + 0.2 * draw(&seed), x);
+        add_body(w, i % 3 == 0 ? 0.2 + 0.4 * draw(&seed) : 0.0, 0.1 + 0.2 * draw(&seed), x);
     }
-    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     w->set.cell = 1.1;
     NSD_CHECK(nsd_bodies_find(&w->bodies) == NSD_OK);
     const int  count = w->bodies.now.count;
@@ -61,22 +61,22 @@ NSD_TEST(test_grid_finds_what_all_pairs_find)
         NSD_CHECK(one->gap == two->gap);
     }
     free(grid);
-    end(w);
+    free_world(w);
 }
 
 NSD_TEST(test_bodies_as_wide_as_a_cell_are_in_the_grid)
 {
     world *w = new_world();
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MOST_BODIES; i++) {
         const double x[3] = { i, 0.0, 1.0 };
-        add(w, 0.0, 0.5, x);
+        add_body(w, 0.0, 0.5, x);
     }
     w->set.cell = 1.0 + 1e-6;
-    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
     NSD_CHECK(w->bodies.larges == 0); /* else the search would try all pairs */
-    NSD_CHECK(w->bodies.before.count == MOST - 1);
-    end(w);
+    NSD_CHECK(w->bodies.before.count == MOST_BODIES - 1);
+    free_world(w);
 }
 
 static void check_heap(int *nsd_failures, double rolling)
@@ -88,12 +88,12 @@ static void check_heap(int *nsd_failures, double rolling)
         const int    floor = i / 4;
         const double x[3] = { 1.1 * (i % 2) + 0.1 * draw(&seed), 1.1 * (i / 2 % 2),
                               0.8 + 1.2 * floor };
-        add(w, i % 2 == 0 ? 0.9 : 0.0, 0.5, x);
+        add_body(w, i % 2 == 0 ? 0.9 : 0.0, 0.5, x);
         w->v[7 * i + 4] = draw(&seed);
     }
     w->inertia[0] *= 1.5; /* one that turns unevenly */
     w->set.cell = 2.0;
-    NSD_CHECK(begin(w, 0.01) == NSD_OK);
+    NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     const double *value = w->ledger.value, start = value[NSD_KINETIC] + value[NSD_POTENTIAL];
     for (int k = 0; k < 150; k++) {
         NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
@@ -102,7 +102,7 @@ static void check_heap(int *nsd_failures, double rolling)
     NSD_CHECK_NEAR(value[NSD_KINETIC] + value[NSD_POTENTIAL] - start,
                    value[NSD_IMPACT] + value[NSD_FRICTION], 1e-10 * start);
     NSD_CHECK(value[NSD_IMPACT] < 0.0);
-    end(w);
+    free_world(w);
 }
 
 NSD_TEST(test_ledger_of_a_heap_closes)
@@ -111,17 +111,17 @@ NSD_TEST(test_ledger_of_a_heap_closes)
     check_heap(nsd_failures, 0.02);
 }
 
-NSD_TEST(test_too_little_scratch_is_told)
+NSD_TEST(test_too_little_scratch_is_reported)
 {
     world                   *w = new_world();
     const nsd_bodies_options options = { 0.01, 0.5, 1e-8, 100, 0 };
     const double             x[3] = { 0.0, 0.0, 1.0 };
     char                     few[64];
     nsd_scratch              scratch = { few, sizeof few, 0 };
-    add(w, 0.0, 0.5, x);
+    add_body(w, 0.0, 0.5, x);
     NSD_CHECK(nsd_bodies_init(&w->bodies, &w->set, &options, &scratch, &w->state, &w->ledger) ==
               NSD_ERR_WORKSPACE);
-    end(w);
+    free_world(w);
 }
 
 /* Contacts are sorted by their heights, gravity times distance. Where these overflow, or differ by
@@ -135,10 +135,10 @@ NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
         nsd_status status = NSD_OK;
         for (int i = 0; i < 4; i++) { /* four balls that overlap, on or in the plane */
             const double x[3] = { 0.5 * i, 0.0, 0.5 + 0.5 * i };
-            add(w, 0.0, 1.0, x);
+            add_body(w, 0.0, 1.0, x);
         }
         w->set.gravity[2] = gravity[g];
-        NSD_CHECK(begin(w, 0.01) == NSD_OK);
+        NSD_CHECK(start_world(w, 0.01) == NSD_OK);
         for (int k = 0; k < 10 && status == NSD_OK; k++) {
             status = w->bodies.base.step(&w->bodies.base, &w->state);
         }
@@ -146,11 +146,11 @@ NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
         for (int i = 0; i < 7 * w->set.count; i++) {
             NSD_CHECK(isfinite(w->q[i]) && isfinite(w->v[i]));
         }
-        end(w);
+        free_world(w);
     }
 }
 
 NSD_TEST_MAIN(test_free_fall_is_exact, test_box_rests_with_its_weight,
               test_grid_finds_what_all_pairs_find, test_bodies_as_wide_as_a_cell_are_in_the_grid,
-              test_ledger_of_a_heap_closes, test_too_little_scratch_is_told,
+              test_ledger_of_a_heap_closes, test_too_little_scratch_is_reported,
               test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)

@@ -3,20 +3,21 @@
 #include "nsd_test.h"
 #include "nsd_test_world.h"
 
-#define EDGE 4
+#define BALLS_PER_EDGE 4
 
 /* Balls that have fallen onto each other, in a state where many touch */
-static world *heap(void)
+static world *new_heap(void)
 {
     world *w = new_world();
-    for (int i = 0; i < EDGE * EDGE * EDGE; i++) {
-        const int    column = i % EDGE, row = i / EDGE % EDGE, layer = i / EDGE / EDGE;
+    for (int i = 0; i < BALLS_PER_EDGE * BALLS_PER_EDGE * BALLS_PER_EDGE; i++) {
+        const int column = i % BALLS_PER_EDGE, row = i / BALLS_PER_EDGE % BALLS_PER_EDGE,
+                  layer = i / BALLS_PER_EDGE / BALLS_PER_EDGE;
         const double x[3] = { 0.98 * column + 0.02 * sin(7.0 * i), 0.98 * row,
                               0.55 + 1.02 * layer };
-        add(w, 0.0, 0.5, x);
+        add_body(w, 0.0, 0.5, x);
     }
-    if (begin(w, 0.005) != NSD_OK) {
-        end(w);
+    if (start_world(w, 0.005) != NSD_OK) {
+        free_world(w);
         return NULL;
     }
     for (int k = 0; k < 60; k++) {
@@ -25,18 +26,18 @@ static world *heap(void)
     return w;
 }
 
-typedef struct case_of {
+typedef struct patch_fixture {
     world            *w;
     nsd_sweeper       all;
     nsd_bodies_island one;
     nsd_bodies_patch  patch;
     nsd_scratch       scratch;
-} case_of;
+} patch_fixture;
 
 /* The contacts of the last step with the impulses that solved it */
-static int open_case(case_of *c)
+static int fill_fixture(patch_fixture *c)
 {
-    c->w = heap();
+    c->w = new_heap();
     if (!c->w) {
         return 0;
     }
@@ -63,21 +64,21 @@ static int open_case(case_of *c)
     return nsd_bodies_patch_init(&c->patch, &c->all, &c->one, &c->scratch);
 }
 
-static void close_case(case_of *c)
+static void free_fixture(patch_fixture *c)
 {
     free(c->scratch.base);
     if (c->w) {
-        end(c->w);
+        free_world(c->w);
     }
 }
 
-/* open_case as a check: 0 when that failed, and nothing is left to close */
-static int is_open(case_of *c, int *nsd_failures)
+/* fill_fixture as a check: 0 when that failed, and nothing is left to close */
+static int fixture_is_ready(patch_fixture *c, int *nsd_failures)
 {
-    const int opened = open_case(c);
+    const int opened = fill_fixture(c);
     NSD_CHECK(opened);
     if (!opened) {
-        close_case(c);
+        free_fixture(c);
     }
     return opened;
 }
@@ -89,8 +90,8 @@ static int touches(const nsd_bodies_row *row, int body)
 
 NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
 {
-    case_of c = { 0 };
-    if (!is_open(&c, nsd_failures)) {
+    patch_fixture c = { 0 };
+    if (!fixture_is_ready(&c, nsd_failures)) {
         return;
     }
     nsd_bodies_patch     *patch = &c.patch;
@@ -116,13 +117,13 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
         in_order &= patch->list[k - 1] < patch->list[k];
     }
     NSD_CHECK(in_order);
-    close_case(&c);
+    free_fixture(&c);
 }
 
 NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
 {
-    case_of c = { 0 };
-    if (!is_open(&c, nsd_failures)) {
+    patch_fixture c = { 0 };
+    if (!fixture_is_ready(&c, nsd_failures)) {
         return;
     }
     nsd_bodies_patch *patch = &c.patch;
@@ -153,22 +154,22 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
         NSD_CHECK(all <= level || fabs(all - largest) <= 1e-12);
     }
     NSD_CHECK(largest <= level);
-    close_case(&c);
+    free_fixture(&c);
 }
 
-NSD_TEST(too_little_scratch_is_told)
+NSD_TEST(too_little_scratch_is_reported)
 {
-    case_of          c = { 0 };
+    patch_fixture    c = { 0 };
     char             few[16];
     nsd_scratch      scratch = { few, sizeof few, 0 };
     nsd_bodies_patch patch;
-    if (!is_open(&c, nsd_failures)) {
+    if (!fixture_is_ready(&c, nsd_failures)) {
         return;
     }
     NSD_CHECK(!nsd_bodies_patch_init(&patch, &c.all, &c.one, &scratch));
-    close_case(&c);
+    free_fixture(&c);
 }
 
 NSD_TEST_MAIN(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards,
               only_rows_of_moved_bodies_are_looked_at_and_that_is_enough,
-              too_little_scratch_is_told)
+              too_little_scratch_is_reported)

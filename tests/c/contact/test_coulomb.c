@@ -80,7 +80,7 @@ static nsd_status solve(const nsd_surface *surface, int count, const double *W, 
     return status == NSD_OK ? nsd_coulomb_solve(f, count) : status;
 }
 
-NSD_TEST(test_stick_slip_and_open_are_told_apart)
+NSD_TEST(test_stick_slip_and_open_are_distinguished)
 {
     const double      W[36] = { 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
                                 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2 };
@@ -225,7 +225,7 @@ NSD_TEST(test_friction_without_room_for_it_is_misuse)
 NSD_TEST_MAIN(test_stribeck_goes_from_static_to_kinetic, test_curve_is_straight_between_its_points,
               test_rate_and_state_is_the_logarithm_and_does_not_overflow,
               test_cohesion_falls_on_a_line_and_returns_to_the_origin,
-              test_stick_slip_and_open_are_told_apart, test_held_tangents_slide_when_they_move,
+              test_stick_slip_and_open_are_distinguished, test_held_tangents_slide_when_they_move,
               test_rate_and_state_fits_speed_and_coefficient,
               test_sliding_block_stops_where_it_should_and_the_ledger_closes,
               test_friction_without_room_for_it_is_misuse)

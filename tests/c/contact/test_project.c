@@ -7,7 +7,7 @@ static nsd_status project(test_system *system, nsd_storage storage, double *x, d
                           nsd_lcp_info *info)
 {
     const nsd_lcp_options options = options_of(0.1, 0.5).lcp;
-    const nsd_linear     *model = build(system, storage);
+    const nsd_linear     *model = build_model(system, storage);
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, 0.0, 0.0);
     }

@@ -95,8 +95,8 @@ NSD_TEST(test_no_graze_is_missed)
         nsd_pendulum_model(&w.pendulum, &r, &model);
         const double early = sqrt(2.0 * depth / w.push_low); /* before the lowest point */
         from.t_end = w.t_low + between(&d, 0.0, 1.0);
-        const nsd_event_options options = nsd_test_options(&from);
-        nsd_test_record        *run = nsd_test_drive(&model, &from, &options, NULL, 0);
+        const nsd_event_options options = nsd_test_event_options(&from);
+        nsd_test_record        *run = nsd_test_run_event_driven(&model, &from, &options, NULL, 0);
         const int               hit = run->events > 0 && run->event[0].kind == NSD_EVENT_IMPACT;
         failed += run->status != NSD_OK;
         missed += !hit;
@@ -212,9 +212,9 @@ NSD_TEST(test_no_ball_falls_through)
         nsd_test_start          from = { { 0.0 }, { 0.0 }, 3.0, 1e-8 };
         column                  c = random_column(&d, e, &from);
         const nsd_model         model = column_model(&c, e);
-        const nsd_event_options options = nsd_test_options(&from);
+        const nsd_event_options options = nsd_test_event_options(&from);
         double                  y[5];
-        nsd_test_record        *run = nsd_test_drive(&model, &from, &options, NULL, 0);
+        nsd_test_record        *run = nsd_test_run_event_driven(&model, &from, &options, NULL, 0);
         column_gap(&c, run->t, run->q, y);
         for (int i = 0; i < c.balls; i++) {
             deep = fmax(deep, -y[i]);

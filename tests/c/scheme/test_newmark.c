@@ -49,7 +49,7 @@ static const nsd_linear *model_of(test_system *system, nsd_storage storage,
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
-    const nsd_linear          *model = build(system, storage);
+    const nsd_linear          *model = build_model(system, storage);
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, STEP * given->gamma * now, STEP * STEP * given->beta * now);
     }
@@ -103,7 +103,7 @@ NSD_TEST(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_storag
                             &options) == NSD_OK);
         const nsd_ledger start = run.ledger;
         for (int k = 0; k < 100; k++) {
-            NSD_CHECK(advance(&run, STEP) == NSD_OK);
+            NSD_CHECK(advance_step(&run, STEP) == NSD_OK);
             NSD_CHECK(motion_residual(system, &run) < 1e-11);
             for (int a = 0; a < system->m; a++) {
                 const double gap = nsd_columns_dot(&system->model.H, a, run.q) + system->b[a];
@@ -265,15 +265,15 @@ NSD_TEST(test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits)
     const nsd_linear *model = model_of(system, NSD_DENSE, &options);
 
     NSD_CHECK(start_run(&whole, "genalpha", model, &options) == NSD_OK);
-    NSD_CHECK(advance_many(&whole, STEP, 60) == NSD_OK);
+    NSD_CHECK(advance_steps(&whole, STEP, 60) == NSD_OK);
     NSD_CHECK(start_run(&first, "genalpha", model, &options) == NSD_OK);
-    NSD_CHECK(advance_many(&first, STEP, 25) == NSD_OK);
+    NSD_CHECK(advance_steps(&first, STEP, 25) == NSD_OK);
     memcpy(second.q, first.q, sizeof second.q);
     memcpy(second.v, first.v, sizeof second.v);
     options.newmark.memory = first.stepper->memory;
     options.newmark.memory_size = first.stepper->memory_size;
     NSD_CHECK(start_run(&second, "genalpha", model, &options) == NSD_OK);
-    NSD_CHECK(advance_many(&second, STEP, 35) == NSD_OK);
+    NSD_CHECK(advance_steps(&second, STEP, 35) == NSD_OK);
     for (int i = 0; i < 6; i++) {
         NSD_CHECK(second.q[i] == whole.q[i] && second.v[i] == whole.v[i]);
     }
@@ -298,8 +298,8 @@ NSD_TEST(test_a_failed_step_leaves_the_state)
     system->b[0] = system->b[1] = -0.1;
     system->e[0] = 0.2;
     system->e[1] = 0.8;
-    NSD_CHECK(start_run(&run, "newmark", build(system, NSD_DENSE), &options) == NSD_OK);
-    NSD_CHECK(advance(&run, STEP) == NSD_RAY);
+    NSD_CHECK(start_run(&run, "newmark", build_model(system, NSD_DENSE), &options) == NSD_OK);
+    NSD_CHECK(advance_step(&run, STEP) == NSD_RAY);
     NSD_CHECK(run.q[0] == 0.0 && run.v[0] == 1.0 && run.state.k == 0);
     free(run.memory);
     free(system);

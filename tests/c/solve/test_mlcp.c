@@ -42,7 +42,7 @@ static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
 
 /* p equalities, f free unknowns, m complementarities in mixed order, with a planted answer.
  * Entries are small integers, so singular blocks are frequent. */
-static void plant(problem *t, int p, int f, int m, unsigned long long *state)
+static void plant_solution(problem *t, int p, int f, int m, unsigned long long *state)
 {
     double w[MAX_N] = { 0 };
     memset(t, 0, sizeof *t);
@@ -81,7 +81,7 @@ NSD_TEST(planted_problems_of_every_shape_are_solved)
     for (int trial = 0; trial < 3000; trial++) {
         const int p = (int)(uniform(&state) * 5.0), m = (int)(uniform(&state) * 7.0);
         const int f = trial % 3 == 0 ? (int)(uniform(&state) * 5.0) : p;
-        plant(&t, p, f, m, &state);
+        plant_solution(&t, p, f, m, &state);
         const nsd_mlcp   mlcp = as_mlcp(&t);
         double           v[MAX_N] = { 0 }, work[MAX_N];
         nsd_lcp_info     info;
@@ -103,7 +103,7 @@ NSD_TEST(random_problems_are_never_misreported)
 
     for (int trial = 0; trial < 2000; trial++) {
         const int m = (int)(uniform(&state) * 6.0);
-        plant(&t, (int)(uniform(&state) * 4.0), (int)(uniform(&state) * 4.0), m, &state);
+        plant_solution(&t, (int)(uniform(&state) * 4.0), (int)(uniform(&state) * 4.0), m, &state);
         for (int i = 0; i < t.rows; i++) {
             t.q[i] = 2.0 * uniform(&state) - 1.0;
         }

@@ -111,25 +111,26 @@ static ensemble *new_ensemble(int threads)
     return s;
 }
 
-static void release(ensemble *s)
+static void free_ensemble(ensemble *s)
 {
     free(s->sweep.memory);
     free(s);
 }
 
-static int bits(const void *a, const void *b, size_t size) /* NaN equals itself here */
+static int same_bits(const void *a, const void *b, size_t size) /* NaN equals itself here */
 {
     return memcmp(a, b, size) == 0;
 }
 
-static int same(const ensemble *a, const ensemble *b)
+static int same_results(const ensemble *a, const ensemble *b)
 {
-    return bits(a->last, b->last, sizeof a->last) && bits(a->low, b->low, sizeof a->low) &&
-           bits(a->high, b->high, sizeof a->high) &&
-           bits(a->impacts, b->impacts, sizeof a->impacts) &&
-           bits(a->samples, b->samples, sizeof a->samples) &&
-           bits(a->count, b->count, sizeof a->count) &&
-           bits(a->status, b->status, sizeof a->status);
+    return same_bits(a->last, b->last, sizeof a->last) &&
+           same_bits(a->low, b->low, sizeof a->low) &&
+           same_bits(a->high, b->high, sizeof a->high) &&
+           same_bits(a->impacts, b->impacts, sizeof a->impacts) &&
+           same_bits(a->samples, b->samples, sizeof a->samples) &&
+           same_bits(a->count, b->count, sizeof a->count) &&
+           same_bits(a->status, b->status, sizeof a->status);
 }
 
 NSD_TEST(test_threads_do_not_change_a_bit)
@@ -144,10 +145,10 @@ NSD_TEST(test_threads_do_not_change_a_bit)
     for (int threads = 2; threads <= 4; threads++) {
         ensemble *many = new_ensemble(threads);
         NSD_CHECK(nsd_sweep_go(&many->sweep) == NSD_OK);
-        NSD_CHECK(same(one, many));
-        release(many);
+        NSD_CHECK(same_results(one, many));
+        free_ensemble(many);
     }
-    release(one);
+    free_ensemble(one);
 }
 
 NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
@@ -158,10 +159,10 @@ NSD_TEST(test_failing_run_leaves_its_status_and_the_others_alone)
     NSD_CHECK(nsd_sweep_go(&hurt->sweep) == NSD_OK);
     NSD_CHECK(hurt->status[7] != NSD_OK && hurt->status[7] != NSD_STOPPED);
     for (int k = 0; k < RUNS; k++) {
-        NSD_CHECK(k == 7 || bits(whole->last + 3 * k, hurt->last + 3 * k, 24));
+        NSD_CHECK(k == 7 || same_bits(whole->last + 3 * k, hurt->last + 3 * k, 24));
     }
-    release(whole);
-    release(hurt);
+    free_ensemble(whole);
+    free_ensemble(hurt);
 }
 
 NSD_TEST(test_only_runs_that_are_asked_for_are_made)
@@ -176,18 +177,18 @@ NSD_TEST(test_only_runs_that_are_asked_for_are_made)
         const int asked = k == 3 || k == 30;
         NSD_CHECK(part->last[3 * k + 1] == (asked ? whole->last[3 * k + 1] : 0.0));
     }
-    release(whole);
-    release(part);
+    free_ensemble(whole);
+    free_ensemble(part);
 }
 
-typedef struct impatient { /* a host that stops after so many polls */
+typedef struct stopping_host { /* a host that stops after so many polls */
     nsd_sweep_host host;
     int            polls, most;
-} impatient;
+} stopping_host;
 
-static nsd_status stop_soon(nsd_sweep_host *host, double done, int idle, long *patience)
+static nsd_status stop_after_polls(nsd_sweep_host *host, double done, int idle, long *patience)
 {
-    impatient *me = (impatient *)host;
+    stopping_host *me = (stopping_host *)host;
     (void)done;
     (void)idle;
     *patience = 16;
@@ -199,9 +200,9 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
     ensemble *whole = new_ensemble(1);
     nsd_sweep_go(&whole->sweep);
     for (int threads = 1; threads <= 2; threads++) {
-        ensemble *s = new_ensemble(threads);
-        impatient host = { { stop_soon }, 0, 200 };
-        int       finished = 0, stopped = 0;
+        ensemble     *s = new_ensemble(threads);
+        stopping_host host = { { stop_after_polls }, 0, 200 };
+        int           finished = 0, stopped = 0;
         s->sweep.host = &host.host;
         const nsd_status status = nsd_sweep_go(&s->sweep);
         for (int k = 0; k < RUNS; k++) {
@@ -214,9 +215,9 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
         if (threads == 1) { /* two may be done before the first is asked */
             NSD_CHECK(status == NSD_STOPPED && finished > 0 && stopped > 0);
         }
-        release(s);
+        free_ensemble(s);
     }
-    release(whole);
+    free_ensemble(whole);
 }
 
 /* Wherever it stops the sweep: it was asked once more when the run of the first thread had ended,
@@ -224,8 +225,8 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
 NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
 {
     for (int most = 1; most <= 60; most++) {
-        ensemble *s = new_ensemble(2);
-        impatient host = { { stop_soon }, 0, most };
+        ensemble     *s = new_ensemble(2);
+        stopping_host host = { { stop_after_polls }, 0, most };
         s->sweep.host = &host.host;
         nsd_sweep_go(&s->sweep);
         NSD_CHECK(host.polls <= most);
@@ -233,12 +234,12 @@ NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
             NSD_CHECK(s->status[k] == NSD_OK ? s->taken[k] == s->steps[k]
                                              : s->status[k] == NSD_STOPPED);
         }
-        release(s);
+        free_ensemble(s);
     }
 }
 
 /* A reducer fed by hand: q = 10 t, v = -t at t = 0, 1, ..., 9. */
-static void feed(nsd_reducer *reducer)
+static void feed_rows(nsd_reducer *reducer)
 {
     double           q = 0.0, v = 0.0;
     nsd_state        state = { 0, 0.0, &q, &v, NULL, NULL, NULL, NULL, NULL, NULL };
@@ -252,7 +253,7 @@ static void feed(nsd_reducer *reducer)
     nsd_reducer_finish(reducer);
 }
 
-static nsd_reduction nothing_of_one(const int *entries)
+static nsd_reduction empty_reduction(const int *entries)
 {
     nsd_reduction wanted;
     memset(&wanted, 0, sizeof wanted);
@@ -269,7 +270,7 @@ NSD_TEST(test_ring_ends_in_the_order_of_time)
     const int     entries[] = { 0, 1 };
     double        room[10], samples[3 * 4], count = 0.0;
     nsd_reduced   out = { NULL, NULL, NULL, samples, &count };
-    nsd_reduction wanted = nothing_of_one(entries);
+    nsd_reduction wanted = empty_reduction(entries);
     nsd_reducer   reducer;
 
     wanted.sampling = NSD_SAMPLE_ROWS;
@@ -277,7 +278,7 @@ NSD_TEST(test_ring_ends_in_the_order_of_time)
     for (size_t capacity = 1; capacity <= 4; capacity++) {
         wanted.capacity = capacity;
         nsd_reducer_init(&reducer, &wanted, &out, room);
-        feed(&reducer);
+        feed_rows(&reducer);
         for (size_t j = 0; j < capacity; j++) {
             NSD_CHECK(samples[3 * j] == (double)(10 - capacity + j));
             NSD_CHECK(samples[3 * j + 1] == 10.0 * samples[3 * j]);
@@ -287,7 +288,7 @@ NSD_TEST(test_ring_ends_in_the_order_of_time)
     wanted.latest = 0;
     wanted.stride = 3;
     nsd_reducer_init(&reducer, &wanted, &out, room);
-    feed(&reducer);
+    feed_rows(&reducer);
     NSD_CHECK(count == 4.0 && samples[0] == 0.0 && samples[9] == 9.0);
 }
 
@@ -296,7 +297,7 @@ NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
     const int     entries[] = { 0, 1 };
     double        room[10], samples[3 * 20], count = 0.0;
     nsd_reduced   out = { NULL, NULL, NULL, samples, &count };
-    nsd_reduction wanted = nothing_of_one(entries);
+    nsd_reduction wanted = empty_reduction(entries);
     nsd_reducer   reducer;
 
     wanted.sampling = NSD_SAMPLE_PERIOD;
@@ -304,7 +305,7 @@ NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
     wanted.period = 1.5;
     wanted.after = 1.0;
     nsd_reducer_init(&reducer, &wanted, &out, room);
-    feed(&reducer);
+    feed_rows(&reducer);
     NSD_CHECK(count == 6.0 && isnan(samples[3 * 6]));
     for (int j = 0; j < 6; j++) {
         NSD_CHECK_NEAR(samples[3 * j], 1.5 * (j + 1), 1e-15);
@@ -317,7 +318,7 @@ NSD_TEST(test_periods_between_rows_and_sections_lie_on_lines)
     for (int direction = -1; direction <= 1; direction++) {
         wanted.direction = direction;
         nsd_reducer_init(&reducer, &wanted, &out, room);
-        feed(&reducer);
+        feed_rows(&reducer);
         NSD_CHECK(count == (direction >= 0 ? 1.0 : 0.0));
         NSD_CHECK(direction < 0 || (samples[0] == 3.5 && samples[2] == -3.5));
     }
