@@ -32,8 +32,8 @@ static inline const nsd_event *nth_event(const nsd_test_record *r, nsd_event_kin
 typedef struct balls {
     int    n, stacked; /* stacked: y_i = q_i - q_(i-1), else y_i = q_i */
     double g, amplitude, omega;
-    double wind; /* horizontal forces that push towards the wall q = 0 instead: F = -wind t */
-    int    differenced;
+    double wind;        /* forces towards the wall q = 0, instead of gravity: F = -wind t */
+    int    differenced; /* 1: the model has no Jacobian of the gaps */
 } balls;
 
 static nsd_status balls_mass(void *context, const double *q, double *M)

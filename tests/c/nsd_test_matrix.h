@@ -140,7 +140,7 @@ static inline nsd_columns columns_of(const double *A, int n, int m, matrix_room 
     return columns;
 }
 
-/* Factors of P A P' with the order of the coordinates reversed, as the host would give them. */
+/* Factors of P A P', P reversing the order of the coordinates, in the form that the host gives. */
 typedef struct factor_room {
     matrix_room       L, U;
     ptrdiff_t         order[MAX_N];
@@ -157,7 +157,7 @@ static inline void reverse_order(const double *A, int n, double *B, ptrdiff_t *o
     }
 }
 
-/* Elimination without exchanges: B <- L (unit, below) and U, or Cholesky's L by scaling. */
+/* Factors L and U of the reversed A by elimination without exchanges; symmetric: Cholesky's L. */
 static inline const nsd_sparse_factor *sparse_factor_of(const double *A, int n, int symmetric,
                                                         factor_room *room)
 {

@@ -21,7 +21,7 @@ static inline nsd_state state_over(test_run *run)
     return state;
 }
 
-/* Starts at q, v of the run. The scratch is exactly as large as the scheme says. */
+/* Starts at q, v of the run, in scratch of exactly the size that the scheme asks for. */
 static inline nsd_status start_run(test_run *run, const char *method, const nsd_linear *model,
                                    const nsd_step_options *options)
 {
@@ -57,7 +57,7 @@ static inline nsd_step_options options_of(double h, double theta)
     return options;
 }
 
-/* Steps from the state of the run; the status of the first that fails. */
+/* `steps` steps from the state of the run; returns the status of the first that fails. */
 static inline nsd_status advance_steps(test_run *run, double h, long steps)
 {
     nsd_status status = NSD_OK;

@@ -79,7 +79,7 @@ static inline int bandwidth_of(const double *A, int n)
     return bandwidth;
 }
 
-/* Makes the model in the storage asked for; K_skew and `symmetric` follow from C and K. */
+/* Builds the model in the given storage; computes K_skew and `symmetric` from C and K. */
 static inline const nsd_linear *build_model(test_system *system, nsd_storage storage)
 {
     const int   n = system->n;
@@ -140,7 +140,7 @@ static inline test_system *new_ball(double gravity, double e)
     return system;
 }
 
-/* Random springs, dampers, contacts that the motion reaches */
+/* Random masses, springs, dampers, joints, and contacts near enough to close */
 static inline test_system *random_system(int n, int m, int p, unsigned *seed)
 {
     test_system *system = new_system(n, m, p);

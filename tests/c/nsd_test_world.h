@@ -1,4 +1,4 @@
-/* nsd_test_world.h - balls and cubes on a plane, as the tests of rigid bodies need them. */
+/* nsd_test_world.h - balls and cubes on a plane for the tests of rigid bodies. */
 #ifndef NSD_TEST_WORLD_H
 #define NSD_TEST_WORLD_H
 
@@ -37,7 +37,7 @@ static nsd_status grow_work(nsd_scratch *work, size_t bytes)
     return NSD_OK;
 }
 
-/* A ball (edge 0) or a cube at x; NaN: it names no surface. */
+/* Adds a ball (edge 0) or a cube at x; its surface numbers are NaN: those of the set hold. */
 static void add_body(world *w, double edge, double radius, const double *x)
 {
     const int    i = w->set.count++;

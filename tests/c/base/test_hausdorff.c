@@ -19,7 +19,7 @@ static double uniform(unsigned long *seed)
     return (double)*seed / 2147483648.0;
 }
 
-/* a filled step against a ramp of half width d meets at d/(1 + 2d) */
+/* the distance of a filled step and a ramp of half width d is d/(1 + 2d) */
 NSD_TEST(test_step_against_ramp)
 {
     for (int k = 0; k < 7; k++) {

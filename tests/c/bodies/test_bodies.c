@@ -74,7 +74,7 @@ NSD_TEST(test_bodies_as_wide_as_a_cell_are_in_the_grid)
     w->set.cell = 1.0 + 1e-6;
     NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
-    NSD_CHECK(w->bodies.larges == 0); /* else the search would try all pairs */
+    NSD_CHECK(w->bodies.larges == 0); /* the search pairs large bodies with all bodies */
     NSD_CHECK(w->bodies.before.count == MOST_BODIES - 1);
     free_world(w);
 }
@@ -91,7 +91,7 @@ static void check_heap(int *nsd_failures, double rolling)
         add_body(w, i % 2 == 0 ? 0.9 : 0.0, 0.5, x);
         w->v[7 * i + 4] = draw(&seed);
     }
-    w->inertia[0] *= 1.5; /* one that turns unevenly */
+    w->inertia[0] *= 1.5; /* a ball whose moments of inertia differ */
     w->set.cell = 2.0;
     NSD_CHECK(start_world(w, 0.01) == NSD_OK);
     const double *value = w->ledger.value, start = value[NSD_KINETIC] + value[NSD_POTENTIAL];
@@ -124,9 +124,9 @@ NSD_TEST(test_too_little_scratch_is_reported)
     free_world(w);
 }
 
-/* Contacts are sorted by their heights, gravity times distance. Where these overflow, or differ by
- * less than the smallest normal number, their scale is not finite, and what was taken for the
- * number of a bin was none: a crash. */
+/* Contacts are sorted into bins by their heights, gravity times distance. Where heights overflow,
+ * or differ by less than the smallest normal number, the scale of the bins is not finite, and an
+ * index computed from that scale would lie outside the array. */
 NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
 {
     const double gravity[] = { -1.7e308, -1e-310 };

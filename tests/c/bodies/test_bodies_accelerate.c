@@ -1,17 +1,17 @@
-/* test_descent.c - least energy along the last directions: faster than sweeps, never worse. */
+/* test_bodies_accelerate.c - least energy along the last directions: faster than sweeps, never
+ * worse. */
 #include <math.h>
-
 #include <string.h>
 
 #include "bodies/bodies_accelerate.h"
 #include "nsd_test.h"
 
-#define N      30 /* impulses along a chain of N / 3 bodies, which push at their two neighbours */
+#define N      30 /* impulses in a chain of N / 3 bodies, three between two neighbours */
 #define BODIES (N / 3)
 
 static char room[32768];
 
-/* v <- free velocities and what impulses r make of them: r_i pushes body i and pulls body i - 1 */
+/* v <- free velocities plus the effect of the impulses r: r_i pushes body i and pulls body i - 1 */
 static void velocities(const double *r, double *v)
 {
     for (int i = 0; i < BODIES; i++) {
@@ -23,7 +23,7 @@ static void velocities(const double *r, double *v)
     }
 }
 
-/* slope_i = v_i - v_{i-1}, which is to become zero; returns the largest */
+/* slope_i = v_i - v_{i-1}, zero in the solution; returns the largest slope */
 static double slopes(const double *v, double *slope)
 {
     double largest = 0.0;
@@ -70,7 +70,8 @@ static double velocity_error(const double *r, const double *v)
     return largest;
 }
 
-/* Sweeps until the slopes are below 1e-6; -1: a step raised the energy or left velocities */
+/* Number of sweeps until the slopes are below 1e-6; -1 when a step of the acceleration raises the
+ * energy, or its v does not belong to r */
 static int count_sweeps(nsd_bodies_accelerate *accelerate)
 {
     double r[N] = { 0.0 }, v[2 * N], slope[N];
@@ -95,6 +96,7 @@ static int count_sweeps(nsd_bodies_accelerate *accelerate)
     return sweeps;
 }
 
+/* accelerate of the chain, in `room`; 0 when there is too little room */
 static int init_chain(nsd_bodies_accelerate *accelerate)
 {
     nsd_scratch scratch = { room, sizeof room, 0 };
@@ -126,7 +128,7 @@ NSD_TEST(test_growth_begins_anew)
     for (int k = 0; k < 4; k++) {
         velocities(r, v);
         nsd_bodies_accelerate_begin(&accelerate, r, v);
-        r[2] += pow(10.0, k); /* ten times as far each time */
+        r[2] += pow(10.0, k); /* each change is ten times the last */
         velocities(r, v);
         slopes(v, slope);
         nsd_bodies_accelerate_step(&accelerate, slope, r, v);
@@ -135,7 +137,7 @@ NSD_TEST(test_growth_begins_anew)
     }
 }
 
-NSD_TEST(test_directions_that_say_nothing_change_nothing)
+NSD_TEST(test_directions_of_zero_change_nothing)
 {
     nsd_bodies_accelerate accelerate;
     double                r[N] = { 0.0 }, v[2 * N], slope[N];
@@ -158,4 +160,4 @@ NSD_TEST(test_too_little_scratch_is_reported)
 }
 
 NSD_TEST_MAIN(test_acceleration_needs_far_fewer_sweeps, test_growth_begins_anew,
-              test_directions_that_say_nothing_change_nothing, test_too_little_scratch_is_reported)
+              test_directions_of_zero_change_nothing, test_too_little_scratch_is_reported)

@@ -1,11 +1,12 @@
-/* test_patch.c - contacts that are swept again: which, in what order, what is looked at after */
+/* test_bodies_patch.c - contacts that are swept again: which contacts, in which order, and which
+ * residuals are computed afterwards. */
 #include "bodies/bodies_patch.h"
 #include "nsd_test.h"
 #include "nsd_test_world.h"
 
 #define BALLS_PER_EDGE 4
 
-/* Balls that have fallen onto each other, in a state where many touch */
+/* A cube of balls that have fallen onto each other, many of them in contact */
 static world *new_heap(void)
 {
     world *w = new_world();
@@ -34,7 +35,7 @@ typedef struct patch_fixture {
     nsd_scratch       scratch;
 } patch_fixture;
 
-/* The contacts of the last step with the impulses that solved it */
+/* The contacts of the last step of a heap, with the impulses of that step; 0 when that fails */
 static int fill_fixture(patch_fixture *c)
 {
     c->w = new_heap();
@@ -72,7 +73,7 @@ static void free_fixture(patch_fixture *c)
     }
 }
 
-/* fill_fixture as a check: 0 when that failed, and nothing is left to close */
+/* fill_fixture as a check: 0 when it failed, with the fixture freed */
 static int fixture_is_ready(patch_fixture *c, int *nsd_failures)
 {
     const int opened = fill_fixture(c);
@@ -120,7 +121,7 @@ NSD_TEST(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards)
     free_fixture(&c);
 }
 
-NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
+NSD_TEST(residuals_of_rows_of_moved_bodies_are_enough)
 {
     patch_fixture c = { 0 };
     if (!fixture_is_ready(&c, nsd_failures)) {
@@ -145,7 +146,7 @@ NSD_TEST(only_rows_of_moved_bodies_are_looked_at_and_that_is_enough)
         largest = nsd_bodies_patch_residual(patch, level);
         double *seen = malloc((size_t)count * sizeof *seen), worst = 0.0;
         memcpy(seen, c.all.miss, (size_t)count * sizeof *seen);
-        const double all = nsd_bodies_rows_residual(&c.all); /* of every row, afresh */
+        const double all = nsd_bodies_rows_residual(&c.all); /* of every row */
         for (int k = 0; k < count; k++) {
             worst = fmax(worst, fabs(seen[k] - c.all.miss[k]));
         }
@@ -171,5 +172,4 @@ NSD_TEST(too_little_scratch_is_reported)
 }
 
 NSD_TEST_MAIN(a_patch_is_all_rows_of_the_bodies_above_the_goal_upwards,
-              only_rows_of_moved_bodies_are_looked_at_and_that_is_enough,
-              too_little_scratch_is_reported)
+              residuals_of_rows_of_moved_bodies_are_enough, too_little_scratch_is_reported)

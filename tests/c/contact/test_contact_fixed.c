@@ -1,4 +1,4 @@
-/* test_contact.c - the contact problem of a step: Delassus matrix, one contact, joints. */
+/* test_contact_fixed.c - the contact problem of a step: Delassus matrix, one contact, joints. */
 #include "contact/contact_fixed.h"
 #include "nsd_test.h"
 #include "nsd_test_run.h"
@@ -6,7 +6,7 @@
 /* entries of order one, condition of the matrices below 1e3 */
 static const double tolerance = 1e-11;
 
-/* A contact contact_fixture over a system; alpha = beta = 0, so A = M. */
+/* The contact problem of a system with alpha = beta = 0, so that A = M. */
 typedef struct contact_fixture {
     nsd_factor_sum          sum;
     nsd_contact_fixed_setup setup;
@@ -41,7 +41,7 @@ static contact_fixture *new_fixture(test_system *system, nsd_storage storage)
     return d;
 }
 
-/* Frees the system, too. */
+/* Frees the fixture and its system. */
 static void free_fixture(contact_fixture *d)
 {
     free(d->system);
@@ -225,7 +225,7 @@ NSD_TEST(test_a_contact_that_no_motion_opens_ends_on_a_ray)
     free_fixture(d);
 }
 
-/* Free motion vf, all contacts active with restitution 0: what the contact_fixture makes of it */
+/* Impulses and velocity after the free motion vf, all contacts active with restitution 0 */
 typedef struct answer {
     nsd_status status;
     double     P[MAX_M], mu[MAX_P], v[MAX_N];
@@ -311,7 +311,7 @@ NSD_TEST(test_joints_are_eliminated_as_a_kkt_solve_does)
             NSD_CHECK_NEAR(answer.v[i], x[i], tolerance);
         }
         for (int j = 0; j < p; j++) {
-            NSD_CHECK_NEAR(answer.mu[j], x[n + j], 100 * tolerance); /* over W_JJ, cond 100 */
+            NSD_CHECK_NEAR(answer.mu[j], x[n + j], 100 * tolerance); /* W_JJ has condition 100 */
         }
         free_fixture(d);
     }
@@ -346,8 +346,8 @@ NSD_TEST(test_redundant_joints_share_the_load)
     }
 }
 
-/* A contact along a combination of joints cannot move: no impulse, no ray, and the contact next
- * to it is solved as if it were not there. */
+/* A contact whose normal is a combination of joints cannot move: it gets no impulse and is no ray,
+ * and another contact is solved as if the first one did not exist. */
 NSD_TEST(test_a_contact_that_the_joints_hold_takes_no_impulse)
 {
     unsigned seed = 7;

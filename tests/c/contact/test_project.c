@@ -18,7 +18,7 @@ static nsd_status project(test_system *system, nsd_storage storage, double *x, d
     return status;
 }
 
-/* onto x + y >= 1 with masses 1 and 3: lambda = 1 / (1 + 1/3), the light one moves more */
+/* onto x + y >= 1 with masses 1 and 3: lambda = 1 / (1 + 1/3), the light mass moves more */
 NSD_TEST(test_one_constraint_in_closed_form)
 {
     test_system *system = new_system(2, 1, 0);
@@ -99,7 +99,7 @@ NSD_TEST(test_no_constraints_change_nothing)
     free(system);
 }
 
-/* x >= 1 and x <= 0: no point does */
+/* x >= 1 and x <= 0: no point satisfies both */
 NSD_TEST(test_contradicting_constraints_are_a_ray_and_leave_x)
 {
     test_system *system = new_system(1, 2, 0);

@@ -82,7 +82,7 @@ NSD_TEST(test_ball_bounces_at_the_exact_times_and_comes_to_rest)
     NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_ACCUMULATION, 1)->t, 8.578949178728887, 1e-10);
     NSD_CHECK(r->q[0] == 0.0 && r->v[0] == 0.0);
     NSD_CHECK_NEAR(r->R[0], 9.81, 1e-13);
-    NSD_CHECK_NEAR(r->energy[NSD_IMPACT], -9.81, 1e-9); /* m g h, all of it */
+    NSD_CHECK_NEAR(r->energy[NSD_IMPACT], -9.81, 1e-9); /* m g h: all energy is lost */
     NSD_CHECK_NEAR(r->energy[NSD_NUMERICAL], 0.0, 1e-10);
     free(r);
 }
@@ -96,7 +96,7 @@ NSD_TEST(test_ball_on_a_vibrating_table)
     NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 1)->t, 0.1240098246952, 1e-10);
     NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 2)->t, 0.1842430468117, 1e-10);
     NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_ACCUMULATION, 1)->t, 0.200207897702, 1e-9);
-    /* it leaves where the table's acceleration is -g: A w^2 sin(wt) = g */
+    /* the ball leaves where the table's acceleration is -g: A w^2 sin(wt) = g */
     const double t = nth_event(r, NSD_EVENT_DETACH, 1)->t, accel = 0.04 * 400.0 * sin(20.0 * t);
     NSD_CHECK_NEAR(accel, 9.81, 1e-8);
     free(r);
@@ -108,7 +108,7 @@ NSD_TEST(test_touching_balls_obey_the_simultaneous_law)
                                     { 0.0, 0.5, 0.5 },
                                     { 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0 } };
     const double e[3] = { 1.0, 0.5, 0.0 };
-    for (int k = 0; k < 3; k++) { /* the first ball is the floor's neighbour, far above it */
+    for (int k = 0; k < 3; k++) { /* the first ball is far above the floor */
         balls                b = { 3, 1, 0.0, 0.0, 0.0, 0.0, 0 };
         const nsd_test_start from = { { 10.0, 11.0, 11.0 }, { 1.0, 0.0, 0.0 }, 2.0, 1e-10 };
         nsd_test_record     *r = drop_balls(&b, e[k], &from, NULL);
@@ -187,7 +187,7 @@ NSD_TEST(test_given_times_are_rows_and_change_no_step)
     NSD_CHECK(timed->rows == 5);
     NSD_CHECK(timed->steps == free_run->steps);
     NSD_CHECK(timed->q[0] == free_run->q[0]);
-    for (int k = 1; k < 4; k++) { /* a run that ends there */
+    for (int k = 1; k < 4; k++) { /* a run that ends at times[k] */
         from.t_end = times[k];
         from.tolerance = 1e-11;
         options = nsd_test_event_options(&from);

@@ -57,7 +57,7 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
     return NSD_OK;
 }
 
-typedef struct surface_data { /* what the surface points to */
+typedef struct surface_data { /* arrays that nsd_surface points to */
     double e[CORNERS], e_T[CORNERS], mu[CORNERS], w[CORNERS];
 } surface_data;
 
@@ -116,7 +116,7 @@ NSD_TEST(test_rocking_box_keeps_31_of_34)
                     *leaves = first_event(r, NSD_EVENT_DETACH);
     NSD_CHECK(r->status == NSD_OK && hit->contact == 1 && leaves->contact == 0);
     NSD_CHECK_NEAR(hit->t, 0.1246522555, 2e-10);
-    /* speeds of the corners that hits and that lifts: the rate times the width */
+    /* speeds of the corner that hits and of the corner that lifts: angular velocity times width */
     NSD_CHECK_NEAR(-leaves->after / hit->before, 31.0 / 34.0, 1e-8);
     free(r);
 }

@@ -3,7 +3,7 @@
 #include "nsd_test.h"
 #include "nsd_test_bar.h"
 
-#define REBOUND_SECONDS 2.5e-3
+#define REBOUND_SECONDS 2.5e-3 /* after the last event, for the apparent restitution */
 
 enum { COORDINATES = MOST_COORDINATES, MOST_EVENTS = 4000 };
 
@@ -14,7 +14,7 @@ typedef struct record {
     double    t, q[4], v[4], R, P;     /* of the last row                        */
     double    least, most, sum;        /* energy of the rows from the first event */
     double    first_energy, backwards; /* of the first row; steps back in time    */
-    double    height, height_after;    /* q_2 at the last event, and REBOUND_SECONDS later */
+    double    height, height_after;    /* q_2 at the last event, and after it    */
     nsd_event event[MOST_EVENTS];
     int       events;
     long      stop_after;
@@ -113,7 +113,7 @@ static nsd_status run_newmark(const nsd_model *model, const start *from, record 
     nsd_scratch               scratch = { malloc(room), room, 0 };
     const nsd_run_plan        plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
 
-    memset(&options, 0, sizeof options); /* the other schemes' options do not matter */
+    memset(&options, 0, sizeof options); /* options of other schemes are not read */
     options.lagrangian.step.h = from->h;
     options.lagrangian.step.lcp = lcp;
     options.lagrangian.newton_tolerance = 1e-12;
@@ -213,10 +213,10 @@ NSD_TEST(test_chatter_ends_in_a_held_contact)
     NSD_CHECK(run_newmark(&model, &from, r) == NSD_OK);
     NSD_CHECK(r->event[r->events - 1].kind == NSD_EVENT_ACCUMULATION);
     NSD_CHECK(count_events(r, NSD_EVENT_ACCUMULATION) == 1);
-    NSD_CHECK_NEAR(r->event[r->events - 1].t, 80.0 / 9.8, 1e-4 * 0.05); /* what is skipped */
+    NSD_CHECK_NEAR(r->event[r->events - 1].t, 80.0 / 9.8, 1e-4 * 0.05); /* hops that are skipped */
     NSD_CHECK(r->t == 20.0 && r->q[0] == 0.0 && r->v[0] == 0.0);
     NSD_CHECK_NEAR(r->R, 9.8, 1e-13);
-    NSD_CHECK_NEAR(r->P, 80.0 - 20.0, 1e-4); /* the weight until then, less m v0 */
+    NSD_CHECK_NEAR(r->P, 80.0 - 20.0, 1e-4); /* impulse of the weight less m v0 */
     free(r);
 }
 
@@ -301,7 +301,8 @@ NSD_TEST(test_exact_root_conserves_the_energy_of_the_bar)
     free(r);
 }
 
-/* mean velocity of the tip over 2.5 ms after the last contact, by that of the first impact */
+/* mean velocity of the tip over REBOUND_SECONDS after the last contact, divided by its velocity at
+ * the first impact */
 NSD_TEST(test_apparent_restitution_of_a_slanted_bar)
 {
     const drop_case given[] = { { 60.0, 0.0, 0.007, 0, 0 }, { 70.0, 0.0, 0.007, 0, 0 } };

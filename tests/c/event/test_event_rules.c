@@ -1,4 +1,5 @@
-/* test_event_rules.c - written rules of the event-driven solver: starts, ends, ties, nothing. */
+/* test_event_rules.c - written rules of the event-driven solver: events at the start, at the end,
+ * at the same time, and none. */
 #include "nsd_test.h"
 #include "nsd_test_balls.h"
 
@@ -9,14 +10,14 @@ NSD_TEST(test_starts_on_the_guard)
         const nsd_test_start from = { { 0.0 }, { k }, 0.1, 1e-9 };
         nsd_test_record     *r = drop_balls(&b, 0.5, &from, NULL);
         NSD_CHECK(r->status == NSD_OK);
-        if (k < 0) { /* it hits at once: two rows at t0 */
+        if (k < 0) { /* the ball hits at once: two rows at t0 */
             NSD_CHECK(nth_event(r, NSD_EVENT_IMPACT, 1)->t == 0.0);
             NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 1)->after, 0.5, 1e-15);
-        } else if (k == 0) { /* it lies still: no event, and the floor carries it */
+        } else if (k == 0) { /* the ball lies still: no event, and a contact force */
             NSD_CHECK(r->events == 0);
             NSD_CHECK(r->q[0] == 0.0);
             NSD_CHECK_NEAR(r->R[0], 9.81, 1e-13);
-        } else { /* it leaves: no event */
+        } else { /* the ball leaves: no event */
             NSD_CHECK(r->events == 0);
             NSD_CHECK_NEAR(r->q[0], 0.1 - 9.81 * 0.01 / 2, 1e-12);
         }
@@ -24,8 +25,7 @@ NSD_TEST(test_starts_on_the_guard)
     }
     balls                up = { 1, 0, -9.81, 0.0, 0.0, 0.0, 0 };
     const nsd_test_start still = { { 0.0 }, { 0.0 }, 0.1, 1e-9 };
-    nsd_test_record     *r = drop_balls(&up, 0.5, &still,
-                                        NULL); /* pulled off: it leaves without event */
+    nsd_test_record     *r = drop_balls(&up, 0.5, &still, NULL); /* leaves without event */
     NSD_CHECK(r->events == 0);
     NSD_CHECK_NEAR(r->q[0], 9.81 * 0.01 / 2, 1e-12);
     free(r);
@@ -46,7 +46,7 @@ NSD_TEST(test_two_guards_at_once)
 NSD_TEST(test_event_at_the_final_time)
 {
     balls b = { 1, 0, 2.0, 0.0, 0.0, 0.0, 0 };
-    for (int k = 0; k < 2; k++) { /* falls from 1 with g = 2: hits at t = 1, and once more there */
+    for (int k = 0; k < 2; k++) { /* falls from 1 with g = 2: hits at t = 1 */
         const nsd_test_start from = { { 1.0 }, { 0.0 }, 1.0 + 1e-14 * k, 1e-9 };
         nsd_test_record     *r = drop_balls(&b, 0.5, &from, NULL);
         NSD_CHECK(r->status == NSD_OK && r->events == 1);

@@ -85,7 +85,7 @@ NSD_TEST(test_ball_by_resets_is_the_ball)
         NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_ACCUMULATION, 1)->t, 3.0 * first, 1e-8);
         NSD_CHECK_NEAR(r->q[0], 0.0, 1e-9);
         NSD_CHECK_NEAR(r->q[1], 0.0, 1e-8);
-        NSD_CHECK_NEAR(r->R[0], 9.81, 1e-5); /* what holds it, from differences */
+        NSD_CHECK_NEAR(r->R[0], 9.81, 1e-5); /* force of the contact, from differences */
         free(r);
     }
 }

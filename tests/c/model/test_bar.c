@@ -2,7 +2,7 @@
 #include "nsd_test.h"
 #include "nsd_test_bar.h"
 
-/* ---- the Lagrangian once more, straight from the definitions, in long double ---- */
+/* ---- the Lagrangian from its definition, in long double ---- */
 
 typedef long double real;
 
@@ -131,7 +131,7 @@ static void check_lagrangian(int model, int *nsd_failures)
     NSD_CHECK(f->status == NSD_OK);
     nsd_bar_kinetic(bar, q, v, &T);
     nsd_bar_potential(bar, q, &U);
-    /* differences: the velocities to 1e-13, the rest exact */
+    /* differences of velocities err by 1e-13, all else is exact */
     NSD_CHECK_NEAR(T / (double)kinetic(bar, Q, V), 1.0, 1e-12);
     NSD_CHECK_NEAR(U / (double)potential(bar, Q), 1.0, 1e-13);
 
@@ -143,7 +143,7 @@ static void check_lagrangian(int model, int *nsd_failures)
         unit[k] = 1;
         const double expected = (double)(directional_derivative(bar, Q, V, unit, -1) -
                                          directional_derivative(bar, Q, V, V, k)); /* (BAR.8) */
-        /* steps of 1e-4: truncation 1e-12 of the largest, angles enter a fourth derivative */
+        /* difference steps of 1e-4: truncation is 1e-12 of the largest fourth derivative */
         NSD_CHECK_NEAR(F[k] / scale, expected / scale, 1e-10);
         const double p = nsd_dense_dot(bar->size, M + k * bar->size, v);
         NSD_CHECK_NEAR(p, (double)momentum(bar, Q, V, k), 1e-11);
@@ -166,7 +166,7 @@ NSD_TEST(test_jacobians_agree_with_differences)
             plus[MOST_COORDINATES], minus[MOST_COORDINATES];
         bent_state(bar, q, v);
         for (int i = 0; i < 12; i++) {
-            v[i] *= 50.0; /* lets the quadratic terms be seen beside the springs */
+            v[i] *= 50.0; /* makes the quadratic terms as large as the spring forces */
         }
         nsd_bar_force_jac(bar, 0.0, q, v, Fq, Fv);
         for (int l = 0; l < 12; l++) {
@@ -296,7 +296,7 @@ NSD_TEST(test_first_bending_frequency_and_step_limits)
     }
 }
 
-NSD_TEST(test_a_perturbed_start_has_the_energy_it_was_asked_for)
+NSD_TEST(test_a_perturbed_start_has_the_given_energy)
 {
     for (int model = 1; model <= 2; model++) {
         bar_fixture        *f = new_bar(model, 9);
@@ -304,7 +304,7 @@ NSD_TEST(test_a_perturbed_start_has_the_energy_it_was_asked_for)
         double              q[20], v[20], T0, U0, T, U;
         NSD_CHECK(nsd_bar_perturb(&f->bar, &fall, &f->scratch, q, v) == NSD_OK);
         NSD_CHECK(q[1] == 0.01 && v[1] == -1.0 && q[2] == 1.0 && v[2] == 0.0);
-        f->bar.given.gravity = 0.0; /* leaves the elastic energy */
+        f->bar.given.gravity = 0.0; /* U is the elastic energy alone */
         nsd_bar_kinetic(&f->bar, q, v, &T0);
         nsd_bar_potential(&f->bar, q, &U0);
         NSD_CHECK_NEAR(T0, 0.5 * (9 * f->bar.m + f->bar.mu), 1e-15);
@@ -328,4 +328,4 @@ NSD_TEST_MAIN(test_forces_and_momenta_are_derivatives_of_the_lagrangian,
               test_derived_parameters_of_the_steel_bar, test_three_segments_in_motion,
               test_jump_of_velocity_at_the_first_impact,
               test_first_bending_frequency_and_step_limits,
-              test_a_perturbed_start_has_the_energy_it_was_asked_for)
+              test_a_perturbed_start_has_the_given_energy)

@@ -160,7 +160,7 @@ static double drift_of_energy(int model, double h, double time)
     const double start = T + U;
     double       largest = 0.0;
     for (int step = 0; step < steps; step++) {
-        /* midpoint rule of second order: explicit, and of no memory */
+        /* explicit midpoint rule of second order */
         nsd_bar_force(bar, 0.0, q, v, a);
         nsd_bar_mass_factor(bar, q);
         nsd_bar_mass_solve(bar, a);
@@ -189,7 +189,7 @@ static double drift_of_energy(int model, double h, double time)
 NSD_TEST(test_energy_is_conserved_in_free_flight)
 {
     for (int model = 1; model <= 2; model++) {
-        /* the midpoint rule errs in energy by (omega h)^3 a step: 8 times less a halving */
+        /* error of energy: (omega h)^3 per step, 8 times less when h is halved */
         const double coarse = drift_of_energy(model, 1e-8, 1e-4);
         const double fine = drift_of_energy(model, 5e-9, 1e-4);
         NSD_CHECK(fine < 1e-6);
@@ -224,7 +224,7 @@ NSD_TEST(test_bad_parameters_and_small_scratch_are_refused)
     given.model = 3;
     NSD_CHECK(nsd_bar_init(&bar, &given, &scratch) == NSD_ERR_BAD_ARGUMENT);
     given = steel_bar;
-    given.segments = 1; /* its springs would have no stiffness */
+    given.segments = 1; /* one segment: the springs would have no stiffness */
     NSD_CHECK(nsd_bar_init(&bar, &given, &scratch) == NSD_ERR_BAD_ARGUMENT);
     given = steel_bar;
     given.radius = 0.2;

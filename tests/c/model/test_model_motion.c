@@ -1,4 +1,5 @@
-/* test_model_motion.c - gaps along a motion: own derivatives and differences are calculus. */
+/* test_model_motion.c - gaps along a motion: derivatives of the model and differences agree with
+ * calculus. */
 #include "model/model.h"
 #include "nsd_test.h"
 

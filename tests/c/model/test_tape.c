@@ -151,14 +151,14 @@ NSD_TEST(test_equal_operations_are_one_and_constants_fold)
     NSD_CHECK(nsd_tape_graph_op(&b.g, NSD_TAPE_POW, p, one) == p);
     NSD_CHECK(
         nsd_tape_graph_op(&b.g, NSD_TAPE_NEG, nsd_tape_graph_op(&b.g, NSD_TAPE_NEG, p, p), 0) == p);
-    nsd_tape_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* nobody needs it */
+    nsd_tape_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* no output uses this node */
     add_output(&b, p);
     const nsd_tape f = build_tape(&b, &b.value, 1);
     NSD_CHECK(f.length == 3 && f.constants == 0);
     close_bench(&b);
 }
 
-NSD_TEST(test_what_may_be_nan_is_not_dropped_from_values)
+NSD_TEST(test_an_operation_that_may_be_nan_is_not_dropped)
 {
     bench b = open_bench(1, 50);
     b.g.strict = 1;
@@ -186,7 +186,7 @@ NSD_TEST(test_sums_with_factors)
     NSD_CHECK(evaluate(&b, &f, x)[0] == 1.0);
     const double *D = evaluate(&b, &J, x);
     NSD_CHECK(D[0] == 2.0 && D[1] == 4.0 && D[2] == -3.0);
-    NSD_CHECK(J.runs == 0); /* constants: nothing to do */
+    NSD_CHECK(J.runs == 0); /* constants need no operation */
     close_bench(&b);
 }
 
@@ -270,6 +270,6 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
 }
 
 NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_and_constants_fold,
-              test_what_may_be_nan_is_not_dropped_from_values, test_sums_with_factors,
+              test_an_operation_that_may_be_nan_is_not_dropped, test_sums_with_factors,
               test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
               test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters)

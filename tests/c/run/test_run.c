@@ -5,16 +5,16 @@
 
 #define MAX_ROWS 2000
 
-/* A sink that keeps what it is given. */
+/* A sink that keeps rows, events and polls. */
 typedef struct record {
     nsd_sink  sink; /* first: a record is a sink */
     int       rows, events, polls;
     double    t[MAX_ROWS], q[MAX_ROWS], v[MAX_ROWS], P[MAX_ROWS], energy[MAX_ROWS];
     nsd_event event[MAX_ROWS];
     int       rows_before[MAX_ROWS]; /* rows written when the event came */
-    double    done[MAX_ROWS];        /* what poll was told               */
-    int       stop_after;            /* polls, 0: never                  */
-    int       room;                  /* rows, 0: as many as come         */
+    double    done[MAX_ROWS];        /* argument of poll                 */
+    int       stop_after;            /* polls until poll stops, 0: never */
+    int       room;                  /* most rows, 0: no limit           */
 } record;
 
 static nsd_status keep_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
@@ -190,7 +190,7 @@ NSD_TEST(test_a_bouncing_ball_logs_one_impact_per_bounce)
         NSD_CHECK_NEAR(event->loss,
                        0.5 * (event->before * event->before - event->after * event->after) -
                            0.5 * 9.81 * 0.005 * (event->before + event->after),
-                       1e-12); /* the impulse's work: the energy lost, and the weight's */
+                       1e-12); /* work of the impulse: energy lost, and work of the weight */
         NSD_CHECK(event->t == r->t[r->rows_before[i]]);
         NSD_CHECK(event->impulse == r->P[r->rows_before[i]]);
     }
@@ -231,7 +231,7 @@ NSD_TEST(test_only_a_sustained_contact_detaches)
     }
 }
 
-NSD_TEST(test_rows_and_events_that_find_no_room_end_the_run)
+NSD_TEST(test_a_full_sink_ends_the_run)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
@@ -277,13 +277,13 @@ NSD_TEST(test_a_state_that_is_no_longer_finite_ends_the_run)
 
 NSD_TEST(test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state)
 {
-    test_system       *system = new_system(1, 2, 0); /* walls that leave no room */
+    test_system       *system = new_system(1, 2, 0); /* two walls, no gap between them */
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.01, 1000, 1);
     system->M[0] = system->H[0] = 1.0;
     system->H[1] = -1.0;
     system->e[0] = 0.9;
-    system->b[0] = -0.6; /* y >= 0.6, which wants a rebound, and y <= 0.5, which forbids it */
+    system->b[0] = -0.6; /* y >= 0.6 and y <= 0.5: no velocity satisfies both */
     system->b[1] = 0.5;
     const outcome out = run_scheme(system, "moreau", &plan, 1.0, -1.0, r);
     NSD_CHECK(out.status == NSD_RAY && r->rows > 30);
@@ -293,7 +293,8 @@ NSD_TEST(test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state)
     free(system);
 }
 
-/* y = -0.1, v = 0.5: the penetrated ball leaves under load, and the impulse does work */
+/* y = -0.1, v = 0.5: the ball leaves from below the ground under load, and the impulse does
+ * positive work */
 NSD_TEST(test_the_report_holds_the_largest_gain)
 {
     test_system       *system = new_ball(9.81, 0.0);
@@ -312,8 +313,7 @@ NSD_TEST(test_the_report_holds_the_largest_gain)
 NSD_TEST_MAIN(test_a_row_every_given_number_of_steps_and_at_both_ends,
               test_times_are_counted_from_the_start, test_no_steps_give_the_start_alone,
               test_rows_at_given_times, test_a_bouncing_ball_logs_one_impact_per_bounce,
-              test_only_a_sustained_contact_detaches,
-              test_rows_and_events_that_find_no_room_end_the_run,
+              test_only_a_sustained_contact_detaches, test_a_full_sink_ends_the_run,
               test_poll_gets_the_part_that_is_done_and_may_stop,
               test_a_state_that_is_no_longer_finite_ends_the_run,
               test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state,

@@ -56,7 +56,7 @@ static nsd_status take_steps(nsd_stepper *stepper, nsd_state *state, double h, i
     return status;
 }
 
-/* Some steps of the linear scheme in exactly the scratch it asks for */
+/* `steps` steps of the linear scheme, in scratch of exactly the size that it asks for */
 static nsd_status run_linear(const nsd_first_order *model, const nsd_first_order_options *options,
                              int steps, first_order_run *t)
 {
@@ -71,7 +71,7 @@ static nsd_status run_linear(const nsd_first_order *model, const nsd_first_order
     return status;
 }
 
-NSD_TEST(test_bridge_takes_the_values_of_the_scheme)
+NSD_TEST(test_bridge_has_its_check_values)
 {
     const double                  x0[N] = { 10.0, 0.0 };
     const nsd_first_order         model = bridge();
@@ -212,9 +212,9 @@ NSD_TEST(test_newton_agrees_with_the_linear_scheme)
     }
 }
 
-/* The bridge without charge and current: every residual is 0 before the first Newton step, 0 is no
- * more than a tenth of 0, and so the step went on with factors and pivots that nobody had made. */
-NSD_TEST(test_newton_makes_its_derivatives_where_no_residual_is_left)
+/* The bridge without charge and current: every residual is 0 before the first Newton step, and the
+ * ratio test 0 <= 0.1 * 0 must not skip the first evaluation of the derivatives. */
+NSD_TEST(test_newton_evaluates_derivatives_where_the_residual_is_zero)
 {
     const double                         x0[N] = { 0.0, 0.0 };
     const nsd_first_order_newton_options options = { options_of(5e-6, 0.5, 0.5), 1e-13, 50 };
@@ -225,7 +225,7 @@ NSD_TEST(test_newton_makes_its_derivatives_where_no_residual_is_left)
     nsd_scratch scratch = { NULL, nsd_first_order_newton_scratch(&model), 0 };
 
     scratch.base = malloc(scratch.size);
-    memset(scratch.base, 0x7f, scratch.size); /* pivots far outside, where nothing is written */
+    memset(scratch.base, 0x7f, scratch.size); /* pivots that were not written are far outside */
     start_run(&t, x0, N);
     NSD_CHECK(nsd_first_order_newton_init(&newton, &model, &options, &scratch, &t.state) == NSD_OK);
     NSD_CHECK(take_steps(&newton.base, &t.state, 5e-6, 3) == NSD_OK);
@@ -238,8 +238,7 @@ NSD_TEST(test_newton_makes_its_derivatives_where_no_residual_is_left)
     free(scratch.base);
 }
 
-NSD_TEST_MAIN(test_bridge_takes_the_values_of_the_scheme,
-              test_first_row_is_the_relation_at_the_start, test_relay_stops_an_integrator,
-              test_unsolvable_step_leaves_the_state, test_singular_iteration_matrix_is_refused,
-              test_newton_agrees_with_the_linear_scheme,
-              test_newton_makes_its_derivatives_where_no_residual_is_left)
+NSD_TEST_MAIN(test_bridge_has_its_check_values, test_first_row_is_the_relation_at_the_start,
+              test_relay_stops_an_integrator, test_unsolvable_step_leaves_the_state,
+              test_singular_iteration_matrix_is_refused, test_newton_agrees_with_the_linear_scheme,
+              test_newton_evaluates_derivatives_where_the_residual_is_zero)

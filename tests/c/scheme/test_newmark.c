@@ -4,7 +4,7 @@
 #include "nsd_test.h"
 #include "nsd_test_run.h"
 
-#define STEP 0.02
+#define STEP 0.02 /* seconds */
 
 static nsd_step_options newmark_options(double alpha_m, double alpha_f, int ggl)
 {
@@ -17,7 +17,7 @@ static nsd_step_options newmark_options(double alpha_m, double alpha_f, int ggl)
     return options;
 }
 
-/* A random chain with springs, dampers, contacts below and (dense) a joint */
+/* A random chain with springs, dampers, m contacts and p joints */
 static test_system *new_chain(int n, int m, int p, unsigned seed)
 {
     test_system *system = new_system(n, m, p);
@@ -179,8 +179,8 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
     }
 }
 
-/* A friction problem at both levels, with a joint in every second one: positions and velocities
- * answer as masses do, so that there is an answer */
+/* Friction problems at both levels, every second one with a joint: positions and velocities respond
+ * as those of masses, so that a solution exists */
 NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
 {
     const double mu[6] = { 0.0, 0.1, 0.3, 1.0, 0.5, 0.2 }, none[6] = { 0.0 };
@@ -228,7 +228,7 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
     }
 }
 
-/* All contacts twice: singular blocks, and sets that may not settle */
+/* All contacts twice: singular blocks, and active sets that may cycle */
 NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
 {
     unsigned seed = 11u;
@@ -257,7 +257,7 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
     }
 }
 
-NSD_TEST(test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits)
+NSD_TEST(test_a_run_continued_from_memory_has_the_same_bits)
 {
     nsd_step_options  options = newmark_options(0.2, 0.4, 1);
     test_system      *system = new_chain(6, 3, 0, 3u);
@@ -309,5 +309,5 @@ NSD_TEST_MAIN(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_s
               test_active_sets_and_sweeps_give_the_same_answer,
               test_friction_at_both_levels_obeys_both_laws,
               test_redundant_contacts_are_solved_at_both_levels,
-              test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits,
+              test_a_run_continued_from_memory_has_the_same_bits,
               test_a_failed_step_leaves_the_state)

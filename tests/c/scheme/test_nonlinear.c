@@ -1,4 +1,4 @@
-/* test_lagrangian.c - nonlinear schemes on C models: check values, joints, functions that fail. */
+/* test_nonlinear.c - nonlinear schemes on C models: check values, joints, functions that fail. */
 #include "scheme/scheme.h"
 #include "contact/mechanics.h"
 
@@ -11,9 +11,9 @@ typedef struct
     test_model { /* one mass over y >= -b with spring k, or a pendulum with a rod as joint */
     double k, b, e;
     int    pendulum;
-    int    fail_after; /* force calls until it returns NSD_USER_ERROR, or -1 */
+    int    fail_after; /* calls of force until NSD_USER_ERROR, -1: never */
     int    calls;
-    double limit; /* NaN beyond this q */
+    double limit; /* the force is NaN beyond this q */
 } test_model;
 
 static nsd_status mass(void *context, const double *q, double *M)

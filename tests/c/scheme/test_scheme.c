@@ -1,9 +1,9 @@
-/* test_step.c - Moreau-Jean and its dissipative variant: check values, equations, steppers. */
+/* test_scheme.c - Moreau-Jean and its dissipative variant: check values, equations, steppers. */
 #include "scheme/scheme.h"
 #include "nsd_test.h"
 #include "nsd_test_run.h"
 
-/* q, v and the sum of impulses after a run of the first coordinate and contact */
+/* q and v of the first coordinate, and the sum of impulses of the first contact, after a run */
 typedef struct triple {
     nsd_status status;
     double     q, v, P;
@@ -32,7 +32,7 @@ static test_system *new_oscillator(void)
     return system;
 }
 
-/* The same system with uncoupled coordinates behind it: too many for the small stepper. */
+/* `system` with uncoupled coordinates added: too many for the small stepper. */
 static test_system *padded(const test_system *system, int n)
 {
     test_system *larger = new_system(n, system->m, 0);
@@ -57,10 +57,10 @@ static test_system *padded(const test_system *system, int n)
 
 typedef struct value_case {
     const char *method;
-    int         ball; /* or the oscillator */
+    int         ball; /* 1: the ball, 0: the oscillator */
     double      theta, h;
     long        steps;
-    double      q, v, P; /* reference, independent of this code, to 1e-9 */
+    double      q, v, P; /* reference values of other code, to 1e-9 */
 } value_case;
 
 static const value_case VALUES[] = {
@@ -237,7 +237,7 @@ NSD_TEST(test_every_step_solves_the_equations_of_the_scheme)
         free(run.memory);
         free(system);
     }
-    NSD_CHECK(impulses > 100); /* the contacts took part */
+    NSD_CHECK(impulses > 100); /* the contacts had impulses */
 }
 
 /* A chain of masses with springs and dampers between neighbours, contacts at the ends */
@@ -276,7 +276,7 @@ NSD_TEST(test_all_storages_give_the_same_motion)
         random_start(&runs[i], n, &seed);
         NSD_CHECK(start_run(&runs[i], "moreau", &system->model, &options) == NSD_OK);
         NSD_CHECK(advance_steps(&runs[i], options.h, 300) == NSD_OK);
-        NSD_CHECK(runs[i].ledger.value[NSD_IMPACT] < -0.01); /* contacts took part */
+        NSD_CHECK(runs[i].ledger.value[NSD_IMPACT] < -0.01); /* contacts had impulses */
         free(runs[i].memory);
         free(system);
     }

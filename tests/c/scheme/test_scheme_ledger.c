@@ -1,4 +1,4 @@
-/* test_step_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
+/* test_scheme_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
 #include <float.h>
 
 #include "scheme/scheme.h"
@@ -43,7 +43,7 @@ NSD_TEST(test_one_contact_follows_the_listing_of_kern_bit_by_bit)
         }
     }
     NSD_CHECK_NEAR(y, -0.000190059158, 1e-12);
-    NSD_CHECK_NEAR(total, 100.0, 1e-9); /* holds up the weight for ten seconds */
+    NSD_CHECK_NEAR(total, 100.0, 1e-9); /* impulse of the weight in ten seconds */
     free(run.memory);
     free(system);
 }
@@ -93,7 +93,7 @@ static double kern_residual(const test_system *system, const test_run *before,
     return worst;
 }
 
-/* never more contacts than motions */
+/* a random system with fewer contacts than coordinates, or one contact */
 static test_system *some_system(int n, int m, int p, unsigned *seed)
 {
     return random_system(n, m < n ? m : 1, p, seed);
@@ -103,7 +103,7 @@ static void random_start(test_run *run, const test_system *system, unsigned *see
 {
     memset(run, 0, sizeof *run);
     random_fill(run->v, system->n, seed);
-    if (system->p == 0) { /* with joints: at the origin, where J'q = 0 */
+    if (system->p == 0) { /* with joints q = 0, where J'q = 0 */
         random_fill(run->q, system->n, seed);
     }
 }
@@ -148,8 +148,8 @@ static double imbalance(const nsd_ledger *ledger, double start)
 
 static const char *const METHODS[] = { "moreau", "moreau-dissipative", "kern", "paoli" };
 
-/* dE is the sum of the works, exactly, for every scheme: with joints, with a circulatory part of
- * K, with contacts, at any theta. */
+/* dE is exactly the sum of the works for every scheme: with joints, with a skew part of K, with
+ * contacts, at any theta. */
 NSD_TEST(test_the_ledger_closes_in_every_step)
 {
     unsigned seed = 22;
@@ -221,7 +221,7 @@ NSD_TEST(test_the_midpoint_rule_keeps_the_energy_of_a_spring)
 
 /* --- failures ------------------------------------------------------------------------- */
 
-/* Two walls at the same place; the upper one wants the ball to leave, the lower one to stay. */
+/* Two walls at the same place: the upper wall asks for a rebound, the lower wall forbids it. */
 static test_system *new_opposed_walls(int n)
 {
     test_system *system = new_system(n, 2, 0);
@@ -243,7 +243,7 @@ NSD_TEST(test_a_failed_contact_problem_leaves_the_state_alone)
             test_run     run = { .v = { -1.0 } };
             NSD_CHECK(start_run(&run, METHODS[i], build_model(system, NSD_DENSE), &options) ==
                       NSD_OK);
-            run.q[0] = -0.001; /* inside both walls, and no way out */
+            run.q[0] = -0.001; /* inside both walls */
             system->b[1] = -0.02;
             run.state.t = 7.0;
             run.state.k = 3;

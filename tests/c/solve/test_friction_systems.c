@@ -1,5 +1,5 @@
-/* test_friction_systems.c - orders and bands of many contacts: columns of spheres; and heaps with
- * coefficients above 30. Scratch is exactly as large as the kernels say. */
+/* test_friction_systems.c - orders and bands of many contacts in columns of spheres; heaps with
+ * coefficients above 30. Scratch is exactly as large as the kernels ask for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "nsd_test.h"
 #include "nsd_test_random.h"
 
-#define MOST_SPHERES 500 /* spheres */
+#define MOST_SPHERES 500 /* in a column */
 
 static const nsd_friction_layout SPACE = { 1, { 2 } };
 
@@ -47,8 +47,8 @@ static void number_contacts(column *c, int m, int shuffled, unsigned long long *
     }
 }
 
-/* A sphere answers a unit impulse at its surface by 1 in N and 1 + 5/2 in T; at the opposite point
- * by 1 and 1 - 5/2. */
+/* Velocity of a sphere by a unit impulse at its surface: 1 in N and 1 + 5/2 in T; at the opposite
+ * point 1 and 1 - 5/2. */
 static void fill_column(column *c, int a)
 {
     const int level = c->level[a];
@@ -100,7 +100,7 @@ static void find_order(nsd_friction *p, int *position)
 {
     nsd_scratch scratch = { NULL, nsd_friction_order_scratch(p), 0 };
     scratch.base = malloc(scratch.size + 1);
-    memset(scratch.base, 0x7f, scratch.size); /* contacts far outside, where nothing is written */
+    memset(scratch.base, 0x7f, scratch.size); /* entries that are not written are far outside */
     p->reach = nsd_friction_order(p, &scratch, position);
     p->position = position;
     free(scratch.base);
@@ -124,7 +124,7 @@ NSD_TEST(a_shuffled_column_is_put_in_order)
 
 NSD_TEST(an_order_covers_contacts_that_are_not_coupled)
 {
-    /* pairs (a, a + 4) of eight contacts: next to each other in the order, nothing else coupled */
+    /* eight contacts, of which only a and a + 4 are coupled: neighbours in the order */
     int          start[9] = { 0 }, row[16], position[8], used[8] = { 0 };
     double       blocks[16 * 9] = { 0.0 };
     nsd_friction p = { 8, SPACE, { NULL }, NULL, NULL, start, row, blocks, 1.0, NULL, 0 };
@@ -144,9 +144,8 @@ NSD_TEST(an_order_covers_contacts_that_are_not_coupled)
     }
 }
 
-/* Contact a acts on a + 1 but not the other way, numbers shuffled: from the far end of a first walk
- * no column led back, the second walk met fewer contacts, and the rest of the list was never
- * written: positions of contacts that there are not, a crash. */
+/* Contact a acts on a + 1, but a + 1 does not act on a; numbers are shuffled. A search from the
+ * last contact finds fewer contacts than the search before; all positions must be written still. */
 NSD_TEST(an_order_is_found_where_contacts_act_in_one_direction_only)
 {
     enum { COUNT = 60 };
@@ -212,7 +211,7 @@ NSD_TEST(bands_give_the_answers_of_dense_systems)
     NSD_CHECK(nsd_friction_semidefinite(&band, work) == 0);
 }
 
-/* Open, or closed without velocity in N; in the cone; a slip has all of mu r_N against it */
+/* Open, or closed without normal velocity; r in the cone; a slip has friction mu r_N against it */
 static int obeys_the_law(double mu, const double *r, const double *u)
 {
     const double slip = hypot(u[1], u[2]), most = mu * r[0];
@@ -221,8 +220,8 @@ static int obeys_the_law(double mu, const double *r, const double *u)
            (slip <= 1e-9 || r[1] * u[1] + r[2] * u[2] <= (1e-9 - most) * slip);
 }
 
-/* The slip of a column is felt up and down all of it. From 200 spheres on Newton cycled, the fixed
- * point on the slip needed thousands of steps, and 'auto' gave up after minutes of dense LU. */
+/* A slip acts on the whole column. From 200 spheres on Newton's iteration alone may cycle, a fixed
+ * point on the slip needs thousands of steps, and dense LU takes minutes. */
 NSD_TEST(a_column_of_five_hundred_spheres_is_solved)
 {
     static column c;
@@ -246,15 +245,15 @@ NSD_TEST(a_column_of_five_hundred_spheres_is_solved)
     }
 }
 
-/* A last sphere a million times as heavy: rounding in W r is above 1e-10 of q whatever r. Every
- * solver was tried again and again, up to the limit of sweeps, which the status then blamed. */
+/* The last sphere is a million times as heavy: rounding in W r is above 1e-10 of q for every r. The
+ * status must say so, before all solvers have been tried up to the limit of sweeps. */
 NSD_TEST(an_answer_that_rounding_hides_is_not_searched_for)
 {
     static column c;
     static double r[3 * MOST_SPHERES], u[3 * MOST_SPHERES];
     const int     m = 20, top = 3 * (m - 1);
     nsd_friction  p = make_column(&c, m, 0);
-    double       *last = c.blocks + 9 * (c.start[m] - 1); /* its sphere gives way no longer */
+    double       *last = c.blocks + 9 * (c.start[m] - 1); /* the upper sphere hardly moves */
     last[0] = 1.0 + 1e-6;
     last[4] = last[8] = 3.5 * (1.0 + 1e-6);
     for (int i = 0; i < 3 * m; i++) {
@@ -275,9 +274,9 @@ NSD_TEST(an_answer_that_rounding_hides_is_not_searched_for)
     free(scratch.base);
 }
 
-/* 10 to 19 contacts, half as many bodies of six freedoms, contacts between any two of them at any
- * points: with coefficients from 100 to 1000 most of them stick or open. 'auto' used to end with
- * maxIter on three of 300; proximal points find what Newton from zero does not. */
+/* 10 to 19 contacts between half as many bodies of six freedoms, at random points: with
+ * coefficients from 100 to 1000 most contacts stick or open. Newton's iteration from zero fails on
+ * three of 300 heaps, which proximal points solve. */
 typedef struct heap {
     int    m, dof;
     double H[60 * 60], W[60 * 60], q[60], mu[20];
@@ -305,6 +304,7 @@ static void random_frame(double frame[3][3], unsigned long long *state)
     }
 }
 
+/* Adds the columns of H by which contact a moves `body`, at a random arm */
 static void add_body_to_contact(heap *h, int a, int body, double sign, unsigned long long *state,
                                 double frame[3][3])
 {

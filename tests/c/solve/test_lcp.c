@@ -5,7 +5,7 @@
 #include "solve/lcp/lcp_parts.h"
 #include "nsd_test.h"
 
-#define MAX_N 40
+#define MAX_N 40 /* unknowns of a problem */
 
 static const char *const names[] = { "auto", "active", "lemke", "newton", "pgs" };
 
@@ -67,7 +67,7 @@ static void gram(problem *p, int rank, unsigned long long *state)
     p->symmetric = 1;
 }
 
-/* q for which some z with many zeros, and zeros of w besides, is a solution */
+/* q for which a random z with many zeros is a solution, some zeros of w where z is zero, too */
 static void plant_solution(problem *p, unsigned long long *state)
 {
     double z[MAX_N];
@@ -319,7 +319,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
 
 NSD_TEST(acceptance_does_not_depend_on_units)
 {
-    /* w = -1e-12 everywhere: no contact law would call that solved when q is 1e-12 */
+    /* w = q = -1e-12 at z = 0: a small residual, but no solution in the units of q */
     const double  M[] = { 1e-12, 0, 0, 1e-12 }, q[] = { -1e-12, -1e-12 }, z[] = { 0, 0 };
     const nsd_lcp lcp = { 2, 2, 1, 1, M, q };
     double        w[2], y[2] = { 0, 0 };

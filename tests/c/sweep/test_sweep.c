@@ -5,7 +5,7 @@
 #include "sweep/sweep_linear.h"
 #include "nsd_test.h"
 
-#define RUNS 40
+#define RUNS 40 /* of a sweep */
 
 /* Forced oscillators with a stop, one frequency each. */
 typedef struct ensemble {
@@ -181,7 +181,7 @@ NSD_TEST(test_only_runs_that_are_asked_for_are_made)
     free_ensemble(part);
 }
 
-typedef struct stopping_host { /* a host that stops after so many polls */
+typedef struct stopping_host { /* a host that stops the sweep after `most` polls */
     nsd_sweep_host host;
     int            polls, most;
 } stopping_host;
@@ -212,7 +212,7 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
             NSD_CHECK(s->status[k] == NSD_OK || s->taken[k] < s->steps[k]);
         }
         NSD_CHECK(finished + stopped == RUNS);
-        if (threads == 1) { /* two may be done before the first is asked */
+        if (threads == 1) { /* with two threads, all runs may end before the first poll */
             NSD_CHECK(status == NSD_STOPPED && finished > 0 && stopped > 0);
         }
         free_ensemble(s);
@@ -220,8 +220,8 @@ NSD_TEST(test_stopping_keeps_the_finished_runs)
     free_ensemble(whole);
 }
 
-/* Wherever it stops the sweep: it was asked once more when the run of the first thread had ended,
- * and drew the progress line again after Ctrl-C. */
+/* After poll has stopped the sweep, poll must not be called again when a run ends: the host would
+ * draw its progress line after Ctrl-C. */
 NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
 {
     for (int most = 1; most <= 60; most++) {
