@@ -1,4 +1,4 @@
-/* nonlinear_newmark.h - what the files of the nonlinear Newmark family share.
+/* nonlinear_newmark.h - data of the nonlinear Newmark family, shared by its files.
  *
  *   M(q+) vd+ = F(t+, q+, v+),  q+ = qs + to_q vd+ + U,  v+ = vs + to_v vd+ + W         (NMK.17)
  *   U = X nu,  W = X La,  X = [ M(q+)^-1 H(q+), (M(q+)^-1 J(q+) + M(q)^-1 J(q))/2 ]      (NMK.18)
