@@ -1,5 +1,5 @@
-/* nonlinear_moreau.h - data of the nonlinear Moreau-Jean scheme, shared by its stepper and its Newton
- * iteration. */
+/* nonlinear_moreau.h - data of the nonlinear Moreau-Jean scheme, shared by its stepper and its
+ * Newton iteration. */
 #ifndef NSD_NONLINEAR_MOREAU_H
 #define NSD_NONLINEAR_MOREAU_H
 
