@@ -4,14 +4,14 @@
 
 #include "scheme/ggl_parts.h"
 
-/* A contact is held by joints when elimination leaves less than this part of its diagonal entry:
- * a few thousand roundings. Larger: contacts that move little are ignored; smaller: the entry that
- * rounding left is taken for an inverse mass. */
+/* Joints hold a contact when their elimination leaves at most this part of its diagonal entry: some
+ * thousand roundings. Larger: contacts that joints hardly let move are ignored; smaller: a rounding
+ * error is taken for an inverse mass. */
 #define HELD_TOLERANCE 1e-12
 
 /* A gap up to this part of the largest free gap counts as closed although no impulse acts there.
- * Larger: contacts that are open brake; smaller: contacts that rest without an impulse are missed,
- * and their velocity may point into the obstacle. */
+ * Larger: the velocity law acts on open contacts; smaller: contacts that rest without an impulse
+ * are missed, and their velocity may point into the obstacle. */
 #define TOUCHING_GAP 1e-12
 
 /* Sweeps have converged when |La|^2 changes by at most this part: some roundings of a sum of

@@ -6,15 +6,15 @@
 
 /* Reciprocal condition number below which joints or contacts count as redundant and the shortest
  * impulses are taken. Larger: contacts with nearly equal normals share their impulses; smaller:
- * rounding decides the impulses of redundant contacts. As in contact/contact_fixed_init.c. */
+ * steps with redundant joints or contacts fail. The same as in contact/contact_fixed_init.c. */
 #define NSD_GGL_RANK_TOLERANCE 1e-12
 
 /* Rounds of active sets before the sets count as a cycle; four rounds are usual. Smaller: more
- * steps are solved by sweeps, which cost more; larger: a cycle wastes more rounds. */
+ * steps are solved by sweeps, which cost more; larger: a cycle costs more rounds. */
 #define NSD_GGL_ACTIVE_SET_ROUNDS 20
 
 /* Sweeps over both levels before the step fails. Without damping one sweep is enough; smaller:
- * strongly damped systems fail; larger: a hopeless step fails later. */
+ * steps of damped systems do not converge; larger: a step without solution fails later. */
 #define NSD_GGL_LEVEL_SWEEPS 100
 
 /* zJ of joints in the motion without contacts, and its effect on r: zJ = -AJJ^+ rJ,

@@ -15,17 +15,17 @@
  * evaluations of derivatives; larger: more iterations. */
 #define REFRESH_RATIO 0.1
 
-/* Smallest relative residual that can be asked for: some roundings. Smaller: a tolerance of zero
- * makes every step fail; larger: tight tolerances are not kept. */
-#define LEAST_TOLERANCE 2e-15
+/* Smallest tolerance on the relative residual: ten roundings. Smaller: a tolerance of zero may
+ * never be reached; larger: tight tolerances are not kept. */
+#define RESIDUAL_ROUNDING 2e-15
 
 /* Shift of forward differences, relative to the value: about the root of the rounding. Smaller:
- * rounding, larger: truncation spoils the derivatives, and Newton's iteration slows down. */
+ * rounding spoils the derivatives; larger: truncation does. Both slow Newton's iteration down. */
 #define DIFFERENCE_SHIFT 1.5e-08
 
-/* Least size of a value for its shift, as a part of the largest value of its vector. Smaller: the
- * shift of a value near zero drowns in rounding of the others. */
-#define LEAST_SHIFTED_VALUE 1e-3
+/* A value below this part of the largest value of its vector is shifted as if it had that size.
+ * Smaller: the shift of a value near zero is lost in rounding; larger: truncation. */
+#define SHIFT_FLOOR 1e-3
 
 typedef nsd_first_order_newton newton;
 
@@ -40,9 +40,9 @@ static double largest_entry(int n, const double *x)
 
 static double difference_step(double value, double size)
 {
-    const double          scale = fmax(fabs(value), size > 0.0 ? LEAST_SHIFTED_VALUE * size : 1.0);
-    const volatile double moved = value +
-                                  DIFFERENCE_SHIFT * scale; /* stored, so that the shift is exact */
+    const double scale = fmax(fabs(value), size > 0.0 ? SHIFT_FLOOR * size : 1.0);
+    /* volatile: moved is rounded to double, so that the shift is exact */
+    const volatile double moved = value + DIFFERENCE_SHIFT * scale;
     return moved - value;
 }
 
@@ -267,7 +267,7 @@ static int law_holds(const newton *s, double *residual)
 
 static nsd_status iterate(newton *s, const nsd_state *state)
 {
-    const double tolerance = fmax(s->newton_tolerance, LEAST_TOLERANCE);
+    const double tolerance = fmax(s->newton_tolerance, RESIDUAL_ROUNDING);
     double       residual = 0.0, last = 0.0, law = 0.0;
     nsd_status   status = evaluate(s, state, &residual);
 

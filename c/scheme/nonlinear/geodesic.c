@@ -10,8 +10,8 @@
  * projection loses digits; larger: the mass matrix is evaluated more often. */
 #define RUNGE_KUTTA_STEPS 4
 
-/* Iterations of the projection before the step fails. Smaller: projections on strongly curved
- * obstacles fail; larger: a hopeless projection fails later. */
+/* Iterations of the projection before the step fails. Smaller: projections that converge slowly
+ * fail; larger: a projection that does not converge fails later. */
 #define PROJECTION_ITERATIONS 60
 
 /* The projection has converged when it moves by at most this part of max(1, max|x|): some

@@ -8,8 +8,7 @@
 #include "contact/mechanics.h"
 
 typedef struct nsd_geodesic {
-    nsd_mechanics
-           *mechanics; /* evaluations, factor and contact problem; all overwritten           */
+    nsd_mechanics *mechanics; /* evaluations, factor, contact problem: all overwritten       */
     double *M_plus, *M_minus; /* n x n: M at q + d e_k and q - d e_k; M_plus also a factor   */
     double *q, *u;            /* n: point and velocity along the geodesic                    */
     double *a, *du, *force;   /* n: temporaries                                              */

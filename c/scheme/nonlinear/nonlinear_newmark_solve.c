@@ -22,16 +22,17 @@
 #define AGED_JACOBIAN_SOLVES 8
 
 /* Reciprocal condition number of the iteration matrix up to which a step counts as singular and is
- * halved. Smaller: singular steps give huge accelerations; larger: stiff systems fail. */
+ * halved. Smaller: singular steps give huge accelerations; larger: steps of stiff systems are
+ * halved without need. */
 #define SINGULAR_RCOND 1e-15
 
 /* Part of the force that F - M vd may leave when the change of the iterate passes; otherwise old
  * Jacobians made the change small, and an iteration with new ones follows. Larger: wrong answers
- * pass instead of being halved; smaller: more evaluations of the force. */
+ * pass where the step should be halved; smaller: more evaluations of the force. */
 #define STALE_FORCE_RESIDUAL 1e-3
 
 /* Error of a joint, as a part of max|q| or h max|v|, above which the joints contradict each other.
- * Larger: runs with contradicting joints go on; smaller: a joint's own rounding ends the run. */
+ * Larger: runs with contradicting joints go on; smaller: rounding of a joint ends the run. */
 #define CONTRADICTING_JOINT_ERROR 1e-7
 
 /* Part of max|q| below which a change of position is rounding: iterations that no longer converge
