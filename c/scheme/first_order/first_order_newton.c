@@ -24,7 +24,8 @@
 #define DIFFERENCE_SHIFT 1.5e-08
 
 /* A value below this part of the largest value of its vector is shifted as if it had that size.
- * Smaller: the shift of a value near zero is lost in rounding; larger: truncation. */
+ * Smaller: the shift of a value near zero is lost in rounding; zero: a value of zero is not shifted
+ * and its derivative is NaN; larger: truncation. */
 #define SHIFT_FLOOR 1e-3
 
 typedef nsd_first_order_newton newton;

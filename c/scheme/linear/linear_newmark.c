@@ -329,7 +329,7 @@ nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model
     return sum;
 }
 
-nsd_factor_sum nsd_linear_newmark_mass_matrix(const nsd_linear *model)
+static nsd_factor_sum mass_matrix(const nsd_linear *model)
 {
     nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
     return sum;
@@ -350,7 +350,7 @@ static size_t room_size(const nsd_linear *model)
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
     const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_factor_sum mass = nsd_linear_newmark_mass_matrix(model);
+    const nsd_factor_sum mass = mass_matrix(model);
 
     return nsd_scratch_need(1, sizeof(nsd_linear_newmark)) +
            nsd_scratch_need(room_size(model), sizeof(double)) + nsd_factor_scratch(&sum) +
@@ -404,7 +404,7 @@ nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linea
                                    const nsd_step_options *options, nsd_scratch *scratch)
 {
     const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_factor_sum mass = nsd_linear_newmark_mass_matrix(model);
+    const nsd_factor_sum mass = mass_matrix(model);
     nsd_linear_newmark  *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double              *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
     if (!s || !room) {

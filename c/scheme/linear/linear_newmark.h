@@ -75,9 +75,6 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
 nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model,
                                                    const nsd_step_options *options);
 
-/* M alone. */
-nsd_factor_sum nsd_linear_newmark_mass_matrix(const nsd_linear *model);
-
 /* Bytes of scratch that nsd_linear_newmark_init takes. */
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);
 

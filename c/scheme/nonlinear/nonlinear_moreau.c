@@ -8,8 +8,8 @@
 #include "scheme/nonlinear/nonlinear_moreau.h"
 
 /* With option Project, a gap up to this part of max(1, max|q|) counts as closed: projection leaves
- * gaps of rounding, of either sign. Smaller: contacts at rest are missed in every second step;
- * larger: bodies that separate slowly stick for a step. */
+ * gaps of rounding, of either sign. Smaller: a contact at rest is missed in steps after rounding
+ * left a positive gap; larger: bodies that separate slowly stick for a step. */
 #define PROJECTED_GAP 1e-11
 
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */

@@ -15,7 +15,7 @@
 #define EXACT_NORMALS_MOVE 1e-15
 
 /* Ratio of two Newton changes above which the next iteration has new dF/dq and dF/dv. Smaller: more
- * evaluations of the force; larger: more iterations. The answer changes within the tolerance only. */
+ * evaluations of the force; larger: more iterations. Answers change within the tolerance. */
 #define REFRESH_RATIO 1e-2
 
 /* Ratio of the first two Newton changes above which the next step begins with new dF/dq and dF/dv

@@ -14,7 +14,7 @@
 #include "scheme/scheme.h"
 
 /* Ratio of two Newton changes above which the next iteration has new dF/dq and dF/dv. Smaller: more
- * evaluations of the force; larger: more iterations. The answer changes within the tolerance only. */
+ * evaluations of the force; larger: more iterations. Answers change within the tolerance. */
 #define NSD_NONLINEAR_NEWMARK_REFRESH_RATIO 1e-2
 
 typedef struct nsd_nonlinear_newmark_works { /* done on the system since the last row */
