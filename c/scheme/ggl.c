@@ -1,14 +1,24 @@
-/* ggl.c - both levels at once: the matrix, joints out of it, and the active sets. */
-#include "scheme/ggl.h"
-
+/* ggl.c - both levels without friction: the matrix, elimination of joints, active sets, sweeps. */
 #include <math.h>
 #include <string.h>
 
-#define RANK_TOLERANCE 1e-12 /* redundant joints and contacts: as in contact/contact_fixed.c */
-#define HELD_TOLERANCE 1e-12
-#define ROUNDS         20 /* of active sets; four are usual, more are a cycle */
+#include "scheme/ggl_parts.h"
 
-static size_t fit_size(size_t size)
+/* Joints hold a contact when their elimination leaves at most this part of its diagonal entry: some
+ * thousand roundings. Larger: contacts that joints hardly let move are ignored; smaller: a rounding
+ * error is taken for an inverse mass. */
+#define HELD_TOLERANCE 1e-12
+
+/* A gap up to this part of the largest free gap counts as closed although no impulse acts there.
+ * Larger: the velocity law acts on open contacts; smaller: contacts that rest without an impulse
+ * are missed, and their velocity may point into the obstacle. */
+#define TOUCHING_GAP 1e-12
+
+/* Sweeps have converged when |La|^2 changes by at most this part: some roundings of a sum of
+ * squares. Smaller: all sweeps are used; larger: La of coupled levels is less accurate. */
+#define SWEEP_CHANGE 1e-14
+
+static size_t fit_work_size(size_t size)
 {
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)size, (int)size);
     return fit + size * size + 4 * size;
@@ -21,7 +31,7 @@ size_t nsd_ggl_scratch(int m, int block, int p)
     return 2 * nsd_scratch_need(c * c, sizeof(double)) +
            2 * nsd_scratch_need(c * j, sizeof(double)) + nsd_scratch_need(j * j, sizeof(double)) +
            4 * nsd_scratch_need(c, sizeof(double)) + 3 * nsd_scratch_need(j, sizeof(double)) +
-           nsd_scratch_need(fit_size(most), sizeof(double)) +
+           nsd_scratch_need(fit_work_size(most), sizeof(double)) +
            nsd_scratch_need((size_t)m, sizeof(double)) +
            2 * nsd_scratch_need(most, sizeof(nsd_int)) +
            nsd_scratch_need(c + (size_t)m, sizeof(int)) + nsd_scratch_need(3 * (size_t)m, 1);
@@ -30,12 +40,12 @@ size_t nsd_ggl_scratch(int m, int block, int p)
 nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch)
 {
     const size_t c = (size_t)m * (size_t)(1 + block), j = 2 * (size_t)p, most = c > j ? c : j;
-    double     **room[] = {
-            &ggl->A, &ggl->part, &ggl->AcJ, &ggl->AJc, &ggl->AJJ, &ggl->r,   &ggl->z,
-            &ggl->w, &ggl->u,    &ggl->rJ,  &ggl->zJ,  &ggl->uJ,  &ggl->fit, &ggl->speed
+    double     **room[] = { &ggl->A,  &ggl->submatrix, &ggl->AcJ,      &ggl->AJc,  &ggl->AJJ,
+                            &ggl->r,  &ggl->z,         &ggl->w,        &ggl->u,    &ggl->rJ,
+                            &ggl->zJ, &ggl->uJ,        &ggl->fit_work, &ggl->speed };
+    const size_t size[] = {
+        c * c, c * c, c * j, c * j, j * j, c, c, c, c, j, j, j, fit_work_size(most), (size_t)m
     };
-    const size_t size[] = { c * c, c * c, c * j, c * j, j * j,          c,        c, c,
-                            c,     j,     j,     j,     fit_size(most), (size_t)m };
 
     memset(ggl, 0, sizeof *ggl);
     ggl->m = m;
@@ -49,10 +59,10 @@ nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scra
         memset(*room[i], 0, size[i] * sizeof(double));
     }
     ggl->pivot = nsd_scratch_take(scratch, most, sizeof(nsd_int));
-    ggl->numbers = nsd_scratch_take(scratch, most, sizeof(nsd_int));
+    ggl->int_work = nsd_scratch_take(scratch, most, sizeof(nsd_int));
     ggl->index = nsd_scratch_take(scratch, c + (size_t)m, sizeof(int));
     ggl->closed = nsd_scratch_take(scratch, 3 * (size_t)m, 1);
-    if (!ggl->pivot || !ggl->numbers || !ggl->index || !ggl->closed) {
+    if (!ggl->pivot || !ggl->int_work || !ggl->index || !ggl->closed) {
         return NSD_ERR_WORKSPACE;
     }
     memset(ggl->closed, 0, 3 * (size_t)m);
@@ -68,8 +78,9 @@ void nsd_ggl_resize(nsd_ggl *ggl, int m)
     memset(ggl->held, 0, (size_t)m);
 }
 
-/* Entry of the uncondensed matrix: row i (directions, then joints) at a level, column j at one */
-static double *entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column)
+/* Entry of the uncondensed matrix: row i at level `row`, column j at level `column`; directions of
+ * contacts come first, joints follow */
+static double *entry(nsd_ggl *ggl, int i, nsd_ggl_level row, int j, nsd_ggl_level column)
 {
     const int m = ggl->m, p = ggl->p, block = ggl->block, all = m * block;
     const int at_row = i < all ? (row == NSD_VELOCITY ? m + i : i / block)
@@ -81,26 +92,26 @@ static double *entry(nsd_ggl *ggl, int i, nsd_level row, int j, nsd_level column
     return from + at_row + (size_t)at_column * (size_t)rows;
 }
 
-/* 1 for a tangent, which has no row and no impulse of its own on positions */
-static int tangential(const nsd_ggl *ggl, int i)
+/* 1 for a tangent, which has neither a row nor an impulse at position level */
+static int is_tangent(const nsd_ggl *ggl, int i)
 {
     return i < ggl->m * ggl->block && i % ggl->block > 0;
 }
 
-void nsd_ggl_set(nsd_ggl *ggl, int i, int j, const nsd_ggl_answer *answer)
+void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *response)
 {
-    const double half = tangential(ggl, j) ? 0.5 : 0.0; /* nu = (h/2) La                (FC.9) */
+    const double half = is_tangent(ggl, j) ? 0.5 : 0.0; /* nu = (h/2) La                (FC.9) */
 
-    if (!tangential(ggl, i)) {
-        *entry(ggl, i, NSD_POSITION, j, NSD_VELOCITY) = answer->qv + half * answer->qq;
+    if (!is_tangent(ggl, i)) {
+        *entry(ggl, i, NSD_POSITION, j, NSD_VELOCITY) = response->qv + half * response->qq;
     }
-    if (!tangential(ggl, i) && !tangential(ggl, j)) {
-        *entry(ggl, i, NSD_POSITION, j, NSD_POSITION) = answer->qq;
+    if (!is_tangent(ggl, i) && !is_tangent(ggl, j)) {
+        *entry(ggl, i, NSD_POSITION, j, NSD_POSITION) = response->qq;
     }
-    if (!tangential(ggl, j)) {
-        *entry(ggl, i, NSD_VELOCITY, j, NSD_POSITION) = answer->vq;
+    if (!is_tangent(ggl, j)) {
+        *entry(ggl, i, NSD_VELOCITY, j, NSD_POSITION) = response->vq;
     }
-    *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = answer->vv + half * answer->vq;
+    *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = response->vv + half * response->vq;
 }
 
 /* AJJ <- its pseudo-inverse; A <- A - AcJ AJJ^+ AJc                                    (MJ.7) */
@@ -111,9 +122,9 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
         return NSD_OK;
     }
     const size_t size = (size_t)j * (size_t)j;
-    memcpy(ggl->fit, ggl->AJJ, size * sizeof(double));
-    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit, RANK_TOLERANCE, ggl->pivot,
-                                                       ggl->fit + size, ggl->AJJ);
+    memcpy(ggl->fit_work, ggl->AJJ, size * sizeof(double));
+    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit_work, NSD_GGL_RANK_TOLERANCE,
+                                                       ggl->pivot, ggl->fit_work + size, ggl->AJJ);
     for (int a = 0; a < c; a++) {
         double      *column = ggl->A + (size_t)a * (size_t)c;
         const double before = column[a];
@@ -124,7 +135,7 @@ nsd_status nsd_ggl_condense(nsd_ggl *ggl)
             if (a < m) {
                 ggl->held[a] = 1;
             } else {
-                column[a] = 0.0; /* a direction in which nothing moves */
+                column[a] = 0.0; /* joints hold this direction */
             }
         }
     }
@@ -152,14 +163,14 @@ double nsd_ggl_residual(nsd_ggl *ggl)
     return nsd_dense_all_finite((size_t)c, ggl->z) ? worst / scale : (double)NAN;
 }
 
-/* block <- A(index, index) */
-static void gather(nsd_ggl *ggl, int count)
+/* submatrix <- A(index, index) */
+static void gather_submatrix(nsd_ggl *ggl, int count)
 {
     const size_t c = 2 * (size_t)ggl->m;
     for (int j = 0; j < count; j++) {
         const double *column = ggl->A + (size_t)ggl->index[j] * c;
         for (int i = 0; i < count; i++) {
-            ggl->part[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
+            ggl->submatrix[i + (size_t)j * (size_t)count] = column[ggl->index[i]];
         }
     }
 }
@@ -177,7 +188,7 @@ static double one_norm(const double *A, int n)
     return norm;
 }
 
-/* The unknowns of both sets from w = 0; shortest ones where contacts say the same      (NMK.9) */
+/* z of both sets from w = 0; the shortest z where contacts are redundant               (NMK.9) */
 static nsd_status solve_sets(nsd_ggl *ggl)
 {
     const int m = ggl->m;
@@ -194,16 +205,16 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     if (count == 0) {
         return NSD_OK;
     }
-    gather(ggl, count);
-    const double norm = one_norm(ggl->part, count);
-    nsd_status   status = nsd_dense_lu(count, ggl->part, count, ggl->pivot);
-    if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->part, count, norm, ggl->fit,
-                                               ggl->numbers) > RANK_TOLERANCE) {
-        nsd_dense_lu_solve(count, 1, ggl->part, count, ggl->pivot, ggl->u, count);
+    gather_submatrix(ggl, count);
+    const double norm = one_norm(ggl->submatrix, count);
+    nsd_status   status = nsd_dense_lu(count, ggl->submatrix, count, ggl->pivot);
+    if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->submatrix, count, norm, ggl->fit_work,
+                                               ggl->int_work) > NSD_GGL_RANK_TOLERANCE) {
+        nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
-        gather(ggl, count);
-        status = nsd_dense_least_squares(count, count, ggl->part, count, ggl->u, RANK_TOLERANCE,
-                                         ggl->pivot, ggl->fit, &rank);
+        gather_submatrix(ggl, count);
+        status = nsd_dense_least_squares(count, count, ggl->submatrix, count, ggl->u,
+                                         NSD_GGL_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
     }
     for (int i = 0; i < count; i++) {
         ggl->z[ggl->index[i]] = ggl->u[i];
@@ -211,7 +222,7 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     return status;
 }
 
-/* A <- {nu - g >= 0}, B <- A and {La - w_v >= 0}; 0 when nothing changed              (NMK.9) */
+/* The next sets: closed by nu and gap, acting by La and velocity; returns the changes  (NMK.9) */
 static int next_sets(nsd_ggl *ggl)
 {
     const int m = ggl->m, c = 2 * m;
@@ -231,7 +242,7 @@ static int next_sets(nsd_ggl *ggl)
 
 static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < NSD_GGL_ACTIVE_SET_ROUNDS; round++) {
         const nsd_status status = solve_sets(ggl);
         contact->tally.iterations++;
         if (status != NSD_OK) {
@@ -244,7 +255,7 @@ static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_fixed *contact)
     return NSD_MAX_ITER;
 }
 
-void nsd_ggl_joints_first(nsd_ggl *ggl)
+void nsd_ggl_joints_before_contacts(nsd_ggl *ggl)
 {
     const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) { /*                                                                     (MJ.7) */
@@ -255,7 +266,7 @@ void nsd_ggl_joints_first(nsd_ggl *ggl)
     }
 }
 
-void nsd_ggl_joints_last(nsd_ggl *ggl)
+void nsd_ggl_joints_after_contacts(nsd_ggl *ggl)
 {
     const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
     if (j > 0) {
@@ -264,7 +275,7 @@ void nsd_ggl_joints_last(nsd_ggl *ggl)
     }
 }
 
-int nsd_ggl_closing(nsd_ggl *ggl)
+int nsd_ggl_find_closing(nsd_ggl *ggl)
 {
     int closing = 0;
     for (int a = 0; a < ggl->m; a++) {
@@ -274,12 +285,92 @@ int nsd_ggl_closing(nsd_ggl *ggl)
     return closing;
 }
 
+nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl_level level,
+                               int count)
+{
+    const int    m = ggl->m, c = nsd_ggl_size(ggl);
+    const int    first = level == NSD_POSITION ? 0 : m, other = m - first;
+    const int    others = level == NSD_POSITION ? c - m : m;
+    double      *matrix = ggl->submatrix, *z = ggl->u, *q = ggl->u + m;
+    const size_t mark = contact->lcp_scratch.used;
+
+    for (int i = 0; i < count; i++) {
+        const int row = first + ggl->index[i];
+        z[i] = ggl->z[row];
+        q[i] = ggl->r[row];
+        for (int a = 0; a < others; a++) {
+            q[i] += ggl->A[row + (size_t)(other + a) * (size_t)c] * ggl->z[other + a];
+        }
+        for (int j = 0; j < count; j++) {
+            const size_t column = (size_t)(first + ggl->index[j]);
+            matrix[i + (size_t)j * (size_t)count] = ggl->A[row + column * (size_t)c];
+        }
+    }
+    const nsd_lcp lcp = { count, count, count - 1, 0, matrix, q };
+    nsd_status    status = NSD_OK;
+    if (count > 0) {
+        status = nsd_lcp_auto(&lcp, &contact->options, &contact->lcp_scratch, z, &contact->info);
+        contact->tally.iterations += contact->info.iterations;
+    }
+    contact->lcp_scratch.used = mark;
+    memset(ggl->z + first, 0, (size_t)m * sizeof(double));
+    for (int i = 0; i < count; i++) {
+        ggl->z[first + ggl->index[i]] = z[i];
+    }
+    return status;
+}
+
+int nsd_ggl_list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted)
+{
+    int count = 0;
+    for (int a = 0; a < ggl->m; a++) {
+        if ((set[a] != 0) == wanted) {
+            ggl->index[count++] = a;
+        }
+    }
+    return count;
+}
+
+void nsd_ggl_find_touching(nsd_ggl *ggl)
+{
+    const double touching = TOUCHING_GAP * nsd_dense_max_abs(ggl->m, ggl->r);
+
+    nsd_ggl_residual(ggl); /* fills w */
+    for (int a = 0; a < ggl->m; a++) {
+        ggl->closed[a] = !ggl->held[a] && (ggl->z[a] > 0.0 || ggl->w[a] <= touching);
+    }
+}
+
+nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
+{
+    const int  m = ggl->m;
+    nsd_status status = NSD_OK;
+
+    memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
+    for (int sweep = 0; sweep < NSD_GGL_LEVEL_SWEEPS && status == NSD_OK; sweep++) {
+        const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
+        status = nsd_ggl_solve_level(ggl, contact, NSD_POSITION,
+                                     nsd_ggl_list_contacts(ggl, ggl->held, 0));
+        if (status == NSD_OK) {
+            nsd_ggl_find_touching(ggl);
+            status = nsd_ggl_solve_level(ggl, contact, NSD_VELOCITY,
+                                         nsd_ggl_list_contacts(ggl, ggl->closed, 1));
+        }
+        const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
+        if (sweep > 0 && fabs(after - before) <= SWEEP_CHANGE * after &&
+            nsd_ggl_residual(ggl) <= contact->options.tolerance) {
+            break;
+        }
+    }
+    return status;
+}
+
 nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
 {
     nsd_status status = NSD_OK;
 
-    nsd_ggl_joints_first(ggl);
-    if (nsd_ggl_closing(ggl) == 0) {
+    nsd_ggl_joints_before_contacts(ggl);
+    if (nsd_ggl_find_closing(ggl) == 0) {
         return NSD_OK;
     }
     contact->tally.problems++;
@@ -287,7 +378,7 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
     double residual = status == NSD_OK ? nsd_ggl_residual(ggl) : (double)INFINITY;
     if (!(residual <= contact->options.tolerance)) {
         ggl->fallbacks++;
-        status = nsd_ggl_sweeps(ggl, contact);
+        status = nsd_ggl_solve_by_sweeps(ggl, contact);
         residual = nsd_ggl_residual(ggl);
     }
     if (status == NSD_OK && !(residual <= contact->options.tolerance)) {
@@ -300,6 +391,6 @@ nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
             contact->tally.active[contact->tally.count++] = a;
         }
     }
-    nsd_ggl_joints_last(ggl);
+    nsd_ggl_joints_after_contacts(ggl);
     return status;
 }

@@ -1,12 +1,12 @@
-/* ggl.h - contacts and joints at position and velocity level in one step.
+/* ggl.h - contacts and joints at position and velocity level in one step (Gear-Gupta-Leimkuhler).
  *
  * Unknowns z = (nu', La) per contact and zJ = (nu'J, LaJ) per joint, nu = h nu'; with
  * w = r + A z + ... the gaps over h and the velocities plus restitution at the end:    (NMK.8)
  *   0 <= w_p _|_ nu' >= 0;   where the gap is closed 0 <= w_v _|_ La >= 0, elsewhere La = 0;
  *   joints: both rows are zero. Joints are eliminated once, as in (MJ.7).
  *
- * With friction a contact has a block of directions at the level of velocities, normal first; its
- * tangents move positions by half of their impulse, and closed contacts obey (FC.1) there. */
+ * With friction a contact has a block of directions at velocity level, normal first. A tangential
+ * impulse La moves positions by (h/2) La, and closed contacts obey (FC.1) at velocity level. */
 #ifndef NSD_GGL_H
 #define NSD_GGL_H
 
@@ -19,20 +19,22 @@ typedef struct nsd_ggl {
     double        *A;          /* c x c, c = m + m block, positions first; then condensed    */
     double        *AcJ, *AJc;  /* c x 2p, 2p x c                                             */
     double        *AJJ;        /* 2p x 2p, then its pseudo-inverse                           */
-    double        *r, *rJ;     /* c, 2p: right-hand sides, the caller's                      */
+    double        *r, *rJ;     /* c, 2p: right-hand sides, filled by the caller              */
     double        *z, *zJ;     /* c, 2p: the answer                                          */
-    double        *w, *u, *uJ; /* c, c, 2p                                                   */
-    double        *part, *fit; /* c x c; room for least squares and condition numbers        */
-    double        *speed;      /* m: sliding speeds before the step, the caller's            */
-    int           *id;         /* m: which contacts they are for the laws, the caller's      */
-    nsd_int       *pivot, *numbers;
-    int           *index;           /* c: unknowns of the current part                            */
-    unsigned char *closed, *acting; /* m: the sets A and B of (NMK.9)                         */
-    unsigned char *held;            /* m: contacts that joints hold                           */
-    long           fallbacks;       /* steps that needed (NMK.10)                             */
+    double        *w, *u, *uJ; /* c, c, 2p: w of (NMK.8); temporaries                        */
+    double        *submatrix;  /* c x c: A on the unknowns of ggl->index                     */
+    double        *fit_work;   /* temporaries of least squares and condition numbers         */
+    double        *speed;      /* m: sliding speeds before the step, filled by the caller    */
+    int           *id;         /* m: numbers of the contacts in the model, whose laws hold   */
+    nsd_int       *pivot, *int_work;
+    int           *index;     /* c: unknowns or contacts of the problem under way           */
+    unsigned char *closed;    /* m: set A of (NMK.9): gap zero at the end of the step       */
+    unsigned char *acting;    /* m: set B of (NMK.9); with friction: nu' > 0                */
+    unsigned char *held;      /* m: contacts whose normal joints hold fixed                 */
+    long           fallbacks; /* steps that needed (NMK.10)                                 */
 } nsd_ggl;
 
-typedef enum nsd_level { NSD_POSITION, NSD_VELOCITY } nsd_level;
+typedef enum nsd_ggl_level { NSD_POSITION, NSD_VELOCITY } nsd_ggl_level;
 
 static inline int nsd_ggl_size(const nsd_ggl *ggl)
 {
@@ -42,42 +44,35 @@ static inline int nsd_ggl_size(const nsd_ggl *ggl)
 size_t     nsd_ggl_scratch(int m, int block, int p);
 nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch);
 
-/* The same for m contacts, at most as many as it was made for; all entries are to be set anew. */
+/* Sets the number of contacts to m, at most the m of nsd_ggl_init. The caller then fills every
+ * entry anew. */
 void nsd_ggl_resize(nsd_ggl *ggl, int m);
 
-/* How direction i (those of contacts, then joints) answers a push along j: gaps over h and
- * velocities to an impulse nu' on the position and La on the velocity.                 (NMK.8) */
-typedef struct nsd_ggl_answer {
-    double qq, qv, vq, vv; /* of position or velocity to an impulse on position or velocity */
-} nsd_ggl_answer;
-void nsd_ggl_set(nsd_ggl *ggl, int i, int j, const nsd_ggl_answer *answer);
+/* Gap over h and velocity of direction i after an impulse along direction j: qv is the change of
+ * the gap by an impulse La at velocity level, and so on. Directions of contacts come first, joints
+ * follow.                                                                              (NMK.8) */
+typedef struct nsd_ggl_response {
+    double qq, qv, vq, vv;
+} nsd_ggl_response;
+void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *response);
 
-/* Joints out of the matrix; call once when all entries are set. */
+/* Eliminates the joints from the matrix; to be called once when all entries are filled. */
 nsd_status nsd_ggl_condense(nsd_ggl *ggl);
 
-/* z and zJ from r and rJ (r is used up): active sets (NMK.9), then sweeps of complementarity
- * problems (NMK.10). `contact` lends options and scratch of its solver and keeps its counts. */
+/* z and zJ from r and rJ (r is overwritten): active sets (NMK.9); if these fail, sweeps of
+ * complementarity problems (NMK.10). `contact` lends options and scratch of its solver; its tally
+ * counts the problems. */
 nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact);
 
-/* The same with friction: z from the last impulses in z; the closed contacts are the problem that
- * `frictional` solved last.                                                             (FC.9) */
+/* nsd_ggl_solve with friction: z holds a guess of the impulses on entry. On exit the closed
+ * contacts are those of the last problem of `coulomb`.                                  (FC.9) */
 nsd_status nsd_ggl_friction_solve(nsd_ggl *ggl, nsd_coulomb *coulomb, nsd_contact_fixed *contact);
 
-/* Parts of both: what joints make of r, their zJ afterwards; the set of contacts that the motion
- * without impulses closes, and how many; one level alone with the other given, for `count`
- * contacts of ggl->index; contacts that touch are closed. */
-void       nsd_ggl_joints_first(nsd_ggl *ggl);
-void       nsd_ggl_joints_last(nsd_ggl *ggl);
-int        nsd_ggl_closing(nsd_ggl *ggl);
-nsd_status nsd_ggl_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_level level, int count);
-int        nsd_ggl_choose(nsd_ggl *ggl, const unsigned char *set, int wanted);
-void       nsd_ggl_close_touching(nsd_ggl *ggl);
+/* z by (NMK.10) alone; r already includes the joints. */
+nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact);
 
-/* (NMK.10) alone, for z with r final; status of the solver. */
-nsd_status nsd_ggl_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact);
-
-/* max of |min| over both levels (with friction: positions), against max(1, max|r|);
- * w <- r + A z                                                                         (NMK.8) */
+/* w <- r + A z; returns max|min(z, w)| over both levels (with friction: over the positions)
+ * divided by max(1, max|r|)                                                            (NMK.8) */
 double nsd_ggl_residual(nsd_ggl *ggl);
 
 #endif

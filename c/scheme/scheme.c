@@ -1,4 +1,4 @@
-/* scheme.c - the list of schemes, and what they share: the start and the works of impulses. */
+/* scheme.c - the list of schemes; start and works of impulses of linear schemes. */
 #include <string.h>
 
 #include "scheme/scheme.h"

@@ -14,6 +14,7 @@
 
 typedef struct nsd_linear_scheme {
     const char *name; /* as in nsd_simulate(..., 'Method', name) */
+    /* Bytes of scratch that init takes. */
     size_t (*scratch)(const nsd_linear *model, const nsd_step_options *options);
     /* Builds a stepper in scratch for a state at t_0, fills U and the energies of the start. */
     nsd_status (*init)(const nsd_linear *model, const nsd_step_options *options,
@@ -21,7 +22,7 @@ typedef struct nsd_linear_scheme {
                        nsd_stepper **stepper);
 } nsd_linear_scheme;
 
-/* The same for nonlinear systems. */
+/* A scheme for nonlinear systems; fields as in nsd_linear_scheme. */
 typedef struct nsd_nonlinear_scheme {
     const char *name;
     size_t (*scratch)(const nsd_model *model);
@@ -30,21 +31,36 @@ typedef struct nsd_nonlinear_scheme {
                        nsd_stepper **stepper);
 } nsd_nonlinear_scheme;
 
+/* The scheme for linear systems called `name`, or NULL. */
+const nsd_linear_scheme *nsd_scheme_find_linear(const char *name);
+
+/* The scheme for nonlinear systems called `name`, or NULL. */
 const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name);
 
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau;  /* (NL.1)-(NL.4) */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli;   /* (SP.7)-(SP.9) */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark; /* (NMK.17)-(NMK.20) */
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht;
-extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha;
+extern const nsd_linear_scheme nsd_linear_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
+extern const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative; /* (MJ.9)                    */
+extern const nsd_linear_scheme nsd_linear_scheme_kern;               /* (KE.1)-(KE.3)             */
+extern const nsd_linear_scheme nsd_linear_scheme_paoli;              /* (SP.1)-(SP.5)             */
+extern const nsd_linear_scheme nsd_linear_scheme_newmark;            /* (NMK.1)-(NMK.7)           */
+extern const nsd_linear_scheme nsd_linear_scheme_hht;                /* (NMK.1)-(NMK.7)           */
+extern const nsd_linear_scheme nsd_linear_scheme_genalpha;           /* (NMK.1)-(NMK.7)           */
+extern const nsd_linear_scheme nsd_linear_scheme_naive;              /* (NMK.15), (NMK.16)        */
 
-/* Shared by the schemes: gap velocities, zero impulses and energies of the start (Mv and Kq are
- * filled on the way), and the works of impulses with the velocity v_w = v0 + weight (v - v0). */
-void   nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
-                        double *Kq);
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau;   /* (NL.1)-(NL.4)     */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli;    /* (SP.7)-(SP.9)     */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark;  /* (NMK.17)-(NMK.20) */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht;      /* (NMK.17)-(NMK.20) */
+extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha; /* (NMK.17)-(NMK.20) */
+
+/* Start of a linear scheme: zero impulses, gap velocities, energies; fills Mv = M v, Kq = K q. */
+void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
+                      double *Kq);
+
+/* Work of the joints' impulses with the velocity v_w = v0 + weight (v - v0). */
 double nsd_scheme_joint_work(const nsd_linear *model, const nsd_state *state, const double *v0,
                              double weight);
 
+/* Work of the contacts' normal impulses with U_w = U_before + weight (U - U_before). */
 static inline double nsd_scheme_impulse_work(const nsd_state *state, int m, double weight)
 {
     double work = 0.0;
@@ -54,17 +70,5 @@ static inline double nsd_scheme_impulse_work(const nsd_state *state, int m, doub
     }
     return work;
 }
-
-/* The scheme called `name`, or NULL. */
-const nsd_linear_scheme *nsd_scheme_find_linear(const char *name);
-
-extern const nsd_linear_scheme nsd_linear_scheme_moreau;             /* (MJ.1)-(MJ.5)             */
-extern const nsd_linear_scheme nsd_linear_scheme_moreau_dissipative; /* (MJ.9)                    */
-extern const nsd_linear_scheme nsd_linear_scheme_kern;               /* (KE.1)-(KE.3)             */
-extern const nsd_linear_scheme nsd_linear_scheme_paoli;              /* (SP.1)-(SP.5)             */
-extern const nsd_linear_scheme nsd_linear_scheme_newmark;            /* (NMK.1)-(NMK.7)           */
-extern const nsd_linear_scheme nsd_linear_scheme_hht;                /* the same                  */
-extern const nsd_linear_scheme nsd_linear_scheme_genalpha;           /* the same                  */
-extern const nsd_linear_scheme nsd_linear_scheme_naive;              /* (NMK.15), (NMK.16)        */
 
 #endif

@@ -63,7 +63,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
                                                           &run.state);
     nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
-    const int jump = stepper.jump;
+    const int jump = stepper.inconsistent_start;
     run.stepper = &stepper.base;
     nsd_mex_run_go(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);

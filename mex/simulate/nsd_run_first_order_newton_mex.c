@@ -148,7 +148,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
                                                           &run.state);
     nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
-    const int jump = stepper.jump;
+    const int jump = stepper.inconsistent_start;
     run.stepper = &stepper.base;
     run.plan.steps = status == NSD_OK ? run.plan.steps : 0;
     nsd_mex_run_go(&run, prhs[1]);

@@ -1,4 +1,4 @@
-/* nsd_test.h - the smallest harness that names what failed.
+/* nsd_test.h - a small harness that names the checks that failed.
  *
  *     NSD_TEST(test_sum_is_exact)
  *     {
@@ -62,7 +62,7 @@ static inline void nsd_test_near(double a, double b, double tolerance, const cha
 static inline int nsd_test_run(const nsd_test_case *const *tests, int count)
 {
     int failed = 0;
-    setvbuf(stdout, NULL, _IONBF, 0); /* a crash must not swallow what was printed */
+    setvbuf(stdout, NULL, _IONBF, 0); /* lines printed before a crash must appear */
     for (int i = 0; i < count; i++) {
         int failures = 0;
         tests[i]->run(&failures);

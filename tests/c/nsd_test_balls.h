@@ -6,7 +6,7 @@
 
 #include "nsd_test_events.h"
 
-static inline int count(const nsd_test_record *r, nsd_event_kind kind)
+static inline int count_events(const nsd_test_record *r, nsd_event_kind kind)
 {
     int found = 0;
     for (int i = 0; i < r->events; i++) {
@@ -16,7 +16,7 @@ static inline int count(const nsd_test_record *r, nsd_event_kind kind)
 }
 
 /* The k-th event of a kind, from 1 */
-static inline const nsd_event *nth(const nsd_test_record *r, nsd_event_kind kind, int k)
+static inline const nsd_event *nth_event(const nsd_test_record *r, nsd_event_kind kind, int k)
 {
     static const nsd_event none = { -1.0, -1, NSD_EVENT_USER, 0.0, 0.0, 0.0, 0.0, 0.0 };
     for (int i = 0; i < r->events; i++) {
@@ -32,8 +32,8 @@ static inline const nsd_event *nth(const nsd_test_record *r, nsd_event_kind kind
 typedef struct balls {
     int    n, stacked; /* stacked: y_i = q_i - q_(i-1), else y_i = q_i */
     double g, amplitude, omega;
-    double wind; /* horizontal forces that push towards the wall q = 0 instead: F = -wind t */
-    int    differenced;
+    double wind;        /* forces towards the wall q = 0, instead of gravity: F = -wind t */
+    int    differenced; /* 1: the model has no Jacobian of the gaps */
 } balls;
 
 static nsd_status balls_mass(void *context, const double *q, double *M)
@@ -84,8 +84,8 @@ static nsd_status balls_gap_jac(void *context, double t, const double *q, double
     return NSD_OK;
 }
 
-static inline nsd_test_record *drop(balls *b, double e, const nsd_test_start *from,
-                                    const nsd_event_options *options)
+static inline nsd_test_record *drop_balls(balls *b, double e, const nsd_test_start *from,
+                                          const nsd_event_options *options)
 {
     double    restitution[NSD_TEST_SIZE];
     nsd_model model;
@@ -102,8 +102,8 @@ static inline nsd_test_record *drop(balls *b, double e, const nsd_test_start *fr
     model.force = balls_force;
     model.gap = balls_gap;
     model.gap_jac = b->differenced ? NULL : balls_gap_jac;
-    const nsd_event_options usual = nsd_test_options(from);
-    return nsd_test_drive(&model, from, options ? options : &usual, NULL, 0);
+    const nsd_event_options usual = nsd_test_event_options(from);
+    return nsd_test_run_event_driven(&model, from, options ? options : &usual, NULL, 0);
 }
 
 #endif

@@ -9,19 +9,19 @@
 #include "model/builtin/bar.h"
 #include "base/dense.h"
 
-enum { MOST_SEGMENTS = 40, MOST = 2 * MOST_SEGMENTS + 2 };
+enum { MOST_SEGMENTS = 40, MOST_COORDINATES = 2 * MOST_SEGMENTS + 2 };
 
-typedef struct fixture {
+typedef struct bar_fixture {
     nsd_bar     bar;
     nsd_scratch scratch;
     nsd_status  status;
-} fixture;
+} bar_fixture;
 
 static const nsd_bar_parameters steel_bar = { 1, 9, 0.2, 0.00635, 7876.74, 2.1e11, 9.81 };
 
-static inline fixture *make(int model, int segments)
+static inline bar_fixture *new_bar(int model, int segments)
 {
-    fixture           *f = malloc(sizeof *f);
+    bar_fixture       *f = malloc(sizeof *f);
     nsd_bar_parameters given = steel_bar;
     given.model = model;
     given.segments = segments;
@@ -32,7 +32,7 @@ static inline fixture *make(int model, int segments)
     return f;
 }
 
-static inline void drop(fixture *f)
+static inline void free_bar(bar_fixture *f)
 {
     free(f->scratch.base);
     free(f);

@@ -11,16 +11,16 @@
 enum { NSD_TEST_SIZE = 8, NSD_TEST_EVENTS = 4000 };
 
 typedef struct nsd_test_record {
-    nsd_sink      sink; /* first: a record is a sink */
-    long          rows, backwards;
-    double        t, q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], R[NSD_TEST_SIZE], P; /* last row; sum */
-    double        energy[NSD_ENERGIES];
-    nsd_event     event[NSD_TEST_EVENTS];
-    int           events;
-    int           n, m;
-    nsd_status    status;
-    long          steps, evaluations;
-    const double *times; /* output times, or NULL: of the run below */
+    nsd_sink   sink; /* first: a record is a sink */
+    long       rows, backwards;
+    double     t, q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], R[NSD_TEST_SIZE], P; /* last row; sum of P */
+    double     energy[NSD_ENERGIES];
+    nsd_event  event[NSD_TEST_EVENTS];
+    int        events;
+    int        n, m;
+    nsd_status status;
+    long       steps, evaluations;
+    const double *times; /* output times of nsd_test_run_event_driven, or NULL */
     size_t        time_count;
     double        kept[NSD_TEST_SIZE * 64]; /* q of the first rows */
 } nsd_test_record;
@@ -65,7 +65,7 @@ typedef struct nsd_test_start {
     double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], t_end, tolerance;
 } nsd_test_start;
 
-static nsd_event_options nsd_test_options(const nsd_test_start *from)
+static nsd_event_options nsd_test_event_options(const nsd_test_start *from)
 {
     const nsd_event_options options = {
         .t_end = from->t_end,
@@ -107,10 +107,11 @@ static nsd_state nsd_test_state(nsd_test_arrays *a)
     return state;
 }
 
-/* The record must be freed by the caller. */
-static nsd_test_record *nsd_test_drive(const nsd_model *model, const nsd_test_start *from,
-                                       const nsd_event_options *options, const double *times,
-                                       size_t time_count)
+/* A run of the event-driven solver from `from`; the caller frees the record. */
+static nsd_test_record *nsd_test_run_event_driven(const nsd_model         *model,
+                                                  const nsd_test_start    *from,
+                                                  const nsd_event_options *options,
+                                                  const double *times, size_t time_count)
 {
     nsd_test_record   *r = calloc(1, sizeof *r);
     nsd_test_arrays    now, other;

@@ -7,11 +7,11 @@
 
 #include "nsd_test_random.h"
 
-#define MAX_N 36
+#define MAX_N 36 /* unknowns of a problem: 12 contacts in space */
 
 typedef struct problem {
-    int    m, d, n, solvable; /* solvable: q lies in the range of W, so r = 0 is no obstacle */
-    double ratio;             /* mass of a box over that of the one below, in stacks          */
+    int    m, d, n, solvable; /* solvable: q lies in the range of W */
+    double ratio;             /* stacks: mass of a box over the mass of the box below it */
     double W[MAX_N * MAX_N], q[MAX_N], mu[MAX_N], H[MAX_N * MAX_N];
 } problem;
 
@@ -46,7 +46,7 @@ static void stack(problem *p, unsigned long long *state)
     p->n = p->d * p->m;
     const double ratio = p->ratio > 0.0 ? p->ratio : 1.0;
     memset(p->H, 0, sizeof p->H);
-    for (int c = 0; c < 2 * p->m; c++) { /* below the box of this level, above the one under it */
+    for (int c = 0; c < 2 * p->m; c++) { /* columns of the upper box, of the box below it */
         const int    a = c / 2, upper = c % 2 == 0, box = a / corners - !upper;
         const double x = a % 2 ? width : -width, y = upper ? -height : height;
         const double z = a % 4 < 2 ? width : -width;
@@ -115,17 +115,18 @@ static void random_problem(problem *p, int kind, unsigned long long *state)
     }
 }
 
-/* Coefficients up to 1e12 instead, all sizes alike */
-static void widen(problem *p, unsigned long long *state)
+/* Coefficients up to 1e12 instead, their powers of ten equally likely */
+static void widen_cones(problem *p, unsigned long long *state)
 {
     for (int a = 0; a < p->m; a++) {
         p->mu[a] = p->mu[a] > 0.0 ? pow(10.0, 15.0 * uniform(state) - 3.0) : 0.0;
     }
 }
 
-/* (FR.4) once more, from the definition and by other means: the nearest point of the cone to (N, s)
- * in the plane through its axis. A slip within the rounding `blur` is none */
-static double natural(int d, double mu, double rho, double blur, const double *r, const double *u)
+/* (FR.4) from its definition: distance to the nearest point of the cone to (N, s) in the plane
+ * through the axis. A slip up to the rounding `blur` counts as zero */
+static double natural_residual(int d, double mu, double rho, double blur, const double *r,
+                               const double *u)
 {
     const double speed = d == 2 ? fabs(u[1]) : hypot(u[1], u[2]);
     const double slip = speed > blur ? speed - blur : 0.0;
@@ -143,7 +144,7 @@ static double residual_of(const problem *p, double lambda, const double *r)
 {
     double worst = 0.0, scale = 0.0, largest = 0.0, u[MAX_N] = { 0.0 };
     for (int i = 0; i < p->n; i++) {
-        long double sum = p->q[i]; /* mu multiplies the rounding of a slip that is zero */
+        long double sum = p->q[i]; /* long: mu multiplies the rounding of a slip */
         scale = fmax(scale, fabs(p->q[i]));
         largest = fmax(largest, fabs(r[i]));
         for (int j = 0; j < p->n; j++) {
@@ -154,7 +155,7 @@ static double residual_of(const problem *p, double lambda, const double *r)
     for (int a = 0; a < p->m; a++) {
         const int    at = a * p->d;
         const double blur = (p->mu[a] > 1e3 ? 4e-15 : 0.0) * lambda * largest;
-        worst = fmax(worst, natural(p->d, p->mu[a], 1.0 / lambda, blur, r + at, u + at));
+        worst = fmax(worst, natural_residual(p->d, p->mu[a], 1.0 / lambda, blur, r + at, u + at));
     }
     return worst * lambda / scale;
 }

@@ -12,6 +12,11 @@
 
 #include "base/inline.h"
 
+/* After the solver has failed, a right-hand side below this part of the sum of its terms counts as
+ * zero: it is rounding. Larger: a small y is taken for zero; smaller: a y that rests at zero makes
+ * steps fail by its last bit. */
+#define RIGHT_SIDE_ROUNDING 1e-14
+
 /* y <- y + factor A x; loops of our own: the sizes are small, and the order of sums is fixed */
 static void add_product(int rows, int cols, double factor, const double *A, const double *x,
                         double *y)
@@ -51,8 +56,9 @@ static nsd_status theta_matrices(nsd_first_order_stepper *s, double theta)
     return nsd_dense_all_finite(size, s->Phi) ? NSD_OK : NSD_ERR_SINGULAR;
 }
 
-/* Everything that the steps share; exact: take the exponential if the model has one. */
-static nsd_status prepare(nsd_first_order_stepper *s, double theta, double rho, int exact)
+/* S, Phi, SB, M of steps with theta and rho; exact: Phi = exp(A h) if the model has it */
+static nsd_status fill_step_matrices(nsd_first_order_stepper *s, double theta, double rho,
+                                     int exact)
 {
     const nsd_first_order *model = s->model;
     const int              n = model->n, m = model->m;
@@ -126,8 +132,8 @@ static nsd_status solve_relation(nsd_first_order_stepper *s)
     return status;
 }
 
-/* Right-hand sides that are nothing but rounding of their terms become zero; 0 when there are none.
- * Only for problems that were not solved: a y that rests at zero must not fail by its last bit. */
+/* Sets right-hand sides that are rounding of their terms to zero; returns 0 when there are none.
+ * Only for problems that the solver failed on. */
 NSD_RARE int drop_rounding(nsd_first_order_stepper *s, const nsd_state *state)
 {
     const nsd_first_order *model = s->model;
@@ -138,7 +144,7 @@ NSD_RARE int drop_rounding(nsd_first_order_stepper *s, const nsd_state *state)
             size += fabs(model->C[i + (size_t)j * (size_t)model->m]) *
                     fmax(fabs(s->x[j]), fabs(state->q[j]));
         }
-        if (s->q[i] != 0.0 && fabs(s->q[i]) <= 1e-14 * size) {
+        if (s->q[i] != 0.0 && fabs(s->q[i]) <= RIGHT_SIDE_ROUNDING * size) {
             s->q[i] = 0.0;
             dropped = 1;
         }
@@ -186,8 +192,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->joint[i] = s->unit[i] * s->z[i];
         state->joint[m + i] = s->memory.w[i];
     }
-    if (s->jump && s->rho != s->options.rho) { /* the implicit first step is done */
-        status = prepare(s, s->options.theta, s->options.rho, 1);
+    if (s->inconsistent_start && s->rho != s->options.rho) { /* the implicit first step is done */
+        status = fill_step_matrices(s, s->options.theta, s->options.rho, 1);
     }
     state->k++;
     return status;
@@ -203,7 +209,7 @@ size_t nsd_first_order_scratch(const nsd_first_order *model)
            nsd_relay_memory_scratch(model->m) + nsd_relay_scratch(&relay);
 }
 
-static nsd_status take(nsd_first_order_stepper *s, nsd_scratch *scratch)
+static nsd_status arrays_from_scratch(nsd_first_order_stepper *s, nsd_scratch *scratch)
 {
     const size_t   n = (size_t)s->model->n, m = (size_t)s->model->m;
     double **const square[] = { &s->Phi, &s->S, &s->LU };
@@ -227,11 +233,11 @@ static nsd_status take(nsd_first_order_stepper *s, nsd_scratch *scratch)
         return NSD_ERR_WORKSPACE;
     }
     const nsd_status status = nsd_relay_memory_init(&s->memory, s->model->m, scratch);
-    s->scratch = *scratch; /* the rest is the solver's */
+    s->scratch = *scratch; /* the solver uses what remains */
     return status;
 }
 
-/* Unknown h lambda where lambda acts on x alone and may be an impulse; lambda elsewhere  (FO.6) */
+/* z = h lambda where lambda acts on x alone and may be an impulse, z = lambda elsewhere  (FO.6) */
 static void choose_units(nsd_first_order_stepper *s)
 {
     const nsd_first_order *model = s->model;
@@ -249,7 +255,7 @@ static void choose_units(nsd_first_order_stepper *s)
     }
 }
 
-/* lambda and y of the first row: the relation at t_0 alone, with D for a matrix */
+/* lambda and y of the first row: the relation at t_0 with x fixed, whose matrix is D     (FO.6) */
 static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
 {
     const nsd_first_order *model = s->model;
@@ -271,8 +277,8 @@ static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
     if (status < NSD_OK) {
         return status;
     }
-    s->jump = status != NSD_OK;
-    for (int i = 0; i < m && s->jump; i++) {
+    s->inconsistent_start = status != NSD_OK;
+    for (int i = 0; i < m && s->inconsistent_start; i++) {
         s->z[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
     memcpy(state->joint, s->z, (size_t)m * sizeof(double));
@@ -293,7 +299,7 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
     stepper->options = *options;
     stepper->tally.n = model->n;
     stepper->tally.p = 2 * model->m;
-    nsd_status status = take(stepper, scratch);
+    nsd_status status = arrays_from_scratch(stepper, scratch);
     if (status == NSD_OK) {
         choose_units(stepper);
         status = first_row(stepper, state);
@@ -301,7 +307,8 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
     if (status != NSD_OK) {
         return status;
     }
-    const int inside = stepper->jump && options->rho > 0.0 && options->rho < 1.0;
-    return inside ? prepare(stepper, 1.0, 1.0, 0)
-                  : prepare(stepper, options->theta, options->rho, 1);
+    const int implicit_first = stepper->inconsistent_start && options->rho > 0.0 &&
+                               options->rho < 1.0;
+    return implicit_first ? fill_step_matrices(stepper, 1.0, 1.0, 0)
+                          : fill_step_matrices(stepper, options->theta, options->rho, 1);
 }

@@ -3,7 +3,7 @@
  *   x' = A x + B lambda + f(t),   y = C x + D lambda + a(t),                            (FO.1)
  *   -y in N_[lower,upper](lambda)     row by row                                        (FO.2)
  *
- * The state of the run loop holds x in q and the pair (lambda, y) in mu; it has no contacts. */
+ * The state of the run loop has x in `q`, the pair (lambda, y) in `joint`, and no contacts. */
 #ifndef NSD_FIRST_ORDER_H
 #define NSD_FIRST_ORDER_H
 
@@ -28,28 +28,32 @@ typedef struct nsd_first_order_options { /* no defaults in C: the caller sets ev
 } nsd_first_order_options;
 
 typedef struct nsd_first_order_stepper {
-    nsd_stepper             base; /* first */
+    nsd_stepper             base; /* first: a stepper is an nsd_first_order_stepper */
     const nsd_first_order  *model;
     nsd_first_order_options options;
-    nsd_tally               tally;          /* sizes for the run loop, counts of the solver */
-    double                 *Phi, *S;        /* x_free = Phi x + S f_theta; n x n each       */
-    double                 *LU;             /* n x n, room for a factorisation              */
-    nsd_int                *pivot;          /* n                                            */
-    double                 *SB, *M;         /* n x m, m x m: columns in units of z          */
-    double                 *unit;           /* m: lambda = unit z                           */
-    double                 *lower, *upper;  /* of z                                         */
-    double                 *x, *Sf, *f;     /* n: the new x; S f_theta; f at a time         */
-    double                 *a, *a1, *q, *z; /* m: a at t_rho, at the end; rhs; unknown      */
-    double                  theta, rho;     /* of the step under way                       */
-    int                     jump; /* 1: the start contradicts the relation; with the relation inside
-                                     the step, the first step is an implicit one     (FO.6) */
-    nsd_relay_memory        memory;
-    nsd_scratch             scratch; /* for the solver */
+    nsd_tally               tally;         /* sizes for the run loop, counts of the solver */
+    double                 *Phi, *S;       /* n x n: x_free = Phi x + S f_theta    (FO.3)  */
+    double                 *LU;            /* n x n: factors of I - theta h A              */
+    nsd_int                *pivot;         /* n: pivots of LU                              */
+    double                 *SB, *M;        /* n x m, m x m: columns in units of z          */
+    double                 *unit;          /* m: lambda = unit z                           */
+    double                 *lower, *upper; /* m: bounds of z                               */
+    double                 *x;             /* n: the new x                                 */
+    double                 *Sf, *f;        /* n: S f_theta; f at a time                    */
+    double                 *a, *a1;        /* m: a at t_rho, at the start of the step      */
+    double                 *q, *z;         /* m: right-hand side and unknown of the relay  */
+    double                  theta, rho;    /* of the step under way                        */
+    int inconsistent_start; /* 1: x_0 contradicts the relation. Then, for 0 < rho < 1, the first
+                               step is implicit: theta = rho = 1                     (FO.6) */
+    nsd_relay_memory memory;
+    nsd_scratch      scratch; /* for the solver */
 } nsd_first_order_stepper;
 
-/* Statuses of init: NSD_ERR_SINGULAR when I - theta h A is, NSD_ERR_NOT_FINITE. The state's first
- * row gets lambda and y where the relation at t_0 alone determines them, else lambda = 0. */
-size_t     nsd_first_order_scratch(const nsd_first_order *model);
+/* Bytes of scratch that nsd_first_order_init takes. */
+size_t nsd_first_order_scratch(const nsd_first_order *model);
+
+/* NSD_ERR_SINGULAR when I - theta h A is singular, NSD_ERR_NOT_FINITE. The state gets lambda and y
+ * of the relation at t_0 where the relation has a solution, else the lambda nearest to 0. */
 nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_first_order *model,
                                 const nsd_first_order_options *options, nsd_scratch *scratch,
                                 nsd_state *state);

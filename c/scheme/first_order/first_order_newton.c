@@ -4,18 +4,137 @@
  *   y = h(x_rho, lambda, t_rho),   x_rho = rho x_k+1 + (1 - rho) x_k
  *
  * Newton's step is a relay problem for lambda with the matrix y_lambda - rho y_x J^-1 R_lambda
- * (FO.10). Derivatives are kept within a step while the residual falls fast enough. */
+ * (FO.10). Derivatives are kept within a step while the residual falls fast enough; without
+ * derivatives of the model, forward differences serve. */
 #include "scheme/first_order/first_order_newton.h"
 
 #include <math.h>
 #include <string.h>
 
-#define FAST     0.1   /* residuals must fall by this factor, or derivatives are made anew */
-#define ROUNDING 2e-15 /* relative size below which no residual can be asked to go         */
+/* Ratio of two residuals above which derivatives are evaluated anew within a step. Smaller: more
+ * evaluations of derivatives; larger: more iterations. */
+#define REFRESH_RATIO 0.1
+
+/* Smallest tolerance on the relative residual: ten roundings. Smaller: a tolerance of zero may
+ * never be reached; larger: tight tolerances are not kept. */
+#define RESIDUAL_ROUNDING 2e-15
+
+/* Shift of forward differences, relative to the value: about the root of the rounding. Smaller:
+ * rounding spoils the derivatives; larger: truncation does. Both slow Newton's iteration down. */
+#define DIFFERENCE_SHIFT 1.5e-08
+
+/* A value below this part of the largest value of its vector is shifted as if it had that size.
+ * Smaller: the shift of a value near zero is lost in rounding; zero: a value of zero is not shifted
+ * and its derivative is NaN; larger: truncation. */
+#define SHIFT_FLOOR 1e-3
 
 typedef nsd_first_order_newton newton;
 
-/* R, y at (x, lambda); `residual` is that of (FO.9) relative to its terms */
+static double largest_entry(int n, const double *x)
+{
+    double size = 0.0;
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(x[i]));
+    }
+    return size;
+}
+
+static double difference_step(double value, double size)
+{
+    const double scale = fmax(fabs(value), size > 0.0 ? SHIFT_FLOOR * size : 1.0);
+    /* volatile: moved is rounded to double, so that the shift is exact */
+    const volatile double moved = value + DIFFERENCE_SHIFT * scale;
+    return moved - value;
+}
+
+/* column <- (column - base)/shift */
+static void difference_quotient(int rows, const double *base, double shift, double *column)
+{
+    for (int i = 0; i < rows; i++) {
+        column[i] = (column[i] - base[i]) / shift;
+    }
+}
+
+/* fx at (t, x); s->f is the rate there */
+static nsd_status rate_jacobian(newton *s, double t)
+{
+    const nsd_first_order_model *model = s->model;
+    const int                    n = model->n;
+    nsd_status                   status = NSD_OK;
+
+    if (model->rate_jac) {
+        return model->rate_jac(model->context, t, s->x, s->fx);
+    }
+    const double size = largest_entry(n, s->x);
+    memcpy(s->shift, s->x, (size_t)n * sizeof(double));
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        double      *column = s->fx + (size_t)j * (size_t)n;
+        const double shift = difference_step(s->x[j], size);
+        s->shift[j] = s->x[j] + shift;
+        status = model->rate(model->context, t, s->shift, column);
+        s->shift[j] = s->x[j];
+        difference_quotient(n, s->f, shift, column);
+    }
+    return status;
+}
+
+typedef nsd_status relation_fn(void *context, double t, const double *x, const double *lambda,
+                               double *value);
+
+typedef struct derivative { /* of output or action */
+    relation_fn  *value;
+    int           rows;
+    const double *base;             /* rows: value at (xr, lambda)         */
+    double       *by_x, *by_lambda; /* rows x n, rows x m: the derivatives */
+} derivative;
+
+/* Derivatives by x and lambda from forward differences at (t, xr, lambda) */
+static nsd_status differences(newton *s, double t, const derivative *d)
+{
+    const int    n = s->model->n, m = s->model->m;
+    const double size_x = largest_entry(n, s->xr), size_l = largest_entry(m, s->lambda);
+    double      *x = s->shift, *lambda = s->shift + n;
+    nsd_status   status = NSD_OK;
+
+    memcpy(x, s->xr, (size_t)n * sizeof(double));
+    memcpy(lambda, s->lambda, (size_t)m * sizeof(double));
+    for (int j = 0; j < n + m && status == NSD_OK; j++) {
+        const double kept = s->shift[j], shift = difference_step(kept, j < n ? size_x : size_l);
+        double      *column = j < n ? d->by_x + (size_t)j * (size_t)d->rows
+                                    : d->by_lambda + (size_t)(j - n) * (size_t)d->rows;
+        s->shift[j] = kept + shift;
+        status = d->value(s->model->context, t, x, lambda, column);
+        s->shift[j] = kept;
+        difference_quotient(d->rows, d->base, shift, column);
+    }
+    return status;
+}
+
+/* yx, yl at (t, xr, lambda); s->y is the output there */
+static nsd_status output_jacobian(newton *s, double t)
+{
+    const nsd_first_order_model *model = s->model;
+    const derivative             output = { model->output, model->m, s->y, s->yx, s->yl };
+
+    return model->output_jac ? model->output_jac(model->context, t, s->xr, s->lambda, s->yx, s->yl)
+                             : differences(s, t, &output);
+}
+
+/* yx, yl, rx, rl at (t, xr, lambda); s->y and s->r are output and action there */
+static nsd_status relation_jacobians(newton *s, double t)
+{
+    const nsd_first_order_model *model = s->model;
+    const derivative             action = { model->action, model->n, s->r, s->rx, s->rl };
+    const nsd_status             status = output_jacobian(s, t);
+
+    if (status != NSD_OK) {
+        return status;
+    }
+    return model->action_jac ? model->action_jac(model->context, t, s->xr, s->lambda, s->rx, s->rl)
+                             : differences(s, t, &action);
+}
+
+/* R and y at (x, lambda); residual <- max|R| relative to the terms of R                (FO.9) */
 static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
 {
     const nsd_first_order_model *model = s->model;
@@ -48,15 +167,15 @@ static nsd_status evaluate(newton *s, const nsd_state *state, double *residual)
                : NSD_NOT_FINITE;
 }
 
-/* The matrix of (FO.10), J factored and X = J^-1 R_lambda on the way */
+/* Factors of J, X = J^-1 R_lambda and the matrix M of the relay                         (FO.10) */
 static nsd_status linearise(newton *s, double t)
 {
     const int    n = s->model->n, m = s->model->m;
     const double h = s->options.h;
-    nsd_status   status = nsd_first_order_rate_jacobian(s, t + h);
+    nsd_status   status = rate_jacobian(s, t + h);
 
     if (status == NSD_OK) {
-        status = nsd_first_order_relation_jacobians(s, t + s->rho * h);
+        status = relation_jacobians(s, t + s->rho * h);
     }
     if (status != NSD_OK) {
         return status;
@@ -106,7 +225,7 @@ static nsd_status solve_relay(newton *s)
 }
 
 /* One Newton step in x and lambda                                                    (FO.10) */
-static nsd_status advance(newton *s)
+static nsd_status newton_step(newton *s)
 {
     const int n = s->model->n, m = s->model->m;
 
@@ -134,7 +253,7 @@ static nsd_status advance(newton *s)
     return NSD_OK;
 }
 
-/* 1 when lambda and the y evaluated there satisfy the law */
+/* 1 when lambda and y satisfy (FO.8); residual <- their residual */
 static int law_holds(const newton *s, double *residual)
 {
     const nsd_relay relay = { s->model->m, s->M, s->q, s->model->lower, s->model->upper };
@@ -149,16 +268,16 @@ static int law_holds(const newton *s, double *residual)
 
 static nsd_status iterate(newton *s, const nsd_state *state)
 {
-    const double tolerance = fmax(s->newton_tolerance, ROUNDING);
+    const double tolerance = fmax(s->newton_tolerance, RESIDUAL_ROUNDING);
     double       residual = 0.0, last = 0.0, law = 0.0;
     nsd_status   status = evaluate(s, state, &residual);
 
     for (int k = 0; k < s->newton_max_iter && status == NSD_OK; k++) {
-        if (k == 0 || !(fmax(residual, law) <= FAST * last)) {
+        if (k == 0 || !(fmax(residual, law) <= REFRESH_RATIO * last)) {
             status = linearise(s, state->t);
         }
         if (status == NSD_OK) {
-            status = advance(s);
+            status = newton_step(s);
         }
         last = fmax(residual, law);
         if (status == NSD_OK) {
@@ -198,7 +317,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* lambda and y of the first row: the relation at t_0 with x held, by Newton in lambda  (FO.6) */
+/* lambda and y of the first row: the relation at t_0 with x fixed, by Newton in lambda (FO.6) */
 static nsd_status first_row(newton *s, nsd_state *state)
 {
     const nsd_first_order_model *model = s->model;
@@ -207,13 +326,13 @@ static nsd_status first_row(newton *s, nsd_state *state)
     nsd_status                   status = NSD_OK;
 
     memcpy(s->xr, state->q, (size_t)model->n * sizeof(double));
-    s->jump = 1;
-    for (int k = 0; k < s->newton_max_iter && s->jump && m > 0; k++) {
+    s->inconsistent_start = 1;
+    for (int k = 0; k < s->newton_max_iter && s->inconsistent_start && m > 0; k++) {
         status = model->output(model->context, state->t, s->xr, s->lambda, s->y);
         if (status == NSD_OK && k > 0 && law_holds(s, &law)) {
-            s->jump = 0;
+            s->inconsistent_start = 0;
         } else if (status == NSD_OK) {
-            status = nsd_first_order_output_jacobian(s, state->t);
+            status = output_jacobian(s, state->t);
             memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
             memcpy(s->q, s->y, (size_t)m * sizeof(double));
             nsd_relay_forget(&s->memory);
@@ -227,10 +346,10 @@ static nsd_status first_row(newton *s, nsd_state *state)
     if (status < 0 || status == NSD_USER_ERROR) {
         return status;
     }
-    for (int i = 0; i < m && s->jump; i++) {
+    for (int i = 0; i < m && s->inconsistent_start; i++) {
         s->lambda[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
-    s->jump = s->jump && m > 0;
+    s->inconsistent_start = s->inconsistent_start && m > 0;
     memcpy(state->joint, s->lambda, (size_t)m * sizeof(double));
     return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->joint + m)
                  : NSD_OK;
@@ -248,7 +367,7 @@ size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
            nsd_relay_scratch(&relay);
 }
 
-static nsd_status take(newton *s, nsd_scratch *scratch)
+static nsd_status arrays_from_scratch(newton *s, nsd_scratch *scratch)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m;
     const struct {
@@ -291,13 +410,13 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
     stepper->newton_max_iter = options->newton_max_iter;
     stepper->tally.n = model->n;
     stepper->tally.p = 2 * model->m;
-    nsd_status status = take(stepper, scratch);
+    nsd_status status = arrays_from_scratch(stepper, scratch);
     if (status == NSD_OK) {
         status = first_row(stepper, state);
     }
     const double rho = options->step.rho;
-    const int    inside = stepper->jump && rho > 0.0 && rho < 1.0;
-    stepper->theta = inside ? 1.0 : options->step.theta;
-    stepper->rho = inside ? 1.0 : rho;
+    const int    implicit_first = stepper->inconsistent_start && rho > 0.0 && rho < 1.0;
+    stepper->theta = implicit_first ? 1.0 : options->step.theta;
+    stepper->rho = implicit_first ? 1.0 : rho;
     return status;
 }

@@ -2,7 +2,7 @@
  *
  *   x' = f(t,x) + g(x,lambda,t),   y = h(x,lambda,t),   -y in N_[lower,upper](lambda)   (FO.8)
  *
- * The state of the run loop holds x in q and the pair (lambda, y) in mu; it has no contacts. */
+ * The state of the run loop has x in `q`, the pair (lambda, y) in `joint`, and no contacts. */
 #ifndef NSD_FIRST_ORDER_NEWTON_H
 #define NSD_FIRST_ORDER_NEWTON_H
 
@@ -13,6 +13,7 @@ typedef struct nsd_first_order_model { /* every function returns an nsd_status *
     int           n, m;
     const double *lower, *upper; /* m */
     void         *context;
+    /* f(t,x), y = h(x,lambda,t), r = g(x,lambda,t) */
     nsd_status (*rate)(void *context, double t, const double *x, double *f);
     nsd_status (*output)(void *context, double t, const double *x, const double *lambda, double *y);
     nsd_status (*action)(void *context, double t, const double *x, const double *lambda, double *r);
@@ -25,23 +26,27 @@ typedef struct nsd_first_order_model { /* every function returns an nsd_status *
 } nsd_first_order_model;
 
 typedef struct nsd_first_order_newton {
-    nsd_stepper                  base; /* first */
+    nsd_stepper                  base; /* first: a stepper is an nsd_first_order_newton */
     const nsd_first_order_model *model;
     nsd_first_order_options      options;
     double                       newton_tolerance; /* on the residual of (FO.9), relative   */
     int                          newton_max_iter;
     nsd_tally                    tally;
-    double          *x, *xr, *f0, *f, *r, *R; /* n: the new x; x at rho; rates at both ends; action;
-                                          residual                                        */
-    double          *lambda, *y, *z, *q;      /* m                                               */
-    double          *fx, *rx, *J, *yx;        /* n x n thrice, m x n                             */
-    double          *rl, *X, *yl, *M;         /* n x m twice, m x m twice                        */
-    double          *shift;                   /* n + m: values at a shifted point                */
-    nsd_int         *pivot;                   /* n                                               */
-    double           theta, rho;              /* of the step under way                           */
-    int              jump;                    /* as in nsd_first_order_stepper                   */
+    double                      *x, *xr;      /* n: the new x; x at t_rho                     */
+    double                      *f0, *f;      /* n: f at the start and at the end of the step */
+    double                      *r, *R;       /* n: action g; residual of (FO.9)              */
+    double                      *lambda, *y;  /* m: the iterate                               */
+    double                      *z, *q;       /* m: unknown and right-hand side of the relay  */
+    double                      *fx, *rx, *J; /* n x n; J the matrix of (FO.10), factored    */
+    double                      *yx;          /* m x n                                       */
+    double                      *rl, *X;      /* n x m; X = J^-1 R_lambda                    */
+    double                      *yl, *M;      /* m x m; M the matrix of the relay (FO.10)    */
+    double                      *shift;       /* n + m: the shifted point of differences     */
+    nsd_int                     *pivot;       /* n                                           */
+    double                       theta, rho;  /* of the step under way                       */
+    int              inconsistent_start;      /* as in nsd_first_order_stepper               */
     nsd_relay_memory memory;
-    nsd_scratch      scratch;
+    nsd_scratch      scratch; /* for the solver */
 } nsd_first_order_newton;
 
 typedef struct nsd_first_order_newton_options {
@@ -50,15 +55,13 @@ typedef struct nsd_first_order_newton_options {
     int                     newton_max_iter;
 } nsd_first_order_newton_options;
 
-size_t     nsd_first_order_newton_scratch(const nsd_first_order_model *model);
+/* Bytes of scratch that nsd_first_order_newton_init takes. */
+size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model);
+
+/* The stepper, and lambda and y of the first row as in nsd_first_order_init. */
 nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *stepper,
                                        const nsd_first_order_model          *model,
                                        const nsd_first_order_newton_options *options,
                                        nsd_scratch *scratch, nsd_state *state);
-
-/* Pieces: fx at (t, x) around f; yx, yl and rx, rl at (t, xr, lambda) around y and r. */
-nsd_status nsd_first_order_rate_jacobian(nsd_first_order_newton *stepper, double t);
-nsd_status nsd_first_order_output_jacobian(nsd_first_order_newton *stepper, double t);
-nsd_status nsd_first_order_relation_jacobians(nsd_first_order_newton *stepper, double t);
 
 #endif

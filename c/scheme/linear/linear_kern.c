@@ -4,7 +4,8 @@
  *   M (v+ - v) = h (F(t_k+1) - K q+ - C v) + H P + J mu                              (KE.2)
  *   active where H'q+ + b <= 0:  0 <= U+ + e U  _|_  P >= 0                          (KE.3)
  *
- * One coordinate with one contact follows the published listing operation by operation. */
+ * A system of one coordinate with one contact runs Kern's published listing operation by
+ * operation. */
 #include <string.h>
 
 #include "scheme/scheme.h"
@@ -16,13 +17,15 @@ typedef struct kern {
     nsd_contact_fixed contact;
     double            h;
     int               constant_force;
-    double           *F, *Mv, *Cv, *Kq, *v0, *vf;
-    double           *q1;     /* position at the end of the step  */
-    double           *u, *uJ; /* free velocities of contacts and joints */
+    double           *F, *Mv, *Cv, *Kq;
+    double           *v0, *vf; /* velocity at the start of the step, free velocity */
+    double           *q1;      /* position at the end of the step            */
+    double           *u, *uJ;  /* free velocities of contacts and joints */
 } kern;
 
-enum { KERN_VECTORS = 7 };
+enum { KERN_VECTORS = 7 }; /* vectors of n numbers: F, Mv, Cv, Kq, v0, vf, q1 */
 
+/* q1 of (KE.1); vf <- h (F(t_k+1) - K q1 - C v), the right-hand side of (KE.2) without impulses */
 static void free_motion(kern *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -45,7 +48,8 @@ static void free_motion(kern *s, const nsd_state *state)
     }
 }
 
-static void accept(kern *s, nsd_state *state)
+/* q1 and vf become the state at t_k+1 */
+static void step_to_state(kern *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
     memcpy(s->v0, state->v, (size_t)model->n * sizeof(double));
@@ -76,14 +80,14 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
                                                       state->joint);
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
-        accept(s, state);
+        step_to_state(s, state);
     }
     return status;
 }
 
-/* The listing for y >= 0: same operations in the same order, so the same bits. Here the gap is
- * y = H q + b; with H = 1 and b = 0 the factors change nothing. */
-static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
+/* Kern's listing for a gap y >= 0: the same operations in the same order, so the same bits. Here
+ * y = H q + b; the listing has H = 1 and b = 0. */
+static nsd_status step_scalar(nsd_stepper *stepper, nsd_state *state)
 {
     kern             *s = (kern *)stepper;
     const nsd_linear *model = s->model;
@@ -94,7 +98,7 @@ static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
     if (!s->constant_force) {
         nsd_force_at(&model->F, state->k + 1, state->t + h, s->F);
     }
-    if (K != 0.0) { /* otherwise Kq stays zero, and F / m need not wait for q and v */
+    if (K != 0.0) { /* Kq stays zero otherwise, and F / m can be computed before q and v */
         s->Kq[0] = K * q;
     }
     if (C != 0.0) {
@@ -103,8 +107,7 @@ static nsd_status step_listing(nsd_stepper *stepper, nsd_state *state)
     const double F = h * (s->F[0] - s->Kq[0] - s->Cv[0]);
     double       v_after = v + F / m, P = 0.0; /*                                       (KE.2) */
     s->contact.tally.count = H * q + model->b[0] <= 0.0;
-    if (s->contact.tally
-            .count) { /*                                                          (KE.3) */
+    if (s->contact.tally.count) { /*                                                   (KE.3) */
         s->contact.tally.active[0] = 0;
         const double dv = -(1.0 + rc) * v;
         const double R = m * dv - F;
@@ -132,7 +135,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     double            kinetic = 0.0, potential = 0.0, force = 0.0, damping = 0.0, spring = 0.0;
 
     nsd_matrix_times(&model->M, state->v, s->Mv);
-    if (model->K.storage != NSD_ZERO) { /* vf is free between steps: K v_k */
+    if (model->K.storage != NSD_ZERO) { /* vf holds K v_k: no step needs vf now */
         nsd_matrix_times(&model->K, s->v0, s->vf);
     } else {
         memset(s->vf, 0, (size_t)model->n * sizeof(double));
@@ -154,7 +157,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     ledger->value[NSD_IMPACT] += impact;
     ledger->inner = impact - 0.5 * h * spring;
     ledger->value[NSD_JOINT] += nsd_scheme_joint_work(model, state, s->v0, 0.5);
-    if (model->K_skew.storage != NSD_ZERO) { /* the part of K that is no spring */
+    if (model->K_skew.storage !=
+        NSD_ZERO) { /* the skew part of K is no spring: its work is external */
         nsd_matrix_times(&model->K_skew, state->q, s->vf);
         for (int i = 0; i < model->n; i++) {
             ledger->value[NSD_EXTERNAL] -= h * s->v0[i] * s->vf[i];
@@ -162,8 +166,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     }
 }
 
-/* The same for one coordinate with one contact */
-static void energy_listing(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
+/* (KE.4) for one coordinate with one contact */
+static void energy_scalar(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     const kern       *s = (const kern *)stepper;
     const nsd_linear *model = s->model;
@@ -228,8 +232,8 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     if (status == NSD_OK) {
         const int scalar = model->n == 1 && model->m == 1 && model->p == 0 &&
                            model->H.start[1] == 1;
-        s->base.step = scalar ? step_listing : step;
-        s->base.energy = scalar ? energy_listing : energy;
+        s->base.step = scalar ? step_scalar : step;
+        s->base.energy = scalar ? energy_scalar : energy;
         s->base.tally = &s->contact.tally;
         nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
         nsd_force_at(&model->F, state->k, state->t, s->F);

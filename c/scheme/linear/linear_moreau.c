@@ -8,12 +8,13 @@
 
 #include "scheme/linear/linear_moreau.h"
 
-#define VECTORS 14 /* of n numbers, see take_vectors */
+enum { VECTORS = 14 }; /* vectors of n numbers, listed in vectors_from_room */
 
-static void products(nsd_linear_moreau *s, const nsd_state *state)
+/* C v, K q and K v of the state */
+static void fill_products(nsd_linear_moreau *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
-    if (model->C.storage != NSD_ZERO) { /* a zero matrix leaves its zeros alone */
+    if (model->C.storage != NSD_ZERO) { /* Cv of a zero matrix stays zero */
         nsd_matrix_times(&model->C, state->v, s->Cv);
     }
     if (model->K.storage != NSD_ZERO) {
@@ -22,7 +23,7 @@ static void products(nsd_linear_moreau *s, const nsd_state *state)
     }
 }
 
-void nsd_linear_moreau_force(nsd_linear_moreau *s, const nsd_state *state)
+void nsd_linear_moreau_fill_force(nsd_linear_moreau *s, const nsd_state *state)
 {
     double *older = s->F0;
     s->F0 = s->F1;
@@ -34,7 +35,7 @@ void nsd_linear_moreau_force(nsd_linear_moreau *s, const nsd_state *state)
 }
 
 /* Impulses of the step; vf <- v+                                              (MJ.3)-(MJ.5) */
-static nsd_status contacts(nsd_linear_moreau *s, nsd_state *state)
+static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
@@ -56,8 +57,8 @@ static nsd_status contacts(nsd_linear_moreau *s, nsd_state *state)
     return NSD_OK;
 }
 
-/* The same with friction                                                              (FC.2) */
-static nsd_status contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
+/* Impulses of the step with friction; vf <- v+                                        (FC.2) */
+static nsd_status solve_contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
 {
     const double         reach = s->activation * s->h;
     const nsd_prediction closed = { state->q, state->U, reach, state->P, s->h, s->vf, NULL, s->uJ };
@@ -78,7 +79,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     double *restrict q = state->q, *restrict v = state->v, *restrict vf = s->vf;
 
     if (!s->constant_force) {
-        nsd_linear_moreau_force(s, state);
+        nsd_linear_moreau_fill_force(s, state);
     }
     for (int i = 0; i < n; i++) { /* free velocity                                      (MJ.2) */
         vf[i] = h * (s->F[i] - s->Cv[i] - s->Kq[i] - h_theta * s->Kv[i]);
@@ -88,7 +89,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         vf[i] += v[i];
     }
 
-    const nsd_status status = s->friction ? contacts_with_friction(s, state) : contacts(s, state);
+    const nsd_status status = s->friction ? solve_contacts_with_friction(s, state)
+                                          : solve_contacts(s, state);
     if (status != NSD_OK) {
         return status;
     }
@@ -101,7 +103,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         s->Cv0[i] = s->Cv[i];
         s->Kq0[i] = s->Kq[i];
     }
-    products(s, state);
+    fill_products(s, state);
     for (int a = 0; a < model->m; a++) {
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, v);
@@ -113,11 +115,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* Work of the part of K that is no spring: -dq'K_skew q_theta                         (EN.4) */
+/* Work of the skew part of K, which is no spring: -dq'K_skew q_theta                  (EN.4) */
 static double circulatory_work(nsd_linear_moreau *s, const nsd_state *state)
 {
     const int n = s->model->n;
-    double   *q_theta = s->vf, *force = s->spare; /* both are free between steps */
+    double   *q_theta = s->vf, *force = s->spare; /* no step needs vf and spare now */
     double    work = 0.0;
 
     for (int i = 0; i < n; i++) {
@@ -204,7 +206,7 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
            nsd_linear_moreau_small_scratch(model);
 }
 
-static void take_vectors(nsd_linear_moreau *s, double *room)
+static void vectors_from_room(nsd_linear_moreau *s, double *room)
 {
     const int n = s->model->n;
     double  **vectors[VECTORS] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
@@ -219,7 +221,7 @@ static void take_vectors(nsd_linear_moreau *s, double *room)
 static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
 {
     nsd_scheme_start(s->model, state, ledger, s->Mv, s->Kq);
-    products(s, state);
+    fill_products(s, state);
     nsd_force_at(&s->model->F, state->k, state->t, s->F1);
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));
     s->base.step = step;
@@ -231,7 +233,7 @@ static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
     }
 }
 
-typedef struct setting {
+typedef struct setting { /* Moreau-Jean or its dissipating variant: weight w of the velocity */
     const nsd_step_options *options;
     double                  weight;
 } setting;
@@ -260,7 +262,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     s->weight = setting->weight;
     s->activation = options->activation;
     s->constant_force = nsd_force_is_constant(&model->F);
-    take_vectors(s, room);
+    vectors_from_room(s, room);
 
     nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
     if (status == NSD_OK) {
@@ -272,7 +274,7 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
     if (status == NSD_OK) {
         start(s, state, ledger);
         *stepper = &s->base;
-        status = nsd_linear_moreau_small(s, scratch);
+        status = nsd_linear_moreau_small_init(s, scratch);
     }
     return status;
 }

@@ -1,23 +1,23 @@
 /* linear_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
  *
- * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices that
- * are made once; n is known to the compiler, so a step of a ball stays in registers. */
+ * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices Bv
+ * and Bq that are computed once. The compiler knows n, so a step of a ball stays in registers. */
 #include <math.h>
 #include <string.h>
 
 #include "base/inline.h"
 #include "scheme/linear/linear_moreau.h"
 
-/* Parts of nsd_linear_moreau.small for n coordinates and m contacts. */
+/* nsd_linear_moreau.small holds Bv, Bq (n x n each), c (n) and H (n x m). */
 enum { BV, BQ, SQUARES };
 
-static const double *square(const nsd_linear_moreau *s, int which, int n)
+static const double *square_matrix(const nsd_linear_moreau *s, int which, int n)
 {
     return s->small + which * n * n;
 }
 
 /* c = (M + h w C + h^2 theta w K)^-1 h F_theta */
-static double *affine(const nsd_linear_moreau *s, int n)
+static double *free_constant(const nsd_linear_moreau *s, int n)
 {
     return s->small + SQUARES * n * n;
 }
@@ -25,7 +25,7 @@ static double *affine(const nsd_linear_moreau *s, int n)
 /* H as a full n x m matrix */
 static double *normals(const nsd_linear_moreau *s, int n)
 {
-    return affine(s, n) + n;
+    return free_constant(s, n) + n;
 }
 
 NSD_INLINE double dot(const double *x, const double *y, int n)
@@ -38,7 +38,7 @@ NSD_INLINE double dot(const double *x, const double *y, int n)
 }
 
 /* x'A y */
-NSD_INLINE double form(const double *x, const double *A, const double *y, int n)
+NSD_INLINE double bilinear_form(const double *x, const double *A, const double *y, int n)
 {
     double sum = dot(x, A, n) * y[0];
     for (int j = 1; j < n; j++) {
@@ -47,11 +47,12 @@ NSD_INLINE double form(const double *x, const double *A, const double *y, int n)
     return sum;
 }
 
-static void update_affine(nsd_linear_moreau *s, const nsd_state *state, int n)
+/* c for F_theta of the step from `state`, or for the present F without one */
+static void update_free_constant(nsd_linear_moreau *s, const nsd_state *state, int n)
 {
-    double *c = affine(s, n);
+    double *c = free_constant(s, n);
     if (state) {
-        nsd_linear_moreau_force(s, state);
+        nsd_linear_moreau_fill_force(s, state);
     }
     for (int i = 0; i < n; i++) {
         c[i] = s->h * s->F[i];
@@ -83,16 +84,16 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
 
 NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, int m)
 {
-    const double *Bv = square(s, BV, n), *Bq = square(s, BQ, n), *H = normals(s, n);
+    const double *Bv = square_matrix(s, BV, n), *Bq = square_matrix(s, BQ, n), *H = normals(s, n);
     double        q[NSD_SMALL], v[NSD_SMALL], vf[NSD_SMALL];
 
     if (!s->constant_force) {
-        update_affine(s, state, n);
+        update_free_constant(s, state, n);
     }
     for (int i = 0; i < n; i++) {
         q[i] = state->q[i];
         v[i] = state->v[i];
-        vf[i] = affine(s, n)[i];
+        vf[i] = free_constant(s, n)[i];
     }
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++) {
@@ -134,8 +135,8 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
 NSD_INLINE double numerical_work(const nsd_linear_moreau *s, const double *dq, const double *dv,
                                  int n)
 {
-    return (0.5 - s->weight) * form(dv, s->model->M.values, dv, n) +
-           (0.5 - s->theta) * form(dq, s->model->K.values, dq, n);
+    return (0.5 - s->weight) * bilinear_form(dv, s->model->M.values, dv, n) +
+           (0.5 - s->theta) * bilinear_form(dq, s->model->K.values, dq, n);
 }
 
 /* -dq'K_skew q_theta                                                                  (EN.4) */
@@ -145,7 +146,7 @@ NSD_INLINE double circulatory_work(const nsd_linear_moreau *s, const double *dq,
     for (int i = 0; i < n; i++) {
         q_theta[i] = s->q0[i] + s->theta * dq[i];
     }
-    return -form(dq, s->model->K_skew.values, q_theta, n);
+    return -bilinear_form(dq, s->model->K_skew.values, q_theta, n);
 }
 
 NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, nsd_ledger *ledger,
@@ -163,13 +164,13 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
     ledger->inner = nsd_scheme_impulse_work(state, m, w);
     value[NSD_IMPACT] += ledger->inner;
-    value[NSD_KINETIC] = 0.5 * form(state->v, model->M.values, state->v, n);
+    value[NSD_KINETIC] = 0.5 * bilinear_form(state->v, model->M.values, state->v, n);
     value[NSD_EXTERNAL] += s->h * dot(v_w, s->F, n);
     if (s->damped) {
-        value[NSD_DAMPING] -= s->h * form(v_w, model->C.values, v_w, n);
+        value[NSD_DAMPING] -= s->h * bilinear_form(v_w, model->C.values, v_w, n);
     }
     if (s->sprung) {
-        value[NSD_POTENTIAL] = 0.5 * form(state->q, model->K.values, state->q, n);
+        value[NSD_POTENTIAL] = 0.5 * bilinear_form(state->q, model->K.values, state->q, n);
     }
     if (s->inexact) {
         const double numerical = numerical_work(s, dq, dv, n);
@@ -181,7 +182,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
 }
 
-/* One step and one energy function for every size, and for the ball: one against one. */
+/* One step and one energy function for every n up to NSD_SMALL, and for the ball: n = m = 1. */
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \
@@ -230,7 +231,7 @@ static void fill_propagators(nsd_linear_moreau *s, int n)
     }
 }
 
-nsd_status nsd_linear_moreau_small(nsd_linear_moreau *s, nsd_scratch *scratch)
+nsd_status nsd_linear_moreau_small_init(nsd_linear_moreau *s, nsd_scratch *scratch)
 {
     /* clang-format off */
     nsd_status (*const steps[])(nsd_stepper *, nsd_state *) =
@@ -253,7 +254,7 @@ nsd_status nsd_linear_moreau_small(nsd_linear_moreau *s, nsd_scratch *scratch)
     s->sprung = nsd_dense_max_abs(n * n, model->K.values) > 0.0;
     s->inexact = s->weight != 0.5 || (s->theta != 0.5 && s->sprung);
     fill_propagators(s, n);
-    update_affine(s, NULL, n);
+    update_free_constant(s, NULL, n);
     memset(normals(s, n), 0, (size_t)(n * model->m) * sizeof(double));
     for (int a = 0; a < model->m; a++) {
         nsd_columns_add(&model->H, a, 1.0, normals(s, n) + a * n);

@@ -1,14 +1,16 @@
-/* linear_naive.c - contact forces put straight into a smooth scheme: a way that fails.
+/* linear_naive.c - contact forces put straight into a smooth scheme, which fails.
  *
  *   M vd+ = F+ - K q+ - C v+ + G lambda+,   P = h lambda+                              (NMK.15)
  *
  * with (NMK.2), (NMK.3), U = W = 0, and contacts either by velocity with the impact law or by
- * position without one (NMK.16). Kept for teaching, as the lecture shows it. */
+ * position without one (NMK.16). Kept for teaching: the lecture shows how
+ * the scheme fails. */
 #include <string.h>
 
 #include "scheme/linear/linear_newmark.h"
 
-/* u and uJ: free velocities (and restitution), or free gaps over h; active contacts   (NMK.16) */
+/* Active contacts; u and uJ by velocity: free velocities and restitution; by position: free gaps
+ * and joints over h                                                                   (NMK.16) */
 static int find_active(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -39,7 +41,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const double        h = s->h;
     const double        weight = s->given.by_position ? s->to_q / (h * h) : s->to_v / h;
 
-    nsd_linear_newmark_free(s, state);
+    nsd_linear_newmark_free_motion(s, state);
     s->contact.tally.count = find_active(s, state);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                       state->joint);
@@ -62,13 +64,13 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->joint[j] /= weight;
         nsd_columns_add(&model->J, j, state->joint[j] / h, s->F);
     }
-    nsd_linear_newmark_accept(s, state);
+    nsd_linear_newmark_to_state(s, state);
     return NSD_OK;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
                                             model->coupling };
     return nsd_linear_newmark_scratch(model, options) + nsd_contact_fixed_scratch(&setup);
@@ -78,7 +80,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
                                             model->coupling };
     nsd_linear_newmark           *s = NULL;
@@ -92,7 +94,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     }
     if (status == NSD_OK) {
         s->naive = 1;
-        s->constant_force = 0; /* F holds contact forces besides */
+        s->constant_force = 0; /* step adds the contact forces to F */
         s->given.ggl = 0;
         s->base.step = step;
         nsd_linear_newmark_start(s, state, ledger);

@@ -1,6 +1,6 @@
 /* linear_newmark.c - nonsmooth Newmark, HHT and generalized-alpha for linear systems.
  *
- *   M vd+ = F+ - K q+ - C v+                      smooth acceleration: no impulse in it  (NMK.1)
+ *   M vd+ = F+ - K q+ - C v+                      smooth acceleration, without impulses  (NMK.1)
  *   q+ = q + h v + h^2 ((1/2-be) a + be a+) + U
  *   v+ = v + h ((1-ga) a + ga a+) + W                                                   (NMK.2)
  *   (1-am) a+ + am a = (1-af) vd+ + af vd                                               (NMK.3)
@@ -9,16 +9,16 @@
 
 #include "scheme/linear/linear_newmark.h"
 
-enum { REMEMBERED = 7, VECTORS = 14 }; /* of length n, in the memory and besides */
+enum { MEMORY_VECTORS = 7, VECTORS = 14 }; /* of n numbers: in base.memory, and the others */
 
-void nsd_linear_newmark_free(nsd_linear_newmark *s, const nsd_state *state)
+void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n;
     const double      h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
-    /* a+ = now vd+ + before vd - kept a without its first term                         (NMK.3) */
-    const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
-    const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
+    /* w_vd vd - w_a a: a+ of (NMK.3) without vd+ */
+    const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
+    const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
     const double *restrict q = state->q, *restrict v = state->v;
     const double *restrict a = s->a, *restrict vd = s->vd;
     double *restrict qf = s->qf, *restrict vf = s->vf, *restrict vdf = s->vdf;
@@ -55,11 +55,10 @@ static void swap(double **x, double **y)
     *y = z;
 }
 
-void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
+void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
-
-    const size_t bytes = (size_t)model->n * sizeof(double);
+    const size_t      bytes = (size_t)model->n * sizeof(double);
 
     memcpy(s->q0, state->q, bytes);
     memcpy(s->v0, state->v, bytes);
@@ -67,7 +66,7 @@ void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
     memcpy(state->q, s->qf, bytes);
     memcpy(state->v, s->vf, bytes);
     for (int i = 0; i < model->n; i++) { /*                                             (NMK.3) */
-        s->a[i] = s->now * s->vdf[i] + s->before * s->vd[i] - s->kept * s->a[i];
+        s->a[i] = s->w_vd1 * s->vdf[i] + s->w_vd * s->vd[i] - s->w_a * s->a[i];
     }
     memcpy(s->vd, s->vdf, bytes);
     swap(&s->Cv, &s->Cv0);
@@ -86,8 +85,8 @@ void nsd_linear_newmark_accept(nsd_linear_newmark *s, nsd_state *state)
     state->k++;
 }
 
-/* The motion with joints and without contacts: joints answer the free motion           (NMK.7) */
-static nsd_status hold_joints(nsd_linear_newmark *s, nsd_state *state)
+/* Impulses of joints in the motion without contacts                                    (NMK.7) */
+static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear  *model = s->model;
     nsd_contact_fixed *contact = s->friction ? &s->friction->contact : &s->contact;
@@ -104,7 +103,7 @@ static nsd_status hold_joints(nsd_linear_newmark *s, nsd_state *state)
     }
     const nsd_linear_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->joint };
     if (status == NSD_OK) {
-        nsd_linear_newmark_push(s, &impulses);
+        nsd_linear_newmark_apply_impulses(s, &impulses);
         memcpy(s->LaJ, state->joint, (size_t)model->p * sizeof(double));
     }
     return status;
@@ -115,7 +114,7 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ };
-    nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
+    nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
 
     if (status != NSD_OK) {
         return status;
@@ -138,19 +137,19 @@ static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
         s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
     const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
-    nsd_linear_newmark_push(s, &impulses);
+    nsd_linear_newmark_apply_impulses(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->joint[j] += s->LaJ[j];
     }
     return NSD_OK;
 }
 
-/* The same with friction                                                                (FC.7) */
+/* one_level with friction                                                               (FC.7) */
 static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
-    nsd_status           status = model->p > 0 ? hold_joints(s, state) : NSD_OK;
+    nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
 
     if (status == NSD_OK) {
         status = nsd_fixed_coulomb_solve(s->friction, &prediction, state);
@@ -165,14 +164,14 @@ static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
         s->nuJ[j] = 0.5 * s->h * state->joint[j];
     }
     const nsd_linear_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->joint };
-    nsd_linear_newmark_push(s, &impulses);
+    nsd_linear_newmark_apply_impulses(s, &impulses);
     for (int j = 0; j < model->p; j++) {
         state->joint[j] += s->LaJ[j];
     }
     return NSD_OK;
 }
 
-/* Gaps and joints hold at the end of the step, and so do their velocities              (NMK.8) */
+/* Impulses at both levels: gaps, joints and their velocities at the end of the step    (NMK.8) */
 static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -207,7 +206,95 @@ static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
     }
     if (closing + p > 0) {
         const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
-        nsd_linear_newmark_push(s, &impulses);
+        nsd_linear_newmark_apply_impulses(s, &impulses);
+    }
+    return NSD_OK;
+}
+
+/* Right-hand sides of (NMK.8) for every direction; returns the number of contacts that the free
+ * motion closes */
+static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
+{
+    const nsd_linear    *model = s->model;
+    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
+    const int            m = model->m, p = model->p;
+    nsd_ggl             *ggl = &s->ggl;
+    int                  closing = 0;
+
+    for (int a = 0; a < m; a++) {
+        ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
+        ggl->speed[a] = nsd_fixed_coulomb_free_velocities(s->friction, &prediction,
+                                                          state->tangential, a);
+        ggl->id[a] = a;
+        closing += ggl->r[a] <= 0.0;
+    }
+    memcpy(ggl->r + m, s->friction->u, (size_t)model->G.m * sizeof(double));
+    for (int j = 0; j < p; j++) {
+        ggl->rJ[j] = (nsd_columns_dot(&model->J, j, s->qf) + model->bJ[j]) / s->h;
+        ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
+    }
+    return closing;
+}
+
+/* Impulses of the answer: nu = h nu' along the normals, (h/2) La along the tangents */
+static void impulses_to_state(nsd_linear_newmark *s, nsd_state *state)
+{
+    const nsd_linear *model = s->model;
+    const nsd_ggl    *ggl = &s->ggl;
+
+    nsd_fixed_coulomb_impulses_to_state(s->friction, state);
+    for (int k = 0; k < model->G.m; k++) {
+        const int normal = k % ggl->block == 0;
+        s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * s->friction->r[k];
+    }
+    for (int j = 0; j < model->p; j++) {
+        s->nuJ[j] = s->h * ggl->zJ[j];
+        state->joint[j] = ggl->zJ[model->p + j];
+    }
+}
+
+/* Adds to qf, vf, vdf the effect of cohesion, a force of the start of the step          (LW.5) */
+static void apply_cohesion(nsd_linear_newmark *s, const nsd_state *state)
+{
+    const double *push = s->friction->cohesion_r;
+    const int     m = s->model->G.m;
+
+    if (nsd_fixed_coulomb_find_cohesion(s->friction, state->q) > 0) {
+        for (int k = 0; k < m; k++) {
+            s->nu[k] = 0.5 * s->h * push[k];
+        }
+        memset(s->nuJ, 0, (size_t)s->model->p * sizeof(double));
+        const nsd_linear_newmark_impulses impulses = { s->nu, push, s->nuJ, s->nuJ };
+        nsd_linear_newmark_apply_impulses(s, &impulses);
+    }
+}
+
+/* two_levels with friction                                                              (FC.9) */
+static nsd_status two_levels_friction(nsd_linear_newmark *s, nsd_state *state)
+{
+    nsd_fixed_coulomb *friction = s->friction;
+    nsd_contact_fixed *solver = &friction->contact;
+    const int          closing = fill_right_sides(s, state);
+
+    memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
+    memcpy(s->ggl.z + s->model->m, friction->r,
+           (size_t)s->model->G.m * sizeof(double)); /* a guess */
+    friction->coulomb.count = 0;
+    if (closing + s->model->p > 0) {
+        const nsd_status status = nsd_ggl_friction_solve(&s->ggl, &friction->coulomb, solver);
+        friction->tally.problems = solver->tally.problems;
+        friction->tally.iterations = solver->tally.iterations;
+        friction->tally.worst = solver->tally.worst;
+        if (status != NSD_OK) {
+            return status;
+        }
+    } else {
+        memset(s->ggl.z, 0, (size_t)nsd_ggl_size(&s->ggl) * sizeof(double));
+    }
+    impulses_to_state(s, state);
+    if (closing + s->model->p > 0) {
+        const nsd_linear_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->joint };
+        nsd_linear_newmark_apply_impulses(s, &impulses);
     }
     return NSD_OK;
 }
@@ -217,24 +304,23 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
     nsd_status          status = NSD_OK;
 
-    nsd_linear_newmark_free(s, state);
+    nsd_linear_newmark_free_motion(s, state);
     if (s->friction) {
-        nsd_linear_newmark_pull(s, state);
+        apply_cohesion(s, state);
     }
     if (s->given.ggl) {
-        status = s->friction ? nsd_linear_newmark_two_levels_friction(s, state)
-                             : two_levels(s, state);
+        status = s->friction ? two_levels_friction(s, state) : two_levels(s, state);
     } else {
         status = s->friction ? one_level_friction(s, state) : one_level(s, state);
     }
     if (status == NSD_OK) {
-        nsd_linear_newmark_accept(s, state);
+        nsd_linear_newmark_to_state(s, state);
     }
     return status;
 }
 
-nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
-                                            const nsd_step_options *options)
+nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model,
+                                                   const nsd_step_options *options)
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
@@ -244,7 +330,7 @@ nsd_factor_sum nsd_linear_newmark_iteration(const nsd_linear       *model,
     return sum;
 }
 
-nsd_factor_sum nsd_linear_newmark_mass(const nsd_linear *model)
+static nsd_factor_sum mass_matrix(const nsd_linear *model)
 {
     nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse_mass };
     return sum;
@@ -252,7 +338,7 @@ nsd_factor_sum nsd_linear_newmark_mass(const nsd_linear *model)
 
 static size_t memory_size(const nsd_linear *model)
 {
-    return REMEMBERED * (size_t)model->n + 2 * ((size_t)model->m + (size_t)model->p) + 1;
+    return MEMORY_VECTORS * (size_t)model->n + 2 * ((size_t)model->m + (size_t)model->p) + 1;
 }
 
 static size_t room_size(const nsd_linear *model)
@@ -264,50 +350,51 @@ static size_t room_size(const nsd_linear *model)
 
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum sum = nsd_linear_newmark_iteration(model, options);
-    const nsd_factor_sum mass = nsd_linear_newmark_mass(model);
+    const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
+    const nsd_factor_sum mass = mass_matrix(model);
 
     return nsd_scratch_need(1, sizeof(nsd_linear_newmark)) +
            nsd_scratch_need(room_size(model), sizeof(double)) + nsd_factor_scratch(&sum) +
            nsd_factor_scratch(&mass);
 }
 
-static void take_vectors(nsd_linear_newmark *s, double *room)
+static void vectors_from_room(nsd_linear_newmark *s, double *room)
 {
     const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
-    double **vectors[REMEMBERED + VECTORS] = { &s->a,   &s->vd,   &s->F,   &s->Ff, &s->Cf, &s->Kf,
-                                               &s->d,   &s->q0,   &s->v0,  &s->a0, &s->F0, &s->qf,
-                                               &s->vf,  &s->vdf,  &s->Mv,  &s->Cv, &s->Kq, &s->Cv0,
-                                               &s->Kq0, &s->work, &s->more };
+    double     **vectors[MEMORY_VECTORS + VECTORS] = { &s->a,    &s->vd, &s->F,   &s->Ff,  &s->Cf,
+                                                       &s->Kf,   &s->d,  &s->q0,  &s->v0,  &s->a0,
+                                                       &s->F0,   &s->qf, &s->vf,  &s->vdf, &s->Mv,
+                                                       &s->Cv,   &s->Kq, &s->Cv0, &s->Kq0, &s->work,
+                                                       &s->work2 };
     s->base.memory = room;
     s->base.memory_size = memory_size(s->model);
-    double *rest = room + s->base.memory_size;
-    for (size_t i = 0; i < REMEMBERED + VECTORS; i++) {
-        *vectors[i] = i < REMEMBERED ? room + i * n : rest + (i - REMEMBERED) * n;
+    double *other = room + s->base.memory_size;
+    for (size_t i = 0; i < MEMORY_VECTORS + VECTORS; i++) {
+        *vectors[i] = i < MEMORY_VECTORS ? room + i * n : other + (i - MEMORY_VECTORS) * n;
     }
-    s->lambda = room + REMEMBERED * n;
+    s->lambda = room + MEMORY_VECTORS * n;
     s->lambda_f = s->lambda + m + p;
     s->extra = s->lambda_f + m + p;
-    s->u = rest + VECTORS * n;
+    s->u = other + VECTORS * n;
     s->uJ = s->u + m;
     s->nu = s->uJ + p;
     s->nuJ = s->nu + nsd_linear_newmark_directions(s->model)->m;
     s->LaJ = s->nuJ + p;
 }
 
-static void take_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
+static void set_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               h = options->h, al = given->alpha_f, lag = al - given->alpha_m;
 
     s->given = *given;
     s->h = h;
-    s->now = (1.0 - al) / (1.0 - given->alpha_m);
-    s->before = al / (1.0 - given->alpha_m);
-    s->kept = given->alpha_m / (1.0 - given->alpha_m);
+    s->w_vd1 = (1.0 - al) / (1.0 - given->alpha_m);
+    s->w_vd = al / (1.0 - given->alpha_m);
+    s->w_a = given->alpha_m / (1.0 - given->alpha_m);
     s->lag = lag / (1.0 - given->alpha_m);
-    s->to_q = h * h * given->beta * s->now;
-    s->to_v = h * given->gamma * s->now;
+    s->to_q = h * h * given->beta * s->w_vd1;
+    s->to_v = h * given->gamma * s->w_vd1;
     s->store_a = 0.25 * h * h * (2.0 * given->beta - given->gamma); /*                  (NMK.13) */
     if (lag > 0.0) {
         s->store_d = 0.5 * (1.0 - given->gamma - given->alpha_m) / lag;
@@ -317,8 +404,8 @@ static void take_parameters(nsd_linear_newmark *s, const nsd_step_options *optio
 nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linear *model,
                                    const nsd_step_options *options, nsd_scratch *scratch)
 {
-    const nsd_factor_sum sum = nsd_linear_newmark_iteration(model, options);
-    const nsd_factor_sum mass = nsd_linear_newmark_mass(model);
+    const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
+    const nsd_factor_sum mass = mass_matrix(model);
     nsd_linear_newmark  *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double              *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
     if (!s || !room) {
@@ -336,8 +423,8 @@ nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linea
     s->base.step = step;
     s->base.energy = nsd_linear_newmark_energy;
     s->base.tally = &s->contact.tally;
-    take_vectors(s, room);
-    take_parameters(s, options);
+    vectors_from_room(s, room);
+    set_parameters(s, options);
     *newmark = s;
     const nsd_status status = nsd_factor_init(&s->S, &sum, scratch);
     return status == NSD_OK ? nsd_factor_init(&s->mass, &mass, scratch) : status;

@@ -1,4 +1,5 @@
-/* linear_newmark_contact.c - how q, v and vd answer impulses, and the matrices of contact problems.
+/* linear_newmark_contact.c - the effect of impulses on q, v and vd, and the matrices of contact
+ * problems.
  *
  * With X = M^-1 G, YK = S^-1 K X, YC = S^-1 C X:
  *   dvd = -(YK nu + YC La),  dq = X nu + to_q dvd,  dv = X La + to_v dvd               (NMK.6) */
@@ -14,7 +15,8 @@ static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_
     return model->surface.d > 0 ? nsd_fixed_coulomb_setup(model, sum, &options->lcp) : smooth;
 }
 
-/* n multiply-adds per kept column and step against the solves of a step */
+/* Numbers in X, YK or YC; 0 where applying its columns, n multiply-adds each, costs more than the
+ * solves of a step */
 static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 {
     const int columns = nsd_linear_newmark_directions(model)->m + model->p;
@@ -24,7 +26,7 @@ static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 
 size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
 
     return (model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
@@ -33,8 +35,8 @@ size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_ste
            (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }
 
-/* x (a column of G) <- X; yK <- S^-1 K X, yC <- S^-1 C X */
-static void answers(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
+/* x, a column of G, <- M^-1 x; yK <- S^-1 K x, yC <- S^-1 C x                           (NMK.6) */
+static void fill_response(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
 {
     nsd_factor_solve(&s->mass, x);
     nsd_matrix_times(&s->model->K, x, yK);
@@ -47,14 +49,14 @@ static void answers(const nsd_linear_newmark *s, double *x, double *yK, double *
     }
 }
 
-/* The velocity's answer to an impulse that also moves the position by h/2 of itself   (NMK.7) */
-static void respond(const void *context, double *x)
+/* x, a column of G, <- the effect on v of the impulse La = 1, nu = h/2 along x          (NMK.7) */
+static void velocity_response(const void *context, double *x)
 {
     const nsd_linear_newmark *s = context;
 
-    answers(s, x, s->work, s->more);
+    fill_response(s, x, s->work, s->work2);
     for (int i = 0; i < s->model->n; i++) {
-        x[i] -= s->to_v * (0.5 * s->h * s->work[i] + s->more[i]);
+        x[i] -= s->to_v * (0.5 * s->h * s->work[i] + s->work2[i]);
     }
 }
 
@@ -82,15 +84,15 @@ static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const
     const double      h = s->h;
 
     for (int i = 0; i < nsd_linear_newmark_directions(model)->m + model->p; i++) {
-        const double         X = dot_column(model, i, x);
-        const double         K = dot_column(model, i, yK), C = dot_column(model, i, yC);
-        const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                        X - s->to_v * C };
-        nsd_ggl_set(&s->ggl, i, j, &answer);
+        const double           X = dot_column(model, i, x);
+        const double           K = dot_column(model, i, yK), C = dot_column(model, i, yC);
+        const nsd_ggl_response response = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                            X - s->to_v * C };
+        nsd_ggl_fill_entry(&s->ggl, i, j, &response);
     }
 }
 
-/* Keeps X, YK, YC where they are worth it, and fills the matrix of (NMK.8) where it is needed. */
+/* Fills X, YK, YC unless s->X is NULL, and the matrix of (NMK.8) for two levels. */
 static void fill_columns(nsd_linear_newmark *s)
 {
     const nsd_linear *model = s->model;
@@ -100,10 +102,10 @@ static void fill_columns(nsd_linear_newmark *s)
     for (int j = 0; j < columns && (s->X || s->given.ggl); j++) {
         double *x = s->X ? s->X + (size_t)j * n : s->vdf;
         double *yK = s->X ? s->YK + (size_t)j * n : s->work;
-        double *yC = s->X ? s->YC + (size_t)j * n : s->more;
+        double *yC = s->X ? s->YC + (size_t)j * n : s->work2;
         memset(x, 0, n * sizeof *x);
         add_column(model, j, 1.0, x);
-        answers(s, x, yK, yC);
+        fill_response(s, x, yK, yC);
         if (s->given.ggl) {
             fill_two_levels(s, j, x, yK, yC);
         }
@@ -114,10 +116,10 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
                                            nsd_scratch *scratch)
 {
     const nsd_linear             *model = s->model;
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration(model, options);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
     const int                     undamped = model->C.storage == NSD_ZERO;
-    const nsd_response            response = { respond, s, model->symmetric && undamped };
+    const nsd_response            response = { velocity_response, s, model->symmetric && undamped };
     const size_t                  kept = kept_columns(model, &sum);
 
     if (kept > 0) {
@@ -142,7 +144,8 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
     return s->given.ggl ? nsd_ggl_condense(&s->ggl) : NSD_OK;
 }
 
-static void push_column(nsd_linear_newmark *s, int j, double nu, double La)
+/* Effect of the impulses nu, La along column j                                          (NMK.6) */
+static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 {
     const size_t first = (size_t)j * (size_t)s->model->n;
     const double *restrict X = s->X + first;
@@ -156,12 +159,12 @@ static void push_column(nsd_linear_newmark *s, int j, double nu, double La)
     }
 }
 
-/* The same by solves: U in work, W in more */
-static void push_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
+/* nsd_linear_newmark_apply_impulses without X, YK, YC: solves for U and W               (NMK.6) */
+static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
     const nsd_linear *model = s->model;
     const int         n = model->n, m = nsd_linear_newmark_directions(model)->m;
-    double           *U = s->work, *W = s->more;
+    double           *U = s->work, *W = s->work2;
     double           *change = s->friction ? s->friction->contact.work : s->contact.work;
 
     memset(U, 0, (size_t)n * sizeof *U);
@@ -193,18 +196,19 @@ static void push_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impul
     }
 }
 
-void nsd_linear_newmark_push(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
+void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *s,
+                                       const nsd_linear_newmark_impulses *impulses)
 {
     const int m = nsd_linear_newmark_directions(s->model)->m;
     if (!s->X) {
-        push_by_solves(s, impulses);
+        apply_by_solves(s, impulses);
         return;
     }
     for (int j = 0; j < m + s->model->p; j++) {
         const double nu = j < m ? impulses->nu[j] : impulses->nuJ[j - m];
         const double La = j < m ? impulses->La[j] : impulses->LaJ[j - m];
         if (nu != 0.0 || La != 0.0) {
-            push_column(s, j, nu, La);
+            apply_column(s, j, nu, La);
         }
     }
 }

@@ -1,10 +1,11 @@
-/* linear_newmark_energy.c - energies of the Newmark family: start, works of a step, K and H. */
+/* linear_newmark_energy.c - energies of the linear Newmark family: start, works of a step, and the
+ * algorithmic energy. */
 #include <string.h>
 
 #include "base/inline.h"
 #include "scheme/linear/linear_newmark.h"
 
-/* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0), averages that begin with their first value  (NMK.3) */
+/* a_0 = vd_0 = M^-1 (F_0 - K q_0 - C v_0); averages start with F_0, C v_0, K q_0       (NMK.3) */
 static void first_acceleration(nsd_linear_newmark *s)
 {
     const size_t bytes = (size_t)s->model->n * sizeof(double);
@@ -45,17 +46,17 @@ void nsd_linear_newmark_start(nsd_linear_newmark *s, nsd_state *state, nsd_ledge
 /* Sums over the coordinates of one step */
 typedef struct sums {
     double kinetic, potential, force, damping;
-    double averaging; /* works of averages less those of F and C v (genalpha)            */
-    double inner;     /* what springs and inertia do to E besides                (NMK.11) */
-    double aMa, dKd;
+    double averaging; /* genalpha: works of the averages of F and C v less works of F and C v */
+    double inner;     /* numerical work of springs and inertia                       (NMK.11) */
+    double aMa, dKd;  /* a'M a, d'K d                                                (NMK.13) */
 } sums;
 
 typedef struct weights {
-    double now, before, kept, ga; /* (NMK.3) */
+    double w_vd1, w_vd, w_a, ga; /* (NMK.3) */
 } weights;
 
-/* Newmark, where averages are the values themselves                                   (NMK.12) */
-static sums without_averages(nsd_linear_newmark *s, const nsd_state *state)
+/* Sums of Newmark's scheme, whose averages equal the values                           (NMK.12) */
+static sums sums_without_averages(nsd_linear_newmark *s, const nsd_state *state)
 {
     const double ga = s->given.gamma;
     const double inertia = 2.0 * s->store_a;
@@ -81,19 +82,21 @@ static sums without_averages(nsd_linear_newmark *s, const nsd_state *state)
     return sum;
 }
 
-/* x <- the average at t_k+1 of x+ and x0; returns x_ga = ga x+ + (1-ga) x             (NMK.12) */
-NSD_INLINE double advance(double *x, double after, double before, const weights *w)
+/* x <- its average at t_k+1, from the values `after` at t_k+1 and `before` at t_k; returns
+ * ga x+ + (1-ga) x of the averages                                                    (NMK.12) */
+NSD_INLINE double next_average(double *x, double after, double before, const weights *w)
 {
     const double old = *x;
-    *x = w->now * after + w->before * before - w->kept * old;
+    *x = w->w_vd1 * after + w->w_vd * before - w->w_a * old;
     return old + w->ga * (*x - old);
 }
 
-/* Averages go on to t_k+1. `damped` and `varying` (F is) are constants at all call sites. */
-NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
-                              int varying)
+/* Sums with averages, which move on to t_k+1. All calls have constants for `damped` (C is not zero)
+ * and `varying` (F is not constant), so that the compiler can drop branches. */
+NSD_INLINE sums sums_with_averages(nsd_linear_newmark *s, const nsd_state *state, int damped,
+                                   int varying)
 {
-    const weights w = { s->now, s->before, s->kept, s->given.gamma };
+    const weights w = { s->w_vd1, s->w_vd, s->w_a, s->given.gamma };
     const double  inertia = 2.0 * s->store_a, lag = s->lag;
     const int     plain = s->given.plain_works;
     const double *restrict q = state->q, *restrict q0 = s->q0, *restrict F = s->F;
@@ -103,9 +106,9 @@ NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int
 
     for (int i = 0; i < s->model->n; i++) {
         const double dq = q[i] - q0[i];
-        const double F_ga = varying ? advance(Ff + i, F[i], F0[i], &w) : F[i];
-        const double C_ga = damped ? advance(Cf + i, s->Cv[i], s->Cv0[i], &w) : 0.0;
-        const double K_ga = advance(Kf + i, Kq[i], Kq0[i], &w);
+        const double F_ga = varying ? next_average(Ff + i, F[i], F0[i], &w) : F[i];
+        const double C_ga = damped ? next_average(Cf + i, s->Cv[i], s->Cv0[i], &w) : 0.0;
+        const double K_ga = next_average(Kf + i, Kq[i], Kq0[i], &w);
         double       F_work = F_ga, C_work = C_ga;
         if (varying && plain) {
             F_work = F0[i] + w.ga * (F[i] - F0[i]);
@@ -113,7 +116,7 @@ NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int
         if (damped && plain) {
             C_work = s->Cv0[i] + w.ga * (s->Cv[i] - s->Cv0[i]);
         }
-        d[i] = lag * dq - w.kept * d[i];
+        d[i] = lag * dq - w.w_a * d[i];
         sum.kinetic += state->v[i] * s->Mv[i];
         sum.potential += q[i] * Kq[i];
         sum.force += dq * F_work;
@@ -129,18 +132,19 @@ NSD_INLINE sums over_averages(nsd_linear_newmark *s, const nsd_state *state, int
     return sum;
 }
 
-static sums over_coordinates(nsd_linear_newmark *s, const nsd_state *state)
+static sums sums_of_step(nsd_linear_newmark *s, const nsd_state *state)
 {
-    if (s->before == 0.0 && s->kept == 0.0) {
-        return without_averages(s, state);
+    if (s->w_vd == 0.0 && s->w_a == 0.0) {
+        return sums_without_averages(s, state);
     }
     if (s->damped) {
-        return over_averages(s, state, 1, 1);
+        return sums_with_averages(s, state, 1, 1);
     }
-    return s->constant_force ? over_averages(s, state, 0, 0) : over_averages(s, state, 0, 1);
+    return s->constant_force ? sums_with_averages(s, state, 0, 0)
+                             : sums_with_averages(s, state, 0, 1);
 }
 
-/* -(nu - (h/2) La)'G'a_ga: moving positions without velocity                          (NMK.11) */
+/* -(nu - (h/2) La)'G'a_ga: work of position impulses that change no velocity          (NMK.11) */
 static double correction_work(const nsd_linear_newmark *s, const nsd_columns *G, const double *nu,
                               const double *La)
 {
@@ -164,7 +168,7 @@ static double force_work(nsd_linear_newmark *s, const nsd_columns *G, const doub
     for (int j = 0; j < G->m; j++) {
         double      *lambda = s->lambda + first + j, *average = s->lambda_f + first + j;
         const double next = impulse[j] / s->h;
-        const double average_next = s->now * next + s->before * *lambda - s->kept * *average;
+        const double average_next = s->w_vd1 * next + s->w_vd * *lambda - s->w_a * *average;
         for (ptrdiff_t k = G->start[j]; k < G->start[j + 1]; k++) {
             const double dq = s->work[G->row[k]];
             work += dq * G->values[k] * (*average + s->given.gamma * (average_next - *average));
@@ -182,16 +186,17 @@ static double circulatory_work(nsd_linear_newmark *s, const nsd_state *state)
     for (int i = 0; i < s->model->n; i++) {
         s->work[i] = 0.5 * (state->q[i] + s->q0[i]);
     }
-    nsd_matrix_times(&s->model->K_skew, s->work, s->more);
+    nsd_matrix_times(&s->model->K_skew, s->work, s->work2);
     for (int i = 0; i < s->model->n; i++) {
-        work -= (state->q[i] - s->q0[i]) * s->more[i];
+        work -= (state->q[i] - s->q0[i]) * s->work2[i];
     }
     return work;
 }
 
 typedef struct contact_works {
     double impact, joint, numerical, external;
-    double friction, gained; /* on the system; what counts as a gain of it  (FC.5) */
+    double friction; /* work on the system                                      (FC.5) */
+    double gained;   /* work of friction that counts as a gain of energy        (FC.5) */
 } contact_works;
 
 static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *state)
@@ -205,7 +210,7 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
         }
         works.impact = force_work(s, &model->H, state->P, 0);
         works.joint = force_work(s, &model->J, state->joint, model->m);
-        works.external = -works.impact - works.joint; /* they are part of F there */
+        works.external = -works.impact - works.joint; /* F includes the contact forces */
         return works;
     }
     works.impact = nsd_scheme_impulse_work(state, model->m, 0.5);
@@ -230,8 +235,7 @@ void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     nsd_linear_newmark *s = (nsd_linear_newmark *)stepper;
 
     nsd_matrix_times(&s->model->M, state->v, s->Mv);
-    const sums    sum = s->before == 0.0 && s->kept == 0.0 ? without_averages(s, state)
-                                                           : over_coordinates(s, state);
+    const sums    sum = sums_of_step(s, state);
     contact_works works = works_of_contacts(s, state);
     if (s->model->K_skew.storage != NSD_ZERO) {
         works.external += circulatory_work(s, state);
@@ -249,7 +253,7 @@ void nsd_linear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd
     ledger->value[NSD_NUMERICAL] += inner + sum.averaging;
     ledger->value[NSD_ALGORITHMIC] = 0.5 * (sum.kinetic + sum.potential) +
                                      (s->given.plain_works ? 0.0 : extra);
-    /* what the algorithmic energy gained without an outside cause */
+    /* gain of the algorithmic energy by contacts and by the scheme itself */
     ledger->inner = works.impact + works.gained + inner + (extra - *s->extra);
     *s->extra = extra;
 }

@@ -3,7 +3,7 @@
  *   M (q+ - 2q + q-) + (h/2) C (q+ - q-) + h^2 K (s q+ + (1-2s) q + s q-) = h^2 F(t_k) + h H P
  *   0 <= y(q+) + e y(q-)  _|_  P >= 0                                              (SP.1), (SP.2)
  *
- * It is run with half-step velocities w = (q+ - q)/h, in which it reads
+ * The code uses half-step velocities w = (q+ - q)/h:
  *   A (w+ - w) = h (F - C w - K q) + H P,   A = M + (h/2) C + h^2 s K                  (SP.3)
  * The scheme is one step ahead of its output: the row of t_k holds v_k = (q_k+1 - q_k-1)/2h. */
 #include <string.h>
@@ -16,14 +16,14 @@ typedef struct paoli {
     nsd_factor        factor; /* of A */
     nsd_contact_fixed contact;
     double            h, s;
-    double           *q1, *w; /* base.memory: position one step ahead, velocity on the way to it */
-    double           *w0;     /* that of the half step before the state                         */
+    double           *q1, *w; /* base.memory: q_k+1 and w_k+1/2, one step ahead of the state     */
+    double           *w0;     /* w_k-1/2; during a step the free w+                              */
     double           *F, *Kq, *Cw, *Mw, *Kw, *work;
     double           *u, *uJ;
-    double            gain; /* work of the impact under way, which takes a few steps */
+    double            impact_gain; /* work of the impact under way; an impact takes a few steps */
 } paoli;
 
-enum { VECTORS = 9 };
+enum { VECTORS = 9 }; /* vectors of n numbers, listed in init */
 
 /* w+ without contact: the force of t_k+1 acts on the position q1                      (SP.3) */
 static void free_motion(paoli *s, const nsd_state *state)
@@ -42,7 +42,8 @@ static void free_motion(paoli *s, const nsd_state *state)
     }
 }
 
-/* Right-hand sides of (SP.2) divided by h; returns the number of contacts that close freely. */
+/* Right-hand sides of (SP.2) divided by h; returns the number of contacts that the free motion
+ * closes. */
 static int find_active(paoli *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
@@ -67,7 +68,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     paoli            *s = (paoli *)stepper;
     const nsd_linear *model = s->model;
 
-    free_motion(s, state); /* w0 holds the free w+ until the end of the step */
+    free_motion(s, state); /* w0 holds the free w+ until the impulses are applied */
     const int closing = find_active(s, state);
     s->contact.tally.count = closing > 0 || model->p > 0 ? model->m : 0;
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
@@ -124,7 +125,7 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
         force += state->v[i] * s->F[i];
         damping += state->v[i] * s->Cw[i];
     }
-    if (model->K_skew.storage != NSD_ZERO) { /* its force acts on q_k + s h (w+ - w) */
+    if (model->K_skew.storage != NSD_ZERO) { /* the force of K_skew acts at q_k + s h (w+ - w) */
         for (int i = 0; i < model->n; i++) {
             s->Kw[i] = state->q[i] + s->s * s->h * (s->w[i] - s->w0[i]);
         }
@@ -138,8 +139,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     for (int a = 0; a < model->m; a++) {
         pushes += state->P[a] > 0.0;
     }
-    s->gain = pushes > 0 ? s->gain + impact : 0.0;
-    ledger->inner = s->gain;
+    s->impact_gain = pushes > 0 ? s->impact_gain + impact : 0.0;
+    ledger->inner = s->impact_gain;
     ledger->value[NSD_EXTERNAL] += s->h * force;
     ledger->value[NSD_DAMPING] -= s->h * damping;
     ledger->value[NSD_IMPACT] += impact;
@@ -156,7 +157,7 @@ static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_o
     return sum;
 }
 
-/* Start: M + s h^2 K, as the scheme itself gives with q_-1 = q_1 - 2 h v_0               (SP.6) */
+/* Matrix of the first step: (SP.3) with q_-1 = q_1 - 2 h v_0 gives M + s h^2 K           (SP.6) */
 static nsd_factor_sum first_matrix(const nsd_linear *model, const nsd_step_options *options)
 {
     const double   beta = options->h * options->h * options->s;
@@ -184,7 +185,7 @@ static size_t scratch_size(const nsd_linear *model, const nsd_step_options *opti
 }
 
 /* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0)                            (SP.6)
- * and the law of impacts with the gap that v_0 comes from                              (SP.11) */
+ * with impulses by the impact law, whose earlier gap is the gap at q_0 - h v_0         (SP.11) */
 static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scratch *scratch,
                              nsd_state *state)
 {
@@ -233,7 +234,8 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
     return status;
 }
 
-static void start(paoli *s, nsd_state *state, nsd_ledger *ledger)
+/* Impulses, velocities and energies of the first half step */
+static void start_half_step(paoli *s, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_linear *model = s->model;
     for (int a = 0; a < model->m; a++) {
@@ -291,7 +293,7 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     } else if (status == NSD_OK) {
         status = first_step(s, options, scratch, state);
     }
-    start(s, state, ledger);
+    start_half_step(s, state, ledger);
     return status;
 }
 

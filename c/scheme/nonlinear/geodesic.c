@@ -1,12 +1,27 @@
-/* geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest point. */
+/* geodesic.c - geodesics of the kinetic metric by differences of M, and the nearest admissible
+ * point. */
 #include "scheme/nonlinear/geodesic.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#define PARTS  4 /* Runge-Kutta steps along a geodesic, which is as short as a step of the scheme */
-#define ROUNDS 60
+/* Runge-Kutta steps along a geodesic, which is as short as a step of the scheme. Smaller: the
+ * projection loses digits; larger: the mass matrix is evaluated more often. */
+#define RUNGE_KUTTA_STEPS 4
+
+/* Iterations of the projection before the step fails. Smaller: projections that converge slowly
+ * fail; larger: a projection that does not converge fails later. */
+#define PROJECTION_ITERATIONS 60
+
+/* The projection has converged when it moves by at most this part of max(1, max|x|): some
+ * roundings. Larger: a less accurate projection; smaller: rounding never passes. */
+#define PROJECTION_CHANGE 1e-14
+
+/* A projection that no longer improves is accepted when it moves by at most this part of
+ * max(1, max|x|): the noise of differenced mass matrices. Smaller: noise makes steps fail; larger:
+ * a diverging iteration is accepted. */
+#define PROJECTION_NOISE 1e-10
 
 size_t nsd_geodesic_scratch(const nsd_model *model)
 {
@@ -24,12 +39,11 @@ nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics, n
         return NSD_ERR_WORKSPACE;
     }
     geodesic->mechanics = mechanics;
-    geodesic->high = room;
-    geodesic->low = room + n * n;
-    double **const vectors[] = {
-        &geodesic->q,     &geodesic->u,    &geodesic->a,    &geodesic->du,
-        &geodesic->force, &geodesic->bend, &geodesic->foot, &geodesic->move
-    };
+    geodesic->M_plus = room;
+    geodesic->M_minus = room + n * n;
+    double **const vectors[] = { &geodesic->q,          &geodesic->u,     &geodesic->a,
+                                 &geodesic->du,         &geodesic->force, &geodesic->bend,
+                                 &geodesic->projection, &geodesic->target };
     for (size_t i = 0; i < 8; i++) {
         *vectors[i] = room + 2 * n * n + i * n;
     }
@@ -54,10 +68,10 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
     for (int k = 0; k < n; k++) {
         const double saved = q[k], d = cbrt(DBL_EPSILON) * fmax(1.0, fabs(saved));
         q[k] = saved + d;
-        nsd_status status = mass_at(g, q, g->high);
+        nsd_status status = mass_at(g, q, g->M_plus);
         q[k] = saved - d;
         if (status == NSD_OK) {
-            status = mass_at(g, q, g->low);
+            status = mass_at(g, q, g->M_minus);
         }
         q[k] = saved;
         if (status != NSD_OK) {
@@ -66,8 +80,8 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
         double twice = 0.0; /* u'(dM/dq_k) u */
         for (int j = 0; j < n; j++) {
             const size_t column = (size_t)j * (size_t)n;
-            g->force[j] = (nsd_dense_dot(n, g->high + column, u) -
-                           nsd_dense_dot(n, g->low + column, u)) /
+            g->force[j] = (nsd_dense_dot(n, g->M_plus + column, u) -
+                           nsd_dense_dot(n, g->M_minus + column, u)) /
                           (2.0 * d);
             twice += u[j] * g->force[j];
         }
@@ -76,19 +90,19 @@ static nsd_status acceleration(nsd_geodesic *g, double *q, const double *u, doub
         }
         du[k] += 0.5 * twice;
     }
-    const nsd_status status = mass_at(g, q, g->high);
+    const nsd_status status = mass_at(g, q, g->M_plus);
     if (status != NSD_OK) {
         return status;
     }
-    if (nsd_dense_cholesky(n, g->high, n) != NSD_OK) {
+    if (nsd_dense_cholesky(n, g->M_plus, n) != NSD_OK) {
         return NSD_LOST_DEFINITE;
     }
-    nsd_dense_cholesky_solve(n, 1, g->high, n, du, n);
+    nsd_dense_cholesky_solve(n, 1, g->M_plus, n, du, n);
     return NSD_OK;
 }
 
 /* One step of the classical Runge-Kutta rule for (q, u) */
-static nsd_status part(nsd_geodesic *g, double *q, double *u, double d)
+static nsd_status runge_kutta_step(nsd_geodesic *g, double *q, double *u, double d)
 {
     static const double reach[] = { 0.0, 0.5, 0.5, 1.0 }, weight[] = { 1.0, 2.0, 2.0, 1.0 };
     const size_t        n = (size_t)g->mechanics->model->n;
@@ -120,8 +134,9 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
 
     memcpy(g->q, q, bytes);
     memcpy(g->u, u, bytes);
-    for (int k = 0; k < PARTS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
-        status = part(g, g->q, g->u, 1.0 / PARTS);
+    for (int k = 0;
+         k < RUNGE_KUTTA_STEPS && status == NSD_OK && !g->mechanics->model->constant_mass; k++) {
+        status = runge_kutta_step(g, g->q, g->u, 1.0 / RUNGE_KUTTA_STEPS);
     }
     memcpy(end, g->q, bytes);
     if (g->mechanics->model->constant_mass) {
@@ -132,33 +147,33 @@ nsd_status nsd_geodesic_shoot(nsd_geodesic *g, const double *q, const double *u,
     return status;
 }
 
-/* The nearest point to `move` for the constraints linearised at the foot, in the metric there;
- * it goes to g->a. */
-static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
+/* g->a <- the point nearest to `target` for the gaps linearised at `projection`, in the metric of
+ * `projection`. */
+static nsd_status project_straight(nsd_geodesic *g, double t, const double *lambda)
 {
     nsd_mechanics   *mechanics = g->mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n;
 
-    nsd_status status = model->gap(model->context, t, g->foot, mechanics->y);
+    nsd_status status = model->gap(model->context, t, g->projection, mechanics->y);
     if (status == NSD_OK) {
-        status = nsd_model_gap_jac(model, t, g->foot, mechanics->H, mechanics->y_t,
+        status = nsd_model_gap_jac(model, t, g->projection, mechanics->H, mechanics->y_t,
                                    mechanics->work);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_factor_mass(mechanics, g->foot);
+        status = nsd_mechanics_factor_mass(mechanics, g->projection);
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         mechanics->u[a] = mechanics->y[a];
         for (int i = 0; i < n; i++) {
-            mechanics->u[a] += normal[i] * (g->move[i] - g->foot[i]);
+            mechanics->u[a] += normal[i] * (g->target[i] - g->projection[i]);
         }
     }
     if (status != NSD_OK) {
         return status;
     }
-    memcpy(g->a, g->move, (size_t)n * sizeof(double));
+    memcpy(g->a, g->target, (size_t)n * sizeof(double));
     memcpy(mechanics->contact.z, lambda, (size_t)model->m * sizeof(double));
     const nsd_contact_varying_problem problem = {
         model->m, 0, mechanics->H, mechanics->u, nsd_mechanics_solve, mechanics
@@ -166,27 +181,27 @@ static nsd_status straight(nsd_geodesic *g, double t, const double *lambda)
     return nsd_contact_varying_solve(&mechanics->contact, &problem, g->a);
 }
 
-/* bend <- the end of the straight line from the foot minus that of the geodesic */
-static nsd_status bend(nsd_geodesic *g, const double *lambda)
+/* bend <- end of the straight line from `projection` minus end of the geodesic */
+static nsd_status fill_bend(nsd_geodesic *g, const double *lambda)
 {
     nsd_mechanics *mechanics = g->mechanics;
     const int      n = mechanics->model->n, m = mechanics->model->m;
 
-    memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda at the foot */
+    memset(g->du, 0, (size_t)n * sizeof(double)); /* velocity -M^-1 H lambda */
     for (int a = 0; a < m; a++) {
         for (int i = 0; i < n; i++) {
             g->du[i] -= mechanics->H[i + (size_t)a * (size_t)n] * lambda[a];
         }
     }
     nsd_mechanics_solve(mechanics, g->du);
-    const nsd_status status = nsd_geodesic_shoot(g, g->foot, g->du, g->bend);
+    const nsd_status status = nsd_geodesic_shoot(g, g->projection, g->du, g->bend);
     for (int i = 0; i < n; i++) {
-        g->bend[i] = g->foot[i] + g->du[i] - g->bend[i];
+        g->bend[i] = g->projection[i] + g->du[i] - g->bend[i];
     }
     return status;
 }
 
-/* lambda <- the new multipliers; how far they take the end of the line, at most */
+/* lambda <- the new multipliers; returns how far their change moves the end of the line at most */
 static double multipliers_move(nsd_geodesic *g, double *lambda)
 {
     const nsd_contact_varying *contact = &g->mechanics->contact;
@@ -208,30 +223,32 @@ nsd_status nsd_geodesic_project(nsd_geodesic *g, double t, double *x, double *la
     double           previous = INFINITY;
     nsd_status       status = NSD_OK;
 
-    memcpy(g->foot, x, bytes);
+    memcpy(g->projection, x, bytes);
     memset(g->bend, 0, bytes);
     memset(lambda, 0, (size_t)model->m * sizeof(double));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < PROJECTION_ITERATIONS; round++) {
         double change = 0.0;
         for (int i = 0; i < model->n; i++) {
-            g->move[i] = x[i] + g->bend[i];
+            g->target[i] = x[i] + g->bend[i];
         }
-        status = straight(g, t, lambda);
+        status = project_straight(g, t, lambda);
         if (status != NSD_OK) {
             return status;
         }
         for (int i = 0; i < model->n; i++) {
-            change = fmax(change, fabs(g->a[i] - g->foot[i]));
+            change = fmax(change, fabs(g->a[i] - g->projection[i]));
         }
-        change = fmax(change, multipliers_move(g, lambda)); /* at a corner only they do */
-        memcpy(g->foot, g->a, bytes);
+        change = fmax(change,
+                      multipliers_move(g, lambda)); /* at a corner only the multipliers change */
+        memcpy(g->projection, g->a, bytes);
         const double size = fmax(1.0, nsd_dense_max_abs(model->n, x));
-        if (change <= 1e-14 * size || (change <= 1e-10 * size && !(change < previous))) {
-            memcpy(x, g->foot, bytes);
+        if (change <= PROJECTION_CHANGE * size ||
+            (change <= PROJECTION_NOISE * size && !(change < previous))) {
+            memcpy(x, g->projection, bytes);
             return NSD_OK;
         }
         previous = change;
-        status = bend(g, lambda);
+        status = fill_bend(g, lambda);
         if (status != NSD_OK) {
             return status;
         }

@@ -8,12 +8,14 @@
 #include "contact/mechanics.h"
 
 typedef struct nsd_geodesic {
-    nsd_mechanics *mechanics;  /* evaluations, factor and contact problem; all overwritten   */
-    double        *high, *low; /* n x n: M to both sides, then a factor      */
-    double        *q, *u, *a, *du, *force; /* n: a point, its velocity, ..               */
-    double        *bend;                   /* n: straight line minus geodesic            */
-    double        *foot, *move;            /* n: the projection under way, x + bend      */
-    double        *rates;                  /* 8 x n: stages of the Runge-Kutta rule      */
+    nsd_mechanics *mechanics; /* evaluations, factor, contact problem: all overwritten       */
+    double *M_plus, *M_minus; /* n x n: M at q + d e_k and q - d e_k; M_plus also a factor   */
+    double *q, *u;            /* n: point and velocity along the geodesic                    */
+    double *a, *du, *force;   /* n: temporaries                                              */
+    double *bend;             /* n: end of the straight line minus end of the geodesic       */
+    double *projection;       /* n: the projection of the iteration under way                */
+    double *target;           /* n: x + bend                                                 */
+    double *rates;            /* 8 x n: stages of the Runge-Kutta rule                       */
 } nsd_geodesic;
 
 size_t     nsd_geodesic_scratch(const nsd_model *model);
@@ -24,7 +26,7 @@ nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics,
 nsd_status nsd_geodesic_shoot(nsd_geodesic *geodesic, const double *q, const double *u,
                               double *end);
 
-/* x <- P_K(x) at time t, lambda (m) its multipliers. common's factor of M is lost. */
+/* x <- P_K(x) at time t, lambda (m) its multipliers. The factor of M in `mechanics` is lost. */
 nsd_status nsd_geodesic_project(nsd_geodesic *geodesic, double t, double *x, double *lambda);
 
 #endif

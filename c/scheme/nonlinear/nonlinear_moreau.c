@@ -7,8 +7,13 @@
 
 #include "scheme/nonlinear/nonlinear_moreau.h"
 
+/* With option Project, a gap up to this part of max(1, max|q|) counts as closed: projection leaves
+ * gaps of rounding, of either sign. Smaller: a contact at rest is missed in steps after rounding
+ * left a positive gap; larger: bodies that separate slowly stick for a step. */
+#define PROJECTED_GAP 1e-11
+
 /* The contacts whose gap is closed at the predicted position q + gamma h v      (MJ.3), (FC.3) */
-static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_clock *t,
+static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t,
                               const double *P)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -18,8 +23,8 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     double           slack = 0.0;
     int              count = 0;
 
-    if (mechanics->options.project) { /* a projected gap is zero to rounding, of either sign */
-        slack = 1e-11 * fmax(1.0, nsd_dense_max_abs(model->n, s->q0));
+    if (mechanics->options.project) {
+        slack = PROJECTED_GAP * fmax(1.0, nsd_dense_max_abs(model->n, s->q0));
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->friction.coulomb.scale);
     mechanics->tally.count = 0;
@@ -60,7 +65,7 @@ static double scheme_work(const nsd_nonlinear_moreau *s)
     return share * work;
 }
 
-/* Impulses of the substep into the sums, and their works with v_theta */
+/* Adds the impulses of the (sub)step to P and mu, and their works with v_theta to works */
 static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -99,35 +104,36 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
         s->works.joint += mu *
                           nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, mechanics->v_mid);
     }
-    s->pushing[1] = s->pushing[0];
-    s->pushing[0] = pushing;
+    s->pushing_contacts[1] = s->pushing_contacts[0];
+    s->pushing_contacts[0] = pushing;
     s->works.pushes += pushing;
 }
 
-/* v+ from the increment of the step before, if the same contacts pushed in the last two */
-static void guess(nsd_nonlinear_moreau *s, double h)
+/* Guess of v+: v changes as in the (sub)step before, if all active contacts pushed in the last two
+ * (sub)steps */
+static void guess_velocity(nsd_nonlinear_moreau *s, double h)
 {
     const int n = s->mechanics.model->n;
-    const int smooth = s->dv_h == h && s->pushing[0] == s->pushing[1] &&
-                       s->pushing[0] == s->mechanics.tally.count;
+    const int smooth = s->dv_h == h && s->pushing_contacts[0] == s->pushing_contacts[1] &&
+                       s->pushing_contacts[0] == s->mechanics.tally.count;
     for (int i = 0; i < n; i++) {
         s->v1[i] = s->v0[i] + (smooth ? s->dv[i] : 0.0);
     }
     s->dv_h = h;
 }
 
-/* From (q, v) of the state over [t, t + h], halved where Newton fails */
+/* Moves the state from t0 to t0 + h; halves the step where Newton's iteration fails */
 static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, double h, int depth)
 {
     nsd_mechanics                   *mechanics = &s->mechanics;
     const int                        n = mechanics->model->n;
     const double                     theta = mechanics->options.step.theta;
-    const nsd_nonlinear_moreau_clock t = { t0, t0 + theta * h, t0 + h, h };
+    const nsd_nonlinear_moreau_times t = { t0, t0 + theta * h, t0 + h, h };
 
     memcpy(s->q0, state->q, (size_t)n * sizeof(double));
     memcpy(s->v0, state->v, (size_t)n * sizeof(double));
     nsd_status status = find_active(s, &t, state->P);
-    guess(s, h);
+    guess_velocity(s, h);
     if (status == NSD_OK) {
         status = nsd_varying_coulomb_find_cohesion(&s->friction, mechanics, t0, s->q0, h);
     }
@@ -161,8 +167,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const size_t          n = (size_t)mechanics->model->n, m = (size_t)mechanics->model->m;
     const size_t          p = (size_t)mechanics->model->p;
     const double          h = mechanics->options.step.h;
-    memcpy(s->q_safe, state->q, n * sizeof(double));
-    memcpy(s->v_safe, state->v, n * sizeof(double));
+    memcpy(s->q_saved, state->q, n * sizeof(double));
+    memcpy(s->v_saved, state->v, n * sizeof(double));
     const nsd_nonlinear_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
@@ -172,11 +178,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         status = nsd_mechanics_project(mechanics, state->t + h, NULL, state->q);
     }
     if (status == NSD_OK) {
-        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->v_safe, state->v);
+        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->v_saved, state->v);
     }
-    if (status != NSD_OK) { /* nothing happened */
-        memcpy(state->q, s->q_safe, n * sizeof(double));
-        memcpy(state->v, s->v_safe, n * sizeof(double));
+    if (status != NSD_OK) { /* the state of t_k again */
+        memcpy(state->q, s->q_saved, n * sizeof(double));
+        memcpy(state->v, s->v_saved, n * sizeof(double));
         s->works = before;
         return status;
     }
@@ -198,8 +204,9 @@ static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
                             : status;
 }
 
-/* The scheme balances energies in the metric of the middle, where its own part is the work
- * (1/2-theta)|dv|^2; the force is given the rest: also what the changing M does           (EN.5) */
+/* The scheme balances energies in the metric of the middle of the step, with the numerical work
+ * (1/2-theta)|dv|^2. The rest counts as work of the force, and so does the work of a changing M
+ * (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_nonlinear_moreau            *s = (nsd_nonlinear_moreau *)stepper;
@@ -242,8 +249,8 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->q0 = room;
     s->v0 = room + n;
     s->v1 = room + 2 * n;
-    s->q_safe = room + 3 * n;
-    s->v_safe = room + 4 * n;
+    s->q_saved = room + 3 * n;
+    s->v_saved = room + 4 * n;
     s->q_normals = room + 5 * n;
     s->dv = room + 6 * n;
     s->y_t0 = room + 7 * n;

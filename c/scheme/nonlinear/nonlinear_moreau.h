@@ -1,4 +1,5 @@
-/* nonlinear_moreau.h - what the two files of the nonlinear Moreau-Jean scheme share. */
+/* nonlinear_moreau.h - data of the nonlinear Moreau-Jean scheme, shared by its stepper and its
+ * Newton iteration. */
 #ifndef NSD_NONLINEAR_MOREAU_H
 #define NSD_NONLINEAR_MOREAU_H
 
@@ -7,34 +8,36 @@
 
 typedef struct nsd_nonlinear_moreau_works { /* done on the system since the last row */
     double scheme, impact, friction, joint;
-    double contact; /* of the impulses as seen from the obstacles */
-    int    pushes;
+    double contact; /* work of normal and tangential impulses relative to moving obstacles */
+    int    pushes;  /* contacts with an impulse, summed over the (sub)steps                */
 } nsd_nonlinear_moreau_works;
 
 typedef struct nsd_nonlinear_moreau {
     nsd_stepper   base; /* first: a stepper is a nsd_nonlinear_moreau */
     nsd_mechanics mechanics;
-    double       *q0, *v0, *v1;     /* start of a (sub)step, velocity at its end        */
-    double       *P, *mu;           /* impulses so far of the parts of a halved step    */
-    double       *q_safe, *v_safe;  /* start of the whole step                          */
-    double       *y_t0, *y_t1, *U0; /* dy/dt at both ends, gap velocity before: m      */
-    double       *q_normals;        /* where H and J were taken                         */
-    int           have_normals;
-    int           age, slow;  /* steps since dF/dq, dF/dv were taken; convergence suffers */
-    double       *dv, dv_h;   /* increment of the velocity in the last (sub)step, its length */
-    int           pushing[2]; /* contacts with an impulse in the last two              */
+    double       *q0, *v0, *v1;        /* start of a (sub)step, velocity at its end            */
+    double       *P, *mu;              /* m, p: impulses summed over the parts of a halved step */
+    double       *q_saved, *v_saved;   /* start of the whole step                              */
+    double       *y_t0, *y_t1;         /* m: dy/dt at both ends of the (sub)step               */
+    double       *U0;                  /* m: gap velocities at the start of the (sub)step      */
+    double       *q_normals;           /* position at which H and J were evaluated             */
+    int           have_normals;        /* H and J belong to the (sub)step under way            */
+    int           jacobian_age;        /* (sub)steps since dF/dq, dF/dv were evaluated         */
+    int           slow_start;          /* the last Newton iteration began slowly               */
+    double       *dv, dv_h;            /* change of v in the last (sub)step, its length        */
+    int           pushing_contacts[2]; /* contacts with an impulse: last (sub)step, one before */
     nsd_nonlinear_moreau_works works;
-    nsd_varying_coulomb        friction; /* where the model has friction                  */
-    double kinetic, potential;           /* at the end of the step                        */
+    nsd_varying_coulomb        friction; /* where the model has friction                      */
+    double kinetic, potential;           /* at the end of the step                            */
 } nsd_nonlinear_moreau;
 
-typedef struct nsd_nonlinear_moreau_clock {
+typedef struct nsd_nonlinear_moreau_times { /* of a (sub)step; middle: start + theta h */
     double start, middle, end;
-    double h; /* as given: end - start has lost digits where t is large */
-} nsd_nonlinear_moreau_clock;
+    double h; /* the given length: end - start loses digits where t is large */
+} nsd_nonlinear_moreau_times;
 
-/* Newton's iteration on v+ from the guess it holds; the active set is that of mechanics.tally. */
+/* Newton's iteration on v_plus, a guess on entry; the active set is that of mechanics.tally. */
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
-                                       const nsd_nonlinear_moreau_clock *t);
+                                       const nsd_nonlinear_moreau_times *t);
 
 #endif

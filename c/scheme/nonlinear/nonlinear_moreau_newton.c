@@ -5,14 +5,31 @@
 
 #include "scheme/nonlinear/nonlinear_moreau.h"
 
-/* H and J are taken anew when the middle of the step has moved by this much, relatively: below
- * it their change drowns in the noise of differences, or in rounding where they are exact */
-#define NORMALS_SLACK 1e-12
-#define EXACT_SLACK   1e-15
-#define SLOW          1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
-#define SLUGGISH      1e-4 /* .. and that does so in the next step, if they are OLD */
-#define OLD           8
-#define SMALL         12 /* coordinates up to which exact derivatives are taken every time */
+/* H and J from differences are evaluated anew when the middle of the step has moved by this part of
+ * max(1, max|q|). Smaller: they follow the noise of differences; larger: gaps of curved obstacles
+ * lose accuracy. */
+#define DIFFERENCED_NORMALS_MOVE 1e-12
+
+/* Exact H and J are evaluated anew when the middle of the step has moved by this part of
+ * max(1, max|q|): a few roundings. Larger: gaps of curved obstacles lose accuracy. */
+#define EXACT_NORMALS_MOVE 1e-15
+
+/* Ratio of two Newton changes above which the next iteration has new dF/dq and dF/dv. Smaller: more
+ * evaluations of the force; larger: more iterations. Answers change within the tolerance. */
+#define REFRESH_RATIO 1e-2
+
+/* Ratio of the first two Newton changes above which the next step begins with new dF/dq and dF/dv
+ * if these are AGED_JACOBIAN_STEPS old. Effect as for REFRESH_RATIO. */
+#define AGED_REFRESH_RATIO 1e-4
+
+/* (Sub)steps after which dF/dq and dF/dv count as old. Smaller: more evaluations of the force;
+ * larger: more iterations. */
+#define AGED_JACOBIAN_STEPS 8
+
+/* Up to this number of coordinates exact derivatives of F and M are evaluated in every iteration.
+ * Also the size of arrays on the stack. Smaller: more iterations for small systems; larger: more
+ * evaluations for systems whose derivatives cost more than an iteration. */
+#define MOST_EXACT_COORDINATES 12
 
 /* A <- A + h theta^2 d(M w)/dq with w = v+ - v, which (NL.2) leaves out                 (NL.6) */
 static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, double h)
@@ -21,7 +38,7 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
     const nsd_model *model = mechanics->model;
     const size_t     n = (size_t)model->n;
     const double     factor = h * mechanics->options.step.theta * mechanics->options.step.theta;
-    double           D[SMALL * SMALL], w[SMALL] = { 0.0 };
+    double D[MOST_EXACT_COORDINATES * MOST_EXACT_COORDINATES], w[MOST_EXACT_COORDINATES] = { 0.0 };
 
     for (size_t i = 0; i < n; i++) {
         w[i] = v_plus[i] - s->v0[i];
@@ -36,10 +53,10 @@ static nsd_status add_mass_terms(nsd_nonlinear_moreau *s, const double *v_plus, 
 
 /* A <- M - h theta Fv - h^2 theta^2 Fq at the middle of the step                        (NL.2)
  * The answer of Newton's iteration does not depend on A, its speed hardly on Fq and Fv, which are
- * expensive: those of earlier steps serve until convergence slows down. Where the model has them
- * exact and cheap, small systems take all of it in every iteration. */
+ * expensive: Fq and Fv of earlier steps serve until convergence slows down. Where the model has
+ * exact and cheap derivatives, small systems evaluate A completely in every iteration. */
 static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
-                                const nsd_nonlinear_moreau_clock *clock, int fresh)
+                                const nsd_nonlinear_moreau_times *clock, int fresh)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -47,7 +64,7 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
     const double          a = h * mechanics->options.step.theta, b = a * a;
     const size_t          size = (size_t)model->n * (size_t)model->n;
     const nsd_model_point point = { mechanics->q_mid, mechanics->v_mid, mechanics->F };
-    const int             always = model->exact && model->n <= SMALL;
+    const int             always = model->exact && model->n <= MOST_EXACT_COORDINATES;
 
     if (fresh || always || !mechanics->have_jacobians) {
         const nsd_status status = nsd_model_force_jac(model, t, &point, mechanics->Fq,
@@ -74,7 +91,7 @@ static nsd_status factor_newton(nsd_nonlinear_moreau *s, const double *v_plus,
                                                                                       : NSD_NEWTON;
 }
 
-/* Middle of the step for the velocity v+, with M and F there; r <- M (v+ - v) - h F */
+/* q, v, M and F at the middle of the step for the velocity v+; r <- M (v+ - v) - h F */
 static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double t, double h)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -101,14 +118,14 @@ static nsd_status residual(nsd_nonlinear_moreau *s, const double *v_plus, double
     return status;
 }
 
-/* 1 when q_mid has left the point at which H and J were taken */
+/* 1 when q_mid has left q_normals, the position of H and J; q_normals <- q_mid then */
 static int normals_are_old(nsd_nonlinear_moreau *s)
 {
     const nsd_model *model = s->mechanics.model;
     const double    *q = s->mechanics.q_mid;
     const int        n = model->n;
     const int    given = (model->gap_jac || model->m == 0) && (model->joint_jac || model->p == 0);
-    const double relative = given ? EXACT_SLACK : NORMALS_SLACK;
+    const double relative = given ? EXACT_NORMALS_MOVE : DIFFERENCED_NORMALS_MOVE;
     const double slack = relative * fmax(1.0, nsd_dense_max_abs(n, q));
     int          old = !s->have_normals;
 
@@ -122,8 +139,8 @@ static int normals_are_old(nsd_nonlinear_moreau *s)
     return old;
 }
 
-/* H and J at the middle of the step; the obstacle's own velocity at both its ends */
-static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_clock *t)
+/* H and J at the middle of the step; dy/dt of moving obstacles at its start and end */
+static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_times *t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -162,29 +179,29 @@ static nsd_status normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_moreau_cl
     return status;
 }
 
-/* Restitution of contact a. Where gaps are projected, nothing is left that would keep a contact at
- * rest closed while it rebounds from the gravity of one step; an approach of no more than two
- * steps' worth of that is no impact then                                                (NL.5) */
-static double rebound(const nsd_nonlinear_moreau *s, int a, double free_rate)
+/* Restitution of contact a. With option Project a contact at rest would rebound from the velocity
+ * that gravity gives it in one step, and open; an approach of at most two such velocities is
+ * therefore no impact                                                                   (NL.5) */
+static double restitution(const nsd_nonlinear_moreau *s, int a, double free_rate)
 {
     const int gentle = -s->U0[a] <= 2.0 * (s->U0[a] - free_rate);
     return s->mechanics.options.project && gentle ? 0.0 : s->mechanics.model->e[a];
 }
 
 /* u = H'v_free + y_t(end) + e (H'v + y_t(start)), uJ = J'v_free + g_t                   (NL.3) */
-static void relations(nsd_nonlinear_moreau *s, const double *v_free)
+static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
     double          *uJ = mechanics->u + count * block;
 
-    for (int i = 0; i < count; i++) { /* both velocities on the normals of the middle */
+    for (int i = 0; i < count; i++) { /* normals of the middle of the step for v and v_free */
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
         s->U0[a] = nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
-        mechanics->u[i * block] = free_rate + rebound(s, a, free_rate) * s->U0[a];
+        mechanics->u[i * block] = free_rate + restitution(s, a, free_rate) * s->U0[a];
         if (block > 1) {
             nsd_varying_coulomb_velocities_before(&s->friction, mechanics, a, s->v0);
             nsd_varying_coulomb_free_velocities(&s->friction, mechanics, i, v_free,
@@ -198,7 +215,7 @@ static void relations(nsd_nonlinear_moreau *s, const double *v_free)
 
 /* One Newton iteration on v+; change <- |dv| relative to the velocities       (NL.2)-(NL.4) */
 static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
-                          const nsd_nonlinear_moreau_clock *t, int fresh, double *change)
+                          const nsd_nonlinear_moreau_times *t, int fresh, double *change)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -211,7 +228,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
         status = factor_newton(s, v_plus, t, fresh);
     }
     if (status == NSD_OK && s->friction.cohesive_contacts > 0) {
-        status = normals(s, t);
+        status = fill_normals(s, t);
         nsd_varying_coulomb_add_cohesion(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
     }
     if (status != NSD_OK) {
@@ -223,10 +240,10 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
         v_new[i] = v_plus[i] - mechanics->r[i];
     }
     if (mechanics->tally.count + model->p > 0) {
-        size = nsd_dense_max_abs(
-            n, v_new); /* at rest v+ is what rounding leaves of v_free + A^-1 G P */
-        status = normals(s, t);
-        relations(s, v_new);
+        /* at rest v+ is the rounding of v_free + A^-1 G P: changes are relative to v_free */
+        size = nsd_dense_max_abs(n, v_new);
+        status = fill_normals(s, t);
+        fill_right_sides(s, v_new);
         const int                         block = 1 + model->surface.d;
         const nsd_contact_varying_problem problem = { mechanics->tally.count * block,
                                                       model->p,
@@ -241,7 +258,8 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     }
     *change = 0.0;
     if (model->surface.d > 0 && mechanics->tally.count > 0) {
-        size = fmax(size, s->friction.coulomb.scale); /* or what its tolerance leaves */
+        /* the tolerance of the friction solver is relative to coulomb.scale */
+        size = fmax(size, s->friction.coulomb.scale);
     }
     for (int i = 0; i < n; i++) {
         *change = fmax(*change, fabs(v_new[i] - v_plus[i]));
@@ -253,8 +271,9 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     return status;
 }
 
-/* `status`, unless M of the middle of the step is no mass matrix any more; A is used up */
-static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
+/* `status`, or NSD_LOST_DEFINITE when M of the middle of the step is no mass matrix any more; A is
+ * overwritten */
+static nsd_status check_mass(nsd_mechanics *mechanics, nsd_status status)
 {
     const int n = mechanics->model->n;
     if (mechanics->model->constant_mass) {
@@ -266,14 +285,14 @@ static nsd_status definite(nsd_mechanics *mechanics, nsd_status status)
 }
 
 nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
-                                       const nsd_nonlinear_moreau_clock *t)
+                                       const nsd_nonlinear_moreau_times *t)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     double                       change = INFINITY, previous = INFINITY;
-    int                          fresh = s->age >= OLD && s->slow;
+    int                          fresh = s->jacobian_age >= AGED_JACOBIAN_STEPS && s->slow_start;
 
     s->have_normals = 0;
-    s->age = fresh ? 0 : s->age + 1;
+    s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const nsd_status status = iterate(s, v_plus, t, fresh, &change);
         if (status != NSD_OK) {
@@ -283,14 +302,14 @@ nsd_status nsd_nonlinear_moreau_newton(nsd_nonlinear_moreau *s, double *v_plus,
                           !(change <= options->newton_tolerance);
         if ((!noise || fresh) && (nsd_mechanics_converged(options, change, previous) ||
                                   nsd_mechanics_will_converge(options, change, previous))) {
-            return definite(&s->mechanics, NSD_OK);
+            return check_mass(&s->mechanics, NSD_OK);
         }
-        /* a stiff force that has just gone makes the changes of an old matrix small, too */
-        fresh = noise || (i > 0 && change > SLOW * previous);
-        s->slow = i == 1 ? change > SLUGGISH * previous : s->slow;
-        s->age = fresh ? 0 : s->age;
+        /* after a stiff force has vanished, the changes of the old matrix are small, too */
+        fresh = noise || (i > 0 && change > REFRESH_RATIO * previous);
+        s->slow_start = i == 1 ? change > AGED_REFRESH_RATIO * previous : s->slow_start;
+        s->jacobian_age = fresh ? 0 : s->jacobian_age;
         previous = change;
     }
     s->base.newton_residual = change;
-    return definite(&s->mechanics, NSD_NEWTON);
+    return check_mass(&s->mechanics, NSD_NEWTON);
 }

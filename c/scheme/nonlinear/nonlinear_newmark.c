@@ -5,21 +5,21 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-enum { REMEMBERED = 4, VECTORS = 11 }; /* of length n, in the memory and besides */
+enum { MEMORY_VECTORS = 4, VECTORS = 11 }; /* of n numbers: in base.memory, and the others */
 
 static size_t memory_size(const nsd_model *model)
 {
-    return REMEMBERED * (size_t)model->n + 1;
+    return MEMORY_VECTORS * (size_t)model->n + 1;
 }
 
 static void set_step(nsd_nonlinear_newmark *s, double h)
 {
     s->h = h;
-    s->to_q = h * h * s->given.beta * s->now;
-    s->to_v = h * s->given.gamma * s->now;
+    s->to_q = h * h * s->given.beta * s->w_vd1;
+    s->to_v = h * s->given.gamma * s->w_vd1;
 }
 
-/* From (q, v) of the state over [t0, t0 + h], halved where it cannot be solved */
+/* Moves the state from t0 to t0 + h; halves the step where it cannot be solved */
 static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0, double h,
                           int depth)
 {
@@ -30,7 +30,7 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
     set_step(s, h);
     nsd_status status = nsd_nonlinear_newmark_solve(s, t0);
     if (status == NSD_OK) {
-        nsd_nonlinear_newmark_book(s, state);
+        nsd_nonlinear_newmark_add_works(s, state);
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
         return s->block > 1
@@ -38,32 +38,32 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
                    : NSD_OK;
     }
     s->have_start = 0;
-    s->guess_h = 0.0;
-    const int long_step = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
-                          status == NSD_NOT_FINITE; /* an iterate may have run away */
-    if (long_step && depth < s->mechanics.options.halvings) {
+    s->joint_guess_h = 0.0;
+    const int too_long = status == NSD_NEWTON || status == NSD_SINGULAR_STEP ||
+                         status == NSD_NOT_FINITE; /* not finite: an iterate has diverged */
+    if (too_long && depth < s->mechanics.options.halvings) {
         status = advance(s, state, t0, 0.5 * h, depth + 1);
         return status == NSD_OK ? advance(s, state, t0 + 0.5 * h, 0.5 * h, depth + 1) : status;
     }
     return status;
 }
 
-static void restore(nsd_nonlinear_newmark *s, nsd_state *state)
+static void restore_start(nsd_nonlinear_newmark *s, nsd_state *state)
 {
     const size_t n = (size_t)s->mechanics.model->n;
-    memcpy(state->q, s->safe, n * sizeof(double));
-    memcpy(state->v, s->safe + n, n * sizeof(double));
-    memcpy(s->F0, s->safe + 2 * n, n * sizeof(double));
-    memcpy(s->base.memory, s->safe + 3 * n, s->base.memory_size * sizeof(double));
+    memcpy(state->q, s->saved, n * sizeof(double));
+    memcpy(state->v, s->saved + n, n * sizeof(double));
+    memcpy(s->F0, s->saved + 2 * n, n * sizeof(double));
+    memcpy(s->base.memory, s->saved + 3 * n, s->base.memory_size * sizeof(double));
     s->have_start = 0;
 }
 
-static void report_counts(nsd_nonlinear_newmark *s)
+static void counts_to_tally(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     mechanics->tally.problems = mechanics->contact.problems;
-    mechanics->tally.iterations = mechanics->contact.iterations + s->inner.tally.iterations;
-    mechanics->tally.worst = fmax(mechanics->contact.worst, s->inner.tally.worst);
+    mechanics->tally.iterations = mechanics->contact.iterations + s->level_solver.tally.iterations;
+    mechanics->tally.worst = fmax(mechanics->contact.worst, s->level_solver.tally.worst);
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -74,33 +74,33 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const size_t           p = (size_t)mechanics->model->p;
     const nsd_nonlinear_newmark_works before = s->works;
 
-    memcpy(s->safe, state->q, n * sizeof(double));
-    memcpy(s->safe + n, state->v, n * sizeof(double));
-    memcpy(s->safe + 2 * n, s->F0, n * sizeof(double));
-    memcpy(s->safe + 3 * n, s->base.memory, s->base.memory_size * sizeof(double));
+    memcpy(s->saved, state->q, n * sizeof(double));
+    memcpy(s->saved + n, state->v, n * sizeof(double));
+    memcpy(s->saved + 2 * n, s->F0, n * sizeof(double));
+    memcpy(s->saved + 3 * n, s->base.memory, s->base.memory_size * sizeof(double));
     memset(s->P, 0, m * sizeof(double));
-    s->pushed = state->P;
+    s->P_before = state->P;
     memset(s->mu, 0, p * sizeof(double));
     nsd_varying_coulomb_begin_step(&s->friction, mechanics->model);
     nsd_status status = advance(s, state, state->t, mechanics->options.step.h, 0);
     if (status == NSD_OK) {
-        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->safe + n, state->v);
+        status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->saved + n, state->v);
     }
-    if (status != NSD_OK) { /* nothing happened */
-        restore(s, state);
+    if (status != NSD_OK) { /* the state of t_k again */
+        restore_start(s, state);
         s->works = before;
         return status;
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->joint, s->mu, p * sizeof(double));
     nsd_varying_coulomb_end_step(&s->friction, mechanics, state);
-    report_counts(s);
+    counts_to_tally(s);
     state->k++;
     return NSD_OK;
 }
 
 /* Columns of G for all contacts and joints */
-static size_t columns(const nsd_model *model)
+static size_t column_count(const nsd_model *model)
 {
     return (size_t)model->m * (size_t)(1 + model->surface.d) + (size_t)model->p;
 }
@@ -108,7 +108,7 @@ static size_t columns(const nsd_model *model)
 static size_t room_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t c = columns(model);
+    const size_t c = column_count(model);
     return memory_size(model) + VECTORS * n + 2 * n * n + 3 * n * c + 3 * n * p + p + 2 * c +
            2 * m + p + 3 * n + memory_size(model);
 }
@@ -124,25 +124,25 @@ static size_t scratch_size(const nsd_model *model)
            nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
 }
 
-static void take_arrays(nsd_nonlinear_newmark *s, double *room)
+static void arrays_from_room(nsd_nonlinear_newmark *s, double *room)
 {
     const nsd_model *model = s->mechanics.model;
     const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t     c = columns(model);
-    double **const   vectors[REMEMBERED] = { &s->a, &s->vd, &s->Ff, &s->d };
-    double **const   arrays[] = { &s->q0, &s->v0,  &s->a0, &s->F0, &s->qs,  &s->vs, &s->q1,
-                                  &s->v1, &s->vd1, &s->qf, &s->vf, &s->L,   &s->M0, &s->X,
-                                  &s->YK, &s->YC,  &s->XJ, &s->X0, &s->J0,  &s->u,  &s->nu,
-                                  &s->La, &s->U0,  &s->P,  &s->mu, &s->safe };
+    const size_t     c = column_count(model);
+    double **const   vectors[MEMORY_VECTORS] = { &s->a, &s->vd, &s->Ff, &s->d };
+    double **const   arrays[] = { &s->q0, &s->v0,  &s->a0, &s->F0, &s->qs,   &s->vs, &s->q1,
+                                  &s->v1, &s->vd1, &s->qf, &s->vf, &s->L,    &s->M0, &s->X,
+                                  &s->YK, &s->YC,  &s->XJ, &s->X0, &s->J0,   &s->u,  &s->nu,
+                                  &s->La, &s->U0,  &s->P,  &s->mu, &s->saved };
     const size_t sizes[] = { n,     n,     n,     n,     n,     n,     n, n, n, n, n, n * n, n * n,
                              n * c, n * c, n * c, n * p, n * p, n * p, p, c, c, m, m, p,     0 };
 
     s->base.memory = room;
     s->base.memory_size = memory_size(model);
-    for (size_t i = 0; i < REMEMBERED; i++) {
+    for (size_t i = 0; i < MEMORY_VECTORS; i++) {
         *vectors[i] = room + i * n;
     }
-    s->extra = room + REMEMBERED * n;
+    s->extra = room + MEMORY_VECTORS * n;
     room += s->base.memory_size;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         *arrays[i] = room;
@@ -150,21 +150,21 @@ static void take_arrays(nsd_nonlinear_newmark *s, double *room)
     }
 }
 
-static void take_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options *given)
+static void set_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options *given)
 {
     const double lag = given->alpha_f - given->alpha_m;
 
     s->given = *given;
-    s->now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
-    s->before = given->alpha_f / (1.0 - given->alpha_m);
-    s->kept = given->alpha_m / (1.0 - given->alpha_m);
+    s->w_vd1 = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
+    s->w_vd = given->alpha_f / (1.0 - given->alpha_m);
+    s->w_a = given->alpha_m / (1.0 - given->alpha_m);
     s->lag = lag / (1.0 - given->alpha_m);
-    s->patience = 1e-2;
+    s->refresh_ratio = NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
     s->store_a = 0.25 * (2.0 * given->beta - given->gamma);
     s->store_d = lag > 0.0 ? 0.5 * (1.0 - given->gamma - given->alpha_m) / lag : 0.0;
 }
 
-/* a_0 = vd_0 = M^-1 F_0, averages that begin with their first value                     (NMK.3) */
+/* a_0 = vd_0 = M^-1 F_0; the average of F starts with F_0                               (NMK.3) */
 static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *state)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -193,16 +193,17 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
     return NSD_OK;
 }
 
-/* The solver that the two levels borrow */
-static nsd_status lend_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
+/* Options and scratch of the solver of ggl */
+static nsd_status init_level_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
 {
     const nsd_model *model = s->mechanics.model;
 
-    s->inner.options = s->mechanics.options.step.lcp;
-    s->inner.tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
-    s->inner.lcp_scratch.size = nsd_lcp_scratch(model->m);
-    s->inner.lcp_scratch.base = nsd_scratch_take(scratch, s->inner.lcp_scratch.size, 1);
-    if (!s->inner.tally.active || !s->inner.lcp_scratch.base) {
+    s->level_solver.options = s->mechanics.options.step.lcp;
+    s->level_solver.tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
+    s->level_solver.lcp_scratch.size = nsd_lcp_scratch(model->m);
+    s->level_solver.lcp_scratch.base = nsd_scratch_take(scratch, s->level_solver.lcp_scratch.size,
+                                                        1);
+    if (!s->level_solver.tally.active || !s->level_solver.lcp_scratch.base) {
         return NSD_ERR_WORKSPACE;
     }
     return nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
@@ -226,17 +227,17 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.tally = &s->mechanics.tally;
     *stepper = &s->base;
     nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
-    s->numbers = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
-    if (status == NSD_OK && (!s->numbers || given->alpha_m >= 1.0 ||
+    s->condition_work = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
+    if (status == NSD_OK && (!s->condition_work || given->alpha_m >= 1.0 ||
                              (given->memory && given->memory_size != memory_size(model)))) {
-        status = s->numbers ? NSD_ERR_BAD_ARGUMENT : NSD_ERR_WORKSPACE;
+        status = s->condition_work ? NSD_ERR_BAD_ARGUMENT : NSD_ERR_WORKSPACE;
     }
     if (status == NSD_OK) {
         s->block = 1 + model->surface.d;
         s->directions = model->m * s->block;
-        take_arrays(s, room);
-        take_parameters(s, given);
-        status = lend_solver(s, scratch);
+        arrays_from_room(s, room);
+        set_parameters(s, given);
+        status = init_level_solver(s, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_mechanics_start(&s->mechanics, state, ledger);

@@ -5,12 +5,12 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-/* GGL: a contact that the iterate closes joins the candidates and stays                (NMK.20) */
+/* GGL: a contact that the iterate closes becomes a candidate and remains one           (NMK.20) */
 static void add_candidates(nsd_nonlinear_newmark *s)
 {
     nsd_tally *tally = &s->mechanics.tally;
     int        known = 0, count = 0;
-    int       *merged = s->inner.tally.active; /* room for m */
+    int       *merged = s->level_solver.tally.active; /* room for m */
 
     for (int a = 0; a < tally->m; a++) {
         const int already = known < tally->count && tally->active[known] == a;
@@ -23,12 +23,12 @@ static void add_candidates(nsd_nonlinear_newmark *s)
     tally->count = count;
 }
 
-/* Gaps, joints and their gradients at the iterate */
-static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
+/* Gaps, joints and their gradients at the iterate; u <- the joints */
+static nsd_status evaluate_constraints(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
-    double          *g = s->u; /* joints, for the time being */
+    double          *g = s->u;
     nsd_status       status = NSD_OK;
 
     if (mechanics->tally.count + s->friction.cohesive_contacts > 0) {
@@ -60,19 +60,20 @@ static nsd_status relations(nsd_nonlinear_newmark *s, double t1)
 }
 
 /* Y <- A^-1 (-D) X for a force Jacobian D */
-static void answer(nsd_mechanics *mechanics, const double *D, const double *X, double *Y, int size)
+static void response(nsd_mechanics *mechanics, const double *D, const double *X, double *Y,
+                     int size)
 {
     const int n = mechanics->model->n;
     nsd_dense_gemm(NSD_PLAIN, n, size, n, -1.0, D, n, X, n, 0.0, Y, n);
     nsd_dense_lu_solve(n, size, mechanics->A, n, mechanics->pivot, Y, n);
 }
 
-nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
+nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
     const int        n = model->n, p = model->p;
-    const nsd_status status = relations(s, t1);
+    const nsd_status status = evaluate_constraints(s, t1);
 
     if (status != NSD_OK || mechanics->tally.count + p == 0) {
         return status;
@@ -87,16 +88,16 @@ nsd_status nsd_nonlinear_newmark_answers(nsd_nonlinear_newmark *s, double t1)
     memcpy(s->X, mechanics->G, (contacts + joints) * sizeof(double));
     nsd_dense_cholesky_solve(n, count + p, s->L, n, s->X, n);
     memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
-    for (size_t i = 0; i < joints; i++) { /* joints act along both ends of the step    (NMK.18) */
+    for (size_t i = 0; i < joints; i++) { /* mean of both ends of the step             (NMK.18) */
         s->X[contacts + i] = 0.5 * (s->XJ[i] + s->X0[i]);
     }
-    answer(mechanics, mechanics->Fq, s->X, s->YK, count + p);
-    answer(mechanics, mechanics->Fv, s->X, s->YC, count + p);
+    response(mechanics, mechanics->Fq, s->X, s->YK, count + p);
+    response(mechanics, mechanics->Fv, s->X, s->YC, count + p);
     return NSD_OK;
 }
 
-/* Velocities that the free motion would have, with restitution; mechanics->u in the order of G */
-static void velocity_rows(nsd_nonlinear_newmark *s)
+/* mechanics->u <- velocities of the free motion with restitution, in the order of G's columns */
+static void fill_velocity_sides(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -117,7 +118,7 @@ static void velocity_rows(nsd_nonlinear_newmark *s)
     }
 }
 
-/* nu = (h/2) La                                                                 (NMK.7), (FC.7) */
+/* La from the velocities, nu = (h/2) La                                         (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics       *mechanics = &s->mechanics;
@@ -125,7 +126,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     const int            size = count + mechanics->model->p;
     nsd_contact_varying *contact = &mechanics->contact;
 
-    velocity_rows(s);
+    fill_velocity_sides(s);
     nsd_status status = nsd_contact_varying_check_normals(n, count, s->block, mechanics->G,
                                                           mechanics->u);
     if (status != NSD_OK) {
@@ -140,7 +141,7 @@ static nsd_status one_level(nsd_nonlinear_newmark *s)
     status = nsd_contact_varying_solve_delassus(contact, count, mechanics->model->p, mechanics->u);
     contact->friction = NULL;
     for (int j = 0; j < size; j++) {
-        const int k = nsd_nonlinear_newmark_number(s, j);
+        const int k = nsd_nonlinear_newmark_index(s, j);
         s->La[k] = contact->z[j];
         s->nu[k] = 0.5 * s->h * contact->z[j];
     }
@@ -160,15 +161,15 @@ static void fill_two_levels(nsd_nonlinear_newmark *s, int size)
             const double  X = nsd_dense_dot(n, normal, s->X + at);
             const double  K = nsd_dense_dot(n, normal, s->YK + at),
                          C = nsd_dense_dot(n, normal, s->YC + at);
-            const nsd_ggl_answer answer = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
-                                            X - s->to_v * C };
-            nsd_ggl_set(&s->ggl, i, j, &answer);
+            const nsd_ggl_response entry = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
+                                             X - s->to_v * C };
+            nsd_ggl_fill_entry(&s->ggl, i, j, &entry);
         }
     }
 }
 
 /* Right-hand sides of (NMK.8), gaps and joints linearised at the iterate               (NMK.20) */
-static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
+static void fill_right_sides(nsd_nonlinear_newmark *s, const double *g)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n, p = mechanics->model->p, count = mechanics->tally.count;
@@ -178,7 +179,7 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
     for (int i = 0; i < n; i++) {
         move[i] = s->qf[i] - s->q1[i];
     }
-    velocity_rows(s);
+    fill_velocity_sides(s);
     for (int i = 0; i < count; i++) {
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
@@ -195,14 +196,14 @@ static void fill_sides(nsd_nonlinear_newmark *s, const double *g)
     }
 }
 
-/* nu and La from the answer of both levels */
-static void take_impulses(nsd_nonlinear_newmark *s)
+/* nu and La from z and zJ of both levels */
+static void impulses_from_levels(nsd_nonlinear_newmark *s)
 {
     const nsd_ggl *ggl = &s->ggl;
     const int      count = s->mechanics.tally.count, p = ggl->p, directions = count * s->block;
 
     for (int j = 0; j < directions; j++) {
-        const int k = nsd_nonlinear_newmark_number(s, j);
+        const int k = nsd_nonlinear_newmark_index(s, j);
         s->La[k] = ggl->z[count + j];
         s->nu[k] = j % s->block == 0 ? s->h * ggl->z[j / s->block] : 0.5 * s->h * s->La[k];
     }
@@ -212,8 +213,8 @@ static void take_impulses(nsd_nonlinear_newmark *s)
     }
 }
 
-/* Of all candidates, those that the failed problem was about */
-static void name_closed(nsd_nonlinear_newmark *s)
+/* Candidates <- the closed contacts, whose problem failed: the report names them */
+static void keep_closed(nsd_nonlinear_newmark *s)
 {
     nsd_tally *tally = &s->mechanics.tally;
     int        count = 0;
@@ -225,6 +226,7 @@ static void name_closed(nsd_nonlinear_newmark *s)
     tally->count = count;
 }
 
+/* nu and La from positions and velocities                                       (NMK.8), (FC.9) */
 static nsd_status two_levels(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -233,7 +235,7 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
 
     nsd_ggl_resize(ggl, count);
     fill_two_levels(s, count * block + mechanics->model->p);
-    fill_sides(s, s->u);
+    fill_right_sides(s, s->u);
     nsd_status status = nsd_contact_varying_check_normals(n, count * block, block, mechanics->G,
                                                           ggl->r + count);
     for (int i = 0; i < count && status == NSD_OK; i++) {
@@ -248,21 +250,21 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     }
     memset(ggl->z, 0, (size_t)nsd_ggl_size(ggl) * sizeof(double));
     for (int j = 0; j < count * block && block > 1; j++) {
-        ggl->z[count + j] = s->La[nsd_nonlinear_newmark_number(s, j)]; /* a guess */
+        ggl->z[count + j] = s->La[nsd_nonlinear_newmark_index(s, j)]; /* a guess */
     }
-    s->inner.tally.count = 0;
+    s->level_solver.tally.count = 0;
     mechanics->contact.problems++;
-    status = block > 1 ? nsd_ggl_friction_solve(ggl, &s->friction.coulomb, &s->inner)
-                       : nsd_ggl_solve(ggl, &s->inner);
+    status = block > 1 ? nsd_ggl_friction_solve(ggl, &s->friction.coulomb, &s->level_solver)
+                       : nsd_ggl_solve(ggl, &s->level_solver);
     if (status == NSD_OK) {
-        take_impulses(s);
+        impulses_from_levels(s);
     } else if (block > 1) {
-        name_closed(s);
+        keep_closed(s);
     }
     return status;
 }
 
-nsd_status nsd_nonlinear_newmark_impulses(nsd_nonlinear_newmark *s)
+nsd_status nsd_nonlinear_newmark_solve_contacts(nsd_nonlinear_newmark *s)
 {
     return s->given.ggl ? two_levels(s) : one_level(s);
 }

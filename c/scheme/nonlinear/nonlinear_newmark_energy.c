@@ -3,7 +3,8 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-static double square(int n, const double *M, const double *x)
+/* x'M x */
+static double quadratic_form(int n, const double *M, const double *x)
 {
     double sum = 0.0;
     for (int j = 0; j < n; j++) {
@@ -12,7 +13,7 @@ static double square(int n, const double *M, const double *x)
     return sum;
 }
 
-/* v'(M+ - M)v/2, the mean of both velocities: what the changing mass matrix does       (NMK.21) */
+/* Work of the changing mass matrix: mean of v'(M+ - M)v/2 over both velocities         (NMK.21) */
 static double mass_work(const nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -20,11 +21,11 @@ static double mass_work(const nsd_nonlinear_newmark *s)
     if (mechanics->model->constant_mass) {
         return 0.0;
     }
-    return 0.25 * (square(n, mechanics->M, s->v1) - square(n, s->M0, s->v1) +
-                   square(n, mechanics->M, s->v0) - square(n, s->M0, s->v0));
+    return 0.25 * (quadratic_form(n, mechanics->M, s->v1) - quadratic_form(n, s->M0, s->v1) +
+                   quadratic_form(n, mechanics->M, s->v0) - quadratic_form(n, s->M0, s->v0));
 }
 
-/* -(nu - (h/2) La) H'a_ga: a position moved without velocity                           (NMK.11) */
+/* -(nu - (h/2) La) H'a_ga: work of a position impulse that changes no velocity         (NMK.11) */
 static double correction_work(const nsd_nonlinear_newmark *s, int contact, const double *normal)
 {
     const int    n = s->mechanics.model->n, k = contact * s->block;
@@ -33,7 +34,8 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
            (ga * nsd_dense_dot(n, normal, s->a) + (1.0 - ga) * nsd_dense_dot(n, normal, s->a0));
 }
 
-static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
+/* Adds the impulses of the (sub)step to P, mu and the state, and their works */
+static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
     nsd_mechanics                            *mechanics = &s->mechanics;
     const nsd_model                          *model = mechanics->model;
@@ -68,7 +70,7 @@ static void book_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doub
     }
 }
 
-void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
+void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
@@ -80,10 +82,10 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
         const double dq = s->q1[i] - s->q0[i];
         v_mid[i] = 0.5 * (s->v0[i] + s->v1[i]);
         s->a0[i] = s->a[i];
-        s->a[i] = s->now * s->vd1[i] + s->before * s->vd[i] - s->kept * s->a[i]; /*     (NMK.3) */
+        s->a[i] = s->w_vd1 * s->vd1[i] + s->w_vd * s->vd[i] - s->w_a * s->a[i]; /*     (NMK.3) */
         s->vd[i] = s->vd1[i];
-        s->Ff[i] = s->now * F[i] + s->before * s->F0[i] - s->kept * s->Ff[i];
-        s->d[i] = s->lag * dq - s->kept * s->d[i];
+        s->Ff[i] = s->w_vd1 * F[i] + s->w_vd * s->F0[i] - s->w_a * s->Ff[i];
+        s->d[i] = s->lag * dq - s->w_a * s->d[i];
         s->works.force += 0.5 * dq * (s->F0[i] + F[i]);
         dFd += s->d[i] * (s->Ff[i] - F[i]);
         s->F0[i] = F[i];
@@ -93,8 +95,8 @@ void nsd_nonlinear_newmark_book(nsd_nonlinear_newmark *s, nsd_state *state)
                                                       mechanics->y_t };
     s->works.impact += nsd_varying_coulomb_cohesion_to_state(&s->friction, mechanics, &ends, s->P,
                                                              state);
-    book_impulses(s, state, v_mid);
-    *s->extra = s->store_a * s->h * s->h * square(n, mechanics->M, s->a) + s->store_d * dFd;
+    add_impulses(s, state, v_mid);
+    *s->extra = s->store_a * s->h * s->h * quadratic_form(n, mechanics->M, s->a) + s->store_d * dFd;
 }
 
 nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *state)
@@ -105,8 +107,9 @@ nsd_status nsd_nonlinear_newmark_measure(nsd_stepper *stepper, const nsd_state *
                             : status;
 }
 
-/* The force's work is its mean over the step, so that a potential takes it back up to third order
- * in h, and a quadratic one exactly; the rest is the scheme's own                      (NMK.21) */
+/* The work of the force uses its mean over the step: a force with a potential then does the work
+ * of the potential up to third order in h, exactly for a quadratic one. The rest of the energy
+ * change is the numerical work `own`                                                   (NMK.21) */
 void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
@@ -126,8 +129,8 @@ void nsd_nonlinear_newmark_energy(nsd_stepper *stepper, const nsd_state *state, 
     value[NSD_JOINT] += s->works.joint;
     value[NSD_NUMERICAL] += own;
     value[NSD_ALGORITHMIC] = s->kinetic + s->potential + (s->given.plain_works ? 0.0 : *s->extra);
-    /* what is the scheme's own also holds errors of truncation, of either sign: it is held against
-     * the scheme only where its parameters are known to add energy */
+    /* `own` includes errors of truncation, of either sign: it counts as a gain only where the
+     * parameters of the scheme are known to add energy */
     ledger->inner = s->works.pushes > 0 ? s->works.contact : 0.0;
     if (s->given.gamma < 0.5 || 2.0 * s->given.beta < s->given.gamma) {
         ledger->inner = s->works.contact + own + (*s->extra - s->row_extra);

@@ -1,19 +1,44 @@
 /* nonlinear_newmark_solve.c - one step of the nonlinear Newmark family: Newton's iteration
- * on vd+ with the contact problem inside, first without contacts, then with those that close. */
+ * on vd+ with the contact problem inside, first without contacts, then with the contacts that the
+ * motion closes. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-#define SLOW        1e-2 /* ratio of two Newton changes that asks for new force Jacobians */
-#define NO_USE      0.3 /* .. where new ones did not help: the derivatives of M and X are missing */
-#define SLUGGISH    1e-4 /* .. and that does so in the next step, if they are OLD */
-#define OLD         8
-#define SINGULAR    1e-15 /* reciprocal condition number of the iteration matrix */
-#define DOUBT       1e-3 /* of the force: a small change that leaves it is one of stale Jacobians */
-#define CONTRADICTS 1e-7 /* of the size of q: a joint that misses by more cannot be met */
-#define UNSEEN      1e-11 /* of the position: what a noisy velocity may move it by */
+/* Refresh ratio, instead of that of nonlinear_newmark.h, after new dF/dq and dF/dv did not help:
+ * the neglected derivatives of M and X slow the iteration down. Smaller: useless evaluations of the
+ * force; larger: a force that has changed is noticed late. */
+#define USELESS_REFRESH_RATIO 0.3
+
+/* Ratio of the first two Newton changes above which the next solution begins with new dF/dq and
+ * dF/dv if these are AGED_JACOBIAN_SOLVES old. Smaller: more evaluations of the force; larger: more
+ * iterations. */
+#define AGED_REFRESH_RATIO 1e-4
+
+/* Newton solutions (one or two in a step) after which dF/dq and dF/dv count as old. Smaller: more
+ * evaluations of the force; larger: more iterations. */
+#define AGED_JACOBIAN_SOLVES 8
+
+/* Reciprocal condition number of the iteration matrix up to which a step counts as singular and is
+ * halved. Smaller: singular steps give huge accelerations; larger: steps of stiff systems are
+ * halved without need. */
+#define SINGULAR_RCOND 1e-15
+
+/* Part of the force that F - M vd may leave when the change of the iterate passes; otherwise old
+ * Jacobians made the change small, and an iteration with new ones follows. Larger: wrong answers
+ * pass where the step should be halved; smaller: more evaluations of the force. */
+#define STALE_FORCE_RESIDUAL 1e-3
+
+/* Error of a joint, as a part of max|q| or h max|v|, above which the joints contradict each other.
+ * Larger: runs with contradicting joints go on; smaller: rounding of a joint ends the run. */
+#define CONTRADICTING_JOINT_ERROR 1e-7
+
+/* Part of max|q| below which a change of position is rounding: iterations that no longer converge
+ * may end there. Larger: slow convergence is taken for rounding; smaller: noise of differenced
+ * derivatives near an equilibrium uses up all iterations. */
+#define POSITION_ROUNDING 1e-11
 
 /* A <- M - to_v Fv - to_q Fq                                                          (NMK.19) */
 static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
@@ -48,7 +73,8 @@ static nsd_status factor_newton(nsd_nonlinear_newmark *s, double t1, int fresh)
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_LU;
     if (nsd_dense_lu(n, mechanics->A, n, mechanics->pivot) != NSD_OK ||
-        !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->numbers) > SINGULAR)) {
+        !(nsd_dense_lu_rcond(n, mechanics->A, n, norm, mechanics->work, s->condition_work) >
+          SINGULAR_RCOND)) {
         return NSD_SINGULAR_STEP;
     }
     mechanics->newton_h = s->h;
@@ -74,7 +100,7 @@ static nsd_status evaluate(nsd_nonlinear_newmark *s, double t1)
                             : status;
 }
 
-/* vd1 <- what it is without impulses, by the linear model of the iterate; qf, vf follow (NMK.19) */
+/* vd1, qf, vf <- the motion without impulses, by the linear model of the iterate       (NMK.19) */
 static void free_motion(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -89,7 +115,7 @@ static void free_motion(nsd_nonlinear_newmark *s)
         mechanics->v_mid[i] = s->vf[i] - s->v1[i];
     }
     nsd_dense_gemv(NSD_PLAIN, n, n, -1.0, mechanics->M, n, s->vd1, 1.0, r);
-    s->missing = nsd_dense_max_abs(n, r) / fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
+    s->force_residual = nsd_dense_max_abs(n, r) / fmax(nsd_dense_max_abs(n, mechanics->F), DBL_MIN);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fq, n, mechanics->q_mid, 1.0, r);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, mechanics->v_mid, 1.0, r);
     nsd_dense_lu_solve(n, 1, mechanics->A, n, mechanics->pivot, r, n);
@@ -100,15 +126,15 @@ static void free_motion(nsd_nonlinear_newmark *s)
     }
 }
 
-/* qf, vf, vd1 answer the impulses                                                       (NMK.6) */
-static void push(nsd_nonlinear_newmark *s)
+/* Adds to qf, vf, vd1 the effect of the impulses nu and La                              (NMK.6) */
+static void apply_impulses(nsd_nonlinear_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
     const int            n = mechanics->model->n;
     const int            size = mechanics->tally.count * s->block + mechanics->model->p;
 
     for (int j = 0; j < size; j++) {
-        const int     k = nsd_nonlinear_newmark_number(s, j);
+        const int     k = nsd_nonlinear_newmark_index(s, j);
         const size_t  first = (size_t)j * (size_t)n;
         const double  nu = s->nu[k], La = s->La[k];
         const double *X = s->X + first, *YK = s->YK + first, *YC = s->YC + first;
@@ -124,8 +150,8 @@ static void push(nsd_nonlinear_newmark *s)
     }
 }
 
-/* The same for what cohesion pulls with: La = pull, nu = (h/2) pull                      (LW.5) */
-static void pull_together(nsd_nonlinear_newmark *s)
+/* Adds to qf, vf, vd1 the effect of cohesion: La = pull, nu = (h/2) pull                 (LW.5) */
+static void apply_cohesion(nsd_nonlinear_newmark *s)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
@@ -145,12 +171,13 @@ static void pull_together(nsd_nonlinear_newmark *s)
 }
 
 typedef struct changes {
-    double relative; /* of velocities, and of positions against their size           */
-    int    unseen;   /* velocities changed by less than what positions notice        */
+    double relative; /* largest change of v or q relative to their size              */
+    int    rounding; /* q changed by no more than POSITION_ROUNDING                  */
 } changes;
 
-/* q1, v1 <- qf, vf. At rest impulses take what the step has gained, and its rounding is left. */
-static changes accept(nsd_nonlinear_newmark *s)
+/* q1, v1 <- qf, vf. At rest v1 is the rounding of h vd1 plus impulses: changes of v are therefore
+ * relative to h vd1, too. */
+static changes update_iterate(nsd_nonlinear_newmark *s)
 {
     const int n = s->mechanics.model->n;
     double    dv = 0.0, dq = 0.0, speed = 0.0, size = 0.0;
@@ -165,12 +192,13 @@ static changes accept(nsd_nonlinear_newmark *s)
         s->q1[i] = s->qf[i];
     }
     if (s->block > 1 && s->mechanics.tally.count > 0) {
-        speed = fmax(speed, s->friction.coulomb.scale); /* of which a tolerance is left */
+        /* the tolerance of the friction solver is relative to coulomb.scale */
+        speed = fmax(speed, s->friction.coulomb.scale);
     }
     if (nsd_dense_all_finite((size_t)n, s->v1) && nsd_dense_all_finite((size_t)n, s->q1)) {
         const double room = fmax(size, s->h * speed);
         change.relative = fmax(dv / (speed > 0.0 ? speed : 1.0), dq / (room > 0.0 ? room : 1.0));
-        change.unseen = s->h * dv <= UNSEEN * size && dq <= UNSEEN * size;
+        change.rounding = s->h * dv <= POSITION_ROUNDING * size && dq <= POSITION_ROUNDING * size;
     }
     return change;
 }
@@ -181,94 +209,99 @@ static nsd_status iterate(nsd_nonlinear_newmark *s, double t1, int fresh, change
     if (status == NSD_OK) {
         status = factor_newton(s, t1, fresh);
     }
-    if (status == NSD_SINGULAR_STEP && !fresh) { /* perhaps only with the Jacobians of long ago */
+    if (status == NSD_SINGULAR_STEP && !fresh) { /* perhaps singular with old Jacobians only */
         status = factor_newton(s, t1, 1);
     }
     if (status != NSD_OK) {
         return status;
     }
-    const int pulls = s->friction.cohesive_contacts;
-    if (s->mechanics.tally.count + s->mechanics.model->p + pulls > 0) {
-        status = nsd_nonlinear_newmark_answers(s, t1);
+    const int cohesive_contacts = s->friction.cohesive_contacts;
+    if (s->mechanics.tally.count + s->mechanics.model->p + cohesive_contacts > 0) {
+        status = nsd_nonlinear_newmark_fill_responses(s, t1);
     }
     free_motion(s);
-    if (pulls > 0 && status == NSD_OK) {
-        pull_together(s);
+    if (cohesive_contacts > 0 && status == NSD_OK) {
+        apply_cohesion(s);
     }
     if (s->mechanics.tally.count + s->mechanics.model->p > 0) {
-        status = status == NSD_OK ? nsd_nonlinear_newmark_impulses(s) : status;
+        status = status == NSD_OK ? nsd_nonlinear_newmark_solve_contacts(s) : status;
         if (status == NSD_OK) {
-            push(s);
+            apply_impulses(s);
         }
     }
     if (status == NSD_OK) {
-        *change = accept(s);
+        *change = update_iterate(s);
     }
     return status;
 }
 
-/* 1: done. Noise of differenced derivatives, or of forces near an equilibrium, is no change. */
+/* 1 when the iteration may end: it has converged, or its changes are noise of differenced
+ * derivatives or of forces near an equilibrium. */
 static int converged(const nsd_nonlinear_newmark *s, const changes *now, double previous)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     return nsd_mechanics_converged(options, now->relative, previous) ||
            nsd_mechanics_will_converge(options, now->relative, previous) ||
-           (now->unseen && now->relative >= 0.5 * previous);
+           (now->rounding && now->relative >= 0.5 * previous);
 }
 
-/* NSD_RAY when joints contradict each other: what the pseudo-inverse leaves of them at the end */
-static nsd_status joints_met(nsd_nonlinear_newmark *s, double t1)
+/* NSD_RAY when joints contradict each other: the pseudo-inverse then leaves an error */
+static nsd_status check_joints(nsd_nonlinear_newmark *s, double t1)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
-    const double     room = fmax(nsd_dense_max_abs(model->n, s->q1),
+    const double     size = fmax(nsd_dense_max_abs(model->n, s->q1),
                                  s->h * nsd_dense_max_abs(model->n, s->v1));
     nsd_status       status = NSD_OK;
 
     if (s->given.ggl && model->p > 0) {
         status = model->joint(model->context, t1, s->q1, s->u);
-        if (status == NSD_OK && !(nsd_dense_max_abs(model->p, s->u) <= CONTRADICTS * room)) {
+        if (status == NSD_OK &&
+            !(nsd_dense_max_abs(model->p, s->u) <= CONTRADICTING_JOINT_ERROR * size)) {
             status = NSD_RAY;
         }
     }
     return status;
 }
 
-/* Newton's iteration for the candidates of mechanics.tally, from the iterate */
+/* Newton's iteration from q1, v1, vd1 with the contacts of mechanics.tally */
 static nsd_status newton(nsd_nonlinear_newmark *s, double t1)
 {
     const nsd_nonlinear_options *options = &s->mechanics.options;
     changes                      change = { INFINITY, 0 };
     double                       previous = INFINITY, worst = 0.0;
-    int                          fresh = s->age >= OLD && s->slow;
+    int                          fresh = s->jacobian_age >= AGED_JACOBIAN_SOLVES && s->slow_start;
 
-    s->age = fresh ? 0 : s->age + 1;
+    s->jacobian_age = fresh ? 0 : s->jacobian_age + 1;
     for (int i = 0; i < options->newton_max_iter; i++) {
         const int        candidates = s->mechanics.tally.count;
         const nsd_status status = iterate(s, t1, fresh, &change);
         if (status != NSD_OK) {
             return status;
         }
-        const int settled = candidates == s->mechanics.tally.count &&
-                            converged(s, &change, previous);
-        if (settled && (fresh || s->missing <= DOUBT)) {
-            return joints_met(s, t1);
+        const int steady = candidates == s->mechanics.tally.count &&
+                           converged(s, &change, previous);
+        if (steady && (fresh || s->force_residual <= STALE_FORCE_RESIDUAL)) {
+            return check_joints(s, t1);
         }
         const double ratio = change.relative / previous; /* 0 at the first iteration */
-        if (fresh && i > 0) {                            /* what stays slow is not the force */
-            s->patience = ratio > 0.5 * worst ? NO_USE : SLOW;
+        if (fresh && i > 0) { /* still slow with new dF/dq, dF/dv: the force is not the reason */
+            s->refresh_ratio = ratio > 0.5 * worst ? USELESS_REFRESH_RATIO
+                                                   : NSD_NONLINEAR_NEWMARK_REFRESH_RATIO;
         }
-        fresh = settled || (s->age > 0 && ratio > s->patience);
+        fresh = steady || (s->jacobian_age > 0 && ratio > s->refresh_ratio);
         worst = fresh ? ratio : worst;
-        s->slow = i == 1 ? ratio > SLUGGISH && ratio < SLOW : s->slow;
-        s->age = fresh ? 0 : s->age;
+        s->slow_start = i == 1 ? ratio > AGED_REFRESH_RATIO &&
+                                     ratio < NSD_NONLINEAR_NEWMARK_REFRESH_RATIO
+                               : s->slow_start;
+        s->jacobian_age = fresh ? 0 : s->jacobian_age;
         previous = change.relative;
     }
     s->base.newton_residual = change.relative;
     return NSD_NEWTON;
 }
 
-/* X0 = M(q)^-1 J(q) and M at the start, unless the step before left them */
+/* X0 = M(q)^-1 J(q), J0 and M0 at the start; copied where the step before ended at q0 */
 static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -300,15 +333,14 @@ static nsd_status prepare_start(nsd_nonlinear_newmark *s, double t0)
     return status;
 }
 
-/* (NMK.2) and (NMK.3) without vd+; the first iterate has the acceleration of the step before, and
- * the impulses of joints that it had unless a contact pushed */
+/* qs, vs: (NMK.2) and (NMK.3) without vd+. The first iterate has the acceleration of the step
+ * before, and the impulses of joints of that step unless a contact pushed in it. */
 static void predict(nsd_nonlinear_newmark *s)
 {
     const double h = s->h, h2 = h * h, be = s->given.beta, ga = s->given.gamma;
-    const double q_a = h2 * (0.5 - be - be * s->kept), q_vd = h2 * be * s->before;
-    const double v_a = h * (1.0 - ga - ga * s->kept), v_vd = h * ga * s->before;
-
-    const int n = s->mechanics.model->n;
+    const double q_a = h2 * (0.5 - be - be * s->w_a), q_vd = h2 * be * s->w_vd;
+    const double v_a = h * (1.0 - ga - ga * s->w_a), v_vd = h * ga * s->w_vd;
+    const int    n = s->mechanics.model->n;
 
     for (int i = 0; i < n; i++) {
         s->qs[i] = s->q0[i] + h * s->v0[i] + q_a * s->a[i] + q_vd * s->vd[i];
@@ -320,18 +352,18 @@ static void predict(nsd_nonlinear_newmark *s)
     for (int j = 0; j < s->mechanics.model->p; j++) {
         const double *X = s->X0 + (size_t)j * (size_t)n;
         const int     k = s->directions + j;
-        s->nu[k] = s->guess_h == h ? s->nu[k] : 0.0;
-        s->La[k] = s->guess_h == h ? s->La[k] : 0.0;
+        s->nu[k] = s->joint_guess_h == h ? s->nu[k] : 0.0;
+        s->La[k] = s->joint_guess_h == h ? s->La[k] : 0.0;
         for (int i = 0; i < n; i++) {
             s->q1[i] += X[i] * s->nu[k];
             s->v1[i] += X[i] * s->La[k];
         }
     }
-    s->guess_h = h;
+    s->joint_guess_h = h;
 }
 
-/* The contacts whose gap the motion without contacts closes, or that rest (FC.3), and their
- * velocities before                                                                      (NMK.7) */
+/* Candidates: contacts whose gap the motion without contacts closes, or that rest (FC.3); U0 and
+ * sliding velocities at the start of the step                                           (NMK.7) */
 static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
@@ -344,12 +376,12 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
         status = NSD_NOT_FINITE;
     }
     for (int a = 0; a < model->m && status == NSD_OK; a++) {
-        if (mechanics->y[a] <= (s->pushed[a] > 0.0 ? rest : 0.0) ||
+        if (mechanics->y[a] <= (s->P_before[a] > 0.0 ? rest : 0.0) ||
             nsd_mechanics_touches(mechanics, t0, s->q0, a)) {
             mechanics->tally.active[count++] = a;
         }
     }
-    if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) sees them all */
+    if (count > 0 && s->given.ggl && s->block > 1) { /* (FC.9) needs all contacts */
         for (count = 0; count < model->m; count++) {
             mechanics->tally.active[count] = count;
         }
@@ -394,7 +426,7 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     if (status == NSD_OK && model->m > 0) {
         status = find_candidates(s, t0);
         if (status == NSD_OK && mechanics->tally.count > 0) {
-            s->guess_h = 0.0;
+            s->joint_guess_h = 0.0;
             status = newton(s, t1);
         }
         mechanics->tally.rest = nsd_dense_max_abs(mechanics->tally.count * s->block, mechanics->u);

@@ -1,4 +1,5 @@
-/* nonlinear_paoli.c - Schatzman-Paoli for nonlinear systems, metric frozen at q_n.
+/* nonlinear_paoli.c - Schatzman-Paoli for nonlinear systems, metric frozen at q_n: fixed point or
+ * Newton's iteration on the half-step velocity, with the contact problem inside.
  *
  *   w+ = w + h M(q)^-1 F(t, q, (w + w+)/2) + M(q)^-1 (H P + J mu),   w = (q_n+1 - q_n)/h   (SP.7)
  *   0 <= y((q_n+1 + e q_n-1)/(1+e))  _|_  P >= 0,   g(q_n+1) = 0                          (SP.8)
@@ -7,10 +8,345 @@
 #include <math.h>
 #include <string.h>
 
-#include "scheme/nonlinear/nonlinear_paoli.h"
+#include "scheme/nonlinear/geodesic.h"
+#include "scheme/scheme.h"
+
+/* Ratio of two changes above which the fixed point is too slow and Newton's iteration takes over.
+ * Smaller: dF/dv is evaluated where the fixed point would do; larger: stiff damping needs many
+ * iterations, or fails. */
+#define SLOW_FIXED_POINT_RATIO 0.1
+
+typedef struct paoli {
+    nsd_stepper   base; /* first: a stepper is a paoli */
+    nsd_mechanics mechanics;
+    double       *q1;                 /* position one step ahead of the state                   */
+    double       *w, *w1, *wf;        /* half-step velocities: before, after, after if free      */
+    double       *mean;               /* temporary: (q_n+1 + e q_n-1)/(1+e), or q_n+1            */
+    double       *z;                  /* m + p: impulses of the iterate                          */
+    double        kinetic, potential; /* energies of the half step                               */
+    double        impact_work, joint_work; /* since the last row                                 */
+    double        contact_work; /* since the last row: impulses relative to moving obstacles     */
+    int           pushes;       /* since the last row: contacts with an impulse                  */
+    double        impact_gain;  /* work of the impact under way; an impact takes a few steps     */
+    nsd_geodesic  geodesic;     /* work space of (PR.3), with option geodesic                    */
+    int           same_restitution; /* all contacts have the same e                              */
+    int           use_newton;       /* the fixed point was slow: Newton's iteration with Fv      */
+} paoli;
+
+/* y_a at (q_n+1 + e_a q_n-1)/(1 + e_a) for every contact, with q_n+1 = q1 + h w; t = t_n. Moving
+ * obstacles are evaluated at the same mean of the times t_n+1 and t_n-1 */
+static nsd_status weighted_gaps(paoli *s, const double *q_last, const double *w, double t)
+{
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     h = mechanics->options.step.h;
+    const int        rounds = s->same_restitution ? 1 : model->m;
+    nsd_status       status = NSD_OK;
+
+    for (int a = 0; a < rounds && status == NSD_OK; a++) {
+        const double e = model->e[a], share = 1.0 / (1.0 + e);
+        for (int i = 0; i < model->n; i++) {
+            s->mean[i] = share * (s->q1[i] + h * w[i] + e * q_last[i]);
+        }
+        status = model->gap(model->context, t + (1.0 - e) * share * h, s->mean,
+                            s->same_restitution ? mechanics->y : mechanics->u);
+        if (!s->same_restitution) {
+            mechanics->y[a] = mechanics->u[a];
+        }
+    }
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)
+               ? NSD_NOT_FINITE
+               : status;
+}
+
+/* Right-hand sides of (SP.8), linearised at the iterate w with impulses z               (SP.9) */
+static nsd_status fill_right_sides(paoli *s, const nsd_state *state, const double *w, double t)
+{
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     h = mechanics->options.step.h;
+    nsd_status       status = NSD_OK;
+
+    if (model->m > 0) {
+        status = weighted_gaps(s, state->q, w, t);
+    }
+    for (int a = 0; a < model->m; a++) {
+        mechanics->u[a] = (1.0 + model->e[a]) / h * mechanics->y[a];
+    }
+    if (status == NSD_OK && model->p > 0) {
+        for (int i = 0; i < model->n; i++) {
+            s->mean[i] = s->q1[i] + h * w[i];
+        }
+        status = model->joint(model->context, t + h, s->mean, mechanics->u + model->m);
+        for (int j = 0; j < model->p; j++) {
+            mechanics->u[model->m + j] /= h;
+        }
+        if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->p, mechanics->u + model->m)) {
+            status = NSD_NOT_FINITE;
+        }
+    }
+    return status;
+}
+
+/* 1 when there is a contact problem to solve: a contact closes or has an impulse, or joints */
+static int something_closes(const paoli *s)
+{
+    const nsd_model *model = s->mechanics.model;
+    for (int a = 0; a < model->m; a++) {
+        if (s->mechanics.u[a] < 0.0 || s->z[a] > 0.0) {
+            return 1;
+        }
+    }
+    return model->p > 0;
+}
+
+static nsd_status fill_normals(nsd_mechanics *mechanics, double t, const double *q)
+{
+    const nsd_model *model = mechanics->model;
+    nsd_status       status = NSD_OK;
+
+    mechanics->tally.count = model->m;
+    for (int a = 0; a < model->m; a++) {
+        mechanics->tally.active[a] = a;
+    }
+    if (model->m > 0) {
+        status = nsd_model_gap_jac(model, t, q, mechanics->H, mechanics->y_t, mechanics->work);
+    }
+    if (status == NSD_OK && model->p > 0) {
+        status = nsd_model_joint_jac(model, t, q, mechanics->J, mechanics->g_t, mechanics->work);
+    }
+    nsd_mechanics_gather(mechanics);
+    return status;
+}
+
+/* u <- u - W z, the right-hand sides for z = 0; needs W of this step */
+static void shift_by_iterate(paoli *s)
+{
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      size = mechanics->model->m + mechanics->model->p;
+    for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+            mechanics->u[i] -= mechanics->contact.W[i + (size_t)j * (size_t)size] * s->z[j];
+        }
+    }
+}
+
+/* w1 from the projection of the weighted mean in the geodesic distance                (PR.3) */
+static nsd_status solve_geodesic_contacts(paoli *s, const nsd_state *state, double t, int *have_H)
+{
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const double     h = mechanics->options.step.h, e = model->e[0], share = 1.0 / (1.0 + e);
+
+    memcpy(s->w1, s->wf, (size_t)model->n * sizeof(double));
+    memset(s->z, 0, (size_t)model->m * sizeof(double));
+    nsd_status status = fill_right_sides(s, state, s->wf, t);
+    if (status != NSD_OK || !something_closes(s)) {
+        return status;
+    }
+    for (int i = 0; i < model->n; i++) {
+        s->mean[i] = share * (s->q1[i] + h * s->wf[i] + e * state->q[i]);
+    }
+    status = nsd_geodesic_project(&s->geodesic, t + (1.0 - e) * share * h, s->mean, s->z);
+    for (int i = 0; i < model->n; i++) {
+        s->w1[i] = ((1.0 + e) * s->mean[i] - e * state->q[i] - s->q1[i]) / h;
+    }
+    for (int a = 0; a < model->m; a++) {
+        s->z[a] *= (1.0 + e) / h;
+    }
+    if (status == NSD_OK) { /* the factor of M(q1), and normals for the works */
+        status = nsd_mechanics_factor_mass(mechanics, s->q1);
+    }
+    *have_H = 1;
+    return status == NSD_OK ? fill_normals(mechanics, t, s->q1) : status;
+}
+
+/* w1 <- wf + M^-1 G z with z from (SP.8); have_W: W was computed earlier in this step */
+static nsd_status solve_linearised_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
+{
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const size_t     n = (size_t)model->n, size = (size_t)model->m + (size_t)model->p;
+
+    memcpy(s->w1, s->wf, n * sizeof(double)); /* the iterate: free motion, impulses so far */
+    for (size_t j = 0; j < size && *have_W; j++) {
+        for (size_t i = 0; i < n; i++) {
+            s->w1[i] += mechanics->contact.X[i + j * n] * s->z[j];
+        }
+    }
+    nsd_status status = fill_right_sides(s, state, s->w1, t);
+    if (status != NSD_OK || !something_closes(s)) {
+        return status;
+    }
+    if (*have_W) {
+        shift_by_iterate(s);
+    } else {
+        status = fill_normals(mechanics, t, s->q1);
+    }
+    memcpy(s->w1, s->wf, n * sizeof(double));
+    memcpy(mechanics->contact.z, s->z, size * sizeof(double));
+    const nsd_contact_varying_problem problem = {
+        model->m, model->p, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
+    };
+    if (status == NSD_OK) {
+        status = nsd_contact_varying_solve(&mechanics->contact, &problem, s->w1);
+        *have_W = 1;
+    }
+    memcpy(s->z, mechanics->contact.z, size * sizeof(double));
+    return status;
+}
+
+static nsd_status solve_contacts(paoli *s, const nsd_state *state, double t, int *have_W)
+{
+    const int geodesic = s->mechanics.options.geodesic && s->mechanics.model->m > 0;
+    return geodesic ? solve_geodesic_contacts(s, state, t, have_W)
+                    : solve_linearised_contacts(s, state, t, have_W);
+}
+
+/* A <- M - (h/2) Fv with Fv of this step or, unless fresh, of an earlier one            (SP.9) */
+static nsd_status factor_damping(paoli *s, double t, int fresh)
+{
+    nsd_mechanics        *mechanics = &s->mechanics;
+    const nsd_model      *model = mechanics->model;
+    const size_t          size = (size_t)model->n * (size_t)model->n;
+    const nsd_model_point point = { s->q1, mechanics->v_mid, mechanics->F };
+
+    if (fresh) {
+        const nsd_status status = nsd_model_force_jac(model, t, &point, mechanics->Fq,
+                                                      mechanics->Fv, mechanics->work);
+        if (status != NSD_OK) {
+            return status;
+        }
+    }
+    for (size_t i = 0; i < size; i++) {
+        mechanics->A[i] = mechanics->M[i] - 0.5 * mechanics->options.step.h * mechanics->Fv[i];
+    }
+    mechanics->holds = NSD_HOLDS_LU;
+    return nsd_dense_lu(model->n, mechanics->A, model->n, mechanics->pivot) == NSD_OK ? NSD_OK
+                                                                                      : NSD_NEWTON;
+}
+
+/* wf <- h F - M (w1 - w), the residual of Newton's iteration                             (SP.7) */
+static void newton_residual(paoli *s)
+{
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+    const double   h = mechanics->options.step.h;
+
+    for (int i = 0; i < n; i++) {
+        s->wf[i] = h * mechanics->F[i];
+    }
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            s->wf[i] -= mechanics->M[i + (size_t)j * (size_t)n] * (s->w1[j] - s->w[j]);
+        }
+    }
+}
+
+/* wf <- w + h M^-1 F(t, q1, (w + w1)/2), or a Newton step towards it                     (SP.7) */
+static nsd_status free_motion(paoli *s, double t)
+{
+    nsd_mechanics *mechanics = &s->mechanics;
+    const int      n = mechanics->model->n;
+
+    for (int i = 0; i < n; i++) {
+        mechanics->v_mid[i] = 0.5 * (s->w[i] + s->w1[i]);
+    }
+    const nsd_status status = nsd_mechanics_force(mechanics, t, s->q1, mechanics->v_mid,
+                                                  mechanics->F);
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (mechanics->holds == NSD_HOLDS_LU) {
+        newton_residual(s);
+        nsd_mechanics_solve(mechanics, s->wf);
+        for (int i = 0; i < n; i++) {
+            s->wf[i] += s->w1[i];
+        }
+        return NSD_OK;
+    }
+    memcpy(s->wf, mechanics->F, (size_t)n * sizeof(double));
+    nsd_mechanics_solve(mechanics, s->wf);
+    for (int i = 0; i < n; i++) {
+        s->wf[i] = s->w[i] + mechanics->options.step.h * s->wf[i];
+    }
+    return NSD_OK;
+}
+
+/* max|w1 - r| relative to w1 or to the free velocity wf: where impulses cancel wf, w1 is the
+ * rounding of wf. F is finite, so w1 has no NaN. */
+static double relative_change(const paoli *s)
+{
+    double change = 0.0, scale = 0.0;
+    for (int i = 0; i < s->mechanics.model->n; i++) {
+        const double moved = fabs(s->w1[i] - s->mechanics.r[i]);
+        const double size = fmax(fabs(s->w1[i]), fabs(s->wf[i]));
+        change = moved > change ? moved : change;
+        scale = size > scale ? size : scale;
+    }
+    return change / (scale > 0.0 ? scale : 1.0);
+}
+
+/* From the next iteration on Newton's iteration instead of the fixed point */
+static nsd_status switch_to_newton(paoli *s, double t, int *have_W)
+{
+    s->use_newton = 1;
+    *have_W = 0;
+    return factor_damping(s, t, 1);
+}
+
+/* w1 and z of the equation centred at t; `state` is the state of the step before. The fixed point
+ * on w1 contracts by h |M^-1 dF/dv| / 2, which is tiny unless damping is stiff; then Newton's
+ * iteration takes over, also in later steps. Gaps are evaluated once the free motion has converged,
+ * and in every iteration if a contact closes. */
+static nsd_status solve_step(paoli *s, const nsd_state *state, double t)
+{
+    nsd_mechanics   *mechanics = &s->mechanics;
+    const nsd_model *model = mechanics->model;
+    const size_t     bytes = (size_t)model->n * sizeof(double);
+    const int        geodesic = mechanics->options.geodesic && model->m > 0;
+    int              have_W = 0, free = model->p == 0;
+    double           previous = INFINITY;
+
+    memset(s->z, 0, (size_t)(model->m + model->p) * sizeof(double));
+    nsd_status status = nsd_mechanics_factor_mass(mechanics, s->q1);
+    int fresh = geodesic || mechanics->holds == NSD_HOLDS_MODEL; /* A stays M, or Fv is new */
+    if (status == NSD_OK && s->use_newton) {
+        status = factor_damping(s, t, 0);
+    }
+    for (int iter = 0; iter < mechanics->options.newton_max_iter && status == NSD_OK; iter++) {
+        memcpy(mechanics->r, s->w1, bytes);
+        status = free_motion(s, t);
+        if (status == NSD_OK && free) {
+            memcpy(s->w1, s->wf, bytes);
+        } else if (status == NSD_OK) {
+            status = solve_contacts(s, state, t, &have_W);
+        }
+        const double change = relative_change(s);
+        int          done = nsd_mechanics_converged(&mechanics->options, change, previous) ||
+                   (!have_W && nsd_mechanics_will_converge(&mechanics->options, change, previous));
+        if (status == NSD_OK && done && free) {
+            status = solve_contacts(s, state, t, &have_W);
+            free = 0;
+            done = !have_W;
+        }
+        if (status != NSD_OK || done) {
+            s->use_newton = s->use_newton &&
+                            !(fresh && have_W); /* perhaps the contact was slow, not the force */
+            return status;
+        }
+        if (iter > 1 && change > NSD_NEWTON_NOISE && change > SLOW_FIXED_POINT_RATIO * previous &&
+            !fresh) {
+            fresh = 1;
+            status = switch_to_newton(s, t, &have_W);
+        }
+        previous = s->base.newton_residual = change;
+    }
+    return status == NSD_OK ? NSD_NEWTON : status;
+}
 
 /* Energies of the half step from q with velocity w: exact for quadratic potentials    (SP.10) */
-static nsd_status half_step_energy(nsd_paoli *s, const double *q, const double *w)
+static nsd_status half_step_energy(paoli *s, const double *q, const double *w)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
@@ -37,11 +373,12 @@ static nsd_status half_step_energy(nsd_paoli *s, const double *q, const double *
 
 static nsd_status measure(nsd_stepper *stepper, const nsd_state *state)
 {
-    nsd_paoli *s = (nsd_paoli *)stepper;
+    paoli *s = (paoli *)stepper;
     return half_step_energy(s, state->q, s->w);
 }
 
-static void book_works(nsd_paoli *s, nsd_state *state)
+/* Impulses of the step into the state, and their works */
+static void add_works(paoli *s, nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -67,7 +404,7 @@ static void book_works(nsd_paoli *s, nsd_state *state)
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
-    nsd_paoli     *s = (nsd_paoli *)stepper;
+    paoli         *s = (paoli *)stepper;
     nsd_mechanics *mechanics = &s->mechanics;
     const int      n = mechanics->model->n;
     const double   h = mechanics->options.step.h;
@@ -76,7 +413,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         const double w = s->w[i];
         s->w1[i] = w + (w - s->w1[i]);
     }
-    nsd_status status = nsd_nonlinear_paoli_solve(s, state, state->t + h);
+    nsd_status status = solve_step(s, state, state->t + h);
     if (status != NSD_OK) {
         return status;
     }
@@ -87,10 +424,9 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     if (status != NSD_OK) {
         return status;
     }
-    book_works(s, state);
+    add_works(s, state);
     memcpy(state->q, s->q1, (size_t)n * sizeof(double));
-    memcpy(state->v, mechanics->v_mid,
-           (size_t)n * sizeof(double)); /*                       (SP.4) */
+    memcpy(state->v, mechanics->v_mid, (size_t)n * sizeof(double)); /*                (SP.4) */
     for (int i = 0; i < n; i++) {
         const double before = s->w[i];
         s->q1[i] += h * s->w1[i];
@@ -104,11 +440,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-/* In the metric frozen at q_n the impulses and the force do all the work; the force is given the
- * rest: also what the changing M does                                                    (EN.5) */
+/* In the metric frozen at q_n impulses and force do all the work. The work of the force is the
+ * rest, and includes the work of a changing M                                            (EN.5) */
 static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *ledger)
 {
-    nsd_paoli   *s = (nsd_paoli *)stepper;
+    paoli       *s = (paoli *)stepper;
     double      *value = ledger->value;
     const double gained = s->kinetic - value[NSD_KINETIC];
     const double stored = s->potential - value[NSD_POTENTIAL];
@@ -119,14 +455,14 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     value[NSD_EXTERNAL] += gained + stored - s->impact_work - s->joint_work;
     value[NSD_IMPACT] += s->impact_work;
     value[NSD_JOINT] += s->joint_work;
-    s->gain = s->pushes > 0 ? s->gain + s->contact_work : 0.0;
-    ledger->inner = s->gain;
+    s->impact_gain = s->pushes > 0 ? s->impact_gain + s->contact_work : 0.0;
+    ledger->inner = s->impact_gain;
     s->impact_work = s->joint_work = s->contact_work = 0.0;
     s->pushes = 0;
 }
 
-/* z <- how far beneath its surface each contact may end the first step                 (SP.11) */
-static nsd_status first_depths(nsd_paoli *s, const nsd_state *state)
+/* z <- depth below its surface at which each contact may end the first step            (SP.11) */
+static nsd_status first_depths(paoli *s, const nsd_state *state)
 {
     const nsd_model *model = s->mechanics.model;
     const double     h = s->mechanics.options.step.h;
@@ -141,8 +477,8 @@ static nsd_status first_depths(nsd_paoli *s, const nsd_state *state)
     return status;
 }
 
-/* w_1/2 = v_0 + (h/2) M^-1 F_0, corrected until the law of impacts and g(q_1) = 0 hold  (SP.6) */
-static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
+/* w_1/2 = v_0 + (h/2) M^-1 F_0, then q_1 projected: impact law and g(q_1) = 0           (SP.6) */
+static nsd_status first_step(paoli *s, const nsd_state *state)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -180,7 +516,7 @@ static nsd_status first_step(nsd_paoli *s, const nsd_state *state)
 static size_t scratch_size(const nsd_model *model)
 {
     const size_t n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
-    return nsd_scratch_need(1, sizeof(nsd_paoli)) + nsd_mechanics_scratch(model) +
+    return nsd_scratch_need(1, sizeof(paoli)) + nsd_mechanics_scratch(model) +
            nsd_scratch_need(5 * n + c, sizeof(double)) + nsd_geodesic_scratch(model);
 }
 
@@ -190,7 +526,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
 {
     const size_t  n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
     const double *memory = options->step.newmark.memory;
-    nsd_paoli    *s = nsd_scratch_take(scratch, 1, sizeof *s);
+    paoli        *s = nsd_scratch_take(scratch, 1, sizeof *s);
     double       *room = nsd_scratch_take(scratch, 5 * n + c, sizeof *room);
     if (!s || !room) {
         return NSD_ERR_WORKSPACE;
@@ -202,9 +538,9 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->wf = room + 3 * n;
     s->mean = room + 4 * n;
     s->z = room + 5 * n;
-    s->one_e = 1;
+    s->same_restitution = 1;
     for (int a = 1; a < model->m; a++) {
-        s->one_e = s->one_e && model->e[a] == model->e[0];
+        s->same_restitution = s->same_restitution && model->e[a] == model->e[0];
     }
     s->base.step = step;
     s->base.energy = energy;
@@ -217,7 +553,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     if (status == NSD_OK) {
         status = nsd_geodesic_init(&s->geodesic, &s->mechanics, scratch);
     }
-    if (status == NSD_OK && ((options->geodesic && (!s->one_e || model->p > 0)) ||
+    if (status == NSD_OK && ((options->geodesic && (!s->same_restitution || model->p > 0)) ||
                              (memory && options->step.newmark.memory_size != 3 * n))) {
         status = NSD_ERR_BAD_ARGUMENT;
     }

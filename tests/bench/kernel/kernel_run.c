@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scheme/scheme.h"
 #include "dense_lcp.h"
 #include "run/output.h"
 #include "run/run.h"

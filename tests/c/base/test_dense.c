@@ -78,7 +78,7 @@ NSD_TEST(test_cholesky_of_a_known_product)
 NSD_TEST(test_an_indefinite_matrix_is_refused)
 {
     double A[] = { 1, 2, 2, 1 };
-    double ab[] = { 1, 2, 1, 0 }; /* the same as a band */
+    double ab[] = { 1, 2, 1, 0 }; /* the same matrix as a band */
     double d[] = { 1, 1 }, e[] = { 2 };
     NSD_CHECK(nsd_dense_cholesky(2, A, 2) == NSD_ERR_NOT_DEFINITE);
     NSD_CHECK(nsd_dense_band_cholesky(2, 1, ab) == NSD_ERR_NOT_DEFINITE);

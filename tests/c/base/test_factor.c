@@ -1,4 +1,4 @@
-/* test_factor.c - every way of factoring M + alpha C + beta K against LAPACK's LU. */
+/* test_factor.c - every kind of factor of M + alpha C + beta K against LAPACK's LU. */
 #include "base/factor.h"
 #include "nsd_test.h"
 #include "nsd_test_system.h"
@@ -9,15 +9,15 @@ static const double tolerance = 1e-12;
 static const double ALPHA = 0.1, BETA = 0.01;
 
 typedef struct trial {
-    nsd_factor_kind kind; /* that was used               */
+    nsd_factor_kind kind; /* kind of factor that was used */
     nsd_status      status;
-    double          error; /* of one solve, against LU    */
+    double          error; /* of one solve, against LU     */
 } trial;
 
 static trial try_factor(test_system *system, nsd_storage storage)
 {
     const int         n = system->n;
-    const nsd_linear *model = build(system, storage);
+    const nsd_linear *model = build_model(system, storage);
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, ALPHA, BETA);
     }

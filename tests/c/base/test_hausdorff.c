@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#define POINTS 12
-#define FINE   400 /* samples per segment of the brute force */
+#define POINTS          12
+#define SEGMENT_SAMPLES 400 /* samples per segment of the brute force */
 
 static double distance(const nsd_tape_graph *A, const nsd_tape_graph *B)
 {
@@ -19,7 +19,7 @@ static double uniform(unsigned long *seed)
     return (double)*seed / 2147483648.0;
 }
 
-/* a filled step against a ramp of half width d meets at d/(1 + 2d) */
+/* the distance of a filled step and a ramp of half width d is d/(1 + 2d) */
 NSD_TEST(test_step_against_ramp)
 {
     for (int k = 0; k < 7; k++) {
@@ -63,15 +63,15 @@ NSD_TEST(test_numbers_that_are_not_finite_are_refused)
 static double sampled(const nsd_tape_graph *A, const nsd_tape_graph *B)
 {
     double sup = 0.0;
-    for (size_t i = 0; i < (A->count - 1) * FINE; i++) {
-        const size_t j = i / FINE;
-        const double s = (double)(i % FINE) / FINE;
+    for (size_t i = 0; i < (A->count - 1) * SEGMENT_SAMPLES; i++) {
+        const size_t j = i / SEGMENT_SAMPLES;
+        const double s = (double)(i % SEGMENT_SAMPLES) / SEGMENT_SAMPLES;
         const double t = A->t[j] + s * (A->t[j + 1] - A->t[j]);
         const double x = A->x[j] + s * (A->x[j + 1] - A->x[j]);
         double       nearest = HUGE_VAL;
-        for (size_t k = 0; k < (B->count - 1) * FINE; k++) {
-            const size_t l = k / FINE;
-            const double r = (double)(k % FINE) / FINE;
+        for (size_t k = 0; k < (B->count - 1) * SEGMENT_SAMPLES; k++) {
+            const size_t l = k / SEGMENT_SAMPLES;
+            const double r = (double)(k % SEGMENT_SAMPLES) / SEGMENT_SAMPLES;
             const double u = B->t[l] + r * (B->t[l + 1] - B->t[l]);
             const double y = B->x[l] + r * (B->x[l + 1] - B->x[l]);
             nearest = fmin(nearest, fmax(fabs(t - u), fabs(x - y)));
@@ -81,7 +81,7 @@ static double sampled(const nsd_tape_graph *A, const nsd_tape_graph *B)
     return sup;
 }
 
-/* against a brute force whose samples are at most 1/FINE apart, jumps and plateaus included */
+/* brute force: samples at most 1/SEGMENT_SAMPLES apart, also on jumps and plateaus */
 NSD_TEST(test_random_graphs_as_by_brute_force)
 {
     unsigned long seed = 7;
@@ -98,7 +98,7 @@ NSD_TEST(test_random_graphs_as_by_brute_force)
             graph[g] = (nsd_tape_graph){ POINTS, t[g], x[g] };
         }
         const double brute = fmax(sampled(&graph[0], &graph[1]), sampled(&graph[1], &graph[0]));
-        NSD_CHECK_NEAR(distance(&graph[0], &graph[1]), brute, 2.0 / FINE);
+        NSD_CHECK_NEAR(distance(&graph[0], &graph[1]), brute, 2.0 / SEGMENT_SAMPLES);
         NSD_CHECK_NEAR(distance(&graph[1], &graph[0]), distance(&graph[0], &graph[1]), 1e-11);
     }
 }

@@ -1,15 +1,15 @@
 /* test_matrix.c - products in every storage against plain loops. */
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_matrix.h"
 
-/* entries of order one, at most 40 terms per sum: 40 rounding errors and as many again */
+/* entries of order one, at most 40 terms per sum: 40 rounding errors here, 40 in the plain loops */
 static const double tiny = 2e-14;
 
 static double difference(const nsd_matrix *matrix, const double *A, const double *x)
 {
     double y[MAX_N], expected[MAX_N], worst = 0.0;
     for (int i = 0; i < matrix->n; i++) {
-        y[i] = NAN; /* a product that reads y would show */
+        y[i] = NAN; /* a product that reads y gives NaN */
     }
     nsd_matrix_times(matrix, x, y);
     plain_times(A, matrix->n, x, expected);

@@ -1,4 +1,4 @@
-/* test_status.c - every outcome has one id and one sentence, and its sign tells its kind. */
+/* test_status.c - every outcome has one id and one sentence; negative ones are errors. */
 #include <ctype.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ NSD_TEST(test_success_is_zero_and_errors_are_negative)
     }
 }
 
-/* A word that is reported and an error that is raised may be called the same. */
+/* An outcome that is reported and an error that is raised may have the same id. */
 NSD_TEST(test_ids_and_values_are_unique)
 {
     for (int i = 0; i < count; i++) {

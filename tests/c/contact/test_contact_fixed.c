@@ -1,13 +1,13 @@
-/* test_contact.c - the contact problem of a step: Delassus matrix, one contact, joints. */
+/* test_contact_fixed.c - the contact problem of a step: Delassus matrix, one contact, joints. */
 #include "contact/contact_fixed.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 /* entries of order one, condition of the matrices below 1e3 */
 static const double tolerance = 1e-11;
 
-/* A contact door over a system; alpha = beta = 0, so A = M. */
-typedef struct door {
+/* The contact problem of a system with alpha = beta = 0, so that A = M. */
+typedef struct contact_fixture {
     nsd_factor_sum          sum;
     nsd_contact_fixed_setup setup;
     nsd_lcp_options         options;
@@ -16,12 +16,12 @@ typedef struct door {
     nsd_status              status;
     void                   *factor_memory, *memory;
     test_system            *system;
-} door;
+} contact_fixture;
 
-static door *open_door(test_system *system, nsd_storage storage)
+static contact_fixture *new_fixture(test_system *system, nsd_storage storage)
 {
-    const nsd_linear *model = build(system, storage);
-    door             *d = calloc(1, sizeof *d);
+    const nsd_linear *model = build_model(system, storage);
+    contact_fixture  *d = calloc(1, sizeof *d);
 
     d->system = system;
     d->options = options_of(0.1, 0.5).lcp;
@@ -41,8 +41,8 @@ static door *open_door(test_system *system, nsd_storage storage)
     return d;
 }
 
-/* Frees the system, too. */
-static void close_door(door *d)
+/* Frees the fixture and its system. */
+static void free_fixture(contact_fixture *d)
 {
     free(d->system);
     free(d->memory);
@@ -91,11 +91,11 @@ NSD_TEST(test_the_full_delassus_matrix)
     test_system *system = new_system(12, 7, 0);
     random_symmetric(system->M, 12, 11, 2.0, &seed);
     random_fill(system->H, 12 * 7, &seed);
-    door *d = open_door(system, NSD_DENSE);
+    contact_fixture *d = new_fixture(system, NSD_DENSE);
     NSD_CHECK(d->status == NSD_OK);
     NSD_CHECK(d->contact.bandwidth == 6);
     NSD_CHECK_NEAR(worst_delassus_error(system, &d->contact), 0.0, tolerance);
-    close_door(d);
+    free_fixture(d);
 }
 
 /* n beads on a line, contacts between neighbours: H'H is tridiagonal */
@@ -115,12 +115,12 @@ static test_system *new_beads(int n, double e)
 
 NSD_TEST(test_a_packed_band_of_the_delassus_matrix)
 {
-    test_system *system = new_beads(30, 0.5);
-    door        *d = open_door(system, NSD_DIAGONALS);
+    test_system     *system = new_beads(30, 0.5);
+    contact_fixture *d = new_fixture(system, NSD_DIAGONALS);
     NSD_CHECK(d->status == NSD_OK);
     NSD_CHECK(d->contact.bandwidth == 1);
     NSD_CHECK_NEAR(worst_delassus_error(system, &d->contact), 0.0, tolerance);
-    close_door(d);
+    free_fixture(d);
 }
 
 NSD_TEST(test_contacts_without_common_coordinates_make_a_diagonal)
@@ -130,23 +130,24 @@ NSD_TEST(test_contacts_without_common_coordinates_make_a_diagonal)
         system->M[i + i * 8] = 2.0;
         system->H[i + i * 8] = 1.0;
     }
-    door  *d = open_door(system, NSD_DIAGONALS);
-    double u[8] = { -1, 2, -3, 4, -5, 6, -7, 8 }, P[8] = { 0 };
+    contact_fixture *d = new_fixture(system, NSD_DIAGONALS);
+    double           u[8] = { -1, 2, -3, 4, -5, 6, -7, 8 }, P[8] = { 0 };
     NSD_CHECK(d->status == NSD_OK && d->contact.bandwidth == 0);
     activate_all(&d->contact);
     NSD_CHECK(nsd_contact_fixed_solve(&d->contact, u, NULL, P, NULL) == NSD_OK);
     for (int a = 0; a < 8; a++) {
         NSD_CHECK_NEAR(P[a], a % 2 == 0 ? 2.0 * (a + 1) : 0.0, tolerance);
     }
-    close_door(d);
+    free_fixture(d);
 }
 
 /* Impulses of any set of contacts are the same from the band and from the full matrix. */
 NSD_TEST(test_band_and_full_storage_give_the_same_impulses)
 {
-    unsigned     seed = 3;
-    test_system *system = new_beads(30, 0.5), *copy = new_beads(30, 0.5);
-    door        *band = open_door(system, NSD_DIAGONALS), *full = open_door(copy, NSD_DENSE);
+    unsigned         seed = 3;
+    test_system     *system = new_beads(30, 0.5), *copy = new_beads(30, 0.5);
+    contact_fixture *band = new_fixture(system, NSD_DIAGONALS),
+                    *full = new_fixture(copy, NSD_DENSE);
     NSD_CHECK(full->contact.bandwidth == 28);
     for (int trial = 0; trial < 50; trial++) {
         double u[MAX_M], u_full[MAX_M], P[MAX_M] = { 0 }, P_full[MAX_M] = { 0 };
@@ -165,8 +166,8 @@ NSD_TEST(test_band_and_full_storage_give_the_same_impulses)
             NSD_CHECK_NEAR(P[a], P_full[a], 1e-9); /* impulses up to 30, W of condition 400 */
         }
     }
-    close_door(band);
-    close_door(full);
+    free_fixture(band);
+    free_fixture(full);
 }
 
 NSD_TEST(test_one_contact_in_closed_form)
@@ -174,8 +175,8 @@ NSD_TEST(test_one_contact_in_closed_form)
     test_system *system = new_ball(0.0, 0.0);
     system->M[0] = 4.0;
     system->H[0] = 2.0; /* W = 2 * 2 / 4 = 1 */
-    door  *d = open_door(system, NSD_DENSE);
-    double u = -3.0, P = 99.0, v = 0.0;
+    contact_fixture *d = new_fixture(system, NSD_DENSE);
+    double           u = -3.0, P = 99.0, v = 0.0;
     activate_all(&d->contact);
     NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK);
     NSD_CHECK(P == 3.0);
@@ -186,14 +187,14 @@ NSD_TEST(test_one_contact_in_closed_form)
     NSD_CHECK(P == 0.0);
     u = -INFINITY;
     NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_STALLED);
-    close_door(d);
+    free_fixture(d);
 }
 
 NSD_TEST(test_impulses_of_inactive_contacts_are_zero)
 {
-    test_system *system = new_beads(30, 0.5);
-    door        *d = open_door(system, NSD_DIAGONALS);
-    double       u[MAX_M], P[MAX_M];
+    test_system     *system = new_beads(30, 0.5);
+    contact_fixture *d = new_fixture(system, NSD_DIAGONALS);
+    double           u[MAX_M], P[MAX_M];
     for (int count = 0; count <= 2; count++) {
         for (int a = 0; a < 29; a++) {
             u[a] = -1.0;
@@ -208,29 +209,29 @@ NSD_TEST(test_impulses_of_inactive_contacts_are_zero)
             NSD_CHECK(active ? P[a] > 0.0 && P[a] < 98.0 : P[a] == 0.0);
         }
     }
-    close_door(d);
+    free_fixture(d);
 }
 
 NSD_TEST(test_a_contact_that_no_motion_opens_ends_on_a_ray)
 {
     test_system *system = new_ball(0.0, 0.0);
     system->H[0] = 0.0;
-    door  *d = open_door(system, NSD_DENSE);
-    double u = -1.0, P = 0.0;
+    contact_fixture *d = new_fixture(system, NSD_DENSE);
+    double           u = -1.0, P = 0.0;
     activate_all(&d->contact);
     NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_RAY);
     u = 0.0;
     NSD_CHECK(nsd_contact_fixed_solve(&d->contact, &u, NULL, &P, NULL) == NSD_OK && P == 0.0);
-    close_door(d);
+    free_fixture(d);
 }
 
-/* Free motion vf, all contacts active with restitution 0: what the door makes of it */
+/* Impulses and velocity after the free motion vf, all contacts active with restitution 0 */
 typedef struct answer {
     nsd_status status;
     double     P[MAX_M], mu[MAX_P], v[MAX_N];
 } answer;
 
-static answer solve_all(const test_system *system, door *d, const double *vf)
+static answer solve_all(const test_system *system, contact_fixture *d, const double *vf)
 {
     answer answer;
     double u[MAX_M] = { 0 }, uJ[MAX_P] = { 0 };
@@ -297,10 +298,10 @@ NSD_TEST(test_joints_are_eliminated_as_a_kkt_solve_does)
 {
     unsigned seed = 5;
     for (int trial = 0; trial < 40; trial++) {
-        const int    n = 6 + trial % 5, m = trial % 3, p = 1 + trial % 3;
-        test_system *system = jointed_system(n, m, p, &seed);
-        door        *d = open_door(system, NSD_DENSE);
-        double       vf[MAX_N], x[MAX_N + MAX_P];
+        const int        n = 6 + trial % 5, m = trial % 3, p = 1 + trial % 3;
+        test_system     *system = jointed_system(n, m, p, &seed);
+        contact_fixture *d = new_fixture(system, NSD_DENSE);
+        double           vf[MAX_N], x[MAX_N + MAX_P];
         random_fill(vf, n, &seed);
         const answer answer = solve_all(system, d, vf);
         NSD_CHECK(answer.status == NSD_OK);
@@ -310,9 +311,9 @@ NSD_TEST(test_joints_are_eliminated_as_a_kkt_solve_does)
             NSD_CHECK_NEAR(answer.v[i], x[i], tolerance);
         }
         for (int j = 0; j < p; j++) {
-            NSD_CHECK_NEAR(answer.mu[j], x[n + j], 100 * tolerance); /* over W_JJ, cond 100 */
+            NSD_CHECK_NEAR(answer.mu[j], x[n + j], 100 * tolerance); /* W_JJ has condition 100 */
         }
-        close_door(d);
+        free_fixture(d);
     }
 }
 
@@ -328,8 +329,8 @@ NSD_TEST(test_redundant_joints_share_the_load)
         memcpy(twice->H, once->H, sizeof once->H);
         memcpy(twice->J, once->J, (size_t)(2 * n) * sizeof(double));
         memcpy(twice->J + 2 * n, once->J, (size_t)(2 * n) * sizeof(double));
-        door  *one = open_door(once, NSD_DENSE), *two = open_door(twice, NSD_DENSE);
-        double vf[MAX_N];
+        contact_fixture *one = new_fixture(once, NSD_DENSE), *two = new_fixture(twice, NSD_DENSE);
+        double           vf[MAX_N];
         random_fill(vf, n, &seed);
         const answer a = solve_all(once, one, vf), b = solve_all(twice, two, vf);
         NSD_CHECK(a.status == NSD_OK && b.status == NSD_OK);
@@ -340,13 +341,13 @@ NSD_TEST(test_redundant_joints_share_the_load)
             NSD_CHECK_NEAR(b.mu[j], 0.5 * a.mu[j], 100 * tolerance);
             NSD_CHECK_NEAR(b.mu[j + 2], 0.5 * a.mu[j], 100 * tolerance);
         }
-        close_door(one);
-        close_door(two);
+        free_fixture(one);
+        free_fixture(two);
     }
 }
 
-/* A contact along a combination of joints cannot move: no impulse, no ray, and the contact next
- * to it is solved as if it were not there. */
+/* A contact whose normal is a combination of joints cannot move: it gets no impulse and is no ray,
+ * and another contact is solved as if the first one did not exist. */
 NSD_TEST(test_a_contact_that_the_joints_hold_takes_no_impulse)
 {
     unsigned seed = 7;
@@ -361,7 +362,8 @@ NSD_TEST(test_a_contact_that_the_joints_hold_takes_no_impulse)
         memcpy(without->M, system->M, sizeof system->M);
         memcpy(without->H, system->H, (size_t)((m - 1) * n) * sizeof(double));
         memcpy(without->J, system->J, sizeof system->J);
-        door  *d = open_door(system, NSD_DENSE), *reference = open_door(without, NSD_DENSE);
+        contact_fixture *d = new_fixture(system, NSD_DENSE),
+                        *reference = new_fixture(without, NSD_DENSE);
         double vf[MAX_N];
         random_fill(vf, n, &seed);
         for (int i = 0; i < n; i++) {
@@ -373,23 +375,23 @@ NSD_TEST(test_a_contact_that_the_joints_hold_takes_no_impulse)
         for (int i = 0; i < n; i++) {
             NSD_CHECK_NEAR(a.v[i], b.v[i], 1e3 * 100 * tolerance);
         }
-        close_door(d);
-        close_door(reference);
+        free_fixture(d);
+        free_fixture(reference);
     }
 }
 
 NSD_TEST(test_little_scratch_is_reported)
 {
-    test_system *system = new_beads(30, 0.5);
-    door        *d = open_door(system, NSD_DIAGONALS);
-    const size_t bytes = nsd_contact_fixed_scratch(&d->setup);
+    test_system     *system = new_beads(30, 0.5);
+    contact_fixture *d = new_fixture(system, NSD_DIAGONALS);
+    const size_t     bytes = nsd_contact_fixed_scratch(&d->setup);
     for (size_t size = 0; size < bytes - 400; size += bytes / 7) {
         nsd_contact_fixed contact;
         nsd_scratch       scratch = { d->memory, size, 0 };
         NSD_CHECK(nsd_contact_fixed_init(&contact, &d->setup, &d->factor, &scratch) ==
                   NSD_ERR_WORKSPACE);
     }
-    close_door(d);
+    free_fixture(d);
 }
 
 NSD_TEST_MAIN(test_the_full_delassus_matrix, test_a_packed_band_of_the_delassus_matrix,

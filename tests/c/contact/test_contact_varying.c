@@ -1,4 +1,5 @@
-/* test_local.c - the contact problem of one Newton iteration: closed forms, optimality, joints. */
+/* test_contact_varying.c - the contact problem of one Newton iteration: closed forms, optimality,
+ * joints. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,7 +134,7 @@ NSD_TEST(test_contradictory_joints_are_a_ray)
     metric A;
     double G[N * 2] = { 0 }, v[N] = { 0 }, u[2] = { 1.0, 0.5 }, z[2];
     random_metric(&A);
-    G[0] = G[N] = 1.0; /* the same joint asks for -1 and -1/2 */
+    G[0] = G[N] = 1.0; /* two joints along the same direction, with -1 and -1/2 */
     NSD_CHECK(solve(&A, 0, 2, G, u, v, z) == NSD_RAY);
 }
 

@@ -1,4 +1,4 @@
-/* test_frictional.c - laws of contacts, friction problems of a step, and the stepper with friction.
+/* test_coulomb.c - laws of contacts, friction problems of a step, and the stepper with friction.
  * Scratch is exactly as large as the kernels say, so that the sanitizer sees every overrun. */
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,8 @@ NSD_TEST(test_rate_and_state_is_the_logarithm_and_does_not_overflow)
     }
     NSD_CHECK(nsd_law_friction(&law, 0.0, theta) == 0.0);
     NSD_CHECK(nsd_law_friction(&law, 1e-60, theta) >= 0.0);
-    double aged = 10.0; /* many small steps are one large one, and rest adds time */
+    double aged =
+        10.0; /* ages of 1000 small steps add up to one large step; at rest the age grows by h */
     for (int k = 0; k < 1000; k++) {
         aged = nsd_law_age(&law, 1e-5, aged, 1e-3);
     }
@@ -80,7 +81,7 @@ static nsd_status solve(const nsd_surface *surface, int count, const double *W, 
     return status == NSD_OK ? nsd_coulomb_solve(f, count) : status;
 }
 
-NSD_TEST(test_stick_slip_and_open_are_told_apart)
+NSD_TEST(test_stick_slip_and_open_are_distinguished)
 {
     const double      W[36] = { 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
                                 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2 };
@@ -100,7 +101,7 @@ NSD_TEST(test_stick_slip_and_open_are_told_apart)
 
 NSD_TEST(test_held_tangents_slide_when_they_move)
 {
-    /* tangents that nothing moves: with a velocity they slide, with rounding they carry nothing */
+    /* tangents that no impulse moves: a velocity slides, rounding gives no impulse */
     const double      W[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0 };
     const double      q[4] = { -1, 0.5, -1, 1e-14 }, mu[2] = { 0.5, 0.5 }, none[2] = { 0 };
     const nsd_surface surface = { 1, { 1, { 1 } }, { mu }, none, NULL, none };
@@ -199,7 +200,7 @@ static void slide_to_rest(const nsd_linear_scheme *scheme, int *nsd_failures)
     free(scratch.base);
 }
 
-NSD_TEST(test_sliding_block_stops_where_it_should_and_the_ledger_closes)
+NSD_TEST(test_sliding_block_stops_at_its_check_value_and_the_ledger_closes)
 {
     const char *const schemes[] = { "moreau", "moreau-dissipative", "newmark", "hht", "genalpha" };
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
@@ -207,7 +208,7 @@ NSD_TEST(test_sliding_block_stops_where_it_should_and_the_ledger_closes)
     }
 }
 
-NSD_TEST(test_friction_without_room_for_it_is_misuse)
+NSD_TEST(test_friction_without_a_tangential_state_is_misuse)
 {
     block b;
     make_block(&b);
@@ -225,7 +226,7 @@ NSD_TEST(test_friction_without_room_for_it_is_misuse)
 NSD_TEST_MAIN(test_stribeck_goes_from_static_to_kinetic, test_curve_is_straight_between_its_points,
               test_rate_and_state_is_the_logarithm_and_does_not_overflow,
               test_cohesion_falls_on_a_line_and_returns_to_the_origin,
-              test_stick_slip_and_open_are_told_apart, test_held_tangents_slide_when_they_move,
+              test_stick_slip_and_open_are_distinguished, test_held_tangents_slide_when_they_move,
               test_rate_and_state_fits_speed_and_coefficient,
-              test_sliding_block_stops_where_it_should_and_the_ledger_closes,
-              test_friction_without_room_for_it_is_misuse)
+              test_sliding_block_stops_at_its_check_value_and_the_ledger_closes,
+              test_friction_without_a_tangential_state_is_misuse)

@@ -1,13 +1,13 @@
 /* test_project.c - projection on the admissible set in the metric of the mass matrix. */
 #include "contact/project.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 static nsd_status project(test_system *system, nsd_storage storage, double *x, double *lambda,
                           nsd_lcp_info *info)
 {
     const nsd_lcp_options options = options_of(0.1, 0.5).lcp;
-    const nsd_linear     *model = build(system, storage);
+    const nsd_linear     *model = build_model(system, storage);
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, 0.0, 0.0);
     }
@@ -18,7 +18,7 @@ static nsd_status project(test_system *system, nsd_storage storage, double *x, d
     return status;
 }
 
-/* onto x + y >= 1 with masses 1 and 3: lambda = 1 / (1 + 1/3), the light one moves more */
+/* onto x + y >= 1 with masses 1 and 3: lambda = 1 / (1 + 1/3), the light mass moves more */
 NSD_TEST(test_one_constraint_in_closed_form)
 {
     test_system *system = new_system(2, 1, 0);
@@ -99,7 +99,7 @@ NSD_TEST(test_no_constraints_change_nothing)
     free(system);
 }
 
-/* x >= 1 and x <= 0: no point does */
+/* x >= 1 and x <= 0: no point satisfies both */
 NSD_TEST(test_contradicting_constraints_are_a_ray_and_leave_x)
 {
     test_system *system = new_system(1, 2, 0);

@@ -57,14 +57,14 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
     return NSD_OK;
 }
 
-typedef struct roughness { /* what the surface points to */
+typedef struct surface_data { /* arrays that nsd_surface points to */
     double e[CORNERS], e_T[CORNERS], mu[CORNERS], w[CORNERS];
-} roughness;
+} surface_data;
 
-static nsd_test_record *run(box *s, double mu, double e, const nsd_test_start *from)
+static nsd_test_record *run_box(box *s, double mu, double e, const nsd_test_start *from)
 {
-    roughness r;
-    nsd_model model = { .n = 3, .m = CORNERS, .e = r.e, .constant_mass = 1, .context = s };
+    surface_data r;
+    nsd_model    model = { .n = 3, .m = CORNERS, .e = r.e, .constant_mass = 1, .context = s };
     for (int k = 0; k < CORNERS; k++) {
         r.e[k] = e;
         r.mu[k] = mu;
@@ -78,11 +78,11 @@ static nsd_test_record *run(box *s, double mu, double e, const nsd_test_start *f
     model.surface.mu[0] = r.mu;
     model.surface.e = r.e_T;
     model.surface.w = r.w;
-    const nsd_event_options options = nsd_test_options(from);
-    return nsd_test_drive(&model, from, &options, NULL, 0);
+    const nsd_event_options options = nsd_test_event_options(from);
+    return nsd_test_run_event_driven(&model, from, &options, NULL, 0);
 }
 
-static const nsd_event *first(const nsd_test_record *r, nsd_event_kind kind)
+static const nsd_event *first_event(const nsd_test_record *r, nsd_event_kind kind)
 {
     static const nsd_event none = { .t = NAN };
     for (int i = 0; i < r->events; i++) {
@@ -97,9 +97,9 @@ NSD_TEST(test_sliding_box_stops_on_both_corners)
 {
     box                  s = { 0.5, 0.25, 9.81 };
     const nsd_test_start from = { { 0.0, 0.25, 0.0 }, { 1.0, 0.0, 0.0 }, 1.0, 1e-10 };
-    nsd_test_record     *r = run(&s, 0.4, 0.0, &from);
+    nsd_test_record     *r = run_box(&s, 0.4, 0.0, &from);
     NSD_CHECK(r->status == NSD_OK && r->events == 2);
-    NSD_CHECK_NEAR(first(r, NSD_EVENT_STICK)->t, 1.0 / (0.4 * 9.81), 1e-9);
+    NSD_CHECK_NEAR(first_event(r, NSD_EVENT_STICK)->t, 1.0 / (0.4 * 9.81), 1e-9);
     NSD_CHECK_NEAR(r->q[0], 0.5 / (0.4 * 9.81), 1e-9);
     NSD_CHECK_NEAR(r->R[0] + r->R[1], 9.81, 1e-8);
     NSD_CHECK_NEAR(r->energy[NSD_FRICTION], -0.5, 1e-9);
@@ -111,11 +111,12 @@ NSD_TEST(test_rocking_box_keeps_31_of_34)
     box                  s = { 0.0125, 0.05, 9.81 };
     const double         phi = 8.0 * acos(-1.0) / 180.0;
     const nsd_test_start from = { { 0.0, -corner(&s, 0, phi), phi }, { 0.0 }, 0.125, 1e-11 };
-    nsd_test_record     *r = run(&s, 0.3, 0.0, &from);
-    const nsd_event     *hit = first(r, NSD_EVENT_IMPACT), *leaves = first(r, NSD_EVENT_DETACH);
+    nsd_test_record     *r = run_box(&s, 0.3, 0.0, &from);
+    const nsd_event     *hit = first_event(r, NSD_EVENT_IMPACT),
+                    *leaves = first_event(r, NSD_EVENT_DETACH);
     NSD_CHECK(r->status == NSD_OK && hit->contact == 1 && leaves->contact == 0);
     NSD_CHECK_NEAR(hit->t, 0.1246522555, 2e-10);
-    /* speeds of the corners that hits and that lifts: the rate times the width */
+    /* speeds of the corner that hits and of the corner that lifts: angular velocity times width */
     NSD_CHECK_NEAR(-leaves->after / hit->before, 31.0 / 34.0, 1e-8);
     free(r);
 }
@@ -127,7 +128,7 @@ NSD_TEST(test_boxes_that_fall_come_to_rest)
         const nsd_test_start from = {
             { 0.0, 0.8, 0.9 * k }, { 1.0 - 0.4 * k, 0.0, 2.0 - k }, 5.0, 1e-9
         };
-        nsd_test_record *r = run(&s, 0.3 + 0.1 * k, k % 2 ? 0.3 : 0.0, &from);
+        nsd_test_record *r = run_box(&s, 0.3 + 0.1 * k, k % 2 ? 0.3 : 0.0, &from);
         NSD_CHECK(r->status == NSD_OK && r->backwards == 0);
         NSD_CHECK(fabs(r->v[0]) + fabs(r->v[1]) + fabs(r->v[2]) < 1e-9);
         NSD_CHECK_NEAR(r->energy[NSD_NUMERICAL], 0.0, 1e-6);

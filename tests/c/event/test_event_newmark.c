@@ -3,9 +3,9 @@
 #include "nsd_test.h"
 #include "nsd_test_bar.h"
 
-#define WINDOW 2.5e-3
+#define REBOUND_SECONDS 2.5e-3 /* after the last event, for the apparent restitution */
 
-enum { SIZE = MOST, EVENTS = 4000 };
+enum { COORDINATES = MOST_COORDINATES, MOST_EVENTS = 4000 };
 
 /* A sink that keeps events and sums up rows. */
 typedef struct record {
@@ -14,8 +14,8 @@ typedef struct record {
     double    t, q[4], v[4], R, P;     /* of the last row                        */
     double    least, most, sum;        /* energy of the rows from the first event */
     double    first_energy, backwards; /* of the first row; steps back in time    */
-    double    height, height_after;    /* q_2 at the last event, and WINDOW later */
-    nsd_event event[EVENTS];
+    double    height, height_after;    /* q_2 at the last event, and after it    */
+    nsd_event event[MOST_EVENTS];
     int       events;
     long      stop_after;
 } record;
@@ -36,7 +36,7 @@ static nsd_status keep_row(nsd_sink *sink, const nsd_state *state, const nsd_led
     r->P += state->P[0];
     r->rows++;
     if (r->events > 0) {
-        if (state->t <= r->event[r->events - 1].t + WINDOW) {
+        if (state->t <= r->event[r->events - 1].t + REBOUND_SECONDS) {
             r->height_after = state->q[1];
         }
         r->later_rows++;
@@ -51,7 +51,7 @@ static nsd_status keep_event(nsd_sink *sink, const nsd_event *event, const nsd_s
 {
     record *r = (record *)sink;
     r->height = r->height_after = state->q[1];
-    if (r->events < EVENTS) {
+    if (r->events < MOST_EVENTS) {
         r->event[r->events++] = *event;
     }
     return NSD_OK;
@@ -74,7 +74,7 @@ static record *new_record(void)
     return r;
 }
 
-static int count(const record *r, nsd_event_kind kind)
+static int count_events(const record *r, nsd_event_kind kind)
 {
     int found = 0;
     for (int i = 0; i < r->events; i++) {
@@ -84,14 +84,14 @@ static int count(const record *r, nsd_event_kind kind)
 }
 
 typedef struct start {
-    double q[SIZE], v[SIZE];
+    double q[COORDINATES], v[COORDINATES];
     double h;
     long   steps;
     int    exact;
 } start;
 
 typedef struct arrays {
-    double q[SIZE], v[SIZE], P[2], U[2], U_before[2], R[2], mu[1];
+    double q[COORDINATES], v[COORDINATES], P[2], U[2], U_before[2], R[2], mu[1];
 } arrays;
 
 static nsd_state state_of(arrays *a)
@@ -100,7 +100,7 @@ static nsd_state state_of(arrays *a)
     return state;
 }
 
-static nsd_status go(const nsd_model *model, const start *from, record *r)
+static nsd_status run_newmark(const nsd_model *model, const start *from, record *r)
 {
     const nsd_lcp_options     lcp = { 1000, 1e-10, 1.0 };
     nsd_event_newmark_options options;
@@ -113,7 +113,7 @@ static nsd_status go(const nsd_model *model, const start *from, record *r)
     nsd_scratch               scratch = { malloc(room), room, 0 };
     const nsd_run_plan        plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
 
-    memset(&options, 0, sizeof options); /* the other schemes' options do not matter */
+    memset(&options, 0, sizeof options); /* options of other schemes are not read */
     options.lagrangian.step.h = from->h;
     options.lagrangian.step.lcp = lcp;
     options.lagrangian.newton_tolerance = 1e-12;
@@ -191,7 +191,7 @@ NSD_TEST(test_bouncing_ball_hits_at_the_exact_times)
         const start     from = { .v = { 20.0 }, .h = 0.05, .steps = 400, .exact = exact };
         record         *r = new_record();
         double          t = 40.0 / 9.8, flight = t;
-        NSD_CHECK(go(&model, &from, r) == NSD_OK);
+        NSD_CHECK(run_newmark(&model, &from, r) == NSD_OK);
         NSD_CHECK(r->events == 6 && r->rows == 400 + 4 + 7 && r->backwards == 0);
         for (int i = 0; i < r->events; i++) {
             NSD_CHECK(r->event[i].kind == NSD_EVENT_IMPACT);
@@ -210,13 +210,13 @@ NSD_TEST(test_chatter_ends_in_a_held_contact)
     const nsd_model model = point_model(&ball, &e);
     const start     from = { .v = { 20.0 }, .h = 0.05, .steps = 400 };
     record         *r = new_record();
-    NSD_CHECK(go(&model, &from, r) == NSD_OK);
+    NSD_CHECK(run_newmark(&model, &from, r) == NSD_OK);
     NSD_CHECK(r->event[r->events - 1].kind == NSD_EVENT_ACCUMULATION);
-    NSD_CHECK(count(r, NSD_EVENT_ACCUMULATION) == 1);
-    NSD_CHECK_NEAR(r->event[r->events - 1].t, 80.0 / 9.8, 1e-4 * 0.05); /* what is skipped */
+    NSD_CHECK(count_events(r, NSD_EVENT_ACCUMULATION) == 1);
+    NSD_CHECK_NEAR(r->event[r->events - 1].t, 80.0 / 9.8, 1e-4 * 0.05); /* hops that are skipped */
     NSD_CHECK(r->t == 20.0 && r->q[0] == 0.0 && r->v[0] == 0.0);
     NSD_CHECK_NEAR(r->R, 9.8, 1e-13);
-    NSD_CHECK_NEAR(r->P, 80.0 - 20.0, 1e-4); /* the weight until then, less m v0 */
+    NSD_CHECK_NEAR(r->P, 80.0 - 20.0, 1e-4); /* impulse of the weight less m v0 */
     free(r);
 }
 
@@ -227,7 +227,7 @@ NSD_TEST(test_energy_of_an_elastic_oscillator_is_kept_by_the_exact_root)
     const nsd_model model = point_model(&spring, &e);
     start           from = { .q = { 1.0 }, .h = 0.01, .steps = 6000, .exact = 1 };
     record         *r = new_record();
-    NSD_CHECK(go(&model, &from, r) == NSD_OK);
+    NSD_CHECK(run_newmark(&model, &from, r) == NSD_OK);
     NSD_CHECK(r->events > 20);
     NSD_CHECK_NEAR(r->least, 2.0, 1e-8);
     NSD_CHECK_NEAR(r->most, 2.0, 1e-8);
@@ -242,7 +242,7 @@ NSD_TEST(test_a_poll_that_says_stop_ends_the_run)
     const start     from = { .v = { 20.0 }, .h = 0.05, .steps = 400 };
     record         *r = new_record();
     r->stop_after = 30;
-    NSD_CHECK(go(&model, &from, r) == NSD_STOPPED);
+    NSD_CHECK(run_newmark(&model, &from, r) == NSD_STOPPED);
     NSD_CHECK(r->rows < 45);
     free(r);
 }
@@ -257,9 +257,9 @@ typedef struct drop_case {
 /* Model 2, nine segments */
 static void drop_bar(const drop_case *given, record *r)
 {
-    fixture  *f = make(2, 9);
-    nsd_model table = nsd_bar_model(&f->bar, &given->e);
-    start     from = { .h = 1e-7, .steps = lround(given->time / 1e-7), .exact = given->exact };
+    bar_fixture *f = new_bar(2, 9);
+    nsd_model    table = nsd_bar_model(&f->bar, &given->e);
+    start        from = { .h = 1e-7, .steps = lround(given->time / 1e-7), .exact = given->exact };
     if (given->dense) {
         table.mass_factor = NULL;
         table.mass_solve = NULL;
@@ -267,10 +267,10 @@ static void drop_bar(const drop_case *given, record *r)
     straight_state(&f->bar, given->angle * 3.14159265358979323846 / 180.0, from.q);
     from.q[1] = 0.01;
     from.v[1] = -1.0;
-    if (go(&table, &from, r) != NSD_OK) {
+    if (run_newmark(&table, &from, r) != NSD_OK) {
         r->events = -1;
     }
-    drop(f);
+    free_bar(f);
 }
 
 NSD_TEST(test_upright_bar_bounces_as_in_the_tables)
@@ -281,7 +281,7 @@ NSD_TEST(test_upright_bar_bounces_as_in_the_tables)
         record         *r = new_record();
         drop_bar(&upright, r);
         NSD_CHECK_NEAR(r->first_energy, W, 2e-9);
-        NSD_CHECK(r->events == 27 && count(r, NSD_EVENT_IMPACT) == 27);
+        NSD_CHECK(r->events == 27 && count_events(r, NSD_EVENT_IMPACT) == 27);
         NSD_CHECK_NEAR(r->event[0].t, 3.5868932e-3, 1e-9);
         NSD_CHECK_NEAR(-r->event[0].before, 1.0351874226, 1e-9);
         NSD_CHECK_NEAR(r->least, 0.3014752, 2e-7);
@@ -301,7 +301,8 @@ NSD_TEST(test_exact_root_conserves_the_energy_of_the_bar)
     free(r);
 }
 
-/* mean velocity of the tip over 2.5 ms after the last contact, by that of the first impact */
+/* mean velocity of the tip over REBOUND_SECONDS after the last contact, divided by its velocity at
+ * the first impact */
 NSD_TEST(test_apparent_restitution_of_a_slanted_bar)
 {
     const drop_case given[] = { { 60.0, 0.0, 0.007, 0, 0 }, { 70.0, 0.0, 0.007, 0, 0 } };
@@ -309,7 +310,7 @@ NSD_TEST(test_apparent_restitution_of_a_slanted_bar)
     for (int i = 0; i < 2; i++) {
         record *r = new_record();
         drop_bar(&given[i], r);
-        const double mean = (r->height_after - r->height) / WINDOW;
+        const double mean = (r->height_after - r->height) / REBOUND_SECONDS;
         NSD_CHECK_NEAR(mean / -r->event[0].before, wanted[i], 1e-3);
         NSD_CHECK(r->event[r->events - 1].kind == NSD_EVENT_DETACH);
         free(r);

@@ -1,5 +1,5 @@
-/* test_event_trials.c - random trials of the event-driven solver: no graze missed, nothing falls
- * through, every run ends. */
+/* test_event_trials.c - random trials of the event-driven solver: no graze is missed, no ball falls
+ * through another, every run ends. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static double push(const swing *w, double t, double q, double v)
     return F;
 }
 
-/* One step of the classic method of Runge and Kutta, which shares nothing with what is tested */
+/* One step of the classic Runge-Kutta method, which the event-driven solver does not use */
 static void runge_kutta(const swing *w, double t, double h, double *q, double *v)
 {
     const double k1 = *v, l1 = push(w, t, *q, *v);
@@ -93,14 +93,15 @@ NSD_TEST(test_no_graze_is_missed)
         nsd_model      model;
         w.pendulum.stop = w.q_low + depth;
         nsd_pendulum_model(&w.pendulum, &r, &model);
-        const double early = sqrt(2.0 * depth / w.push_low); /* before the lowest point */
+        /* time from the impact to the lowest point of the free swing */
+        const double early = sqrt(2.0 * depth / w.push_low);
         from.t_end = w.t_low + between(&d, 0.0, 1.0);
-        const nsd_event_options options = nsd_test_options(&from);
-        nsd_test_record        *run = nsd_test_drive(&model, &from, &options, NULL, 0);
+        const nsd_event_options options = nsd_test_event_options(&from);
+        nsd_test_record        *run = nsd_test_run_event_driven(&model, &from, &options, NULL, 0);
         const int               hit = run->events > 0 && run->event[0].kind == NSD_EVENT_IMPACT;
         failed += run->status != NSD_OK;
         missed += !hit;
-        /* an error of the tolerance moves the depth by up to a tenth or two */
+        /* the tolerance of the solver changes the depth by up to a fifth */
         elsewhere += hit && fabs(run->event[0].t - (w.t_low - early)) > 0.3 * early + 1e-6;
         free(run);
     }
@@ -113,7 +114,7 @@ NSD_TEST(test_no_graze_is_missed)
 
 typedef struct column {
     int    balls;
-    double mass[5], size, amplitude, omega; /* of a table that shakes below them */
+    double mass[5], size, amplitude, omega; /* table below the balls: amplitude, omega */
 } column;
 
 static nsd_status column_mass(void *context, const double *q, double *M)
@@ -190,7 +191,7 @@ static column random_column(dice *d, double *e, nsd_test_start *from)
         c.omega = between(d, 5.0, 30.0);
     }
     for (int i = 0; i < c.balls; i++) {
-        const double kind = between(d, 0.0, 1.0); /* at rest on the one below, or above it */
+        const double kind = between(d, 0.0, 1.0); /* at rest on the ball below, or above it */
         c.mass[i] = pow(10.0, between(d, -1.0, 1.0));
         e[i] = kind < 0.2 ? 0.0 : between(d, 0.0, 0.95);
         floor_level += kind > 0.8 ? 0.0 : between(d, 0.0, 0.5);
@@ -212,9 +213,9 @@ NSD_TEST(test_no_ball_falls_through)
         nsd_test_start          from = { { 0.0 }, { 0.0 }, 3.0, 1e-8 };
         column                  c = random_column(&d, e, &from);
         const nsd_model         model = column_model(&c, e);
-        const nsd_event_options options = nsd_test_options(&from);
+        const nsd_event_options options = nsd_test_event_options(&from);
         double                  y[5];
-        nsd_test_record        *run = nsd_test_drive(&model, &from, &options, NULL, 0);
+        nsd_test_record        *run = nsd_test_run_event_driven(&model, &from, &options, NULL, 0);
         column_gap(&c, run->t, run->q, y);
         for (int i = 0; i < c.balls; i++) {
             deep = fmax(deep, -y[i]);

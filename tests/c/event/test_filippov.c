@@ -1,4 +1,5 @@
-/* test_filippov.c - the switched oscillator and a slider, in exactly the scratch they ask for. */
+/* test_filippov.c - the switched oscillator and a sliding mode, in scratch of exactly the size that
+ * nsd_filippov_scratch returns. */
 #include "event/filippov.h"
 
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include "nsd_test.h"
 
 typedef struct log {
-    nsd_sink       sink; /* first */
+    nsd_sink       sink; /* first: a log is a sink */
     int            rows, events;
     nsd_event_kind kind[4];
     double         t[4];

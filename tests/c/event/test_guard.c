@@ -44,7 +44,7 @@ NSD_TEST(test_first_of_several_roots)
     const double    a[6] = { 0.03, -0.35, 1.0, -1.0, 0.0, 0.0 }; /* turns negative once or thrice */
     nsd_guard_curve curve = curve_of(a, 1.0);
     double          theta = -1.0, past = -1.0, first = 0.0;
-    while (end_of(a, first + 1e-5).h >= 0.0) { /* the first place, by walking */
+    while (end_of(a, first + 1e-5).h >= 0.0) { /* the first root, by small steps */
         first += 1e-5;
     }
     NSD_CHECK(nsd_guard_first_root(&curve, &theta, &past) == 1);

@@ -43,10 +43,10 @@ static nsd_status mass(void *context, const double *x, double *M)
     return NSD_OK;
 }
 
-static nsd_test_record *run(ball *b, const nsd_test_start *from, int with_mass)
+static nsd_test_record *run_ball(ball *b, const nsd_test_start *from, int with_mass)
 {
     const nsd_hybrid_model  model = { 2, 2, b, rate, guard, reset, with_mass ? mass : NULL };
-    const nsd_event_options options = nsd_test_options(from);
+    const nsd_event_options options = nsd_test_event_options(from);
     nsd_test_record        *r = calloc(1, sizeof *r);
     nsd_test_arrays         now, other;
     nsd_state               state = nsd_test_state(&now), before = nsd_test_state(&other);
@@ -77,15 +77,15 @@ NSD_TEST(test_ball_by_resets_is_the_ball)
     for (int with_mass = 0; with_mass < 2; with_mass++) {
         ball                 b = { 9.81, 0.5 };
         const nsd_test_start from = { { 1.0, 0.0 }, { 0.0 }, 2.0, 1e-10 };
-        nsd_test_record     *r = run(&b, &from, with_mass);
+        nsd_test_record     *r = run_ball(&b, &from, with_mass);
         const double         first = sqrt(2.0 / 9.81);
         NSD_CHECK(r->status == NSD_OK);
-        NSD_CHECK_NEAR(nth(r, NSD_EVENT_IMPACT, 1)->t, first, 1e-10);
-        NSD_CHECK_NEAR(nth(r, NSD_EVENT_IMPACT, 2)->t, 2.0 * first, 1e-9);
-        NSD_CHECK_NEAR(nth(r, NSD_EVENT_ACCUMULATION, 1)->t, 3.0 * first, 1e-8);
+        NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 1)->t, first, 1e-10);
+        NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_IMPACT, 2)->t, 2.0 * first, 1e-9);
+        NSD_CHECK_NEAR(nth_event(r, NSD_EVENT_ACCUMULATION, 1)->t, 3.0 * first, 1e-8);
         NSD_CHECK_NEAR(r->q[0], 0.0, 1e-9);
         NSD_CHECK_NEAR(r->q[1], 0.0, 1e-8);
-        NSD_CHECK_NEAR(r->R[0], 9.81, 1e-5); /* what holds it, from differences */
+        NSD_CHECK_NEAR(r->R[0], 9.81, 1e-5); /* force of the contact, from differences */
         free(r);
     }
 }
@@ -94,7 +94,7 @@ NSD_TEST(test_start_at_rest_on_the_guard_sticks)
 {
     ball                 b = { 9.81, 0.5 };
     const nsd_test_start from = { { 0.0, 0.0 }, { 0.0 }, 1.0, 1e-9 };
-    nsd_test_record     *r = run(&b, &from, 0);
+    nsd_test_record     *r = run_ball(&b, &from, 0);
     NSD_CHECK(r->status == NSD_OK && r->events == 0);
     NSD_CHECK_NEAR(r->q[0], 0.0, 1e-9);
     free(r);

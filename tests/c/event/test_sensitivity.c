@@ -15,7 +15,7 @@ typedef struct bench { /* a model with its flow and solver */
     nsd_flow_mechanical flow;
     nsd_sensitivity     s;
     void               *memory;
-    double              x[16]; /* room for a start */
+    double              x[16]; /* state at the start */
 } bench;
 
 static void set_up(bench *b, const nsd_model *model)
@@ -36,7 +36,7 @@ static nsd_model pendulum(nsd_pendulum *p, const double *e)
     return model;
 }
 
-/* The state after a flight from (q, v), through the solver itself */
+/* The state after a flight from (q, v), by the flow of the solver */
 static void fly(bench *b, double q, double v, double t, double end, double *x)
 {
     double start[8] = { q, v };
@@ -98,7 +98,7 @@ NSD_TEST(test_saltation_of_the_pendulum_is_its_formula)
     free(b.memory);
 }
 
-NSD_TEST(test_rest_forgets_everything_in_one_coordinate)
+NSD_TEST(test_a_contact_at_rest_has_zero_sensitivity_in_one_coordinate)
 {
     const double    r = 0.5;
     nsd_pendulum    p = { 0.2, 0.05, 0.5, 0.1 };
@@ -178,7 +178,7 @@ NSD_TEST(test_two_impacts_at_once)
     b.x[3] = 1.6;
     const nsd_sensitivity_impact impact = { 0.0, hit, sticks, b.x };
     NSD_CHECK(nsd_sensitivity_jump(&b.s, &impact) == NSD_OK);
-    NSD_CHECK_NEAR(b.s.Phi[0], -0.5, 1e-9); /* each as if it were alone */
+    NSD_CHECK_NEAR(b.s.Phi[0], -0.5, 1e-9); /* as for one impact alone */
     NSD_CHECK_NEAR(b.s.Phi[5], -0.8, 1e-9);
     NSD_CHECK_NEAR(b.s.Phi[2], -10.0 * 1.5 / -1.0, 1e-8);
     NSD_CHECK_NEAR(b.s.Phi[7], -10.0 * 1.8 / -2.0, 1e-8);
@@ -191,10 +191,11 @@ NSD_TEST(test_two_impacts_at_once)
     b.x[2] = 0.5;
     b.x[3] = 1.6;
     const nsd_sensitivity_impact other = { 0.0, hit, sticks, b.x };
-    NSD_CHECK(nsd_sensitivity_jump(&b.s, &other) == NSD_STALLED); /* who is first matters */
+    NSD_CHECK(nsd_sensitivity_jump(&b.s, &other) == NSD_STALLED); /* the order of impacts matters */
     free(b.memory);
 }
 
 NSD_TEST_MAIN(test_flight_of_the_pendulum_against_differences,
               test_saltation_of_the_pendulum_is_its_formula,
-              test_rest_forgets_everything_in_one_coordinate, test_two_impacts_at_once)
+              test_a_contact_at_rest_has_zero_sensitivity_in_one_coordinate,
+              test_two_impacts_at_once)

@@ -2,7 +2,7 @@
 #include "nsd_test.h"
 #include "nsd_test_bar.h"
 
-/* ---- the Lagrangian once more, straight from the definitions, in long double ---- */
+/* ---- the Lagrangian from its definition, in long double ---- */
 
 typedef long double real;
 
@@ -31,7 +31,8 @@ static void centre(const nsd_bar *bar, const real *q, int i, real r[2])
 static void centre_velocity(const nsd_bar *bar, const real *q, const real *v, int i, real out[2])
 {
     const real h = 1e-5L;
-    real       ahead[MOST] = { 0 }, behind[MOST] = { 0 }, a[2], b[2], a2[2], b2[2];
+    real       ahead[MOST_COORDINATES] = { 0 }, behind[MOST_COORDINATES] = { 0 }, a[2], b[2], a2[2],
+         b2[2];
     for (int k = 0; k < bar->size; k++) {
         ahead[k] = q[k] + h * v[k];
         behind[k] = q[k] - h * v[k];
@@ -87,7 +88,7 @@ static real potential(const nsd_bar *bar, const real *q)
 /* dT/dv_k: exact up to rounding, T being quadratic in v */
 static real momentum(const nsd_bar *bar, const real *q, const real *v, int k)
 {
-    real plus[MOST], minus[MOST];
+    real plus[MOST_COORDINATES], minus[MOST_COORDINATES];
     memcpy(plus, v, sizeof plus);
     memcpy(minus, v, sizeof minus);
     plus[k] += 1;
@@ -96,13 +97,14 @@ static real momentum(const nsd_bar *bar, const real *q, const real *v, int k)
 }
 
 /* derivative along direction d of T - U (k < 0) or of the momentum k, fourth order */
-static real along(const nsd_bar *bar, const real *q, const real *v, const real *d, int k)
+static real directional_derivative(const nsd_bar *bar, const real *q, const real *v, const real *d,
+                                   int k)
 {
     const real h = 1e-4L, weight[] = { 1, -8, 8, -1 };
     const int  step[] = { -2, -1, 1, 2 };
     real       sum = 0;
     for (int j = 0; j < 4; j++) {
-        real x[MOST] = { 0 };
+        real x[MOST_COORDINATES] = { 0 };
         for (int i = 0; i < bar->size; i++) {
             x[i] = q[i] + step[j] * h * d[i];
         }
@@ -116,10 +118,11 @@ static real along(const nsd_bar *bar, const real *q, const real *v, const real *
 
 static void check_lagrangian(int model, int *nsd_failures)
 {
-    fixture *f = make(model, 4);
-    nsd_bar *bar = &f->bar;
-    double   q[MOST], v[MOST], F[MOST], M[MOST * 10], T, U;
-    real     Q[MOST] = { 0 }, V[MOST] = { 0 };
+    bar_fixture *f = new_bar(model, 4);
+    nsd_bar     *bar = &f->bar;
+    double q[MOST_COORDINATES], v[MOST_COORDINATES], F[MOST_COORDINATES], M[MOST_COORDINATES * 10],
+        T, U;
+    real Q[MOST_COORDINATES] = { 0 }, V[MOST_COORDINATES] = { 0 };
     bent_state(bar, q, v);
     for (int i = 0; i < bar->size; i++) {
         Q[i] = q[i];
@@ -128,7 +131,7 @@ static void check_lagrangian(int model, int *nsd_failures)
     NSD_CHECK(f->status == NSD_OK);
     nsd_bar_kinetic(bar, q, v, &T);
     nsd_bar_potential(bar, q, &U);
-    /* differences: the velocities to 1e-13, the rest exact */
+    /* differences of velocities err by 1e-13, all else is exact */
     NSD_CHECK_NEAR(T / (double)kinetic(bar, Q, V), 1.0, 1e-12);
     NSD_CHECK_NEAR(U / (double)potential(bar, Q), 1.0, 1e-13);
 
@@ -136,16 +139,16 @@ static void check_lagrangian(int model, int *nsd_failures)
     nsd_bar_mass(bar, q, M);
     const double scale = nsd_dense_max_abs(bar->size, F);
     for (int k = 0; k < bar->size; k++) {
-        real unit[MOST] = { 0 };
+        real unit[MOST_COORDINATES] = { 0 };
         unit[k] = 1;
-        const double expected = (double)(along(bar, Q, V, unit, -1) -
-                                         along(bar, Q, V, V, k)); /* (BAR.8) */
-        /* steps of 1e-4: truncation 1e-12 of the largest, angles enter a fourth derivative */
+        const double expected = (double)(directional_derivative(bar, Q, V, unit, -1) -
+                                         directional_derivative(bar, Q, V, V, k)); /* (BAR.8) */
+        /* difference steps of 1e-4: truncation is 1e-12 of the largest fourth derivative */
         NSD_CHECK_NEAR(F[k] / scale, expected / scale, 1e-10);
         const double p = nsd_dense_dot(bar->size, M + k * bar->size, v);
         NSD_CHECK_NEAR(p, (double)momentum(bar, Q, V, k), 1e-11);
     }
-    drop(f);
+    free_bar(f);
 }
 
 NSD_TEST(test_forces_and_momenta_are_derivatives_of_the_lagrangian)
@@ -157,12 +160,13 @@ NSD_TEST(test_forces_and_momenta_are_derivatives_of_the_lagrangian)
 NSD_TEST(test_jacobians_agree_with_differences)
 {
     for (int model = 1; model <= 2; model++) {
-        fixture *f = make(model, 5);
-        nsd_bar *bar = &f->bar;
-        double   q[MOST], v[MOST], Fq[12 * 12], Fv[12 * 12], plus[MOST], minus[MOST];
+        bar_fixture *f = new_bar(model, 5);
+        nsd_bar     *bar = &f->bar;
+        double       q[MOST_COORDINATES], v[MOST_COORDINATES], Fq[12 * 12], Fv[12 * 12],
+            plus[MOST_COORDINATES], minus[MOST_COORDINATES];
         bent_state(bar, q, v);
         for (int i = 0; i < 12; i++) {
-            v[i] *= 50.0; /* lets the quadratic terms be seen beside the springs */
+            v[i] *= 50.0; /* makes the quadratic terms as large as the spring forces */
         }
         nsd_bar_force_jac(bar, 0.0, q, v, Fq, Fv);
         for (int l = 0; l < 12; l++) {
@@ -184,7 +188,7 @@ NSD_TEST(test_jacobians_agree_with_differences)
                 }
             }
         }
-        drop(f);
+        free_bar(f);
     }
 }
 
@@ -192,8 +196,9 @@ NSD_TEST(test_mass_is_symmetric_positive_definite_and_gives_the_kinetic_energy)
 {
     for (int model = 1; model <= 2; model++) {
         for (int n = 2; n <= MOST_SEGMENTS; n += 19) {
-            fixture *f = make(model, n);
-            double  *M = malloc(sizeof(double) * MOST * MOST), q[MOST], v[MOST], p[MOST], T;
+            bar_fixture *f = new_bar(model, n);
+            double      *M = malloc(sizeof(double) * MOST_COORDINATES * MOST_COORDINATES),
+                   q[MOST_COORDINATES], v[MOST_COORDINATES], p[MOST_COORDINATES], T;
             bent_state(&f->bar, q, v);
             const int size = f->bar.size;
             nsd_bar_mass(&f->bar, q, M);
@@ -209,7 +214,7 @@ NSD_TEST(test_mass_is_symmetric_positive_definite_and_gives_the_kinetic_energy)
             NSD_CHECK_NEAR(0.5 * nsd_dense_dot(size, v, p) / T, 1.0, 1e-13);
             NSD_CHECK(nsd_dense_cholesky(size, M, size) == NSD_OK);
             free(M);
-            drop(f);
+            free_bar(f);
         }
     }
 }
@@ -218,20 +223,20 @@ NSD_TEST(test_mass_is_symmetric_positive_definite_and_gives_the_kinetic_energy)
 
 NSD_TEST(test_derived_parameters_of_the_steel_bar)
 {
-    fixture *one = make(1, 9), *two = make(2, 9);
+    bar_fixture *one = new_bar(1, 9), *two = new_bar(2, 9);
     NSD_CHECK_NEAR(one->bar.k / 2116550734.6, 1.0, 1e-8);
     NSD_CHECK_NEAR(two->bar.k / 529137683.66, 1.0, 1e-8);
     NSD_CHECK_NEAR(one->bar.Gamma / 10199.15066, 1.0, 1e-8);
     NSD_CHECK_NEAR(two->bar.a / 6.2088713e-3, 1.0, 1e-8);
     NSD_CHECK_NEAR(one->bar.m / 0.02146934651, 1.0, 1e-8);
     NSD_CHECK_NEAR(one->bar.mu / 0.00422402325, 1.0, 1e-8);
-    drop(one);
-    drop(two);
+    free_bar(one);
+    free_bar(two);
 }
 
 NSD_TEST(test_three_segments_in_motion)
 {
-    fixture     *f = make(1, 3);
+    bar_fixture *f = new_bar(1, 3);
     nsd_bar     *bar = &f->bar;
     const double L = bar->L;
     const double q[] = { 0, 0.01, 0.5, 0.6, 0.8, L + 1e-3, L - 5e-4, L + 2e-3 };
@@ -248,12 +253,12 @@ NSD_TEST(test_three_segments_in_motion)
     bar->k = bar->Gamma = 0.0;
     nsd_bar_force(bar, 0.0, q, v, F);
     NSD_CHECK_NEAR(F[2] / -9.748148394e-2, 1.0, 1e-7);
-    drop(f);
+    free_bar(f);
 }
 
 NSD_TEST(test_jump_of_velocity_at_the_first_impact)
 {
-    fixture     *f = make(1, 9);
+    bar_fixture *f = new_bar(1, 9);
     double       q[20], x[20] = { 0, 1 };
     const int    where[] = { 0, 2, 3, 11, 12 };
     const double jump[] = { 0.344850343, -10.905216570, 1.877348325, -1.038450575, 1.038450575 };
@@ -263,7 +268,7 @@ NSD_TEST(test_jump_of_velocity_at_the_first_impact)
     for (int i = 0; i < 5; i++) {
         NSD_CHECK_NEAR(x[where[i]] / x[1], jump[i], 1e-7);
     }
-    drop(f);
+    free_bar(f);
 }
 
 NSD_TEST(test_first_bending_frequency_and_step_limits)
@@ -277,8 +282,8 @@ NSD_TEST(test_first_bending_frequency_and_step_limits)
                   { 2, 9, 4.56e-6, 5e-9 },
                   { 2, 20, 1.95e-6, 5e-9 } };
     for (int i = 0; i < 5; i++) {
-        fixture     *f = make(known[i].model, known[i].segments);
-        double       shape[MOST];
+        bar_fixture *f = new_bar(known[i].model, known[i].segments);
+        double       shape[MOST_COORDINATES];
         nsd_bar_mode mode = { 0.0, 0.0, shape };
         NSD_CHECK(nsd_bar_first_mode(&f->bar, 0.7, &f->scratch, &mode) == NSD_OK);
         NSD_CHECK_NEAR(2.0 / mode.highest, known[i].limit, known[i].digits);
@@ -287,19 +292,19 @@ NSD_TEST(test_first_bending_frequency_and_step_limits)
         }
         NSD_CHECK(shape[2] > 0.0);
         NSD_CHECK(f->bar.given.gravity == 9.81);
-        drop(f);
+        free_bar(f);
     }
 }
 
-NSD_TEST(test_a_perturbed_start_has_the_energy_it_was_asked_for)
+NSD_TEST(test_a_perturbed_start_has_the_given_energy)
 {
     for (int model = 1; model <= 2; model++) {
-        fixture            *f = make(model, 9);
+        bar_fixture        *f = new_bar(model, 9);
         const nsd_bar_start fall = { 1.0, 0.01, 1.0, 0.0, 0.0 };
         double              q[20], v[20], T0, U0, T, U;
         NSD_CHECK(nsd_bar_perturb(&f->bar, &fall, &f->scratch, q, v) == NSD_OK);
         NSD_CHECK(q[1] == 0.01 && v[1] == -1.0 && q[2] == 1.0 && v[2] == 0.0);
-        f->bar.given.gravity = 0.0; /* leaves the elastic energy */
+        f->bar.given.gravity = 0.0; /* U is the elastic energy alone */
         nsd_bar_kinetic(&f->bar, q, v, &T0);
         nsd_bar_potential(&f->bar, q, &U0);
         NSD_CHECK_NEAR(T0, 0.5 * (9 * f->bar.m + f->bar.mu), 1e-15);
@@ -313,7 +318,7 @@ NSD_TEST(test_a_perturbed_start_has_the_energy_it_was_asked_for)
             const double phase = cos(start.phase) * cos(start.phase);
             NSD_CHECK_NEAR((U - U0) / T0, 5e-3 * phase, 1e-5);
         }
-        drop(f);
+        free_bar(f);
     }
 }
 
@@ -323,4 +328,4 @@ NSD_TEST_MAIN(test_forces_and_momenta_are_derivatives_of_the_lagrangian,
               test_derived_parameters_of_the_steel_bar, test_three_segments_in_motion,
               test_jump_of_velocity_at_the_first_impact,
               test_first_bending_frequency_and_step_limits,
-              test_a_perturbed_start_has_the_energy_it_was_asked_for)
+              test_a_perturbed_start_has_the_given_energy)

@@ -7,10 +7,11 @@
 NSD_TEST(test_fast_solve_agrees_with_cholesky)
 {
     for (int model = 1; model <= 2; model++) {
-        double *M = malloc(sizeof(double) * MOST * MOST);
+        double *M = malloc(sizeof(double) * MOST_COORDINATES * MOST_COORDINATES);
         for (int n = 2; n <= MOST_SEGMENTS; n++) {
-            fixture *f = make(model, n);
-            double   q[MOST], v[MOST], x[MOST], y[MOST];
+            bar_fixture *f = new_bar(model, n);
+            double       q[MOST_COORDINATES], v[MOST_COORDINATES], x[MOST_COORDINATES],
+                y[MOST_COORDINATES];
             bent_state(&f->bar, q, v);
             const int size = f->bar.size;
             for (int what = 0; what < 2; what++) {
@@ -30,7 +31,7 @@ NSD_TEST(test_fast_solve_agrees_with_cholesky)
                     NSD_CHECK_NEAR(y[i] / largest, x[i] / largest, 1e-11);
                 }
             }
-            drop(f);
+            free_bar(f);
         }
         free(M);
     }
@@ -39,8 +40,8 @@ NSD_TEST(test_fast_solve_agrees_with_cholesky)
 NSD_TEST(test_forces_elsewhere_do_not_disturb_the_factors)
 {
     for (int model = 1; model <= 2; model++) {
-        fixture *f = make(model, 6);
-        double   q[14], v[14], F[14], Fq[14 * 14], Fv[14 * 14], x[14] = { 0, 1 }, y[14] = { 0, 1 };
+        bar_fixture *f = new_bar(model, 6);
+        double q[14], v[14], F[14], Fq[14 * 14], Fv[14 * 14], x[14] = { 0, 1 }, y[14] = { 0, 1 };
         bent_state(&f->bar, q, v);
         NSD_CHECK(nsd_bar_mass_factor(&f->bar, q) == NSD_OK);
         nsd_bar_mass_solve(&f->bar, x);
@@ -54,7 +55,7 @@ NSD_TEST(test_forces_elsewhere_do_not_disturb_the_factors)
         for (int i = 0; i < 14; i++) {
             NSD_CHECK(x[i] == y[i]);
         }
-        drop(f);
+        free_bar(f);
     }
 }
 
@@ -119,8 +120,8 @@ NSD_TEST(test_indefinite_chains_are_refused)
 
 NSD_TEST(test_directions_are_those_of_the_library)
 {
-    fixture *f = make(1, 2);
-    double   q[6] = { 0 }, F[6], v[6] = { 0 };
+    bar_fixture *f = new_bar(1, 2);
+    double       q[6] = { 0 }, F[6], v[6] = { 0 };
     q[4] = q[5] = f->bar.L;
     for (int i = -4000; i <= 4000; i++) {
         q[2] = 0.01 * i + 1e-4 * noise(i);
@@ -139,16 +140,16 @@ NSD_TEST(test_directions_are_those_of_the_library)
     nsd_bar_force(&f->bar, 0.0, q, v, F);
     NSD_CHECK_NEAR(f->bar.c[0] / cos(q[2]), 1.0, 1e-8);
     NSD_CHECK(isnan(f->bar.c[1]) && isnan(F[3]));
-    drop(f);
+    free_bar(f);
 }
 
 /* velocity at half steps, as in the time-stepping scheme; energy at whole steps */
 static double drift_of_energy(int model, double h, double time)
 {
-    fixture  *f = make(model, 9);
-    nsd_bar  *bar = &f->bar;
-    double    q[20], v[20], a[20], middle[20], T, U;
-    const int steps = (int)(time / h + 0.5);
+    bar_fixture *f = new_bar(model, 9);
+    nsd_bar     *bar = &f->bar;
+    double       q[20], v[20], a[20], middle[20], T, U;
+    const int    steps = (int)(time / h + 0.5);
     bent_state(bar, q, v);
     for (int i = 0; i < 20; i++) {
         v[i] *= 10.0;
@@ -159,7 +160,7 @@ static double drift_of_energy(int model, double h, double time)
     const double start = T + U;
     double       largest = 0.0;
     for (int step = 0; step < steps; step++) {
-        /* midpoint rule of second order: explicit, and of no memory */
+        /* explicit midpoint rule of second order */
         nsd_bar_force(bar, 0.0, q, v, a);
         nsd_bar_mass_factor(bar, q);
         nsd_bar_mass_solve(bar, a);
@@ -181,14 +182,14 @@ static double drift_of_energy(int model, double h, double time)
         nsd_bar_potential(bar, q, &U);
         largest = fmax(largest, fabs(T + U - start) / start);
     }
-    drop(f);
+    free_bar(f);
     return largest;
 }
 
 NSD_TEST(test_energy_is_conserved_in_free_flight)
 {
     for (int model = 1; model <= 2; model++) {
-        /* the midpoint rule errs in energy by (omega h)^3 a step: 8 times less a halving */
+        /* error of energy: (omega h)^3 per step, 8 times less when h is halved */
         const double coarse = drift_of_energy(model, 1e-8, 1e-4);
         const double fine = drift_of_energy(model, 5e-9, 1e-4);
         NSD_CHECK(fine < 1e-6);
@@ -198,7 +199,7 @@ NSD_TEST(test_energy_is_conserved_in_free_flight)
 
 NSD_TEST(test_gap_and_function_table)
 {
-    fixture     *f = make(2, 3);
+    bar_fixture *f = new_bar(2, 3);
     const double e[] = { 0.5 }, q[8] = { 0, 0.01 };
     double       y, H[8], y_t;
     nsd_model    model = nsd_bar_model(&f->bar, e);
@@ -211,7 +212,7 @@ NSD_TEST(test_gap_and_function_table)
         NSD_CHECK(H[i] == (i == 1));
     }
     NSD_CHECK(y_t == 0.0);
-    drop(f);
+    free_bar(f);
 }
 
 NSD_TEST(test_bad_parameters_and_small_scratch_are_refused)
@@ -223,7 +224,7 @@ NSD_TEST(test_bad_parameters_and_small_scratch_are_refused)
     given.model = 3;
     NSD_CHECK(nsd_bar_init(&bar, &given, &scratch) == NSD_ERR_BAD_ARGUMENT);
     given = steel_bar;
-    given.segments = 1; /* its springs would have no stiffness */
+    given.segments = 1; /* one segment: the springs would have no stiffness */
     NSD_CHECK(nsd_bar_init(&bar, &given, &scratch) == NSD_ERR_BAD_ARGUMENT);
     given = steel_bar;
     given.radius = 0.2;

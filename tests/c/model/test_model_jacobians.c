@@ -10,7 +10,7 @@
 typedef struct example {
     void (*value)(double t, double q, double *y);
     void (*slope)(double t, double q, double *y);
-    double t, q, tolerance; /* relative to 1, or to the slope where that is larger */
+    double t, q, tolerance; /* relative to max(1, slope) */
 } example;
 
 static nsd_status gap(void *context, double t, const double *q, double *y)
@@ -86,7 +86,7 @@ static void ends_slope(double t, double q, double *y)
     y[1] = cos(q);
 }
 
-static void far(double t, double q, double *y) /* a large number drowns the digits */
+static void far(double t, double q, double *y) /* a large constant takes away digits */
 {
     (void)t;
     y[0] = 1e6 + q;
@@ -100,7 +100,8 @@ static void far_slope(double t, double q, double *y)
     y[1] = cos(q);
 }
 
-/* at -2 the fifth derivative of the bell nearly vanishes: the orders agree better than they are */
+/* at q = -2 the fifth derivative of the bell nearly vanishes, and the estimated error is too
+ * small */
 NSD_TEST(test_normals_are_as_good_as_rounding_allows)
 {
     const example list[] = {
@@ -122,7 +123,7 @@ NSD_TEST(test_normals_are_as_good_as_rounding_allows)
     }
 }
 
-NSD_TEST(test_rates_do_not_care_how_late_it_is)
+NSD_TEST(test_rates_do_not_depend_on_the_size_of_t)
 {
     example   e = { swing, swing_slope, 0.0, 0.3, 0.0 };
     nsd_model model = model_of(&e);
@@ -144,5 +145,5 @@ NSD_TEST(test_an_error_everywhere_is_an_error)
     NSD_CHECK(nsd_model_gap_jac(&model, 0.0, &e.q, H, rate, work) == NSD_USER_ERROR);
 }
 
-NSD_TEST_MAIN(test_normals_are_as_good_as_rounding_allows, test_rates_do_not_care_how_late_it_is,
-              test_an_error_everywhere_is_an_error)
+NSD_TEST_MAIN(test_normals_are_as_good_as_rounding_allows,
+              test_rates_do_not_depend_on_the_size_of_t, test_an_error_everywhere_is_an_error)

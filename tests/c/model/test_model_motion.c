@@ -1,4 +1,5 @@
-/* test_model_motion.c - gaps along a motion: own derivatives and differences are calculus. */
+/* test_model_motion.c - gaps along a motion: derivatives of the model and differences agree with
+ * calculus. */
 #include "model/model.h"
 #include "nsd_test.h"
 
@@ -33,12 +34,12 @@ static nsd_status gap_bias(void *context, double t, const double *q, const doubl
     return NSD_OK;
 }
 
-typedef struct answer {
+typedef struct gap_motion {
     double U[2], A[2], kappa[2], kappa_joint[2];
     int    status;
-} answer;
+} gap_motion;
 
-static answer ask(int own_jacobian, int own_bias)
+static gap_motion evaluate_gap_motion(int own_jacobian, int own_bias)
 {
     nsd_model model;
     memset(&model, 0, sizeof model);
@@ -50,7 +51,7 @@ static answer ask(int own_jacobian, int own_bias)
     const double     q[2] = { 0.7, -0.4 }, v[2] = { 1.3, 0.9 }, a[2] = { -2.0, 0.5 };
     nsd_model_motion at = { 1.2, q, v, a, 5e-3 };
     double           H[4], work[64];
-    answer           x;
+    gap_motion       x;
     x.status = nsd_model_work(&model) > 64;
     x.status |= nsd_model_gap_motion(&model, &at, x.U, x.A, H, work);
     x.status |= nsd_model_gap_bias(&model, &at, x.kappa, work);
@@ -65,7 +66,7 @@ NSD_TEST(test_rates_and_biases_are_those_of_calculus)
     gap_jac(NULL, 1.2, q, H, U);
     gap_bias(NULL, 1.2, q, v, kappa);
     for (int kind = 0; kind < 3; kind++) { /* differences of values, of rates, none */
-        const answer x = ask(kind > 0, kind > 1);
+        const gap_motion x = evaluate_gap_motion(kind > 0, kind > 1);
         const double slack = kind > 1 ? 1e-14 : 1e-9; /* fourth and second order at 5 ms, 20 us */
         NSD_CHECK(x.status == 0);
         for (int i = 0; i < 2; i++) {

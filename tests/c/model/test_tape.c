@@ -6,7 +6,7 @@
 #include "model/tape/tape_model.h"
 #include "nsd_test.h"
 
-enum { ROOM = 4000 };
+enum { MOST_NODES = 4000 };
 
 typedef struct bench { /* a graph with room for everything */
     nsd_tape_graph      g;
@@ -25,16 +25,16 @@ static bench open_bench(int inputs, int capacity)
 {
     bench b;
     memset(&b, 0, sizeof b);
-    b.scratch.size = nsd_tape_graph_scratch(inputs, capacity) + 400 * ROOM;
+    b.scratch.size = nsd_tape_graph_scratch(inputs, capacity) + 400 * MOST_NODES;
     b.scratch.base = room(b.scratch.size, 1);
     nsd_tape_graph_init(&b.g, inputs, capacity, &b.scratch);
-    b.value.capacity = b.slope.capacity = ROOM;
-    b.value.node = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
-    b.value.place = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
-    b.slope.node = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
-    b.slope.place = nsd_scratch_take(&b.scratch, ROOM, sizeof(int));
-    b.work = nsd_scratch_take(&b.scratch, ROOM, sizeof(double));
-    b.result = nsd_scratch_take(&b.scratch, ROOM, sizeof(double));
+    b.value.capacity = b.slope.capacity = MOST_NODES;
+    b.value.node = nsd_scratch_take(&b.scratch, MOST_NODES, sizeof(int));
+    b.value.place = nsd_scratch_take(&b.scratch, MOST_NODES, sizeof(int));
+    b.slope.node = nsd_scratch_take(&b.scratch, MOST_NODES, sizeof(int));
+    b.slope.place = nsd_scratch_take(&b.scratch, MOST_NODES, sizeof(int));
+    b.work = nsd_scratch_take(&b.scratch, MOST_NODES, sizeof(double));
+    b.result = nsd_scratch_take(&b.scratch, MOST_NODES, sizeof(double));
     return b;
 }
 
@@ -43,7 +43,7 @@ static void close_bench(bench *b)
     free(b->scratch.base);
 }
 
-static void give(bench *b, int node)
+static void add_output(bench *b, int node)
 {
     b->value.node[b->value.count] = node;
     b->value.place[b->value.count] = b->value.count;
@@ -65,7 +65,7 @@ static nsd_tape_memory memory_of(nsd_scratch *scratch, nsd_tape_graph_sizes size
     return m;
 }
 
-static nsd_tape make(bench *b, const nsd_tape_graph_list *out, int size)
+static nsd_tape build_tape(bench *b, const nsd_tape_graph_list *out, int size)
 {
     nsd_tape tape;
     int     *order = nsd_scratch_take(&b->scratch, 4 * (size_t)b->g.count, sizeof(int));
@@ -107,7 +107,7 @@ static nsd_tape jacobian(bench *b, int rows)
         seeds[i] = one;
     }
     nsd_tape_graph_derive(&b->g, &b->value, &seed, rows, &b->slope, &b->scratch);
-    return make(b, &b->slope, rows * inputs);
+    return build_tape(b, &b->slope, rows * inputs);
 }
 
 NSD_TEST(test_values_and_exact_derivatives)
@@ -117,12 +117,12 @@ NSD_TEST(test_values_and_exact_derivatives)
     const int one = nsd_tape_graph_constant(&b.g, 1.0), three = nsd_tape_graph_constant(&b.g, 3.0);
     const int xx = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 0, 1);
     const int s = nsd_tape_graph_op(&b.g, NSD_TAPE_SIN, xx, xx);
-    give(&b,
-         nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, s, nsd_tape_graph_op(&b.g, NSD_TAPE_POW, 2, three)));
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, s,
+                                     nsd_tape_graph_op(&b.g, NSD_TAPE_POW, 2, three)));
     const int square = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 2, 2);
-    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, 0,
-                               nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, one, square)));
-    const nsd_tape f = make(&b, &b.value, 2), J = jacobian(&b, 2);
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, 0,
+                                     nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, one, square)));
+    const nsd_tape f = build_tape(&b, &b.value, 2), J = jacobian(&b, 2);
     const double   x[3] = { 0.7, -1.3, 0.4 }, c = cos(x[0] * x[1]), d = 1.0 + x[2] * x[2];
 
     const double *y = evaluate(&b, &f, x);
@@ -151,21 +151,21 @@ NSD_TEST(test_equal_operations_are_one_and_constants_fold)
     NSD_CHECK(nsd_tape_graph_op(&b.g, NSD_TAPE_POW, p, one) == p);
     NSD_CHECK(
         nsd_tape_graph_op(&b.g, NSD_TAPE_NEG, nsd_tape_graph_op(&b.g, NSD_TAPE_NEG, p, p), 0) == p);
-    nsd_tape_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* nobody needs it */
-    give(&b, p);
-    const nsd_tape f = make(&b, &b.value, 1);
+    nsd_tape_graph_op(&b.g, NSD_TAPE_EXP, p, p); /* no output uses this node */
+    add_output(&b, p);
+    const nsd_tape f = build_tape(&b, &b.value, 1);
     NSD_CHECK(f.length == 3 && f.constants == 0);
     close_bench(&b);
 }
 
-NSD_TEST(test_what_may_be_nan_is_not_dropped_from_values)
+NSD_TEST(test_an_operation_that_may_be_nan_is_not_dropped)
 {
     bench b = open_bench(1, 50);
     b.g.strict = 1;
     const int zero = nsd_tape_graph_constant(&b.g, 0.0);
-    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, zero, 0));
-    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, zero, 0));
-    const nsd_tape f = make(&b, &b.value, 2);
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_DIV, zero, 0));
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, zero, 0));
+    const nsd_tape f = build_tape(&b, &b.value, 2);
     const double   nothing = 0.0, infinite = INFINITY;
     NSD_CHECK(isnan(evaluate(&b, &f, &nothing)[0]));
     NSD_CHECK(isnan(evaluate(&b, &f, &infinite)[1]));
@@ -177,16 +177,16 @@ NSD_TEST(test_sums_with_factors)
     bench  b = open_bench(3, 200);
     int    node[4] = { 0, 1, 2, 1 };
     double factor[4] = { 2.0, 0.0, -3.0, 4.0 };
-    give(&b, nsd_tape_graph_linear(&b.g, 4, node, factor));
+    add_output(&b, nsd_tape_graph_linear(&b.g, 4, node, factor));
     int    again[3] = { 0, 2, 1 };
     double same[3] = { 2.0, -3.0, 4.0 };
     NSD_CHECK(nsd_tape_graph_linear(&b.g, 3, again, same) == b.value.node[0]);
-    const nsd_tape f = make(&b, &b.value, 1), J = jacobian(&b, 1);
+    const nsd_tape f = build_tape(&b, &b.value, 1), J = jacobian(&b, 1);
     const double   x[3] = { 1.0, 2.0, 3.0 };
     NSD_CHECK(evaluate(&b, &f, x)[0] == 1.0);
     const double *D = evaluate(&b, &J, x);
     NSD_CHECK(D[0] == 2.0 && D[1] == 4.0 && D[2] == -3.0);
-    NSD_CHECK(J.runs == 0); /* constants: nothing to do */
+    NSD_CHECK(J.runs == 0); /* constants need no operation */
     close_bench(&b);
 }
 
@@ -195,7 +195,7 @@ NSD_TEST(test_every_operation_has_its_derivative)
     for (int op = 0; op < NSD_TAPE_LINEAR; op++) {
         bench        b = open_bench(2, 400);
         const double x[2] = { op == NSD_TAPE_ACOSH ? 1.7 : 0.37, 0.58 }, d = 1e-4;
-        give(&b, nsd_tape_graph_op(&b.g, (nsd_tape_op)op, 0, 1));
+        add_output(&b, nsd_tape_graph_op(&b.g, (nsd_tape_op)op, 0, 1));
         const nsd_tape J = jacobian(&b, 1);
         const double  *D = evaluate(&b, &J, x);
         for (int i = 0; i < 2; i++) {
@@ -218,7 +218,7 @@ NSD_TEST(test_corners_have_the_slope_zero)
     const int xx = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 0, 0),
               yy = nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 1);
     const int sum = nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, xx, yy);
-    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_SQRT, sum, sum));
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_SQRT, sum, sum));
     const nsd_tape J = jacobian(&b, 1);
     const double   origin[2] = { 0.0, 0.0 };
     const double  *D = evaluate(&b, &J, origin);
@@ -226,7 +226,7 @@ NSD_TEST(test_corners_have_the_slope_zero)
     close_bench(&b);
 }
 
-NSD_TEST(test_too_little_memory_is_said)
+NSD_TEST(test_too_little_memory_is_reported)
 {
     bench b = open_bench(2, 4);
     int   at = 0;
@@ -246,12 +246,12 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
     double       F, y;
 
     memset(&set, 0, sizeof set);
-    give(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* q k */
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* q k */
     set.n = set.m = set.parameters = 1;
     set.M = &M;
     set.e = &e;
     set.e_parameter = &from;
-    set.tape[NSD_TAPE_FORCE] = set.tape[NSD_TAPE_GAP] = make(&b, &b.value, 1);
+    set.tape[NSD_TAPE_FORCE] = set.tape[NSD_TAPE_GAP] = build_tape(&b, &b.value, 1);
     nsd_scratch    scratch = { room(nsd_tape_model_scratch(&set), 1), nsd_tape_model_scratch(&set),
                                0 };
     nsd_tape_model host;
@@ -270,6 +270,6 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
 }
 
 NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_and_constants_fold,
-              test_what_may_be_nan_is_not_dropped_from_values, test_sums_with_factors,
+              test_an_operation_that_may_be_nan_is_not_dropped, test_sums_with_factors,
               test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
-              test_too_little_memory_is_said, test_model_of_tapes_takes_parameters)
+              test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters)

@@ -130,7 +130,7 @@ NSD_TEST(test_rows_land_where_they_belong_narrow_and_wide)
     static const int sizes[][3] = { { 1, 1, 0 },  { 4, 0, 0 },  { 15, 1, 0 }, { 16, 0, 0 },
                                     { 10, 9, 3 }, { 40, 7, 2 }, { 33, 0, 5 } };
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        /* none, one, a tile less one, a tile, one more, some tiles and a rest */
+        /* no row, one, a tile less one, a tile, a tile and one, some tiles and a part of one */
         static const size_t rows[] = { 0, 1, 15, 16, 17, 53 };
         for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
             fixture *f = new_fixture(sizes[i][0], sizes[i][1], sizes[i][2], rows[k] + 3);
@@ -273,7 +273,7 @@ static nsd_status refuse(nsd_output *output)
     return NSD_ERR_WORKSPACE;
 }
 
-/* .. whose log keeps states and grows */
+/* A fixture whose log of events keeps states and grows */
 static fixture *logging_fixture(void)
 {
     fixture *f = new_fixture(2, 3, 0, 9);

@@ -1,20 +1,20 @@
 /* test_run.c - the time-stepping loop: rows, events, poll, and the ways a run ends. */
 #include "run/run.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 #define MAX_ROWS 2000
 
-/* A sink that keeps what it is given. */
+/* A sink that keeps rows, events and polls. */
 typedef struct record {
     nsd_sink  sink; /* first: a record is a sink */
     int       rows, events, polls;
     double    t[MAX_ROWS], q[MAX_ROWS], v[MAX_ROWS], P[MAX_ROWS], energy[MAX_ROWS];
     nsd_event event[MAX_ROWS];
     int       rows_before[MAX_ROWS]; /* rows written when the event came */
-    double    done[MAX_ROWS];        /* what poll was told               */
-    int       stop_after;            /* polls, 0: never                  */
-    int       room;                  /* rows, 0: as many as come         */
+    double    done[MAX_ROWS];        /* argument of poll                 */
+    int       stop_after;            /* polls until poll stops, 0: never */
+    int       room;                  /* most rows, 0: no limit           */
 } record;
 
 static nsd_status keep_row(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger)
@@ -69,8 +69,8 @@ typedef struct outcome {
     nsd_state      state; /* t and k only: the arrays are gone */
 } outcome;
 
-static outcome go(test_system *system, const char *method, const nsd_run_plan *plan, double q0,
-                  double v0, record *r)
+static outcome run_scheme(test_system *system, const char *method, const nsd_run_plan *plan,
+                          double q0, double v0, record *r)
 {
     const nsd_step_options options = options_of(plan->h, 0.5);
     nsd_run_plan           own = *plan;
@@ -80,7 +80,7 @@ static outcome go(test_system *system, const char *method, const nsd_run_plan *p
     outcome                out;
 
     memset(&out, 0, sizeof out);
-    out.status = start_run(&run, method, build(system, NSD_DENSE), &options);
+    out.status = start_run(&run, method, build_model(system, NSD_DENSE), &options);
     run.state.t = own.t0;
     own.streak = streak;
     own.before = own.times ? &start : NULL;
@@ -94,18 +94,18 @@ static outcome go(test_system *system, const char *method, const nsd_run_plan *p
     return out;
 }
 
-NSD_TEST(test_a_row_every_so_many_steps_and_at_both_ends)
+NSD_TEST(test_a_row_every_given_number_of_steps_and_at_both_ends)
 {
     static const long every[] = { 1, 3, 7, 100, 101 };
     test_system      *system = new_ball(9.81, 0.9);
     record           *all = new_record();
     nsd_run_plan      plan = plan_of(0.005, 100, 1);
-    NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
+    NSD_CHECK(run_scheme(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
     NSD_CHECK(all->rows == 101);
     for (int i = 0; i < 5; i++) {
         record *r = new_record();
         plan.every = every[i];
-        const outcome out = go(system, "moreau", &plan, 1.0, 0.0, r);
+        const outcome out = run_scheme(system, "moreau", &plan, 1.0, 0.0, r);
         NSD_CHECK(out.status == NSD_OK && out.report.steps == 100);
         NSD_CHECK(r->rows == (int)((100 + every[i] - 1) / every[i]) + 1);
         for (int k = 0; k < r->rows; k++) {
@@ -126,7 +126,7 @@ NSD_TEST(test_times_are_counted_from_the_start)
     record      *r = new_record();
     nsd_run_plan plan = plan_of(0.25, 8, 1);
     plan.t0 = 3.0;
-    const outcome out = go(system, "moreau", &plan, 100.0, 0.0, r);
+    const outcome out = run_scheme(system, "moreau", &plan, 100.0, 0.0, r);
     NSD_CHECK(out.status == NSD_OK && out.state.t == 5.0 && out.state.k == 8);
     NSD_CHECK(r->t[0] == 3.0 && r->t[8] == 5.0);
     free(r);
@@ -138,7 +138,7 @@ NSD_TEST(test_no_steps_give_the_start_alone)
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.01, 0, 1);
-    const outcome      out = go(system, "moreau", &plan, 1.0, -2.0, r);
+    const outcome      out = run_scheme(system, "moreau", &plan, 1.0, -2.0, r);
     NSD_CHECK(out.status == NSD_OK && out.report.steps == 0);
     NSD_CHECK(r->rows == 1 && r->q[0] == 1.0 && r->v[0] == -2.0);
     NSD_CHECK(out.report.largest == 2.0 && out.report.gain <= 0.0);
@@ -154,10 +154,10 @@ NSD_TEST(test_rows_at_given_times)
     test_system        *system = new_ball(9.81, 0.9);
     record             *all = new_record(), *r = new_record();
     nsd_run_plan        plan = plan_of(0.005, 100, 1);
-    NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
+    NSD_CHECK(run_scheme(system, "moreau", &plan, 1.0, 0.0, all).status == NSD_OK);
     plan.times = times;
     plan.time_count = (size_t)count;
-    NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_OK);
+    NSD_CHECK(run_scheme(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_OK);
     NSD_CHECK(r->rows == count);
     for (int i = 0; i < count; i++) {
         const int    k = (int)(times[i] / 0.005 + 1e-6);
@@ -181,7 +181,7 @@ NSD_TEST(test_a_bouncing_ball_logs_one_impact_per_bounce)
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.005, 400, 1);
-    NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_OK);
+    NSD_CHECK(run_scheme(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_OK);
     NSD_CHECK(r->events == 2); /* near 0.4515 and 1.2643 */
     for (int i = 0; i < r->events; i++) {
         const nsd_event *event = &r->event[i];
@@ -190,7 +190,7 @@ NSD_TEST(test_a_bouncing_ball_logs_one_impact_per_bounce)
         NSD_CHECK_NEAR(event->loss,
                        0.5 * (event->before * event->before - event->after * event->after) -
                            0.5 * 9.81 * 0.005 * (event->before + event->after),
-                       1e-12); /* the impulse's work: the energy lost, and the weight's */
+                       1e-12); /* work of the impulse: energy lost, and work of the weight */
         NSD_CHECK(event->t == r->t[r->rows_before[i]]);
         NSD_CHECK(event->impulse == r->P[r->rows_before[i]]);
     }
@@ -212,9 +212,9 @@ static int count_events(nsd_event_kind kind, int pushes)
     for (int k = 0; k <= STEPS; k++) { /* theta 1/2: step k feels the mean of k and k + 1 */
         table[k] = k <= pushes ? -1.0 : 3.0;
     }
-    build(system, NSD_DENSE);
+    build_model(system, NSD_DENSE);
     system->model.F.table = table;
-    go(system, "moreau", &plan, 0.0, 0.0, r);
+    run_scheme(system, "moreau", &plan, 0.0, 0.0, r);
     for (int i = 0; i < r->events; i++) {
         count += r->event[i].kind == kind;
     }
@@ -231,13 +231,13 @@ NSD_TEST(test_only_a_sustained_contact_detaches)
     }
 }
 
-NSD_TEST(test_rows_and_events_that_find_no_room_end_the_run)
+NSD_TEST(test_a_full_sink_ends_the_run)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.005, 100, 1);
     r->room = 30;
-    NSD_CHECK(go(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_ERR_WORKSPACE);
+    NSD_CHECK(run_scheme(system, "moreau", &plan, 1.0, 0.0, r).status == NSD_ERR_WORKSPACE);
     NSD_CHECK(r->rows == 30);
     free(r);
     free(system);
@@ -245,13 +245,13 @@ NSD_TEST(test_rows_and_events_that_find_no_room_end_the_run)
 
 /* --- ends ----------------------------------------------------------------------------- */
 
-NSD_TEST(test_poll_is_told_how_much_is_done_and_may_stop)
+NSD_TEST(test_poll_gets_the_part_that_is_done_and_may_stop)
 {
     test_system       *system = new_ball(9.81, 0.9);
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.005, 1000, 1);
     r->stop_after = 3;
-    const outcome out = go(system, "moreau", &plan, 1.0, 0.0, r);
+    const outcome out = run_scheme(system, "moreau", &plan, 1.0, 0.0, r);
     NSD_CHECK(out.status == NSD_STOPPED);
     NSD_CHECK(out.report.steps == 300 && out.state.k == 300 && r->rows == 301);
     NSD_CHECK(r->done[0] == 0.1 && r->done[1] == 0.2 && r->done[2] == 0.3);
@@ -266,7 +266,7 @@ NSD_TEST(test_a_state_that_is_no_longer_finite_ends_the_run)
     const nsd_run_plan plan = plan_of(0.5, 1900, 1);
     system->M[0] = system->H[0] = 1.0;
     system->K[0] = -1.0;
-    const outcome out = go(system, "moreau", &plan, 1.0, 0.0, r);
+    const outcome out = run_scheme(system, "moreau", &plan, 1.0, 0.0, r);
     NSD_CHECK(out.status == NSD_DIVERGED);
     NSD_CHECK(out.report.steps == r->rows - 1); /* every row kept is finite */
     NSD_CHECK(isfinite(r->energy[r->rows - 1]) && r->rows > 500);
@@ -277,15 +277,15 @@ NSD_TEST(test_a_state_that_is_no_longer_finite_ends_the_run)
 
 NSD_TEST(test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state)
 {
-    test_system       *system = new_system(1, 2, 0); /* walls that leave no room */
+    test_system       *system = new_system(1, 2, 0); /* two walls, no gap between them */
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.01, 1000, 1);
     system->M[0] = system->H[0] = 1.0;
     system->H[1] = -1.0;
     system->e[0] = 0.9;
-    system->b[0] = -0.6; /* y >= 0.6, which wants a rebound, and y <= 0.5, which forbids it */
+    system->b[0] = -0.6; /* y >= 0.6 and y <= 0.5: no velocity satisfies both */
     system->b[1] = 0.5;
-    const outcome out = go(system, "moreau", &plan, 1.0, -1.0, r);
+    const outcome out = run_scheme(system, "moreau", &plan, 1.0, -1.0, r);
     NSD_CHECK(out.status == NSD_RAY && r->rows > 30);
     NSD_CHECK(out.report.steps == r->rows - 1);
     NSD_CHECK(out.state.t == r->t[r->rows - 1] && out.state.k == out.report.steps);
@@ -293,13 +293,14 @@ NSD_TEST(test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state)
     free(system);
 }
 
-/* y = -0.1, v = 0.5: the penetrated ball leaves under load, and the impulse does work */
+/* y = -0.1, v = 0.5: the ball leaves from below the ground under load, and the impulse does
+ * positive work */
 NSD_TEST(test_the_report_holds_the_largest_gain)
 {
     test_system       *system = new_ball(9.81, 0.0);
     record            *r = new_record();
     const nsd_run_plan plan = plan_of(0.1, 1, 1);
-    const outcome      out = go(system, "moreau", &plan, -0.1, 0.5, r);
+    const outcome      out = run_scheme(system, "moreau", &plan, -0.1, 0.5, r);
     NSD_CHECK(out.status == NSD_OK);
     NSD_CHECK_NEAR(r->P[1], 0.481, 1e-14);
     NSD_CHECK_NEAR(out.report.gain, 0.12025, 1e-14);
@@ -309,12 +310,11 @@ NSD_TEST(test_the_report_holds_the_largest_gain)
     free(system);
 }
 
-NSD_TEST_MAIN(test_a_row_every_so_many_steps_and_at_both_ends,
+NSD_TEST_MAIN(test_a_row_every_given_number_of_steps_and_at_both_ends,
               test_times_are_counted_from_the_start, test_no_steps_give_the_start_alone,
               test_rows_at_given_times, test_a_bouncing_ball_logs_one_impact_per_bounce,
-              test_only_a_sustained_contact_detaches,
-              test_rows_and_events_that_find_no_room_end_the_run,
-              test_poll_is_told_how_much_is_done_and_may_stop,
+              test_only_a_sustained_contact_detaches, test_a_full_sink_ends_the_run,
+              test_poll_gets_the_part_that_is_done_and_may_stop,
               test_a_state_that_is_no_longer_finite_ends_the_run,
               test_an_unsolved_contact_problem_ends_the_run_at_the_last_good_state,
               test_the_report_holds_the_largest_gain)

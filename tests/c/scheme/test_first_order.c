@@ -18,12 +18,12 @@ static const double D[M * M] = { 1e-3, 1e-3, 1.0, 0.0, 1e-3, 1e-3, 0.0, 1.0,
                                  -1.0, 0.0,  0.0, 0.0, 0.0,  -1.0, 0.0, 0.0 };
 static const double upper[M] = { INFINITY, INFINITY, INFINITY, INFINITY };
 
-typedef struct trip {
+typedef struct first_order_run {
     double    x[N], v[N], mu[2 * M];
     nsd_state state;
-} trip;
+} first_order_run;
 
-static void begin(trip *t, const double *x0, int n)
+static void start_run(first_order_run *t, const double *x0, int n)
 {
     memset(t, 0, sizeof *t);
     memcpy(t->x, x0, (size_t)n * sizeof(double));
@@ -46,7 +46,7 @@ static nsd_first_order_options options_of(double h, double theta, double rho)
     return options;
 }
 
-static nsd_status follow(nsd_stepper *stepper, nsd_state *state, double h, int steps)
+static nsd_status take_steps(nsd_stepper *stepper, nsd_state *state, double h, int steps)
 {
     nsd_status status = NSD_OK;
     for (int k = 0; k < steps && status == NSD_OK; k++) {
@@ -56,33 +56,33 @@ static nsd_status follow(nsd_stepper *stepper, nsd_state *state, double h, int s
     return status;
 }
 
-/* Some steps of the linear scheme in exactly the scratch it asks for */
+/* `steps` steps of the linear scheme, in scratch of exactly the size that it asks for */
 static nsd_status run_linear(const nsd_first_order *model, const nsd_first_order_options *options,
-                             int steps, trip *t)
+                             int steps, first_order_run *t)
 {
     nsd_first_order_stepper stepper;
     nsd_scratch             scratch = { NULL, nsd_first_order_scratch(model), 0 };
     scratch.base = malloc(scratch.size + 1);
     nsd_status status = nsd_first_order_init(&stepper, model, options, &scratch, &t->state);
     if (status == NSD_OK) {
-        status = follow(&stepper.base, &t->state, options->h, steps);
+        status = take_steps(&stepper.base, &t->state, options->h, steps);
     }
     free(scratch.base);
     return status;
 }
 
-NSD_TEST(test_bridge_takes_the_values_of_the_scheme)
+NSD_TEST(test_bridge_has_its_check_values)
 {
     const double                  x0[N] = { 10.0, 0.0 };
     const nsd_first_order         model = bridge();
     const nsd_first_order_options implicit = options_of(1e-6, 0.5, 1.0);
     const nsd_first_order_options midpoint = options_of(1e-6, 0.5, 0.5);
-    trip                          t;
+    first_order_run               t;
 
-    begin(&t, x0, N);
+    start_run(&t, x0, N);
     NSD_CHECK(run_linear(&model, &implicit, 4999, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.x[0], 0.786383910728, 1e-11);
-    begin(&t, x0, N);
+    start_run(&t, x0, N);
     NSD_CHECK(run_linear(&model, &midpoint, 5000, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.x[0], 0.7902790556, 1e-10);
     NSD_CHECK_NEAR(t.x[1], -0.002651220498, 1e-12);
@@ -93,9 +93,9 @@ NSD_TEST(test_first_row_is_the_relation_at_the_start)
     const double                  x0[N] = { 10.0, 0.0 };
     const nsd_first_order         model = bridge();
     const nsd_first_order_options options = options_of(1e-6, 0.5, 1.0);
-    trip                          t;
+    first_order_run               t;
 
-    begin(&t, x0, N);
+    start_run(&t, x0, N);
     NSD_CHECK(run_linear(&model, &options, 0, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.mu[0], 10.0, 1e-12);
     NSD_CHECK_NEAR(t.mu[2], 0.01, 1e-14);
@@ -109,13 +109,13 @@ NSD_TEST(test_relay_stops_an_integrator)
     const nsd_first_order         model = { 1,      1,    &nothing, &one, &one, &nothing,
                                             &minus, &one, none,     none, NULL, NULL };
     const nsd_first_order_options options = options_of(0.01, 0.5, 1.0);
-    trip                          t;
+    first_order_run               t;
 
-    begin(&t, &one, 1);
+    start_run(&t, &one, 1);
     NSD_CHECK(run_linear(&model, &options, 50, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.x[0], 0.5, 1e-14);
     NSD_CHECK_NEAR(t.mu[0], -1.0, 0.0);
-    begin(&t, &one, 1);
+    start_run(&t, &one, 1);
     NSD_CHECK(run_linear(&model, &options, 150, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.x[0], 0.0, 1e-14);
     NSD_CHECK_NEAR(t.mu[0], 0.0, 1e-12);
@@ -128,9 +128,9 @@ NSD_TEST(test_unsolvable_step_leaves_the_state)
     const nsd_first_order model = { 1,        1,         &nothing, &nothing, &minus, &nothing,
                                     &nothing, &infinity, input,    input,    NULL,   NULL };
     const nsd_first_order_options options = options_of(0.25, 0.5, 1.0);
-    trip                          t;
+    first_order_run               t;
 
-    begin(&t, &nothing, 1); /* x' = 1, y = 1 - x >= 0 */
+    start_run(&t, &nothing, 1); /* x' = 1, y = 1 - x >= 0 */
     NSD_CHECK(run_linear(&model, &options, 10, &t) == NSD_RAY);
     NSD_CHECK_NEAR(t.x[0], 1.0, 0.0);
     NSD_CHECK(t.state.k == 4);
@@ -143,9 +143,9 @@ NSD_TEST(test_singular_iteration_matrix_is_refused)
     const nsd_first_order         model = { 1,        1,         &two, &one, &one, &one,
                                             &nothing, &infinity, none, none, NULL, NULL };
     const nsd_first_order_options options = options_of(1.0, 0.5, 1.0);
-    trip                          t;
+    first_order_run               t;
 
-    begin(&t, &one, 1);
+    start_run(&t, &one, 1);
     NSD_CHECK(run_linear(&model, &options, 1, &t) == NSD_ERR_SINGULAR);
 }
 
@@ -197,38 +197,38 @@ NSD_TEST(test_newton_agrees_with_the_linear_scheme)
         const nsd_first_order_newton_options options = { options_of(5e-6, 0.5, k == 0 ? 1.0 : 0.5),
                                                          1e-13, 50 };
         nsd_first_order_newton               newton;
-        trip                                 a, b;
+        first_order_run                      a, b;
         nsd_scratch scratch = { NULL, nsd_first_order_newton_scratch(&model), 0 };
         scratch.base = malloc(scratch.size);
-        begin(&a, x0, N);
-        begin(&b, x0, N);
+        start_run(&a, x0, N);
+        start_run(&b, x0, N);
         NSD_CHECK(run_linear(&linear, &options.step, 200, &a) == NSD_OK);
         NSD_CHECK(nsd_first_order_newton_init(&newton, &model, &options, &scratch, &b.state) ==
                   NSD_OK);
-        NSD_CHECK(follow(&newton.base, &b.state, 5e-6, 200) == NSD_OK);
+        NSD_CHECK(take_steps(&newton.base, &b.state, 5e-6, 200) == NSD_OK);
         NSD_CHECK_NEAR(b.x[0], a.x[0], 1e-9); /* LcpTol times the size of x */
         NSD_CHECK_NEAR(b.x[1], a.x[1], 1e-11);
         free(scratch.base);
     }
 }
 
-/* The bridge without charge and current: every residual is 0 before the first Newton step, 0 is no
- * more than a tenth of 0, and so the step went on with factors and pivots that nobody had made. */
-NSD_TEST(test_newton_makes_its_derivatives_where_no_residual_is_left)
+/* The bridge without charge and current: every residual is 0 before the first Newton step, and the
+ * ratio test 0 <= 0.1 * 0 must not skip the first evaluation of the derivatives. */
+NSD_TEST(test_newton_evaluates_derivatives_where_the_residual_is_zero)
 {
     const double                         x0[N] = { 0.0, 0.0 };
     const nsd_first_order_newton_options options = { options_of(5e-6, 0.5, 0.5), 1e-13, 50 };
     const nsd_first_order_model          model = { N,      M,      zeros, upper, NULL, rate,
                                                    output, action, NULL,  NULL,  NULL };
     nsd_first_order_newton               newton;
-    trip                                 t;
+    first_order_run                      t;
     nsd_scratch scratch = { NULL, nsd_first_order_newton_scratch(&model), 0 };
 
     scratch.base = malloc(scratch.size);
-    memset(scratch.base, 0x7f, scratch.size); /* pivots far outside, where nothing is written */
-    begin(&t, x0, N);
+    memset(scratch.base, 0x7f, scratch.size); /* pivots that were not written are far outside */
+    start_run(&t, x0, N);
     NSD_CHECK(nsd_first_order_newton_init(&newton, &model, &options, &scratch, &t.state) == NSD_OK);
-    NSD_CHECK(follow(&newton.base, &t.state, 5e-6, 3) == NSD_OK);
+    NSD_CHECK(take_steps(&newton.base, &t.state, 5e-6, 3) == NSD_OK);
     for (int i = 0; i < N; i++) {
         NSD_CHECK(t.x[i] == 0.0);
     }
@@ -238,8 +238,7 @@ NSD_TEST(test_newton_makes_its_derivatives_where_no_residual_is_left)
     free(scratch.base);
 }
 
-NSD_TEST_MAIN(test_bridge_takes_the_values_of_the_scheme,
-              test_first_row_is_the_relation_at_the_start, test_relay_stops_an_integrator,
-              test_unsolvable_step_leaves_the_state, test_singular_iteration_matrix_is_refused,
-              test_newton_agrees_with_the_linear_scheme,
-              test_newton_makes_its_derivatives_where_no_residual_is_left)
+NSD_TEST_MAIN(test_bridge_has_its_check_values, test_first_row_is_the_relation_at_the_start,
+              test_relay_stops_an_integrator, test_unsolvable_step_leaves_the_state,
+              test_singular_iteration_matrix_is_refused, test_newton_agrees_with_the_linear_scheme,
+              test_newton_evaluates_derivatives_where_the_residual_is_zero)

@@ -1,4 +1,4 @@
-/* test_geodesic.c - geodesics and nearest points where they are known: plane, sphere. */
+/* test_geodesic.c - geodesics and nearest points of plane and sphere, which are known. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +105,7 @@ NSD_TEST(test_projection_in_polar_coordinates_is_that_of_the_plane)
         NSD_CHECK(set_up(&b, &s, 2) == NSD_OK);
         NSD_CHECK(nsd_geodesic_project(&b.geodesic, 0.0, q, lambda) == NSD_OK);
         point_of(&s, q, p);
-        NSD_CHECK_NEAR(p[0], wanted[0], 1e-8); /* differences of M: 1e-10 of the way */
+        NSD_CHECK_NEAR(p[0], wanted[0], 1e-8); /* differences of M err by 1e-10 */
         NSD_CHECK_NEAR(p[1], wanted[1], 1e-8);
         NSD_CHECK_NEAR(lambda[0], wanted[0] - x, 1e-8); /* unit mass, unit normals */
         NSD_CHECK_NEAR(lambda[1], wanted[1] - y, 1e-8);

@@ -2,9 +2,9 @@
 #include "scheme/ggl.h"
 #include "scheme/scheme.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
-#define STEP 0.02
+#define STEP 0.02 /* seconds */
 
 static nsd_step_options newmark_options(double alpha_m, double alpha_f, int ggl)
 {
@@ -17,7 +17,7 @@ static nsd_step_options newmark_options(double alpha_m, double alpha_f, int ggl)
     return options;
 }
 
-/* A random chain with springs, dampers, contacts below and (dense) a joint */
+/* A random chain with springs, dampers, m contacts and p joints */
 static test_system *new_chain(int n, int m, int p, unsigned seed)
 {
     test_system *system = new_system(n, m, p);
@@ -49,7 +49,7 @@ static const nsd_linear *model_of(test_system *system, nsd_storage storage,
 {
     const nsd_newmark_options *given = &options->newmark;
     const double               now = (1.0 - given->alpha_f) / (1.0 - given->alpha_m);
-    const nsd_linear          *model = build(system, storage);
+    const nsd_linear          *model = build_model(system, storage);
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, STEP * given->gamma * now, STEP * STEP * given->beta * now);
     }
@@ -103,7 +103,7 @@ NSD_TEST(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_storag
                             &options) == NSD_OK);
         const nsd_ledger start = run.ledger;
         for (int k = 0; k < 100; k++) {
-            NSD_CHECK(advance(&run, STEP) == NSD_OK);
+            NSD_CHECK(advance_step(&run, STEP) == NSD_OK);
             NSD_CHECK(motion_residual(system, &run) < 1e-11);
             for (int a = 0; a < system->m; a++) {
                 const double gap = nsd_columns_dot(&system->model.H, a, run.q) + system->b[a];
@@ -130,8 +130,8 @@ static void fill_problem(nsd_ggl *ggl, double coupling, unsigned *seed)
     }
     for (int j = 0; j < m; j++) {
         for (int i = 0; i < m; i++) {
-            const nsd_ggl_answer answer = { A[i][j], A[i][m + j], A[m + i][j], A[m + i][m + j] };
-            nsd_ggl_set(ggl, i, j, &answer);
+            const nsd_ggl_response answer = { A[i][j], A[i][m + j], A[m + i][j], A[m + i][m + j] };
+            nsd_ggl_fill_entry(ggl, i, j, &answer);
         }
     }
 }
@@ -171,7 +171,7 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
         NSD_CHECK(ggl.fallbacks == 0);
         NSD_CHECK(nsd_ggl_residual(&ggl) < 1e-14);
 
-        NSD_CHECK(nsd_ggl_sweeps(&ggl, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_solve_by_sweeps(&ggl, &contact) == NSD_OK);
         for (int i = 0; i < 2 * m; i++) {
             NSD_CHECK_NEAR(ggl.z[i], z[i], 1e-9);
         }
@@ -179,8 +179,8 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
     }
 }
 
-/* A friction problem at both levels, with a joint in every second one: positions and velocities
- * answer as masses do, so that there is an answer */
+/* Friction problems at both levels, every second one with a joint: positions and velocities respond
+ * as those of masses, so that a solution exists */
 NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
 {
     const double mu[6] = { 0.0, 0.1, 0.3, 1.0, 0.5, 0.2 }, none[6] = { 0.0 };
@@ -204,9 +204,9 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
         random_fill(G, n * all, &seed);
         for (int j = 0; j < all; j++) {
             for (int i = 0; i < all; i++) {
-                const double         X = nsd_dense_dot(n, G + i * n, G + j * n);
-                const nsd_ggl_answer answer = { X, -0.01 * X, -0.02 * X, X };
-                nsd_ggl_set(&ggl, i, j, &answer);
+                const double           X = nsd_dense_dot(n, G + i * n, G + j * n);
+                const nsd_ggl_response answer = { X, -0.01 * X, -0.02 * X, X };
+                nsd_ggl_fill_entry(&ggl, i, j, &answer);
             }
         }
         random_fill(ggl.r, m * (1 + block), &seed);
@@ -228,7 +228,7 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
     }
 }
 
-/* All contacts twice: singular blocks, and sets that may not settle */
+/* All contacts twice: singular blocks, and active sets that may cycle */
 NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
 {
     unsigned seed = 11u;
@@ -242,9 +242,9 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
         nsd_contact_fixed contact = small_contact(m, &scratch);
         for (int j = 0; j < m; j++) {
             for (int i = 0; i < m; i++) {
-                const double         value = i / 2 == j / 2 ? 1.0 : 0.2;
-                const nsd_ggl_answer answer = { value, 0.0, 0.0, value };
-                nsd_ggl_set(&ggl, i, j, &answer);
+                const double           value = i / 2 == j / 2 ? 1.0 : 0.2;
+                const nsd_ggl_response answer = { value, 0.0, 0.0, value };
+                nsd_ggl_fill_entry(&ggl, i, j, &answer);
             }
         }
         for (int a = 0; a < m; a += 2) {
@@ -257,7 +257,7 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
     }
 }
 
-NSD_TEST(test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits)
+NSD_TEST(test_a_run_continued_from_memory_has_the_same_bits)
 {
     nsd_step_options  options = newmark_options(0.2, 0.4, 1);
     test_system      *system = new_chain(6, 3, 0, 3u);
@@ -265,15 +265,15 @@ NSD_TEST(test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits)
     const nsd_linear *model = model_of(system, NSD_DENSE, &options);
 
     NSD_CHECK(start_run(&whole, "genalpha", model, &options) == NSD_OK);
-    NSD_CHECK(advance_many(&whole, STEP, 60) == NSD_OK);
+    NSD_CHECK(advance_steps(&whole, STEP, 60) == NSD_OK);
     NSD_CHECK(start_run(&first, "genalpha", model, &options) == NSD_OK);
-    NSD_CHECK(advance_many(&first, STEP, 25) == NSD_OK);
+    NSD_CHECK(advance_steps(&first, STEP, 25) == NSD_OK);
     memcpy(second.q, first.q, sizeof second.q);
     memcpy(second.v, first.v, sizeof second.v);
     options.newmark.memory = first.stepper->memory;
     options.newmark.memory_size = first.stepper->memory_size;
     NSD_CHECK(start_run(&second, "genalpha", model, &options) == NSD_OK);
-    NSD_CHECK(advance_many(&second, STEP, 35) == NSD_OK);
+    NSD_CHECK(advance_steps(&second, STEP, 35) == NSD_OK);
     for (int i = 0; i < 6; i++) {
         NSD_CHECK(second.q[i] == whole.q[i] && second.v[i] == whole.v[i]);
     }
@@ -298,8 +298,8 @@ NSD_TEST(test_a_failed_step_leaves_the_state)
     system->b[0] = system->b[1] = -0.1;
     system->e[0] = 0.2;
     system->e[1] = 0.8;
-    NSD_CHECK(start_run(&run, "newmark", build(system, NSD_DENSE), &options) == NSD_OK);
-    NSD_CHECK(advance(&run, STEP) == NSD_RAY);
+    NSD_CHECK(start_run(&run, "newmark", build_model(system, NSD_DENSE), &options) == NSD_OK);
+    NSD_CHECK(advance_step(&run, STEP) == NSD_RAY);
     NSD_CHECK(run.q[0] == 0.0 && run.v[0] == 1.0 && run.state.k == 0);
     free(run.memory);
     free(system);
@@ -309,5 +309,5 @@ NSD_TEST_MAIN(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_s
               test_active_sets_and_sweeps_give_the_same_answer,
               test_friction_at_both_levels_obeys_both_laws,
               test_redundant_contacts_are_solved_at_both_levels,
-              test_a_run_goes_on_from_the_memory_of_another_with_the_same_bits,
+              test_a_run_continued_from_memory_has_the_same_bits,
               test_a_failed_step_leaves_the_state)

@@ -1,4 +1,4 @@
-/* test_lagrangian.c - nonlinear schemes on C models: check values, joints, functions that fail. */
+/* test_nonlinear.c - nonlinear schemes on C models: check values, joints, functions that fail. */
 #include "scheme/scheme.h"
 #include "contact/mechanics.h"
 
@@ -7,18 +7,19 @@
 
 #include "nsd_test.h"
 
-typedef struct plant { /* one mass over y >= -b with spring k, or a pendulum with a rod as joint */
+typedef struct
+    test_model { /* one mass over y >= -b with spring k, or a pendulum with a rod as joint */
     double k, b, e;
     int    pendulum;
-    int    fail_after; /* force calls until it returns NSD_USER_ERROR, or -1 */
+    int    fail_after; /* calls of force until NSD_USER_ERROR, -1: never */
     int    calls;
-    double limit; /* NaN beyond this q */
-} plant;
+    double limit; /* the force is NaN beyond this q */
+} test_model;
 
 static nsd_status mass(void *context, const double *q, double *M)
 {
-    const plant *p = context;
-    const int    n = p->pendulum ? 2 : 1;
+    const test_model *p = context;
+    const int         n = p->pendulum ? 2 : 1;
     (void)q;
     memset(M, 0, (size_t)(n * n) * sizeof(double));
     for (int i = 0; i < n; i++) {
@@ -29,7 +30,7 @@ static nsd_status mass(void *context, const double *q, double *M)
 
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
-    plant *p = context;
+    test_model *p = context;
     (void)t;
     (void)v;
     if (p->fail_after >= 0 && p->calls++ >= p->fail_after) {
@@ -44,7 +45,7 @@ static nsd_status force(void *context, double t, const double *q, const double *
 
 static nsd_status gap(void *context, double t, const double *q, double *y)
 {
-    const plant *p = context;
+    const test_model *p = context;
     (void)t;
     y[0] = q[0] + p->b;
     return NSD_OK;
@@ -83,7 +84,8 @@ static nsd_nonlinear_options options_of(double h)
     return options;
 }
 
-static nsd_status begin(run *r, plant *p, const char *method, const nsd_nonlinear_options *options)
+static nsd_status start_run(run *r, test_model *p, const char *method,
+                            const nsd_nonlinear_options *options)
 {
     r->model.n = p->pendulum ? 2 : 1;
     r->model.m = 1;
@@ -104,7 +106,7 @@ static nsd_status begin(run *r, plant *p, const char *method, const nsd_nonlinea
     return scheme->init(&r->model, options, &scratch, &r->state, &r->ledger, &r->stepper);
 }
 
-static nsd_status advance(run *r, double h, long steps, double *impulses)
+static nsd_status take_steps(run *r, double h, long steps, double *impulses)
 {
     nsd_status status = NSD_OK;
     for (long k = 0; k < steps && status == NSD_OK; k++) {
@@ -125,7 +127,7 @@ NSD_TEST(test_oscillator_has_its_check_values)
                    { "newmark", 0.505586256402, -0.459988003015, 8.489331115413 },
                    { "hht", 0.505560023644, -0.459951174287, 8.489245550231 } };
     for (int i = 0; i < 4; i++) {
-        plant                 p = { 4.0, 0.25, 0.8, 0, -1, 0, INFINITY };
+        test_model            p = { 4.0, 0.25, 0.8, 0, -1, 0, INFINITY };
         run                   r = { .q = { 1.0 } };
         double                sum = 0.0;
         nsd_nonlinear_options options = options_of(0.01);
@@ -134,8 +136,8 @@ NSD_TEST(test_oscillator_has_its_check_values)
             options.step.newmark.gamma = 0.6;
             options.step.newmark.beta = 0.3025;
         }
-        NSD_CHECK(begin(&r, &p, values[i].method, &options) == NSD_OK);
-        NSD_CHECK(advance(&r, 0.01, 600, &sum) == NSD_OK);
+        NSD_CHECK(start_run(&r, &p, values[i].method, &options) == NSD_OK);
+        NSD_CHECK(take_steps(&r, 0.01, 600, &sum) == NSD_OK);
         NSD_CHECK_NEAR(r.q[0], values[i].q, 1e-9);
         NSD_CHECK_NEAR(r.v[0], values[i].v, 1e-9);
         NSD_CHECK_NEAR(sum, values[i].P, 1e-9);
@@ -147,14 +149,14 @@ NSD_TEST(test_rod_keeps_its_length)
 {
     const char *const methods[] = { "moreau", "paoli", "newmark", "genalpha" };
     for (int i = 0; i < 4; i++) {
-        plant                 p = { 0.0, 0.3, 0.6, 1, -1, 0, INFINITY };
+        test_model            p = { 0.0, 0.3, 0.6, 1, -1, 0, INFINITY };
         run                   r = { .q = { 0.8, -0.6 } };
         double                sum = 0.0, g = 1.0;
         nsd_nonlinear_options options = options_of(0.005);
         options.project = 1;
         options.step.newmark.ggl = 1;
-        NSD_CHECK(begin(&r, &p, methods[i], &options) == NSD_OK);
-        NSD_CHECK(advance(&r, 0.005, 400, &sum) == NSD_OK);
+        NSD_CHECK(start_run(&r, &p, methods[i], &options) == NSD_OK);
+        NSD_CHECK(take_steps(&r, 0.005, 400, &sum) == NSD_OK);
         joint(NULL, 0.0, r.q, &g);
         NSD_CHECK_NEAR(g, 0.0, 1e-10);
         NSD_CHECK(sum > 0.5); /* the wall was hit */
@@ -168,15 +170,15 @@ NSD_TEST(test_failing_step_leaves_the_state_and_passes_the_status_on)
     const char *const methods[] = { "moreau", "paoli", "newmark" };
     for (int i = 0; i < 6; i++) {
         const char *method = methods[i % 3];
-        plant       p = { 0.0, 9.0, 0.0, 0, i < 3 ? 40 : -1, 0, i < 3 ? INFINITY : 0.1 };
+        test_model  p = { 0.0, 9.0, 0.0, 0, i < 3 ? 40 : -1, 0, i < 3 ? INFINITY : 0.1 };
         run         r = { .v = { 1.0 } };
         double      sum = 0.0, q = 0.0;
         nsd_status  status = NSD_OK;
         const nsd_nonlinear_options options = options_of(0.01);
-        NSD_CHECK(begin(&r, &p, method, &options) == NSD_OK);
+        NSD_CHECK(start_run(&r, &p, method, &options) == NSD_OK);
         while (status == NSD_OK) {
             q = r.q[0];
-            status = advance(&r, 0.01, 1, &sum);
+            status = take_steps(&r, 0.01, 1, &sum);
         }
         NSD_CHECK(status == (i < 3 ? NSD_USER_ERROR : NSD_NOT_FINITE));
         NSD_CHECK(r.q[0] == q && r.state.k > 3);
@@ -192,13 +194,13 @@ NSD_TEST(test_unknown_scheme_is_null)
 
 NSD_TEST(test_too_little_scratch_is_refused)
 {
-    plant                       p = { 4.0, 0.25, 0.8, 1, -1, 0, INFINITY };
+    test_model                  p = { 4.0, 0.25, 0.8, 1, -1, 0, INFINITY };
     const nsd_nonlinear_options options = options_of(0.01);
     const char *const           methods[] = { "moreau", "paoli", "hht" };
     for (int i = 0; i < 3; i++) {
         const char *method = methods[i];
         run         r = { .q = { 0.8, -0.6 } };
-        NSD_CHECK(begin(&r, &p, method, &options) == NSD_OK);
+        NSD_CHECK(start_run(&r, &p, method, &options) == NSD_OK);
         nsd_scratch scratch = { 0 };
         scratch.size = 256;
         scratch.base = r.memory;

@@ -1,9 +1,9 @@
-/* test_step.c - Moreau-Jean and its dissipative variant: check values, equations, steppers. */
+/* test_scheme.c - Moreau-Jean and its dissipative variant: check values, equations, steppers. */
 #include "scheme/scheme.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
-/* q, v and the sum of impulses after a run of the first coordinate and contact */
+/* q and v of the first coordinate, and the sum of impulses of the first contact, after a run */
 typedef struct triple {
     nsd_status status;
     double     q, v, P;
@@ -13,10 +13,10 @@ static triple run_first(test_system *system, const char *method, const nsd_step_
                         double q0, long steps)
 {
     test_run   run = { .q = { q0 } };
-    nsd_status status = start_run(&run, method, build(system, NSD_DENSE), options);
+    nsd_status status = start_run(&run, method, build_model(system, NSD_DENSE), options);
     double     sum = 0.0;
     for (long k = 0; k < steps && status == NSD_OK; k++) {
-        status = advance(&run, options->h);
+        status = advance_step(&run, options->h);
         sum += run.P[0];
     }
     const triple result = { status, run.q[0], run.v[0], sum };
@@ -32,7 +32,7 @@ static test_system *new_oscillator(void)
     return system;
 }
 
-/* The same system with uncoupled coordinates behind it: too many for the small stepper. */
+/* `system` with uncoupled coordinates added: too many for the small stepper. */
 static test_system *padded(const test_system *system, int n)
 {
     test_system *larger = new_system(n, system->m, 0);
@@ -57,10 +57,10 @@ static test_system *padded(const test_system *system, int n)
 
 typedef struct value_case {
     const char *method;
-    int         ball; /* or the oscillator */
+    int         ball; /* 1: the ball, 0: the oscillator */
     double      theta, h;
     long        steps;
-    double      q, v, P; /* reference, independent of this code, to 1e-9 */
+    double      q, v, P; /* reference values of other code, to 1e-9 */
 } value_case;
 
 static const value_case VALUES[] = {
@@ -129,8 +129,8 @@ NSD_TEST(test_the_small_stepper_is_the_general_one)
         for (int j = 0; j < 4; j++) {
             memcpy(wide_amplitudes + j * wide, amplitudes + j * n, (size_t)n * sizeof(double));
         }
-        build(small, NSD_DENSE);
-        build(large, NSD_DENSE);
+        build_model(small, NSD_DENSE);
+        build_model(large, NSD_DENSE);
         if (trial % 2 == 0) {
             add_harmonics(small, amplitudes);
             add_harmonics(large, wide_amplitudes);
@@ -140,7 +140,7 @@ NSD_TEST(test_the_small_stepper_is_the_general_one)
         NSD_CHECK(start_run(&a, method, &small->model, &options) == NSD_OK);
         NSD_CHECK(start_run(&b, method, &large->model, &options) == NSD_OK);
         NSD_CHECK(a.stepper->step != b.stepper->step);
-        NSD_CHECK(advance_many(&a, options.h, 60) == advance_many(&b, options.h, 60));
+        NSD_CHECK(advance_steps(&a, options.h, 60) == advance_steps(&b, options.h, 60));
         for (int i = 0; i < n; i++) { /* sixty steps of numbers of order one */
             NSD_CHECK_NEAR(a.q[i], b.q[i], 1e-11);
             NSD_CHECK_NEAR(a.v[i], b.v[i], 1e-11);
@@ -223,11 +223,11 @@ NSD_TEST(test_every_step_solves_the_equations_of_the_scheme)
             system->K[1] += 0.5;
         }
         random_start(&run, n, &seed);
-        NSD_CHECK(start_run(&run, METHODS[trial % 2], build(system, NSD_DENSE), &options) ==
+        NSD_CHECK(start_run(&run, METHODS[trial % 2], build_model(system, NSD_DENSE), &options) ==
                   NSD_OK);
         for (int k = 0; k < 50; k++) {
             before = run;
-            NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            NSD_CHECK(advance_step(&run, options.h) == NSD_OK);
             NSD_CHECK_NEAR(residual(system, &before, &run, &options, weight), 0.0, 1e-12);
             NSD_CHECK_NEAR(contact_violation(system, &before, &run, &options), 0.0, 1e-10);
             for (int a = 0; a < m; a++) {
@@ -237,7 +237,7 @@ NSD_TEST(test_every_step_solves_the_equations_of_the_scheme)
         free(run.memory);
         free(system);
     }
-    NSD_CHECK(impulses > 100); /* the contacts took part */
+    NSD_CHECK(impulses > 100); /* the contacts had impulses */
 }
 
 /* A chain of masses with springs and dampers between neighbours, contacts at the ends */
@@ -269,14 +269,14 @@ NSD_TEST(test_all_storages_give_the_same_motion)
     for (int i = 0; i < 3; i++) {
         unsigned     seed = 13;
         test_system *system = new_chain(n);
-        build(system, storages[i]);
+        build_model(system, storages[i]);
         if (storages[i] == NSD_ROWS) {
             add_sparse_factor(system, 0.02 * 0.6, 0.02 * 0.02 * 0.6 * 0.6);
         }
         random_start(&runs[i], n, &seed);
         NSD_CHECK(start_run(&runs[i], "moreau", &system->model, &options) == NSD_OK);
-        NSD_CHECK(advance_many(&runs[i], options.h, 300) == NSD_OK);
-        NSD_CHECK(runs[i].ledger.value[NSD_IMPACT] < -0.01); /* contacts took part */
+        NSD_CHECK(advance_steps(&runs[i], options.h, 300) == NSD_OK);
+        NSD_CHECK(runs[i].ledger.value[NSD_IMPACT] < -0.01); /* contacts had impulses */
         free(runs[i].memory);
         free(system);
     }
@@ -300,10 +300,10 @@ NSD_TEST(test_the_variant_never_gains_energy_from_the_scheme)
         test_run               run;
         double                 last = 0.0;
         random_start(&run, system->n, &seed);
-        NSD_CHECK(start_run(&run, "moreau-dissipative", build(system, NSD_DENSE), &options) ==
+        NSD_CHECK(start_run(&run, "moreau-dissipative", build_model(system, NSD_DENSE), &options) ==
                   NSD_OK);
         for (int k = 0; k < 100; k++) {
-            NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            NSD_CHECK(advance_step(&run, options.h) == NSD_OK);
             NSD_CHECK(run.ledger.value[NSD_NUMERICAL] <= last);
             last = run.ledger.value[NSD_NUMERICAL];
         }

@@ -1,9 +1,9 @@
-/* test_step_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
+/* test_scheme_ledger.c - energy ledgers of every scheme, Kern's listing, and steps that fail. */
 #include <float.h>
 
 #include "scheme/scheme.h"
 #include "nsd_test.h"
-#include "nsd_test_system.h"
+#include "nsd_test_run.h"
 
 /* --- Kern's listing ------------------------------------------------------------------- */
 
@@ -31,10 +31,10 @@ NSD_TEST(test_one_contact_follows_the_listing_of_kern_bit_by_bit)
     test_system           *system = new_ball(10.0, 0.9);
     test_run               run = { .q = { 0.5 } };
     double                 y = 0.5, v = 0.0, impulse = 0.0, total = 0.0;
-    NSD_CHECK(start_run(&run, "kern", build(system, NSD_DENSE), &options) == NSD_OK);
+    NSD_CHECK(start_run(&run, "kern", build_model(system, NSD_DENSE), &options) == NSD_OK);
     for (int k = 0; k < 1000; k++) {
         kern_listing(&y, &v, &impulse, 0.01, 10.0, 0.9);
-        NSD_CHECK(advance(&run, 0.01) == NSD_OK);
+        NSD_CHECK(advance_step(&run, 0.01) == NSD_OK);
         NSD_CHECK(run.q[0] == y && run.v[0] == v && run.P[0] == impulse);
         total += impulse;
         if (k + 1 == 200) {
@@ -43,7 +43,7 @@ NSD_TEST(test_one_contact_follows_the_listing_of_kern_bit_by_bit)
         }
     }
     NSD_CHECK_NEAR(y, -0.000190059158, 1e-12);
-    NSD_CHECK_NEAR(total, 100.0, 1e-9); /* holds up the weight for ten seconds */
+    NSD_CHECK_NEAR(total, 100.0, 1e-9); /* impulse of the weight in ten seconds */
     free(run.memory);
     free(system);
 }
@@ -55,10 +55,10 @@ NSD_TEST(test_a_ball_at_rest_keeps_the_bits_of_the_listing)
     test_system           *system = new_ball(10.0, 0.9);
     test_run               run = { .q = { 0.5 } };
     double                 y = 0.5, v = 0.0, impulse = 0.0;
-    NSD_CHECK(start_run(&run, "kern", build(system, NSD_DENSE), &options) == NSD_OK);
+    NSD_CHECK(start_run(&run, "kern", build_model(system, NSD_DENSE), &options) == NSD_OK);
     for (int k = 0; k < 9000; k++) {
         kern_listing(&y, &v, &impulse, 0.01, 10.0, 0.9);
-        NSD_CHECK(advance(&run, 0.01) == NSD_OK);
+        NSD_CHECK(advance_step(&run, 0.01) == NSD_OK);
         NSD_CHECK(run.q[0] == y && run.P[0] == impulse);
         NSD_CHECK(run.v[0] == v);
     }
@@ -93,7 +93,7 @@ static double kern_residual(const test_system *system, const test_run *before,
     return worst;
 }
 
-/* never more contacts than motions */
+/* a random system with fewer contacts than coordinates, or one contact */
 static test_system *some_system(int n, int m, int p, unsigned *seed)
 {
     return random_system(n, m < n ? m : 1, p, seed);
@@ -103,7 +103,7 @@ static void random_start(test_run *run, const test_system *system, unsigned *see
 {
     memset(run, 0, sizeof *run);
     random_fill(run->v, system->n, seed);
-    if (system->p == 0) { /* with joints: at the origin, where J'q = 0 */
+    if (system->p == 0) { /* with joints q = 0, where J'q = 0 */
         random_fill(run->q, system->n, seed);
     }
 }
@@ -117,10 +117,10 @@ NSD_TEST(test_every_step_solves_the_equations_of_kern)
         test_system           *system = some_system(n, trial % 3, n > 5 ? trial % 3 : 0, &seed);
         test_run               run, before;
         random_start(&run, system, &seed);
-        NSD_CHECK(start_run(&run, "kern", build(system, NSD_DENSE), &options) == NSD_OK);
+        NSD_CHECK(start_run(&run, "kern", build_model(system, NSD_DENSE), &options) == NSD_OK);
         for (int k = 0; k < 50; k++) {
             before = run;
-            NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            NSD_CHECK(advance_step(&run, options.h) == NSD_OK);
             NSD_CHECK_NEAR(kern_residual(system, &before, &run, options.h), 0.0, 1e-12);
             for (int a = 0; a < system->m; a++) {
                 const double gap = nsd_columns_dot(&system->model.H, a, run.q) + system->b[a];
@@ -148,8 +148,8 @@ static double imbalance(const nsd_ledger *ledger, double start)
 
 static const char *const METHODS[] = { "moreau", "moreau-dissipative", "kern", "paoli" };
 
-/* dE is the sum of the works, exactly, for every scheme: with joints, with a circulatory part of
- * K, with contacts, at any theta. */
+/* dE is exactly the sum of the works for every scheme: with joints, with a skew part of K, with
+ * contacts, at any theta. */
 NSD_TEST(test_the_ledger_closes_in_every_step)
 {
     unsigned seed = 22;
@@ -164,11 +164,11 @@ NSD_TEST(test_the_ledger_closes_in_every_step)
             system->K[1] += 0.7;
         }
         random_start(&run, system, &seed);
-        NSD_CHECK(start_run(&run, method, build(system, NSD_DENSE), &options) == NSD_OK);
+        NSD_CHECK(start_run(&run, method, build_model(system, NSD_DENSE), &options) == NSD_OK);
         const double start = run.ledger.value[NSD_KINETIC] + run.ledger.value[NSD_POTENTIAL];
         double       largest = start;
         for (int k = 0; k < 60; k++) {
-            NSD_CHECK(advance(&run, options.h) == NSD_OK);
+            NSD_CHECK(advance_step(&run, options.h) == NSD_OK);
             largest = fmax(largest, run.ledger.value[NSD_KINETIC]);
             /* sixty steps of rounding errors in a dozen sums */
             NSD_CHECK_NEAR(imbalance(&run.ledger, start), 0.0, 1e-14 * (10.0 + largest));
@@ -187,14 +187,15 @@ NSD_TEST(test_energies_of_the_state_are_those_of_the_matrices)
             test_system *system = some_system(n, 1, 0, &seed);
             test_run     run;
             random_start(&run, system, &seed);
-            NSD_CHECK(start_run(&run, METHODS[i], build(system, NSD_DENSE), &options) == NSD_OK);
+            NSD_CHECK(start_run(&run, METHODS[i], build_model(system, NSD_DENSE), &options) ==
+                      NSD_OK);
             for (int k = 0; k < 20; k++) {
                 const double *value = run.ledger.value;
                 NSD_CHECK_NEAR(value[NSD_KINETIC], 0.5 * plain_form(run.v, system->M, run.v, n),
                                1e-13);
                 NSD_CHECK_NEAR(value[NSD_POTENTIAL], 0.5 * plain_form(run.q, system->K, run.q, n),
                                1e-13);
-                NSD_CHECK(advance(&run, options.h) == NSD_OK);
+                NSD_CHECK(advance_step(&run, options.h) == NSD_OK);
             }
             free(run.memory);
             free(system);
@@ -210,8 +211,8 @@ NSD_TEST(test_the_midpoint_rule_keeps_the_energy_of_a_spring)
     test_run               run = { .q = { 1.0 } };
     system->M[0] = 1.0;
     system->K[0] = 4.0;
-    NSD_CHECK(start_run(&run, "moreau", build(system, NSD_DENSE), &options) == NSD_OK);
-    NSD_CHECK(advance_many(&run, options.h, 1000) == NSD_OK);
+    NSD_CHECK(start_run(&run, "moreau", build_model(system, NSD_DENSE), &options) == NSD_OK);
+    NSD_CHECK(advance_steps(&run, options.h, 1000) == NSD_OK);
     NSD_CHECK_NEAR(run.ledger.value[NSD_KINETIC] + run.ledger.value[NSD_POTENTIAL], 2.0, 1e-12);
     NSD_CHECK(run.ledger.value[NSD_NUMERICAL] == 0.0);
     free(run.memory);
@@ -220,8 +221,8 @@ NSD_TEST(test_the_midpoint_rule_keeps_the_energy_of_a_spring)
 
 /* --- failures ------------------------------------------------------------------------- */
 
-/* Two walls at the same place; the upper one wants the ball to leave, the lower one to stay. */
-static test_system *new_jam(int n)
+/* Two walls at the same place: the upper wall asks for a rebound, the lower wall forbids it. */
+static test_system *new_opposed_walls(int n)
 {
     test_system *system = new_system(n, 2, 0);
     for (int i = 0; i < n; i++) {
@@ -238,10 +239,11 @@ NSD_TEST(test_a_failed_contact_problem_leaves_the_state_alone)
     const nsd_step_options options = options_of(0.01, 0.5);
     for (int i = 0; i < 3; i++) {
         for (int n = 1; n <= NSD_SMALL + 1; n++) {
-            test_system *system = new_jam(n);
+            test_system *system = new_opposed_walls(n);
             test_run     run = { .v = { -1.0 } };
-            NSD_CHECK(start_run(&run, METHODS[i], build(system, NSD_DENSE), &options) == NSD_OK);
-            run.q[0] = -0.001; /* inside both walls, and no way out */
+            NSD_CHECK(start_run(&run, METHODS[i], build_model(system, NSD_DENSE), &options) ==
+                      NSD_OK);
+            run.q[0] = -0.001; /* inside both walls */
             system->b[1] = -0.02;
             run.state.t = 7.0;
             run.state.k = 3;
@@ -274,7 +276,7 @@ NSD_TEST(test_misuse_is_reported)
     for (int i = 0; i < 3; i++) {
         test_system             *system = new_ball(9.81, 0.5);
         const nsd_linear_scheme *scheme = nsd_scheme_find_linear(METHODS[i]);
-        const nsd_linear        *model = build(system, NSD_DENSE);
+        const nsd_linear        *model = build_model(system, NSD_DENSE);
         const size_t             bytes = scheme->scratch(model, &options);
         nsd_scratch              scratch = { malloc(bytes), 0, 0 };
         test_run                 run = { .q = { 1.0 } };
@@ -290,7 +292,7 @@ NSD_TEST(test_misuse_is_reported)
         NSD_CHECK(start_run(&run, METHODS[i], model, &options) == NSD_ERR_BAD_ARGUMENT);
         free(run.memory);
         system->M[0] = 0.0;
-        build(system, NSD_DENSE);
+        build_model(system, NSD_DENSE);
         NSD_CHECK(start_run(&run, METHODS[i], model, &options) == NSD_ERR_SINGULAR);
         free(run.memory);
         free(system);

@@ -1,5 +1,5 @@
-/* test_friction.c - friction kernels: closed forms, ten thousand random problems, honest
- * statuses. */
+/* test_friction.c - friction kernels: closed forms, ten thousand random problems, statuses
+ * that agree with the answer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,23 +74,26 @@ NSD_TEST(projection_is_the_nearest_point_of_the_cone)
     double y[] = { -10, 3, 4, 0.3, 0.4 }; /* in the polar cone */
     nsd_friction_project(&rolling, mu, y);
     NSD_CHECK(y[0] == 0.0 && y[1] == 0.0 && y[4] == 0.0);
-    double z[] = { 0, 3, 4, 0, 6 }; /* both: n = (0.5*5 + 2*6) / (1 + 0.25 + 4) */
+    double z[] = { 0, 3, 4, 0,
+                   6 }; /* sliding and rolling are outside: n = (0.5*5 + 2*6) / (1 + 0.25 + 4) */
     nsd_friction_project(&rolling, mu, z);
     NSD_CHECK_NEAR(z[0], 14.5 / 5.25, 1e-15);
     NSD_CHECK_NEAR(z[1], 0.3 * 14.5 / 5.25, 1e-15);
     NSD_CHECK_NEAR(z[4], 29.0 / 5.25, 1e-15);
-    double w[] = { 0, 3, 4, 0, 2 }; /* sliding lifts n until rolling is inside */
+    double w[] = { 0, 3, 4, 0,
+                   2 }; /* projecting the sliding part raises n until rolling is inside */
     nsd_friction_project(&rolling, mu, w);
     NSD_CHECK_NEAR(w[0], 2.0, 1e-15);
     NSD_CHECK_NEAR(w[4], 2.0, 1e-15);
 }
 
-/* Every third one with coefficients up to 1e12. From 1e6 on r = 0 used to pass for a contact that
- * approaches slowly while it slides, and sticking failed because mu multiplies a slip of 1e-16 */
+/* Every third problem has coefficients up to 1e12: there r = 0 must not pass for a contact that
+ * approaches slowly while it slides, and sticking must not fail because mu multiplies a slip of
+ * 1e-16 */
 NSD_TEST(ten_thousand_random_problems_are_solved_and_never_misreported)
 {
     unsigned long long state = 88172645463325252ULL;
-    int                lies = 0, missed = 0, missed_wide = 0, unsolved = 0;
+    int                wrongly_ok = 0, missed = 0, missed_wide = 0, unsolved = 0;
     static problem     p;
 
     for (int trial = 0; trial < 10000; trial++) {
@@ -99,26 +102,26 @@ NSD_TEST(ten_thousand_random_problems_are_solved_and_never_misreported)
         nsd_friction_info info;
         random_problem(&p, trial % KINDS, &state);
         if (wide) {
-            widen(&p, &state);
+            widen_cones(&p, &state);
         }
         const nsd_friction f = dense(p.m, p.d == 2 ? PLANE : SPACE, p.W, p.q, p.mu);
         const nsd_status   status = solve("auto", &f, r, &info);
         const double       residual = residual_of(&p, f.lambda, r);
-        lies += status == NSD_OK && !(residual <= 1e-10 * (1.0 + (wide ? 0.1 : 1e-6)));
+        wrongly_ok += status == NSD_OK && !(residual <= 1e-10 * (1.0 + (wide ? 0.1 : 1e-6)));
         missed += !wide && p.solvable && status != NSD_OK;
         missed_wide += wide && p.solvable && status != NSD_OK;
         unsolved += status != NSD_OK;
         if (p.d == 2 && p.m <= 5 && p.solvable) {
-            NSD_CHECK(status != NSD_RAY); /* which would be a proof */
+            NSD_CHECK(status != NSD_RAY); /* NSD_RAY would claim that there is no solution */
         }
     }
-    NSD_CHECK(lies == 0);
+    NSD_CHECK(wrongly_ok == 0);
     NSD_CHECK(missed == 0);
-    NSD_CHECK(missed_wide <= 20); /* of 2667, said so: rounding leaves little of mu = 1e12 */
-    NSD_CHECK(unsolved > 100);    /* infeasible ones were among them */
+    NSD_CHECK(missed_wide <= 20); /* of 2667, all reported: mu = 1e12 amplifies rounding */
+    NSD_CHECK(unsolved > 100);    /* some problems have no solution */
 }
 
-NSD_TEST(a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing)
+NSD_TEST(a_slow_approach_with_large_friction_is_not_solved_by_zero)
 {
     const double W[] = { 1, 0.3, 0.3, 1 }, q[] = { -1e-3, 1 };
     for (int power = 2; power <= 12; power++) {
@@ -133,8 +136,8 @@ NSD_TEST(a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing)
     }
 }
 
-/* Slips within rounding counted as none whatever mu was: two contacts that press against each other
- * passed at 1e-10 while mu |u_T| was above 1e-8. That is for mu above a thousand only */
+/* A slip within rounding counts as zero for mu above a thousand only: two contacts that press
+ * against each other must not pass at 1e-10 while mu |u_T| is above 1e-8 */
 NSD_TEST(a_slip_within_rounding_counts_unless_the_cone_is_wide)
 {
     const double W[] = { 1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1 };
@@ -149,10 +152,10 @@ NSD_TEST(a_slip_within_rounding_counts_unless_the_cone_is_wide)
     }
 }
 
-NSD_TEST(every_solver_is_honest)
+NSD_TEST(every_solver_reports_a_status_that_agrees_with_its_answer)
 {
     unsigned long long state = 362436069ULL;
-    int                lies = 0, solved[6] = { 0 };
+    int                wrongly_ok = 0, solved[6] = { 0 };
     static problem     p;
 
     for (int trial = 0; trial < 500; trial++) {
@@ -163,12 +166,13 @@ NSD_TEST(every_solver_is_honest)
             nsd_friction_info info;
             const nsd_status  status = solve(names[k], &f, r, &info);
             nsd_friction_velocity(&f, r, u);
-            lies += status >= 0 && info.residual != nsd_friction_residual(&f, r, u);
-            lies += status == NSD_OK && !(residual_of(&p, f.lambda, r) <= 1e-10 * (1.0 + 1e-6));
+            wrongly_ok += status >= 0 && info.residual != nsd_friction_residual(&f, r, u);
+            wrongly_ok += status == NSD_OK &&
+                          !(residual_of(&p, f.lambda, r) <= 1e-10 * (1.0 + 1e-6));
             solved[k] += status == NSD_OK && p.solvable;
         }
     }
-    NSD_CHECK(lies == 0);
+    NSD_CHECK(wrongly_ok == 0);
     for (int k = 1; k < 6; k++) {
         NSD_CHECK(solved[k] > 300); /* of 400 */
     }
@@ -244,7 +248,7 @@ NSD_TEST(block_columns_give_the_answer_of_the_dense_matrix)
     }
 }
 
-NSD_TEST(jams_end_on_a_ray_and_grown_impulses_do_not_pass)
+NSD_TEST(contradictions_end_on_a_ray_and_huge_impulses_do_not_pass)
 {
     const double       W[] = { 1, 0, -1, 0, 0, 1, 0, 0, -1, 0, 1, 0, 0, 0, 0, 1 };
     const double       q[] = { 0, 0, -0.1, 0 }, mu[] = { 0, 0 };
@@ -339,7 +343,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
         NSD_CHECK(solve(names[k], &nan_q, r, &info) == NSD_ERR_NOT_FINITE);
         NSD_CHECK(nsd_friction_find(names[k])(&good, &options, &empty, r, &info) ==
                   NSD_ERR_WORKSPACE);
-        r[0] = NAN; /* a guess of no use is not misuse */
+        r[0] = NAN; /* a useless guess is no misuse */
         NSD_CHECK(solve(names[k], &good, r, &info) == NSD_OK);
     }
     NSD_CHECK(nsd_friction_find("simplex") == NULL);
@@ -349,10 +353,11 @@ NSD_TEST_MAIN(local_problem_in_space_has_its_check_value,
               a_block_in_the_plane_opens_sticks_or_slides,
               projection_is_the_nearest_point_of_the_cone,
               ten_thousand_random_problems_are_solved_and_never_misreported,
-              a_slow_approach_of_a_rough_contact_is_not_solved_by_nothing,
-              a_slip_within_rounding_counts_unless_the_cone_is_wide, every_solver_is_honest,
+              a_slow_approach_with_large_friction_is_not_solved_by_zero,
+              a_slip_within_rounding_counts_unless_the_cone_is_wide,
+              every_solver_reports_a_status_that_agrees_with_its_answer,
               enumeration_agrees_with_auto, block_columns_give_the_answer_of_the_dense_matrix,
-              jams_end_on_a_ray_and_grown_impulses_do_not_pass,
+              contradictions_end_on_a_ray_and_huge_impulses_do_not_pass,
               heavy_on_light_is_solved_as_far_as_rounding_allows,
               rolling_and_spinning_problems_are_solved_whatever_the_rank,
               largest_eigenvalue_is_found, bad_input_and_small_scratch_are_refused)

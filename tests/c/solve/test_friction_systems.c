@@ -1,5 +1,5 @@
-/* test_friction_systems.c - orders and bands of many contacts: columns of spheres; and heaps with
- * coefficients above 30. Scratch is exactly as large as the kernels say. */
+/* test_friction_systems.c - orders and bands of many contacts in columns of spheres; heaps with
+ * coefficients above 30. Scratch is exactly as large as the kernels ask for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "nsd_test.h"
 #include "nsd_test_random.h"
 
-#define MOST 500 /* spheres */
+#define MOST_SPHERES 500 /* in a column */
 
 static const nsd_friction_layout SPACE = { 1, { 2 } };
 
@@ -26,8 +26,9 @@ static nsd_status solve(const char *name, const nsd_friction *problem, double *r
 /* Spheres of radius 1 and mass 1 on top of each other, on the ground, each pushed sideways. Contact
  * `level` is below a sphere; contacts are numbered by `number`. */
 typedef struct column {
-    int    m, number[MOST], level[MOST], start[MOST + 1], row[3 * MOST], position[MOST];
-    double blocks[27 * MOST], q[3 * MOST], mu[MOST];
+    int m, number[MOST_SPHERES], level[MOST_SPHERES], start[MOST_SPHERES + 1],
+        row[3 * MOST_SPHERES], position[MOST_SPHERES];
+    double blocks[27 * MOST_SPHERES], q[3 * MOST_SPHERES], mu[MOST_SPHERES];
 } column;
 
 static void number_contacts(column *c, int m, int shuffled, unsigned long long *state)
@@ -46,8 +47,8 @@ static void number_contacts(column *c, int m, int shuffled, unsigned long long *
     }
 }
 
-/* A sphere answers a unit impulse at its surface by 1 in N and 1 + 5/2 in T; at the opposite point
- * by 1 and 1 - 5/2. */
+/* Velocity of a sphere by a unit impulse at its surface: 1 in N and 1 + 5/2 in T; at the opposite
+ * point 1 and 1 - 5/2. */
 static void fill_column(column *c, int a)
 {
     const int level = c->level[a];
@@ -99,7 +100,7 @@ static void find_order(nsd_friction *p, int *position)
 {
     nsd_scratch scratch = { NULL, nsd_friction_order_scratch(p), 0 };
     scratch.base = malloc(scratch.size + 1);
-    memset(scratch.base, 0x7f, scratch.size); /* contacts far outside, where nothing is written */
+    memset(scratch.base, 0x7f, scratch.size); /* entries that are not written are far outside */
     p->reach = nsd_friction_order(p, &scratch, position);
     p->position = position;
     free(scratch.base);
@@ -108,7 +109,7 @@ static void find_order(nsd_friction *p, int *position)
 NSD_TEST(a_shuffled_column_is_put_in_order)
 {
     static column c;
-    int           used[MOST] = { 0 };
+    int           used[MOST_SPHERES] = { 0 };
     nsd_friction  p = make_column(&c, 101, 1);
     find_order(&p, c.position);
     NSD_CHECK(p.reach == 1);
@@ -121,9 +122,9 @@ NSD_TEST(a_shuffled_column_is_put_in_order)
     NSD_CHECK(nsd_friction_band_width(&p) == 5);
 }
 
-NSD_TEST(an_order_covers_what_does_not_hang_together)
+NSD_TEST(an_order_covers_contacts_that_are_not_coupled)
 {
-    /* pairs (a, a + 4) of eight contacts: next to each other in the order, nothing else coupled */
+    /* eight contacts, of which only a and a + 4 are coupled: neighbours in the order */
     int          start[9] = { 0 }, row[16], position[8], used[8] = { 0 };
     double       blocks[16 * 9] = { 0.0 };
     nsd_friction p = { 8, SPACE, { NULL }, NULL, NULL, start, row, blocks, 1.0, NULL, 0 };
@@ -143,10 +144,9 @@ NSD_TEST(an_order_covers_what_does_not_hang_together)
     }
 }
 
-/* Contact a acts on a + 1 but not the other way, numbers shuffled: from the far end of a first walk
- * no column led back, the second walk met fewer contacts, and the rest of the list was never
- * written: positions of contacts that there are not, a crash. */
-NSD_TEST(an_order_is_found_where_contacts_act_one_way_only)
+/* Contact a acts on a + 1, but a + 1 does not act on a; numbers are shuffled. A search from the
+ * last contact finds fewer contacts than the search before; all positions must be written still. */
+NSD_TEST(an_order_is_found_where_contacts_act_in_one_direction_only)
 {
     enum { COUNT = 60 };
     int                start[COUNT + 1] = { 0 }, row[2 * COUNT], position[COUNT];
@@ -211,7 +211,7 @@ NSD_TEST(bands_give_the_answers_of_dense_systems)
     NSD_CHECK(nsd_friction_semidefinite(&band, work) == 0);
 }
 
-/* Open, or closed without velocity in N; in the cone; a slip has all of mu r_N against it */
+/* Open, or closed without normal velocity; r in the cone; a slip has friction mu r_N against it */
 static int obeys_the_law(double mu, const double *r, const double *u)
 {
     const double slip = hypot(u[1], u[2]), most = mu * r[0];
@@ -220,14 +220,14 @@ static int obeys_the_law(double mu, const double *r, const double *u)
            (slip <= 1e-9 || r[1] * u[1] + r[2] * u[2] <= (1e-9 - most) * slip);
 }
 
-/* The slip of a column is felt up and down all of it. From 200 spheres on Newton cycled, the fixed
- * point on the slip needed thousands of steps, and 'auto' gave up after minutes of dense LU. */
+/* A slip acts on the whole column. From 200 spheres on Newton's iteration alone may cycle, a fixed
+ * point on the slip needs thousands of steps, and dense LU takes minutes. */
 NSD_TEST(a_column_of_five_hundred_spheres_is_solved)
 {
     static column c;
-    static double r[3 * MOST], u[3 * MOST];
+    static double r[3 * MOST_SPHERES], u[3 * MOST_SPHERES];
     for (int shuffled = 0; shuffled < 2; shuffled++) {
-        nsd_friction      p = make_column(&c, MOST, shuffled);
+        nsd_friction      p = make_column(&c, MOST_SPHERES, shuffled);
         nsd_friction_info info;
         find_order(&p, c.position);
         memset(r, 0, sizeof r);
@@ -235,7 +235,7 @@ NSD_TEST(a_column_of_five_hundred_spheres_is_solved)
         NSD_CHECK(info.iterations <= 500);
         nsd_friction_velocity(&p, r, u);
         int broken = 0;
-        for (int a = 0; a < MOST; a++) {
+        for (int a = 0; a < MOST_SPHERES; a++) {
             broken += !obeys_the_law(c.mu[a], r + 3 * a, u + 3 * a);
         }
         NSD_CHECK(broken == 0);
@@ -245,15 +245,15 @@ NSD_TEST(a_column_of_five_hundred_spheres_is_solved)
     }
 }
 
-/* A last sphere a million times as heavy: rounding in W r is above 1e-10 of q whatever r. Every
- * solver was tried again and again, up to the limit of sweeps, which the status then blamed. */
-NSD_TEST(what_rounding_hides_is_not_searched_for)
+/* The last sphere is a million times as heavy: rounding in W r is above 1e-10 of q for every r. The
+ * status must say so, before all solvers have been tried up to the limit of sweeps. */
+NSD_TEST(an_answer_that_rounding_hides_is_not_searched_for)
 {
     static column c;
-    static double r[3 * MOST], u[3 * MOST];
+    static double r[3 * MOST_SPHERES], u[3 * MOST_SPHERES];
     const int     m = 20, top = 3 * (m - 1);
     nsd_friction  p = make_column(&c, m, 0);
-    double       *last = c.blocks + 9 * (c.start[m] - 1); /* its sphere gives way no longer */
+    double       *last = c.blocks + 9 * (c.start[m] - 1); /* the upper sphere hardly moves */
     last[0] = 1.0 + 1e-6;
     last[4] = last[8] = 3.5 * (1.0 + 1e-6);
     for (int i = 0; i < 3 * m; i++) {
@@ -274,9 +274,9 @@ NSD_TEST(what_rounding_hides_is_not_searched_for)
     free(scratch.base);
 }
 
-/* 10 to 19 contacts, half as many bodies of six freedoms, contacts between any two of them at any
- * points: with coefficients from 100 to 1000 most of them stick or open. 'auto' used to end with
- * maxIter on three of 300; proximal points find what Newton from zero does not. */
+/* 10 to 19 contacts between half as many bodies of six freedoms, at random points: with
+ * coefficients from 100 to 1000 most contacts stick or open. Newton's iteration from zero fails on
+ * three of 300 heaps, which proximal points solve. */
 typedef struct heap {
     int    m, dof;
     double H[60 * 60], W[60 * 60], q[60], mu[20];
@@ -304,8 +304,9 @@ static void random_frame(double frame[3][3], unsigned long long *state)
     }
 }
 
-static void touch(heap *h, int a, int body, double sign, unsigned long long *state,
-                  double frame[3][3])
+/* Adds the columns of H by which contact a moves `body`, at a random arm */
+static void add_body_to_contact(heap *h, int a, int body, double sign, unsigned long long *state,
+                                double frame[3][3])
 {
     double arm[3];
     for (int i = 0; i < 3; i++) {
@@ -331,9 +332,9 @@ static void make_heap(heap *h, unsigned long long *state)
     for (int a = 0; a < h->m; a++) {
         const int one = (int)(bodies * uniform(state)), two = (int)(bodies * uniform(state)) - 1;
         random_frame(frame, state);
-        touch(h, a, one, 1.0, state, frame);
+        add_body_to_contact(h, a, one, 1.0, state, frame);
         if (two >= 0 && two != one) {
-            touch(h, a, two, -1.0, state, frame);
+            add_body_to_contact(h, a, two, -1.0, state, frame);
         }
         h->mu[a] = pow(10.0, 2.0 + uniform(state));
     }
@@ -367,7 +368,8 @@ NSD_TEST(heaps_with_large_coefficients_are_solved)
     NSD_CHECK(dear == 0);
 }
 
-NSD_TEST_MAIN(a_shuffled_column_is_put_in_order, an_order_covers_what_does_not_hang_together,
-              an_order_is_found_where_contacts_act_one_way_only, a_full_matrix_stays_dense,
+NSD_TEST_MAIN(a_shuffled_column_is_put_in_order, an_order_covers_contacts_that_are_not_coupled,
+              an_order_is_found_where_contacts_act_in_one_direction_only, a_full_matrix_stays_dense,
               bands_give_the_answers_of_dense_systems, a_column_of_five_hundred_spheres_is_solved,
-              what_rounding_hides_is_not_searched_for, heaps_with_large_coefficients_are_solved)
+              an_answer_that_rounding_hides_is_not_searched_for,
+              heaps_with_large_coefficients_are_solved)

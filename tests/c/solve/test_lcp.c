@@ -5,7 +5,7 @@
 #include "solve/lcp/lcp_parts.h"
 #include "nsd_test.h"
 
-#define MAX_N 40
+#define MAX_N 40 /* unknowns of a problem */
 
 static const char *const names[] = { "auto", "active", "lemke", "newton", "pgs" };
 
@@ -67,8 +67,8 @@ static void gram(problem *p, int rank, unsigned long long *state)
     p->symmetric = 1;
 }
 
-/* q for which some z with many zeros, and zeros of w besides, is a solution */
-static void plant(problem *p, unsigned long long *state)
+/* q for which a random z with many zeros is a solution, some zeros of w where z is zero, too */
+static void plant_solution(problem *p, unsigned long long *state)
 {
     double z[MAX_N];
     for (int i = 0; i < p->n; i++) {
@@ -112,7 +112,7 @@ static void random_problem(problem *p, int kind, unsigned long long *state)
         }
     }
     if (kind == LOW_RANK || kind == MONOTONE || kind == REPEATED) {
-        plant(p, state);
+        plant_solution(p, state);
     }
     for (int i = 0; kind == ANYTHING && i < n * n; i++) {
         p->M[i] = signed_uniform(state);
@@ -122,7 +122,8 @@ static void random_problem(problem *p, int kind, unsigned long long *state)
 }
 
 /* 1 when a status agrees with the z that came with it */
-static int honest(const nsd_lcp *lcp, nsd_status status, const double *z, const nsd_lcp_info *info)
+static int status_agrees(const nsd_lcp *lcp, nsd_status status, const double *z,
+                         const nsd_lcp_info *info)
 {
     double w[MAX_N];
     nsd_lcp_slack(lcp, z, w);
@@ -143,7 +144,7 @@ NSD_TEST(random_problems_are_solved_and_never_misreported)
             double           z[MAX_N] = { 0.0 };
             nsd_lcp_info     info;
             const nsd_status status = solve(names[k], &lcp, z, &info);
-            lies += status >= 0 && !honest(&lcp, status, z, &info);
+            lies += status >= 0 && !status_agrees(&lcp, status, z, &info);
             missed += k == 0 && p.solvable && status != NSD_OK;
         }
     }
@@ -198,7 +199,7 @@ NSD_TEST(one_unknown_is_closed_form)
               NSD_ERR_NOT_FINITE);
 }
 
-NSD_TEST(jammed_contacts_end_on_a_ray)
+NSD_TEST(contacts_that_contradict_end_on_a_ray)
 {
     const double M[] = { 1, -1, -1, 1 }, q[] = { 0, -0.1 };
     for (int k = 0; k < 3; k += 2) { /* auto and lemke */
@@ -318,7 +319,7 @@ NSD_TEST(bad_input_and_small_scratch_are_refused)
 
 NSD_TEST(acceptance_does_not_depend_on_units)
 {
-    /* w = -1e-12 everywhere: no contact law would call that solved when q is 1e-12 */
+    /* w = q = -1e-12 at z = 0: a small residual, but no solution in the units of q */
     const double  M[] = { 1e-12, 0, 0, 1e-12 }, q[] = { -1e-12, -1e-12 }, z[] = { 0, 0 };
     const nsd_lcp lcp = { 2, 2, 1, 1, M, q };
     double        w[2], y[2] = { 0, 0 };
@@ -334,7 +335,7 @@ NSD_TEST(acceptance_does_not_depend_on_units)
 }
 
 NSD_TEST_MAIN(random_problems_are_solved_and_never_misreported, enumeration_agrees_with_auto,
-              one_unknown_is_closed_form, jammed_contacts_end_on_a_ray,
+              one_unknown_is_closed_form, contacts_that_contradict_end_on_a_ray,
               packed_bands_give_the_bits_of_full_matrices, small_cholesky_agrees_with_lapack,
               detect_sees_band_and_symmetry, a_right_guess_costs_one_iteration,
               bad_input_and_small_scratch_are_refused, acceptance_does_not_depend_on_units)

@@ -5,7 +5,7 @@
 #include "solve/mlcp/mlcp.h"
 #include "nsd_test.h"
 
-#define MAX_N 24
+#define MAX_N 24 /* rows of a problem */
 
 typedef struct problem {
     int           rows, cols;
@@ -31,7 +31,7 @@ static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
 {
     const nsd_lcp_options options = { 2000, 1e-10, 1.0 };
     nsd_scratch           scratch = { NULL, nsd_mlcp_scratch(mlcp), 0 };
-    scratch.base = malloc(scratch.size + 1); /* exactly what was asked for, and never empty */
+    scratch.base = malloc(scratch.size + 1); /* exactly the size asked for, and never empty */
     const nsd_status status = nsd_mlcp_solve(mlcp, &options, &scratch, v, info);
     if (scratch.used != 0) {
         info->residual = NAN;
@@ -42,7 +42,7 @@ static nsd_status solve(const nsd_mlcp *mlcp, double *v, nsd_lcp_info *info)
 
 /* p equalities, f free unknowns, m complementarities in mixed order, with a planted answer.
  * Entries are small integers, so singular blocks are frequent. */
-static void plant(problem *t, int p, int f, int m, unsigned long long *state)
+static void plant_solution(problem *t, int p, int f, int m, unsigned long long *state)
 {
     double w[MAX_N] = { 0 };
     memset(t, 0, sizeof *t);
@@ -81,7 +81,7 @@ NSD_TEST(planted_problems_of_every_shape_are_solved)
     for (int trial = 0; trial < 3000; trial++) {
         const int p = (int)(uniform(&state) * 5.0), m = (int)(uniform(&state) * 7.0);
         const int f = trial % 3 == 0 ? (int)(uniform(&state) * 5.0) : p;
-        plant(&t, p, f, m, &state);
+        plant_solution(&t, p, f, m, &state);
         const nsd_mlcp   mlcp = as_mlcp(&t);
         double           v[MAX_N] = { 0 }, work[MAX_N];
         nsd_lcp_info     info;
@@ -103,7 +103,7 @@ NSD_TEST(random_problems_are_never_misreported)
 
     for (int trial = 0; trial < 2000; trial++) {
         const int m = (int)(uniform(&state) * 6.0);
-        plant(&t, (int)(uniform(&state) * 4.0), (int)(uniform(&state) * 4.0), m, &state);
+        plant_solution(&t, (int)(uniform(&state) * 4.0), (int)(uniform(&state) * 4.0), m, &state);
         for (int i = 0; i < t.rows; i++) {
             t.q[i] = 2.0 * uniform(&state) - 1.0;
         }
@@ -137,8 +137,8 @@ NSD_TEST(redundant_joints_share_their_load)
     NSD_CHECK(solve(&mlcp, v, &info) == NSD_RAY);
 }
 
-/* Twenty contacts and two copies of a joint: jammed contacts are a ray of the reduced LCP, and
- * there are too many of them to try every support. */
+/* Twenty contacts and two copies of a joint: contradicting contacts are a ray of the reduced LCP,
+ * and too many for enumeration. */
 NSD_TEST(a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact)
 {
     problem      t;
@@ -152,16 +152,16 @@ NSD_TEST(a_ray_of_the_reduced_problem_counts_when_the_reduction_is_exact)
         t.q[i] = -1.0;
     }
     t.M[1] = t.M[22] = 1.0;                       /* the joint twice                    */
-    t.M[20 + 21 * 22] = t.M[21 + 20 * 22] = -1.0; /* contacts 20 and 21 jam             */
+    t.M[20 + 21 * 22] = t.M[21 + 20 * 22] = -1.0; /* contacts 20 and 21 contradict      */
     const nsd_mlcp mlcp = as_mlcp(&t);
     NSD_CHECK(solve(&mlcp, v, &info) == NSD_RAY);
-    t.q[20] = 1.0; /* one of them lets go: w_20 = z_20 - z_21 + 1 with z_21 = 1 + z_20 */
+    t.q[20] = 1.0; /* no contradiction any more: w_20 = z_20 - z_21 + 1 with z_21 = 1 + z_20 */
     memset(v, 0, sizeof v);
     NSD_CHECK(solve(&mlcp, v, &info) == NSD_OK);
     NSD_CHECK_NEAR(v[0], 0.5, 1e-12);
 }
 
-/* 0 x + z_1 = 1, w_1 = -x - 1: the LCP that is left when x is dropped has no solution. */
+/* 0 x + z_1 = 1, w_1 = -x - 1: the LCP without x has no solution, the mixed problem has one. */
 NSD_TEST(a_ray_of_an_inexact_reduction_is_not_believed)
 {
     problem      t;

@@ -5,7 +5,7 @@
 #include "solve/relay/relay.h"
 #include "nsd_test.h"
 
-#define MAX_N 12
+#define MAX_N 12 /* unknowns of a problem */
 
 typedef struct problem {
     int    n;
@@ -28,7 +28,7 @@ static nsd_relay as_relay(const problem *p)
 
 static const nsd_lcp_options standard = { 2000, 1e-10, 1.0 };
 
-/* With exactly the scratch that was asked for; NaN when some of it is not given back. */
+/* Solves p in scratch of exactly the size asked for; NaN when the solver keeps some of it. */
 static nsd_status solve(problem *p, nsd_lcp_info *info)
 {
     const nsd_relay  relay = as_relay(p);
