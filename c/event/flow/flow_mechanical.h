@@ -39,10 +39,6 @@ size_t     nsd_flow_mechanical_scratch(const nsd_model *model);
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *model,
                                     const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
-/* The field: of any flow, and with a short way for flows that are light. */
-nsd_status nsd_flow_mechanical_any(nsd_flow_mechanical *flow, double t, const double *x, double *f);
-nsd_status nsd_flow_mechanical_field(void *flow, double t, const double *x, double *f);
-
 /* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in mechanics.F and M
  * factored; q' <- q' - D H y on what sticks (ED.13); rates of all works but that of friction. */
 nsd_status nsd_flow_mechanical_free(nsd_flow_mechanical *flow, double t, const double *x,
