@@ -8,6 +8,9 @@
 #define BLUR   1e-10 /* of the sticking field, whose forces come from differences    */
 #define NUDGE  6e-6  /* of a state, for gradients                                     */
 #define SWEEPS 30    /* of velocities brought to zero one after the other              */
+#define PROBE  1e-2  /* of the last speed: how hard a sticking guard is hit to learn D */
+#define SLOW   1e-3  /* of the fastest: slower hits drown in the differences            */
+#define ROUNDS 20    /* of resets, while a closed guard approaches                     */
 
 static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 {
@@ -27,8 +30,7 @@ static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 }
 
 /* hd <- h' along the free field at x; f is room */
-nsd_status nsd_flow_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f,
-                                  double *hd)
+static nsd_status speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
     nsd_status       status = rate(s, t, x, f);
     nsd_model_motion line = { t, x, f, NULL, s->base.short_time };
@@ -75,6 +77,89 @@ static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, con
                : status;
 }
 
+/* A first D_i, where no reset has told: along the gradient of h'_i */
+static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
+{
+    const int  n = s->model->n;
+    double    *D = s->D + (size_t)i * (size_t)n, square = 0.0;
+    nsd_status status = NSD_OK;
+
+    memcpy(s->near, x, (size_t)n * sizeof(double));
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        const double d = NUDGE * fmax(1.0, fabs(x[j]));
+        s->near[j] = x[j] + d;
+        status = speeds(s, t, s->near, s->f_near, s->hd_near);
+        const double up = s->hd_near[i];
+        s->near[j] = x[j] - d;
+        status = status == NSD_OK ? speeds(s, t, s->near, s->f_near, s->hd_near) : status;
+        s->near[j] = x[j];
+        D[j] = (up - s->hd_near[i]) / (2.0 * d);
+        square += D[j] * D[j];
+    }
+    for (int j = 0; j < n; j++) {
+        D[j] /= square;
+    }
+    return status;
+}
+
+/* How hard guard i is hit to learn what its reset does */
+static double probe(const nsd_flow_hybrid *s, int i)
+{
+    return s->speed[i] > 0.0 ? PROBE * fmax(s->speed[i], SLOW * s->fastest[i]) : PROBE;
+}
+
+/* D_i at x: the guard is hit with a small speed, and what the reset does is divided by the change
+ * of h'. Left as it is when the reset does not change h'.                                (ED.21) */
+static nsd_status direction(nsd_flow_hybrid *s, double t, const double *x, int i)
+{
+    const int    n = s->model->n;
+    double      *D = s->D + (size_t)i * (size_t)n;
+    const double hit = probe(s, i);
+    nsd_status   status = nsd_dense_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
+
+    for (int j = 0; j < n; j++) {
+        s->near[j] = x[j] - (hit + s->hd[i]) * D[j];
+    }
+    if (status == NSD_OK) {
+        status = speeds(s, t, s->near, s->f_near, s->hd_near);
+    }
+    const double before = s->hd_near[i];
+    if (status == NSD_OK) {
+        status = s->model->reset(s->model->context, t, s->near, i, s->far);
+    }
+    if (status == NSD_OK) {
+        status = speeds(s, t, s->far, s->f_far, s->hd_near);
+    }
+    const double change = s->hd_near[i] - before;
+    for (int j = 0; j < n && status == NSD_OK && change > 0.5 * hit; j++) {
+        D[j] = (s->far[j] - s->near[j]) / change;
+    }
+    return status;
+}
+
+/* G <- h'_i along D_j on s->set */
+static nsd_status couple(nsd_flow_hybrid *s, double t, const double *x, int count)
+{
+    const int  n = s->model->n;
+    nsd_status status = NSD_OK;
+
+    for (int b = 0; b < count && status == NSD_OK; b++) {
+        const double *D = s->D + (size_t)s->set[b] * (size_t)n;
+        const double  d = probe(s, s->set[b]);
+        for (int side = 0; side < 2 && status == NSD_OK && count > 1; side++) {
+            for (int j = 0; j < n; j++) {
+                s->near[j] = x[j] + (side ? -d : d) * D[j];
+            }
+            status = speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
+        }
+        for (int a = 0; a < count; a++) {
+            const int i = s->set[a];
+            s->G[a + b * count] = a == b ? 1.0 : (s->u[i] - s->hd_near[i]) / (2.0 * d);
+        }
+    }
+    return status;
+}
+
 /* Directions and G of the members, and h'' of all; f is the free field at x */
 static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const double *f,
                           const int *members, int *count)
@@ -85,11 +170,11 @@ static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const d
     for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
         if (members[i]) {
             s->set[(*count)++] = i;
-            status = nsd_flow_hybrid_direction(s, t, x, i);
+            status = direction(s, t, x, i);
         }
     }
     if (status == NSD_OK) {
-        status = nsd_flow_hybrid_couple(s, t, x, *count);
+        status = couple(s, t, x, *count);
     }
     memcpy(s->hdd, s->z, (size_t)s->model->m * sizeof(double));
     return status;
@@ -222,7 +307,7 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
             if (!members[i] && !base->sticks[i]) {
                 continue;
             }
-            status = nsd_flow_hybrid_speeds(s, t, x, s->f_near, s->hd);
+            status = speeds(s, t, x, s->f_near, s->hd);
             largest = fmax(largest, fabs(s->hd[i]) / fmax(s->speed[i], DBL_MIN));
             for (int j = 0; j < n && status == NSD_OK; j++) {
                 x[j] -= s->D[j + (size_t)i * (size_t)n] * s->hd[i];
@@ -230,6 +315,55 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
         }
     }
     return status;
+}
+
+/* One reset of guard i: x, after, and what it says about e and D */
+static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i, double *x)
+{
+    const int    n = s->model->n;
+    const double before = jump->after[i];
+    nsd_status   status = s->model->reset(s->model->context, jump->t, x, i, s->far);
+
+    if (status == NSD_OK && !nsd_dense_all_finite((size_t)n, s->far)) {
+        return NSD_NOT_FINITE;
+    }
+    if (status == NSD_OK) {
+        status = speeds(s, jump->t, s->far, s->f_near, jump->after);
+    }
+    const double change = jump->after[i] - before;
+    jump->impulse[i] += fmax(change, DBL_MIN);
+    s->speed[i] = -before;
+    s->fastest[i] = fmax(s->fastest[i], -before);
+    s->e[i] = fmin(fmax(jump->after[i] / -before, 0.0), 1.0);
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        s->D[j + (size_t)i * (size_t)n] = change > 0.0 ? (s->far[j] - x[j]) / change : 0.0;
+        x[j] = s->far[j];
+    }
+    return status;
+}
+
+static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
+    const int        m = s->model->m;
+    nsd_status       status = speeds(s, j->t, x, s->f_near, j->before);
+
+    memcpy(j->after, j->before, (size_t)m * sizeof(double));
+    for (int k = 0; k < ROUNDS && status == NSD_OK; k++) {
+        int worst = -1;
+        status = base->values(base, j->t, x, s->u);
+        for (int i = 0; i < m; i++) { /* a reset may have carried the state away from a guard */
+            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= 1e-9);
+            if (there && j->after[i] < -j->rest && (worst < 0 || j->after[i] < j->after[worst])) {
+                worst = i;
+            }
+        }
+        if (worst < 0 || status != NSD_OK) {
+            return status;
+        }
+        status = reset_one(s, j, worst, x);
+    }
+    return status == NSD_OK ? NSD_STALLED : status;
 }
 
 static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
@@ -320,7 +454,7 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
         .motion = motion,
         .onto = onto,
         .stop = stop,
-        .jump = nsd_flow_hybrid_jump,
+        .jump = jump,
         .settle = settle,
     };
 

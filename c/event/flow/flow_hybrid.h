@@ -43,15 +43,4 @@ size_t     nsd_flow_hybrid_scratch(const nsd_hybrid_model *model);
 nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *flow, const nsd_hybrid_model *model,
                                 const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
-/* Pieces. hd <- h' along the free field at x, with room for the field. */
-nsd_status nsd_flow_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f,
-                                  double *hd);
-
-/* D_i at x, where s->hd holds h' of the free field; G of the `count` guards in s->set. */
-nsd_status nsd_flow_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i);
-nsd_status nsd_flow_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int count);
-
-/* Resets of closed guards that approach, the fastest first. */
-nsd_status nsd_flow_hybrid_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x);
-
 #endif
