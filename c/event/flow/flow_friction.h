@@ -68,8 +68,6 @@ nsd_status nsd_flow_friction_bias(nsd_flow_friction *friction, const nsd_event_p
  * that of the mode                                                                   (EF.2) */
 void       nsd_flow_friction_assemble(nsd_flow_friction *friction);
 nsd_status nsd_flow_friction_solve(nsd_flow_friction *friction, double *x);
-/* z of a system that does not determine it                                            (EF.2) */
-nsd_status nsd_flow_friction_share(nsd_flow_friction *friction);
 /* 1 when forces that are not unique, those of the last field, can be shared out with all contacts
  * within their cones: fields do so from now on                                        (EF.10) */
 int nsd_flow_friction_centre(nsd_flow_friction *friction);

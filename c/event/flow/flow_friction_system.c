@@ -5,7 +5,16 @@
 
 #include "event/flow/flow_friction.h"
 
-#define REGULAR 1e-10 /* reciprocal condition below which forces are not unique */
+#define REGULAR   1e-10 /* reciprocal condition below which forces are not unique */
+#define REDUNDANT 1e-9  /* part of the largest below which the system has no further rank        */
+#define ROUNDS    60    /* of Newton's method for the middle of the cones                        */
+#define MIDDLE    0.2   /* its last step                                                         */
+#define NEAR_ZERO 0.1   /* of the unit of a share: where it begins at least                      */
+#define SHARED    1e-10 /* what may be missing of the accelerations                              */
+#define CLEAR     1e-9  /* of its unit: a share below this is at its limit                       */
+#define LIGHT     1e-7  /* of its unit: the least weight of a share                              */
+#define FAINT     1e-12 /* as REDUNDANT, where columns have such weights                         */
+#define SMOOTH    1e-12 /* coefficients below this have no cone to speak of                      */
 
 static double *column_of(double *first, int n, int k)
 {
@@ -103,6 +112,179 @@ static double norm_of(const nsd_flow_friction *s)
     return norm;
 }
 
+/* z of least length in the measure of `weight`, one per unknown */
+static nsd_status shortest(nsd_flow_friction *s, const double *weight, double *z)
+{
+    const int rows = s->rows;
+    int       rank = 0;
+    for (int j = 0; j < rows; j++) {
+        for (int i = 0; i < rows; i++) {
+            s->LU[i + j * rows] = s->A[i + j * rows] * weight[j];
+        }
+        z[j] = -s->u[j];
+    }
+    const nsd_status status = nsd_dense_least_squares(rows, rows, s->LU, rows, z, REDUNDANT,
+                                                      s->pivot, s->room, &rank);
+    for (int j = 0; j < rows; j++) {
+        z[j] *= weight[j];
+    }
+    return status;
+}
+
+/* Active contact i sticks */
+static int has_tangent(const nsd_flow_friction *s, int i)
+{
+    return s->use[s->flow->mechanics.tally.active[i]] == NSD_USE_STICK;
+}
+
+/* Forces (scaled) of shares y: mu N - T and mu N + T where a contact sticks, else N; joints      */
+static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+
+    for (int k = 0; k < s->rows; k++) {
+        z[k] = s->size[k] * y[k];
+    }
+    for (int i = 0; i < set->count; i++) {
+        if (has_tangent(s, i)) {
+            z[i] = s->size[i] * (y[i] + y[row]) / (2.0 * s->limit[set->active[i]]);
+            z[row] = s->size[row] * (y[row] - y[i]) / 2.0;
+            row++;
+        }
+    }
+}
+
+/* The other way */
+static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+
+    for (int k = 0; k < s->rows; k++) {
+        y[k] = z[k] / s->size[k];
+    }
+    for (int i = 0; i < set->count; i++) {
+        if (has_tangent(s, i)) {
+            const double bears = s->limit[set->active[i]] * y[i], T = y[row];
+            y[i] = bears - T;
+            y[row++] = bears + T;
+        }
+    }
+}
+
+/* r <- A z, z the forces of shares y; z is left in s->z */
+static void push(nsd_flow_friction *s, const double *y, double *r)
+{
+    forces_of(s, y, s->z);
+    for (int i = 0; i < s->rows; i++) {
+        r[i] = 0.0;
+        for (int k = 0; k < s->rows; k++) {
+            r[i] += s->A[i + k * s->rows] * s->z[k];
+        }
+    }
+}
+
+/* b <- the shortest x with A (forces of weight x) = b */
+static nsd_status fit(nsd_flow_friction *s, const double *weight, double *b)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    const int        rows = s->rows;
+    int              row = set->count, rank = 0;
+
+    for (int k = 0; k < rows; k++) {
+        for (int i = 0; i < rows; i++) {
+            s->LU[i + k * rows] = s->A[i + k * rows] * s->size[k] * weight[k];
+        }
+    }
+    for (int c = 0; c < set->count; c++) {
+        if (has_tangent(s, c)) {
+            const double mu = s->limit[set->active[c]];
+            for (int i = 0; i < rows; i++) {
+                const double N = s->A[i + c * rows] * s->size[c] / (2.0 * mu);
+                const double T = s->A[i + row * rows] * s->size[row] / 2.0;
+                s->LU[i + c * rows] = (N - T) * weight[c];
+                s->LU[i + row * rows] = (N + T) * weight[row];
+            }
+            row++;
+        }
+    }
+    return nsd_dense_least_squares(rows, rows, s->LU, rows, b, FAINT, s->pivot, s->room, &rank);
+}
+
+/* The unit of share k, of a contact */
+static double unit_of(const nsd_flow_friction *s, int k)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+
+    for (int i = 0; i < set->count; i++) {
+        const int sticks = has_tangent(s, i);
+        if (k == i || (sticks && k == row)) {
+            return s->unit * (sticks ? s->limit[set->active[i]] : 1.0);
+        }
+        row += sticks;
+    }
+    return s->unit;
+}
+
+/* Weights of the shares y: a part of each is as good as the same part of another. Joints push and
+ * pull as they like */
+static void weigh(const nsd_flow_friction *s, const double *y)
+{
+    const int contacts = s->flow->mechanics.tally.count + s->sticking;
+    for (int k = 0; k < s->rows; k++) {
+        s->weight[k] = k < contacts ? fmax(y[k], LIGHT * unit_of(s, k)) : s->unit;
+    }
+}
+
+/* Forces by the least change of the shares from those of the middle, in parts of them    (EF.11) */
+static nsd_status refer(nsd_flow_friction *s)
+{
+    double *x = s->step;
+
+    weigh(s, s->middle);
+    push(s, s->middle, x);
+    for (int i = 0; i < s->rows; i++) {
+        x[i] = -x[i] - s->u[i];
+    }
+    const nsd_status status = fit(s, s->weight, x);
+    for (int k = 0; k < s->rows; k++) {
+        x[k] = s->middle[k] + s->weight[k] * x[k];
+    }
+    forces_of(s, x, s->z);
+    return status;
+}
+
+/* Forces that are not unique, as under a box that stands on two corners: the tangential ones are
+ * shared out by what each contact may bear, so that all reach their limit together       (EF.2) */
+static nsd_status share_forces(nsd_flow_friction *s)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    double          *weight = s->weight, largest = 0.0;
+    int              row = set->count;
+
+    if (s->refers) {
+        return refer(s);
+    }
+    for (int i = 0; i < s->rows; i++) {
+        weight[i] = 1.0;
+    }
+    const nsd_status status = shortest(s, weight, s->z);
+    for (int i = 0; i < set->count; i++) {
+        largest = fmax(largest, s->z[i] / s->size[i]);
+    }
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i];
+        if (s->use[a] == NSD_USE_STICK) {
+            const double bears = s->limit[a] * fmax(s->z[i] / s->size[i], 1e-6 * largest);
+            weight[row] = s->size[row] * sqrt(bears);
+            row++;
+        }
+    }
+    return status == NSD_OK && largest > 0.0 ? shortest(s, weight, s->z) : status;
+}
+
 static nsd_status solve_scaled(nsd_flow_friction *s)
 {
     const int    rows = s->rows;
@@ -112,7 +294,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
     if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
         s->loose = 1;
-        return nsd_flow_friction_share(s);
+        return share_forces(s);
     }
     const nsd_status status = same_sense(s, sign_of(s));
     for (int i = 0; i < rows; i++) {
@@ -144,4 +326,99 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
         }
     }
     return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->z) ? NSD_DIVERGED : status;
+}
+
+/* Shares to begin with: those of the shortest forces, and none near or below zero; 0 when there are
+ * no forces, or no cones */
+static int begin(nsd_flow_friction *s)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    const int        contacts = set->count + s->sticking;
+
+    for (int i = 0; i < set->count; i++) {
+        if (has_tangent(s, i) && !(s->limit[set->active[i]] > SMOOTH)) {
+            return 0;
+        }
+    }
+    for (int k = 0; k < s->rows; k++) {
+        s->weight[k] = 1.0;
+    }
+    if (shortest(s, s->weight, s->z) != NSD_OK) {
+        return 0;
+    }
+    s->unit = 0.0;
+    for (int k = 0; k < contacts; k++) {
+        s->unit = fmax(s->unit, fabs(s->z[k] / s->size[k]));
+    }
+    shares_of(s, s->z, s->middle);
+    for (int k = 0; k < contacts; k++) {
+        s->middle[k] = fmax(s->middle[k], NEAR_ZERO * unit_of(s, k));
+    }
+    s->most = fmax(s->most, s->unit);
+    return s->unit > 0.0;
+}
+
+/* One step of Newton's method for the least sum of y - ln(y), y in units, with A z + u = 0: its
+ * length in `length`, what was missing before it in `missing`                            (EF.10) */
+static nsd_status approach(nsd_flow_friction *s, double *length, double *missing)
+{
+    const int contacts = s->flow->mechanics.tally.count + s->sticking;
+    double   *y = s->middle, *x = s->step, *slope = s->slope, down = 0.0;
+
+    weigh(s, y);
+    push(s, y, x);
+    *missing = *length = 0.0;
+    for (int i = 0; i < s->rows; i++) {
+        x[i] += s->u[i];
+        *missing = fmax(*missing, fabs(x[i]));
+        slope[i] = i < contacts ? y[i] / unit_of(s, i) - 1.0 : 0.0;
+    }
+    for (int k = 0; k < s->rows; k++) {
+        s->trial[k] = s->weight[k] * slope[k];
+    }
+    push(s, s->trial, s->trial + s->rows);
+    for (int i = 0; i < s->rows; i++) {
+        x[i] = s->trial[i + s->rows] - x[i];
+    }
+    const nsd_status status = fit(s, s->weight, x);
+    for (int k = 0; k < s->rows; k++) {
+        x[k] -= slope[k];
+        down = k < contacts ? fmax(down, -x[k]) : down;
+        *length = fmax(*length, fabs(x[k]));
+    }
+    const double part = down > 0.9 ? 0.9 / down : 1.0;
+    for (int k = 0; k < s->rows; k++) {
+        y[k] += part * s->weight[k] * x[k];
+    }
+    return status;
+}
+
+int nsd_flow_friction_centre(nsd_flow_friction *s)
+{
+    const int    contacts = s->flow->mechanics.tally.count + s->sticking;
+    const double size = nsd_dense_max_abs(s->rows, s->u);
+    double       length = INFINITY, missing = INFINITY;
+    int          clear = s->loose && begin(s);
+
+    for (int k = 0; k < ROUNDS && clear && !(length < MIDDLE && missing <= SHARED * size); k++) {
+        clear = approach(s, &length, &missing) == NSD_OK;
+    }
+    clear = clear && missing <= SHARED * size;
+    for (int k = 0; k < contacts && clear; k++) {
+        clear = s->middle[k] > CLEAR * unit_of(s, k) * (s->most / s->unit);
+    }
+    s->centred = clear;
+    return clear;
+}
+
+int nsd_flow_friction_strains(const nsd_flow_friction *s)
+{
+    const nsd_flow *base = &s->flow->base;
+    int             found = 0;
+    for (int a = 0; a < base->guards; a++) {
+        const double bears = s->limit[a] * base->lambda[a];
+        const int slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > bears;
+        found |= base->sticks[a] && (!(base->lambda[a] > 0.0) || slips);
+    }
+    return found;
 }
