@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dense.h"
+
 #define SHORTEST 1e-14 /* steps, relative to the time span                     */
 #define CROWDED  1e-6  /* events closer than that ...                          */
 #define STUCK    200   /* ... and that many in a row: they accumulate          */
@@ -28,9 +30,140 @@ size_t nsd_filippov_scratch(const nsd_filippov_model *model)
            nsd_scratch_need(n * p, sizeof(double));
 }
 
+static nsd_status gradient(nsd_filippov *s, double t, const double *x)
+{
+    const nsd_filippov_model *model = s->model;
+    const int                 n = model->n, p = model->p;
+    nsd_status                status = NSD_OK;
+
+    if (model->surface_jac) {
+        return model->surface_jac(model->context, t, x, s->S);
+    }
+    double *moved = s->minus; /* free here */
+    memcpy(moved, x, (size_t)n * sizeof(double));
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        const double shift = 6e-6 * fmax(1.0, fabs(x[j]));
+        double      *column = s->S + (size_t)j * (size_t)p;
+        moved[j] = x[j] + shift;
+        const double high = moved[j];
+        status = model->surface(model->context, t, moved, column);
+        moved[j] = x[j] - shift;
+        const double width = high - moved[j];
+        if (status == NSD_OK) {
+            status = model->surface(model->context, t, moved, s->shifted);
+        }
+        moved[j] = x[j];
+        for (int i = 0; i < p; i++) {
+            column[i] = (column[i] - s->shifted[i]) / width;
+        }
+    }
+    return status;
+}
+
+/* S_t of moving surfaces, by central differences */
+static nsd_status drift(nsd_filippov *s, double t, const double *x)
+{
+    const nsd_filippov_model *model = s->model;
+    const double              shift = 1e-5 * s->options.largest_step;
+    const double              late = t + shift, early = t - shift;
+
+    if (!model->moving) {
+        return NSD_OK;
+    }
+    nsd_status status = model->surface(model->context, late, x, s->S_t);
+    if (status == NSD_OK) {
+        status = model->surface(model->context, early, x, s->shifted);
+    }
+    for (int i = 0; i < model->p; i++) {
+        s->S_t[i] = (s->S_t[i] - s->shifted[i]) / (late - early);
+    }
+    return status;
+}
+
+static nsd_status slopes(nsd_filippov *s, double t, const double *x)
+{
+    const nsd_status status = gradient(s, t, x);
+    return status == NSD_OK ? drift(s, t, x) : status;
+}
+
+static double along(const nsd_filippov *s, int i, const double *f)
+{
+    double sum = s->S_t[i];
+    for (int j = 0; j < s->model->n; j++) {
+        sum += s->S[i + (size_t)j * (size_t)s->model->p] * f[j];
+    }
+    return sum;
+}
+
+static nsd_status plain_field(nsd_filippov *s, double t, const double *x, double *f)
+{
+    s->tally.problems++;
+    const nsd_status status = s->model->rate(s->model->context, t, x, s->side, f);
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE
+                                                                             : status;
+}
+
+static nsd_status field_of_side(nsd_filippov *s, double t, const double *x, int i, double side,
+                                double *f)
+{
+    const double kept = s->side[i];
+    s->side[i] = side;
+    const nsd_status status = plain_field(s, t, x, f);
+    s->side[i] = kept;
+    return status;
+}
+
+static nsd_status side_rate(nsd_filippov *s, double t, const double *x, int i, double side,
+                            double *rate)
+{
+    nsd_status status = slopes(s, t, x);
+    if (status == NSD_OK) {
+        status = field_of_side(s, t, x, i, side, s->plus);
+    }
+    *rate = along(s, i, s->plus);
+    return status;
+}
+
 static nsd_status field(void *context, double t, const double *x, double *f)
 {
-    return nsd_filippov_field(context, t, x, f);
+    nsd_filippov *s = context;
+    if (s->slide < 0) {
+        return plain_field(s, t, x, f);
+    }
+    nsd_status status = slopes(s, t, x);
+    if (status == NSD_OK) {
+        status = field_of_side(s, t, x, s->slide, -1.0, s->minus);
+    }
+    if (status == NSD_OK) {
+        status = field_of_side(s, t, x, s->slide, 1.0, s->plus);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    s->rate_minus = along(s, s->slide, s->minus);
+    s->rate_plus = along(s, s->slide, s->plus);
+    const double sum = s->rate_minus - s->rate_plus;
+    s->weight = sum > 0.0 ? s->rate_minus / sum : 0.5; /*                              (FI.2) */
+    for (int i = 0; i < s->model->n; i++) {
+        f[i] = s->minus[i] + s->weight * (s->plus[i] - s->minus[i]);
+    }
+    return NSD_OK;
+}
+
+static nsd_status conditions(nsd_filippov *s, double t, const double *x, double *g)
+{
+    const int  p = s->model->p;
+    nsd_status status = s->model->surface(s->model->context, t, x, s->s);
+    for (int i = 0; i < p; i++) {
+        g[i] = i == s->slide ? 1.0 : s->side[i] * s->s[i];
+    }
+    g[p] = g[p + 1] = 1.0;
+    if (status == NSD_OK && s->slide >= 0) {
+        status = field(s, t, x, s->pair.trial);
+        g[p] = s->rate_minus; /*                                                      (FI.3) */
+        g[p + 1] = -s->rate_plus;
+    }
+    return status;
 }
 
 static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
@@ -69,9 +202,9 @@ static nsd_status settle(nsd_filippov *s, double t, const double *x, int i, doub
                          nsd_event_kind *kind)
 {
     double     minus = 0.0, plus = 0.0;
-    nsd_status status = nsd_filippov_rate(s, t, x, i, -1.0, &minus);
+    nsd_status status = side_rate(s, t, x, i, -1.0, &minus);
     if (status == NSD_OK) {
-        status = nsd_filippov_rate(s, t, x, i, 1.0, &plus);
+        status = side_rate(s, t, x, i, 1.0, &plus);
     }
     if (status != NSD_OK) {
         return status;
@@ -119,7 +252,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
         }
     }
     if (status == NSD_OK) {
-        status = nsd_filippov_field(solver, state->t, state->q, solver->pair.k[0]);
+        status = field(solver, state->t, state->q, solver->pair.k[0]);
         note_sides(solver, state);
     }
     return status;
@@ -144,9 +277,9 @@ static int violated(const nsd_filippov *s)
 static nsd_status probe(drive *d, double h, int *worst)
 {
     nsd_filippov *s = d->s;
-    nsd_status    status = nsd_filippov_step(s, d->state->t, d->state->q, h, NULL);
+    nsd_status    status = nsd_dp54_step(&s->pair, d->state->t, d->state->q, h, s->x, NULL);
     if (status == NSD_OK) {
-        status = nsd_filippov_conditions(s, d->state->t + h, s->x, s->g);
+        status = conditions(s, d->state->t + h, s->x, s->g);
     }
     *worst = violated(s);
     return status;
@@ -216,7 +349,7 @@ static nsd_status pass_event(drive *d, int which)
         s->slide = -1;
     }
     if (status == NSD_OK) {
-        status = nsd_filippov_field(s, d->state->t, d->state->q, s->pair.k[0]);
+        status = field(s, d->state->t, d->state->q, s->pair.k[0]);
     }
     note_sides(s, d->state);
     const nsd_event event = { d->state->t, i, kind, 0.0, 0.0, 0.0, 0.0, 0.0 };
@@ -246,7 +379,8 @@ static nsd_status smooth_step(drive *d, double *h)
     double        error = 0.0;
 
     for (;;) {
-        const nsd_status status = nsd_filippov_step(s, d->state->t, d->state->q, *h, &error);
+        const nsd_status status = nsd_dp54_step(&s->pair, d->state->t, d->state->q, *h, s->x,
+                                                &error);
         if (status != NSD_OK && status != NSD_DIVERGED) {
             return status;
         }
@@ -283,13 +417,13 @@ static nsd_status look_inside(drive *d, double h, int *which, double *end)
     nsd_status    status = NSD_OK;
     for (int part = 1; part < 4 && *which < 0 && status == NSD_OK; part++) {
         between(d, h, 0.25 * part, s->pair.k[1]);
-        status = nsd_filippov_conditions(s, d->state->t + 0.25 * part * h, s->pair.k[1], s->g);
+        status = conditions(s, d->state->t + 0.25 * part * h, s->pair.k[1], s->g);
         if (status == NSD_OK && violated(s) >= 0) {
             *end = 0.25 * part * h;
             status = probe(d, *end, which); /* the cubic is no witness */
             if (status == NSD_OK && *which < 0) {
                 double unused = 0.0;
-                status = nsd_filippov_step(s, d->state->t, d->state->q, h, &unused);
+                status = nsd_dp54_step(&s->pair, d->state->t, d->state->q, h, s->x, &unused);
             }
         }
     }
@@ -301,7 +435,7 @@ static nsd_status advance(drive *d, double limit, int *which)
 {
     nsd_filippov *s = d->s;
     double        h = fmin(d->h, limit), end = 0.0;
-    nsd_status    status = nsd_filippov_conditions(s, d->state->t, d->state->q, s->g0);
+    nsd_status    status = conditions(s, d->state->t, d->state->q, s->g0);
 
     if (status == NSD_OK) {
         status = smooth_step(d, &h);
@@ -311,7 +445,7 @@ static nsd_status advance(drive *d, double limit, int *which)
     }
     if (status == NSD_OK && *which < 0) {
         end = h;
-        status = nsd_filippov_conditions(s, d->state->t + h, s->x, s->g);
+        status = conditions(s, d->state->t + h, s->x, s->g);
         *which = violated(s);
     }
     if (status == NSD_OK && *which >= 0) {
@@ -346,7 +480,7 @@ static nsd_status one_step(drive *d)
         if (s->slide >= 0) {
             back_to_surface(s, d->state->q);
         }
-        status = nsd_filippov_field(s, d->state->t, d->state->q, s->pair.k[0]);
+        status = field(s, d->state->t, d->state->q, s->pair.k[0]);
         note_sides(s, d->state);
     }
     if (status != NSD_OK) {

@@ -52,19 +52,4 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
 nsd_status nsd_filippov_run(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report);
 
-/* Pieces. f <- the field at (t, x) in this mode; when it slides, weight and rates are set. */
-nsd_status nsd_filippov_field(nsd_filippov *solver, double t, const double *x, double *f);
-
-/* ds_i/dt along the field of one side of surface i, the other sides as they are. */
-nsd_status nsd_filippov_rate(nsd_filippov *solver, double t, const double *x, int i, double side,
-                             double *rate);
-
-/* g(x): side_i s_i for each surface not slid on, and the two rates that keep it on the other. */
-nsd_status nsd_filippov_conditions(nsd_filippov *solver, double t, const double *x, double *g);
-
-/* One step of the pair from (t, x0) of length h into solver->x; the error, relative to the
- * tolerances, where wanted. pair.k[0] must hold the field at (t, x0). */
-nsd_status nsd_filippov_step(nsd_filippov *solver, double t, const double *x0, double h,
-                             double *error);
-
 #endif

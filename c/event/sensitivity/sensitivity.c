@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/dense.h"
-#include "event/sensitivity/sensitivity_parts.h"
 
 #define SAFETY     0.9
 #define SHRINK     0.2
 #define GROW       5.0
 #define DIFFERENCE 6e-6 /* about the cube root of the machine precision */
 #define ROUGH      1e-7 /* tolerance where the field is differenced: its noise is well below */
+#define SAME       1e-6 /* two orders of impacts give the same matrix when they differ by less */
 
 static size_t square(int n)
 {
@@ -39,6 +39,82 @@ static double *cut(double **room, size_t count)
     return part;
 }
 
+/* near_by <- x - d direction, far_side <- x + d direction with the d that is returned, small
+ * beside x; 0 for a direction of length zero */
+static double displace(nsd_sensitivity *s, const double *x, const double *direction)
+{
+    const double length = nsd_dense_max_abs(s->n, direction);
+    const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
+                                  : 0.0;
+    const size_t bytes = (size_t)s->flow->size * sizeof(double);
+
+    memcpy(s->near_by, x, bytes);
+    memcpy(s->far_side, x, bytes);
+    for (int i = 0; i < s->n; i++) {
+        s->near_by[i] -= d * direction[i];
+        s->far_side[i] += d * direction[i];
+    }
+    return d;
+}
+
+/* What sticks, and the joints: positions and velocities of x onto their surfaces */
+static nsd_status onto(nsd_sensitivity *s, double t, double *x)
+{
+    nsd_flow        *flow = s->flow;
+    const nsd_status status = flow->onto(flow, t, flow->sticks, x);
+    return status == NSD_OK ? flow->stop(flow, t, flow->sticks, x) : status;
+}
+
+/* out <- f_x times a column of Phi, by a difference of the field along it               (SA.2) */
+static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, const double *column,
+                              double *out)
+{
+    nsd_flow    *flow = s->flow;
+    const double d = displace(s, x, column);
+
+    memset(out, 0, (size_t)s->n * sizeof(double));
+    if (d == 0.0) {
+        return NSD_OK;
+    }
+    nsd_status status = flow->field(flow, t, s->near_by, s->f_before);
+    if (status == NSD_OK) {
+        status = flow->field(flow, t, s->far_side, s->f_after);
+    }
+    for (int i = 0; i < s->n; i++) {
+        out[i] = (s->f_after[i] - s->f_before[i]) / (2.0 * d);
+    }
+    return status;
+}
+
+/* Rates of state and Phi together; an nsd_field_fn whose context is the nsd_sensitivity */
+static nsd_status field(void *context, double t, const double *z, double *rate)
+{
+    nsd_sensitivity *s = context;
+    nsd_flow        *flow = s->flow;
+    const int        n = s->n;
+    const double    *Phi = z + flow->size;
+    double          *Phi_rate = rate + flow->size;
+
+    nsd_status status = flow->field(flow, t, z, rate);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = n; i < flow->size; i++) { /* works, of which nothing depends */
+        rate[i] = 0.0;
+    }
+    status = s->jacobian ? s->jacobian(flow, t, z, s->A) : NSD_STALLED;
+    s->differenced = status == NSD_STALLED;
+    if (status == NSD_OK) {
+        nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->A, n, Phi, n, 0.0, Phi_rate, n);
+        return NSD_OK;
+    }
+    for (int j = 0; j < n && (status == NSD_OK || status == NSD_STALLED); j++) {
+        const size_t at = (size_t)j * (size_t)n;
+        status = column_rate(s, t, z, Phi + at, Phi_rate + at);
+    }
+    return status;
+}
+
 nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
                                 const nsd_sensitivity_options *options, nsd_scratch *scratch)
 {
@@ -57,7 +133,7 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     }
     s->sticks_before = s->closed + guards;
     s->options = *options;
-    s->pair.field = nsd_sensitivity_field;
+    s->pair.field = field;
     s->pair.context = s;
     s->x = cut(&room, both(flow));
     s->Phi = s->x + size;
@@ -96,78 +172,6 @@ void nsd_sensitivity_mode(nsd_sensitivity *s, const int *sticks)
     }
 }
 
-double nsd_sensitivity_displace(nsd_sensitivity *s, const double *x, const double *direction)
-{
-    const double length = nsd_dense_max_abs(s->n, direction);
-    const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
-                                  : 0.0;
-    const size_t bytes = (size_t)s->flow->size * sizeof(double);
-
-    memcpy(s->near_by, x, bytes);
-    memcpy(s->far_side, x, bytes);
-    for (int i = 0; i < s->n; i++) {
-        s->near_by[i] -= d * direction[i];
-        s->far_side[i] += d * direction[i];
-    }
-    return d;
-}
-
-nsd_status nsd_sensitivity_onto(nsd_sensitivity *s, double t, double *x)
-{
-    nsd_flow        *flow = s->flow;
-    const nsd_status status = flow->onto(flow, t, flow->sticks, x);
-    return status == NSD_OK ? flow->stop(flow, t, flow->sticks, x) : status;
-}
-
-/* out <- f_x times a column of Phi, by a difference of the field along it               (SA.2) */
-static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, const double *column,
-                              double *out)
-{
-    nsd_flow    *flow = s->flow;
-    const double d = nsd_sensitivity_displace(s, x, column);
-
-    memset(out, 0, (size_t)s->n * sizeof(double));
-    if (d == 0.0) {
-        return NSD_OK;
-    }
-    nsd_status status = flow->field(flow, t, s->near_by, s->f_before);
-    if (status == NSD_OK) {
-        status = flow->field(flow, t, s->far_side, s->f_after);
-    }
-    for (int i = 0; i < s->n; i++) {
-        out[i] = (s->f_after[i] - s->f_before[i]) / (2.0 * d);
-    }
-    return status;
-}
-
-nsd_status nsd_sensitivity_field(void *context, double t, const double *z, double *rate)
-{
-    nsd_sensitivity *s = context;
-    nsd_flow        *flow = s->flow;
-    const int        n = s->n;
-    const double    *Phi = z + flow->size;
-    double          *Phi_rate = rate + flow->size;
-
-    nsd_status status = flow->field(flow, t, z, rate);
-    if (status != NSD_OK) {
-        return status;
-    }
-    for (int i = n; i < flow->size; i++) { /* works, of which nothing depends */
-        rate[i] = 0.0;
-    }
-    status = s->jacobian ? s->jacobian(flow, t, z, s->A) : NSD_STALLED;
-    s->differenced = status == NSD_STALLED;
-    if (status == NSD_OK) {
-        nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->A, n, Phi, n, 0.0, Phi_rate, n);
-        return NSD_OK;
-    }
-    for (int j = 0; j < n && (status == NSD_OK || status == NSD_STALLED); j++) {
-        const size_t at = (size_t)j * (size_t)n;
-        status = column_rate(s, t, z, Phi + at, Phi_rate + at);
-    }
-    return status;
-}
-
 /* A step that the field suggests when none is known: a hundredth of |z| / |z'| */
 static double first_step(const nsd_sensitivity *s, double span)
 {
@@ -181,7 +185,7 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
 {
     nsd_flow    *flow = s->flow;
     const double least = 1e-14 * fmax(fabs(t), fabs(end));
-    nsd_status   status = nsd_sensitivity_field(s, t, s->x, s->pair.k[0]);
+    nsd_status   status = field(s, t, s->x, s->pair.k[0]);
     const double friction = s->differenced ? ROUGH : 0.0;
 
     s->pair.rel_tol = fmax(s->options.rel_tol, friction);
@@ -207,10 +211,195 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
         s->h = last && factor > 1.0 ? fmax(s->h, h * factor) : h * factor;
         memcpy(s->x, s->next, (size_t)s->pair.n * sizeof(double));
         if (flow->stick_count + flow->joints > 0) {
-            status = nsd_sensitivity_onto(s, t, s->x);
+            status = onto(s, t, s->x);
         }
         if (status == NSD_OK) {
-            status = nsd_sensitivity_field(s, t, s->x, s->pair.k[0]);
+            status = field(s, t, s->x, s->pair.k[0]);
+        }
+    }
+    return status;
+}
+
+/* The impact law on the closed guards, x in place */
+static nsd_status law(nsd_sensitivity *s, double t, double *x)
+{
+    const nsd_flow_jump jump = { t, s->closed, s->flow->e, 0.0, s->before, s->after, s->impulse };
+    return s->flow->jump(s->flow, &jump, x);
+}
+
+/* slope <- derivative of the law at (t, x) along the direction (dt, dx), dt 0 or 1 */
+static nsd_status slope_of_law(nsd_sensitivity *s, double t, double dt, const double *direction)
+{
+    const double d = displace(s, s->x, direction);
+    memset(s->slope, 0, (size_t)s->n * sizeof(double));
+    if (d == 0.0) {
+        return NSD_OK;
+    }
+    nsd_status status = law(s, t - d * dt, s->near_by);
+    if (status == NSD_OK) {
+        status = law(s, t + d * dt, s->far_side);
+    }
+    for (int i = 0; i < s->n; i++) {
+        s->slope[i] = (s->far_side[i] - s->near_by[i]) / (2.0 * d);
+    }
+    return status;
+}
+
+/* change <- derivative of a guard along a column of Phi */
+static nsd_status slope_of_guard(nsd_sensitivity *s, double t, int guard, const double *column,
+                                 double *change)
+{
+    nsd_flow    *flow = s->flow;
+    const double d = displace(s, s->x, column);
+
+    *change = 0.0;
+    if (d == 0.0) {
+        return NSD_OK;
+    }
+    nsd_status status = flow->values(flow, t, s->near_by, s->h_near);
+    if (status == NSD_OK) {
+        status = flow->values(flow, t, s->far_side, s->h_far);
+    }
+    *change = (s->h_far[guard] - s->h_near[guard]) / (2.0 * d);
+    return status;
+}
+
+/* The field before the impact, and how deep it would have gone */
+static nsd_status look_before(nsd_sensitivity *s, double t, int guard, double *U)
+{
+    nsd_flow  *flow = s->flow;
+    nsd_status status = flow->field(flow, t, s->x, s->f_before);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const nsd_flow_point here = { t, s->x, s->f_before };
+    status = flow->motion(flow, &here, s->ends);
+    *U = s->ends[guard].hd;
+    if (s->ends[guard].hdd > 0.0) { /* without the obstacle it would have turned round */
+        s->depth = fmin(s->depth, *U * *U / (2.0 * s->ends[guard].hdd));
+    }
+    return status == NSD_OK && !(*U < 0.0) ? NSD_STALLED : status;
+}
+
+/* One guard is hit; `sticks` afterwards. x and Phi change.                               (SA.3) */
+static nsd_status salt(nsd_sensitivity *s, double t, int guard, const int *sticks)
+{
+    nsd_flow    *flow = s->flow;
+    const size_t n = (size_t)s->n, bytes = n * sizeof(double);
+    double       U = 0.0;
+    double      *change = s->next + flow->size; /* of the guard along each column of Phi */
+
+    memcpy(s->closed, flow->sticks, (size_t)flow->guards * sizeof(int));
+    s->closed[guard] = 1;
+    nsd_status status = look_before(s, t, guard, &U);
+    if (status == NSD_OK) {
+        status = slope_of_law(s, t, 1.0, s->f_before);
+    }
+    memcpy(s->f_before, s->slope, bytes); /* R_x f + R_t */
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        status = slope_of_guard(s, t, guard, s->Phi + j * n, &change[j]);
+        if (status == NSD_OK) {
+            status = slope_of_law(s, t, 0.0, s->Phi + j * n);
+        }
+        memcpy(s->Phi + j * n, s->slope, bytes);
+    }
+    if (status == NSD_OK) {
+        status = law(s, t, s->x);
+    }
+    nsd_sensitivity_mode(s, sticks);
+    if (status == NSD_OK) {
+        status = flow->field(flow, t, s->x, s->f_after);
+    }
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        for (size_t i = 0; i < n; i++) {
+            s->Phi[i + j * n] += (s->f_after[i] - s->f_before[i]) * (change[j] / U);
+        }
+    }
+    return status;
+}
+
+/* The guards that were hit one after the other, upwards or downwards */
+static nsd_status salt_all(nsd_sensitivity *s, const nsd_sensitivity_impact *impact, int hits,
+                           int upwards)
+{
+    const int  guards = s->flow->guards;
+    nsd_status status = NSD_OK;
+    for (int k = 0; k < guards && status == NSD_OK; k++) {
+        const int a = upwards ? k : guards - 1 - k;
+        if (impact->hit[a]) {
+            hits--;
+            status = salt(s, impact->t, a, hits > 0 ? s->flow->sticks : impact->sticks);
+        }
+    }
+    return status;
+}
+
+/* 1 when state and Phi are those of another order of impacts, and the state is that of the run */
+static int same(const nsd_sensitivity *s, const double *Phi, const double *after)
+{
+    const size_t count = (size_t)s->n * (size_t)s->n;
+    double       apart = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        apart = fmax(apart, fabs(s->Phi[i] - Phi[i]));
+    }
+    double missed = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        missed = fmax(missed, fabs(s->x[i] - after[i]));
+    }
+    return apart <= SAME * fmax(1.0, nsd_dense_max_abs((int)count, Phi)) &&
+           missed <= SAME * fmax(1.0, nsd_dense_max_abs(s->n, after));
+}
+
+/* Several at once: S exists where their order does not matter                            (SA.4) */
+static nsd_status jump_together(nsd_sensitivity *s, const nsd_sensitivity_impact *impact, int hits)
+{
+    const size_t bytes = (size_t)s->pair.n * sizeof(double);
+    int         *modes = s->sticks_before;
+
+    memcpy(modes, s->flow->sticks, (size_t)s->flow->guards * sizeof(int));
+    memcpy(s->copy, s->x, bytes);
+    nsd_status status = salt_all(s, impact, hits, 1);
+    if (status != NSD_OK) {
+        return status;
+    }
+    memcpy(s->A, s->Phi, (size_t)s->n * (size_t)s->n * sizeof(double));
+    memcpy(s->x, s->copy, bytes);
+    nsd_sensitivity_mode(s, modes);
+    status = salt_all(s, impact, hits, 0);
+    return status == NSD_OK && !same(s, s->A, impact->after) ? NSD_STALLED : status;
+}
+
+nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact *impact)
+{
+    int hits = 0;
+    for (int a = 0; a < s->flow->guards; a++) {
+        hits += impact->hit[a] != 0;
+    }
+    const nsd_status status = hits > 1 ? jump_together(s, impact, hits)
+                                       : salt_all(s, impact, hits, 1);
+    nsd_sensitivity_mode(s, impact->sticks);
+    memcpy(s->x, impact->after, (size_t)s->flow->size * sizeof(double));
+    return status;
+}
+
+nsd_status nsd_sensitivity_rest(nsd_sensitivity *s, double t, const int *sticks,
+                                const double *after)
+{
+    nsd_flow    *flow = s->flow;
+    const size_t n = (size_t)s->n;
+    nsd_status   status = NSD_OK;
+
+    memcpy(s->x, after, (size_t)flow->size * sizeof(double));
+    nsd_sensitivity_mode(s, sticks);
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        double      *column = s->Phi + j * n;
+        const double d = displace(s, s->x, column);
+        status = onto(s, t, s->near_by);
+        if (status == NSD_OK) {
+            status = onto(s, t, s->far_side);
+        }
+        for (size_t i = 0; i < n && d > 0.0; i++) {
+            column[i] = (s->far_side[i] - s->near_by[i]) / (2.0 * d);
         }
     }
     return status;
