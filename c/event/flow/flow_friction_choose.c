@@ -1,4 +1,4 @@
-/* flow_friction_settle.c - which closed contacts push, and which of them stick: a problem with
+/* flow_friction_choose.c - which closed contacts push, and which of them stick: a problem with
  * friction at the level of accelerations.                                        (EF.3), (EF.4) */
 #include <math.h>
 #include <string.h>

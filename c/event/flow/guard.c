@@ -1,4 +1,4 @@
-/* guard_isolate.c - first root of a polynomial in Bernstein form, by halving. */
+/* guard.c - first root of a polynomial in Bernstein form, by halving. */
 #include <math.h>
 
 #include "event/flow/guard.h"
