@@ -14,11 +14,12 @@ static int small(const nsd_event_driven *s, int i, int corner)
 {
     const double v = s->after[i], A = s->g0[i].hdd;
     const int    own = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
-    if (!(own || (corner && s->closed[i])) || !(v > nsd_event_rest(s)) || !(A < 0.0)) {
+    if (!(own || (corner && s->closed[i])) || !(v > nsd_event_rest_speed(s)) || !(A < 0.0)) {
         return 0;
     }
     const double height = -0.5 * v * v / A;
-    const double blurred = fmax(BLURRED * nsd_event_noise(s, i), nsd_event_reach(s, i));
+    const double blurred = fmax(BLURRED * nsd_event_guard_noise(s, i),
+                                nsd_event_closed_limit(s, i));
     if (!own) {
         return height <= blurred;
     }
@@ -137,7 +138,7 @@ static nsd_status stop(nsd_event_run *r, int *good)
     const int         m = s->flow->guards;
 
     for (int i = 0; i < m; i++) {
-        const int touches = s->closed[i] && s->after[i] <= nsd_event_rest(s);
+        const int touches = s->closed[i] && s->after[i] <= nsd_event_rest_speed(s);
         s->candidates[i] = s->accumulates[i] || touches;
     }
     nsd_status status = s->flow->stop(s->flow, r->state->t, s->candidates, s->x);
@@ -167,7 +168,7 @@ static nsd_status attempt(nsd_event_run *r, int corner, int *good, double *T)
     if (status == NSD_OK && !*good) {
         memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
         memset(s->accumulates, 0, m * sizeof(int));
-        status = nsd_event_settle(r, -1);
+        status = nsd_event_choose_sticking(r, -1);
     }
     return status;
 }
@@ -197,14 +198,14 @@ nsd_status nsd_event_chatter(nsd_event_run *r)
     for (int i = 0; i < m; i++) { /* guards that the stop may have slowed down */
         s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
     }
-    status = status == NSD_OK ? nsd_event_settle(r, -1) : status;
+    status = status == NSD_OK ? nsd_event_choose_sticking(r, -1) : status;
     for (int i = 0; i < m; i++) {
         s->after[i] = s->accumulates[i] ? s->rebound[i] : s->after[i];
     }
     return status;
 }
 
-nsd_status nsd_event_accumulated(nsd_event_run *r)
+nsd_status nsd_event_log_accumulation(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_status        status = NSD_OK;

@@ -18,7 +18,7 @@ static size_t own_scratch(int size, int guards)
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
 {
-    const int size = 2 * model->n + nsd_flow_works(model);
+    const int size = 2 * model->n + nsd_flow_mechanical_work_count(model);
     return nsd_scratch_need(1, sizeof(nsd_event_memory)) + nsd_flow_mechanical_scratch(model) +
            nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model) +
            nsd_integrate_rosenbrock_scratch(size) + own_scratch(size, model->m) +

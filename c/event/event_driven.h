@@ -19,17 +19,17 @@ typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise
                               NSD_INTEGRATOR_ROSENBROCK
 } nsd_integrator;
 
-typedef struct nsd_user_values { /* of the user's events, `count` each */
+typedef struct nsd_event_user_values { /* of the user's events, `count` each */
     double *value;
     double *terminal;  /* not zero: the run ends there                        */
     double *direction; /* 0: any zero; 1: where it rises; -1: where it falls  */
-} nsd_user_values;
+} nsd_event_user_values;
 
 typedef struct nsd_event_user {
     int   count;
     void *context;
     nsd_status (*evaluate)(void *context, double t, const double *q, const double *v,
-                           const nsd_user_values *values);
+                           const nsd_event_user_values *values);
 } nsd_event_user;
 
 typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
@@ -56,13 +56,14 @@ typedef struct nsd_event_watch { /* the user's events along a step */
     nsd_guard_curve *curve;
 } nsd_event_watch;
 
-typedef struct nsd_event_slide { /* friction along a step: two guards per contact      (EF.6) */
+typedef struct
+    nsd_event_tangential { /* friction along a step: two guards per contact      (EF.6) */
     double          *sample;
     nsd_guard_curve *curve;
     int             *deflation; /* m: roots of the sliding velocity at the start          */
     int             *fresh;     /* m: 1 where sliding begins with no acceleration         */
     int             *was;       /* m: ways before an instant                              */
-} nsd_event_slide;
+} nsd_event_tangential;
 
 typedef struct nsd_event_facts { /* what happened at an instant; arrays are the solver's */
     double        t;
@@ -73,9 +74,9 @@ typedef struct nsd_event_facts { /* what happened at an instant; arrays are the 
     const int    *accumulates;    /* guards: 1 where bounces were cut short                    */
 } nsd_event_facts;
 
-typedef struct nsd_event_witness nsd_event_witness;
-struct nsd_event_witness { /* is told every instant; what it returns but NSD_OK ends the run */
-    nsd_status (*instant)(nsd_event_witness *witness, const nsd_event_facts *facts);
+typedef struct nsd_event_observer nsd_event_observer;
+struct nsd_event_observer { /* is told every instant; what it returns but NSD_OK ends the run */
+    nsd_status (*instant)(nsd_event_observer *witness, const nsd_event_facts *facts);
 };
 
 typedef struct nsd_event_driven {
@@ -84,11 +85,11 @@ typedef struct nsd_event_driven {
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
     nsd_flow_friction   *friction;   /* its friction, or NULL     */
-    nsd_event_slide      tangential;
+    nsd_event_tangential tangential;
     nsd_integrate       *integrate;
     nsd_event_options    options;
     nsd_event_watch      watch;
-    nsd_event_witness   *witness; /* or NULL */
+    nsd_event_observer  *witness; /* or NULL */
 
     double          *a_row; /* n: accelerations of the row about to be written */
     double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */

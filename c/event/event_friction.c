@@ -104,8 +104,8 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
                                             : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
-                     nsd_event_told(curve, times, place[1], value[1], tolerance);
+        *resolved &= nsd_event_curve_agrees(curve, times, place[0], value[0], tolerance) &&
+                     nsd_event_curve_agrees(curve, times, place[1], value[1], tolerance);
     }
 }
 
@@ -143,7 +143,7 @@ void nsd_event_friction_carry(nsd_event_driven *s)
 
 /* A body that sticks has neither energy nor speed to compare rounding with: the field is that of
  * the start */
-void nsd_event_friction_scale(nsd_event_run *r)
+void nsd_event_friction_start_scales(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_mechanics    *mechanics = &s->mechanical->mechanics;
@@ -151,8 +151,8 @@ void nsd_event_friction_scale(nsd_event_run *r)
     const double      d = s->flow->longest_time;
     double            gain = 0.0;
 
-    s->friction->speed = fmax(s->friction->speed, nsd_event_slow(s));
-    if (nsd_flow_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
+    s->friction->speed = fmax(s->friction->speed, nsd_event_small_speed(s));
+    if (nsd_flow_mechanical_free_field(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
         gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
     }
     r->report->largest = fmax(r->report->largest, gain);
@@ -160,7 +160,7 @@ void nsd_event_friction_scale(nsd_event_run *r)
 
 /* The contact of an event either stops, or has come to the limit of its friction: it slides against
  * the force                                                                              (EF.6) */
-void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
+void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where)
 {
     nsd_flow_friction *friction = s->friction;
     const size_t       m = (size_t)s->flow->guards;
@@ -182,7 +182,7 @@ void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
     }
 }
 
-void nsd_event_friction_book(nsd_event_driven *s, double times)
+void nsd_event_friction_add_works(nsd_event_driven *s, double times)
 {
     s->work_friction += times * s->friction->work;
     s->work_slip += times * s->friction->loss;
@@ -194,7 +194,7 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
 {
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
-        const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest(friction);
+        const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest_speed(friction);
         s->tangential.fresh[a] = s->tangential.fresh[a] && friction->direction[a] != 0 &&
                                  s->flow->sticks[a];
         s->tangential.deflation[a] = s->tangential.fresh[a] ? 2 : still ? 1 : 0;
@@ -256,7 +256,7 @@ static void see_fresh(nsd_event_driven *s)
     }
 }
 
-nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
+nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_status *status)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
@@ -266,7 +266,7 @@ nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
     if (*status != NSD_OK || !friction->loose) {
         return NSD_CHOOSES_NOTHING;
     }
-    if (nsd_flow_friction_centre(friction)) {
+    if (nsd_flow_friction_find_middle(friction)) {
         friction->yields = -1;
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
@@ -274,11 +274,12 @@ nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
     const double longest = s->flow->longest_time; /* the last steps were short */
     double       d = fmax(AHEAD * s->step, FROM * longest);
     for (int k = 0; k < TRIALS; k++) {
-        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_flow_friction_strains(friction)) {
+        if (look_ahead(r, d) == NSD_OK && changed(s) &&
+            !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
             friction->yields = -1;
             see_fresh(s);
-            *status = nsd_event_leave(s, &ahead);
+            *status = nsd_event_mark_leaving(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
                                         : *status;
             return NSD_CHOOSES_MODES;
@@ -289,7 +290,7 @@ nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
     return NSD_CHOOSES_NOTHING;
 }
 
-nsd_status nsd_event_friction_yield(nsd_event_run *r)
+nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;

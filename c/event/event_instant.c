@@ -22,14 +22,14 @@ static double rounding(const nsd_event_driven *s)
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
         const int     n = s->mechanical->mechanics.model->n;
         const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
-        largest = fmax(largest, nsd_flow_mechanical_noise(n, normal, v));
+        largest = fmax(largest, nsd_flow_mechanical_velocity_noise(n, normal, v));
     }
     return largest;
 }
 
-double nsd_event_rest(const nsd_event_driven *s)
+double nsd_event_rest_speed(const nsd_event_driven *s)
 {
-    const double speed = fmax(nsd_event_slow(s),
+    const double speed = fmax(nsd_event_small_speed(s),
                               s->friction ? fmax(s->speed, s->friction->speed) : s->speed);
     return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
 }
@@ -41,7 +41,7 @@ static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
     const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
     for (int i = 0; i < s->flow->guards; i++) {
         s->was[i] = s->flow->sticks[i];
-        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_reach(s, i) ||
+        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_closed_limit(s, i) ||
                        (where->kind == NSD_FINDS_GUARD && where->index == i);
     }
     return status;
@@ -54,7 +54,7 @@ static nsd_status onto_surfaces(nsd_event_run *r)
     nsd_event_driven *s = r->s;
     int               off = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        off |= s->closed[i] && fabs(s->h[i]) > nsd_event_noise(s, i);
+        off |= s->closed[i] && fabs(s->h[i]) > nsd_event_guard_noise(s, i);
     }
     return off ? s->flow->onto(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
 }
@@ -63,7 +63,7 @@ static nsd_status onto_surfaces(nsd_event_run *r)
  * release, one of the force where it is zero. Closed without force or motion: it rests.  (ED.4) */
 static void deflate(nsd_event_driven *s, int released)
 {
-    const double rest = nsd_event_rest(s);
+    const double rest = nsd_event_rest_speed(s);
     double       push = s->flow->push;
 
     for (int i = 0; i < s->flow->guards; i++) {
@@ -93,7 +93,7 @@ static void deflate(nsd_event_driven *s, int released)
     }
 }
 
-nsd_status nsd_event_leave(nsd_event_driven *s, const nsd_flow_point *ahead)
+nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahead)
 {
     const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
     for (int i = 0; i < s->flow->guards; i++) {
@@ -121,15 +121,15 @@ static nsd_status foresee(nsd_event_run *r)
     }
     if (status == NSD_OK) {
         const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-        status = nsd_event_leave(s, &ahead);
+        status = nsd_event_mark_leaving(s, &ahead);
     }
     return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }
 
-nsd_status nsd_event_settle(nsd_event_run *r, int freed)
+nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
 {
     nsd_event_driven *s = r->s;
-    const double      rest = nsd_event_rest(s);
+    const double      rest = nsd_event_rest_speed(s);
     const double      t = r->state->t;
     double            creep = 0.0;
     nsd_status        status = NSD_OK;
@@ -140,7 +140,7 @@ nsd_status nsd_event_settle(nsd_event_run *r, int freed)
         s->leaves[i] = 0;
     }
     if (s->friction && (freed >= 0 || s->friction->yields >= 0)) {
-        loose = nsd_event_friction_loose(r, &status);
+        loose = nsd_event_friction_choose_nonunique(r, &status);
     }
     if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
         freed = loose == NSD_CHOOSES_MODES ? freed : -1;
@@ -149,7 +149,7 @@ nsd_status nsd_event_settle(nsd_event_run *r, int freed)
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];
     } else if (s->friction && s->friction->yields >= 0) {
-        status = nsd_event_friction_yield(r);
+        status = nsd_event_friction_choose_sliding(r);
     } else {
         status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
     }
@@ -167,7 +167,7 @@ nsd_status nsd_event_settle(nsd_event_run *r, int freed)
     if (s->friction) {
         nsd_event_friction_deflate(s);
     }
-    nsd_event_learn(s, s->g0);
+    nsd_event_update_scales(s, s->g0);
     return status;
 }
 
@@ -175,7 +175,7 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven   *s = r->s;
     const int           m = s->flow->guards;
-    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_event_rest(s),
+    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_event_rest_speed(s),
                                 s->before,   s->after,  s->impulse };
     double              before = 0.0, after = 0.0;
     nsd_status          status = NSD_OK;
@@ -186,7 +186,7 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
     memset(s->after, 0, (size_t)m * sizeof(double));
     memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
     if (s->friction) {
-        nsd_event_friction_begin(s, where);
+        nsd_event_friction_start_instant(s, where);
     }
     if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
         return NSD_OK; /* what sticks has no velocity, and nothing else happens */
@@ -196,7 +196,7 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
         status = s->flow->values(s->flow, r->state->t, s->x, s->h);
         for (int i = 0; i < m; i++) {
             s->closed[i] = s->closed[i] &&
-                           fabs(s->h[i]) <= 2.0 * nsd_event_reach(s, i) + s->options.abs_tol;
+                           fabs(s->h[i]) <= 2.0 * nsd_event_closed_limit(s, i) + s->options.abs_tol;
         }
     }
     if (status == NSD_OK && nsd_dense_max_abs(m, s->impulse) > 0.0) {
@@ -204,7 +204,7 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
         status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
         s->work_impact += after - before;
         if (s->friction) {
-            nsd_event_friction_book(s, 1.0);
+            nsd_event_friction_add_works(s, 1.0);
             s->friction->halts = s->friction->yields = -1; /* everything is decided anew */
         }
     }
@@ -289,7 +289,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     if (++r->idle > NO_MOTION) {
         return NSD_STALLED;
     }
-    nsd_status status = nsd_event_accumulated(r);
+    nsd_status status = nsd_event_log_accumulation(r);
     if (status == NSD_OK) {
         status = find_closed(r, where);
     }
@@ -297,7 +297,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = onto_surfaces(r);
     }
     if (status == NSD_OK && !starting) {
-        status = nsd_event_user_meet(s, r->state->t, where);
+        status = nsd_event_user_find_zeros(s, r->state->t, where);
     }
     if (status == NSD_OK) {
         status = jump(r, where);
@@ -305,10 +305,10 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
     const int halts = status == NSD_OK && s->friction && s->friction->halts >= 0; /* forces jump */
     if ((jumped || halts) && !r->plan->times) {
-        status = nsd_event_row_before(r);
+        status = nsd_event_row_before_jump(r);
     }
     if (status == NSD_OK) {
-        status = nsd_event_settle(r, freed);
+        status = nsd_event_choose_sticking(r, freed);
     }
     if (status == NSD_OK && jumped) {
         status = nsd_event_chatter(r);
@@ -321,7 +321,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = log_events(r, where, starting);
     }
     if (status == NSD_OK) {
-        status = nsd_event_user_begin(s, r->state->t, starting);
+        status = nsd_event_user_start_step(s, r->state->t, starting);
     }
     if (status == NSD_OK) {
         status = tell(r, starting);

@@ -37,7 +37,7 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
         status = nsd_event_user_value(s, t + d, i, value);
     } else if (status == NSD_OK) {
         status = s->flow->values(s->flow, t + d, s->x_try, s->h);
-        *value = s->h[i] + (s->resting[i] ? nsd_event_reach(s, i) : 0.0);
+        *value = s->h[i] + (s->resting[i] ? nsd_event_closed_limit(s, i) : 0.0);
     }
     return status;
 }
@@ -45,10 +45,10 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
 static double noise_of(const nsd_event_driven *s, const nsd_event_where *where)
 {
     if (where->kind == NSD_FINDS_GUARD) {
-        return 0.125 * nsd_event_noise(s, where->index);
+        return 0.125 * nsd_event_guard_noise(s, where->index);
     }
     if (where->kind == NSD_FINDS_USER && where->theta >= 1.0) {
-        return nsd_event_user_end(s, where->index, where->last);
+        return nsd_event_user_end_tolerance(s, where->index, where->last);
     }
     return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
 }
@@ -124,7 +124,7 @@ static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
         const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);
         const int same = i == where->index && found;
         const int negative = sticks ? s->flow->lambda[i] < -PULL * force
-                                    : s->h[i] < -nsd_event_reach(s, i);
+                                    : s->h[i] < -nsd_event_closed_limit(s, i);
         if (!same && negative) {
             return i;
         }

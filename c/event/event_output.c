@@ -124,7 +124,7 @@ static nsd_status other_row(nsd_event_run *r, double t)
     return status;
 }
 
-nsd_status nsd_event_row_before(nsd_event_run *r)
+nsd_status nsd_event_row_before_jump(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      work = s->work_impact;
@@ -136,11 +136,11 @@ nsd_status nsd_event_row_before(nsd_event_run *r)
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
     s->work_impact -= after - before; /* the jump is still to come */
     if (s->friction) {
-        nsd_event_friction_book(s, -1.0);
+        nsd_event_friction_add_works(s, -1.0);
     }
     status = status == NSD_OK ? other_row(r, r->state->t) : status;
     if (s->friction) {
-        nsd_event_friction_book(s, 1.0);
+        nsd_event_friction_add_works(s, 1.0);
     }
     s->work_impact = work;
     return status;
@@ -188,7 +188,7 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
     return status == NSD_OK ? other_row(r, t) : status;
 }
 
-nsd_status nsd_event_row_given(nsd_event_run *r)
+nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
@@ -206,7 +206,7 @@ nsd_status nsd_event_row_given(nsd_event_run *r)
     return status;
 }
 
-nsd_status nsd_event_refine(nsd_event_run *r, double H, double to)
+nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
 {
     const int  parts = r->s->options.refine;
     nsd_status status = NSD_OK;
@@ -217,11 +217,11 @@ nsd_status nsd_event_refine(nsd_event_run *r, double H, double to)
     return status;
 }
 
-nsd_status nsd_event_rows_within(nsd_event_run *r, double H, double to)
+nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to)
 {
     const nsd_run_plan *plan = r->plan;
-    const double        end = r->state->t + to - nsd_event_crumb(r->s); /* then it is the end */
-    nsd_status          status = NSD_OK;
+    const double end = r->state->t + to - nsd_event_time_slack(r->s); /* then it is the end */
+    nsd_status   status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
         const double t = plan->times[r->next_time], theta = (t - r->state->t) / H;

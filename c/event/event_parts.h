@@ -23,18 +23,18 @@ typedef struct nsd_event_where { /* an event within a step */
 } nsd_event_where;
 
 /* Round-off of guard i; what counts as closed; the tolerance of the integration for it. */
-double nsd_event_noise(const nsd_event_driven *s, int i);
-double nsd_event_reach(const nsd_event_driven *s, int i);
-double nsd_event_tolerance(const nsd_event_driven *s, int i);
+double nsd_event_guard_noise(const nsd_event_driven *s, int i);
+double nsd_event_closed_limit(const nsd_event_driven *s, int i);
+double nsd_event_guard_tolerance(const nsd_event_driven *s, int i);
 /* Times closer than this are the same. */
-double nsd_event_crumb(const nsd_event_driven *s);
+double nsd_event_time_slack(const nsd_event_driven *s);
 /* A speed for what has not moved yet: small beside any that the forces will give. */
-double nsd_event_slow(const nsd_event_driven *s);
+double nsd_event_small_speed(const nsd_event_driven *s);
 /* Guard velocities below this count as zero. */
-double nsd_event_rest(const nsd_event_driven *s);
+double nsd_event_rest_speed(const nsd_event_driven *s);
 
 /* Largest gaps and speeds of the run, from the guards at an instant. */
-void nsd_event_learn(nsd_event_driven *s, const nsd_guard_end *ends);
+void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends);
 
 /* The first step length from the state, by the size of the field and its change. */
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H);
@@ -45,11 +45,11 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
 
 /* Curves of all guards on the step (s->curve); 1 in `resolved` when they agree with the guards
  * inside it                                                                              (ED.5) */
-nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolved);
+nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *resolved);
 
 /* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
-int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                   double tolerance);
+int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                           double tolerance);
 
 /* The user's events: work space; which of them are zero at the state where `where` was found;
  * values at the state behind an instant; the end of a step becomes a start; curves on a step, as
@@ -58,12 +58,12 @@ int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, do
  * the log of those met, with 1 in `ends` when the run ends there. */
 size_t     nsd_event_user_scratch(int count);
 nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch);
-nsd_status nsd_event_user_meet(nsd_event_driven *s, double t, const nsd_event_where *where);
-nsd_status nsd_event_user_begin(nsd_event_driven *s, double t, int starting);
+nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where);
+nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting);
 void       nsd_event_user_carry(nsd_event_driven *s);
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved);
 void       nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where);
-double     nsd_event_user_end(const nsd_event_driven *s, int i, int last);
+double     nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last);
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value);
 
 /* Friction (s->friction): work space; its guards where the flow just was, as sample k of the step;
@@ -83,10 +83,10 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where);
 /* Where it is, by steps of its own                                                       (ED.6) */
 nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_where *where);
 
-typedef struct nsd_event_mark { /* where progress was looked at last */
-    double t, longest;          /* and the longest step so far       */
+typedef struct nsd_event_progress { /* where progress was looked at last */
+    double t, longest;              /* and the longest step so far       */
     long   steps, events;
-} nsd_event_mark;
+} nsd_event_progress;
 
 typedef struct nsd_event_run { /* a run under way */
     const nsd_run_plan *plan;
@@ -102,18 +102,18 @@ typedef struct nsd_event_run { /* a run under way */
     int                 idle;    /* events since the last motion  */
     int                 pending; /* 1: the state is no row yet    */
     double              slip;    /* work of tangential impulses at the last row of the state */
-    nsd_event_mark      mark;
+    nsd_event_progress  mark;
 } nsd_event_run;
 
 /* Rows: of the state; the same with the impulses since the last given time; before a
  * jump, with x in s->x_row; at given times within a step of length H,
  * up to `to` from its start. */
 nsd_status nsd_event_row(nsd_event_run *r);
-nsd_status nsd_event_row_given(nsd_event_run *r);
-nsd_status nsd_event_row_before(nsd_event_run *r);
+nsd_status nsd_event_row_at_given_time(nsd_event_run *r);
+nsd_status nsd_event_row_before_jump(nsd_event_run *r);
 /* The rows that Refine asks for, before `to`. */
-nsd_status nsd_event_refine(nsd_event_run *r, double H, double to);
-nsd_status nsd_event_rows_within(nsd_event_run *r, double H, double to);
+nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to);
+nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to);
 nsd_status nsd_event_user_log(nsd_event_run *r, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
@@ -130,13 +130,13 @@ typedef enum nsd_event_choice {
  * an instant: before it; works of its impulses, which are no longer those of the normals, `times`
  * 1 or -1; who slides where one has come to its limit; what follows for the next step; the log;
  * rows. */
-nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status);
+nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_status *status);
 /* Which guards leave, and the forces, at a point a little later                         (ED.23) */
-nsd_status nsd_event_leave(nsd_event_driven *s, const nsd_flow_point *ahead);
-void       nsd_event_friction_scale(nsd_event_run *r);
-void       nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where);
-void       nsd_event_friction_book(nsd_event_driven *s, double times);
-nsd_status nsd_event_friction_yield(nsd_event_run *r);
+nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahead);
+void       nsd_event_friction_start_scales(nsd_event_run *r);
+void       nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where);
+void       nsd_event_friction_add_works(nsd_event_driven *s, double times);
+nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r);
 void       nsd_event_friction_deflate(nsd_event_driven *s);
 nsd_status nsd_event_friction_log(nsd_event_run *r, int i);
 void       nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential);
@@ -147,10 +147,10 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
 /* Rebounds that end the bouncing: the members stop, the flow goes on stuck              (ED.10) */
 nsd_status nsd_event_chatter(nsd_event_run *r);
 /* Logs the end of bounces that the map skipped. */
-nsd_status nsd_event_accumulated(nsd_event_run *r);
+nsd_status nsd_event_log_accumulation(nsd_event_run *r);
 
 /* Which guards are closed and at rest, but not `freed`, stick from now on; g0 and deflations of all
  * guards follow                                                                          (ED.8) */
-nsd_status nsd_event_settle(nsd_event_run *r, int freed);
+nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed);
 
 #endif

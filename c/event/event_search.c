@@ -11,31 +11,31 @@
 #define UNOPENED \
     1e-12 /* gaps below this part of how far a guard may move in the run are none     */
 
-double nsd_event_noise(const nsd_event_driven *s, int i)
+double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
            (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
 }
 
-double nsd_event_tolerance(const nsd_event_driven *s, int i)
+double nsd_event_guard_tolerance(const nsd_event_driven *s, int i)
 {
     return s->options.abs_tol + s->options.rel_tol * s->scale[i];
 }
 
-double nsd_event_slow(const nsd_event_driven *s)
+double nsd_event_small_speed(const nsd_event_driven *s)
 {
     return SLOW * s->push * s->span;
 }
 
 /* A guard that has not opened yet is as wide as its round-off: then its width is not known */
-double nsd_event_reach(const nsd_event_driven *s, int i)
+double nsd_event_closed_limit(const nsd_event_driven *s, int i)
 {
     const double span = s->span, least = UNOPENED * (s->speed + s->push * span) * span;
     const double known = s->scale[i] > least ? s->options.rel_tol * s->scale[i] : INFINITY;
-    return nsd_event_noise(s, i) + fmin(s->options.abs_tol, known);
+    return nsd_event_guard_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
-void nsd_event_learn(nsd_event_driven *s, const nsd_guard_end *ends)
+void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends)
 {
     s->push = fmax(s->push, s->flow->push);
     for (int i = 0; i < s->flow->guards; i++) {
@@ -58,8 +58,8 @@ static double divisor(double theta, int times)
 /* A curve that ends below zero has a root anyway, and steps of the flow find it. One that dips and
  * comes back decides by its shape alone: a quarter of the way to zero is all it may be off, and
  * nothing when its coefficients do not tell how far that is.                            (ED.5) */
-int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                   double tolerance)
+int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                           double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
     if (miss <= FAITHFUL * tolerance) {
@@ -70,14 +70,16 @@ int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, do
     }
     nsd_guard_curve left = *curve;
     nsd_guard_deflate(&left, deflation);
-    return miss <= 0.25 * nsd_guard_least(&left) * divisor(theta, deflation);
+    return miss <= 0.25 * nsd_guard_least_coefficient(&left) * divisor(theta, deflation);
 }
 
 /* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
  * those of the flow */
 static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
 {
-    static const double      place[7] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    static const double place[7] = {
+        NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
+    };
     const int                m = s->flow->guards;
     const nsd_integrate_step last = { s->x, H };
     nsd_status               status = NSD_OK;
@@ -110,9 +112,10 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
         s->curve[i] = nsd_guard_quartic(value + 2);
         s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
         const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &= nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_1, value[0],
-                                    tolerance) &&
-                     nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_2, value[1], tolerance);
+        *resolved &= nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_FIRST_TEST_THETA,
+                                            value[0], tolerance) &&
+                     nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_SECOND_TEST_THETA,
+                                            value[1], tolerance);
     }
     if (s->friction && status == NSD_OK) {
         nsd_event_friction_curves(s, resolved);
@@ -120,9 +123,9 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
     return status;
 }
 
-nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolved)
+nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      test[2] = { NSD_TEST_1, NSD_TEST_2 };
+    static const double      test[2] = { NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA };
     const nsd_integrate_step last = { s->x, H };
     const int                m = s->flow->guards;
     nsd_status               status = NSD_OK;
@@ -136,9 +139,10 @@ nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolv
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||
-                         nsd_event_told(&s->curve[i], s->deflation[i], test[k], s->h[i],
-                                        s->integrate->order > 0.0 ? nsd_event_tolerance(s, i)
-                                                                  : nsd_event_reach(s, i));
+                         nsd_event_curve_agrees(&s->curve[i], s->deflation[i], test[k], s->h[i],
+                                                s->integrate->order > 0.0
+                                                    ? nsd_event_guard_tolerance(s, i)
+                                                    : nsd_event_closed_limit(s, i));
         }
     }
     if (status == NSD_OK && s->options.user.count > 0) {
@@ -176,7 +180,7 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
         double          theta = 1.0, past = 1.0;
         nsd_guard_deflate(&curve, s->deflation[i]);
         for (int j = 0; j <= curve.degree && s->resting[i]; j++) {
-            curve.b[j] += nsd_event_reach(s, i);
+            curve.b[j] += nsd_event_closed_limit(s, i);
         }
         if (!nsd_guard_first_root(&curve, &theta, &past)) {
             continue;

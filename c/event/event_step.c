@@ -69,7 +69,7 @@ static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error
     }
     const nsd_flow_point end = { t + H, s->x1, integrate->f1 };
     status = s->flow->motion(s->flow, &end, s->g1);
-    return status == NSD_OK ? nsd_event_curves(s, t, H, resolved) : status;
+    return status == NSD_OK ? nsd_event_guard_curves(s, t, H, resolved) : status;
 }
 
 /* Why steps become too short: where the mass vanishes ahead, accelerations grow without bound */

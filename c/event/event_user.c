@@ -42,10 +42,10 @@ nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch)
 
 static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, double *value)
 {
-    const nsd_event_user *user = &s->options.user;
-    const double         *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
-    const nsd_user_values values = { value, s->watch.terminal, s->watch.direction };
-    const nsd_status      status = user->evaluate(user->context, t, x, v, &values);
+    const nsd_event_user       *user = &s->options.user;
+    const double               *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
+    const nsd_event_user_values values = { value, s->watch.terminal, s->watch.direction };
+    const nsd_status            status = user->evaluate(user->context, t, x, v, &values);
     return status == NSD_OK && !nsd_dense_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
                                                                                  : status;
 }
@@ -61,7 +61,7 @@ static int left_zero(const nsd_event_watch *w, int i, double theta)
     return !w->passed[i] || fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
 }
 
-nsd_status nsd_event_user_meet(nsd_event_driven *s, double t, const nsd_event_where *where)
+nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where)
 {
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
@@ -76,7 +76,7 @@ nsd_status nsd_event_user_meet(nsd_event_driven *s, double t, const nsd_event_wh
     return status;
 }
 
-nsd_status nsd_event_user_begin(nsd_event_driven *s, double t, int starting)
+nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting)
 {
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
@@ -120,7 +120,9 @@ static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      place[PLACES] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    static const double place[PLACES] = {
+        NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
+    };
     nsd_event_watch         *w = &s->watch;
     const int                count = s->options.user.count;
     const nsd_integrate_step last = { s->x, H };
@@ -144,9 +146,10 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
         const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
         w->size[i] = fmax(w->size[i], largest);
         w->curve[i] = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_told(&w->curve[i], w->passed[i] != 0, place[0], value[0],
-                                    tolerance) &&
-                     nsd_event_told(&w->curve[i], w->passed[i] != 0, place[1], value[1], tolerance);
+        *resolved &= nsd_event_curve_agrees(&w->curve[i], w->passed[i] != 0, place[0], value[0],
+                                            tolerance) &&
+                     nsd_event_curve_agrees(&w->curve[i], w->passed[i] != 0, place[1], value[1],
+                                            tolerance);
         if (w->passed[i] && largest == 0.0) {
             w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
         }
@@ -154,7 +157,7 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
     return status;
 }
 
-double nsd_event_user_end(const nsd_event_driven *s, int i, int last)
+double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last)
 {
     const double size = s->watch.size[i];
     return blur(&s->watch, i) + (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
@@ -163,7 +166,7 @@ double nsd_event_user_end(const nsd_event_driven *s, int i, int last)
 /* 1 when a curve that has no root comes to zero at the end of the step */
 static int arrives(const nsd_event_driven *s, int i, int last)
 {
-    const double  limit = nsd_event_user_end(s, i, last);
+    const double  limit = nsd_event_user_end_tolerance(s, i, last);
     const double *b = s->watch.curve[i].b;
     double        largest = 0.0;
     for (int j = 0; j < 4; j++) {

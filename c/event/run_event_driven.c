@@ -11,7 +11,7 @@
 #define ROUGH  64.0  /* growth of the error over four times the step            */
 #define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
 
-double nsd_event_crumb(const nsd_event_driven *s)
+double nsd_event_time_slack(const nsd_event_driven *s)
 {
     return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
 }
@@ -28,7 +28,7 @@ static nsd_status accept(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
     r->state->t += d;
-    if (fabs(s->options.t_end - r->state->t) <= nsd_event_crumb(s)) {
+    if (fabs(s->options.t_end - r->state->t) <= nsd_event_time_slack(s)) {
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
@@ -55,10 +55,10 @@ static nsd_status go_on(nsd_event_run *r, double H)
     }
     s->g0 = s->g1;
     s->g1 = old;
-    nsd_event_learn(s, s->g0);
+    nsd_event_update_scales(s, s->g0);
     memset(s->deflation, 0, (size_t)m * sizeof(int));
     for (int i = 0; i < m; i++) {
-        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_event_reach(s, i);
+        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_event_closed_limit(s, i);
     }
     if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
         return status;
@@ -71,7 +71,7 @@ static nsd_status go_on(nsd_event_run *r, double H)
 static int arrives(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        const double slack = last ? nsd_event_reach(s, i) : 0.0;
+        const double slack = last ? nsd_event_closed_limit(s, i) : 0.0;
         if (!s->flow->sticks[i] && !s->resting[i] && s->g0[i].h <= slack &&
             s->g0[i].hd < -1e-12 * s->speed) {
             return 1;
@@ -98,14 +98,15 @@ static nsd_status inner_rows(nsd_event_run *r, double H, double d, int found)
     if (status != NSD_OK) {
         return status;
     }
-    return r->plan->times ? nsd_event_rows_within(r, H, d) : nsd_event_refine(r, H, d);
+    return r->plan->times ? nsd_event_rows_at_given_times(r, H, d)
+                          : nsd_event_rows_refined(r, H, d);
 }
 
 static nsd_status one_step(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t;
-    nsd_status        status = t >= s->accumulation ? nsd_event_accumulated(r) : NSD_OK;
+    nsd_status        status = t >= s->accumulation ? nsd_event_log_accumulation(r) : NSD_OK;
     const double      stop = fmin(s->options.t_end, s->accumulation);
     nsd_event_where   where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
     double            H = 0.0;
@@ -114,7 +115,7 @@ static nsd_status one_step(nsd_event_run *r)
         status = nsd_event_step(s, t, stop - t, &H);
     }
     for (int k = 0; status == NSD_OK && k < 60; k++) {
-        nsd_event_search(s, t + H >= s->options.t_end - nsd_event_crumb(s), &where);
+        nsd_event_search(s, t + H >= s->options.t_end - nsd_event_time_slack(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {
             break;
         }
@@ -143,7 +144,7 @@ static nsd_status one_step(nsd_event_run *r)
     }
     status = go_on(r, H);
     if (status == NSD_OK && r->state->t >= s->accumulation) {
-        status = nsd_event_accumulated(r);
+        status = nsd_event_log_accumulation(r);
     }
     if (status == NSD_OK && arrives(s, r->state->t >= s->options.t_end)) {
         where.kind = NSD_FINDS_NOTHING;
@@ -176,7 +177,7 @@ static int jumps(const nsd_event_run *r)
 static int mired(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
-    nsd_event_mark         *mark = &r->mark;
+    nsd_event_progress     *mark = &r->mark;
 
     mark->longest = fmax(mark->longest, s->step);
     if (r->report->steps - mark->steps < WINDOW) {
@@ -209,13 +210,13 @@ static nsd_status start(nsd_event_run *r)
     if (status == NSD_OK) {
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
         status = s->flow->motion(s->flow, &here, s->g0);
-        nsd_event_learn(s, s->g0);
+        nsd_event_update_scales(s, s->g0);
     }
     if (status == NSD_OK) {
         status = nsd_event_instant(r, &nothing, 1);
     }
     if (s->friction) {
-        nsd_event_friction_scale(r);
+        nsd_event_friction_start_scales(r);
     }
     s->H = s->options.first_step;
     return status == NSD_OK && !(s->H > 0.0) ? nsd_event_first_step(s, t, &s->H) : status;
@@ -229,9 +230,9 @@ static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
                       r->report->steps == 0;
     nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
-           r->plan->times[r->next_time] <= r->state->t + nsd_event_crumb(r->s)) {
+           r->plan->times[r->next_time] <= r->state->t + nsd_event_time_slack(r->s)) {
         r->next_time++;
-        status = nsd_event_row_given(r);
+        status = nsd_event_row_at_given_time(r);
     }
     return status;
 }

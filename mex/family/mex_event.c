@@ -25,7 +25,7 @@ nsd_event_options nsd_mex_event_options(const mxArray *from, const nsd_mex_run *
 }
 
 static nsd_status call_events(void *context, double t, const double *q, const double *v,
-                              const nsd_user_values *values)
+                              const nsd_event_user_values *values)
 {
     nsd_mex_events *e = context;
     const size_t    count = (size_t)e->count;

@@ -62,7 +62,7 @@ static nsd_status pass(nsd_mex_sensitivity *w, const nsd_event_facts *facts)
     return status;
 }
 
-static nsd_status instant(nsd_event_witness *base, const nsd_event_facts *facts)
+static nsd_status instant(nsd_event_observer *base, const nsd_event_facts *facts)
 {
     nsd_mex_sensitivity *w = (nsd_mex_sensitivity *)base;
     nsd_status           status = NSD_OK;

@@ -8,14 +8,14 @@
 #include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {
-    nsd_event_witness base; /* first: it is a witness */
-    nsd_sensitivity   s;
-    double            end, t; /* of the run; of the last instant */
-    int               lost;   /* 1: there is no matrix any more                            */
-    double            lost_t;
-    size_t            count, capacity; /* pages of n x n kept, and their times            */
-    double           *times, *pages;
-    int              *hit, *sticks; /* guards each */
+    nsd_event_observer base; /* first: it is a witness */
+    nsd_sensitivity    s;
+    double             end, t; /* of the run; of the last instant */
+    int                lost;   /* 1: there is no matrix any more                            */
+    double             lost_t;
+    size_t             count, capacity; /* pages of n x n kept, and their times            */
+    double            *times, *pages;
+    int               *hit, *sticks; /* guards each */
 } nsd_mex_sensitivity;
 
 /* A witness with a flow of its own; of a mechanical model with its derivatives. */

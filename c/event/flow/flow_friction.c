@@ -8,7 +8,7 @@
 #define STILL  1e-9 /* a sliding velocity below this part of the largest is none        */
 #define SOLVED 10.0 /* the same in tolerances of the impact problem that may have left it */
 
-double nsd_flow_friction_rest(const nsd_flow_friction *s)
+double nsd_flow_friction_rest_speed(const nsd_flow_friction *s)
 {
     return fmax(fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed, s->noise);
 }
@@ -20,7 +20,7 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
-nsd_status nsd_flow_friction_slips(nsd_flow_friction *s, double t, const double *x)
+nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const int        n = mechanics->model->n;
@@ -31,13 +31,14 @@ nsd_status nsd_flow_friction_slips(nsd_flow_friction *s, double t, const double 
         const int     a = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
         s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
-        s->noise = fmax(s->noise, nsd_flow_mechanical_noise(n, T, x + n)); /* w is among it */
+        s->noise = fmax(s->noise,
+                        nsd_flow_mechanical_velocity_noise(n, T, x + n)); /* w is among it */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
     return status;
 }
 
-nsd_status nsd_flow_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
+nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_point *point)
 {
     nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.short_time };
     return nsd_model_tangent_bias(s->flow->mechanics.model, &line, s->kappa,
@@ -107,9 +108,9 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_flow_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
     if (status == NSD_OK && uses(s) > 0) {
-        status = nsd_flow_friction_bias(s, &point);
+        status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
         status = nsd_held_bias(&flow->held, &point, flow->base.short_time);
@@ -128,13 +129,13 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     return status;
 }
 
-nsd_status nsd_flow_friction_prepare(nsd_flow_friction *s, double t, const double *x)
+nsd_status nsd_flow_friction_start_series(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_flow_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
     if (status == NSD_OK) {
         status = nsd_held_normals(&flow->held, &point);
     }
@@ -145,7 +146,7 @@ nsd_status nsd_flow_friction_prepare(nsd_flow_friction *s, double t, const doubl
     return status;
 }
 
-nsd_status nsd_flow_friction_term(nsd_flow_friction *s, double *a, double *drag)
+nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double *drag)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n;
@@ -173,12 +174,12 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     const int            n = model->n;
     double               power = 0.0;
 
-    nsd_status status = nsd_flow_mechanical_free(flow, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(flow, t, x, f);
     if (status == NSD_OK && flow->base.stick_count + flow->base.joints > 0) {
         status = constrain(s, t, x, f + n);
     }
     if (status == NSD_OK && flow->base.stick_count > 0 && flow->attract > 0.0) {
-        status = nsd_flow_mechanical_attract(flow, t, x, f);
+        status = nsd_flow_mechanical_add_attraction(flow, t, x, f);
     }
     for (int a = 0; a < model->m; a++) {
         power += flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
@@ -200,18 +201,18 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     double               *v = x + mechanics->model->n;
 
     nsd_flow_mechanical_select(flow, members);
-    nsd_status status = nsd_flow_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
     if (status == NSD_OK) {
         status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_flow_mechanical_mass(flow, x);
+        status = nsd_flow_mechanical_factor_mass(flow, x);
     }
     if (status != NSD_OK) {
         return status;
     }
     for (int i = 0; i < set->count; i++) {
-        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest(s);
+        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest_speed(s);
         const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
         const int sticks = base->sticks[a] ? s->direction[a] == 0 : still;
         s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
@@ -243,7 +244,7 @@ static size_t doubles(const nsd_model *model)
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
     const size_t least = 4 * c > n ? 4 * c : n, work = fit > least ? fit : least;
     return 8 * m + (n + 2 * c + 9) * c + work +
-           2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
+           2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
 }
 
 size_t nsd_flow_friction_scratch(const nsd_model *model)
@@ -254,7 +255,8 @@ size_t nsd_flow_friction_scratch(const nsd_model *model)
     }
     return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(3 * m, sizeof(int)) +
            nsd_scratch_need(2 * c, sizeof(nsd_int)) +
-           nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED), 1) +
+           nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS),
+                            1) +
            nsd_coulomb_scratch(&model->surface, model->m);
 }
 
@@ -280,7 +282,8 @@ static void take_arrays(nsd_flow_friction *s, double *room)
     s->slope = s->step + c;
     s->trial = s->slope + c; /* 2 c */
     s->solutions = s->trial + 2 * c;
-    s->room = s->solutions + 2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
+    s->room = s->solutions +
+              2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
 }
 
 nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flow,
@@ -301,7 +304,7 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     double *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
     s->direction = nsd_scratch_take(scratch, 3 * m, sizeof(int));
     s->pivot = nsd_scratch_take(scratch, 2 * c, sizeof(nsd_int));
-    s->proof.size = nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED);
+    s->proof.size = nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS);
     s->proof.base = nsd_scratch_take(scratch, s->proof.size, 1);
     if (!room || !s->direction || !s->pivot || !s->proof.base) {
         return NSD_ERR_WORKSPACE;
@@ -323,6 +326,6 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     flow->base.field = field;
     flow->base.stop = stop;
     flow->base.jump = nsd_flow_friction_jump;
-    flow->base.settle = nsd_flow_friction_settle;
+    flow->base.settle = nsd_flow_friction_choose;
     return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, scratch);
 }

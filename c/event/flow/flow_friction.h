@@ -48,20 +48,20 @@ typedef struct nsd_flow_friction {
     nsd_scratch proof;  /* where they are found           */
 } nsd_flow_friction;
 
-#define NSD_FRICTION_PROVED    3  /* contacts of which all modes are tried (EF.4)   */
-#define NSD_FRICTION_SOLUTIONS 64 /* most of them                                   */
+#define NSD_FLOW_FRICTION_ENUMERATED_CONTACTS 3 /* contacts of which all modes are tried (EF.4)   */
+#define NSD_FLOW_FRICTION_MOST_SOLUTIONS      64 /* most of them                                   */
 
 size_t     nsd_flow_friction_scratch(const nsd_model *model);
 nsd_status nsd_flow_friction_init(nsd_flow_friction *friction, nsd_flow_mechanical *flow,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
 /* Sliding velocities below this are none. */
-double nsd_flow_friction_rest(const nsd_flow_friction *friction);
+double nsd_flow_friction_rest_speed(const nsd_flow_friction *friction);
 
 /* slip and coefficients of the active contacts at a state; mechanics.T is filled. */
-nsd_status nsd_flow_friction_slips(nsd_flow_friction *friction, double t, const double *x);
+nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *friction, double t, const double *x);
 /* kappa of all tangents */
-nsd_status nsd_flow_friction_bias(nsd_flow_friction *friction, const nsd_event_point *point);
+nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *friction, const nsd_event_point *point);
 
 /* The system of the active contacts with `use`; z with A z + u = 0, x <- x + X z, where u has the
  * order normals, sticking tangents, joints. NSD_JAMMED when the sign of its determinant is not
@@ -70,17 +70,17 @@ void       nsd_flow_friction_assemble(nsd_flow_friction *friction);
 nsd_status nsd_flow_friction_solve(nsd_flow_friction *friction, double *x);
 /* 1 when forces that are not unique, those of the last field, can be shared out with all contacts
  * within their cones: fields do so from now on                                        (EF.10) */
-int nsd_flow_friction_centre(nsd_flow_friction *friction);
+int nsd_flow_friction_find_middle(nsd_flow_friction *friction);
 /* 1 when a held contact pulls in the last field, or one that sticks is beyond its cone. */
-int nsd_flow_friction_strains(const nsd_flow_friction *friction);
+int nsd_flow_friction_outside_cones(const nsd_flow_friction *friction);
 
 /* For series of linear systems: the system of the mode at a state; a <- a + M^-1 (forces) for one
  * term, without biases, and drag <- the forces of friction in it. */
-nsd_status nsd_flow_friction_prepare(nsd_flow_friction *friction, double t, const double *x);
-nsd_status nsd_flow_friction_term(nsd_flow_friction *friction, double *a, double *drag);
+nsd_status nsd_flow_friction_start_series(nsd_flow_friction *friction, double t, const double *x);
+nsd_status nsd_flow_friction_series_term(nsd_flow_friction *friction, double *a, double *drag);
 
 /* For nsd_flow: which of the candidates are held, and how; the impact law. */
-nsd_status nsd_flow_friction_settle(nsd_flow *flow, double t, const double *x,
+nsd_status nsd_flow_friction_choose(nsd_flow *flow, double t, const double *x,
                                     const int *candidates, double *f);
 nsd_status nsd_flow_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
 

@@ -20,7 +20,7 @@ static void see_slips(nsd_flow_friction *s)
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
         const double slip = a == s->halts ? 0.0 : s->slip[a];
-        s->share[a] = fabs(slip) <= nsd_flow_friction_rest(s) ? 0 : slip > 0.0 ? 1 : -1;
+        s->share[a] = fabs(slip) <= nsd_flow_friction_rest_speed(s) ? 0 : slip > 0.0 ? 1 : -1;
     }
 }
 
@@ -92,11 +92,12 @@ static nsd_status prove(nsd_flow_friction *s)
     nsd_coulomb       *f = &s->problem;
     const nsd_friction problem = problem_of(f);
     const int          size = 2 * f->count;
-    double             first[2 * NSD_FRICTION_PROVED], other[2 * NSD_FRICTION_PROVED];
-    int                found = 0;
+    double             first[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS],
+        other[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS];
+    int found = 0;
 
-    const nsd_status status = nsd_friction_enumerate(&problem, &f->options, &s->proof,
-                                                     NSD_FRICTION_SOLUTIONS, s->solutions, &found);
+    const nsd_status status = nsd_friction_enumerate(
+        &problem, &f->options, &s->proof, NSD_FLOW_FRICTION_MOST_SOLUTIONS, s->solutions, &found);
     if (status == NSD_RAY) {
         return NSD_NO_FORCES;
     }
@@ -135,7 +136,7 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
     nsd_status status = nsd_contact_varying_answer(&mechanics->contact, 2 * set->count, set->p,
                                                    mechanics->u);
     mechanics->contact.friction = NULL;
-    if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
+    if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
         const nsd_status proof = prove(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }
@@ -182,8 +183,8 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
         memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
         s->centred = 0;
         status = base->field(base, t, x, f);
-        if (status == NSD_OK && s->loose && nsd_flow_friction_strains(s) &&
-            nsd_flow_friction_centre(s)) {
+        if (status == NSD_OK && s->loose && nsd_flow_friction_outside_cones(s) &&
+            nsd_flow_friction_find_middle(s)) {
             status = base->field(base, t, x, f);
         }
         for (int a = 0; a < base->guards && status == NSD_OK; a++) {
@@ -200,7 +201,7 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
     return status;
 }
 
-nsd_status nsd_flow_friction_settle(nsd_flow *base, double t, const double *x,
+nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
                                     const int *candidates, double *f)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
@@ -213,13 +214,13 @@ nsd_status nsd_flow_friction_settle(nsd_flow *base, double t, const double *x,
         s->yields = -1;
         return enter(s, t, x, f);
     }
-    status = nsd_flow_mechanical_free(flow, t, x, f);
+    status = nsd_flow_mechanical_free_field(flow, t, x, f);
     nsd_held_select(&flow->held, candidates);
     if (status == NSD_OK) {
-        status = nsd_flow_friction_slips(s, t, x);
+        status = nsd_flow_friction_fill_slips(s, t, x);
     }
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = nsd_flow_friction_bias(s, &point);
+        status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
         status = nsd_held_bias(&flow->held, &point, base->short_time);

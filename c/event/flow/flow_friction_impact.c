@@ -117,7 +117,7 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
 
     memset(jump->impulse, 0, (size_t)set->m * sizeof(double));
     memset(s->impulse, 0, (size_t)set->m * sizeof(double));
-    nsd_status status = nsd_flow_mechanical_meet(flow, jump, x);
+    nsd_status status = nsd_flow_mechanical_prepare_jump(flow, jump, x);
     if (status == NSD_OK) {
         status = nsd_mechanics_tangents(&flow->mechanics, jump->t, x);
     }

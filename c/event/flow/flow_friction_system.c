@@ -393,7 +393,7 @@ static nsd_status approach(nsd_flow_friction *s, double *length, double *missing
     return status;
 }
 
-int nsd_flow_friction_centre(nsd_flow_friction *s)
+int nsd_flow_friction_find_middle(nsd_flow_friction *s)
 {
     const int    contacts = s->flow->mechanics.tally.count + s->sticking;
     const double size = nsd_dense_max_abs(s->rows, s->u);
@@ -411,7 +411,7 @@ int nsd_flow_friction_centre(nsd_flow_friction *s)
     return clear;
 }
 
-int nsd_flow_friction_strains(const nsd_flow_friction *s)
+int nsd_flow_friction_outside_cones(const nsd_flow_friction *s)
 {
     const nsd_flow *base = &s->flow->base;
     int             found = 0;

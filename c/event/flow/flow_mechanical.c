@@ -17,7 +17,7 @@ nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *s, double t, cons
     return point;
 }
 
-nsd_status nsd_flow_mechanical_mass(nsd_flow_mechanical *s, const double *q)
+nsd_status nsd_flow_mechanical_factor_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int known = s->mechanics.model->constant_mass && s->mechanics.holds != NSD_HOLDS_LU;
     return known ? NSD_OK : nsd_mechanics_factor_mass(&s->mechanics, q);
@@ -27,7 +27,7 @@ nsd_status nsd_flow_mechanical_mass(nsd_flow_mechanical *s, const double *q)
 static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_flow_mechanical_mass(s, q);
+    nsd_status status = nsd_flow_mechanical_factor_mass(s, q);
     for (int j = 0; j < n && status == NSD_OK; j++) {
         double *column = s->inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
@@ -67,7 +67,8 @@ NSD_INLINE nsd_status force_at(nsd_mechanics *mechanics, int n, double t, const 
     return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
 }
 
-nsd_status nsd_flow_mechanical_free(nsd_flow_mechanical *s, double t, const double *x, double *f)
+nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, const double *x,
+                                          double *f)
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const size_t   n = (size_t)mechanics->model->n;
@@ -76,7 +77,7 @@ nsd_status nsd_flow_mechanical_free(nsd_flow_mechanical *s, double t, const doub
 
     s->base.evaluations++;
     if (!s->inverted) {
-        status = once ? invert_mass(s, x) : nsd_flow_mechanical_mass(s, x);
+        status = once ? invert_mass(s, x) : nsd_flow_mechanical_factor_mass(s, x);
     }
     if (status == NSD_OK) {
         status = force_at(mechanics, (int)n, t, x);
@@ -157,7 +158,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
     return status;
 }
 
-int nsd_flow_works(const nsd_model *model)
+int nsd_flow_mechanical_work_count(const nsd_model *model)
 {
     if (model->surface.d > 0) {
         return NSD_WORKS;
@@ -194,8 +195,8 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
 }
 
 /* q' <- q' - D H y on what sticks                                                    (ED.13) */
-nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q,
-                                       double *rate)
+nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *s, double t, const double *q,
+                                              double *rate)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -212,12 +213,12 @@ nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *s, double t, const d
 static nsd_status any_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_flow_mechanical_free(s, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
         status = constrain(s, t, x, f + n);
     }
     if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
-        status = nsd_flow_mechanical_attract(s, t, x, f);
+        status = nsd_flow_mechanical_add_attraction(s, t, x, f);
     }
     return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * n) : status;
 }
@@ -281,7 +282,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return status;
 }
 
-double nsd_flow_mechanical_noise(int n, const double *direction, const double *v)
+double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const double *v)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
@@ -318,13 +319,14 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     return nsd_held_project_velocities(&s->held, &point, x + s->mechanics.model->n);
 }
 
-nsd_status nsd_flow_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
+nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *s, const nsd_flow_jump *j,
+                                            const double *x)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_flow_mechanical_point(s, j->t, x);
 
-    nsd_status status = nsd_flow_mechanical_mass(s, x);
+    nsd_status status = nsd_flow_mechanical_factor_mass(s, x);
     if (status == NSD_OK) {
         status = nsd_held_rates(&s->held, &point, j->before);
     }
@@ -343,7 +345,7 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     state.P = j->impulse;
     state.U = j->after;
     state.U_before = j->before;
-    nsd_status status = nsd_flow_mechanical_meet(s, j, x);
+    nsd_status status = nsd_flow_mechanical_prepare_jump(s, j, x);
     status = status == NSD_OK ? nsd_held_impact(&s->held, &law, &state) : status;
     base->endless = s->held.endless;
     return status;
@@ -357,7 +359,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
-    nsd_status status = nsd_flow_mechanical_free(s, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
     nsd_held_select(&s->held, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
@@ -392,7 +394,7 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     const size_t          n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     nsd_nonlinear_options options;
     const nsd_flow        functions = {
-               .size = 2 * model->n + nsd_flow_works(model),
+               .size = 2 * model->n + nsd_flow_mechanical_work_count(model),
                .controlled = 2 * model->n,
                .order = 2,
                .seen = model->n,

@@ -33,7 +33,7 @@ typedef struct nsd_flow_mechanical {
 } nsd_flow_mechanical;
 
 /* How many of the works a model needs: the first so many stand in x. */
-int nsd_flow_works(const nsd_model *model);
+int nsd_flow_mechanical_work_count(const nsd_model *model);
 
 size_t     nsd_flow_mechanical_scratch(const nsd_model *model);
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *model,
@@ -41,20 +41,20 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *flow, const nsd_model *
 
 /* Parts of the field, for flows that add to it: (v, M^-1 F) with the force in mechanics.F and M
  * factored; q' <- q' - D H y on what sticks (ED.13); rates of all works but that of friction. */
-nsd_status nsd_flow_mechanical_free(nsd_flow_mechanical *flow, double t, const double *x,
-                                    double *f);
-nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *flow, double t, const double *q,
-                                       double *rate);
+nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *flow, double t, const double *x,
+                                          double *f);
+nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *flow, double t, const double *q,
+                                              double *rate);
 nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *flow, const double *x, double *rate);
 
 /* M(q) factored in mechanics; the instant as nsd_held takes it; the active set: members and what
  * sticks; M(q), H, y_t, gap velocities `before` and joints of a state that is about to jump. */
-nsd_status      nsd_flow_mechanical_mass(nsd_flow_mechanical *flow, const double *q);
+nsd_status      nsd_flow_mechanical_factor_mass(nsd_flow_mechanical *flow, const double *q);
 nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *flow, double t, const double *x);
 void            nsd_flow_mechanical_select(nsd_flow_mechanical *flow, const int *members);
-nsd_status      nsd_flow_mechanical_meet(nsd_flow_mechanical *flow, const nsd_flow_jump *jump,
-                                         const double *x);
+nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *flow, const nsd_flow_jump *jump,
+                                            const double *x);
 /* What rounding may leave of direction'v where that is zero: its terms may be large. */
-double nsd_flow_mechanical_noise(int n, const double *direction, const double *v);
+double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const double *v);
 
 #endif

@@ -39,7 +39,7 @@ void nsd_guard_deflate(nsd_guard_curve *curve, int times)
     }
 }
 
-double nsd_guard_least(const nsd_guard_curve *curve)
+double nsd_guard_least_coefficient(const nsd_guard_curve *curve)
 {
     double least = curve->b[0];
     for (int j = 1; j <= curve->degree; j++) {

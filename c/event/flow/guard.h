@@ -26,7 +26,7 @@ nsd_guard_curve nsd_guard_quartic(const double value[5]);
 void nsd_guard_deflate(nsd_guard_curve *curve, int times);
 
 double nsd_guard_value(const nsd_guard_curve *curve, double theta);
-double nsd_guard_least(const nsd_guard_curve *curve); /* the smallest coefficient */
+double nsd_guard_least_coefficient(const nsd_guard_curve *curve); /* the smallest coefficient */
 
 /* d/dt of the curve over a step of length H */
 nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H);

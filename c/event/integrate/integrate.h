@@ -6,8 +6,9 @@
 #include "event/flow/flow_mechanical.h"
 #include "model/linear_model.h"
 
-#define NSD_TEST_1 0.29 /* where curves over a step are compared with what they stand for (ED.5) */
-#define NSD_TEST_2 0.67
+#define NSD_FIRST_TEST_THETA \
+    0.29 /* where curves over a step are compared with what they stand for (ED.5) */
+#define NSD_SECOND_TEST_THETA 0.67
 
 typedef struct nsd_integrate_step { /* where the last step began, and how long it was */
     const double *x0;
@@ -42,7 +43,7 @@ size_t     nsd_integrate_dp54_scratch(int size);
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
                                    double abs_tol, nsd_scratch *scratch);
 
-enum { NSD_EXACT_TERMS = 22 };
+enum { NSD_EXACT_TAYLOR_TERMS = 22 };
 
 typedef struct nsd_integrate_exact { /* linear systems whose force is constant and harmonic, with
                                         constant coefficients of friction */

@@ -10,7 +10,7 @@
 #include "event/integrate/integrate.h"
 
 /* MIDDLE and TERMS are both even: motions that start at rest have every other coefficient only */
-enum { TERMS = NSD_EXACT_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
+enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
 #define REACH 1.7 /* of a step, over the rate of growth: the rest of the series is then round-off */
 
 static double *coefficient(const nsd_integrate_exact *self, int k)
@@ -49,8 +49,8 @@ static void force_terms(const nsd_integrate_exact *self, double t)
 static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
 {
     if (self->drag) {
-        return nsd_flow_friction_term(self->flow->friction, a,
-                                      self->drag + (size_t)k * (size_t)self->linear->linear->n);
+        return nsd_flow_friction_series_term(
+            self->flow->friction, a, self->drag + (size_t)k * (size_t)self->linear->linear->n);
     }
     nsd_mechanics *mechanics = &self->flow->mechanics;
     const int      n = mechanics->model->n, rows = mechanics->tally.count + mechanics->model->p;
@@ -117,7 +117,7 @@ static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
 {
     const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
     if (self->drag) {
-        return nsd_flow_friction_prepare(self->flow->friction, t, x0);
+        return nsd_flow_friction_start_series(self->flow->friction, t, x0);
     }
     nsd_held_select(&self->flow->held, self->base.flow->sticks);
     return nsd_held_normals(&self->flow->held, &point);
@@ -297,7 +297,7 @@ static void carry(nsd_integrate *base)
 
 static size_t doubles(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_works(model);
+    const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_mechanical_work_count(model);
     return (TERMS + 1) * (model->surface.d > 0 ? 3 : 2) * n + 3 * size + n;
 }
 

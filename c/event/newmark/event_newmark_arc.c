@@ -8,7 +8,7 @@
 #define TRUSTED  8   /* steps for which a measured rate may stand in for a second look */
 #define HOPELESS 0.5 /* rates above this say nothing about the error                   */
 
-void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, double d)
+void nsd_event_newmark_fill_end(nsd_event_newmark *s, const nsd_state *state, double d)
 {
     const int n = s->mechanics.model->n;
     for (int i = 0; i < n; i++) {
@@ -193,7 +193,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
     double        *a_new = mechanics->r;
     double         size = 0.0, largest = 0.0;
 
-    nsd_event_newmark_place(s, state, h);
+    nsd_event_newmark_fill_end(s, state, h);
     nsd_status status = evaluate(s, t);
     if (status == NSD_OK && !s->factored) {
         status = factor(s, t, h);
@@ -287,7 +287,7 @@ nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, d
     s->arc = h;
     if (status == NSD_OK) {
         settle_force(s);
-        nsd_event_newmark_place(s, state, h);
+        nsd_event_newmark_fill_end(s, state, h);
     }
     return status;
 }

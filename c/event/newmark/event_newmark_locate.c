@@ -18,7 +18,7 @@ static nsd_status gaps_at(nsd_event_newmark *s, const nsd_state *state, double d
     if (solve) {
         status = nsd_event_newmark_arc(s, state, d);
     } else {
-        nsd_event_newmark_place(s, state, d);
+        nsd_event_newmark_fill_end(s, state, d);
     }
     if (status == NSD_OK) {
         status = model->gap(model->context, state->t + d, s->q1, s->y1);
@@ -181,7 +181,7 @@ static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, d
         *end = low + (high - low) * fmax(f_low, 0.0) / (fmax(f_low, 0.0) - f_high);
         if (!(*end > 0.0)) {
             *end = 0.0;
-            nsd_event_newmark_place(s, state, 0.0);
+            nsd_event_newmark_fill_end(s, state, 0.0);
             return NSD_OK;
         }
         status = nsd_event_newmark_arc(s, state, *end);

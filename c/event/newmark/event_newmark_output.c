@@ -49,7 +49,7 @@ nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r)
 }
 
 /* The row before a jump: the state with its old velocity */
-nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *v)
+nsd_status nsd_event_newmark_row_before_jump(nsd_event_newmark_run *r, const double *v)
 {
     const nsd_model *model = r->s->mechanics.model;
     nsd_state       *row = r->plan->before;
@@ -72,7 +72,7 @@ static double mean_force(const nsd_event_newmark *s, int i, double d)
 }
 
 /* Rows at given times before t + d: q on the parabola of the step, v on its line */
-nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
+nsd_status nsd_event_newmark_rows_at_given_times(nsd_event_newmark_run *r, double d)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_event_newmark  *s = r->s;
@@ -81,7 +81,8 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count &&
-           plan->times[r->next_time] < r->state->t + d - NSD_EVENT_SLACK * plan->h) {
+           plan->times[r->next_time] <
+               r->state->t + d - NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * plan->h) {
         const double t = plan->times[r->next_time++], x = fmax(t - r->state->t, 0.0);
         double       work = 0.0;
         row->t = t;

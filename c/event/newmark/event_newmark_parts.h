@@ -8,7 +8,7 @@
 double nsd_event_newmark_gap_noise(const nsd_event_newmark *s, const double *q);
 
 /* q1, v1 after d with the accelerations a0 and a1 as they are                           (NM.1) */
-void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, double d);
+void nsd_event_newmark_fill_end(nsd_event_newmark *s, const nsd_state *state, double d);
 
 /* Newton on a1 for a step of length h from the state; q1, v1, F1, lambda1, mu1 go with it. */
 nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, double h);
@@ -37,7 +37,7 @@ typedef struct nsd_event_newmark_where {
 nsd_status nsd_event_newmark_locate(nsd_event_newmark *s, const nsd_state *state, double h,
                                     nsd_event_newmark_where *where);
 
-#define NSD_EVENT_SLACK 1e-9 /* of a step: times closer than this are one */
+#define NSD_EVENT_NEWMARK_TIME_SLACK_STEPS 1e-9 /* of a step: times closer than this are one */
 
 typedef struct nsd_event_newmark_run { /* a run under way */
     const nsd_run_plan *plan;
@@ -58,8 +58,8 @@ typedef struct nsd_event_newmark_run { /* a run under way */
 /* The row of the state; that before a jump, with the velocity v; those at given times within the
  * next d, q on the parabola of the step and v on its line. */
 nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r);
-nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *v);
-nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d);
+nsd_status nsd_event_newmark_row_before_jump(nsd_event_newmark_run *r, const double *v);
+nsd_status nsd_event_newmark_rows_at_given_times(nsd_event_newmark_run *r, double d);
 
 /* Works of the arc of length d that ends in q1; y_t and g_t are those of the end       (NM.12) */
 void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d);

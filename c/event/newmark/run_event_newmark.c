@@ -25,7 +25,7 @@ static void set_time(nsd_event_newmark_run *r, double d)
         r->count = 0;
     }
     r->state->t = r->base + (double)r->count * r->plan->h;
-    if (fabs(r->end - r->state->t) <= NSD_EVENT_SLACK * r->plan->h) {
+    if (fabs(r->end - r->state->t) <= NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * r->plan->h) {
         r->state->t = r->end;
     }
 }
@@ -163,7 +163,7 @@ static nsd_status report_event(nsd_event_newmark_run *r)
     nsd_status         status = NSD_OK;
 
     if (!timed && nsd_dense_max_abs(s->mechanics.model->m, r->state->P) > 0.0) {
-        status = nsd_event_newmark_row_before(r, s->v1);
+        status = nsd_event_newmark_row_before_jump(r, s->v1);
     }
     if (status == NSD_OK) {
         status = log_events(r);
@@ -206,7 +206,7 @@ static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where 
     memcpy(state->v, s->v1, n * sizeof(double));
     r->base = state->t = here.t;
     r->count = 0;
-    if (fabs(r->end - state->t) <= NSD_EVENT_SLACK * r->plan->h) {
+    if (fabs(r->end - state->t) <= NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * r->plan->h) {
         state->t = r->end;
     }
     status = settle(r, where);
@@ -215,9 +215,9 @@ static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where 
 
 static nsd_status one_arc(nsd_event_newmark_run *r)
 {
-    nsd_event_newmark      *s = r->s;
-    const double            left = r->end - r->state->t;
-    double                  h = left < (1.0 + NSD_EVENT_SLACK) * s->h ? left : s->h;
+    nsd_event_newmark *s = r->s;
+    const double       left = r->end - r->state->t;
+    double             h = left < (1.0 + NSD_EVENT_NEWMARK_TIME_SLACK_STEPS) * s->h ? left : s->h;
     nsd_event_newmark_where where = { NSD_FOUND_NOTHING, -1, 0.0 };
 
     nsd_status status = nsd_event_newmark_arc(s, r->state, h);
@@ -229,7 +229,7 @@ static nsd_status one_arc(nsd_event_newmark_run *r)
         status = nsd_event_newmark_locate(s, r->state, h, &where);
     }
     if (status == NSD_OK && r->plan->times) {
-        status = nsd_event_newmark_rows_within(r, where.d);
+        status = nsd_event_newmark_rows_at_given_times(r, where.d);
     }
     if (status != NSD_OK) {
         return status;
@@ -288,7 +288,8 @@ static nsd_status last_rows(nsd_event_newmark_run *r, nsd_status reason)
     const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
     nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_newmark_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
-           r->plan->times[r->next_time] <= r->state->t + NSD_EVENT_SLACK * r->plan->h) {
+           r->plan->times[r->next_time] <=
+               r->state->t + NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * r->plan->h) {
         r->next_time++;
         memcpy(r->state->P, r->plan->before->P, (size_t)r->s->mechanics.model->m * sizeof(double));
         status = nsd_event_newmark_row(r);
@@ -310,7 +311,7 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
 
     memset(report, 0, sizeof *report);
     nsd_status status = start(&r);
-    while (status == NSD_OK && state->t < end - NSD_EVENT_SLACK * plan->h) {
+    while (status == NSD_OK && state->t < end - NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * plan->h) {
         status = one_arc(&r);
         if (status == NSD_OK && --until_poll <= 0) {
             status = sink->poll(sink, (state->t - plan->t0) / (end - plan->t0));
