@@ -26,7 +26,7 @@ static int small(const nsd_event_driven *s, int i, int corner)
     if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
         return v < s->options.chatter_speed || height <= blurred;
     }
-    return height <= fmax(blurred, s->options.chatter_height * s->scale[i]);
+    return height <= fmax(blurred, s->options.chatter_height * s->largest_h[i]);
 }
 
 /* Sum of the speeds of all bounces that are left; elastic ones end with the others */
@@ -141,9 +141,10 @@ static nsd_status stop(nsd_event_run *r, int *good)
         const int touches = s->closed[i] && s->after[i] <= nsd_event_rest_speed(s);
         s->candidates[i] = s->accumulates[i] || touches;
     }
-    nsd_status status = s->flow->stop(s->flow, r->state->t, s->candidates, s->x);
+    nsd_status status = s->flow->project_velocities(s->flow, r->state->t, s->candidates, s->x);
     if (status == NSD_OK) {
-        status = s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
+        status = s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
+                                          s->integrate->f0);
     }
     for (int i = 0; i < m; i++) {
         *good &= !s->accumulates[i] || s->flow->sticks[i];
@@ -193,8 +194,8 @@ nsd_status nsd_event_chatter(nsd_event_run *r)
     status = nsd_event_kinetic(s, s->x1, &before);
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
     s->work_impact += after - before;
-    s->loss = fmax(0.0, before - after);
-    s->accumulation = r->state->t + T;
+    s->chatter_loss = fmax(0.0, before - after);
+    s->accumulation_time = r->state->t + T;
     for (int i = 0; i < m; i++) { /* guards that the stop may have slowed down */
         s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
     }
@@ -212,15 +213,14 @@ nsd_status nsd_event_log_accumulation(nsd_event_run *r)
 
     for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
         if (s->accumulates[i]) {
-            const nsd_event event = { r->state->t,   i,   NSD_EVENT_ACCUMULATION,
-                                      s->rebound[i], 0.0, 0.0,
-                                      s->loss,       0.0 };
+            const nsd_event event = { r->state->t, i,   NSD_EVENT_ACCUMULATION, s->rebound[i],
+                                      0.0,         0.0, s->chatter_loss,        0.0 };
             s->events++;
             s->accumulates[i] = 0;
-            s->loss = 0.0;
+            s->chatter_loss = 0.0;
             status = r->sink->event(r->sink, &event, r->state);
         }
     }
-    s->accumulation = INFINITY;
+    s->accumulation_time = INFINITY;
     return status;
 }

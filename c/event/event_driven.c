@@ -33,10 +33,10 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     double        *room = nsd_scratch_take(scratch, count, sizeof(double));
     int           *flags = nsd_scratch_take(scratch, m * FLAGS, sizeof(int));
     double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try, &s->a_row };
-    double **const numbers[] = { &s->h,       &s->before, &s->after, &s->impulse,
-                                 &s->rebound, &s->scale,  &s->sample };
-    int **const    sets[FLAGS] = { &s->deflation, &s->resting,     &s->closed, &s->candidates,
-                                   &s->was,       &s->accumulates, &s->mode,   &s->leaves };
+    double **const numbers[] = { &s->h,       &s->before,    &s->after, &s->impulse,
+                                 &s->rebound, &s->largest_h, &s->sample };
+    int **const    sets[FLAGS] = { &s->deflation,    &s->resting,     &s->closed, &s->candidates,
+                                   &s->stuck_before, &s->accumulates, &s->mode,   &s->leaves };
 
     s->g0 = nsd_scratch_take(scratch, m, sizeof *s->g0);
     s->g1 = nsd_scratch_take(scratch, m, sizeof *s->g1);
@@ -64,8 +64,8 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
 static void begin(nsd_event_driven *s, const nsd_event_options *options)
 {
     s->options = *options;
-    s->accumulation = INFINITY;
-    s->error_before = -9.2;
+    s->accumulation_time = INFINITY;
+    s->log_error_before = -9.2;
 }
 
 /* Dormand and Prince's pair, or Rodas where it is asked for */

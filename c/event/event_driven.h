@@ -50,9 +50,9 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
 
 typedef struct nsd_event_watch { /* the user's events along a step */
     double          *value, *terminal, *direction, *sign, *sample;
-    double          *size;   /* the largest so far                                    */
-    double          *met;    /* how far from zero at an instant where it is zero; -1 */
-    int             *passed; /* 1: it is zero at the start                            */
+    double          *largest;        /* the largest so far                                    */
+    double          *zero_size;      /* how far from zero at an instant where it is zero; -1 */
+    int             *starts_at_zero; /* 1: it is zero at the start                            */
     nsd_guard_curve *curve;
 } nsd_event_watch;
 
@@ -60,9 +60,9 @@ typedef struct
     nsd_event_tangential { /* friction along a step: two guards per contact      (EF.6) */
     double          *sample;
     nsd_guard_curve *curve;
-    int             *deflation; /* m: roots of the sliding velocity at the start          */
-    int             *fresh;     /* m: 1 where sliding begins with no acceleration         */
-    int             *was;       /* m: ways before an instant                              */
+    int             *deflation;        /* m: roots of the sliding velocity at the start          */
+    int             *starts_sliding;   /* m: 1 where sliding begins with no acceleration         */
+    int             *direction_before; /* m: ways before an instant                              */
 } nsd_event_tangential;
 
 typedef struct nsd_event_facts { /* what happened at an instant; arrays are the solver's */
@@ -70,13 +70,14 @@ typedef struct nsd_event_facts { /* what happened at an instant; arrays are the 
     int           starting;       /* 1: the start of the run                                   */
     const double *before, *after; /* the state on both sides, flow->size                       */
     const double *impulse;        /* guards                                                    */
-    const int    *was, *sticks;   /* guards: 1 where it stuck before, sticks now               */
-    const int    *accumulates;    /* guards: 1 where bounces were cut short                    */
+    const int    *stuck_before,
+        *sticks;            /* guards: 1 where it stuck before, sticks now               */
+    const int *accumulates; /* guards: 1 where bounces were cut short                    */
 } nsd_event_facts;
 
 typedef struct nsd_event_observer nsd_event_observer;
 struct nsd_event_observer { /* is told every instant; what it returns but NSD_OK ends the run */
-    nsd_status (*instant)(nsd_event_observer *witness, const nsd_event_facts *facts);
+    nsd_status (*instant)(nsd_event_observer *observer, const nsd_event_facts *facts);
 };
 
 typedef struct nsd_event_driven {
@@ -89,7 +90,7 @@ typedef struct nsd_event_driven {
     nsd_integrate       *integrate;
     nsd_event_options    options;
     nsd_event_watch      watch;
-    nsd_event_observer  *witness; /* or NULL */
+    nsd_event_observer  *observer; /* or NULL */
 
     double          *a_row; /* n: accelerations of the row about to be written */
     double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */
@@ -98,21 +99,22 @@ typedef struct nsd_event_driven {
     int             *deflation;                      /* roots at the start to be divided out  */
     int             *resting;                        /* closed without force or motion        */
     int             *leaves; /* closed, but it opens at once after a release          */
-    int             *closed, *candidates, *was, *accumulates, *mode;
+    int             *closed, *candidates, *stuck_before, *accumulates, *mode;
     double          *h, *before, *after, *impulse;
-    double          *scale;   /* largest |h| of each guard in the run                         */
-    double          *sample;  /* 7 x guards: forces along a step                              */
-    double          *rebound; /* speeds that the chatter map took away                        */
+    double          *largest_h; /* largest |h| of each guard in the run                         */
+    double          *sample;    /* 7 x guards: forces along a step                              */
+    double          *rebound;   /* speeds that the chatter map took away                        */
 
-    double H, error_before; /* proposed step; log error of the last                          */
-    double step;            /* length of the last step, before an event cut it               */
-    int    capped;          /* the last step was halved to resolve the guards                */
-    double speed, push;     /* largest |h'| and |h''| so far                                 */
-    double span;            /* from the start to the end of the run                          */
-    double accumulation;    /* when the bounces under way end; INFINITY: there are none      */
-    double work_impact, loss;
+    double H, log_error_before; /* proposed step; log error of the last                          */
+    double last_step;           /* length of the last step, before an event cut it               */
+    int    guard_halvings;      /* the last step was halved to resolve the guards                */
+    double largest_hd,
+        largest_hdd;          /* largest |h'| and |h''| so far                                 */
+    double span;              /* from the start to the end of the run                          */
+    double accumulation_time; /* when the bounces under way end; INFINITY: there are none      */
+    double work_impact, chatter_loss;
     double work_friction, work_slip; /* of tangential impulses: on the system, at the contacts */
-    long   events, refused, located;
+    long   events, refused_steps, locating_steps;
 } nsd_event_driven;
 
 typedef struct nsd_event_memory { /* a mechanical system with its integrator */

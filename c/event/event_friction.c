@@ -37,8 +37,8 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
     }
     memset(room, 0, count * sizeof *room);
     memset(s->tangential.deflation, 0, 3 * m * sizeof(int));
-    s->tangential.fresh = s->tangential.deflation + m;
-    s->tangential.was = s->tangential.fresh + m;
+    s->tangential.starts_sliding = s->tangential.deflation + m;
+    s->tangential.direction_before = s->tangential.starts_sliding + m;
     s->tangential.sample = room;
     return NSD_OK;
 }
@@ -133,7 +133,7 @@ void nsd_event_friction_carry(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
     memset(s->tangential.deflation, 0, (size_t)m * sizeof(int));
-    memset(s->tangential.fresh, 0, (size_t)m * sizeof(int));
+    memset(s->tangential.starts_sliding, 0, (size_t)m * sizeof(int));
     for (int a = 0; a < m; a++) {
         if (s->flow->sticks[a]) {
             s->friction->speed = fmax(s->friction->speed, fabs(s->friction->slip[a]));
@@ -148,7 +148,7 @@ void nsd_event_friction_start_scales(nsd_event_run *r)
     nsd_event_driven *s = r->s;
     nsd_mechanics    *mechanics = &s->mechanical->mechanics;
     const int         n = mechanics->model->n;
-    const double      d = s->flow->longest_time;
+    const double      d = s->flow->longest_difference_time;
     double            gain = 0.0;
 
     s->friction->speed = fmax(s->friction->speed, nsd_event_small_speed(s));
@@ -166,7 +166,7 @@ void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where
     const size_t       m = (size_t)s->flow->guards;
 
     memset(friction->impulse, 0, m * sizeof(double));
-    memcpy(s->tangential.was, friction->direction, m * sizeof(int));
+    memcpy(s->tangential.direction_before, friction->direction, m * sizeof(int));
     memcpy(friction->before, friction->slip, m * sizeof(double));
     memcpy(friction->after, friction->slip, m * sizeof(double));
     friction->work = friction->loss = 0.0;
@@ -195,9 +195,9 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
         const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest_speed(friction);
-        s->tangential.fresh[a] = s->tangential.fresh[a] && friction->direction[a] != 0 &&
-                                 s->flow->sticks[a];
-        s->tangential.deflation[a] = s->tangential.fresh[a] ? 2 : still ? 1 : 0;
+        s->tangential.starts_sliding[a] = s->tangential.starts_sliding[a] &&
+                                          friction->direction[a] != 0 && s->flow->sticks[a];
+        s->tangential.deflation[a] = s->tangential.starts_sliding[a] ? 2 : still ? 1 : 0;
     }
 }
 
@@ -216,10 +216,10 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
         s->x_try[i] = s->x[i] + d * s->f_try[i];
     }
     if (status == NSD_OK) {
-        status = s->flow->stop(s->flow, t + d, s->flow->sticks, s->x_try);
+        status = s->flow->project_velocities(s->flow, t + d, s->flow->sticks, s->x_try);
     }
     if (status == NSD_OK) {
-        status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
     friction->yields = a;
     return status;
@@ -229,11 +229,11 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
 static void as_before(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
-    memcpy(s->friction->direction, s->tangential.was, (size_t)m * sizeof(int));
-    memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
+    memcpy(s->friction->direction, s->tangential.direction_before, (size_t)m * sizeof(int));
+    memcpy(s->flow->sticks, s->stuck_before, (size_t)m * sizeof(int));
     s->flow->stick_count = 0;
     for (int i = 0; i < m; i++) {
-        s->flow->stick_count += s->was[i];
+        s->flow->stick_count += s->stuck_before[i];
     }
 }
 
@@ -241,8 +241,9 @@ static int changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int slides = s->flow->sticks[i] && s->friction->direction[i] != s->tangential.was[i];
-        found |= s->flow->sticks[i] != s->was[i] || slides;
+        const int slides = s->flow->sticks[i] &&
+                           s->friction->direction[i] != s->tangential.direction_before[i];
+        found |= s->flow->sticks[i] != s->stuck_before[i] || slides;
     }
     return found;
 }
@@ -251,8 +252,9 @@ static int changed(const nsd_event_driven *s)
 static void see_fresh(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        s->tangential.fresh[i] |= s->was[i] && s->tangential.was[i] == 0 &&
-                                  s->friction->direction[i] != 0;
+        s->tangential.starts_sliding[i] |= s->stuck_before[i] &&
+                                           s->tangential.direction_before[i] == 0 &&
+                                           s->friction->direction[i] != 0;
     }
 }
 
@@ -271,8 +273,8 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
     }
-    const double longest = s->flow->longest_time; /* the last steps were short */
-    double       d = fmax(AHEAD * s->step, FROM * longest);
+    const double longest = s->flow->longest_difference_time; /* the last steps were short */
+    double       d = fmax(AHEAD * s->last_step, FROM * longest);
     for (int k = 0; k < TRIALS; k++) {
         if (look_ahead(r, d) == NSD_OK && changed(s) &&
             !nsd_flow_friction_outside_cones(friction)) {
@@ -296,12 +298,13 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
     nsd_flow_friction *friction = s->friction;
     const int          a = friction->yields;
 
-    const nsd_status status = look_ahead(r, AHEAD * s->step);
+    const nsd_status status = look_ahead(r, AHEAD * s->last_step);
     if (status != NSD_OK || !s->flow->sticks[a] ||
         friction->direction[a] != friction->yields_direction) {
         as_before(s); /* this one alone: its force is at the limit */
-        s->tangential.fresh[a] = 1;
-        return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
+        s->tangential.starts_sliding[a] = 1;
+        return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
+                                        s->integrate->f0);
     }
     friction->yields = -1;
     see_fresh(s);
@@ -313,7 +316,8 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
     const nsd_flow_friction *friction = s->friction;
-    if (friction->direction[i] == s->tangential.was[i] || !(friction->limit[i] > 0.0)) {
+    if (friction->direction[i] == s->tangential.direction_before[i] ||
+        !(friction->limit[i] > 0.0)) {
         return NSD_OK;
     }
     const double P = friction->impulse[i], before = friction->before[i], after = friction->after[i];

@@ -18,7 +18,7 @@
  * accelerations of what is held are zero to their rounding only */
 static double rounding(const nsd_event_driven *s)
 {
-    double largest = s->mechanical ? DBL_EPSILON * s->push * s->span : 0.0;
+    double largest = s->mechanical ? DBL_EPSILON * s->largest_hdd * s->span : 0.0;
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
         const int     n = s->mechanical->mechanics.model->n;
         const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
@@ -30,7 +30,8 @@ static double rounding(const nsd_event_driven *s)
 double nsd_event_rest_speed(const nsd_event_driven *s)
 {
     const double speed = fmax(nsd_event_small_speed(s),
-                              s->friction ? fmax(s->speed, s->friction->speed) : s->speed);
+                              s->friction ? fmax(s->largest_hd, s->friction->speed)
+                                          : s->largest_hd);
     return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
 }
 
@@ -40,7 +41,7 @@ static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
     nsd_event_driven *s = r->s;
     const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->was[i] = s->flow->sticks[i];
+        s->stuck_before[i] = s->flow->sticks[i];
         s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_closed_limit(s, i) ||
                        (where->kind == NSD_FINDS_GUARD && where->index == i);
     }
@@ -56,7 +57,7 @@ static nsd_status onto_surfaces(nsd_event_run *r)
     for (int i = 0; i < s->flow->guards; i++) {
         off |= s->closed[i] && fabs(s->h[i]) > nsd_event_guard_noise(s, i);
     }
-    return off ? s->flow->onto(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
+    return off ? s->flow->project_positions(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
 }
 
 /* Roots at the start of the next step: one behind a rebound, two where it lifts off, three at a
@@ -64,7 +65,7 @@ static nsd_status onto_surfaces(nsd_event_run *r)
 static void deflate(nsd_event_driven *s, int released)
 {
     const double rest = nsd_event_rest_speed(s);
-    double       push = s->flow->push;
+    double       push = s->flow->largest_hdd;
 
     for (int i = 0; i < s->flow->guards; i++) {
         push = fmax(push, fabs(s->g0[i].hdd));
@@ -98,7 +99,7 @@ nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahe
     const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
     for (int i = 0; i < s->flow->guards; i++) {
         s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
-                       s->g1[i].hdd > NO_PUSH * s->flow->push;
+                       s->g1[i].hdd > NO_PUSH * s->flow->largest_hdd;
         s->sample[i] = s->flow->lambda[i];
     }
     return status;
@@ -110,14 +111,14 @@ nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahe
 static nsd_status foresee(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    const double      t = r->state->t, d = AHEAD * s->step;
+    const double      t = r->state->t, d = AHEAD * s->last_step;
 
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->f_try[i];
     }
     if (status == NSD_OK) {
-        status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
     if (status == NSD_OK) {
         const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
@@ -145,19 +146,19 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
     if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
         freed = loose == NSD_CHOOSES_MODES ? freed : -1;
     } else if (freed >= 0) {
-        s->candidates[freed] = r->idle <= DOUBTS; /* it insists: its force hardly changes */
+        s->candidates[freed] = r->idle_events <= DOUBTS; /* it insists: its force hardly changes */
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];
     } else if (s->friction && s->friction->yields >= 0) {
         status = nsd_event_friction_choose_sliding(r);
     } else {
-        status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
+        status = s->flow->choose_sticking(s->flow, t, s->x, s->candidates, s->integrate->f0);
     }
     for (int i = 0; i < s->flow->guards; i++) {
         creep = s->flow->sticks[i] ? fmax(creep, fabs(s->after[i])) : creep;
     }
     if (status == NSD_OK && creep > 0.0) {
-        status = s->flow->stop(s->flow, t, s->flow->sticks, s->x);
+        status = s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x);
     }
     if (status == NSD_OK) {
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
@@ -246,10 +247,10 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
             status = log_one(r, i, NSD_EVENT_GRAZE);
         }
         const int quiet = s->accumulates[i] || (starting && !hit); /* told later, or no news */
-        if (status == NSD_OK && sticks != s->was[i] && !quiet) {
+        if (status == NSD_OK && sticks != s->stuck_before[i] && !quiet) {
             status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
         }
-        if (status == NSD_OK && s->friction && sticks && s->was[i]) {
+        if (status == NSD_OK && s->friction && sticks && s->stuck_before[i]) {
             status = nsd_event_friction_log(r, i);
         }
     }
@@ -259,9 +260,9 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
 static nsd_status tell(const nsd_event_run *r, int starting)
 {
     const nsd_event_driven *s = r->s;
-    const nsd_event_facts   facts = { r->state->t, starting, s->x_row,        s->x,
-                                      s->impulse,  s->was,   s->flow->sticks, s->accumulates };
-    return s->witness ? s->witness->instant(s->witness, &facts) : NSD_OK;
+    const nsd_event_facts   facts = { r->state->t, starting,        s->x_row,        s->x,
+                                      s->impulse,  s->stuck_before, s->flow->sticks, s->accumulates };
+    return s->observer ? s->observer->instant(s->observer, &facts) : NSD_OK;
 }
 
 /* Impulses of the instant stand in the row behind it, and in no other; they add up until a given
@@ -286,7 +287,7 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
     int               ends = 0;
 
-    if (++r->idle > NO_MOTION) {
+    if (++r->idle_events > NO_MOTION) {
         return NSD_STALLED;
     }
     nsd_status status = nsd_event_log_accumulation(r);

@@ -26,7 +26,7 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
     const int  i = where->index;
     nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try, NULL);
 
-    s->located++;
+    s->locating_steps++;
     if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
         *value = s->flow->lambda[i];
@@ -48,7 +48,7 @@ static double noise_of(const nsd_event_driven *s, const nsd_event_where *where)
         return 0.125 * nsd_event_guard_noise(s, where->index);
     }
     if (where->kind == NSD_FINDS_USER && where->theta >= 1.0) {
-        return nsd_event_user_end_tolerance(s, where->index, where->last);
+        return nsd_event_user_end_tolerance(s, where->index, where->run_ends);
     }
     return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
 }
@@ -70,14 +70,14 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
                          nsd_event_where *where)
 {
     const double noise = noise_of(s, where);
-    double       d = where->s, slope = slope_of(&where->curve, d / H, H), value = 0.0;
+    double       d = where->elapsed, slope = slope_of(&where->curve, d / H, H), value = 0.0;
     double       d_before = 0.0, value_before = 0.0;
     nsd_status   status = NSD_OK;
 
-    where->real = 1;
+    where->confirmed = 1;
     for (int k = 0; k < TRIES; k++) {
         status = value_after(s, t, d, where, &value);
-        where->s = d;
+        where->elapsed = d;
         if (status != NSD_OK || fabs(value) <= noise) {
             return status;
         }
@@ -93,11 +93,12 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
         const double next = next_try(b, d, value, slope, k);
         const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
-            where->real = b->sure || value <= -slope * smallest; /* zero as far as times tell */
+            where->confirmed = b->sure ||
+                               value <= -slope * smallest; /* zero as far as times tell */
             return status;
         }
         if (!b->sure && k >= DOUBTFUL) {
-            where->real = 0;
+            where->confirmed = 0;
             return status;
         }
         d_before = d;
@@ -140,21 +141,21 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
 
     b.sure |= user && where->curve.b[where->curve.degree] < 0.0;
     b.high = b.sure ? H : where->past * H;
-    where->s = fmin(where->theta * H, b.high);
+    where->elapsed = fmin(where->theta * H, b.high);
     nsd_status status = refine(s, t, H, &b, where);
-    for (int k = 0; k < s->flow->guards && status == NSD_OK && where->real; k++) {
-        status = s->flow->values(s->flow, t + where->s, s->x_try, s->h);
-        status = status == NSD_OK ? forces_there(s, t + where->s) : status;
+    for (int k = 0; k < s->flow->guards && status == NSD_OK && where->confirmed; k++) {
+        status = s->flow->values(s->flow, t + where->elapsed, s->x_try, s->h);
+        status = status == NSD_OK ? forces_there(s, t + where->elapsed) : status;
         const int earlier = status == NSD_OK ? passed_before(s, where) : -1;
         if (earlier < 0) {
             return status;
         }
-        const bracket whole = { 0.0, where->s, 1 };
+        const bracket whole = { 0.0, where->elapsed, 1 };
         b = whole;
         where->kind = s->flow->sticks[earlier] ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
         where->index = earlier;
         where->curve = s->curve[earlier];
-        where->s *= 0.5;
+        where->elapsed *= 0.5;
         status = refine(s, t, H, &b, where);
     }
     return status;

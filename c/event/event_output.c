@@ -24,7 +24,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
     }
     nsd_mechanics *mechanics = &s->mechanical->mechanics;
     double        *value = ledger->value, works[NSD_WORKS] = { 0.0 };
-    const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip;
+    const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip_work;
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
@@ -42,7 +42,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
     value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
                            value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
     ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work_slip - inner;
-    r->slip = ledger == r->ledger ? s->work_slip : r->slip;
+    r->slip_work = ledger == r->ledger ? s->work_slip : r->slip_work;
     if (ledger->inner > r->report->gain && ledger == r->ledger && !mechanics->model->moving) {
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
@@ -93,7 +93,7 @@ static void no_impulses(const nsd_event_driven *s, nsd_state *row)
 
 nsd_status nsd_event_row(nsd_event_run *r)
 {
-    r->pending = 0;
+    r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
     nsd_status status = forces_at(r->s, r->state->t, r->s->x); /* rows inside the step had theirs */
     status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;

@@ -17,9 +17,9 @@ typedef struct nsd_event_where { /* an event within a step */
     int             index;       /* of the guard                                         */
     double          theta, past; /* on the curve: first root, and a place behind it      */
     nsd_guard_curve curve;
-    double          s;    /* located: time from the start of the step; x_try is there     */
-    int             real; /* 0: the curve had a root, the guard has none                  */
-    int             last; /* the run ends with the step                                   */
+    double          elapsed;   /* located: time from the start of the step; x_try is there     */
+    int             confirmed; /* 0: the curve had a root, the guard has none                  */
+    int             run_ends;  /* the run ends with the step                                   */
 } nsd_event_where;
 
 /* Round-off of guard i; what counts as closed; the tolerance of the integration for it. */
@@ -99,10 +99,10 @@ typedef struct nsd_event_run { /* a run under way */
     double              kinetic, potential; /* of the start */
     size_t              next_time;
     long                until_row;
-    int                 idle;    /* events since the last motion  */
-    int                 pending; /* 1: the state is no row yet    */
-    double              slip;    /* work of tangential impulses at the last row of the state */
-    nsd_event_progress  mark;
+    int                 idle_events; /* events since the last motion  */
+    int                 row_pending; /* 1: the state is no row yet    */
+    double              slip_work;   /* work of tangential impulses at the last row of the state */
+    nsd_event_progress  progress;
 } nsd_event_run;
 
 /* Rows: of the state; the same with the impulses since the last given time; before a

@@ -14,34 +14,34 @@
 double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
-           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
+           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->largest_h[i]);
 }
 
 double nsd_event_guard_tolerance(const nsd_event_driven *s, int i)
 {
-    return s->options.abs_tol + s->options.rel_tol * s->scale[i];
+    return s->options.abs_tol + s->options.rel_tol * s->largest_h[i];
 }
 
 double nsd_event_small_speed(const nsd_event_driven *s)
 {
-    return SLOW * s->push * s->span;
+    return SLOW * s->largest_hdd * s->span;
 }
 
 /* A guard that has not opened yet is as wide as its round-off: then its width is not known */
 double nsd_event_closed_limit(const nsd_event_driven *s, int i)
 {
-    const double span = s->span, least = UNOPENED * (s->speed + s->push * span) * span;
-    const double known = s->scale[i] > least ? s->options.rel_tol * s->scale[i] : INFINITY;
+    const double span = s->span, least = UNOPENED * (s->largest_hd + s->largest_hdd * span) * span;
+    const double known = s->largest_h[i] > least ? s->options.rel_tol * s->largest_h[i] : INFINITY;
     return nsd_event_guard_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
 void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends)
 {
-    s->push = fmax(s->push, s->flow->push);
+    s->largest_hdd = fmax(s->largest_hdd, s->flow->largest_hdd);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->scale[i] = fmax(s->scale[i], ends[i].h);
-        s->speed = fmax(s->speed, fabs(ends[i].hd));
-        s->push = fmax(s->push, fabs(ends[i].hdd));
+        s->largest_h[i] = fmax(s->largest_h[i], ends[i].h);
+        s->largest_hd = fmax(s->largest_hd, fabs(ends[i].hd));
+        s->largest_hdd = fmax(s->largest_hdd, fabs(ends[i].hdd));
     }
 }
 
@@ -135,7 +135,7 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
         s->curve[i] = nsd_guard_hermite(&s->g0[i], &s->g1[i], H);
     }
     for (int k = 0; k < 2 && s->flow->stick_count < m && status == NSD_OK; k++) {
-        s->integrate->between(s->integrate, &last, test[k], s->flow->seen, s->x_try);
+        s->integrate->between(s->integrate, &last, test[k], s->flow->guard_states, s->x_try);
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||
@@ -168,7 +168,7 @@ static int positive(const nsd_guard_curve *curve, int deflation)
 
 void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
 {
-    where->last = last;
+    where->run_ends = last;
     where->kind = NSD_FINDS_NOTHING;
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {

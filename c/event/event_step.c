@@ -50,11 +50,11 @@ static void propose(nsd_event_driven *s, double H, double error)
 
     if (order > 0.0) {
         const double size = log(fmax(error, 1e-10));
-        growth = SAFETY * exp((0.75 * MEMORY - 1.0 / order) * size + MEMORY * s->error_before);
+        growth = SAFETY * exp((0.75 * MEMORY - 1.0 / order) * size + MEMORY * s->log_error_before);
         growth = fmin(FASTEST, fmax(SLOWEST, growth));
-        s->error_before = fmax(size, LEAST_LOG);
+        s->log_error_before = fmax(size, LEAST_LOG);
     }
-    s->H = fmin(s->options.largest_step, H * (s->capped ? fmin(growth, CAPPED) : growth));
+    s->H = fmin(s->options.largest_step, H * (s->guard_halvings ? fmin(growth, CAPPED) : growth));
 }
 
 /* One try: the error of the step and, when that passes, its guards */
@@ -89,7 +89,7 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
     const double shortest = SHORTEST * fmax(fabs(t), fabs(s->options.t_end));
     double       longest = INFINITY, error = 0.0;
     int          resolved = 0;
-    const long   refused = s->refused;
+    const long   refused = s->refused_steps;
 
     nsd_status status = s->integrate->begin(s->integrate, t, s->x, &longest);
     if (status != NSD_OK) {
@@ -97,7 +97,7 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
     }
     const double wanted = fmin(s->H, longest);
     *H = wanted > 0.99 * limit ? limit : fmin(wanted, 0.5 * limit); /* no crumb at the end */
-    s->capped = 0;
+    s->guard_halvings = 0;
     for (;;) {
         status = attempt(s, t, *H, &error, &resolved);
         const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE ||
@@ -112,17 +112,17 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
             *H *= SLOWEST;
         } else if (error > 1.0) {
             *H *= fmax(SLOWEST, SAFETY * pow(error, -1.0 / s->integrate->order));
-        } else if (s->capped++ < HALVINGS) {
+        } else if (s->guard_halvings++ < HALVINGS) {
             *H *= 0.5;
         } else {
             break; /* noise */
         }
-        s->refused++;
+        s->refused_steps++;
         if (*H < shortest) {
             return bad ? status : why_short(s, t);
         }
     }
-    const int cut = *H < wanted && s->refused == refused;
+    const int cut = *H < wanted && s->refused_steps == refused;
     propose(s, *H, error);
     s->H = cut ? fmax(s->H, wanted) : s->H; /* a short step says nothing about the next */
     return NSD_OK;

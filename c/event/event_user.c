@@ -24,18 +24,18 @@ nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch)
     double          *room = nsd_scratch_take(scratch, count * NUMBERS, sizeof(double));
 
     w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
-    w->passed = nsd_scratch_take(scratch, count, sizeof(int));
-    if (!room || !w->curve || !w->passed) {
+    w->starts_at_zero = nsd_scratch_take(scratch, count, sizeof(int));
+    if (!room || !w->curve || !w->starts_at_zero) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, count * NUMBERS * sizeof *room);
-    memset(w->passed, 0, count * sizeof(int));
+    memset(w->starts_at_zero, 0, count * sizeof(int));
     w->value = room;
     w->terminal = room + count;
     w->direction = room + 2 * count;
     w->sign = room + 3 * count;
-    w->size = room + 4 * count;
-    w->met = room + 5 * count;
+    w->largest = room + 4 * count;
+    w->zero_size = room + 5 * count;
     w->sample = room + 6 * count;
     return NSD_OK;
 }
@@ -52,13 +52,14 @@ static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, doubl
 
 static double blur(const nsd_event_watch *w, int i)
 {
-    return BLUR * DBL_EPSILON * w->size[i];
+    return BLUR * DBL_EPSILON * w->largest[i];
 }
 
 /* 1 when event i was not zero all the way to the part theta of the step */
 static int left_zero(const nsd_event_watch *w, int i, double theta)
 {
-    return !w->passed[i] || fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
+    return !w->starts_at_zero[i] ||
+           fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
 }
 
 nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where)
@@ -66,12 +67,12 @@ nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_ev
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
     const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->s / s->step;
+    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->elapsed / s->last_step;
     for (int i = 0; i < count; i++) {
         const double size = fabs(w->value[i]);
         const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||
                           (size <= blur(w, i) && left_zero(w, i, theta));
-        w->met[i] = meets ? size + blur(w, i) : -1.0;
+        w->zero_size[i] = meets ? size + blur(w, i) : -1.0;
     }
     return status;
 }
@@ -83,8 +84,9 @@ nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting
     const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
     for (int i = 0; i < count;
          i++) { /* what was met is zero still, unless a jump carried it away */
-        w->passed[i] = w->value[i] == 0.0 || (!starting && fabs(w->value[i]) <= 2.0 * w->met[i]);
-        w->value[i] = w->passed[i] ? 0.0 : w->value[i];
+        w->starts_at_zero[i] = w->value[i] == 0.0 ||
+                               (!starting && fabs(w->value[i]) <= 2.0 * w->zero_size[i]);
+        w->value[i] = w->starts_at_zero[i] ? 0.0 : w->value[i];
     }
     return status;
 }
@@ -95,7 +97,7 @@ void nsd_event_user_carry(nsd_event_driven *s)
     const size_t     count = (size_t)s->options.user.count;
     memcpy(w->value, w->sample + (PLACES - 1) * count, count * sizeof(double));
     for (size_t i = 0; i < count; i++) {
-        w->passed[i] = w->value[i] == 0.0;
+        w->starts_at_zero[i] = w->value[i] == 0.0;
     }
 }
 
@@ -103,7 +105,7 @@ void nsd_event_user_carry(nsd_event_driven *s)
 static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 {
     nsd_event_watch *w = &s->watch;
-    if (w->passed[i]) {
+    if (w->starts_at_zero[i]) {
         nsd_guard_deflate(curve, 1);
     }
     w->sign[i] = 1.0;
@@ -144,13 +146,13 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
             largest = fmax(largest, fabs(value[k]));
         }
         const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
-        w->size[i] = fmax(w->size[i], largest);
+        w->largest[i] = fmax(w->largest[i], largest);
         w->curve[i] = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_curve_agrees(&w->curve[i], w->passed[i] != 0, place[0], value[0],
-                                            tolerance) &&
-                     nsd_event_curve_agrees(&w->curve[i], w->passed[i] != 0, place[1], value[1],
-                                            tolerance);
-        if (w->passed[i] && largest == 0.0) {
+        *resolved &= nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[0],
+                                            value[0], tolerance) &&
+                     nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[1],
+                                            value[1], tolerance);
+        if (w->starts_at_zero[i] && largest == 0.0) {
             w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
         }
     }
@@ -159,7 +161,7 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
 
 double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last)
 {
-    const double size = s->watch.size[i];
+    const double size = s->watch.largest[i];
     return blur(&s->watch, i) + (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
 }
 
@@ -215,7 +217,7 @@ nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
     for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {
         const double    direction = -w->sign[i]; /* 1: it rises through zero */
         const nsd_event event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
-        if (w->met[i] < 0.0 || w->direction[i] * direction < 0.0) {
+        if (w->zero_size[i] < 0.0 || w->direction[i] * direction < 0.0) {
             continue;
         }
         *ends |= w->terminal[i] != 0.0;

@@ -19,8 +19,9 @@ double nsd_event_time_slack(const nsd_event_driven *s)
 /* What sticks and the joints, back to where they belong                                (ED.12) */
 static nsd_status back(nsd_event_driven *s, double t)
 {
-    const nsd_status status = s->flow->onto(s->flow, t, s->flow->sticks, s->x);
-    return status == NSD_OK ? s->flow->stop(s->flow, t, s->flow->sticks, s->x) : status;
+    const nsd_status status = s->flow->project_positions(s->flow, t, s->flow->sticks, s->x);
+    return status == NSD_OK ? s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x)
+                            : status;
 }
 
 /* The state becomes the end of the step, d later; its field is f1 */
@@ -32,8 +33,8 @@ static nsd_status accept(nsd_event_run *r, const double *end, double d)
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
-    r->idle = d > MOTION * fabs(r->state->t) ? 0 : r->idle;
-    r->pending = 1;
+    r->idle_events = d > MOTION * fabs(r->state->t) ? 0 : r->idle_events;
+    r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
         return back(s, r->state->t);
     }
@@ -73,7 +74,7 @@ static int arrives(const nsd_event_driven *s, int last)
     for (int i = 0; i < s->flow->guards; i++) {
         const double slack = last ? nsd_event_closed_limit(s, i) : 0.0;
         if (!s->flow->sticks[i] && !s->resting[i] && s->g0[i].h <= slack &&
-            s->g0[i].hd < -1e-12 * s->speed) {
+            s->g0[i].hd < -1e-12 * s->largest_hd) {
             return 1;
         }
     }
@@ -106,8 +107,8 @@ static nsd_status one_step(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t;
-    nsd_status        status = t >= s->accumulation ? nsd_event_log_accumulation(r) : NSD_OK;
-    const double      stop = fmin(s->options.t_end, s->accumulation);
+    nsd_status        status = t >= s->accumulation_time ? nsd_event_log_accumulation(r) : NSD_OK;
+    const double      stop = fmin(s->options.t_end, s->accumulation_time);
     nsd_event_where   where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
     double            H = 0.0;
 
@@ -120,7 +121,7 @@ static nsd_status one_step(nsd_event_run *r)
             break;
         }
         status = nsd_event_locate(s, t, H, &where);
-        if (status != NSD_OK || where.real) {
+        if (status != NSD_OK || where.confirmed) {
             break;
         }
         s->H = 0.5 * H; /* the curve was wrong: a shorter one */
@@ -130,9 +131,9 @@ static nsd_status one_step(nsd_event_run *r)
         return status;
     }
     r->report->steps++;
-    s->step = H;
-    const int    found = where.kind != NSD_FINDS_NOTHING && where.real;
-    const double d = found ? where.s : H;
+    s->last_step = H;
+    const int    found = where.kind != NSD_FINDS_NOTHING && where.confirmed;
+    const double d = found ? where.elapsed : H;
     status = inner_rows(r, H, d, found);
     if (status != NSD_OK) {
         return status;
@@ -143,7 +144,7 @@ static nsd_status one_step(nsd_event_run *r)
         return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
     }
     status = go_on(r, H);
-    if (status == NSD_OK && r->state->t >= s->accumulation) {
+    if (status == NSD_OK && r->state->t >= s->accumulation_time) {
         status = nsd_event_log_accumulation(r);
     }
     if (status == NSD_OK && arrives(s, r->state->t >= s->options.t_end)) {
@@ -164,10 +165,10 @@ static int jumps(const nsd_event_run *r)
 
     nsd_status status = integrate->begin(integrate, t, s->x, &longest);
     if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, s->step, s->x_try, &once);
+        status = integrate->step(integrate, t, s->x, s->last_step, s->x_try, &once);
     }
     if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, 4.0 * s->step, s->x_try, &more);
+        status = integrate->step(integrate, t, s->x, 4.0 * s->last_step, s->x_try, &more);
     }
     return status == NSD_OK && more > 1.0 && more < ROUGH * once;
 }
@@ -177,17 +178,17 @@ static int jumps(const nsd_event_run *r)
 static int mired(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
-    nsd_event_progress     *mark = &r->mark;
+    nsd_event_progress     *progress = &r->progress;
 
-    mark->longest = fmax(mark->longest, s->step);
-    if (r->report->steps - mark->steps < WINDOW) {
+    progress->longest = fmax(progress->longest, s->last_step);
+    if (r->report->steps - progress->steps < WINDOW) {
         return 0;
     }
-    const double mean = (r->state->t - mark->t) / WINDOW;
-    const int    slow = s->events == mark->events && mean < MIRED * mark->longest;
-    mark->t = r->state->t;
-    mark->steps = r->report->steps;
-    mark->events = s->events;
+    const double mean = (r->state->t - progress->t) / WINDOW;
+    const int    slow = s->events == progress->events && mean < MIRED * progress->longest;
+    progress->t = r->state->t;
+    progress->steps = r->report->steps;
+    progress->events = s->events;
     return slow && jumps(r);
 }
 
@@ -199,8 +200,8 @@ static nsd_status start(nsd_event_run *r)
     nsd_status            status = NSD_OK;
 
     s->span = s->options.t_end - t;
-    s->flow->longest_time = s->span / 64.0;
-    s->flow->short_time = 1e-3 * s->flow->longest_time;
+    s->flow->longest_difference_time = s->span / 64.0;
+    s->flow->difference_time = 1e-3 * s->flow->longest_difference_time;
     if (s->flow->joints > 0) {
         status = back(s, t);
     }
@@ -228,7 +229,7 @@ static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
 {
     const int whole = reason == NSD_OK || reason == NSD_STOPPED || reason == NSD_STALLED ||
                       r->report->steps == 0;
-    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
+    nsd_status status = whole && r->row_pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <= r->state->t + nsd_event_time_slack(r->s)) {
         r->next_time++;

@@ -28,6 +28,6 @@ nsd_event_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events);
 
 /* The whole run, with a witness or NULL; the result has evaluations and refused, too. */
 mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                          nsd_mex_sensitivity *witness);
+                          nsd_mex_sensitivity *observer);
 
 #endif

@@ -28,19 +28,19 @@ typedef struct nsd_flow nsd_flow;
 struct nsd_flow {
     int    size, controlled; /* numbers in x; the first so many count in the error of a step */
     int    order;            /* 2: x starts with (q, v), q' = v; 1: any                      */
-    int    seen;             /* the guards depend on so many first entries of x              */
-    double blur;             /* of the field while guards stick, relative; 0: round-off        */
+    int    guard_states;     /* the guards depend on so many first entries of x              */
+    double field_noise;      /* of the field while guards stick, relative; 0: round-off        */
     int    guards;
-    int    joints;              /* held all the time                                        */
-    const double *e;            /* restitution of the guards                                */
-    double        short_time;   /* over which differences are taken; it finds its length (ED.17) */
-    double        longest_time; /* which it may not exceed                                  */
-    int          *sticks;       /* guards: 1 when it is held at zero                        */
-    int           stick_count;
-    int           endless;        /* 1: infinitely many impacts at once in the last jump       */
-    double        push;           /* largest |h''| of the free flow at the last settle         */
-    double       *lambda, *joint; /* guards, joints: forces of the last field                 */
-    long          evaluations;    /* of the field                                             */
+    int    joints;           /* held all the time                                        */
+    const double *e;         /* restitution of the guards                                */
+    double  difference_time; /* over which differences are taken; it finds its length (ED.17) */
+    double  longest_difference_time; /* which it may not exceed                                  */
+    int    *sticks;                  /* guards: 1 when it is held at zero                        */
+    int     stick_count;
+    int     endless;        /* 1: infinitely many impacts at once in the last jump       */
+    double  largest_hdd;    /* largest |h''| of the free flow at the last settle         */
+    double *lambda, *joint; /* guards, joints: forces of the last field                 */
+    long    evaluations;    /* of the field                                             */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);
@@ -49,13 +49,13 @@ struct nsd_flow {
     nsd_status (*motion)(nsd_flow *flow, const nsd_flow_point *at, nsd_guard_end *ends);
     /* The members, what sticks, and the joints: back to zero; then the same for their velocities,
      * along the impulse directions; least changes                                       (ED.12) */
-    nsd_status (*onto)(nsd_flow *flow, double t, const int *members, double *x);
-    nsd_status (*stop)(nsd_flow *flow, double t, const int *members, double *x);
+    nsd_status (*project_positions)(nsd_flow *flow, double t, const int *members, double *x);
+    nsd_status (*project_velocities)(nsd_flow *flow, double t, const int *members, double *x);
     /* The impact law                                                                     (ED.7) */
     nsd_status (*jump)(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
     /* Which of the candidates stick: sticks, lambda; f <- the field then                 (ED.8) */
-    nsd_status (*settle)(nsd_flow *flow, double t, const double *x, const int *candidates,
-                         double *f);
+    nsd_status (*choose_sticking)(nsd_flow *flow, double t, const double *x, const int *candidates,
+                                  double *f);
 };
 
 #endif

@@ -40,7 +40,7 @@ nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const do
 
 nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_point *point)
 {
-    nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.short_time };
+    nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.difference_time };
     return nsd_model_tangent_bias(s->flow->mechanics.model, &line, s->kappa,
                                   s->flow->mechanics.work);
 }
@@ -113,7 +113,7 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
         status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, flow->base.short_time);
+        status = nsd_held_bias(&flow->held, &point, flow->base.difference_time);
     }
     if (status != NSD_OK) {
         return status;
@@ -191,7 +191,7 @@ static nsd_status field(void *context, double t, const double *x, double *f)
 /* Velocities along the surfaces, and none along sticking tangents. Members that were not held
  * before end their bouncing: what is taken from their normal velocity has its share of friction
  *                                                                              (ED.12), (EF.7) */
-static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction    *s = flow->friction;
@@ -324,8 +324,8 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     s->level.law = NULL;
     flow->friction = s;
     flow->base.field = field;
-    flow->base.stop = stop;
+    flow->base.project_velocities = project_velocities;
     flow->base.jump = nsd_flow_friction_jump;
-    flow->base.settle = nsd_flow_friction_choose;
+    flow->base.choose_sticking = nsd_flow_friction_choose;
     return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, scratch);
 }

@@ -54,7 +54,7 @@ static void fill(nsd_flow_friction *s, const double *a)
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i], N = 2 * i, T = N + 1;
         mechanics->u[N] += s->flow->held.kappa[b];
-        s->flow->base.push = fmax(s->flow->base.push, fabs(mechanics->u[N]));
+        s->flow->base.largest_hdd = fmax(s->flow->base.largest_hdd, fabs(mechanics->u[N]));
         mechanics->u[T] += s->kappa[b];
         s->problem.id[i] = b;
         s->problem.speed[i] = 0.0;
@@ -223,11 +223,11 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
         status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, base->short_time);
+        status = nsd_held_bias(&flow->held, &point, base->difference_time);
     }
     see_slips(s);
     s->halts = -1;
-    base->push = 0.0;
+    base->largest_hdd = 0.0;
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
         status = choose(s, f + flow->mechanics.model->n);
     }

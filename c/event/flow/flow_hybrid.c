@@ -33,7 +33,7 @@ static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 static nsd_status speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
     nsd_status       status = rate(s, t, x, f);
-    nsd_model_motion line = { t, x, f, NULL, s->base.short_time };
+    nsd_model_motion line = { t, x, f, NULL, s->base.difference_time };
     return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, NULL, s->work)
                             : status;
 }
@@ -45,7 +45,7 @@ static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_po
                           double *bend, double *room)
 {
     const int    n = s->model->n;
-    const double d = s->base.short_time;
+    const double d = s->base.difference_time;
     double      *place = room, *f_near = room + n, *f_far = f_near + n;
     nsd_status   status = NSD_OK;
 
@@ -71,7 +71,7 @@ static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, con
 {
     const nsd_flow_point at = { t, x, f };
     nsd_status           status = bend_of(s, free_field, &at, s->bend, s->of_free);
-    nsd_model_motion     motion = { t, x, f, s->bend, s->base.short_time };
+    nsd_model_motion     motion = { t, x, f, s->bend, s->base.difference_time };
     return status == NSD_OK
                ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work)
                : status;
@@ -233,11 +233,12 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
            m * sizeof(double)); /* the forces are those at x, not beside it */
     nsd_status status = bend_of(s, field, at, s->slope, s->of_field);
     memcpy(base->lambda, s->kept, m * sizeof(double));
-    nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->short_time };
+    nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
     if (status == NSD_OK) {
         status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work);
-        base->short_time = motion.d < base->short_time ? motion.d
-                                                       : fmin(1.2 * motion.d, base->longest_time);
+        base->difference_time = motion.d < base->difference_time
+                                    ? motion.d
+                                    : fmin(1.2 * motion.d, base->longest_difference_time);
     }
     if (status == NSD_OK) {
         status = values(base, at->t, at->x, s->u);
@@ -250,7 +251,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
 }
 
 /* x <- x - grad h_i h_i / |grad h_i|^2 */
-static nsd_status onto_one(nsd_flow_hybrid *s, double t, int i, double h, double *x)
+static nsd_status project_on_guard(nsd_flow_hybrid *s, double t, int i, double h, double *x)
 {
     const int  n = s->model->n;
     double     square = 0.0;
@@ -273,7 +274,7 @@ static nsd_status onto_one(nsd_flow_hybrid *s, double t, int i, double h, double
     return status;
 }
 
-static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_positions(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const double     noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->model->n, x);
@@ -287,14 +288,14 @@ static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
             const double h = members[i] || base->sticks[i] ? s->u[i] : 0.0;
             miss = fmax(miss, fabs(h));
             if (status == NSD_OK && fabs(h) > noise) {
-                status = onto_one(s, t, i, h, x);
+                status = project_on_guard(s, t, i, h, x);
             }
         }
     }
     return status;
 }
 
-static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        n = s->model->n;
@@ -366,15 +367,15 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     return status == NSD_OK ? NSD_STALLED : status;
 }
 
-static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
-                         double *f)
+static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
+                                  double *f)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        m = s->model->m;
     int              count = 0, any = 0;
 
     base->evaluations++;
-    base->push = 0.0;
+    base->largest_hdd = 0.0;
     base->stick_count = 0;
     memset(base->sticks, 0, (size_t)m * sizeof(int));
     memset(base->lambda, 0, (size_t)m * sizeof(double));
@@ -389,7 +390,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     for (int a = 0; a < count; a++) {
         s->u[a] = s->hdd[s->set[a]];
         s->z[a] = 0.0;
-        base->push = fmax(base->push, fabs(s->u[a]));
+        base->largest_hdd = fmax(base->largest_hdd, fabs(s->u[a]));
     }
     const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->u };
     nsd_lcp_info  info;
@@ -446,16 +447,16 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
         .size = model->n,
         .controlled = model->n,
         .order = 1,
-        .seen = model->n,
-        .blur = BLUR,
+        .guard_states = model->n,
+        .field_noise = BLUR,
         .guards = model->m,
         .field = field,
         .values = values,
         .motion = motion,
-        .onto = onto,
-        .stop = stop,
+        .project_positions = project_positions,
+        .project_velocities = project_velocities,
         .jump = jump,
-        .settle = settle,
+        .choose_sticking = choose_sticking,
     };
 
     memset(s, 0, sizeof *s);

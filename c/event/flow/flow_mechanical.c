@@ -12,7 +12,7 @@
 
 nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
-    s->held.short_time = s->base.short_time;
+    s->held.short_time = s->base.difference_time;
     const nsd_event_point point = { t, x, x + s->mechanics.model->n };
     return point;
 }
@@ -114,7 +114,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
 
     nsd_held_select(&s->held, s->base.sticks);
     const int  count = mechanics->tally.count, rows = count + model->p;
-    nsd_status status = nsd_held_bias(&s->held, &point, s->base.short_time);
+    nsd_status status = nsd_held_bias(&s->held, &point, s->base.difference_time);
     if (status != NSD_OK) {
         return status;
     }
@@ -147,7 +147,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
         return NSD_OK;
     }
     s->widest = fmax(s->widest, nsd_dense_max_abs(n, q));
-    const double d = fmin(INERTIA * s->widest / speed, s->base.longest_time);
+    const double d = fmin(INERTIA * s->widest / speed, s->base.longest_difference_time);
     for (int side = 0; side < 2 && status == NSD_OK && d > 0.0; side++) {
         for (int i = 0; i < n; i++) {
             s->room[i] = q[i] + (side ? d : -d) * v[i];
@@ -265,15 +265,15 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_mechanics       *mechanics = &s->mechanics;
     const nsd_model     *model = mechanics->model;
     const int            n = model->n;
-    nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
+    nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->difference_time };
     double              *U = s->held.rates, *A = s->held.kappa;
 
     nsd_status status = values(base, at->t, at->x, mechanics->y);
     if (status == NSD_OK && model->m > 0) {
         status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H, mechanics->work);
-        base->short_time = motion.d < base->short_time
-                               ? motion.d
-                               : fmin(GROWTH * motion.d, base->longest_time);
+        base->difference_time = motion.d < base->difference_time
+                                    ? motion.d
+                                    : fmin(GROWTH * motion.d, base->longest_difference_time);
     }
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };
@@ -302,7 +302,7 @@ void nsd_flow_mechanical_select(nsd_flow_mechanical *s, const int *members)
     }
 }
 
-static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_positions(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
@@ -311,7 +311,7 @@ static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
     return nsd_held_project_positions(&s->held, &point, noise, x);
 }
 
-static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
@@ -351,8 +351,8 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     return status;
 }
 
-static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
-                         double *f)
+static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
+                                  double *f)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     nsd_mechanics        *mechanics = &s->mechanics;
@@ -363,15 +363,15 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     nsd_held_select(&s->held, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
-    base->push = 0.0;
+    base->largest_hdd = 0.0;
     if (status == NSD_OK && mechanics->tally.count + model->p > 0) {
-        status = nsd_held_bias(&s->held, &point, base->short_time);
+        status = nsd_held_bias(&s->held, &point, base->difference_time);
         if (status == NSD_OK) {
             status = nsd_held_choose(&s->held, candidates, s->room, f + model->n);
         }
         if (status == NSD_OK) {
             keep_forces(s, s->held.z);
-            base->push = s->held.push;
+            base->largest_hdd = s->held.push;
         }
     }
     for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
@@ -397,17 +397,17 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
                .size = 2 * model->n + nsd_flow_mechanical_work_count(model),
                .controlled = 2 * model->n,
                .order = 2,
-               .seen = model->n,
+               .guard_states = model->n,
                .guards = model->m,
                .joints = model->p,
                .e = model->e,
                .field = field,
                .values = values,
                .motion = motion,
-               .onto = onto,
-               .stop = stop,
+               .project_positions = project_positions,
+               .project_velocities = project_velocities,
                .jump = jump,
-               .settle = settle,
+               .choose_sticking = choose_sticking,
     };
 
     memset(s, 0, sizeof *s);

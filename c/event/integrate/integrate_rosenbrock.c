@@ -39,10 +39,10 @@ static nsd_status difference(nsd_integrate_rosenbrock *s, double t, int j, doubl
                              double *slope)
 {
     nsd_flow       *flow = s->base.flow;
-    const int       blurred = flow->stick_count > 0 && flow->blur > 0.0;
+    const int       blurred = flow->stick_count > 0 && flow->field_noise > 0.0;
     double         *place = j < 0 ? &t : s->x + j;
     const double    from = *place;
-    volatile double moved = from + (blurred ? cbrt(flow->blur) : sqrt(DBL_EPSILON)) * unit;
+    volatile double moved = from + (blurred ? cbrt(flow->field_noise) : sqrt(DBL_EPSILON)) * unit;
     const double    d = moved - from;
     const double   *other = blurred ? s->u : s->base.f0;
 
@@ -78,7 +78,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
             column[i] = 0.0;
         }
     }
-    const double unit = fmax(fabs(t), base->flow->longest_time);
+    const double unit = fmax(fabs(t), base->flow->longest_difference_time);
     return status == NSD_OK ? difference(s, t, -1, unit, s->f_t) : status;
 }
 

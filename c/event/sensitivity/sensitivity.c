@@ -61,8 +61,8 @@ static double displace(nsd_sensitivity *s, const double *x, const double *direct
 static nsd_status onto(nsd_sensitivity *s, double t, double *x)
 {
     nsd_flow        *flow = s->flow;
-    const nsd_status status = flow->onto(flow, t, flow->sticks, x);
-    return status == NSD_OK ? flow->stop(flow, t, flow->sticks, x) : status;
+    const nsd_status status = flow->project_positions(flow, t, flow->sticks, x);
+    return status == NSD_OK ? flow->project_velocities(flow, t, flow->sticks, x) : status;
 }
 
 /* out <- f_x times a column of Phi, by a difference of the field along it               (SA.2) */
@@ -151,8 +151,8 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
 
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)
 {
-    s->flow->longest_time = span / 64.0; /* as in the run itself */
-    s->flow->short_time = 1e-3 * s->flow->longest_time;
+    s->flow->longest_difference_time = span / 64.0; /* as in the run itself */
+    s->flow->difference_time = 1e-3 * s->flow->longest_difference_time;
     memcpy(s->x, x, (size_t)s->flow->size * sizeof(double));
     memset(s->Phi, 0, square(s->n) * sizeof(double));
     for (int i = 0; i < s->n; i++) {
