@@ -170,14 +170,14 @@ void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where
     memcpy(friction->before, friction->slip, m * sizeof(double));
     memcpy(friction->after, friction->slip, m * sizeof(double));
     friction->work = friction->loss = 0.0;
-    friction->halts = friction->yields = -1;
+    friction->stopping = friction->yielding = -1;
     if (where->kind == NSD_FINDS_FRICTION) {
         const int a = where->index / LANES;
         if (friction->direction[a] != 0) {
-            friction->halts = a;
+            friction->stopping = a;
         } else {
-            friction->yields = a;
-            friction->yields_direction = where->index % LANES == 0 ? -1 : 1;
+            friction->yielding = a;
+            friction->yielding_direction = where->index % LANES == 0 ? -1 : 1;
         }
     }
 }
@@ -207,10 +207,10 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
-    const int          a = friction->yields;
+    const int          a = friction->yielding;
     const double       t = r->state->t;
 
-    friction->yields = -1;
+    friction->yielding = -1;
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->f_try[i];
@@ -221,7 +221,7 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
     if (status == NSD_OK) {
         status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
-    friction->yields = a;
+    friction->yielding = a;
     return status;
 }
 
@@ -265,11 +265,11 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
     const double       t = r->state->t;
 
     *status = s->flow->field(s->flow, t, s->x, s->f_try);
-    if (*status != NSD_OK || !friction->loose) {
+    if (*status != NSD_OK || !friction->nonunique) {
         return NSD_CHOOSES_NOTHING;
     }
     if (nsd_flow_friction_find_middle(friction)) {
-        friction->yields = -1;
+        friction->yielding = -1;
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
     }
@@ -279,7 +279,7 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
         if (look_ahead(r, d) == NSD_OK && changed(s) &&
             !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-            friction->yields = -1;
+            friction->yielding = -1;
             see_fresh(s);
             *status = nsd_event_mark_leaving(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
@@ -296,17 +296,17 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
-    const int          a = friction->yields;
+    const int          a = friction->yielding;
 
     const nsd_status status = look_ahead(r, AHEAD * s->last_step);
     if (status != NSD_OK || !s->flow->sticks[a] ||
-        friction->direction[a] != friction->yields_direction) {
+        friction->direction[a] != friction->yielding_direction) {
         as_before(s); /* this one alone: its force is at the limit */
         s->tangential.starts_sliding[a] = 1;
         return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
                                         s->integrate->f0);
     }
-    friction->yields = -1;
+    friction->yielding = -1;
     see_fresh(s);
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }

@@ -140,7 +140,7 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
         s->candidates[i] = s->closed[i] && s->after[i] <= rest;
         s->leaves[i] = 0;
     }
-    if (s->friction && (freed >= 0 || s->friction->yields >= 0)) {
+    if (s->friction && (freed >= 0 || s->friction->yielding >= 0)) {
         loose = nsd_event_friction_choose_nonunique(r, &status);
     }
     if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
@@ -149,7 +149,7 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
         s->candidates[freed] = r->idle_events <= DOUBTS; /* it insists: its force hardly changes */
         status = foresee(r);
         s->leaves[freed] |= !s->candidates[freed];
-    } else if (s->friction && s->friction->yields >= 0) {
+    } else if (s->friction && s->friction->yielding >= 0) {
         status = nsd_event_friction_choose_sliding(r);
     } else {
         status = s->flow->choose_sticking(s->flow, t, s->x, s->candidates, s->integrate->f0);
@@ -206,7 +206,7 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
         s->work_impact += after - before;
         if (s->friction) {
             nsd_event_friction_add_works(s, 1.0);
-            s->friction->halts = s->friction->yields = -1; /* everything is decided anew */
+            s->friction->stopping = s->friction->yielding = -1; /* everything is decided anew */
         }
     }
     return status;
@@ -304,7 +304,8 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = jump(r, where);
     }
     const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
-    const int halts = status == NSD_OK && s->friction && s->friction->halts >= 0; /* forces jump */
+    const int halts = status == NSD_OK && s->friction &&
+                      s->friction->stopping >= 0; /* forces jump */
     if ((jumped || halts) && !r->plan->times) {
         status = nsd_event_row_before_jump(r);
     }

@@ -10,7 +10,7 @@
 #define CROWDED  1e-6  /* events closer than that ...                          */
 #define STUCK    200   /* ... and that many in a row: they accumulate          */
 
-typedef struct drive {
+typedef struct filippov_run {
     nsd_filippov       *s;
     const nsd_run_plan *plan;
     nsd_state          *state;
@@ -19,8 +19,8 @@ typedef struct drive {
     nsd_ledger          ledger; /* nothing in it */
     double              h;      /* proposed for the next step */
     size_t              next_time;
-    int                 stuck; /* events in a row that were crowded */
-} drive;
+    int                 crowded_events; /* events in a row that were crowded */
+} filippov_run;
 
 size_t nsd_filippov_scratch(const nsd_filippov_model *model)
 {
@@ -61,7 +61,7 @@ static nsd_status gradient(nsd_filippov *s, double t, const double *x)
 }
 
 /* S_t of moving surfaces, by central differences */
-static nsd_status drift(nsd_filippov *s, double t, const double *x)
+static nsd_status time_derivative(nsd_filippov *s, double t, const double *x)
 {
     const nsd_filippov_model *model = s->model;
     const double              shift = 1e-5 * s->options.largest_step;
@@ -80,13 +80,13 @@ static nsd_status drift(nsd_filippov *s, double t, const double *x)
     return status;
 }
 
-static nsd_status slopes(nsd_filippov *s, double t, const double *x)
+static nsd_status derivatives(nsd_filippov *s, double t, const double *x)
 {
     const nsd_status status = gradient(s, t, x);
-    return status == NSD_OK ? drift(s, t, x) : status;
+    return status == NSD_OK ? time_derivative(s, t, x) : status;
 }
 
-static double along(const nsd_filippov *s, int i, const double *f)
+static double surface_rate(const nsd_filippov *s, int i, const double *f)
 {
     double sum = s->S_t[i];
     for (int j = 0; j < s->model->n; j++) {
@@ -116,11 +116,11 @@ static nsd_status field_of_side(nsd_filippov *s, double t, const double *x, int 
 static nsd_status side_rate(nsd_filippov *s, double t, const double *x, int i, double side,
                             double *rate)
 {
-    nsd_status status = slopes(s, t, x);
+    nsd_status status = derivatives(s, t, x);
     if (status == NSD_OK) {
         status = field_of_side(s, t, x, i, side, s->plus);
     }
-    *rate = along(s, i, s->plus);
+    *rate = surface_rate(s, i, s->plus);
     return status;
 }
 
@@ -130,7 +130,7 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     if (s->slide < 0) {
         return plain_field(s, t, x, f);
     }
-    nsd_status status = slopes(s, t, x);
+    nsd_status status = derivatives(s, t, x);
     if (status == NSD_OK) {
         status = field_of_side(s, t, x, s->slide, -1.0, s->minus);
     }
@@ -140,8 +140,8 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     if (status != NSD_OK) {
         return status;
     }
-    s->rate_minus = along(s, s->slide, s->minus);
-    s->rate_plus = along(s, s->slide, s->plus);
+    s->rate_minus = surface_rate(s, s->slide, s->minus);
+    s->rate_plus = surface_rate(s, s->slide, s->plus);
     const double sum = s->rate_minus - s->rate_plus;
     s->weight = sum > 0.0 ? s->rate_minus / sum : 0.5; /*                              (FI.2) */
     for (int i = 0; i < s->model->n; i++) {
@@ -166,7 +166,7 @@ static nsd_status conditions(nsd_filippov *s, double t, const double *x, double 
     return status;
 }
 
-static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
+static nsd_status take_arrays(nsd_filippov *s, nsd_scratch *scratch)
 {
     const size_t n = (size_t)s->model->n, p = (size_t)s->model->p;
     const struct {
@@ -188,7 +188,7 @@ static nsd_status take(nsd_filippov *s, nsd_scratch *scratch)
 }
 
 /* lambda and s of a row */
-static void note_sides(const nsd_filippov *s, nsd_state *state)
+static void sides_to_state(const nsd_filippov *s, nsd_state *state)
 {
     const int p = s->model->p;
     for (int i = 0; i < p; i++) {
@@ -198,8 +198,8 @@ static void note_sides(const nsd_filippov *s, nsd_state *state)
 }
 
 /* A state on surface i, coming from side `from` (0: it starts there): through or along?  (FI.4) */
-static nsd_status settle(nsd_filippov *s, double t, const double *x, int i, double from,
-                         nsd_event_kind *kind)
+static nsd_status choose_side(nsd_filippov *s, double t, const double *x, int i, double from,
+                              nsd_event_kind *kind)
 {
     double     minus = 0.0, plus = 0.0;
     nsd_status status = side_rate(s, t, x, i, -1.0, &minus);
@@ -237,7 +237,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
     solver->model = model;
     solver->options = *options;
     solver->slide = -1;
-    nsd_status status = take(solver, scratch);
+    nsd_status status = take_arrays(solver, scratch);
     if (status == NSD_OK) {
         memset(solver->S_t, 0, (size_t)model->p * sizeof(double));
         status = model->surface(model->context, state->t, state->q, solver->s);
@@ -248,19 +248,19 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
     for (int i = 0; i < model->p && status == NSD_OK; i++) {
         nsd_event_kind kind;
         if (solver->s[i] == 0.0) {
-            status = settle(solver, state->t, state->q, i, 0.0, &kind);
+            status = choose_side(solver, state->t, state->q, i, 0.0, &kind);
         }
     }
     if (status == NSD_OK) {
         status = field(solver, state->t, state->q, solver->pair.k[0]);
-        note_sides(solver, state);
+        sides_to_state(solver, state);
     }
     return status;
 }
 
 /* The condition that is hurt most, -1: none. Those that were not clearly met at the start of the
  * step count only when they get worse. */
-static int violated(const nsd_filippov *s)
+static int worst_condition(const nsd_filippov *s)
 {
     int    worst = -1;
     double least = 0.0;
@@ -274,20 +274,20 @@ static int violated(const nsd_filippov *s)
 }
 
 /* Step of length h and its conditions */
-static nsd_status probe(drive *d, double h, int *worst)
+static nsd_status try_step(filippov_run *d, double h, int *worst)
 {
     nsd_filippov *s = d->s;
     nsd_status    status = nsd_dp54_step(&s->pair, d->state->t, d->state->q, h, s->x, NULL);
     if (status == NSD_OK) {
         status = conditions(s, d->state->t + h, s->x, s->g);
     }
-    *worst = violated(s);
+    *worst = worst_condition(s);
     return status;
 }
 
 /* The first time in (low, high] at which a condition fails, by bisection with the Illinois rule; at
  * `low` all hold. Leaves the state just past it in s->x. */
-static nsd_status locate(drive *d, double low, double high, int *which, double *at)
+static nsd_status locate(filippov_run *d, double low, double high, int *which, double *at)
 {
     nsd_filippov *s = d->s;
     double        g_high = s->g[*which], g_low = fmax(s->g0[*which], 0.0);
@@ -303,7 +303,7 @@ static nsd_status locate(drive *d, double low, double high, int *which, double *
         if (middle <= low || middle >= high) {
             break;
         }
-        status = probe(d, middle, &worst);
+        status = try_step(d, middle, &worst);
         if (status != NSD_OK) {
             return status;
         }
@@ -323,19 +323,19 @@ static nsd_status locate(drive *d, double low, double high, int *which, double *
     }
     *at = high;
     int last = *which;
-    status = probe(d, high, &last);
+    status = try_step(d, high, &last);
     return status;
 }
 
 /* What happens at the end of a step where condition `which` failed                     (FI.4) */
-static nsd_status pass_event(drive *d, int which)
+static nsd_status handle_event(filippov_run *d, int which)
 {
     nsd_filippov  *s = d->s;
     const int      p = s->model->p, i = which < p ? which : s->slide;
     nsd_event_kind kind = NSD_EVENT_SLIP;
     nsd_status     status = NSD_OK;
 
-    note_sides(s, d->state);
+    sides_to_state(s, d->state);
     if (!d->plan->times) {
         status = d->sink->row(d->sink, d->state, &d->ledger);
     }
@@ -343,7 +343,7 @@ static nsd_status pass_event(drive *d, int which)
         return status;
     }
     if (which < p) {
-        status = settle(s, d->state->t, d->state->q, i, s->side[i], &kind);
+        status = choose_side(s, d->state->t, d->state->q, i, s->side[i], &kind);
     } else { /* one side no longer leads to the surface: leave to it */
         s->side[s->slide] = which == p ? -1.0 : 1.0;
         s->slide = -1;
@@ -351,7 +351,7 @@ static nsd_status pass_event(drive *d, int which)
     if (status == NSD_OK) {
         status = field(s, d->state->t, d->state->q, s->pair.k[0]);
     }
-    note_sides(s, d->state);
+    sides_to_state(s, d->state);
     const nsd_event event = { d->state->t, i, kind, 0.0, 0.0, 0.0, 0.0, 0.0 };
     return status == NSD_OK ? d->sink->event(d->sink, &event, d->state) : status;
 }
@@ -372,7 +372,7 @@ static void back_to_surface(const nsd_filippov *s, double *x)
 }
 
 /* A step whose error passes; its length is `h` and the next proposal d->h. */
-static nsd_status smooth_step(drive *d, double *h)
+static nsd_status smooth_step(filippov_run *d, double *h)
 {
     nsd_filippov *s = d->s;
     const double  shortest = SHORTEST * (s->options.t_end - d->plan->t0);
@@ -398,7 +398,7 @@ static nsd_status smooth_step(drive *d, double *h)
 }
 
 /* x at a fraction of the step, on the cubic through both ends and their slopes */
-static void between(const drive *d, double h, double part, double *x)
+static void between(const filippov_run *d, double h, double part, double *x)
 {
     const nsd_filippov *s = d->s;
     const double        rest = 1.0 - part;
@@ -411,16 +411,16 @@ static void between(const drive *d, double h, double part, double *x)
 }
 
 /* Is a condition hurt inside the step, though perhaps not at its end? Then `which` and `end`. */
-static nsd_status look_inside(drive *d, double h, int *which, double *end)
+static nsd_status search_inside(filippov_run *d, double h, int *which, double *end)
 {
     nsd_filippov *s = d->s;
     nsd_status    status = NSD_OK;
     for (int part = 1; part < 4 && *which < 0 && status == NSD_OK; part++) {
         between(d, h, 0.25 * part, s->pair.k[1]);
         status = conditions(s, d->state->t + 0.25 * part * h, s->pair.k[1], s->g);
-        if (status == NSD_OK && violated(s) >= 0) {
+        if (status == NSD_OK && worst_condition(s) >= 0) {
             *end = 0.25 * part * h;
-            status = probe(d, *end, which); /* the cubic is no witness */
+            status = try_step(d, *end, which); /* the cubic is no witness */
             if (status == NSD_OK && *which < 0) {
                 double unused = 0.0;
                 status = nsd_dp54_step(&s->pair, d->state->t, d->state->q, h, s->x, &unused);
@@ -431,7 +431,7 @@ static nsd_status look_inside(drive *d, double h, int *which, double *end)
 }
 
 /* A step, cut at the first event; `which` is -1 without one. */
-static nsd_status advance(drive *d, double limit, int *which)
+static nsd_status advance(filippov_run *d, double limit, int *which)
 {
     nsd_filippov *s = d->s;
     double        h = fmin(d->h, limit), end = 0.0;
@@ -441,12 +441,12 @@ static nsd_status advance(drive *d, double limit, int *which)
         status = smooth_step(d, &h);
     }
     if (status == NSD_OK) {
-        status = look_inside(d, h, which, &end);
+        status = search_inside(d, h, which, &end);
     }
     if (status == NSD_OK && *which < 0) {
         end = h;
         status = conditions(s, d->state->t + h, s->x, s->g);
-        *which = violated(s);
+        *which = worst_condition(s);
     }
     if (status == NSD_OK && *which >= 0) {
         status = locate(d, 0.0, end, which, &end);
@@ -458,7 +458,7 @@ static nsd_status advance(drive *d, double limit, int *which)
     return status;
 }
 
-static nsd_status one_step(drive *d)
+static nsd_status one_step(filippov_run *d)
 {
     nsd_filippov       *s = d->s;
     const nsd_run_plan *plan = d->plan;
@@ -470,18 +470,18 @@ static nsd_status one_step(drive *d)
     nsd_status          status = advance(d, end - from, &which);
 
     if (d->state->t - from > CROWDED * (s->options.t_end - plan->t0)) {
-        d->stuck = 0;
+        d->crowded_events = 0;
     }
-    d->stuck += which >= 0;
-    status = status == NSD_OK && d->stuck > STUCK ? NSD_STALLED : status;
+    d->crowded_events += which >= 0;
+    status = status == NSD_OK && d->crowded_events > STUCK ? NSD_STALLED : status;
     if (status == NSD_OK && which >= 0) {
-        status = pass_event(d, which);
+        status = handle_event(d, which);
     } else if (status == NSD_OK) {
         if (s->slide >= 0) {
             back_to_surface(s, d->state->q);
         }
         status = field(s, d->state->t, d->state->q, s->pair.k[0]);
-        note_sides(s, d->state);
+        sides_to_state(s, d->state);
     }
     if (status != NSD_OK) {
         return status;
@@ -500,8 +500,8 @@ static nsd_status one_step(drive *d)
 nsd_status nsd_filippov_run(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report)
 {
-    drive d = { solver, plan, state, sink, report, { { 0.0 }, 0.0 }, 0.0, 0, 0 };
-    long  until_poll = sink->patience;
+    filippov_run d = { solver, plan, state, sink, report, { { 0.0 }, 0.0 }, 0.0, 0, 0 };
+    long         until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
     d.h = solver->options.first_step;

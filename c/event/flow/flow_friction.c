@@ -120,9 +120,9 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
     }
     nsd_flow_friction_assemble(s);
     accelerations(s, a);
-    s->refers = s->centred;
+    s->use_middle = s->middle_known;
     status = nsd_flow_friction_solve(s, a);
-    s->refers = 0;
+    s->use_middle = 0;
     if (status == NSD_OK) {
         keep_forces(s);
     }
@@ -230,10 +230,10 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     if (nsd_dense_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_dense_max_abs(set->n, v)) {
         return NSD_OK;
     }
-    const int held = s->held;
-    s->held = -1; /* another system than that of the mode */
+    const int held = s->held_count;
+    s->held_count = -1; /* another system than that of the mode */
     status = nsd_flow_friction_solve(s, v);
-    s->held = held;
+    s->held_count = held;
     return status;
 }
 
@@ -300,19 +300,19 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     }
     memset(s, 0, sizeof *s);
     s->flow = flow;
-    s->halts = s->yields = -1;
+    s->stopping = s->yielding = -1;
     double *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
     s->direction = nsd_scratch_take(scratch, 3 * m, sizeof(int));
     s->pivot = nsd_scratch_take(scratch, 2 * c, sizeof(nsd_int));
-    s->proof.size = nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS);
-    s->proof.base = nsd_scratch_take(scratch, s->proof.size, 1);
-    if (!room || !s->direction || !s->pivot || !s->proof.base) {
+    s->enumeration.size = nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS);
+    s->enumeration.base = nsd_scratch_take(scratch, s->enumeration.size, 1);
+    if (!room || !s->direction || !s->pivot || !s->enumeration.base) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, doubles(model) * sizeof *room);
     memset(s->direction, 0, 3 * m * sizeof(int));
     s->use = s->direction + m;
-    s->share = s->use + m;
+    s->slip_sign = s->use + m;
     s->index = s->pivot + c;
     take_arrays(s, room);
     for (int a = 0; a < model->m; a++) {
@@ -320,8 +320,8 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
         s->limit[a] = coefficient_at(s, a, 0.0);
         s->limit[a] = !constant && s->limit[a] == 0.0 ? DBL_MIN : s->limit[a]; /* not smooth */
     }
-    s->level = model->surface;
-    s->level.law = NULL;
+    s->acceleration_surface = model->surface;
+    s->acceleration_surface.law = NULL;
     flow->friction = s;
     flow->base.field = field;
     flow->base.project_velocities = project_velocities;

@@ -16,36 +16,37 @@ enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 }; /* and 1, -1: the share of a slidi
 typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
-    nsd_surface          level; /* the surface with the coefficients of (EF.3)                  */
-    int    *direction;          /* m: how a held contact slides, 0: it sticks                   */
-    int    *use;                /* m: what the tangents do in the system of forces              */
-    int    *share;              /* m: the active contacts of a choice of modes slide this way   */
-    double *limit;              /* m: coefficients at rest, 0 for contacts without friction     */
-    double *coefficient;        /* m: those in use                                      */
-    double *lambda;             /* m: tangential forces of the last field               */
-    double *slip;               /* m: U_T at the last field, on held contacts           */
-    double *kappa;              /* m: (T'v)' = T'a + kappa                              */
-    double *impulse;            /* m: tangential impulses of the last jump              */
-    double *before, *after;     /* m: U_T around it                                    */
-    double  work, loss;         /* of these impulses: on the system, as the contacts see it */
-    double  speed;              /* largest |U_T| so far, and |U_N| of impacts              */
-    double  noise;              /* what rounding may leave of U_T at the last field        */
-    int     halts;              /* the next choice of modes: this contact has U_T = 0; -1  */
-    int     yields, yields_direction; /* only this contact changes: it slides that way; -1 */
-    double  sense; /* sign of the determinant in this mode, 0: not known           */
-    int     held;  /* contacts held in this mode                                   */
+    nsd_surface
+            acceleration_surface; /* the surface with the coefficients of (EF.3)                  */
+    int    *direction;            /* m: how a held contact slides, 0: it sticks                   */
+    int    *use;                  /* m: what the tangents do in the system of forces              */
+    int    *slip_sign;            /* m: the active contacts of a choice of modes slide this way   */
+    double *limit;                /* m: coefficients at rest, 0 for contacts without friction     */
+    double *coefficient;          /* m: those in use                                      */
+    double *lambda;               /* m: tangential forces of the last field               */
+    double *slip;                 /* m: U_T at the last field, on held contacts           */
+    double *kappa;                /* m: (T'v)' = T'a + kappa                              */
+    double *impulse;              /* m: tangential impulses of the last jump              */
+    double *before, *after;       /* m: U_T around it                                    */
+    double  work, loss;           /* of these impulses: on the system, as the contacts see it */
+    double  speed;                /* largest |U_T| so far, and |U_N| of impacts              */
+    double  noise;                /* what rounding may leave of U_T at the last field        */
+    int     stopping;             /* the next choice of modes: this contact has U_T = 0; -1  */
+    int     yielding, yielding_direction; /* only this contact changes: it slides that way; -1 */
+    double  determinant_sign; /* sign of the determinant in this mode, 0: not known           */
+    int     held_count;       /* contacts held in this mode                                   */
 
     int      rows, sticking; /* the system of forces: normals, sticking tangents, joints        */
     double  *X, *A, *LU, *z, *size, *u, *weight, *room;
-    int      loose;        /* the last forces are not unique                                   */
-    int      centred;      /* they are shared from the middle of the cones, found in this mode */
-    int      refers;       /* the next solution is                                             */
-    double   most;         /* the largest of the units below                                   */
+    int      nonunique;    /* the last forces are not unique                                   */
+    int      middle_known; /* they are shared from the middle of the cones, found in this mode */
+    int      use_middle;   /* the next solution is                                             */
+    double   largest_unit; /* the largest of the units below                                   */
     double  *middle, unit; /* the shares there, and a force that they are compared with        */
     double  *step, *slope, *trial; /* room for them */
     nsd_int *pivot, *index;
-    double  *solutions; /* of small problems, all of them */
-    nsd_scratch proof;  /* where they are found           */
+    double  *solutions;      /* of small problems, all of them */
+    nsd_scratch enumeration; /* where they are found           */
 } nsd_flow_friction;
 
 #define NSD_FLOW_FRICTION_ENUMERATED_CONTACTS 3 /* contacts of which all modes are tried (EF.4)   */

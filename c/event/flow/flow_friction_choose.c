@@ -19,8 +19,8 @@ static void see_slips(nsd_flow_friction *s)
     }
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
-        const double slip = a == s->halts ? 0.0 : s->slip[a];
-        s->share[a] = fabs(slip) <= nsd_flow_friction_rest_speed(s) ? 0 : slip > 0.0 ? 1 : -1;
+        const double slip = a == s->stopping ? 0.0 : s->slip[a];
+        s->slip_sign[a] = fabs(slip) <= nsd_flow_friction_rest_speed(s) ? 0 : slip > 0.0 ? 1 : -1;
     }
 }
 
@@ -58,11 +58,11 @@ static void fill(nsd_flow_friction *s, const double *a)
         mechanics->u[T] += s->kappa[b];
         s->problem.id[i] = b;
         s->problem.speed[i] = 0.0;
-        if (s->share[b] == 0 && s->limit[b] > 0.0) {
+        if (s->slip_sign[b] == 0 && s->limit[b] > 0.0) {
             continue;
         }
         const double diagonal = W[T + (size_t)T * (size_t)size];
-        add_column(W, size, T, N, -s->share[b] * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
+        add_column(W, size, T, N, -s->slip_sign[b] * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
         for (int j = 0; j < size; j++) {
             W[j + (size_t)T * (size_t)size] = W[T + (size_t)j * (size_t)size] = 0.0;
         }
@@ -96,8 +96,9 @@ static nsd_status prove(nsd_flow_friction *s)
         other[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS];
     int found = 0;
 
-    const nsd_status status = nsd_friction_enumerate(
-        &problem, &f->options, &s->proof, NSD_FLOW_FRICTION_MOST_SOLUTIONS, s->solutions, &found);
+    const nsd_status status = nsd_friction_enumerate(&problem, &f->options, &s->enumeration,
+                                                     NSD_FLOW_FRICTION_MOST_SOLUTIONS, s->solutions,
+                                                     &found);
     if (status == NSD_RAY) {
         return NSD_NO_FORCES;
     }
@@ -127,10 +128,10 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
         mechanics->u[i] /= scale;
     }
     for (int b = 0; b < set->m; b++) {
-        mu[b] = s->share[b] == 0 ? s->limit[b] : 0.0;
+        mu[b] = s->slip_sign[b] == 0 ? s->limit[b] : 0.0;
     }
-    s->level.mu[0] = mu;
-    s->problem.surface = &s->level;
+    s->acceleration_surface.mu[0] = mu;
+    s->problem.surface = &s->acceleration_surface;
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->contact.friction = &s->problem;
     nsd_status status = nsd_contact_varying_answer(&mechanics->contact, 2 * set->count, set->p,
@@ -162,9 +163,9 @@ static void read_modes(nsd_flow_friction *s)
         const double turn = u[2 * i + 1];
         base->sticks[a] = z[2 * i] > PUSHES * largest;
         base->stick_count += base->sticks[a];
-        s->direction[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a]
-                          : turn > 0.0                             ? 1
-                                                                   : -1;
+        s->direction[a] = s->slip_sign[a] != 0 || fabs(turn) <= SLIDES ? s->slip_sign[a]
+                          : turn > 0.0                                 ? 1
+                                                                       : -1;
     }
 }
 
@@ -177,13 +178,13 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
 
     for (int k = 0; k < REPAIRS; k++) {
         int pulls = 0;
-        s->sense = 0.0;
-        s->held = base->stick_count;
+        s->determinant_sign = 0.0;
+        s->held_count = base->stick_count;
         memset(base->lambda, 0, (size_t)base->guards * sizeof(double));
         memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
-        s->centred = 0;
+        s->middle_known = 0;
         status = base->field(base, t, x, f);
-        if (status == NSD_OK && s->loose && nsd_flow_friction_outside_cones(s) &&
+        if (status == NSD_OK && s->nonunique && nsd_flow_friction_outside_cones(s) &&
             nsd_flow_friction_find_middle(s)) {
             status = base->field(base, t, x, f);
         }
@@ -209,9 +210,9 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
     nsd_status            status = NSD_OK;
 
-    if (s->yields >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
-        s->direction[s->yields] = s->yields_direction;
-        s->yields = -1;
+    if (s->yielding >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
+        s->direction[s->yielding] = s->yielding_direction;
+        s->yielding = -1;
         return enter(s, t, x, f);
     }
     status = nsd_flow_mechanical_free_field(flow, t, x, f);
@@ -226,7 +227,7 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
         status = nsd_held_bias(&flow->held, &point, base->difference_time);
     }
     see_slips(s);
-    s->halts = -1;
+    s->stopping = -1;
     base->largest_hdd = 0.0;
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
         status = choose(s, f + flow->mechanics.model->n);

@@ -92,11 +92,11 @@ static double sign_of(const nsd_flow_friction *s)
  * bound                                                                                 (EF.4) */
 static nsd_status same_sense(nsd_flow_friction *s, double sign)
 {
-    if (s->held != s->flow->base.stick_count) {
+    if (s->held_count != s->flow->base.stick_count) {
         return NSD_OK; /* not the mode of the flow */
     }
-    s->sense = s->sense == 0.0 ? sign : s->sense;
-    return sign == s->sense ? NSD_OK : NSD_JAMMED;
+    s->determinant_sign = s->determinant_sign == 0.0 ? sign : s->determinant_sign;
+    return sign == s->determinant_sign ? NSD_OK : NSD_JAMMED;
 }
 
 static double norm_of(const nsd_flow_friction *s)
@@ -264,7 +264,7 @@ static nsd_status share_forces(nsd_flow_friction *s)
     double          *weight = s->weight, largest = 0.0;
     int              row = set->count;
 
-    if (s->refers) {
+    if (s->use_middle) {
         return refer(s);
     }
     for (int i = 0; i < s->rows; i++) {
@@ -293,7 +293,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
     memcpy(s->LU, s->A, (size_t)(rows * rows) * sizeof *s->LU);
     const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
     if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
-        s->loose = 1;
+        s->nonunique = 1;
         return share_forces(s);
     }
     const nsd_status status = same_sense(s, sign_of(s));
@@ -309,7 +309,7 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
     const int  n = s->flow->mechanics.model->n, rows = s->rows;
     nsd_status status = NSD_OK;
 
-    s->loose = 0;
+    s->nonunique = 0;
     for (int i = 0; i < rows; i++) {
         s->u[i] /= s->size[i];
     }
@@ -354,7 +354,7 @@ static int begin(nsd_flow_friction *s)
     for (int k = 0; k < contacts; k++) {
         s->middle[k] = fmax(s->middle[k], NEAR_ZERO * unit_of(s, k));
     }
-    s->most = fmax(s->most, s->unit);
+    s->largest_unit = fmax(s->largest_unit, s->unit);
     return s->unit > 0.0;
 }
 
@@ -398,16 +398,16 @@ int nsd_flow_friction_find_middle(nsd_flow_friction *s)
     const int    contacts = s->flow->mechanics.tally.count + s->sticking;
     const double size = nsd_dense_max_abs(s->rows, s->u);
     double       length = INFINITY, missing = INFINITY;
-    int          clear = s->loose && begin(s);
+    int          clear = s->nonunique && begin(s);
 
     for (int k = 0; k < ROUNDS && clear && !(length < MIDDLE && missing <= SHARED * size); k++) {
         clear = approach(s, &length, &missing) == NSD_OK;
     }
     clear = clear && missing <= SHARED * size;
     for (int k = 0; k < contacts && clear; k++) {
-        clear = s->middle[k] > CLEAR * unit_of(s, k) * (s->most / s->unit);
+        clear = s->middle[k] > CLEAR * unit_of(s, k) * (s->largest_unit / s->unit);
     }
-    s->centred = clear;
+    s->middle_known = clear;
     return clear;
 }
 

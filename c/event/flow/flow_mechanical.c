@@ -29,13 +29,14 @@ static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
     const int  n = s->mechanics.model->n;
     nsd_status status = nsd_flow_mechanical_factor_mass(s, q);
     for (int j = 0; j < n && status == NSD_OK; j++) {
-        double *column = s->inverse + j * n;
+        double *column = s->mass_inverse + j * n;
         memset(column, 0, (size_t)n * sizeof *column);
         column[j] = 1.0;
         nsd_mechanics_solve(&s->mechanics, column);
     }
-    s->inverted = status == NSD_OK;
-    s->light = s->inverted && s->base.joints == 0 && s->base.size == 2 * n + NSD_WORK_FORCE + 1;
+    s->has_mass_inverse = status == NSD_OK;
+    s->force_only = s->has_mass_inverse && s->base.joints == 0 &&
+                    s->base.size == 2 * n + NSD_WORK_FORCE + 1;
     return status;
 }
 
@@ -45,7 +46,7 @@ NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double 
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
         for (int j = 0; j < n; j++) {
-            sum += s->inverse[i + j * n] * s->mechanics.F[j];
+            sum += s->mass_inverse[i + j * n] * s->mechanics.F[j];
         }
         f[i] = v[i];
         f[n + i] = sum;
@@ -76,7 +77,7 @@ nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, cons
     nsd_status     status = NSD_OK;
 
     s->base.evaluations++;
-    if (!s->inverted) {
+    if (!s->has_mass_inverse) {
         status = once ? invert_mass(s, x) : nsd_flow_mechanical_factor_mass(s, x);
     }
     if (status == NSD_OK) {
@@ -146,8 +147,8 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
     if (mechanics->model->constant_mass || !(speed > 0.0)) {
         return NSD_OK;
     }
-    s->widest = fmax(s->widest, nsd_dense_max_abs(n, q));
-    const double d = fmin(INERTIA * s->widest / speed, s->base.longest_difference_time);
+    s->largest_q = fmax(s->largest_q, nsd_dense_max_abs(n, q));
+    const double d = fmin(INERTIA * s->largest_q / speed, s->base.longest_difference_time);
     for (int side = 0; side < 2 && status == NSD_OK && d > 0.0; side++) {
         for (int i = 0; i < n; i++) {
             s->room[i] = q[i] + (side ? d : -d) * v[i];
@@ -243,7 +244,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
 {
     nsd_flow_mechanical *s = flow;
     const int            n = s->mechanics.model->n;
-    if (!s->light || s->base.stick_count > 0) {
+    if (!s->force_only || s->base.stick_count > 0) {
         return any_field(s, t, x, f);
     }
     return n == 1 ? light_field(s, 1, t, x, f) : light_field(s, n, t, x, f);

@@ -26,9 +26,10 @@ typedef struct nsd_flow_mechanical {
     nsd_held      held;
     double        attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double       *room;    /* n                                                                 */
-    double        widest;  /* largest |q| so far                                                */
-    double        inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
-    int inverted, light; /* it is known; and the force is all that works, without joints */
+    double        largest_q; /* largest |q| so far                                                */
+    double mass_inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M                       */
+    int    has_mass_inverse,
+        force_only; /* it is known; and the force is all that works, without joints */
     struct nsd_flow_friction *friction; /* NULL without friction */
 } nsd_flow_mechanical;
 

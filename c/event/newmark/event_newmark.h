@@ -11,7 +11,7 @@
 #include "run/run.h"
 
 typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets every field */
-    nsd_nonlinear_options lagrangian;
+    nsd_nonlinear_options nonlinear;
     int exact; /* 0: root of the step's own parabola (NM.6); 1: the step is solved again (NM.7) */
 } nsd_event_newmark_options;
 

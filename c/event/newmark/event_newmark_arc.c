@@ -44,7 +44,7 @@ static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
 }
 
 /* K <- M - (h/2) Fv - (h^2/4) Fq at the iterate                                         (NM.3) */
-static nsd_status factor(nsd_event_newmark *s, double t, double h)
+static nsd_status factor_newton_matrix(nsd_event_newmark *s, double t, double h)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -72,7 +72,7 @@ static nsd_status factor(nsd_event_newmark *s, double t, double h)
 }
 
 /* x <- K^-1 x; mechanics->v_mid serves as work */
-static void over_mass(const nsd_event_newmark *s, double *x)
+static void times_inverse(const nsd_event_newmark *s, double *x)
 {
     const int n = s->mechanics.model->n;
     double   *y = s->mechanics.v_mid;
@@ -92,7 +92,7 @@ static void newton_solve(void *context, double *x)
     const nsd_model         *model = s->mechanics.model;
     if (model->mass_factor) {
         model->mass_solve(model->context, x);
-        over_mass(s, x);
+        times_inverse(s, x);
     } else {
         nsd_dense_lu_solve(model->n, 1, s->K, model->n, s->pivot, x, model->n);
     }
@@ -111,7 +111,7 @@ static void times_mass(const nsd_mechanics *mechanics, const double *x, double *
     }
 }
 
-static nsd_status evaluate(nsd_event_newmark *s, double t)
+static nsd_status mass_and_force(nsd_event_newmark *s, double t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -138,7 +138,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
         for (int i = 0; i < n; i++) {
             a_new[i] = s->a1[i] - a_new[i];
         }
-        over_mass(s, a_new);
+        times_inverse(s, a_new);
     } else {
         times_mass(&s->mechanics, s->a1, a_new);
         for (int i = 0; i < n; i++) {
@@ -194,9 +194,9 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
     double         size = 0.0, largest = 0.0;
 
     nsd_event_newmark_fill_end(s, state, h);
-    nsd_status status = evaluate(s, t);
+    nsd_status status = mass_and_force(s, t);
     if (status == NSD_OK && !s->factored) {
-        status = factor(s, t, h);
+        status = factor_newton_matrix(s, t, h);
     }
     if (status != NSD_OK) {
         return status;
@@ -250,7 +250,7 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
 
 /* F1 <- M a1 - H lambda - J mu: the force that goes with the last correction, not with the
  * iterate before it. A model with a solver of its own has no M at hand; the difference is small. */
-static void settle_force(nsd_event_newmark *s)
+static void force_of_last_correction(nsd_event_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
     const nsd_model     *model = mechanics->model;
@@ -286,7 +286,7 @@ nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, d
     }
     s->arc = h;
     if (status == NSD_OK) {
-        settle_force(s);
+        force_of_last_correction(s);
         nsd_event_newmark_fill_end(s, state, h);
     }
     return status;

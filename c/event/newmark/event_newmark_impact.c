@@ -15,7 +15,7 @@ static double rest_speed(const nsd_event_newmark *s, const double *v, const doub
            0.01 * AT_REST * nsd_dense_max_abs(model->n, v);
 }
 
-static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
+static nsd_status apply_impact_law(nsd_event_newmark *s, nsd_state *state, double rest)
 {
     const nsd_impact law = { s->touching, s->e, rest };
     return nsd_held_impact(&s->held, &law, state);
@@ -23,7 +23,7 @@ static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
 
 /* 1 when an impact leaves so little speed that the bounces to come are over at once; their
  * restitution is then zero                                                             (NM.10) */
-static int chatters(nsd_event_newmark *s, const nsd_state *state)
+static int end_chatter(nsd_event_newmark *s, const nsd_state *state)
 {
     const nsd_model *model = s->mechanics.model;
     const double     noise = nsd_event_newmark_gap_noise(s, state->q);
@@ -66,21 +66,21 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
     const double rest = rest_speed(s, state->v, state->U_before);
     memcpy(s->v_try, state->v, (size_t)model->n * sizeof(double));
     memcpy(s->e, model->e, (size_t)model->m * sizeof(double));
-    status = jump(s, state, rest);
+    status = apply_impact_law(s, state, rest);
     if (status == NSD_OK) {
         status = nsd_event_newmark_accelerate(s, state, -1, -1);
     }
-    if (status == NSD_OK && chatters(s, state)) {
+    if (status == NSD_OK && end_chatter(s, state)) {
         memcpy(state->v, s->v_try, (size_t)model->n * sizeof(double));
         status = nsd_mechanics_factor_mass(mechanics, state->q);
-        status = status == NSD_OK ? jump(s, state, rest) : status;
+        status = status == NSD_OK ? apply_impact_law(s, state, rest) : status;
         status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, -1) : status;
     }
     return status;
 }
 
 /* Contacts that may be held: touching and at rest, without `freed` */
-static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
+static void select_at_rest(nsd_event_newmark *s, const nsd_state *state, int freed)
 {
     nsd_tally *set = &s->mechanics.tally;
     double     rest = rest_speed(s, state->v, state->U_before);
@@ -103,7 +103,7 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
 
     nsd_held_select(&s->held, s->touching); /* kappa of every contact that may matter */
     nsd_status status = nsd_held_bias(&s->held, &point, s->h);
-    candidates(s, state, freed);
+    select_at_rest(s, state, freed);
     nsd_mechanics_gather(mechanics);
     if (status == NSD_OK) {
         status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->F0);

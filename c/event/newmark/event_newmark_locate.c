@@ -53,7 +53,7 @@ static double parabola_root(double y, double U, double c)
 
 /* Zero of the gap of contact `a` in [0, end], where it is negative at the end. The parabola
  * through gap and rate at the start and gap at the end is exact for linear gaps        (NM.6) */
-static nsd_status root(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
+static nsd_status locate_impact(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
 {
     const double y = s->y0[a], U = s->U0[a], width = *end;
     const double c = (s->y1[a] - y - U * width) / (width * width);
@@ -90,7 +90,8 @@ static nsd_status root(nsd_event_newmark *s, const nsd_state *state, int a, doub
 
 /* A contact that opens again before the end of the step may still have been closed within it:
  * the parabola's lowest point. `*end` becomes a place where the gap is negative.       (NM.11) */
-static nsd_status grazes(nsd_event_newmark *s, const nsd_state *state, int a, double *end, int *hit)
+static nsd_status find_graze(nsd_event_newmark *s, const nsd_state *state, int a, double *end,
+                             int *hit)
 {
     const double h = *end, y = s->y0[a], last = s->y1[a];
     const double noise = nsd_event_newmark_gap_noise(s, s->q1);
@@ -115,7 +116,7 @@ static nsd_status grazes(nsd_event_newmark *s, const nsd_state *state, int a, do
 }
 
 /* A contact below its surface at the end, or -1 */
-static int penetrating(const nsd_event_newmark *s, int except)
+static int first_penetrating(const nsd_event_newmark *s, int except)
 {
     const double noise = nsd_event_newmark_gap_noise(s, s->q1);
     for (int a = 0; a < s->mechanics.model->m; a++) {
@@ -131,29 +132,29 @@ static nsd_status first_impact(nsd_event_newmark *s, const nsd_state *state,
 {
     const int  m = s->mechanics.model->m;
     nsd_status status = gaps_at(s, state, where->d, 0);
-    int        a = status == NSD_OK ? penetrating(s, -1) : -1;
+    int        a = status == NSD_OK ? first_penetrating(s, -1) : -1;
 
     for (int b = 0; b < m && a < 0 && status == NSD_OK; b++) {
         int hit = 0;
         if (!s->is_held[b]) {
-            status = grazes(s, state, b, &where->d, &hit);
+            status = find_graze(s, state, b, &where->d, &hit);
         }
         a = hit ? b : -1;
     }
     for (int k = 0; k <= m && a >= 0 && status == NSD_OK; k++) {
         status = start_rates(s, state);
         if (status == NSD_OK) {
-            status = root(s, state, a, &where->d);
+            status = locate_impact(s, state, a, &where->d);
         }
         where->found = NSD_FOUND_IMPACT;
         where->contact = a;
-        a = penetrating(s, a); /* another one closed earlier */
+        a = first_penetrating(s, a); /* another one closed earlier */
     }
     return status;
 }
 
 /* The held contact whose force crosses zero first on the arc, by straight lines */
-static int releasing(const nsd_event_newmark *s, double *fraction)
+static int first_release(const nsd_event_newmark *s, double *fraction)
 {
     const double noise = FORCE_NOISE * nsd_dense_max_abs(s->mechanics.model->n, s->F1);
     int          first = -1;
@@ -171,7 +172,7 @@ static int releasing(const nsd_event_newmark *s, double *fraction)
 }
 
 /* Regula falsi on the force of contact `a`, which is negative at the end of the arc */
-static nsd_status release(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
+static nsd_status locate_release(nsd_event_newmark *s, const nsd_state *state, int a, double *end)
 {
     const double noise = FORCE_NOISE * nsd_dense_max_abs(s->mechanics.model->n, s->F1);
     double       low = 0.0, high = *end, f_low = s->lambda0[a], f_high = s->lambda1[a];
@@ -205,12 +206,12 @@ nsd_status nsd_event_newmark_locate(nsd_event_newmark *s, const nsd_state *state
 {
     double     fraction = 1.0;
     nsd_status status = NSD_OK;
-    const int  a = s->held_count > 0 ? releasing(s, &fraction) : -1;
+    const int  a = s->held_count > 0 ? first_release(s, &fraction) : -1;
 
     where->found = NSD_FOUND_NOTHING;
     where->d = h;
     if (a >= 0) {
-        status = release(s, state, a, &where->d);
+        status = locate_release(s, state, a, &where->d);
         where->found = NSD_FOUND_RELEASE;
         where->contact = a;
     }

@@ -5,8 +5,8 @@
 #include "event/newmark/event_newmark_parts.h"
 
 /* Energies of a state, the works so far plus `extra`; numerical is the remainder        (NM.12) */
-static nsd_status balance(nsd_event_newmark_run *r, const nsd_state *state, double extra,
-                          nsd_ledger *ledger)
+static nsd_status fill_ledger(nsd_event_newmark_run *r, const nsd_state *state, double extra,
+                              nsd_ledger *ledger)
 {
     nsd_event_newmark *s = r->s;
     double            *value = ledger->value;
@@ -42,9 +42,9 @@ static void copy_forces(const nsd_event_newmark_run *r, nsd_state *state, const 
 
 nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r)
 {
-    r->pending = 0;
+    r->row_pending = 0;
     copy_forces(r, r->state, r->s->lambda0, r->s->mu0);
-    const nsd_status status = balance(r, r->state, 0.0, r->ledger);
+    const nsd_status status = fill_ledger(r, r->state, 0.0, r->ledger);
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
 
@@ -61,7 +61,7 @@ nsd_status nsd_event_newmark_row_before_jump(nsd_event_newmark_run *r, const dou
     memset(row->P, 0, (size_t)model->m * sizeof(double));
     copy_forces(r, row, r->s->lambda1, r->s->mu1);
     r->row_ledger = *r->ledger;
-    const nsd_status status = balance(r, row, 0.0, &r->row_ledger);
+    const nsd_status status = fill_ledger(r, row, 0.0, &r->row_ledger);
     return status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
 }
 
@@ -97,7 +97,7 @@ nsd_status nsd_event_newmark_rows_at_given_times(nsd_event_newmark_run *r, doubl
         }
         memcpy(row->joint, s->mu1, (size_t)model->p * sizeof(double));
         r->row_ledger = *r->ledger;
-        status = balance(r, row, work, &r->row_ledger);
+        status = fill_ledger(r, row, work, &r->row_ledger);
         status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
         memset(row->P, 0, (size_t)model->m * sizeof(double)); /* they have been shown */
     }

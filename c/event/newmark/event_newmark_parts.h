@@ -51,8 +51,8 @@ typedef struct nsd_event_newmark_run { /* a run under way */
     double              base; /* the last event; t = base + count h                     */
     long                count, until_row;
     size_t              next_time;
-    int                 idle;    /* events since the last motion                           */
-    int                 pending; /* 1: the state is no row yet                          */
+    int                 idle_events; /* events since the last motion                           */
+    int                 row_pending; /* 1: the state is no row yet                          */
 } nsd_event_newmark_run;
 
 /* The row of the state; that before a jump, with the velocity v; those at given times within the

@@ -9,7 +9,7 @@
 #define JOIN      1e-9 /* contacts that close within this part of a step hit together       */
 #define NO_MOTION 100  /* events in a row without motion end the run                        */
 
-static void swap(double **a, double **b)
+static void swap_arrays(double **a, double **b)
 {
     double *c = *a;
     *a = *b;
@@ -48,7 +48,7 @@ static nsd_status check_mass(nsd_mechanics *mechanics)
 }
 
 /* The arc without an event becomes the past */
-static nsd_status accept(nsd_event_newmark_run *r, double d)
+static nsd_status arc_to_state(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark    *s = r->s;
     const nsd_model      *model = s->mechanics.model;
@@ -73,13 +73,13 @@ static nsd_status accept(nsd_event_newmark_run *r, double d)
         s->y1[a] = s->is_held[a] ? 0.0 : s->y1[a];
         state->P[a] = 0.0;
     }
-    swap(&s->a_before, &s->a0);
-    swap(&s->a0, &s->a1);
-    swap(&s->F0, &s->F1);
-    swap(&s->y_before, &s->y0);
-    swap(&s->y0, &s->y1);
-    swap(&s->lambda0, &s->lambda1);
-    swap(&s->mu0, &s->mu1);
+    swap_arrays(&s->a_before, &s->a0);
+    swap_arrays(&s->a0, &s->a1);
+    swap_arrays(&s->F0, &s->F1);
+    swap_arrays(&s->y_before, &s->y0);
+    swap_arrays(&s->y0, &s->y1);
+    swap_arrays(&s->lambda0, &s->lambda1);
+    swap_arrays(&s->mu0, &s->mu1);
     s->h_before = d;
     s->rates_known = 0;
     set_time(r, d);
@@ -97,18 +97,18 @@ static nsd_status log_events(nsd_event_newmark_run *r)
         const int    was_held = (s->touching[a] & 2) != 0;
         const double before = state->U_before[a], after = state->U[a], P = state->P[a];
         const double loss = fmax(0.0, -0.5 * (before + after) * P);
-        nsd_event    event = { state->t, a, NSD_EVENT_IMPACT, before, after, P, loss, 0.0 };
+        nsd_event    handle_event = { state->t, a, NSD_EVENT_IMPACT, before, after, P, loss, 0.0 };
         const int    ends = s->e[a] == 0.0 && s->mechanics.model->e[a] > 0.0;
         s->work_impact += 0.5 * P * (before + after - 2.0 * s->mechanics.y_t[a]);
         if (P > 0.0) {
-            event.kind = ends ? NSD_EVENT_ACCUMULATION : NSD_EVENT_IMPACT;
-            status = r->sink->event(r->sink, &event, state);
+            handle_event.kind = ends ? NSD_EVENT_ACCUMULATION : NSD_EVENT_IMPACT;
+            status = r->sink->event(r->sink, &handle_event, state);
         }
         if (status == NSD_OK && s->is_held[a] != was_held && !(P > 0.0 && ends)) {
-            event.kind = s->is_held[a] ? NSD_EVENT_ATTACH : NSD_EVENT_DETACH;
-            event.impulse = event.loss = 0.0;
-            event.before = P > 0.0 ? after : before;
-            status = r->sink->event(r->sink, &event, state);
+            handle_event.kind = s->is_held[a] ? NSD_EVENT_ATTACH : NSD_EVENT_DETACH;
+            handle_event.impulse = handle_event.loss = 0.0;
+            handle_event.before = P > 0.0 ? after : before;
+            status = r->sink->event(r->sink, &handle_event, state);
         }
     }
     return status;
@@ -130,7 +130,7 @@ static void find_touching(nsd_event_newmark_run *r, int contact)
 }
 
 /* Impact law or release at the state, whose gaps are y1; the solver starts anew from there. */
-static nsd_status settle(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
+static nsd_status forces_at_event(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
 {
     nsd_event_newmark *s = r->s;
     nsd_state         *state = r->state;
@@ -177,15 +177,15 @@ static nsd_status report_event(nsd_event_newmark_run *r)
     return status == NSD_OK && !timed ? nsd_event_newmark_row(r) : status;
 }
 
-static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
+static nsd_status handle_event(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
 {
     nsd_event_newmark    *s = r->s;
     const size_t          n = (size_t)s->mechanics.model->n;
     nsd_state            *state = r->state;
     const nsd_event_point here = { state->t + where->d, s->q1, s->v1 };
 
-    r->idle = where->d > 1e-12 * s->h ? 0 : r->idle + 1;
-    if (r->idle > NO_MOTION) {
+    r->idle_events = where->d > 1e-12 * s->h ? 0 : r->idle_events + 1;
+    if (r->idle_events > NO_MOTION) {
         return NSD_STALLED;
     }
     nsd_status status = nsd_held_rates(&s->held, &here, state->U_before);
@@ -209,7 +209,7 @@ static nsd_status event(nsd_event_newmark_run *r, const nsd_event_newmark_where 
     if (fabs(r->end - state->t) <= NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * r->plan->h) {
         state->t = r->end;
     }
-    status = settle(r, where);
+    status = forces_at_event(r, where);
     return status == NSD_OK ? report_event(r) : status;
 }
 
@@ -236,11 +236,11 @@ static nsd_status one_arc(nsd_event_newmark_run *r)
     }
     r->report->steps++;
     if (where.found != NSD_FOUND_NOTHING) {
-        return event(r, &where);
+        return handle_event(r, &where);
     }
-    r->idle = 0;
-    r->pending = 1;
-    status = accept(r, where.d);
+    r->idle_events = 0;
+    r->row_pending = 1;
+    status = arc_to_state(r, where.d);
     if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
         return status;
     }
@@ -273,7 +273,7 @@ static nsd_status start(nsd_event_newmark_run *r)
     }
     memset(state->U_before, 0, (size_t)model->m * sizeof(double));
     find_touching(r, -1);
-    status = settle(r, &where);
+    status = forces_at_event(r, &where);
     memcpy(s->lambda1, s->lambda0, (size_t)model->m * sizeof(double));
     memcpy(s->mu1, s->mu0, (size_t)model->p * sizeof(double));
     for (int a = 0; a < model->m; a++) { /* what lies still at the start is no event */
@@ -286,7 +286,8 @@ static nsd_status start(nsd_event_newmark_run *r)
 static nsd_status last_rows(nsd_event_newmark_run *r, nsd_status reason)
 {
     const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
-    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_newmark_row(r) : NSD_OK;
+    nsd_status status = whole && r->row_pending && !r->plan->times ? nsd_event_newmark_row(r)
+                                                                   : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
            r->plan->times[r->next_time] <=
                r->state->t + NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * r->plan->h) {

@@ -18,7 +18,7 @@ static size_t square(int n)
     return (size_t)n * (size_t)n;
 }
 
-static size_t both(const nsd_flow *flow)
+static size_t augmented_size(const nsd_flow *flow)
 {
     return (size_t)flow->size + square(flow->controlled);
 }
@@ -26,13 +26,14 @@ static size_t both(const nsd_flow *flow)
 size_t nsd_sensitivity_scratch(const nsd_flow *flow)
 {
     const size_t size = (size_t)flow->size, guards = (size_t)flow->guards;
-    return nsd_dp54_scratch((int)both(flow)) + nsd_scratch_need(2 * guards, sizeof(int)) +
+    return nsd_dp54_scratch((int)augmented_size(flow)) + nsd_scratch_need(2 * guards, sizeof(int)) +
            nsd_scratch_need(guards, sizeof(nsd_guard_end)) +
-           nsd_scratch_need(3 * both(flow) + square(flow->controlled) + 5 * size + 5 * guards,
+           nsd_scratch_need(3 * augmented_size(flow) + square(flow->controlled) + 5 * size +
+                                5 * guards,
                             sizeof(double));
 }
 
-static double *cut(double **room, size_t count)
+static double *next_array(double **room, size_t count)
 {
     double *part = *room;
     *room += count;
@@ -41,24 +42,24 @@ static double *cut(double **room, size_t count)
 
 /* near_by <- x - d direction, far_side <- x + d direction with the d that is returned, small
  * beside x; 0 for a direction of length zero */
-static double displace(nsd_sensitivity *s, const double *x, const double *direction)
+static double displace_both_ways(nsd_sensitivity *s, const double *x, const double *direction)
 {
     const double length = nsd_dense_max_abs(s->n, direction);
     const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
                                   : 0.0;
     const size_t bytes = (size_t)s->flow->size * sizeof(double);
 
-    memcpy(s->near_by, x, bytes);
-    memcpy(s->far_side, x, bytes);
+    memcpy(s->x_minus, x, bytes);
+    memcpy(s->x_plus, x, bytes);
     for (int i = 0; i < s->n; i++) {
-        s->near_by[i] -= d * direction[i];
-        s->far_side[i] += d * direction[i];
+        s->x_minus[i] -= d * direction[i];
+        s->x_plus[i] += d * direction[i];
     }
     return d;
 }
 
 /* What sticks, and the joints: positions and velocities of x onto their surfaces */
-static nsd_status onto(nsd_sensitivity *s, double t, double *x)
+static nsd_status project(nsd_sensitivity *s, double t, double *x)
 {
     nsd_flow        *flow = s->flow;
     const nsd_status status = flow->project_positions(flow, t, flow->sticks, x);
@@ -70,15 +71,15 @@ static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, con
                               double *out)
 {
     nsd_flow    *flow = s->flow;
-    const double d = displace(s, x, column);
+    const double d = displace_both_ways(s, x, column);
 
     memset(out, 0, (size_t)s->n * sizeof(double));
     if (d == 0.0) {
         return NSD_OK;
     }
-    nsd_status status = flow->field(flow, t, s->near_by, s->f_before);
+    nsd_status status = flow->field(flow, t, s->x_minus, s->f_before);
     if (status == NSD_OK) {
-        status = flow->field(flow, t, s->far_side, s->f_after);
+        status = flow->field(flow, t, s->x_plus, s->f_after);
     }
     for (int i = 0; i < s->n; i++) {
         out[i] = (s->f_after[i] - s->f_before[i]) / (2.0 * d);
@@ -123,9 +124,9 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     memset(s, 0, sizeof *s);
     s->flow = flow;
     s->n = flow->controlled;
-    const nsd_status status = nsd_dp54_init(&s->pair, (int)both(flow), scratch);
-    double *room = nsd_scratch_take(scratch, 3 * both(flow) + square(s->n) + 5 * size + 5 * guards,
-                                    sizeof(double));
+    const nsd_status status = nsd_dp54_init(&s->pair, (int)augmented_size(flow), scratch);
+    double          *room = nsd_scratch_take(
+                 scratch, 3 * augmented_size(flow) + square(s->n) + 5 * size + 5 * guards, sizeof(double));
     s->closed = nsd_scratch_take(scratch, 2 * guards, sizeof(int));
     s->ends = nsd_scratch_take(scratch, guards, sizeof(nsd_guard_end));
     if (status != NSD_OK || !room || !s->closed || !s->ends) {
@@ -135,16 +136,16 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     s->options = *options;
     s->pair.field = field;
     s->pair.context = s;
-    s->x = cut(&room, both(flow));
+    s->x = next_array(&room, augmented_size(flow));
     s->Phi = s->x + size;
-    s->next = cut(&room, both(flow));
-    s->copy = cut(&room, both(flow));
-    s->A = cut(&room, square(s->n));
-    double **const of_size[] = { &s->near_by, &s->far_side, &s->slope, &s->f_before, &s->f_after };
-    double **const of_guards[] = { &s->h_near, &s->h_far, &s->before, &s->after, &s->impulse };
+    s->next = next_array(&room, augmented_size(flow));
+    s->z_start = next_array(&room, augmented_size(flow));
+    s->A = next_array(&room, square(s->n));
+    double **const of_size[] = { &s->x_minus, &s->x_plus, &s->slope, &s->f_before, &s->f_after };
+    double **const of_guards[] = { &s->h_minus, &s->h_plus, &s->before, &s->after, &s->impulse };
     for (int i = 0; i < 5; i++) {
-        *of_size[i] = cut(&room, size);
-        *of_guards[i] = cut(&room, guards);
+        *of_size[i] = next_array(&room, size);
+        *of_guards[i] = next_array(&room, guards);
     }
     return NSD_OK;
 }
@@ -186,10 +187,10 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
     nsd_flow    *flow = s->flow;
     const double least = 1e-14 * fmax(fabs(t), fabs(end));
     nsd_status   status = field(s, t, s->x, s->pair.k[0]);
-    const double friction = s->differenced ? ROUGH : 0.0;
+    const double differenced_tolerance = s->differenced ? ROUGH : 0.0;
 
-    s->pair.rel_tol = fmax(s->options.rel_tol, friction);
-    s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * friction);
+    s->pair.rel_tol = fmax(s->options.rel_tol, differenced_tolerance);
+    s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * differenced_tolerance);
     if (status == NSD_OK && !(s->h > 0.0)) {
         s->h = first_step(s, end - t);
     }
@@ -211,7 +212,7 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
         s->h = last && factor > 1.0 ? fmax(s->h, h * factor) : h * factor;
         memcpy(s->x, s->next, (size_t)s->pair.n * sizeof(double));
         if (flow->stick_count + flow->joints > 0) {
-            status = onto(s, t, s->x);
+            status = project(s, t, s->x);
         }
         if (status == NSD_OK) {
             status = field(s, t, s->x, s->pair.k[0]);
@@ -221,7 +222,7 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
 }
 
 /* The impact law on the closed guards, x in place */
-static nsd_status law(nsd_sensitivity *s, double t, double *x)
+static nsd_status impact_law(nsd_sensitivity *s, double t, double *x)
 {
     const nsd_flow_jump jump = { t, s->closed, s->flow->e, 0.0, s->before, s->after, s->impulse };
     return s->flow->jump(s->flow, &jump, x);
@@ -230,17 +231,17 @@ static nsd_status law(nsd_sensitivity *s, double t, double *x)
 /* slope <- derivative of the law at (t, x) along the direction (dt, dx), dt 0 or 1 */
 static nsd_status slope_of_law(nsd_sensitivity *s, double t, double dt, const double *direction)
 {
-    const double d = displace(s, s->x, direction);
+    const double d = displace_both_ways(s, s->x, direction);
     memset(s->slope, 0, (size_t)s->n * sizeof(double));
     if (d == 0.0) {
         return NSD_OK;
     }
-    nsd_status status = law(s, t - d * dt, s->near_by);
+    nsd_status status = impact_law(s, t - d * dt, s->x_minus);
     if (status == NSD_OK) {
-        status = law(s, t + d * dt, s->far_side);
+        status = impact_law(s, t + d * dt, s->x_plus);
     }
     for (int i = 0; i < s->n; i++) {
-        s->slope[i] = (s->far_side[i] - s->near_by[i]) / (2.0 * d);
+        s->slope[i] = (s->x_plus[i] - s->x_minus[i]) / (2.0 * d);
     }
     return status;
 }
@@ -250,22 +251,22 @@ static nsd_status slope_of_guard(nsd_sensitivity *s, double t, int guard, const 
                                  double *change)
 {
     nsd_flow    *flow = s->flow;
-    const double d = displace(s, s->x, column);
+    const double d = displace_both_ways(s, s->x, column);
 
     *change = 0.0;
     if (d == 0.0) {
         return NSD_OK;
     }
-    nsd_status status = flow->values(flow, t, s->near_by, s->h_near);
+    nsd_status status = flow->values(flow, t, s->x_minus, s->h_minus);
     if (status == NSD_OK) {
-        status = flow->values(flow, t, s->far_side, s->h_far);
+        status = flow->values(flow, t, s->x_plus, s->h_plus);
     }
-    *change = (s->h_far[guard] - s->h_near[guard]) / (2.0 * d);
+    *change = (s->h_plus[guard] - s->h_minus[guard]) / (2.0 * d);
     return status;
 }
 
 /* The field before the impact, and how deep it would have gone */
-static nsd_status look_before(nsd_sensitivity *s, double t, int guard, double *U)
+static nsd_status field_before_impact(nsd_sensitivity *s, double t, int guard, double *U)
 {
     nsd_flow  *flow = s->flow;
     nsd_status status = flow->field(flow, t, s->x, s->f_before);
@@ -282,7 +283,7 @@ static nsd_status look_before(nsd_sensitivity *s, double t, int guard, double *U
 }
 
 /* One guard is hit; `sticks` afterwards. x and Phi change.                               (SA.3) */
-static nsd_status salt(nsd_sensitivity *s, double t, int guard, const int *sticks)
+static nsd_status apply_saltation(nsd_sensitivity *s, double t, int guard, const int *sticks)
 {
     nsd_flow    *flow = s->flow;
     const size_t n = (size_t)s->n, bytes = n * sizeof(double);
@@ -291,7 +292,7 @@ static nsd_status salt(nsd_sensitivity *s, double t, int guard, const int *stick
 
     memcpy(s->closed, flow->sticks, (size_t)flow->guards * sizeof(int));
     s->closed[guard] = 1;
-    nsd_status status = look_before(s, t, guard, &U);
+    nsd_status status = field_before_impact(s, t, guard, &U);
     if (status == NSD_OK) {
         status = slope_of_law(s, t, 1.0, s->f_before);
     }
@@ -304,7 +305,7 @@ static nsd_status salt(nsd_sensitivity *s, double t, int guard, const int *stick
         memcpy(s->Phi + j * n, s->slope, bytes);
     }
     if (status == NSD_OK) {
-        status = law(s, t, s->x);
+        status = impact_law(s, t, s->x);
     }
     nsd_sensitivity_mode(s, sticks);
     if (status == NSD_OK) {
@@ -319,8 +320,8 @@ static nsd_status salt(nsd_sensitivity *s, double t, int guard, const int *stick
 }
 
 /* The guards that were hit one after the other, upwards or downwards */
-static nsd_status salt_all(nsd_sensitivity *s, const nsd_sensitivity_impact *impact, int hits,
-                           int upwards)
+static nsd_status apply_saltations(nsd_sensitivity *s, const nsd_sensitivity_impact *impact,
+                                   int hits, int upwards)
 {
     const int  guards = s->flow->guards;
     nsd_status status = NSD_OK;
@@ -328,14 +329,14 @@ static nsd_status salt_all(nsd_sensitivity *s, const nsd_sensitivity_impact *imp
         const int a = upwards ? k : guards - 1 - k;
         if (impact->hit[a]) {
             hits--;
-            status = salt(s, impact->t, a, hits > 0 ? s->flow->sticks : impact->sticks);
+            status = apply_saltation(s, impact->t, a, hits > 0 ? s->flow->sticks : impact->sticks);
         }
     }
     return status;
 }
 
 /* 1 when state and Phi are those of another order of impacts, and the state is that of the run */
-static int same(const nsd_sensitivity *s, const double *Phi, const double *after)
+static int orders_agree(const nsd_sensitivity *s, const double *Phi, const double *after)
 {
     const size_t count = (size_t)s->n * (size_t)s->n;
     double       apart = 0.0;
@@ -357,16 +358,16 @@ static nsd_status jump_together(nsd_sensitivity *s, const nsd_sensitivity_impact
     int         *modes = s->sticks_before;
 
     memcpy(modes, s->flow->sticks, (size_t)s->flow->guards * sizeof(int));
-    memcpy(s->copy, s->x, bytes);
-    nsd_status status = salt_all(s, impact, hits, 1);
+    memcpy(s->z_start, s->x, bytes);
+    nsd_status status = apply_saltations(s, impact, hits, 1);
     if (status != NSD_OK) {
         return status;
     }
     memcpy(s->A, s->Phi, (size_t)s->n * (size_t)s->n * sizeof(double));
-    memcpy(s->x, s->copy, bytes);
+    memcpy(s->x, s->z_start, bytes);
     nsd_sensitivity_mode(s, modes);
-    status = salt_all(s, impact, hits, 0);
-    return status == NSD_OK && !same(s, s->A, impact->after) ? NSD_STALLED : status;
+    status = apply_saltations(s, impact, hits, 0);
+    return status == NSD_OK && !orders_agree(s, s->A, impact->after) ? NSD_STALLED : status;
 }
 
 nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact *impact)
@@ -376,7 +377,7 @@ nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact
         hits += impact->hit[a] != 0;
     }
     const nsd_status status = hits > 1 ? jump_together(s, impact, hits)
-                                       : salt_all(s, impact, hits, 1);
+                                       : apply_saltations(s, impact, hits, 1);
     nsd_sensitivity_mode(s, impact->sticks);
     memcpy(s->x, impact->after, (size_t)s->flow->size * sizeof(double));
     return status;
@@ -393,13 +394,13 @@ nsd_status nsd_sensitivity_rest(nsd_sensitivity *s, double t, const int *sticks,
     nsd_sensitivity_mode(s, sticks);
     for (size_t j = 0; j < n && status == NSD_OK; j++) {
         double      *column = s->Phi + j * n;
-        const double d = displace(s, s->x, column);
-        status = onto(s, t, s->near_by);
+        const double d = displace_both_ways(s, s->x, column);
+        status = project(s, t, s->x_minus);
         if (status == NSD_OK) {
-            status = onto(s, t, s->far_side);
+            status = project(s, t, s->x_plus);
         }
         for (size_t i = 0; i < n && d > 0.0; i++) {
-            column[i] = (s->far_side[i] - s->near_by[i]) / (2.0 * d);
+            column[i] = (s->x_plus[i] - s->x_minus[i]) / (2.0 * d);
         }
     }
     return status;

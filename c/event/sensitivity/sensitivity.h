@@ -31,9 +31,9 @@ typedef struct nsd_sensitivity {
     nsd_dp54 pair;     /* of x and Phi together                                                 */
     double   h;        /* step to try next, 0: not known                                        */
     double  *next, *A; /* x and Phi at the end of a step; n x n                                 */
-    double  *near_by, *far_side, *slope, *f_before, *f_after; /* flow->size each                */
-    double  *h_near, *h_far, *before, *after, *impulse;       /* guards each                    */
-    double  *copy; /* x and Phi                                                          */
+    double  *x_minus, *x_plus, *slope, *f_before, *f_after; /* flow->size each                */
+    double  *h_minus, *h_plus, *before, *after, *impulse;   /* guards each                    */
+    double  *z_start; /* x and Phi                                                          */
     int     *closed, *sticks_before; /* guards each                                             */
     nsd_guard_end *ends; /* guards                                                             */
 } nsd_sensitivity;
