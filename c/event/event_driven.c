@@ -26,7 +26,7 @@ size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
            nsd_event_friction_scratch(model);
 }
 
-static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
+static nsd_status take_arrays(nsd_event_driven *s, nsd_scratch *scratch)
 {
     const size_t   size = (size_t)s->flow->size, m = (size_t)s->flow->guards;
     const size_t   count = size * VECTORS + m * OF_GUARDS;
@@ -61,7 +61,7 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-static void begin(nsd_event_driven *s, const nsd_event_options *options)
+static void set_options(nsd_event_driven *s, const nsd_event_options *options)
 {
     s->options = *options;
     s->accumulation_time = INFINITY;
@@ -69,8 +69,8 @@ static void begin(nsd_event_driven *s, const nsd_event_options *options)
 }
 
 /* Dormand and Prince's pair, or Rodas where it is asked for */
-static nsd_status choose(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
-                         nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
+static nsd_status init_integrator(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
+                                  nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
 {
     const nsd_event_options *o = &s->options;
     if (o->integrator == NSD_INTEGRATOR_ROSENBROCK) {
@@ -100,7 +100,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
                                          : NULL;
     s->integrate = &memory->exact.base;
     s->base.tally = &memory->flow.mechanics.tally;
-    begin(s, options);
+    set_options(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
     if (status == NSD_OK && model->surface.d > 0) {
@@ -110,10 +110,10 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     if (status == NSD_OK && linear) {
         status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
     } else if (status == NSD_OK) {
-        status = choose(s, &memory->dp54, &memory->rosenbrock, scratch);
+        status = init_integrator(s, &memory->dp54, &memory->rosenbrock, scratch);
     }
     if (status == NSD_OK) {
-        status = take(s, scratch);
+        status = take_arrays(s, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_event_user_init(s, scratch);
@@ -154,17 +154,17 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
     memset(memory, 0, sizeof *memory);
     nsd_event_driven *s = &memory->solver;
     *solver = s;
-    begin(s, options);
+    set_options(s, options);
     s->flow = &memory->flow.base;
     s->base.tally = &s->tally;
     s->tally.n = model->n;
     s->tally.p = 2 * model->m;
     nsd_status status = nsd_flow_hybrid_init(&memory->flow, model, &options->lcp, scratch);
     if (status == NSD_OK) {
-        status = choose(s, &memory->dp54, &memory->rosenbrock, scratch);
+        status = init_integrator(s, &memory->dp54, &memory->rosenbrock, scratch);
     }
     if (status == NSD_OK) {
-        status = take(s, scratch);
+        status = take_arrays(s, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_event_user_init(s, scratch);

@@ -43,7 +43,7 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-static int watched(const nsd_event_driven *s, int lane)
+static int has_guard(const nsd_event_driven *s, int lane)
 {
     const int a = lane / LANES;
     return s->flow->sticks[a] && s->friction->limit[a] > 0.0 &&
@@ -51,7 +51,7 @@ static int watched(const nsd_event_driven *s, int lane)
 }
 
 /* What a model with differenced derivatives knows its forces to */
-static double blur(const nsd_event_driven *s)
+static double force_noise(const nsd_event_driven *s)
 {
     const nsd_model *model = s->mechanical->mechanics.model;
     return model->gap_jac && model->gap_bias ? SLACK : BLUR;
@@ -65,15 +65,15 @@ double nsd_event_friction_value(const nsd_event_driven *s, int lane)
     if (friction->direction[a] != 0) {
         return friction->direction[a] * friction->slip[a];
     }
-    const double bears = (1.0 + blur(s)) * friction->limit[a] * s->flow->lambda[a];
-    return lane % LANES == 0 ? bears - friction->lambda[a] : bears + friction->lambda[a];
+    const double limit = (1.0 + force_noise(s)) * friction->limit[a] * s->flow->lambda[a];
+    return lane % LANES == 0 ? limit - friction->lambda[a] : limit + friction->lambda[a];
 }
 
 void nsd_event_friction_sample(nsd_event_driven *s, int k)
 {
     const int count = LANES * s->flow->guards;
     for (int lane = 0; lane < count; lane++) {
-        s->tangential.sample[lane + k * count] = watched(s, lane)
+        s->tangential.sample[lane + k * count] = has_guard(s, lane)
                                                      ? nsd_event_friction_value(s, lane)
                                                      : 1.0;
     }
@@ -92,7 +92,7 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
 
     for (int lane = 0; lane < count; lane++) {
         double value[PLACES], largest = 0.0;
-        if (!watched(s, lane)) {
+        if (!has_guard(s, lane)) {
             continue;
         }
         for (int k = 0; k < PLACES; k++) {
@@ -100,8 +100,9 @@ void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
             largest = fmax(largest, fabs(value[k]));
         }
         const int slides = s->friction->direction[lane / LANES] != 0, times = deflation_of(s, lane);
-        const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
-                                            : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+        const double     tolerance = slides
+                                         ? s->options.rel_tol * largest + s->options.abs_tol
+                                         : fmax(s->options.rel_tol, force_noise(s)) * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
         *resolved &= nsd_event_curve_agrees(curve, times, place[0], value[0], tolerance) &&
@@ -113,7 +114,7 @@ void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
 {
     for (int lane = 0; lane < LANES * s->flow->guards && s->flow->stick_count > 0; lane++) {
         double theta = 1.0, past = 1.0;
-        if (!watched(s, lane)) {
+        if (!has_guard(s, lane)) {
             continue;
         }
         nsd_guard_curve curve = s->tangential.curve[lane];
@@ -203,7 +204,7 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
 
 /* The modes a little later, after d, where forces of sticking would be beyond their limit: contacts
  * that bear a body together slide together                                               (EF.9) */
-static nsd_status look_ahead(nsd_event_run *r, double d)
+static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
@@ -226,7 +227,7 @@ static nsd_status look_ahead(nsd_event_run *r, double d)
 }
 
 /* The modes are those before the event again */
-static void as_before(nsd_event_driven *s)
+static void restore_modes(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
     memcpy(s->friction->direction, s->tangential.direction_before, (size_t)m * sizeof(int));
@@ -237,7 +238,7 @@ static void as_before(nsd_event_driven *s)
     }
 }
 
-static int changed(const nsd_event_driven *s)
+static int modes_changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
@@ -249,7 +250,7 @@ static int changed(const nsd_event_driven *s)
 }
 
 /* Contacts that slide from now on                                                        (EF.6) */
-static void see_fresh(nsd_event_driven *s)
+static void mark_starts_of_sliding(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
         s->tangential.starts_sliding[i] |= s->stuck_before[i] &&
@@ -276,17 +277,17 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
     const double longest = s->flow->longest_difference_time; /* the last steps were short */
     double       d = fmax(AHEAD * s->last_step, FROM * longest);
     for (int k = 0; k < TRIALS; k++) {
-        if (look_ahead(r, d) == NSD_OK && changed(s) &&
+        if (choose_modes_ahead(r, d) == NSD_OK && modes_changed(s) &&
             !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
             friction->yielding = -1;
-            see_fresh(s);
+            mark_starts_of_sliding(s);
             *status = nsd_event_mark_leaving(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
                                         : *status;
             return NSD_CHOOSES_MODES;
         }
-        as_before(s);
+        restore_modes(s);
         d *= 10.0;
     }
     return NSD_CHOOSES_NOTHING;
@@ -298,16 +299,16 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
     nsd_flow_friction *friction = s->friction;
     const int          a = friction->yielding;
 
-    const nsd_status status = look_ahead(r, AHEAD * s->last_step);
+    const nsd_status status = choose_modes_ahead(r, AHEAD * s->last_step);
     if (status != NSD_OK || !s->flow->sticks[a] ||
         friction->direction[a] != friction->yielding_direction) {
-        as_before(s); /* this one alone: its force is at the limit */
+        restore_modes(s); /* this one alone: its force is at the limit */
         s->tangential.starts_sliding[a] = 1;
         return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
                                         s->integrate->f0);
     }
     friction->yielding = -1;
-    see_fresh(s);
+    mark_starts_of_sliding(s);
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
 

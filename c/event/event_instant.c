@@ -16,7 +16,7 @@
 
 /* What rounding may leave of a guard velocity H'v that is zero: other coordinates may be fast, and
  * accelerations of what is held are zero to their rounding only */
-static double rounding(const nsd_event_driven *s)
+static double velocity_noise(const nsd_event_driven *s)
 {
     double largest = s->mechanical ? DBL_EPSILON * s->largest_hdd * s->span : 0.0;
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
@@ -32,7 +32,7 @@ double nsd_event_rest_speed(const nsd_event_driven *s)
     const double speed = fmax(nsd_event_small_speed(s),
                               s->friction ? fmax(s->largest_hd, s->friction->speed)
                                           : s->largest_hd);
-    return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
+    return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, velocity_noise(s));
 }
 
 /* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */
@@ -50,7 +50,7 @@ static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
 
 /* Closed guards that are off their surface by more than round-off are moved there: positions are
  * not known better than the tolerances */
-static nsd_status onto_surfaces(nsd_event_run *r)
+static nsd_status project_closed(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     int               off = 0;
@@ -62,7 +62,7 @@ static nsd_status onto_surfaces(nsd_event_run *r)
 
 /* Roots at the start of the next step: one behind a rebound, two where it lifts off, three at a
  * release, one of the force where it is zero. Closed without force or motion: it rests.  (ED.4) */
-static void deflate(nsd_event_driven *s, int released)
+static void mark_roots_at_start(nsd_event_driven *s, int released)
 {
     const double rest = nsd_event_rest_speed(s);
     double       push = s->flow->largest_hdd;
@@ -108,7 +108,7 @@ nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahe
 /* Who sticks where the force of a guard has come to zero: what is so a little later, when the
  * forces and accelerations that are zero now have a sign. `leaves` are those that open, s->sample
  * the forces then                                                                       (ED.23) */
-static nsd_status foresee(nsd_event_run *r)
+static nsd_status choose_sticking_ahead(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t, d = AHEAD * s->last_step;
@@ -127,7 +127,7 @@ static nsd_status foresee(nsd_event_run *r)
     return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }
 
-nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
+nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
 {
     nsd_event_driven *s = r->s;
     const double      rest = nsd_event_rest_speed(s);
@@ -140,15 +140,16 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
         s->candidates[i] = s->closed[i] && s->after[i] <= rest;
         s->leaves[i] = 0;
     }
-    if (s->friction && (freed >= 0 || s->friction->yielding >= 0)) {
+    if (s->friction && (released >= 0 || s->friction->yielding >= 0)) {
         loose = nsd_event_friction_choose_nonunique(r, &status);
     }
     if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
-        freed = loose == NSD_CHOOSES_MODES ? freed : -1;
-    } else if (freed >= 0) {
-        s->candidates[freed] = r->idle_events <= DOUBTS; /* it insists: its force hardly changes */
-        status = foresee(r);
-        s->leaves[freed] |= !s->candidates[freed];
+        released = loose == NSD_CHOOSES_MODES ? released : -1;
+    } else if (released >= 0) {
+        s->candidates[released] = r->idle_events <=
+                                  DOUBTS; /* it insists: its force hardly changes */
+        status = choose_sticking_ahead(r);
+        s->leaves[released] |= !s->candidates[released];
     } else if (s->friction && s->friction->yielding >= 0) {
         status = nsd_event_friction_choose_sliding(r);
     } else {
@@ -164,7 +165,7 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
         status = s->flow->motion(s->flow, &here, s->g0);
     }
-    deflate(s, freed >= 0);
+    mark_roots_at_start(s, released >= 0);
     if (s->friction) {
         nsd_event_friction_deflate(s);
     }
@@ -172,7 +173,7 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int freed)
     return status;
 }
 
-static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
+static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven   *s = r->s;
     const int           m = s->flow->guards;
@@ -225,7 +226,7 @@ static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
 }
 
 /* Contact that lasts from now on: by bounces without number, or plainly */
-static nsd_event_kind beginning(const nsd_event_driven *s, int i)
+static nsd_event_kind kind_of_attach(const nsd_event_driven *s, int i)
 {
     const int bounced = s->flow->endless && s->impulse[i] > 0.0 && s->flow->e[i] > 0.0;
     return bounced ? NSD_EVENT_ACCUMULATION : NSD_EVENT_ATTACH;
@@ -248,7 +249,7 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
         }
         const int quiet = s->accumulates[i] || (starting && !hit); /* told later, or no news */
         if (status == NSD_OK && sticks != s->stuck_before[i] && !quiet) {
-            status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
+            status = log_one(r, i, sticks ? kind_of_attach(s, i) : NSD_EVENT_DETACH);
         }
         if (status == NSD_OK && s->friction && sticks && s->stuck_before[i]) {
             status = nsd_event_friction_log(r, i);
@@ -257,7 +258,7 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
     return status;
 }
 
-static nsd_status tell(const nsd_event_run *r, int starting)
+static nsd_status call_observer(const nsd_event_run *r, int starting)
 {
     const nsd_event_driven *s = r->s;
     const nsd_event_facts   facts = { r->state->t, starting,        s->x_row,        s->x,
@@ -267,7 +268,7 @@ static nsd_status tell(const nsd_event_run *r, int starting)
 
 /* Impulses of the instant stand in the row behind it, and in no other; they add up until a given
  * time has its row */
-static void show_impulses(const nsd_event_run *r, int now)
+static void impulses_to_row(const nsd_event_run *r, int now)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
@@ -284,7 +285,7 @@ static void show_impulses(const nsd_event_run *r, int now)
 nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
-    const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
+    const int         released = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
     int               ends = 0;
 
     if (++r->idle_events > NO_MOTION) {
@@ -295,13 +296,13 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = find_closed(r, where);
     }
     if (status == NSD_OK) {
-        status = onto_surfaces(r);
+        status = project_closed(r);
     }
     if (status == NSD_OK && !starting) {
         status = nsd_event_user_find_zeros(s, r->state->t, where);
     }
     if (status == NSD_OK) {
-        status = jump(r, where);
+        status = apply_impact_law(r, where);
     }
     const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
     const int halts = status == NSD_OK && s->friction &&
@@ -310,12 +311,12 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = nsd_event_row_before_jump(r);
     }
     if (status == NSD_OK) {
-        status = nsd_event_choose_sticking(r, freed);
+        status = nsd_event_choose_sticking(r, released);
     }
     if (status == NSD_OK && jumped) {
         status = nsd_event_chatter(r);
     }
-    show_impulses(r, 1);
+    impulses_to_row(r, 1);
     if (status == NSD_OK && !starting) {
         status = nsd_event_user_log(r, &ends);
     }
@@ -326,12 +327,12 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = nsd_event_user_start_step(s, r->state->t, starting);
     }
     if (status == NSD_OK) {
-        status = tell(r, starting);
+        status = call_observer(r, starting);
     }
     if (status == NSD_OK && !r->plan->times) {
         status = nsd_event_row(r);
     }
-    show_impulses(r, 0);
+    impulses_to_row(r, 0);
     if (status == NSD_OK && s->events > s->options.max_events) {
         return NSD_MAX_EVENTS;
     }

@@ -10,7 +10,7 @@
 
 typedef struct bracket { /* a guard is positive at low, negative at high */
     double low, high;
-    int    sure; /* it has been seen there */
+    int    seen_negative; /* it has been seen there */
 } bracket;
 
 static double slope_of(const nsd_guard_curve *curve, double theta, double H)
@@ -42,7 +42,7 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
     return status;
 }
 
-static double noise_of(const nsd_event_driven *s, const nsd_event_where *where)
+static double root_noise(const nsd_event_driven *s, const nsd_event_where *where)
 {
     if (where->kind == NSD_FINDS_GUARD) {
         return 0.125 * nsd_event_guard_noise(s, where->index);
@@ -56,20 +56,20 @@ static double noise_of(const nsd_event_driven *s, const nsd_event_where *where)
 /* The next try: along the slope, or the middle of the bracket */
 static double next_try(const bracket *b, double d, double value, double slope, int k)
 {
-    const double along = d - value / slope;
-    if (slope < 0.0 && along > b->low && along < b->high && k % 6 != 5) {
-        return along;
+    const double by_slope = d - value / slope;
+    if (slope < 0.0 && by_slope > b->low && by_slope < b->high && k % 6 != 5) {
+        return by_slope;
     }
-    if (b->sure || k % 2 == 1) {
+    if (b->seen_negative || k % 2 == 1) {
         return 0.5 * (b->low + b->high);
     }
     return b->high; /* is it negative there at all? */
 }
 
-static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
-                         nsd_event_where *where)
+static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *b,
+                              nsd_event_where *where)
 {
-    const double noise = noise_of(s, where);
+    const double noise = root_noise(s, where);
     double       d = where->elapsed, slope = slope_of(&where->curve, d / H, H), value = 0.0;
     double       d_before = 0.0, value_before = 0.0;
     nsd_status   status = NSD_OK;
@@ -83,7 +83,7 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
         }
         if (value < 0.0) {
             b->high = d;
-            b->sure = 1;
+            b->seen_negative = 1;
         } else {
             b->low = d;
         }
@@ -93,11 +93,11 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
         const double next = next_try(b, d, value, slope, k);
         const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
-            where->confirmed = b->sure ||
+            where->confirmed = b->seen_negative ||
                                value <= -slope * smallest; /* zero as far as times tell */
             return status;
         }
-        if (!b->sure && k >= DOUBTFUL) {
+        if (!b->seen_negative && k >= DOUBTFUL) {
             where->confirmed = 0;
             return status;
         }
@@ -109,7 +109,7 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
 }
 
 /* Forces at x_try, which may have changed their sign on the way there */
-static nsd_status forces_there(nsd_event_driven *s, double t)
+static nsd_status forces_at_try(nsd_event_driven *s, double t)
 {
     return s->flow->stick_count > 0 ? s->flow->field(s->flow, t, s->x_try, s->f_try) : NSD_OK;
 }
@@ -139,13 +139,13 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
     bracket   b = { 0.0, H, guard && s->g1[where->index].h < 0.0 };
     const int user = where->kind == NSD_FINDS_USER;
 
-    b.sure |= user && where->curve.b[where->curve.degree] < 0.0;
-    b.high = b.sure ? H : where->past * H;
+    b.seen_negative |= user && where->curve.b[where->curve.degree] < 0.0;
+    b.high = b.seen_negative ? H : where->past * H;
     where->elapsed = fmin(where->theta * H, b.high);
-    nsd_status status = refine(s, t, H, &b, where);
+    nsd_status status = locate_root(s, t, H, &b, where);
     for (int k = 0; k < s->flow->guards && status == NSD_OK && where->confirmed; k++) {
         status = s->flow->values(s->flow, t + where->elapsed, s->x_try, s->h);
-        status = status == NSD_OK ? forces_there(s, t + where->elapsed) : status;
+        status = status == NSD_OK ? forces_at_try(s, t + where->elapsed) : status;
         const int earlier = status == NSD_OK ? passed_before(s, where) : -1;
         if (earlier < 0) {
             return status;
@@ -156,7 +156,7 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
         where->index = earlier;
         where->curve = s->curve[earlier];
         where->elapsed *= 0.5;
-        status = refine(s, t, H, &b, where);
+        status = locate_root(s, t, H, &b, where);
     }
     return status;
 }

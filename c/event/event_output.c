@@ -16,7 +16,7 @@ nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinet
 }
 
 /* Energies and works of x; numerical is the remainder                                  (ED.15) */
-static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
+static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
 {
     nsd_event_driven *s = r->s;
     if (!s->mechanical) {
@@ -68,7 +68,7 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
 }
 
 /* lambda and mu of the flow <- those at x */
-static nsd_status forces_at(nsd_event_driven *s, double t, const double *x)
+static nsd_status update_forces(nsd_event_driven *s, double t, const double *x)
 {
     return s->flow->stick_count + s->flow->joints > 0 ? s->flow->field(s->flow, t, x, s->f_try)
                                                       : NSD_OK;
@@ -81,7 +81,7 @@ static void keep_accelerations(const nsd_event_driven *s, const double *f)
     memcpy(s->a_row, f + (s->flow->order - 1) * n, (size_t)n * sizeof(double));
 }
 
-static void no_impulses(const nsd_event_driven *s, nsd_state *row)
+static void clear_impulses(const nsd_event_driven *s, nsd_state *row)
 {
     if (s->mechanical) {
         memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
@@ -95,14 +95,15 @@ nsd_status nsd_event_row(nsd_event_run *r)
 {
     r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
-    nsd_status status = forces_at(r->s, r->state->t, r->s->x); /* rows inside the step had theirs */
+    nsd_status status = update_forces(r->s, r->state->t,
+                                      r->s->x); /* rows inside the step had theirs */
     status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;
-    status = status == NSD_OK ? balance(r, r->state->t, r->s->x, r->ledger) : status;
+    status = status == NSD_OK ? fill_ledger(r, r->state->t, r->s->x, r->ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
 
 /* A row that is not the state: x_row at time t */
-static nsd_status other_row(nsd_event_run *r, double t)
+static nsd_status row_of_x_row(nsd_event_run *r, double t)
 {
     nsd_event_driven *s = r->s;
     nsd_state        *row = r->plan->before;
@@ -114,13 +115,13 @@ static nsd_status other_row(nsd_event_run *r, double t)
         memcpy(row->v, s->x_row + n, n * sizeof(double));
     }
     if (!r->plan->times) {
-        no_impulses(s, row);
+        clear_impulses(s, row);
     }
     r->row_ledger = *r->ledger;
     nsd_status status = copy_forces(s, t, s->x_row, row);
-    status = status == NSD_OK ? balance(r, t, s->x_row, &r->row_ledger) : status;
+    status = status == NSD_OK ? fill_ledger(r, t, s->x_row, &r->row_ledger) : status;
     status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
-    no_impulses(s, row); /* those of a given time have been shown */
+    clear_impulses(s, row); /* those of a given time have been shown */
     return status;
 }
 
@@ -138,7 +139,7 @@ nsd_status nsd_event_row_before_jump(nsd_event_run *r)
     if (s->friction) {
         nsd_event_friction_add_works(s, -1.0);
     }
-    status = status == NSD_OK ? other_row(r, r->state->t) : status;
+    status = status == NSD_OK ? row_of_x_row(r, r->state->t) : status;
     if (s->friction) {
         nsd_event_friction_add_works(s, 1.0);
     }
@@ -164,7 +165,7 @@ static void quintic(const nsd_event_driven *s, double H, double theta, double *x
 }
 
 /* 1 when round-off in the positions would show in velocities taken from them */
-static int minute(const nsd_event_driven *s, double H)
+static int noise_shows_in_velocities(const nsd_event_driven *s, double H)
 {
     const double noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->flow->controlled / 2, s->x);
     return noise > s->options.abs_tol * H;
@@ -178,14 +179,14 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
     nsd_status status = NSD_OK;
-    if (s->flow->order == 2 && s->integrate->order > 0.0 && !minute(s, H)) {
+    if (s->flow->order == 2 && s->integrate->order > 0.0 && !noise_shows_in_velocities(s, H)) {
         quintic(s, H, theta, s->x_row);
-        status = forces_at(s, t, s->x_row);
+        status = update_forces(s, t, s->x_row);
     } else { /* exact flight knows better */
         status = s->flow->field(s->flow, t, s->x_row, s->f_try);
         keep_accelerations(s, s->f_try);
     }
-    return status == NSD_OK ? other_row(r, t) : status;
+    return status == NSD_OK ? row_of_x_row(r, t) : status;
 }
 
 nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
@@ -201,8 +202,8 @@ nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
         memcpy(r->state->tangential->T, before->tangential->T, m * sizeof(double));
     }
     const nsd_status status = nsd_event_row(r);
-    no_impulses(s, r->state);
-    no_impulses(s, r->plan->before);
+    clear_impulses(s, r->state);
+    clear_impulses(s, r->plan->before);
     return status;
 }
 

@@ -46,7 +46,7 @@ void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends)
 }
 
 /* theta^times: what divided a deflated curve */
-static double divisor(double theta, int times)
+static double theta_power(double theta, int times)
 {
     double product = 1.0;
     for (int k = 0; k < times; k++) {
@@ -70,7 +70,7 @@ int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double t
     }
     nsd_guard_curve left = *curve;
     nsd_guard_deflate(&left, deflation);
-    return miss <= 0.25 * nsd_guard_least_coefficient(&left) * divisor(theta, deflation);
+    return miss <= 0.25 * nsd_guard_least_coefficient(&left) * theta_power(theta, deflation);
 }
 
 /* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
@@ -156,7 +156,7 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
 }
 
 /* 1 when no coefficient is negative, but for those of the roots at the start */
-static int positive(const nsd_guard_curve *curve, int deflation)
+static int no_negative_coefficient(const nsd_guard_curve *curve, int deflation)
 {
     for (int j = deflation; j <= curve->degree; j++) {
         if (curve->b[j] < 0.0) {
@@ -173,7 +173,7 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
         const int sticks = s->flow->sticks[i];
-        if (positive(&s->curve[i], s->deflation[i])) {
+        if (no_negative_coefficient(&s->curve[i], s->deflation[i])) {
             continue;
         }
         nsd_guard_curve curve = s->curve[i];

@@ -43,7 +43,7 @@ nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
 }
 
 /* The proposal after a step of length H with this error                                 (ED.19) */
-static void propose(nsd_event_driven *s, double H, double error)
+static void propose_next_step(nsd_event_driven *s, double H, double error)
 {
     const double order = s->integrate->order;
     double       growth = FASTEST;
@@ -58,7 +58,7 @@ static void propose(nsd_event_driven *s, double H, double error)
 }
 
 /* One try: the error of the step and, when that passes, its guards */
-static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error, int *resolved)
+static nsd_status try_step(nsd_event_driven *s, double t, double H, double *error, int *resolved)
 {
     nsd_integrate *integrate = s->integrate;
 
@@ -73,7 +73,7 @@ static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error
 }
 
 /* Why steps become too short: where the mass vanishes ahead, accelerations grow without bound */
-static nsd_status why_short(nsd_event_driven *s, double t)
+static nsd_status reason_of_short_step(nsd_event_driven *s, double t)
 {
     const double ahead = AHEAD * fmax(fabs(t), fabs(s->options.t_end));
 
@@ -99,7 +99,7 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
     *H = wanted > 0.99 * limit ? limit : fmin(wanted, 0.5 * limit); /* no crumb at the end */
     s->guard_halvings = 0;
     for (;;) {
-        status = attempt(s, t, *H, &error, &resolved);
+        status = try_step(s, t, *H, &error, &resolved);
         const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE ||
                         status == NSD_JAMMED || status == NSD_LOST_DEFINITE;
         if (status != NSD_OK && !bad) {
@@ -119,11 +119,11 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
         }
         s->refused_steps++;
         if (*H < shortest) {
-            return bad ? status : why_short(s, t);
+            return bad ? status : reason_of_short_step(s, t);
         }
     }
     const int cut = *H < wanted && s->refused_steps == refused;
-    propose(s, *H, error);
+    propose_next_step(s, *H, error);
     s->H = cut ? fmax(s->H, wanted) : s->H; /* a short step says nothing about the next */
     return NSD_OK;
 }

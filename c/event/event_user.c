@@ -50,16 +50,16 @@ static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, doubl
                                                                                  : status;
 }
 
-static double blur(const nsd_event_watch *w, int i)
+static double zero_noise(const nsd_event_watch *w, int i)
 {
     return BLUR * DBL_EPSILON * w->largest[i];
 }
 
 /* 1 when event i was not zero all the way to the part theta of the step */
-static int left_zero(const nsd_event_watch *w, int i, double theta)
+static int has_left_zero(const nsd_event_watch *w, int i, double theta)
 {
     return !w->starts_at_zero[i] ||
-           fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
+           fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * zero_noise(w, i);
 }
 
 nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where)
@@ -71,8 +71,8 @@ nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_ev
     for (int i = 0; i < count; i++) {
         const double size = fabs(w->value[i]);
         const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||
-                          (size <= blur(w, i) && left_zero(w, i, theta));
-        w->zero_size[i] = meets ? size + blur(w, i) : -1.0;
+                          (size <= zero_noise(w, i) && has_left_zero(w, i, theta));
+        w->zero_size[i] = meets ? size + zero_noise(w, i) : -1.0;
     }
     return status;
 }
@@ -102,7 +102,7 @@ void nsd_event_user_carry(nsd_event_driven *s)
 }
 
 /* Positive before the first zero: divided by theta where it starts with one */
-static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
+static void make_positive(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 {
     nsd_event_watch *w = &s->watch;
     if (w->starts_at_zero[i]) {
@@ -162,11 +162,12 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
 double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last)
 {
     const double size = s->watch.largest[i];
-    return blur(&s->watch, i) + (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
+    return zero_noise(&s->watch, i) +
+           (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
 }
 
 /* 1 when a curve that has no root comes to zero at the end of the step */
-static int arrives(const nsd_event_driven *s, int i, int last)
+static int ends_at_zero(const nsd_event_driven *s, int i, int last)
 {
     const double  limit = nsd_event_user_end_tolerance(s, i, last);
     const double *b = s->watch.curve[i].b;
@@ -182,8 +183,8 @@ void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where
     for (int i = 0; i < s->options.user.count; i++) {
         nsd_guard_curve curve = s->watch.curve[i];
         double          theta = 1.0, past = 1.0;
-        orient(s, i, &curve);
-        if (!nsd_guard_first_root(&curve, &theta, &past) && !arrives(s, i, last)) {
+        make_positive(s, i, &curve);
+        if (!nsd_guard_first_root(&curve, &theta, &past) && !ends_at_zero(s, i, last)) {
             continue;
         }
         if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {

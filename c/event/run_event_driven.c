@@ -17,7 +17,7 @@ double nsd_event_time_slack(const nsd_event_driven *s)
 }
 
 /* What sticks and the joints, back to where they belong                                (ED.12) */
-static nsd_status back(nsd_event_driven *s, double t)
+static nsd_status project_held(nsd_event_driven *s, double t)
 {
     const nsd_status status = s->flow->project_positions(s->flow, t, s->flow->sticks, s->x);
     return status == NSD_OK ? s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x)
@@ -25,7 +25,7 @@ static nsd_status back(nsd_event_driven *s, double t)
 }
 
 /* The state becomes the end of the step, d later; its field is f1 */
-static nsd_status accept(nsd_event_run *r, const double *end, double d)
+static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
     r->state->t += d;
@@ -36,19 +36,19 @@ static nsd_status accept(nsd_event_run *r, const double *end, double d)
     r->idle_events = d > MOTION * fabs(r->state->t) ? 0 : r->idle_events;
     r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
-        return back(s, r->state->t);
+        return project_held(s, r->state->t);
     }
     return NSD_OK;
 }
 
 /* After a step without event: the guards of its end are those of the next start */
-static nsd_status go_on(nsd_event_run *r, double H)
+static nsd_status step_without_event(nsd_event_run *r, double H)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
     nsd_guard_end    *old = s->g0;
 
-    nsd_status status = accept(r, s->x1, H);
+    nsd_status status = end_to_state(r, s->x1, H);
     s->integrate->carry(s->integrate);
     nsd_event_user_carry(s);
     if (s->friction) {
@@ -69,7 +69,7 @@ static nsd_status go_on(nsd_event_run *r, double H)
 }
 
 /* A guard that reached zero exactly at the end of a step, or of the run, and goes on down */
-static int arrives(const nsd_event_driven *s, int last)
+static int guard_closes_at_end(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
         const double slack = last ? nsd_event_closed_limit(s, i) : 0.0;
@@ -83,7 +83,7 @@ static int arrives(const nsd_event_driven *s, int last)
 
 /* Rows inside the step, up to d from its start. Locating an event at d took steps of its own: the
  * one that ends there is taken again, so that what lies between belongs to it. */
-static nsd_status inner_rows(nsd_event_run *r, double H, double d, int found)
+static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
 {
     nsd_event_driven *s = r->s;
     double            error = 0.0;
@@ -134,20 +134,20 @@ static nsd_status one_step(nsd_event_run *r)
     s->last_step = H;
     const int    found = where.kind != NSD_FINDS_NOTHING && where.confirmed;
     const double d = found ? where.elapsed : H;
-    status = inner_rows(r, H, d, found);
+    status = rows_inside(r, H, d, found);
     if (status != NSD_OK) {
         return status;
     }
     if (found) {
-        status = accept(r, s->x_try, d);
+        status = end_to_state(r, s->x_try, d);
         s->H = 0.9 * s->H;
         return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
     }
-    status = go_on(r, H);
+    status = step_without_event(r, H);
     if (status == NSD_OK && r->state->t >= s->accumulation_time) {
         status = nsd_event_log_accumulation(r);
     }
-    if (status == NSD_OK && arrives(s, r->state->t >= s->options.t_end)) {
+    if (status == NSD_OK && guard_closes_at_end(s, r->state->t >= s->options.t_end)) {
         where.kind = NSD_FINDS_NOTHING;
         status = nsd_event_instant(r, &where, 0);
     }
@@ -156,7 +156,7 @@ static nsd_status one_step(nsd_event_run *r)
 
 /* 1 when four times the step has an error that is too large, but no larger than a jump of the force
  * makes it: that of a smooth one grows a thousandfold                                   (ED.25) */
-static int jumps(const nsd_event_run *r)
+static int force_jumps(const nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     nsd_integrate          *integrate = s->integrate;
@@ -175,7 +175,7 @@ static int jumps(const nsd_event_run *r)
 
 /* 1 when thousands of steps without an event were far shorter than others have been, since a force
  * jumps to and fro along the motion: no end can be seen then */
-static int mired(nsd_event_run *r)
+static int makes_no_progress(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     nsd_event_progress     *progress = &r->progress;
@@ -189,7 +189,7 @@ static int mired(nsd_event_run *r)
     progress->t = r->state->t;
     progress->steps = r->report->steps;
     progress->events = s->events;
-    return slow && jumps(r);
+    return slow && force_jumps(r);
 }
 
 static nsd_status start(nsd_event_run *r)
@@ -203,7 +203,7 @@ static nsd_status start(nsd_event_run *r)
     s->flow->longest_difference_time = s->span / 64.0;
     s->flow->difference_time = 1e-3 * s->flow->longest_difference_time;
     if (s->flow->joints > 0) {
-        status = back(s, t);
+        status = project_held(s, t);
     }
     if (status == NSD_OK) {
         status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
@@ -258,7 +258,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         status = one_step(&r);
-        status = status == NSD_OK && mired(&r) ? NSD_STALLED : status;
+        status = status == NSD_OK && makes_no_progress(&r) ? NSD_STALLED : status;
         status = status == NSD_OK && report->steps >= solver->options.max_steps &&
                          inner.t < solver->options.t_end
                      ? NSD_MAX_STEPS

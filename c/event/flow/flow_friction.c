@@ -46,7 +46,7 @@ nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_poi
 }
 
 /* u of the accelerations a: normals, sticking tangents, joints */
-static void accelerations(nsd_flow_friction *s, const double *a)
+static void constraint_accelerations(nsd_flow_friction *s, const double *a)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n, count = mechanics->tally.count;
@@ -68,7 +68,7 @@ static void accelerations(nsd_flow_friction *s, const double *a)
 }
 
 /* Forces of the flow from z                                                              (EF.1) */
-static void keep_forces(nsd_flow_friction *s)
+static void forces_to_flow(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     nsd_flow        *base = &s->flow->base;
@@ -89,7 +89,7 @@ static void keep_forces(nsd_flow_friction *s)
 }
 
 /* What the tangents of the held contacts do in this mode; the number of those that stick */
-static int uses(nsd_flow_friction *s)
+static int set_uses(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     int              sticking = 0;
@@ -102,14 +102,15 @@ static int uses(nsd_flow_friction *s)
 }
 
 /* a <- a + M^-1 (H lambda_N + T lambda_T + J mu) in the mode of the flow                 (EF.2) */
-static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, double *a)
+static nsd_status add_contact_accelerations(nsd_flow_friction *s, double t, const double *x,
+                                            double *a)
 {
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
     nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
-    if (status == NSD_OK && uses(s) > 0) {
+    if (status == NSD_OK && set_uses(s) > 0) {
         status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
@@ -119,12 +120,12 @@ static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, dou
         return status;
     }
     nsd_flow_friction_assemble(s);
-    accelerations(s, a);
+    constraint_accelerations(s, a);
     s->use_middle = s->middle_known;
     status = nsd_flow_friction_solve(s, a);
     s->use_middle = 0;
     if (status == NSD_OK) {
-        keep_forces(s);
+        forces_to_flow(s);
     }
     return status;
 }
@@ -140,7 +141,7 @@ nsd_status nsd_flow_friction_start_series(nsd_flow_friction *s, double t, const 
         status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
-        uses(s);
+        set_uses(s);
         nsd_flow_friction_assemble(s);
     }
     return status;
@@ -155,7 +156,7 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
         s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     const nsd_status status = nsd_flow_friction_solve(s, a);
-    keep_forces(s);
+    forces_to_flow(s);
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     b = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)b * (size_t)n;
@@ -176,7 +177,7 @@ static nsd_status field(void *context, double t, const double *x, double *f)
 
     nsd_status status = nsd_flow_mechanical_free_field(flow, t, x, f);
     if (status == NSD_OK && flow->base.stick_count + flow->base.joints > 0) {
-        status = constrain(s, t, x, f + n);
+        status = add_contact_accelerations(s, t, x, f + n);
     }
     if (status == NSD_OK && flow->base.stick_count > 0 && flow->attract > 0.0) {
         status = nsd_flow_mechanical_add_attraction(flow, t, x, f);

@@ -11,7 +11,7 @@
 #define REPAIRS 3     /* contacts whose force comes out negative are let go so often              */
 
 /* Which way each active contact slides, 0: it has no tangential velocity                         */
-static void see_slips(nsd_flow_friction *s)
+static void fill_slip_signs(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     for (int i = 0; i < set->count; i++) {
@@ -34,7 +34,7 @@ static void add_column(double *W, int size, int from, int to, double times)
 
 /* W and u of the active contacts, block by block, with the joints. What slides has its friction in
  * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
-static void fill(nsd_flow_friction *s, const double *a)
+static void fill_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
@@ -87,7 +87,7 @@ static nsd_friction problem_of(const nsd_coulomb *f)
 
 /* All solutions of a small problem: NSD_NO_FORCES, NSD_AMBIGUOUS when they do not move alike
  *                                                                                       (EF.4) */
-static nsd_status prove(nsd_flow_friction *s)
+static nsd_status enumerate_solutions(nsd_flow_friction *s)
 {
     nsd_coulomb       *f = &s->problem;
     const nsd_friction problem = problem_of(f);
@@ -115,14 +115,14 @@ static nsd_status prove(nsd_flow_friction *s)
 }
 
 /* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
-static nsd_status choose(nsd_flow_friction *s, const double *a)
+static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
     const int        size = 2 * set->count + set->p;
     double          *mu = s->room; /* of the contacts, m */
 
-    fill(s, a);
+    fill_problem(s, a);
     const double scale = nsd_dense_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
@@ -138,7 +138,7 @@ static nsd_status choose(nsd_flow_friction *s, const double *a)
                                                    mechanics->u);
     mechanics->contact.friction = NULL;
     if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
-        const nsd_status proof = prove(s);
+        const nsd_status proof = enumerate_solutions(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }
     s->problem.surface = &mechanics->model->surface;
@@ -171,7 +171,7 @@ static void read_modes(nsd_flow_friction *s)
 
 /* The field in the mode that was chosen, with forces within their cones where they are not unique;
  * contacts that would pull are let go                                                    (EF.10) */
-static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double *f)
+static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x, double *f)
 {
     nsd_flow  *base = &s->flow->base;
     nsd_status status = NSD_OK;
@@ -213,7 +213,7 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
     if (s->yielding >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
         s->direction[s->yielding] = s->yielding_direction;
         s->yielding = -1;
-        return enter(s, t, x, f);
+        return field_of_mode(s, t, x, f);
     }
     status = nsd_flow_mechanical_free_field(flow, t, x, f);
     nsd_held_select(&flow->held, candidates);
@@ -226,15 +226,15 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
     if (status == NSD_OK) {
         status = nsd_held_bias(&flow->held, &point, base->difference_time);
     }
-    see_slips(s);
+    fill_slip_signs(s);
     s->stopping = -1;
     base->largest_hdd = 0.0;
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = choose(s, f + flow->mechanics.model->n);
+        status = solve_problem(s, f + flow->mechanics.model->n);
     }
     if (status != NSD_OK) {
         return status;
     }
     read_modes(s);
-    return enter(s, t, x, f);
+    return field_of_mode(s, t, x, f);
 }

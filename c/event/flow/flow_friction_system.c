@@ -22,7 +22,7 @@ static double *column_of(double *first, int n, int k)
 }
 
 /* X(:,k) <- M^-1 G(:,k), and the size of row k */
-static void answer(nsd_flow_friction *s, int k)
+static void solve_column(nsd_flow_friction *s, int k)
 {
     nsd_mechanics *mechanics = &s->flow->mechanics;
     const int      n = mechanics->model->n;
@@ -49,10 +49,10 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
         const int     a = set->active[i];
         const double *T = column_of(mechanics->T, n, a);
         memcpy(column_of(mechanics->G, n, i), column_of(mechanics->H, n, a), bytes);
-        answer(s, i);
+        solve_column(s, i);
         if (s->use[a] == NSD_USE_STICK) {
             memcpy(column_of(mechanics->G, n, k), T, bytes);
-            answer(s, k++);
+            solve_column(s, k++);
         } else if (s->use[a] != NSD_USE_NONE) {
             double *X = column_of(s->X, n, i), *share = s->room;
             memcpy(share, T, bytes);
@@ -65,7 +65,7 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
     s->sticking = k - count;
     for (int j = 0; j < set->p; j++) {
         memcpy(column_of(mechanics->G, n, k), column_of(mechanics->J, n, j), bytes);
-        answer(s, k++);
+        solve_column(s, k++);
     }
     s->rows = k;
     for (int j = 0; j < k; j++) {
@@ -78,7 +78,7 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
 }
 
 /* Sign of the determinant of a factored matrix */
-static double sign_of(const nsd_flow_friction *s)
+static double determinant_sign(const nsd_flow_friction *s)
 {
     double sign = 1.0;
     for (int i = 0; i < s->rows; i++) {
@@ -90,7 +90,7 @@ static double sign_of(const nsd_flow_friction *s)
 
 /* The first system of a mode says what sign is right: where it changes, forces have grown without
  * bound                                                                                 (EF.4) */
-static nsd_status same_sense(nsd_flow_friction *s, double sign)
+static nsd_status check_determinant_sign(nsd_flow_friction *s, double sign)
 {
     if (s->held_count != s->flow->base.stick_count) {
         return NSD_OK; /* not the mode of the flow */
@@ -113,7 +113,7 @@ static double norm_of(const nsd_flow_friction *s)
 }
 
 /* z of least length in the measure of `weight`, one per unknown */
-static nsd_status shortest(nsd_flow_friction *s, const double *weight, double *z)
+static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weight, double *z)
 {
     const int rows = s->rows;
     int       rank = 0;
@@ -132,7 +132,7 @@ static nsd_status shortest(nsd_flow_friction *s, const double *weight, double *z
 }
 
 /* Active contact i sticks */
-static int has_tangent(const nsd_flow_friction *s, int i)
+static int contact_sticks(const nsd_flow_friction *s, int i)
 {
     return s->use[s->flow->mechanics.tally.active[i]] == NSD_USE_STICK;
 }
@@ -147,7 +147,7 @@ static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
         z[k] = s->size[k] * y[k];
     }
     for (int i = 0; i < set->count; i++) {
-        if (has_tangent(s, i)) {
+        if (contact_sticks(s, i)) {
             z[i] = s->size[i] * (y[i] + y[row]) / (2.0 * s->limit[set->active[i]]);
             z[row] = s->size[row] * (y[row] - y[i]) / 2.0;
             row++;
@@ -165,16 +165,16 @@ static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
         y[k] = z[k] / s->size[k];
     }
     for (int i = 0; i < set->count; i++) {
-        if (has_tangent(s, i)) {
-            const double bears = s->limit[set->active[i]] * y[i], T = y[row];
-            y[i] = bears - T;
-            y[row++] = bears + T;
+        if (contact_sticks(s, i)) {
+            const double limit = s->limit[set->active[i]] * y[i], T = y[row];
+            y[i] = limit - T;
+            y[row++] = limit + T;
         }
     }
 }
 
 /* r <- A z, z the forces of shares y; z is left in s->z */
-static void push(nsd_flow_friction *s, const double *y, double *r)
+static void accelerations_of_shares(nsd_flow_friction *s, const double *y, double *r)
 {
     forces_of(s, y, s->z);
     for (int i = 0; i < s->rows; i++) {
@@ -186,7 +186,7 @@ static void push(nsd_flow_friction *s, const double *y, double *r)
 }
 
 /* b <- the shortest x with A (forces of weight x) = b */
-static nsd_status fit(nsd_flow_friction *s, const double *weight, double *b)
+static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weight, double *b)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     const int        rows = s->rows;
@@ -198,7 +198,7 @@ static nsd_status fit(nsd_flow_friction *s, const double *weight, double *b)
         }
     }
     for (int c = 0; c < set->count; c++) {
-        if (has_tangent(s, c)) {
+        if (contact_sticks(s, c)) {
             const double mu = s->limit[set->active[c]];
             for (int i = 0; i < rows; i++) {
                 const double N = s->A[i + c * rows] * s->size[c] / (2.0 * mu);
@@ -219,7 +219,7 @@ static double unit_of(const nsd_flow_friction *s, int k)
     int              row = set->count;
 
     for (int i = 0; i < set->count; i++) {
-        const int sticks = has_tangent(s, i);
+        const int sticks = contact_sticks(s, i);
         if (k == i || (sticks && k == row)) {
             return s->unit * (sticks ? s->limit[set->active[i]] : 1.0);
         }
@@ -230,7 +230,7 @@ static double unit_of(const nsd_flow_friction *s, int k)
 
 /* Weights of the shares y: a part of each is as good as the same part of another. Joints push and
  * pull as they like */
-static void weigh(const nsd_flow_friction *s, const double *y)
+static void fill_weights(const nsd_flow_friction *s, const double *y)
 {
     const int contacts = s->flow->mechanics.tally.count + s->sticking;
     for (int k = 0; k < s->rows; k++) {
@@ -239,16 +239,16 @@ static void weigh(const nsd_flow_friction *s, const double *y)
 }
 
 /* Forces by the least change of the shares from those of the middle, in parts of them    (EF.11) */
-static nsd_status refer(nsd_flow_friction *s)
+static nsd_status forces_near_middle(nsd_flow_friction *s)
 {
     double *x = s->step;
 
-    weigh(s, s->middle);
-    push(s, s->middle, x);
+    fill_weights(s, s->middle);
+    accelerations_of_shares(s, s->middle, x);
     for (int i = 0; i < s->rows; i++) {
         x[i] = -x[i] - s->u[i];
     }
-    const nsd_status status = fit(s, s->weight, x);
+    const nsd_status status = least_squares_shares(s, s->weight, x);
     for (int k = 0; k < s->rows; k++) {
         x[k] = s->middle[k] + s->weight[k] * x[k];
     }
@@ -265,24 +265,24 @@ static nsd_status share_forces(nsd_flow_friction *s)
     int              row = set->count;
 
     if (s->use_middle) {
-        return refer(s);
+        return forces_near_middle(s);
     }
     for (int i = 0; i < s->rows; i++) {
         weight[i] = 1.0;
     }
-    const nsd_status status = shortest(s, weight, s->z);
+    const nsd_status status = least_squares_forces(s, weight, s->z);
     for (int i = 0; i < set->count; i++) {
         largest = fmax(largest, s->z[i] / s->size[i]);
     }
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
         if (s->use[a] == NSD_USE_STICK) {
-            const double bears = s->limit[a] * fmax(s->z[i] / s->size[i], 1e-6 * largest);
-            weight[row] = s->size[row] * sqrt(bears);
+            const double limit = s->limit[a] * fmax(s->z[i] / s->size[i], 1e-6 * largest);
+            weight[row] = s->size[row] * sqrt(limit);
             row++;
         }
     }
-    return status == NSD_OK && largest > 0.0 ? shortest(s, weight, s->z) : status;
+    return status == NSD_OK && largest > 0.0 ? least_squares_forces(s, weight, s->z) : status;
 }
 
 static nsd_status solve_scaled(nsd_flow_friction *s)
@@ -296,7 +296,7 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
         s->nonunique = 1;
         return share_forces(s);
     }
-    const nsd_status status = same_sense(s, sign_of(s));
+    const nsd_status status = check_determinant_sign(s, determinant_sign(s));
     for (int i = 0; i < rows; i++) {
         s->z[i] = -s->u[i];
     }
@@ -314,7 +314,7 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
         s->u[i] /= s->size[i];
     }
     if (rows == 1 && s->A[0] != 0.0) {
-        status = same_sense(s, s->A[0] > 0.0 ? 1.0 : -1.0);
+        status = check_determinant_sign(s, s->A[0] > 0.0 ? 1.0 : -1.0);
         s->z[0] = -s->u[0] / s->A[0];
     } else {
         status = solve_scaled(s);
@@ -330,20 +330,20 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
 
 /* Shares to begin with: those of the shortest forces, and none near or below zero; 0 when there are
  * no forces, or no cones */
-static int begin(nsd_flow_friction *s)
+static int first_shares(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     const int        contacts = set->count + s->sticking;
 
     for (int i = 0; i < set->count; i++) {
-        if (has_tangent(s, i) && !(s->limit[set->active[i]] > SMOOTH)) {
+        if (contact_sticks(s, i) && !(s->limit[set->active[i]] > SMOOTH)) {
             return 0;
         }
     }
     for (int k = 0; k < s->rows; k++) {
         s->weight[k] = 1.0;
     }
-    if (shortest(s, s->weight, s->z) != NSD_OK) {
+    if (least_squares_forces(s, s->weight, s->z) != NSD_OK) {
         return 0;
     }
     s->unit = 0.0;
@@ -360,13 +360,13 @@ static int begin(nsd_flow_friction *s)
 
 /* One step of Newton's method for the least sum of y - ln(y), y in units, with A z + u = 0: its
  * length in `length`, what was missing before it in `missing`                            (EF.10) */
-static nsd_status approach(nsd_flow_friction *s, double *length, double *missing)
+static nsd_status newton_step(nsd_flow_friction *s, double *length, double *missing)
 {
     const int contacts = s->flow->mechanics.tally.count + s->sticking;
     double   *y = s->middle, *x = s->step, *slope = s->slope, down = 0.0;
 
-    weigh(s, y);
-    push(s, y, x);
+    fill_weights(s, y);
+    accelerations_of_shares(s, y, x);
     *missing = *length = 0.0;
     for (int i = 0; i < s->rows; i++) {
         x[i] += s->u[i];
@@ -376,11 +376,11 @@ static nsd_status approach(nsd_flow_friction *s, double *length, double *missing
     for (int k = 0; k < s->rows; k++) {
         s->trial[k] = s->weight[k] * slope[k];
     }
-    push(s, s->trial, s->trial + s->rows);
+    accelerations_of_shares(s, s->trial, s->trial + s->rows);
     for (int i = 0; i < s->rows; i++) {
         x[i] = s->trial[i + s->rows] - x[i];
     }
-    const nsd_status status = fit(s, s->weight, x);
+    const nsd_status status = least_squares_shares(s, s->weight, x);
     for (int k = 0; k < s->rows; k++) {
         x[k] -= slope[k];
         down = k < contacts ? fmax(down, -x[k]) : down;
@@ -398,17 +398,17 @@ int nsd_flow_friction_find_middle(nsd_flow_friction *s)
     const int    contacts = s->flow->mechanics.tally.count + s->sticking;
     const double size = nsd_dense_max_abs(s->rows, s->u);
     double       length = INFINITY, missing = INFINITY;
-    int          clear = s->nonunique && begin(s);
+    int          inside = s->nonunique && first_shares(s);
 
-    for (int k = 0; k < ROUNDS && clear && !(length < MIDDLE && missing <= SHARED * size); k++) {
-        clear = approach(s, &length, &missing) == NSD_OK;
+    for (int k = 0; k < ROUNDS && inside && !(length < MIDDLE && missing <= SHARED * size); k++) {
+        inside = newton_step(s, &length, &missing) == NSD_OK;
     }
-    clear = clear && missing <= SHARED * size;
-    for (int k = 0; k < contacts && clear; k++) {
-        clear = s->middle[k] > CLEAR * unit_of(s, k) * (s->largest_unit / s->unit);
+    inside = inside && missing <= SHARED * size;
+    for (int k = 0; k < contacts && inside; k++) {
+        inside = s->middle[k] > CLEAR * unit_of(s, k) * (s->largest_unit / s->unit);
     }
-    s->middle_known = clear;
-    return clear;
+    s->middle_known = inside;
+    return inside;
 }
 
 int nsd_flow_friction_outside_cones(const nsd_flow_friction *s)
@@ -416,8 +416,8 @@ int nsd_flow_friction_outside_cones(const nsd_flow_friction *s)
     const nsd_flow *base = &s->flow->base;
     int             found = 0;
     for (int a = 0; a < base->guards; a++) {
-        const double bears = s->limit[a] * base->lambda[a];
-        const int slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > bears;
+        const double limit = s->limit[a] * base->lambda[a];
+        const int slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > limit;
         found |= base->sticks[a] && (!(base->lambda[a] > 0.0) || slips);
     }
     return found;

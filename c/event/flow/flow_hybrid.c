@@ -12,7 +12,7 @@
 #define SLOW   1e-3  /* of the fastest: slower hits drown in the differences            */
 #define ROUNDS 20    /* of resets, while a closed guard approaches                     */
 
-static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
+static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 {
     const nsd_hybrid_model *model = s->model;
     nsd_status              status = model->rate(model->context, t, x, f);
@@ -30,9 +30,9 @@ static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 }
 
 /* hd <- h' along the free field at x; f is room */
-static nsd_status speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
+static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
-    nsd_status       status = rate(s, t, x, f);
+    nsd_status       status = free_rate(s, t, x, f);
     nsd_model_motion line = { t, x, f, NULL, s->base.difference_time };
     return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, NULL, s->work)
                             : status;
@@ -41,8 +41,8 @@ static nsd_status speeds(nsd_flow_hybrid *s, double t, const double *x, double *
 typedef nsd_status field_fn(void *flow, double t, const double *x, double *f);
 
 /* bend <- df/dt along a field, by a central difference; room: 3n */
-static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
-                          double *bend, double *room)
+static nsd_status field_derivative(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
+                                   double *bend, double *room)
 {
     const int    n = s->model->n;
     const double d = s->base.difference_time;
@@ -63,14 +63,14 @@ static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_po
 
 static nsd_status free_field(void *flow, double t, const double *x, double *f)
 {
-    return rate(flow, t, x, f);
+    return free_rate(flow, t, x, f);
 }
 
 /* s->hd, s->hdd <- of the guards along the free field f at x */
 static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
 {
     const nsd_flow_point at = { t, x, f };
-    nsd_status           status = bend_of(s, free_field, &at, s->bend, s->of_free);
+    nsd_status           status = field_derivative(s, free_field, &at, s->bend, s->of_free);
     nsd_model_motion     motion = { t, x, f, s->bend, s->base.difference_time };
     return status == NSD_OK
                ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work)
@@ -88,10 +88,10 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
     for (int j = 0; j < n && status == NSD_OK; j++) {
         const double d = NUDGE * fmax(1.0, fabs(x[j]));
         s->near[j] = x[j] + d;
-        status = speeds(s, t, s->near, s->f_near, s->hd_near);
+        status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
         const double up = s->hd_near[i];
         s->near[j] = x[j] - d;
-        status = status == NSD_OK ? speeds(s, t, s->near, s->f_near, s->hd_near) : status;
+        status = status == NSD_OK ? guard_speeds(s, t, s->near, s->f_near, s->hd_near) : status;
         s->near[j] = x[j];
         D[j] = (up - s->hd_near[i]) / (2.0 * d);
         square += D[j] * D[j];
@@ -103,32 +103,32 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
 }
 
 /* How hard guard i is hit to learn what its reset does */
-static double probe(const nsd_flow_hybrid *s, int i)
+static double probe_speed(const nsd_flow_hybrid *s, int i)
 {
     return s->speed[i] > 0.0 ? PROBE * fmax(s->speed[i], SLOW * s->fastest[i]) : PROBE;
 }
 
 /* D_i at x: the guard is hit with a small speed, and what the reset does is divided by the change
  * of h'. Left as it is when the reset does not change h'.                                (ED.21) */
-static nsd_status direction(nsd_flow_hybrid *s, double t, const double *x, int i)
+static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int    n = s->model->n;
     double      *D = s->D + (size_t)i * (size_t)n;
-    const double hit = probe(s, i);
+    const double hit = probe_speed(s, i);
     nsd_status   status = nsd_dense_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
 
     for (int j = 0; j < n; j++) {
         s->near[j] = x[j] - (hit + s->hd[i]) * D[j];
     }
     if (status == NSD_OK) {
-        status = speeds(s, t, s->near, s->f_near, s->hd_near);
+        status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
     }
     const double before = s->hd_near[i];
     if (status == NSD_OK) {
         status = s->model->reset(s->model->context, t, s->near, i, s->far);
     }
     if (status == NSD_OK) {
-        status = speeds(s, t, s->far, s->f_far, s->hd_near);
+        status = guard_speeds(s, t, s->far, s->f_far, s->hd_near);
     }
     const double change = s->hd_near[i] - before;
     for (int j = 0; j < n && status == NSD_OK && change > 0.5 * hit; j++) {
@@ -138,19 +138,19 @@ static nsd_status direction(nsd_flow_hybrid *s, double t, const double *x, int i
 }
 
 /* G <- h'_i along D_j on s->set */
-static nsd_status couple(nsd_flow_hybrid *s, double t, const double *x, int count)
+static nsd_status fill_coupling(nsd_flow_hybrid *s, double t, const double *x, int count)
 {
     const int  n = s->model->n;
     nsd_status status = NSD_OK;
 
     for (int b = 0; b < count && status == NSD_OK; b++) {
         const double *D = s->D + (size_t)s->set[b] * (size_t)n;
-        const double  d = probe(s, s->set[b]);
+        const double  d = probe_speed(s, s->set[b]);
         for (int side = 0; side < 2 && status == NSD_OK && count > 1; side++) {
             for (int j = 0; j < n; j++) {
                 s->near[j] = x[j] + (side ? -d : d) * D[j];
             }
-            status = speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
+            status = guard_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
         }
         for (int a = 0; a < count; a++) {
             const int i = s->set[a];
@@ -161,8 +161,8 @@ static nsd_status couple(nsd_flow_hybrid *s, double t, const double *x, int coun
 }
 
 /* Directions and G of the members, and h'' of all; f is the free field at x */
-static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const double *f,
-                          const int *members, int *count)
+static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const double *x,
+                                          const double *f, const int *members, int *count)
 {
     nsd_status status = free_motion(s, t, x, f);
     *count = 0;
@@ -170,17 +170,17 @@ static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const d
     for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
         if (members[i]) {
             s->set[(*count)++] = i;
-            status = direction(s, t, x, i);
+            status = measure_direction(s, t, x, i);
         }
     }
     if (status == NSD_OK) {
-        status = couple(s, t, x, *count);
+        status = fill_coupling(s, t, x, *count);
     }
     memcpy(s->hdd, s->z, (size_t)s->model->m * sizeof(double));
     return status;
 }
 
-static void push(nsd_flow_hybrid *s, int count, const double *z, double *f)
+static void add_forces(nsd_flow_hybrid *s, int count, const double *z, double *f)
 {
     const int n = s->model->n;
     memset(s->base.lambda, 0, (size_t)s->model->m * sizeof(double));
@@ -199,11 +199,11 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     int              count = 0;
 
     s->base.evaluations++;
-    nsd_status status = rate(s, t, x, f);
+    nsd_status status = free_rate(s, t, x, f);
     if (status != NSD_OK || s->base.stick_count == 0) {
         return status;
     }
-    status = prepare(s, t, x, f, s->base.sticks, &count);
+    status = directions_and_coupling(s, t, x, f, s->base.sticks, &count);
     for (int a = 0; a < count; a++) {
         s->u[a] = -s->hdd[s->set[a]];
     }
@@ -212,7 +212,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     }
     if (status == NSD_OK) {
         nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->u, count);
-        push(s, count, s->u, f);
+        add_forces(s, count, s->u, f);
     }
     return status;
 }
@@ -231,7 +231,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
 
     memcpy(s->kept, base->lambda,
            m * sizeof(double)); /* the forces are those at x, not beside it */
-    nsd_status status = bend_of(s, field, at, s->slope, s->of_field);
+    nsd_status status = field_derivative(s, field, at, s->slope, s->of_field);
     memcpy(base->lambda, s->kept, m * sizeof(double));
     nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
     if (status == NSD_OK) {
@@ -308,7 +308,7 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
             if (!members[i] && !base->sticks[i]) {
                 continue;
             }
-            status = speeds(s, t, x, s->f_near, s->hd);
+            status = guard_speeds(s, t, x, s->f_near, s->hd);
             largest = fmax(largest, fabs(s->hd[i]) / fmax(s->speed[i], DBL_MIN));
             for (int j = 0; j < n && status == NSD_OK; j++) {
                 x[j] -= s->D[j + (size_t)i * (size_t)n] * s->hd[i];
@@ -329,7 +329,7 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
         return NSD_NOT_FINITE;
     }
     if (status == NSD_OK) {
-        status = speeds(s, jump->t, s->far, s->f_near, jump->after);
+        status = guard_speeds(s, jump->t, s->far, s->f_near, jump->after);
     }
     const double change = jump->after[i] - before;
     jump->impulse[i] += fmax(change, DBL_MIN);
@@ -347,7 +347,7 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        m = s->model->m;
-    nsd_status       status = speeds(s, j->t, x, s->f_near, j->before);
+    nsd_status       status = guard_speeds(s, j->t, x, s->f_near, j->before);
 
     memcpy(j->after, j->before, (size_t)m * sizeof(double));
     for (int k = 0; k < ROUNDS && status == NSD_OK; k++) {
@@ -382,11 +382,11 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     for (int i = 0; i < m; i++) {
         any |= candidates[i];
     }
-    nsd_status status = rate(s, t, x, f);
+    nsd_status status = free_rate(s, t, x, f);
     if (status != NSD_OK || !any) {
         return status;
     }
-    status = prepare(s, t, x, f, candidates, &count);
+    status = directions_and_coupling(s, t, x, f, candidates, &count);
     for (int a = 0; a < count; a++) {
         s->u[a] = s->hdd[s->set[a]];
         s->z[a] = 0.0;
@@ -400,7 +400,7 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     if (status != NSD_OK) {
         return status;
     }
-    push(s, count, s->z, f);
+    add_forces(s, count, s->z, f);
     for (int i = 0; i < m; i++) {
         base->sticks[i] = base->lambda[i] > 0.0;
         base->stick_count += base->sticks[i];

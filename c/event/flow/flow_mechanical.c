@@ -96,7 +96,7 @@ nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, cons
     return NSD_OK;
 }
 
-static void keep_forces(nsd_flow_mechanical *s, const double *z)
+static void forces_to_flow(nsd_flow_mechanical *s, const double *z)
 {
     const nsd_tally *set = &s->mechanics.tally;
     memset(s->base.lambda, 0, (size_t)set->m * sizeof(double));
@@ -107,7 +107,8 @@ static void keep_forces(nsd_flow_mechanical *s, const double *z)
 }
 
 /* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
-static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, double *a)
+static nsd_status add_contact_accelerations(nsd_flow_mechanical *s, double t, const double *x,
+                                            double *a)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -128,7 +129,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
         0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     status = nsd_held_equalities(&s->held, &problem, a);
-    keep_forces(s, s->held.rows.z);
+    forces_to_flow(s, s->held.rows.z);
     return status;
 }
 
@@ -216,7 +217,7 @@ static nsd_status any_field(nsd_flow_mechanical *s, double t, const double *x, d
     const int  n = s->mechanics.model->n;
     nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
-        status = constrain(s, t, x, f + n);
+        status = add_contact_accelerations(s, t, x, f + n);
     }
     if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
         status = nsd_flow_mechanical_add_attraction(s, t, x, f);
@@ -226,8 +227,8 @@ static nsd_status any_field(nsd_flow_mechanical *s, double t, const double *x, d
 
 /* The field of a light system in free flight, n known to the compiler where it is 1: small runs
  * spend their time here */
-NSD_INLINE nsd_status light_field(nsd_flow_mechanical *s, int n, double t, const double *x,
-                                  double *f)
+NSD_INLINE nsd_status force_only_field(nsd_flow_mechanical *s, int n, double t, const double *x,
+                                       double *f)
 {
     const nsd_status status = force_at(&s->mechanics, n, t, x);
     double           power = 0.0;
@@ -247,7 +248,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     if (!s->force_only || s->base.stick_count > 0) {
         return any_field(s, t, x, f);
     }
-    return n == 1 ? light_field(s, 1, t, x, f) : light_field(s, n, t, x, f);
+    return n == 1 ? force_only_field(s, 1, t, x, f) : force_only_field(s, n, t, x, f);
 }
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
@@ -371,7 +372,7 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
             status = nsd_held_choose(&s->held, candidates, s->room, f + model->n);
         }
         if (status == NSD_OK) {
-            keep_forces(s, s->held.z);
+            forces_to_flow(s, s->held.z);
             base->largest_hdd = s->held.push;
         }
     }

@@ -53,8 +53,8 @@ typedef struct nsd_integrate_exact { /* linear systems whose force is constant a
     const nsd_matrix       *C, *K; /* of the system, NULL where zero */
     double                 *c;     /* 2n each: Taylor coefficients of (q, v) at the start */
     double                 *room, *sample;
-    double                 *drag;  /* n each: those of the force of friction, or NULL  */
-    int                     terms; /* the last coefficient that is not zero */
+    double                 *friction_force; /* n each: those of the force of friction, or NULL  */
+    int                     terms;          /* the last coefficient that is not zero */
 } nsd_integrate_exact;
 
 size_t     nsd_integrate_exact_scratch(const nsd_model *model);

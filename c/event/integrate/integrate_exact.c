@@ -46,11 +46,12 @@ static void force_terms(const nsd_integrate_exact *self, double t)
 
 /* a <- a + M^-1 G z with G'a = 0 on what sticks and on the joints; k: the term, whose friction is
  * kept */
-static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
+static nsd_status add_contact_accelerations(nsd_integrate_exact *self, int k, double *a)
 {
-    if (self->drag) {
-        return nsd_flow_friction_series_term(
-            self->flow->friction, a, self->drag + (size_t)k * (size_t)self->linear->linear->n);
+    if (self->friction_force) {
+        return nsd_flow_friction_series_term(self->flow->friction, a,
+                                             self->friction_force +
+                                                 (size_t)k * (size_t)self->linear->linear->n);
     }
     nsd_mechanics *mechanics = &self->flow->mechanics;
     const int      n = mechanics->model->n, rows = mechanics->tally.count + mechanics->model->p;
@@ -63,7 +64,7 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
     return nsd_held_equalities(&self->flow->held, &problem, a);
 }
 
-static void subtract(const nsd_matrix *A, const double *x, double *room, double *f)
+static void subtract_product(const nsd_matrix *A, const double *x, double *room, double *f)
 {
     if (A) {
         nsd_matrix_times(A, x, room);
@@ -81,11 +82,11 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     double       *next = coefficient(self, k + 1), *a = next + n;
     nsd_status    status = NSD_OK;
 
-    subtract(self->C, now + n, self->room, a);
-    subtract(self->K, now, self->room, a);
+    subtract_product(self->C, now + n, self->room, a);
+    subtract_product(self->K, now, self->room, a);
     nsd_factor_solve(&self->linear->mass, a);
     if (self->base.flow->stick_count + self->base.flow->joints > 0) {
-        status = constrain(self, k, a);
+        status = add_contact_accelerations(self, k, a);
     }
     for (int i = 0; i < n; i++) {
         next[i] = now[n + i] / (k + 1.0);
@@ -95,7 +96,7 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
 }
 
 /* How fast the series grows: |A| as far as this solution feels it */
-static double growth(const nsd_integrate_exact *self)
+static double growth_rate(const nsd_integrate_exact *self)
 {
     const int n = self->linear->linear->n;
     double    rate = 0.0, ratio = 1.0;
@@ -113,10 +114,10 @@ static double growth(const nsd_integrate_exact *self)
 }
 
 /* The columns of what sticks and of the joints, which are those of the whole step */
-static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
+static nsd_status fill_constraint_columns(nsd_integrate_exact *self, double t, const double *x0)
 {
     const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
-    if (self->drag) {
+    if (self->friction_force) {
         return nsd_flow_friction_start_series(self->flow->friction, t, x0);
     }
     nsd_held_select(&self->flow->held, self->base.flow->sticks);
@@ -130,13 +131,13 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     nsd_status           status = NSD_OK;
 
     memcpy(coefficient(self, 0), x0, 2 * (size_t)n * sizeof(double));
-    if (self->drag) {
-        memset(self->drag, 0, (TERMS + 1) * (size_t)n * sizeof(double));
+    if (self->friction_force) {
+        memset(self->friction_force, 0, (TERMS + 1) * (size_t)n * sizeof(double));
     }
     self->terms = TERMS;
     *longest = INFINITY;
     if (base->flow->stick_count + base->flow->joints > 0) {
-        status = prepare(self, t, x0);
+        status = fill_constraint_columns(self, t, x0);
     }
     force_terms(self, t);
     for (int k = 0; k < TERMS && status == NSD_OK; k++) {
@@ -146,7 +147,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
             return status;
         }
     }
-    const double rate = growth(self);
+    const double rate = growth_rate(self);
     *longest = rate > 0.0 ? REACH / rate : INFINITY;
     return status;
 }
@@ -189,14 +190,14 @@ static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, co
 }
 
 /* Power of friction at s, where the velocity is v */
-static double drag_power(const nsd_integrate_exact *self, double s, const double *v)
+static double friction_power(const nsd_integrate_exact *self, double s, const double *v)
 {
     const int n = self->linear->linear->n;
     double    power = 0.0;
     for (int i = 0; i < n; i++) {
         double force = 0.0;
         for (int k = self->terms; k >= 0; k--) {
-            force = force * s + self->drag[(size_t)k * (size_t)n + (size_t)i];
+            force = force * s + self->friction_force[(size_t)k * (size_t)n + (size_t)i];
         }
         power += force * v[i];
     }
@@ -215,7 +216,7 @@ static double place_of(int k, double s)
 }
 
 /* Work of the damping over s */
-static double damping(const nsd_integrate_exact *self, double s)
+static double damping_work(const nsd_integrate_exact *self, double s)
 {
     const nsd_linear *linear = self->linear->linear;
     double            sum = 0.0;
@@ -230,20 +231,20 @@ static double damping(const nsd_integrate_exact *self, double s)
 }
 
 /* Work of friction over s */
-static double friction(const nsd_integrate_exact *self, double s)
+static double friction_work(const nsd_integrate_exact *self, double s)
 {
     double sum = 0.0;
     for (int k = 0; k < NODES; k++) {
         const double place = place_of(k, s);
         series(self, place, self->sample);
-        sum += weight[k / 2] * drag_power(self, place, self->sample + self->linear->linear->n);
+        sum += weight[k / 2] * friction_power(self, place, self->sample + self->linear->linear->n);
     }
     return 0.5 * s * sum;
 }
 
 /* The works: that of the force is the change of the kinetic energy but for friction; what is held
  * does none */
-static void works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
+static void fill_works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
 {
     const nsd_linear *linear = self->linear->linear;
     const int         n = linear->n;
@@ -251,9 +252,9 @@ static void works(const nsd_integrate_exact *self, const double *x0, double s, d
 
     memcpy(x + 2 * n, x0 + 2 * n, (size_t)(self->base.flow->size - 2 * n) * sizeof(double));
     x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
-    x[2 * n + NSD_WORK_DAMPING] += damping(self, s);
-    if (self->drag) {
-        const double work = friction(self, s);
+    x[2 * n + NSD_WORK_DAMPING] += damping_work(self, s);
+    if (self->friction_force) {
+        const double work = friction_work(self, s);
         x[2 * n + NSD_WORK_FRICTION] += work;
         x[2 * n + NSD_WORK_FORCE] -= work;
     }
@@ -270,7 +271,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     } else {
         series(self, h, x1);
     }
-    works(self, x0, h, x1);
+    fill_works(self, x0, h, x1);
     if (error) {
         *error = 0.0;
         memset(base->f1 + 2 * n, 0, (size_t)(base->flow->size - 2 * n) * sizeof(double));
@@ -284,7 +285,7 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     const nsd_integrate_exact *self = (const nsd_integrate_exact *)base;
     series(self, theta * last->h, x);
     if (count > 2 * self->linear->linear->n) {
-        works(self, last->x0, theta * last->h, x);
+        fill_works(self, last->x0, theta * last->h, x);
     }
 }
 
@@ -307,7 +308,7 @@ size_t nsd_integrate_exact_scratch(const nsd_model *model)
 }
 
 /* The matrix, or NULL where it is nothing but zeros: small systems store those, too */
-static const nsd_matrix *unless_zero(const nsd_matrix *A)
+static const nsd_matrix *matrix_or_null(const nsd_matrix *A)
 {
     const size_t n = (size_t)A->n;
     const int    zero = A->storage == NSD_ZERO ||
@@ -326,8 +327,8 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base = functions;
     self->flow = flow;
     self->linear = linear;
-    self->C = unless_zero(&linear->linear->C);
-    self->K = unless_zero(&linear->linear->K);
+    self->C = matrix_or_null(&linear->linear->C);
+    self->K = matrix_or_null(&linear->linear->K);
     if (!room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -337,6 +338,6 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base.f1 = self->base.f0 + size;
     self->sample = self->base.f1 + size;
     self->room = self->sample + size;
-    self->drag = flow->friction ? self->room + n : NULL;
+    self->friction_force = flow->friction ? self->room + n : NULL;
     return NSD_OK;
 }

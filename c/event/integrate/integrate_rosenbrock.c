@@ -83,7 +83,7 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
 }
 
 /* E <- I / (h gamma) - J, factored */
-static nsd_status factor(nsd_integrate_rosenbrock *s, double h)
+static nsd_status factor_stage_matrix(nsd_integrate_rosenbrock *s, double h)
 {
     const size_t size = (size_t)s->base.flow->size;
     for (size_t i = 0; i < size * size; i++) {
@@ -129,8 +129,8 @@ static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0,
 
 /* The works at the end of a step, by Simpson's rule; f1: the field there. In the middle x is on the
  * cubic with states and slopes of both ends. */
-static nsd_status works(nsd_integrate_rosenbrock *s, double t, const double *x0, double h,
-                        const double *f1, double *x1)
+static nsd_status fill_works(nsd_integrate_rosenbrock *s, double t, const double *x0, double h,
+                             const double *f1, double *x1)
 {
     const nsd_integrate *base = &s->base;
     const int            size = base->flow->size;
@@ -147,7 +147,7 @@ static nsd_status works(nsd_integrate_rosenbrock *s, double t, const double *x0,
 }
 
 /* Error of the step, and coefficients of its continuous extension */
-static double judge(const nsd_integrate_rosenbrock *s, const double *x0, const double *x1)
+static double error_and_dense(const nsd_integrate_rosenbrock *s, const double *x0, const double *x1)
 {
     const int     size = s->base.flow->size;
     const double *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
@@ -175,7 +175,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     const int                 size = base->flow->size;
     const double             *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
 
-    nsd_status status = factor(s, h);
+    nsd_status status = factor_stage_matrix(s, h);
     for (int k = 0; k < STAGES && status == NSD_OK; k++) {
         status = stage(s, t, x0, h, k);
     }
@@ -190,11 +190,11 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     }
     double *f1 = error ? base->f1 : s->u + size; /* the stages are not needed any more */
     if (error) {
-        *error = judge(s, x0, x1);
+        *error = error_and_dense(s, x0, x1);
     }
     if (size > base->flow->controlled) {
         status = base->flow->field(base->flow, t + h, x1, f1);
-        status = status == NSD_OK ? works(s, t, x0, h, f1, x1) : status;
+        status = status == NSD_OK ? fill_works(s, t, x0, h, f1, x1) : status;
     }
     if (!error || status != NSD_OK) {
         return status;
