@@ -114,7 +114,7 @@ typedef struct nsd_event_driven {
     double accumulation_time; /* when the bounces under way end; INFINITY: there are none      */
     double work_impact, chatter_loss;
     double work_friction, work_slip; /* of tangential impulses: on the system, at the contacts */
-    long   events, refused_steps, locating_steps;
+    long   events, refused_steps;
 } nsd_event_driven;
 
 typedef struct nsd_event_memory { /* a mechanical system with its integrator */

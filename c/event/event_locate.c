@@ -26,7 +26,6 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
     const int  i = where->index;
     nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try, NULL);
 
-    s->locating_steps++;
     if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
         *value = s->flow->lambda[i];

@@ -20,7 +20,7 @@ typedef struct nsd_event_newmark {
     nsd_mechanics mechanics;
     nsd_held      held;
     double        h; /* the full step                         */
-    int           exact, halvings;
+    int           exact;
 
     /* Start of the arc: acceleration, force, contact and joint forces, gaps and their rates; the
      * same at its end; the arc before (h_before = 0: there is none, or an event lies between). */
