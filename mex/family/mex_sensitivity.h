@@ -8,7 +8,7 @@
 #include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {
-    nsd_event_observer base; /* first: it is a witness */
+    nsd_event_observer base; /* first: it is an observer */
     nsd_sensitivity    s;
     double             end, t; /* of the run; of the last instant */
     int                lost;   /* 1: there is no matrix any more                            */

@@ -91,7 +91,7 @@ NSD_TEST(test_no_graze_is_missed)
         const double   depth = tolerance * pow(10.0, between(&d, 1.0, 4.0));
         nsd_test_start from = { { w.q }, { w.v }, 0.0, tolerance };
         nsd_model      model;
-        w.pendulum.project_velocities = w.q_low + depth;
+        w.pendulum.stop = w.q_low + depth;
         nsd_pendulum_model(&w.pendulum, &r, &model);
         const double early = sqrt(2.0 * depth / w.push_low); /* before the lowest point */
         from.t_end = w.t_low + between(&d, 0.0, 1.0);
