@@ -4,12 +4,17 @@
 
 #include "event/event_parts.h"
 
-#define MODEST  0.1  /* what the second order may change of the first            */
-#define BLURRED 16.0 /* hops lower than so many round-offs are not flown         */
+/* Largest relative second-order term of the time left (ED.11). Larger: the time of accumulation is
+ * less accurate; smaller: more bounces are integrated before the rest is cut short. */
+#define LARGEST_SECOND_ORDER_PART 0.1
 
-/* 1 when the rebound of guard i is small enough to end the bouncing             (ED.10), (ED.11)
- * In a corner guards bounce as well that were not hit but thrown off by others, and elastic ones
- * lose what the others take                                                             (ED.24) */
+/* Round-offs of a guard: lower hops are not integrated. Smaller: hops of rounding size are located
+ * one after the other; larger: visible hops are lost when chatter is treated by a threshold. */
+#define LOWEST_HOP_ROUND_OFFS 16.0
+
+/* 1 when the rebound of guard i is small enough to end its bouncing             (ED.10), (ED.11)
+ * In a corner, impacts at one guard throw the body off another: guards that were not hit end their
+ * bouncing as well, and so do elastic guards beside one that dissipates energy          (ED.24) */
 static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
 {
     const double v = s->after[i], A = s->g0[i].hdd;
@@ -19,7 +24,7 @@ static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
         return 0;
     }
     const double height = -0.5 * v * v / A;
-    const double lowest_hop = fmax(BLURRED * nsd_event_guard_noise(s, i),
+    const double lowest_hop = fmax(LOWEST_HOP_ROUND_OFFS * nsd_event_guard_noise(s, i),
                                    nsd_event_closed_limit(s, i));
     if (!was_hit_itself) {
         return height <= lowest_hop;
@@ -30,7 +35,7 @@ static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
     return height <= fmax(lowest_hop, s->options.chatter_height * s->largest_h[i]);
 }
 
-/* Sum of the speeds of all bounces that are left; elastic ones end with the others */
+/* Sum of the rebound speeds of all bounces still to come; an elastic guard makes one more */
 static double speed_sum(const nsd_event_driven *s, int i)
 {
     const double e = s->flow->e[i];
@@ -43,7 +48,7 @@ static nsd_status guard_accelerations(nsd_event_driven *s, double t, const doubl
 {
     nsd_flow  *flow = s->flow;
     const int  m = flow->guards, count = flow->stick_count;
-    int       *now = s->candidates; /* free here */
+    int       *now = s->candidates; /* not in use here */
     nsd_status status = NSD_OK;
 
     memcpy(now, flow->sticks, (size_t)m * sizeof(int));
@@ -62,7 +67,7 @@ static nsd_status guard_accelerations(nsd_event_driven *s, double t, const doubl
     return status;
 }
 
-/* The time that is left of the bounces of guard i                                        (ED.10) */
+/* T <- time until the bounces of guard i end; 1 when the map holds                       (ED.10) */
 static int time_left(const nsd_event_driven *s, int i, double A, double A_later, double d,
                      double *T)
 {
@@ -71,13 +76,13 @@ static int time_left(const nsd_event_driven *s, int i, double A, double A_later,
     const double second = w * (b / (3.0 * A) - 2.0 * Adot / (3.0 * A * A));
     *T = -2.0 * w / A * (1.0 - second);
     const double neglected = fabs(*T) * second * second;
-    return A < 0.0 && A + Adot * *T < 0.0 && fabs(second) < MODEST &&
+    return A < 0.0 && A + Adot * *T < 0.0 && fabs(second) < LARGEST_SECOND_ORDER_PART &&
            neglected <= s->options.abs_tol + s->options.rel_tol * *T;
 }
 
-/* T <- the longest time left of the members, whose state without rebound is s->x, whose mode
- * with it s->mode; 0 in `good` when the map does not hold. sample: accelerations of all guards at
- * the start. */
+/* T <- the longest time until bounces of the members (s->accumulates) end; s->x is the state
+ * without rebounds, s->mode the mode with them; 0 in `valid` when the map does not hold. s->sample:
+ * accelerations of all guards at the start. */
 static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, double *T)
 {
     nsd_event_driven *s = r->s;
@@ -109,7 +114,7 @@ static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, do
     return status;
 }
 
-/* 1 where a closed guard takes energy away */
+/* 1 when an impact at a closed guard dissipates energy */
 static int dissipates(const nsd_event_driven *s)
 {
     int found = 0;
@@ -119,7 +124,7 @@ static int dissipates(const nsd_event_driven *s)
     return found;
 }
 
-/* How many guards bounce no more */
+/* s->accumulates <- guards whose bouncing ends; returns how many */
 static int select_members(nsd_event_driven *s, int corner)
 {
     const int none = s->options.chatter == NSD_CHATTER_OFF || !dissipates(s);
@@ -132,8 +137,8 @@ static int select_members(nsd_event_driven *s, int corner)
     return found;
 }
 
-/* The members stop, in x, together with what touches without speed, and stick if they are pressed
- * together */
+/* Velocities of the members, and of guards that touch without speed, become zero in s->x; 0 in
+ * `valid` when a member does not stick then */
 static nsd_status stop_members(nsd_event_run *r, int *valid)
 {
     nsd_event_driven *s = r->s;
@@ -154,8 +159,8 @@ static nsd_status stop_members(nsd_event_run *r, int *valid)
     return status;
 }
 
-/* The guards that were chosen stop, T before they would have; 0 in `good` and as it was when they
- * do not stay together, or the map does not hold */
+/* The members stop now instead of T later. 0 in `valid`, and the state as it was, when they do not
+ * stick or the map does not hold */
 static nsd_status try_to_stop(nsd_event_run *r, int corner, int *valid, double *T)
 {
     nsd_event_driven *s = r->s;
@@ -198,7 +203,7 @@ nsd_status nsd_event_chatter(nsd_event_run *r)
     s->work_impact += after - before;
     s->chatter_loss = fmax(0.0, before - after);
     s->accumulation_time = r->state->t + T;
-    for (int i = 0; i < m; i++) { /* guards that the stop may have slowed down */
+    for (int i = 0; i < m; i++) { /* the stop may have slowed other guards down */
         s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
     }
     status = status == NSD_OK ? nsd_event_choose_sticking(r, -1) : status;

@@ -6,7 +6,8 @@
 
 #include "event/event_parts.h"
 
-enum { VECTORS = 6, OF_GUARDS = 6 + 7, FLAGS = 8 };
+/* Arrays of flow->size; doubles per guard (six numbers, and samples); flags per guard */
+enum { VECTORS = 6, OF_GUARDS = 6 + NSD_EVENT_PLACES, FLAGS = 8 };
 
 static size_t own_scratch(int size, int guards)
 {
@@ -65,10 +66,10 @@ static void set_options(nsd_event_driven *s, const nsd_event_options *options)
 {
     s->options = *options;
     s->accumulation_time = INFINITY;
-    s->log_error_before = -9.2;
+    s->log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
 }
 
-/* Dormand and Prince's pair, or Rodas where it is asked for */
+/* Dormand and Prince's pair, or Rodas where the options ask for it */
 static nsd_status init_integrator(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
                                   nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
 {

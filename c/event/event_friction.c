@@ -1,18 +1,26 @@
-/* event_friction.c - when contacts begin and cease to slide: guards along a step, and what is
- * logged.                                                                                (EF.6) */
+/* event_friction.c - when contacts begin and cease to slide: guards of friction along a step, modes
+ * at an instant, events and rows.                                                        (EF.6) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1: the cone */
+/* Two guards per contact, in lanes 2a and 2a + 1: the sliding velocity and nothing for a contact
+ * that slides, both sides of the cone for one that sticks */
+enum { LANES = 2 };
 
-#define BLUR   1e-9  /* of forces whose derivatives are differences                          */
-#define SLACK  1e-10 /* of the cone: what sticks at its limit stays there                     */
-#define AHEAD  1e-3  /* of the last step: where it is decided who slides                      */
-#define FROM   1e-4  /* of the longest time of a difference: the same where forces are not unique */
-#define TRIALS 3     /* each ten times as far                                                     */
+/* Part of the cone by which a sticking contact may exceed its limit (EF.6). Smaller: a body exactly
+ * at its limit slides by rounding; larger: contacts slide late. */
+#define CONE_SLACK_PART 1e-10
+
+/* Part of flow->longest_difference_time: the least time after which modes are decided where forces
+ * are not unique (EF.10). Smaller: rounding of the forces decides. */
+#define NONUNIQUE_AHEAD_PART 1e-4
+
+/* Times that are tried where forces are not unique, each ten times the one before. Fewer: no mode
+ * is found whose forces lie within their cones; more: modes of a distant state are taken. */
+#define NONUNIQUE_TRIALS 3
 
 size_t nsd_event_friction_scratch(const nsd_model *model)
 {
@@ -20,14 +28,14 @@ size_t nsd_event_friction_scratch(const nsd_model *model)
     if (model->surface.d == 0) {
         return 0;
     }
-    return nsd_scratch_need(m * LANES * PLACES, sizeof(double)) +
+    return nsd_scratch_need(m * LANES * NSD_EVENT_PLACES, sizeof(double)) +
            nsd_scratch_need(m * LANES, sizeof(nsd_guard_curve)) +
            nsd_scratch_need(3 * m, sizeof(int));
 }
 
 nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)s->flow->guards, count = m * LANES * PLACES;
+    const size_t m = (size_t)s->flow->guards, count = m * LANES * NSD_EVENT_PLACES;
     double      *room = nsd_scratch_take(scratch, count, sizeof *room);
 
     s->tangential.curve = nsd_scratch_take(scratch, m * LANES, sizeof *s->tangential.curve);
@@ -43,6 +51,7 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
     return NSD_OK;
 }
 
+/* 1 when a lane has a guard in the present mode */
 static int has_guard(const nsd_event_driven *s, int lane)
 {
     const int a = lane / LANES;
@@ -50,11 +59,11 @@ static int has_guard(const nsd_event_driven *s, int lane)
            (lane % LANES == 0 || s->friction->direction[a] == 0);
 }
 
-/* What a model with differenced derivatives knows its forces to */
+/* Relative noise of forces: larger for a model with differenced derivatives */
 static double force_noise(const nsd_event_driven *s)
 {
     const nsd_model *model = s->mechanical->mechanics.model;
-    return model->gap_jac && model->gap_bias ? SLACK : BLUR;
+    return model->gap_jac && model->gap_bias ? CONE_SLACK_PART : NSD_EVENT_FORCE_NOISE;
 }
 
 double nsd_event_friction_value(const nsd_event_driven *s, int lane)
@@ -79,7 +88,7 @@ void nsd_event_friction_sample(nsd_event_driven *s, int k)
     }
 }
 
-/* Roots at the start of the step that the curve of a lane is divided by */
+/* Roots at the start of the step, which are divided out of the curve of a lane */
 static int deflation_of(const nsd_event_driven *s, int lane)
 {
     return s->friction->direction[lane / LANES] != 0 ? s->tangential.deflation[lane / LANES] : 0;
@@ -87,22 +96,23 @@ static int deflation_of(const nsd_event_driven *s, int lane)
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
 {
-    static const double place[2] = { 0.29, 0.67 };
+    static const double place[2] = { NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA };
     const int           count = LANES * s->flow->guards;
 
     for (int lane = 0; lane < count; lane++) {
-        double value[PLACES], largest = 0.0;
+        double value[NSD_EVENT_PLACES], largest = 0.0;
         if (!has_guard(s, lane)) {
             continue;
         }
-        for (int k = 0; k < PLACES; k++) {
+        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
             value[k] = s->tangential.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int slides = s->friction->direction[lane / LANES] != 0, times = deflation_of(s, lane);
-        const double     tolerance = slides
-                                         ? s->options.rel_tol * largest + s->options.abs_tol
-                                         : fmax(s->options.rel_tol, force_noise(s)) * largest + DBL_MIN;
+        const int        slides = s->friction->direction[lane / LANES] != 0;
+        const int        times = deflation_of(s, lane);
+        const double     relative = fmax(s->options.rel_tol, force_noise(s));
+        const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
+                                            : relative * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
         *resolved &= nsd_event_curve_agrees(curve, times, place[0], value[0], tolerance) &&
@@ -142,8 +152,8 @@ void nsd_event_friction_carry(nsd_event_driven *s)
     }
 }
 
-/* A body that sticks has neither energy nor speed to compare rounding with: the field is that of
- * the start */
+/* A body at rest has neither energy nor speed to compare rounding with: both are taken from the
+ * field at the start */
 void nsd_event_friction_start_scales(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
@@ -159,8 +169,8 @@ void nsd_event_friction_start_scales(nsd_event_run *r)
     r->report->largest = fmax(r->report->largest, gain);
 }
 
-/* The contact of an event either stops, or has come to the limit of its friction: it slides against
- * the force                                                                              (EF.6) */
+/* The contact of an event of friction either stops sliding, or has reached its limit of friction
+ * and will slide against the force                                                       (EF.6) */
 void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where)
 {
     nsd_flow_friction *friction = s->friction;
@@ -190,7 +200,7 @@ void nsd_event_friction_add_works(nsd_event_driven *s, double times)
     s->work_impact -= times * s->friction->work;
 }
 
-/* Sliding velocities that start at zero                                                  (EF.6) */
+/* Sliding velocities that start at zero have a root there, two if accelerations are zero (EF.6) */
 void nsd_event_friction_deflate(nsd_event_driven *s)
 {
     const nsd_flow_friction *friction = s->friction;
@@ -202,8 +212,8 @@ void nsd_event_friction_deflate(nsd_event_driven *s)
     }
 }
 
-/* The modes a little later, after d, where forces of sticking would be beyond their limit: contacts
- * that bear a body together slide together                                               (EF.9) */
+/* Modes at a time d later, where forces of sticking would be beyond their limit: contacts that
+ * carry a body together begin to slide together                                          (EF.9) */
 static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
@@ -226,7 +236,7 @@ static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
     return status;
 }
 
-/* The modes are those before the event again */
+/* Modes <- those before the event */
 static void restore_modes(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
@@ -249,7 +259,7 @@ static int modes_changed(const nsd_event_driven *s)
     return found;
 }
 
-/* Contacts that slide from now on                                                        (EF.6) */
+/* starts_sliding <- 1 for contacts that stuck before and slide now                       (EF.6) */
 static void mark_starts_of_sliding(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
@@ -274,9 +284,9 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
     }
-    const double longest = s->flow->longest_difference_time; /* the last steps were short */
-    double       d = fmax(AHEAD * s->last_step, FROM * longest);
-    for (int k = 0; k < TRIALS; k++) {
+    const double longest = s->flow->longest_difference_time; /* the last step may be tiny */
+    double       d = fmax(NSD_EVENT_DECISION_STEPS * s->last_step, NONUNIQUE_AHEAD_PART * longest);
+    for (int k = 0; k < NONUNIQUE_TRIALS; k++) {
         if (choose_modes_ahead(r, d) == NSD_OK && modes_changed(s) &&
             !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
@@ -299,10 +309,10 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
     nsd_flow_friction *friction = s->friction;
     const int          a = friction->yielding;
 
-    const nsd_status status = choose_modes_ahead(r, AHEAD * s->last_step);
+    const nsd_status status = choose_modes_ahead(r, NSD_EVENT_DECISION_STEPS * s->last_step);
     if (status != NSD_OK || !s->flow->sticks[a] ||
         friction->direction[a] != friction->yielding_direction) {
-        restore_modes(s); /* this one alone: its force is at the limit */
+        restore_modes(s); /* contact a alone changes: its force is at the limit */
         s->tangential.starts_sliding[a] = 1;
         return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
                                         s->integrate->f0);
@@ -312,7 +322,7 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
 
-/* Contact i was held and is: stick after slip, slip after stick, slip the other way      (FC.6) */
+/* Stick after slip, slip after stick, slip in the other direction                        (FC.6) */
 nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
@@ -334,7 +344,8 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
     return r->sink->event(r->sink, &event, r->state);
 }
 
-/* Behind the impulses: what laws keep, and the forces */
+/* Behind the impulses T: coefficients, states and intensities of laws if there are laws, then the
+ * tangential forces */
 void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential)
 {
     const size_t m = (size_t)s->flow->guards;

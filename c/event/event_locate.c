@@ -1,16 +1,25 @@
-/* event_locate.c - the time of an event, by steps of its own from the start of the step. */
+/* event_locate.c - the time of an event, by steps of various lengths from the start of the step.
+ *                                                                                       (ED.6) */
 #include <float.h>
 #include <math.h>
 
 #include "event/event_parts.h"
 
-#define TRIES    80
-#define DOUBTFUL 8    /* tries without a negative value: the curve was wrong     */
-#define PULL     1e-6 /* of the largest force: what pulls more has been passed over */
+/* Steps to locate one root. Fewer: roots of guards with large curvature are left inaccurate; a
+ * root needs about 5, and bisection of the whole bracket 50. */
+#define MOST_TRIES 80
 
-typedef struct bracket { /* a guard is positive at low, negative at high */
-    double low, high;
-    int    seen_negative; /* it has been seen there */
+/* Steps without a negative value after which the root is refused: the curve had it, the guard does
+ * not. Fewer: true grazing impacts are refused and the step is halved for them. */
+#define TRIES_WITHOUT_NEGATIVE 8
+
+/* Part of the largest contact force: a force below minus this at x_try belongs to an earlier
+ * release. Smaller: rounding of redundant forces counts as release; larger: releases are late. */
+#define PULLING_FORCE_PART 1e-6
+
+typedef struct bracket {  /* times from the start of the step, around the root of a guard */
+    double low, high;     /* positive at low, negative at high                           */
+    int    seen_negative; /* 1: a step to `high` gave a negative value; 0: only the curve */
 } bracket;
 
 static double slope_of(const nsd_guard_curve *curve, double theta, double H)
@@ -41,6 +50,7 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
     return status;
 }
 
+/* Values of the guard of `where` up to this are zero */
 static double root_noise(const nsd_event_driven *s, const nsd_event_where *where)
 {
     if (where->kind == NSD_FINDS_GUARD) {
@@ -52,7 +62,7 @@ static double root_noise(const nsd_event_driven *s, const nsd_event_where *where
     return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
 }
 
-/* The next try: along the slope, or the middle of the bracket */
+/* The next time to try: by the slope, else the middle of the bracket or its end */
 static double next_try(const bracket *b, double d, double value, double slope, int k)
 {
     const double by_slope = d - value / slope;
@@ -62,9 +72,10 @@ static double next_try(const bracket *b, double d, double value, double slope, i
     if (b->seen_negative || k % 2 == 1) {
         return 0.5 * (b->low + b->high);
     }
-    return b->high; /* is it negative there at all? */
+    return b->high; /* no step has shown yet that the guard is negative there */
 }
 
+/* where->elapsed <- the root in the bracket, x_try <- the state there; where->confirmed */
 static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *b,
                               nsd_event_where *where)
 {
@@ -74,7 +85,7 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
     nsd_status   status = NSD_OK;
 
     where->confirmed = 1;
-    for (int k = 0; k < TRIES; k++) {
+    for (int k = 0; k < MOST_TRIES; k++) {
         status = value_after(s, t, d, where, &value);
         where->elapsed = d;
         if (status != NSD_OK || fabs(value) <= noise) {
@@ -93,10 +104,10 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
         const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
             where->confirmed = b->seen_negative ||
-                               value <= -slope * smallest; /* zero as far as times tell */
+                               value <= -slope * smallest; /* zero within rounding of time */
             return status;
         }
-        if (!b->seen_negative && k >= DOUBTFUL) {
+        if (!b->seen_negative && k >= TRIES_WITHOUT_NEGATIVE) {
             where->confirmed = 0;
             return status;
         }
@@ -107,13 +118,14 @@ static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *
     return status;
 }
 
-/* Forces at x_try, which may have changed their sign on the way there */
+/* Forces of the flow <- those at x_try */
 static nsd_status forces_at_try(nsd_event_driven *s, double t)
 {
     return s->flow->stick_count > 0 ? s->flow->field(s->flow, t, s->x_try, s->f_try) : NSD_OK;
 }
 
-/* An open guard, or a force, that is already negative at x_try; -1: none */
+/* An open guard, or a sticking guard with its force, that is already negative at x_try: it has an
+ * earlier event; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 {
     const double force = s->flow->stick_count > 0
@@ -123,7 +135,7 @@ static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
         const int sticks = s->flow->sticks[i];
         const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);
         const int same = i == where->index && found;
-        const int negative = sticks ? s->flow->lambda[i] < -PULL * force
+        const int negative = sticks ? s->flow->lambda[i] < -PULLING_FORCE_PART * force
                                     : s->h[i] < -nsd_event_closed_limit(s, i);
         if (!same && negative) {
             return i;

@@ -15,7 +15,7 @@ nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinet
     return nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, kinetic);
 }
 
-/* Energies and works of x; numerical is the remainder                                  (ED.15) */
+/* Energies and works of x into the ledger; numerical work is the remainder               (ED.15) */
 static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
 {
     nsd_event_driven *s = r->s;
@@ -51,7 +51,7 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
     return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
 }
 
-/* Forces of a row at (t, x); those of a hybrid system stand in mu, with its guards after them */
+/* Forces of a row at (t, x) from the flow; state->joint of a hybrid system holds (lambda, h) */
 static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, nsd_state *state)
 {
     const size_t m = (size_t)s->flow->guards;
@@ -67,14 +67,14 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
     return NSD_OK;
 }
 
-/* lambda and mu of the flow <- those at x */
+/* Forces of the flow <- those at x */
 static nsd_status update_forces(nsd_event_driven *s, double t, const double *x)
 {
     return s->flow->stick_count + s->flow->joints > 0 ? s->flow->field(s->flow, t, x, s->f_try)
                                                       : NSD_OK;
 }
 
-/* Accelerations of the row about to be written; rates of a flow of order one */
+/* a_row <- accelerations in the field f; rates of a flow of order one */
 static void keep_accelerations(const nsd_event_driven *s, const double *f)
 {
     const int n = s->flow->controlled / s->flow->order;
@@ -96,13 +96,13 @@ nsd_status nsd_event_row(nsd_event_run *r)
     r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
     nsd_status status = update_forces(r->s, r->state->t,
-                                      r->s->x); /* rows inside the step had theirs */
+                                      r->s->x); /* rows inside the step changed the forces */
     status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;
     status = status == NSD_OK ? fill_ledger(r, r->state->t, r->s->x, r->ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
 
-/* A row that is not the state: x_row at time t */
+/* The row of s->x_row at time t */
 static nsd_status row_of_x_row(nsd_event_run *r, double t)
 {
     nsd_event_driven *s = r->s;
@@ -121,7 +121,7 @@ static nsd_status row_of_x_row(nsd_event_run *r, double t)
     nsd_status status = copy_forces(s, t, s->x_row, row);
     status = status == NSD_OK ? fill_ledger(r, t, s->x_row, &r->row_ledger) : status;
     status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
-    clear_impulses(s, row); /* those of a given time have been shown */
+    clear_impulses(s, row); /* impulses are written only once */
     return status;
 }
 
@@ -135,7 +135,8 @@ nsd_status nsd_event_row_before_jump(nsd_event_run *r)
     keep_accelerations(s, s->f_try);
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-    s->work_impact -= after - before; /* the jump is still to come */
+    s->work_impact -= after -
+                      before; /* without the work of the jump, which comes behind this row */
     if (s->friction) {
         nsd_event_friction_add_works(s, -1.0);
     }
@@ -164,14 +165,14 @@ static void quintic(const nsd_event_driven *s, double H, double theta, double *x
     }
 }
 
-/* 1 when round-off in the positions would show in velocities taken from them */
+/* 1 when derivatives of the quintic would show round-off of the positions in the velocities */
 static int noise_shows_in_velocities(const nsd_event_driven *s, double H)
 {
     const double noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->flow->controlled / 2, s->x);
     return noise > s->options.abs_tol * H;
 }
 
-/* At time t, the part theta of the step */
+/* The row at time t, at theta of the step */
 static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
 {
     nsd_event_driven *s = r->s;
@@ -182,7 +183,7 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
     if (s->flow->order == 2 && s->integrate->order > 0.0 && !noise_shows_in_velocities(s, H)) {
         quintic(s, H, theta, s->x_row);
         status = update_forces(s, t, s->x_row);
-    } else { /* exact flight knows better */
+    } else { /* the series of exact flight is better than a quintic */
         status = s->flow->field(s->flow, t, s->x_row, s->f_try);
         keep_accelerations(s, s->f_try);
     }
@@ -193,7 +194,7 @@ nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
-    const nsd_state        *before = r->plan->before; /* holds what was not shown yet */
+    const nsd_state        *before = r->plan->before; /* holds impulses since the last row */
 
     if (s->mechanical) {
         memcpy(r->state->P, before->P, m * sizeof(double));
@@ -221,8 +222,9 @@ nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
 nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to)
 {
     const nsd_run_plan *plan = r->plan;
-    const double end = r->state->t + to - nsd_event_time_slack(r->s); /* then it is the end */
-    nsd_status   status = NSD_OK;
+    const double        end = r->state->t + to -
+                       nsd_event_time_slack(r->s); /* later times belong to the end of the step */
+    nsd_status status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
         const double t = plan->times[r->next_time], theta = (t - r->state->t) / H;

@@ -22,6 +22,11 @@ typedef enum nsd_event_cause {
  * to another state. */
 #define NSD_EVENT_DECISION_STEPS 1e-3
 
+/* Natural logarithm of an error relative to the tolerances, log 1e-4: the step control (ED.19)
+ * takes a smaller error of the last step for this, and begins a run with it. Smaller: a very
+ * accurate step, as in free flight, holds the next proposals back; larger: no memory of errors. */
+#define NSD_EVENT_LEAST_LOG_ERROR (-9.2)
+
 /* Places of a step where a force or an event of the user is sampled: the two tests of (ED.5), then
  * theta = 0, 1/4, 1/2, 3/4, 1 of the quartic */
 enum { NSD_EVENT_PLACES = 7 };

@@ -1,15 +1,24 @@
-/* event_search.c - guards as curves over a step: are they resolved, where is the root? */
+/* event_search.c - guards as curves over a step: whether a curve agrees with its guard, and its
+ * first root. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-#define BLUR     1e-9 /* of forces whose derivatives are differences                             */
-#define FAITHFUL 10.0 /* tolerances by which they may differ              */
-#define SLOW     1e-6 /* of the speed that the forces could give in the whole run             */
-#define UNOPENED \
-    1e-12 /* gaps below this part of how far a guard may move in the run are none     */
+/* Tolerances by which a curve may miss its guard (ED.5). Smaller: steps are halved for curves that
+ * differ from their guards by integration errors; larger: grazing contacts are missed. */
+#define CURVE_MISS_TOLERANCES 10.0
+
+/* Part of the speed that the accelerations so far would give in the whole run: a speed for systems
+ * that have not moved yet. Larger: slow true motion counts as rest; smaller: rounding counts as
+ * motion when a run starts at rest. */
+#define SMALL_SPEED_PART 1e-6
+
+/* Part of the distance that guards could move in the run: the largest value of a guard below it is
+ * rounding, and does not scale the tolerance for being closed. Smaller: that tolerance vanishes
+ * for contacts that never opened, and they are not seen as closed; larger: small true gaps are. */
+#define UNOPENED_PART 1e-12
 
 double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
@@ -24,13 +33,14 @@ double nsd_event_guard_tolerance(const nsd_event_driven *s, int i)
 
 double nsd_event_small_speed(const nsd_event_driven *s)
 {
-    return SLOW * s->largest_hdd * s->span;
+    return SMALL_SPEED_PART * s->largest_hdd * s->span;
 }
 
-/* A guard that has not opened yet is as wide as its round-off: then its width is not known */
+/* A guard that has not opened yet is no larger than its round-off: then abs_tol alone decides */
 double nsd_event_closed_limit(const nsd_event_driven *s, int i)
 {
-    const double span = s->span, least = UNOPENED * (s->largest_hd + s->largest_hdd * span) * span;
+    const double span = s->span,
+                 least = UNOPENED_PART * (s->largest_hd + s->largest_hdd * span) * span;
     const double known = s->largest_h[i] > least ? s->options.rel_tol * s->largest_h[i] : INFINITY;
     return nsd_event_guard_noise(s, i) + fmin(s->options.abs_tol, known);
 }
@@ -45,7 +55,7 @@ void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends)
     }
 }
 
-/* theta^times: what divided a deflated curve */
+/* theta^times, by which a deflated curve was divided */
 static double theta_power(double theta, int times)
 {
     double product = 1.0;
@@ -55,14 +65,14 @@ static double theta_power(double theta, int times)
     return product;
 }
 
-/* A curve that ends below zero has a root anyway, and steps of the flow find it. One that dips and
- * comes back decides by its shape alone: a quarter of the way to zero is all it may be off, and
- * nothing when its coefficients do not tell how far that is.                            (ED.5) */
+/* A curve that ends below zero has a root in any case, and steps of the flow will locate it. A
+ * curve that ends above zero says by its shape alone whether it has one: it may miss the guard by a
+ * quarter of its own least coefficient, which bounds its distance from zero.             (ED.5) */
 int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
                            double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
-    if (miss <= FAITHFUL * tolerance) {
+    if (miss <= CURVE_MISS_TOLERANCES * tolerance) {
         return 1;
     }
     if (curve->b[curve->degree] < 0.0) {
@@ -73,18 +83,18 @@ int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double t
     return miss <= 0.25 * nsd_guard_least_coefficient(&left) * theta_power(theta, deflation);
 }
 
-/* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
- * those of the flow */
+/* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the forces of
+ * theta = 1 stay those of the flow */
 static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
 {
-    static const double place[7] = {
+    static const double place[NSD_EVENT_PLACES] = {
         NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
     };
     const int                m = s->flow->guards;
     const nsd_integrate_step last = { s->x, H };
     nsd_status               status = NSD_OK;
 
-    for (int k = 0; k < 7 && status == NSD_OK; k++) {
+    for (int k = 0; k < NSD_EVENT_PLACES && status == NSD_OK; k++) {
         s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
@@ -95,23 +105,25 @@ static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
     return status;
 }
 
+/* Quartics of the forces of sticking guards, as nsd_event_guard_curves                  (ED.9) */
 static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
     const int  m = s->flow->guards;
     nsd_status status = sample_forces(s, t, H);
 
     for (int i = 0; i < m && status == NSD_OK; i++) {
-        double value[7], largest = 0.0;
+        double value[NSD_EVENT_PLACES], largest = 0.0;
         if (!s->flow->sticks[i]) {
             continue;
         }
-        for (int k = 0; k < 7; k++) {
+        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
             value[k] = s->sample[i + k * m];
             largest = fmax(largest, fabs(value[k]));
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
         s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
-        const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
+        const double tolerance = fmax(s->options.rel_tol, NSD_EVENT_FORCE_NOISE) * largest +
+                                 DBL_MIN;
         *resolved &= nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_FIRST_TEST_THETA,
                                             value[0], tolerance) &&
                      nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_SECOND_TEST_THETA,
@@ -148,14 +160,13 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
     if (status == NSD_OK && s->options.user.count > 0) {
         status = nsd_event_user_curves(s, t, H, resolved);
     }
-    if (status == NSD_OK &&
-        s->flow->stick_count > 0) { /* last: its forces stay those of the flow */
+    if (status == NSD_OK && s->flow->stick_count > 0) { /* last: its forces stay in the flow */
         status = force_curves(s, t, H, resolved);
     }
     return status;
 }
 
-/* 1 when no coefficient is negative, but for those of the roots at the start */
+/* 1 when no coefficient is negative, apart from the first ones, which stand for roots at 0 */
 static int no_negative_coefficient(const nsd_guard_curve *curve, int deflation)
 {
     for (int j = deflation; j <= curve->degree; j++) {

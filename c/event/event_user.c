@@ -1,14 +1,17 @@
-/* event_user.c - events of the user: functions of (t, q, v) whose zeros are located as those
- * of the guards are, from values alone.                                                (ED.18) */
+/* event_user.c - events of the user: functions of (t, q, v) whose zeros are located like those
+ * of the guards, but from values alone.                                                (ED.18) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-#define BLUR 16.0 /* round-offs of the largest value: zeros no further apart are met together */
+/* Round-offs of the largest value of an event so far: smaller values are zero at an instant.
+ * Smaller: events that are zero together are logged one after the other, a step of rounding size
+ * apart; larger: an event is logged at an instant shortly before its zero. */
+#define ZERO_ROUND_OFFS 16.0
 
-enum { PLACES = 7, NUMBERS = PLACES + 6 };
+enum { NUMBERS = NSD_EVENT_PLACES + 6 }; /* doubles per event */
 
 size_t nsd_event_user_scratch(int count)
 {
@@ -50,12 +53,13 @@ static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, doubl
                                                                                  : status;
 }
 
+/* Values of event i up to this are zero */
 static double zero_noise(const nsd_event_watch *w, int i)
 {
-    return BLUR * DBL_EPSILON * w->largest[i];
+    return ZERO_ROUND_OFFS * DBL_EPSILON * w->largest[i];
 }
 
-/* 1 when event i was not zero all the way to the part theta of the step */
+/* 0 when event i was zero at the start and has stayed zero up to theta of the step */
 static int has_left_zero(const nsd_event_watch *w, int i, double theta)
 {
     return !w->starts_at_zero[i] ||
@@ -82,8 +86,7 @@ nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
     const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    for (int i = 0; i < count;
-         i++) { /* what was met is zero still, unless a jump carried it away */
+    for (int i = 0; i < count; i++) { /* a zero of this instant stays zero, unless v jumped */
         w->starts_at_zero[i] = w->value[i] == 0.0 ||
                                (!starting && fabs(w->value[i]) <= 2.0 * w->zero_size[i]);
         w->value[i] = w->starts_at_zero[i] ? 0.0 : w->value[i];
@@ -95,13 +98,14 @@ void nsd_event_user_carry(nsd_event_driven *s)
 {
     nsd_event_watch *w = &s->watch;
     const size_t     count = (size_t)s->options.user.count;
-    memcpy(w->value, w->sample + (PLACES - 1) * count, count * sizeof(double));
+    memcpy(w->value, w->sample + (NSD_EVENT_PLACES - 1) * count, count * sizeof(double));
     for (size_t i = 0; i < count; i++) {
         w->starts_at_zero[i] = w->value[i] == 0.0;
     }
 }
 
-/* Positive before the first zero: divided by theta where it starts with one */
+/* Curve of event i, divided by theta if it starts at zero, times the sign that makes it positive
+ * before its first zero */
 static void make_positive(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 {
     nsd_event_watch *w = &s->watch;
@@ -122,7 +126,7 @@ static void make_positive(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double place[PLACES] = {
+    static const double place[NSD_EVENT_PLACES] = {
         NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
     };
     nsd_event_watch         *w = &s->watch;
@@ -131,17 +135,17 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
     nsd_status               status = NSD_OK;
 
     memcpy(w->sample + 2 * count, w->value, (size_t)count * sizeof(double));
-    for (int k = 0; k < PLACES && status == NSD_OK; k++) {
-        const double *x = k == PLACES - 1 ? s->x1 : s->x_try;
+    for (int k = 0; k < NSD_EVENT_PLACES && status == NSD_OK; k++) {
+        const double *x = k == NSD_EVENT_PLACES - 1 ? s->x1 : s->x_try;
         if (k == 2) {
-            continue; /* the start is known */
+            continue; /* theta = 0: value at the start, copied above */
         }
         s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = evaluate(s, t + place[k] * H, x, w->sample + k * count);
     }
     for (int i = 0; i < count && status == NSD_OK; i++) {
-        double value[PLACES], largest = 0.0;
-        for (int k = 0; k < PLACES; k++) {
+        double value[NSD_EVENT_PLACES], largest = 0.0;
+        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
             value[k] = w->sample[i + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
@@ -153,7 +157,7 @@ nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *r
                      nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[1],
                                             value[1], tolerance);
         if (w->starts_at_zero[i] && largest == 0.0) {
-            w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
+            w->curve[i].b[0] = 0.0; /* zero on the whole step: no event */
         }
     }
     return status;
@@ -166,7 +170,7 @@ double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last)
            (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
 }
 
-/* 1 when a curve that has no root comes to zero at the end of the step */
+/* 1 when the curve of event i, which has no root, is zero at the end of the step */
 static int ends_at_zero(const nsd_event_driven *s, int i, int last)
 {
     const double  limit = nsd_event_user_end_tolerance(s, i, last);
@@ -202,7 +206,7 @@ void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where
 
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value)
 {
-    double          *room = s->watch.sample; /* free while an event is located, but for the end */
+    double *room = s->watch.sample; /* not needed while an event is located, apart from the end */
     const nsd_status status = evaluate(s, t, s->x_try, room);
     *value = s->watch.sign[i] * room[i];
     return status;
@@ -216,7 +220,7 @@ nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
 
     *ends = 0;
     for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {
-        const double    direction = -w->sign[i]; /* 1: it rises through zero */
+        const double    direction = -w->sign[i]; /* 1: rises through zero, -1: falls */
         const nsd_event event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
         if (w->zero_size[i] < 0.0 || w->direction[i] * direction < 0.0) {
             continue;

@@ -1,4 +1,4 @@
-/* filippov.c - the loop: steps, events, what happens at a surface, rows. */
+/* filippov.c - fields, sliding, and the loop: steps, events at surfaces, rows. */
 #include "event/filippov.h"
 
 #include <math.h>
@@ -6,9 +6,33 @@
 
 #include "base/dense.h"
 
-#define SHORTEST 1e-14 /* steps, relative to the time span                     */
-#define CROWDED  1e-6  /* events closer than that ...                          */
-#define STUCK    200   /* ... and that many in a row: they accumulate          */
+/* Part of the time span: a shorter step ends the run with NSD_STALLED. Smaller: t does not change
+ * by such a step; larger: runs with a singular field end earlier. */
+#define SHORTEST_STEP_PART 1e-14
+
+/* Part of the time span: events that follow each other faster may accumulate. Larger: fast but
+ * regular switching ends a run. */
+#define CROWDED_EVENTS_PART 1e-6
+
+/* Crowded events in a row after which the run ends with NSD_STALLED. Fewer: ends runs with a few
+ * quick crossings; more: an accumulation is noticed later. */
+#define MOST_CROWDED_EVENTS 200
+
+/* Displacement of a state for gradients of surfaces, relative to the larger of 1 and |x_j|: about
+ * the cube root of the machine precision. Smaller: rounding; larger: truncation. */
+#define GRADIENT_DISPLACEMENT 6e-6
+
+/* Part of the largest step: displacement in time for derivatives of moving surfaces. */
+#define TIME_DISPLACEMENT_PART 1e-5
+
+/* Factor on the step that the error allows, and bounds of the factor from step to step: as in
+ * event_step.c */
+#define SAFETY_FACTOR       0.9
+#define LEAST_STEP_FACTOR   0.2
+#define LARGEST_STEP_FACTOR 5.0
+
+/* Tries to locate one event; bisection of a step needs about 50 */
+#define MOST_TRIES 100
 
 typedef struct filippov_run {
     nsd_filippov       *s;
@@ -16,10 +40,10 @@ typedef struct filippov_run {
     nsd_state          *state;
     nsd_sink           *sink;
     nsd_run_report     *report;
-    nsd_ledger          ledger; /* nothing in it */
-    double              h;      /* proposed for the next step */
+    nsd_ledger          ledger; /* of zeros; rows need one */
+    double              h;      /* length proposed for the next step */
     size_t              next_time;
-    int                 crowded_events; /* events in a row that were crowded */
+    int                 crowded_events; /* events in a row */
 } filippov_run;
 
 size_t nsd_filippov_scratch(const nsd_filippov_model *model)
@@ -30,6 +54,7 @@ size_t nsd_filippov_scratch(const nsd_filippov_model *model)
            nsd_scratch_need(n * p, sizeof(double));
 }
 
+/* S at (t, x), by central differences where the model has no Jacobian */
 static nsd_status gradient(nsd_filippov *s, double t, const double *x)
 {
     const nsd_filippov_model *model = s->model;
@@ -39,10 +64,10 @@ static nsd_status gradient(nsd_filippov *s, double t, const double *x)
     if (model->surface_jac) {
         return model->surface_jac(model->context, t, x, s->S);
     }
-    double *moved = s->minus; /* free here */
+    double *moved = s->minus; /* not in use here */
     memcpy(moved, x, (size_t)n * sizeof(double));
     for (int j = 0; j < n && status == NSD_OK; j++) {
-        const double shift = 6e-6 * fmax(1.0, fabs(x[j]));
+        const double shift = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(x[j]));
         double      *column = s->S + (size_t)j * (size_t)p;
         moved[j] = x[j] + shift;
         const double high = moved[j];
@@ -64,7 +89,7 @@ static nsd_status gradient(nsd_filippov *s, double t, const double *x)
 static nsd_status time_derivative(nsd_filippov *s, double t, const double *x)
 {
     const nsd_filippov_model *model = s->model;
-    const double              shift = 1e-5 * s->options.largest_step;
+    const double              shift = TIME_DISPLACEMENT_PART * s->options.largest_step;
     const double              late = t + shift, early = t - shift;
 
     if (!model->moving) {
@@ -86,6 +111,7 @@ static nsd_status derivatives(nsd_filippov *s, double t, const double *x)
     return status == NSD_OK ? time_derivative(s, t, x) : status;
 }
 
+/* ds_i/dt along a field f */
 static double surface_rate(const nsd_filippov *s, int i, const double *f)
 {
     double sum = s->S_t[i];
@@ -113,6 +139,7 @@ static nsd_status field_of_side(nsd_filippov *s, double t, const double *x, int 
     return status;
 }
 
+/* rate <- ds_i/dt along the field of one side of surface i; sides of other surfaces stay */
 static nsd_status side_rate(nsd_filippov *s, double t, const double *x, int i, double side,
                             double *rate)
 {
@@ -124,6 +151,7 @@ static nsd_status side_rate(nsd_filippov *s, double t, const double *x, int i, d
     return status;
 }
 
+/* f <- the field at (t, x) in this mode; while sliding, weight and both rates are set    (FI.2) */
 static nsd_status field(void *context, double t, const double *x, double *f)
 {
     nsd_filippov *s = context;
@@ -150,6 +178,7 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     return NSD_OK;
 }
 
+/* g <- side_i s_i of each surface not slid on, and both rates on the surface slid on     (FI.3) */
 static nsd_status conditions(nsd_filippov *s, double t, const double *x, double *g)
 {
     const int  p = s->model->p;
@@ -187,7 +216,7 @@ static nsd_status take_arrays(nsd_filippov *s, nsd_scratch *scratch)
     return complete ? nsd_dp54_init(&s->pair, s->model->n, scratch) : NSD_ERR_WORKSPACE;
 }
 
-/* lambda and s of a row */
+/* lambda and s into the state */
 static void sides_to_state(const nsd_filippov *s, nsd_state *state)
 {
     const int p = s->model->p;
@@ -197,7 +226,7 @@ static void sides_to_state(const nsd_filippov *s, nsd_state *state)
     }
 }
 
-/* A state on surface i, coming from side `from` (0: it starts there): through or along?  (FI.4) */
+/* At a state on surface i, reached from side `from` (0: at the start): cross or slide?   (FI.4) */
 static nsd_status choose_side(nsd_filippov *s, double t, const double *x, int i, double from,
                               nsd_event_kind *kind)
 {
@@ -212,12 +241,12 @@ static nsd_status choose_side(nsd_filippov *s, double t, const double *x, int i,
     *kind = NSD_EVENT_USER;
     if (minus > 0.0 && plus < 0.0) {
         if (s->slide >= 0) {
-            return NSD_STALLED; /* two surfaces at once */
+            return NSD_STALLED; /* sliding on two surfaces at once */
         }
         s->slide = i;
         *kind = NSD_EVENT_STICK;
     } else if (from * (from < 0.0 ? minus : plus) >= 0.0 && from != 0.0) {
-        *kind = NSD_EVENT_GRAZE; /* it only touches: nothing changes */
+        *kind = NSD_EVENT_GRAZE; /* the motion touches the surface and turns back */
     } else if (from != 0.0) {
         s->side[i] = -from;
     } else {
@@ -258,8 +287,8 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
     return status;
 }
 
-/* The condition that is hurt most, -1: none. Those that were not clearly met at the start of the
- * step count only when they get worse. */
+/* The condition that is violated most, -1: none. A condition that was not positive at the start of
+ * the step counts only when it has become worse. */
 static int worst_condition(const nsd_filippov *s)
 {
     int    worst = -1;
@@ -273,7 +302,7 @@ static int worst_condition(const nsd_filippov *s)
     return worst;
 }
 
-/* Step of length h and its conditions */
+/* Step of length h from the state; `worst`: its most violated condition */
 static nsd_status try_step(filippov_run *d, double h, int *worst)
 {
     nsd_filippov *s = d->s;
@@ -285,8 +314,8 @@ static nsd_status try_step(filippov_run *d, double h, int *worst)
     return status;
 }
 
-/* The first time in (low, high] at which a condition fails, by bisection with the Illinois rule; at
- * `low` all hold. Leaves the state just past it in s->x. */
+/* `at` <- the first time in (low, high] at which a condition is violated, by regula falsi with the
+ * Illinois rule and bisection; at `low` all hold. s->x <- the state just past that time. */
 static nsd_status locate(filippov_run *d, double low, double high, int *which, double *at)
 {
     nsd_filippov *s = d->s;
@@ -294,7 +323,7 @@ static nsd_status locate(filippov_run *d, double low, double high, int *which, d
     nsd_status    status = NSD_OK;
     int           kept = 0;
 
-    for (int k = 0; k < 100 && high - low > 4e-16 * fabs(d->state->t + high); k++) {
+    for (int k = 0; k < MOST_TRIES && high - low > 4e-16 * fabs(d->state->t + high); k++) {
         int    worst = -1;
         double middle = low + (high - low) * (g_low / (g_low - g_high));
         if (!(middle > low && middle < high) || k % 4 == 3) {
@@ -344,7 +373,7 @@ static nsd_status handle_event(filippov_run *d, int which)
     }
     if (which < p) {
         status = choose_side(s, d->state->t, d->state->q, i, s->side[i], &kind);
-    } else { /* one side no longer leads to the surface: leave to it */
+    } else { /* the field of one side no longer leads to the surface: leave to that side */
         s->side[s->slide] = which == p ? -1.0 : 1.0;
         s->slide = -1;
     }
@@ -356,7 +385,7 @@ static nsd_status handle_event(filippov_run *d, int which)
     return status == NSD_OK ? d->sink->event(d->sink, &event, d->state) : status;
 }
 
-/* Brings x back to the surface it slides on: one Newton step along the gradient */
+/* x <- back to the surface slid on, by one Newton step along the gradient */
 static void back_to_surface(const nsd_filippov *s, double *x)
 {
     const int    n = s->model->n, p = s->model->p, i = s->slide;
@@ -375,7 +404,7 @@ static void back_to_surface(const nsd_filippov *s, double *x)
 static nsd_status smooth_step(filippov_run *d, double *h)
 {
     nsd_filippov *s = d->s;
-    const double  shortest = SHORTEST * (s->options.t_end - d->plan->t0);
+    const double  shortest = SHORTEST_STEP_PART * (s->options.t_end - d->plan->t0);
     double        error = 0.0;
 
     for (;;) {
@@ -387,17 +416,19 @@ static nsd_status smooth_step(filippov_run *d, double *h)
         if (status == NSD_OK && error <= 1.0) {
             break;
         }
-        *h *= status == NSD_OK ? fmax(0.2, 0.9 * pow(error, -0.2)) : 0.2;
+        *h *= status == NSD_OK ? fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -0.2))
+                               : LEAST_STEP_FACTOR;
         s->tally.iterations++;
         if (*h < shortest) {
             return status == NSD_OK ? NSD_STALLED : status;
         }
     }
-    d->h = fmin(s->options.largest_step, *h * fmin(5.0, 0.9 * pow(fmax(error, 1e-10), -0.2)));
+    const double factor = SAFETY_FACTOR * pow(fmax(error, 1e-10), -0.2);
+    d->h = fmin(s->options.largest_step, *h * fmin(LARGEST_STEP_FACTOR, factor));
     return NSD_OK;
 }
 
-/* x at a fraction of the step, on the cubic through both ends and their slopes */
+/* x <- the state at a fraction of the step, on the cubic through both ends and their slopes */
 static void between(const filippov_run *d, double h, double part, double *x)
 {
     const nsd_filippov *s = d->s;
@@ -410,7 +441,7 @@ static void between(const filippov_run *d, double h, double part, double *x)
     }
 }
 
-/* Is a condition hurt inside the step, though perhaps not at its end? Then `which` and `end`. */
+/* `which` <- a condition that is violated inside the step, at `end`; -1: none */
 static nsd_status search_inside(filippov_run *d, double h, int *which, double *end)
 {
     nsd_filippov *s = d->s;
@@ -420,7 +451,7 @@ static nsd_status search_inside(filippov_run *d, double h, int *which, double *e
         status = conditions(s, d->state->t + 0.25 * part * h, s->pair.k[1], s->g);
         if (status == NSD_OK && worst_condition(s) >= 0) {
             *end = 0.25 * part * h;
-            status = try_step(d, *end, which); /* the cubic is no witness */
+            status = try_step(d, *end, which); /* the cubic is only approximate: a true step */
             if (status == NSD_OK && *which < 0) {
                 double unused = 0.0;
                 status = nsd_dp54_step(&s->pair, d->state->t, d->state->q, h, s->x, &unused);
@@ -430,7 +461,7 @@ static nsd_status search_inside(filippov_run *d, double h, int *which, double *e
     return status;
 }
 
-/* A step, cut at the first event; `which` is -1 without one. */
+/* A step of at most `limit`, cut at the first event; `which`: its condition, -1 without event */
 static nsd_status advance(filippov_run *d, double limit, int *which)
 {
     nsd_filippov *s = d->s;
@@ -469,11 +500,11 @@ static nsd_status one_step(filippov_run *d)
     int                 which = -1;
     nsd_status          status = advance(d, end - from, &which);
 
-    if (d->state->t - from > CROWDED * (s->options.t_end - plan->t0)) {
+    if (d->state->t - from > CROWDED_EVENTS_PART * (s->options.t_end - plan->t0)) {
         d->crowded_events = 0;
     }
     d->crowded_events += which >= 0;
-    status = status == NSD_OK && d->crowded_events > STUCK ? NSD_STALLED : status;
+    status = status == NSD_OK && d->crowded_events > MOST_CROWDED_EVENTS ? NSD_STALLED : status;
     if (status == NSD_OK && which >= 0) {
         status = handle_event(d, which);
     } else if (status == NSD_OK) {

@@ -5,18 +5,35 @@
 
 #include "event/event_parts.h"
 
-#define MOTION 1e-13 /* of the time: steps shorter than this are no progress */
-#define WINDOW 20000 /* steps over which progress is looked at                 */
-#define MIRED  1e-5  /* of the longest: steps that come to no end              */
-#define ROUGH  64.0  /* growth of the error over four times the step            */
-#define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
+/* Part of the time: shorter steps are no motion, and events go on being counted as events at one
+ * time. Larger: runs with very fast events stall; smaller: events that repeat are not noticed. */
+#define MOTION_TIME_PART 1e-13
+
+/* Steps between two checks of progress. Fewer: a short stiff phase looks like no progress; more: a
+ * run that makes none ends later. */
+#define PROGRESS_CHECK_STEPS 20000
+
+/* Part of the longest step so far: a mean step below it is no progress (ED.25). Larger: ends runs
+ * that are merely stiff in some phase. */
+#define LEAST_MEAN_STEP_PART 1e-5
+
+/* Growth of the error over four times the step, above which the force is smooth: its error grows by
+ * 4^5 (ED.25). Larger: ends stiff smooth runs; smaller: jumps of the force are not noticed. */
+#define JUMP_ERROR_GROWTH 64.0
+
+/* Round-offs of t_end: times closer than this are the same. Smaller: a run ends with a step of
+ * rounding size. */
+#define TIME_SLACK_ROUND_OFFS 4.0
+
+/* Halvings of a step for curves with a root that their guard does not have */
+#define MOST_FALSE_ROOTS 60
 
 double nsd_event_time_slack(const nsd_event_driven *s)
 {
-    return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
+    return TIME_SLACK_ROUND_OFFS * DBL_EPSILON * fabs(s->options.t_end);
 }
 
-/* What sticks and the joints, back to where they belong                                (ED.12) */
+/* Positions and velocities of sticking guards and joints onto their surfaces             (ED.12) */
 static nsd_status project_held(nsd_event_driven *s, double t)
 {
     const nsd_status status = s->flow->project_positions(s->flow, t, s->flow->sticks, s->x);
@@ -24,7 +41,7 @@ static nsd_status project_held(nsd_event_driven *s, double t)
                             : status;
 }
 
-/* The state becomes the end of the step, d later; its field is f1 */
+/* The state <- `end`, which is d later */
 static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
@@ -33,7 +50,7 @@ static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
-    r->idle_events = d > MOTION * fabs(r->state->t) ? 0 : r->idle_events;
+    r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
     r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
         return project_held(s, r->state->t);
@@ -41,7 +58,7 @@ static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
     return NSD_OK;
 }
 
-/* After a step without event: the guards of its end are those of the next start */
+/* After a step without event: its end becomes the start of the next step */
 static nsd_status step_without_event(nsd_event_run *r, double H)
 {
     nsd_event_driven *s = r->s;
@@ -68,7 +85,8 @@ static nsd_status step_without_event(nsd_event_run *r, double H)
     return nsd_event_row(r);
 }
 
-/* A guard that reached zero exactly at the end of a step, or of the run, and goes on down */
+/* 1 when a guard reached zero exactly at the end of the step, or of the run (`last`), and is still
+ * approaching */
 static int guard_closes_at_end(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
@@ -81,8 +99,8 @@ static int guard_closes_at_end(const nsd_event_driven *s, int last)
     return 0;
 }
 
-/* Rows inside the step, up to d from its start. Locating an event at d took steps of its own: the
- * one that ends there is taken again, so that what lies between belongs to it. */
+/* Rows inside the step, up to d from its start. With an event at d (`found`), the step of length d
+ * is taken again, so that rows lie on the step that ends at the event. */
 static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
 {
     nsd_event_driven *s = r->s;
@@ -115,7 +133,7 @@ static nsd_status one_step(nsd_event_run *r)
     if (status == NSD_OK) {
         status = nsd_event_step(s, t, stop - t, &H);
     }
-    for (int k = 0; status == NSD_OK && k < 60; k++) {
+    for (int k = 0; status == NSD_OK && k < MOST_FALSE_ROOTS; k++) {
         nsd_event_search(s, t + H >= s->options.t_end - nsd_event_time_slack(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {
             break;
@@ -124,7 +142,7 @@ static nsd_status one_step(nsd_event_run *r)
         if (status != NSD_OK || where.confirmed) {
             break;
         }
-        s->H = 0.5 * H; /* the curve was wrong: a shorter one */
+        s->H = 0.5 * H; /* the curve had a root, the guard has none: a shorter step */
         status = nsd_event_step(s, t, H, &H);
     }
     if (status != NSD_OK) {
@@ -154,8 +172,8 @@ static nsd_status one_step(nsd_event_run *r)
     return status;
 }
 
-/* 1 when four times the step has an error that is too large, but no larger than a jump of the force
- * makes it: that of a smooth one grows a thousandfold                                   (ED.25) */
+/* 1 when the error of four times the last step is too large, but grows no more than at a jump of
+ * the force; the error of a smooth force grows a thousandfold                           (ED.25) */
 static int force_jumps(const nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
@@ -170,22 +188,23 @@ static int force_jumps(const nsd_event_run *r)
     if (status == NSD_OK) {
         status = integrate->step(integrate, t, s->x, 4.0 * s->last_step, s->x_try, &more);
     }
-    return status == NSD_OK && more > 1.0 && more < ROUGH * once;
+    return status == NSD_OK && more > 1.0 && more < JUMP_ERROR_GROWTH * once;
 }
 
-/* 1 when thousands of steps without an event were far shorter than others have been, since a force
- * jumps to and fro along the motion: no end can be seen then */
+/* 1 when thousands of steps without an event were far shorter than earlier steps because a force
+ * jumps to and fro along the motion: the run would not end in reasonable time           (ED.25) */
 static int makes_no_progress(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     nsd_event_progress     *progress = &r->progress;
 
     progress->longest = fmax(progress->longest, s->last_step);
-    if (r->report->steps - progress->steps < WINDOW) {
+    if (r->report->steps - progress->steps < PROGRESS_CHECK_STEPS) {
         return 0;
     }
-    const double mean = (r->state->t - progress->t) / WINDOW;
-    const int    slow = s->events == progress->events && mean < MIRED * progress->longest;
+    const double mean = (r->state->t - progress->t) / PROGRESS_CHECK_STEPS;
+    const int    slow = s->events == progress->events &&
+                     mean < LEAST_MEAN_STEP_PART * progress->longest;
     progress->t = r->state->t;
     progress->steps = r->report->steps;
     progress->events = s->events;
@@ -223,8 +242,8 @@ static nsd_status start(nsd_event_run *r)
     return status == NSD_OK && !(s->H > 0.0) ? nsd_event_first_step(s, t, &s->H) : status;
 }
 
-/* Given times at the end of the run; otherwise its end, where that is no row yet, or its start,
- * where nothing follows */
+/* Rows of given times up to the end of the run; without given times the row of the last state, if
+ * it has not been written */
 static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
 {
     const int whole = reason == NSD_OK || reason == NSD_STOPPED || reason == NSD_STALLED ||
@@ -244,7 +263,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
 {
     const int     n = solver->flow->controlled / solver->flow->order;
     const double  span = solver->options.t_end - plan->t0;
-    nsd_state     inner = *state; /* its q and v are the solver's */
+    nsd_state     inner = *state; /* q and v point into the state of the solver */
     nsd_event_run r = { plan,        solver,  &inner, ledger, sink,
                         report,      *ledger, 0.0,    0.0,    0,
                         plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };

@@ -1,4 +1,4 @@
-/* mex_sensitivity.h - a witness of an event-driven run that keeps its state transition
+/* mex_sensitivity.h - an observer of an event-driven run that keeps its state transition
  * matrices: one after each event, one at the end. */
 #ifndef NSD_MEX_SENSITIVITY_H
 #define NSD_MEX_SENSITIVITY_H
@@ -18,7 +18,7 @@ typedef struct nsd_mex_sensitivity {
     int               *hit, *sticks; /* guards each */
 } nsd_mex_sensitivity;
 
-/* A witness with a flow of its own; of a mechanical model with its derivatives. */
+/* An observer with a flow of its own; of a mechanical model with its derivatives. */
 nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_event_options *options);
 nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model         *model,
                                                     const nsd_event_options *options);

@@ -1,4 +1,5 @@
-/* sensitivity.c - the state transition matrix: its memory, its start, its way along an arc. */
+/* sensitivity.c - the state transition matrix: along an arc, through impacts (saltation matrices),
+ * and where guards come to rest. */
 #include "event/sensitivity/sensitivity.h"
 
 #include <math.h>
@@ -6,31 +7,49 @@
 
 #include "base/dense.h"
 
-#define SAFETY     0.9
-#define SHRINK     0.2
-#define GROW       5.0
-#define DIFFERENCE 6e-6 /* about the cube root of the machine precision */
-#define ROUGH      1e-7 /* tolerance where the field is differenced: its noise is well below */
-#define SAME       1e-6 /* two orders of impacts give the same matrix when they differ by less */
+/* Factor on the step that the error allows. Larger: more steps are refused. */
+#define SAFETY_FACTOR 0.9
+
+/* Bounds of the factor from one step to the next. Wider: one odd error estimate makes a step far
+ * too long or too short. */
+#define LEAST_STEP_FACTOR   0.2
+#define LARGEST_STEP_FACTOR 5.0
+
+/* Displacement for central differences, relative to the larger of 1 and |x|: about the cube root of
+ * the machine precision. Smaller: rounding; larger: truncation. */
+#define DISPLACEMENT 6e-6
+
+/* Least relative tolerance of Phi where the field is differenced, well above the noise of
+ * differences. Smaller: steps become tiny because of noise. */
+#define DIFFERENCED_TOLERANCE 1e-7
+
+/* Relative difference below which two orders of simultaneous impacts give the same Phi and state.
+ * Smaller: differencing errors say that there is no Phi; larger: a Phi that does not exist. */
+#define SAME_ORDER_TOLERANCE 1e-6
 
 static size_t square(int n)
 {
     return (size_t)n * (size_t)n;
 }
 
+/* Numbers in x and Phi together */
 static size_t augmented_size(const nsd_flow *flow)
 {
     return (size_t)flow->size + square(flow->controlled);
 }
 
-size_t nsd_sensitivity_scratch(const nsd_flow *flow)
+static size_t doubles(const nsd_flow *flow)
 {
     const size_t size = (size_t)flow->size, guards = (size_t)flow->guards;
+    return 3 * augmented_size(flow) + square(flow->controlled) + 5 * size + 5 * guards;
+}
+
+size_t nsd_sensitivity_scratch(const nsd_flow *flow)
+{
+    const size_t guards = (size_t)flow->guards;
     return nsd_dp54_scratch((int)augmented_size(flow)) + nsd_scratch_need(2 * guards, sizeof(int)) +
            nsd_scratch_need(guards, sizeof(nsd_guard_end)) +
-           nsd_scratch_need(3 * augmented_size(flow) + square(flow->controlled) + 5 * size +
-                                5 * guards,
-                            sizeof(double));
+           nsd_scratch_need(doubles(flow), sizeof(double));
 }
 
 static double *next_array(double **room, size_t count)
@@ -45,7 +64,7 @@ static double *next_array(double **room, size_t count)
 static double displace_both_ways(nsd_sensitivity *s, const double *x, const double *direction)
 {
     const double length = nsd_dense_max_abs(s->n, direction);
-    const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
+    const double d = length > 0.0 ? DISPLACEMENT * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
                                   : 0.0;
     const size_t bytes = (size_t)s->flow->size * sizeof(double);
 
@@ -58,7 +77,7 @@ static double displace_both_ways(nsd_sensitivity *s, const double *x, const doub
     return d;
 }
 
-/* What sticks, and the joints: positions and velocities of x onto their surfaces */
+/* Positions and velocities of sticking guards and joints in x onto their surfaces */
 static nsd_status project(nsd_sensitivity *s, double t, double *x)
 {
     nsd_flow        *flow = s->flow;
@@ -100,7 +119,7 @@ static nsd_status field(void *context, double t, const double *z, double *rate)
     if (status != NSD_OK) {
         return status;
     }
-    for (int i = n; i < flow->size; i++) { /* works, of which nothing depends */
+    for (int i = n; i < flow->size; i++) { /* works: nothing depends on them */
         rate[i] = 0.0;
     }
     status = s->jacobian ? s->jacobian(flow, t, z, s->A) : NSD_STALLED;
@@ -173,7 +192,7 @@ void nsd_sensitivity_mode(nsd_sensitivity *s, const int *sticks)
     }
 }
 
-/* A step that the field suggests when none is known: a hundredth of |z| / |z'| */
+/* First step of an arc when no earlier one is known: a hundredth of |z| / |z'|, z = (x, Phi) */
 static double first_step(const nsd_sensitivity *s, double span)
 {
     const double size = nsd_dense_max_abs(s->pair.n, s->x),
@@ -187,7 +206,7 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
     nsd_flow    *flow = s->flow;
     const double least = 1e-14 * fmax(fabs(t), fabs(end));
     nsd_status   status = field(s, t, s->x, s->pair.k[0]);
-    const double differenced_tolerance = s->differenced ? ROUGH : 0.0;
+    const double differenced_tolerance = s->differenced ? DIFFERENCED_TOLERANCE : 0.0;
 
     s->pair.rel_tol = fmax(s->options.rel_tol, differenced_tolerance);
     s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * differenced_tolerance);
@@ -202,7 +221,8 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
         if (status != NSD_OK) {
             break;
         }
-        const double factor = fmin(GROW, fmax(SHRINK, SAFETY * pow(error, -0.2)));
+        const double factor = fmin(LARGEST_STEP_FACTOR,
+                                   fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -0.2)));
         if (!(error <= 1.0)) {
             s->h = h * fmin(1.0, factor);
             status = s->h > least ? NSD_OK : NSD_STALLED;
@@ -221,14 +241,14 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
     return status;
 }
 
-/* The impact law on the closed guards, x in place */
+/* x <- the state behind the impact law on the closed guards */
 static nsd_status impact_law(nsd_sensitivity *s, double t, double *x)
 {
     const nsd_flow_jump jump = { t, s->closed, s->flow->e, 0.0, s->before, s->after, s->impulse };
     return s->flow->jump(s->flow, &jump, x);
 }
 
-/* slope <- derivative of the law at (t, x) along the direction (dt, dx), dt 0 or 1 */
+/* s->slope <- derivative of the impact law at (t, x) along (dt, direction), dt 0 or 1 */
 static nsd_status slope_of_law(nsd_sensitivity *s, double t, double dt, const double *direction)
 {
     const double d = displace_both_ways(s, s->x, direction);
@@ -246,7 +266,7 @@ static nsd_status slope_of_law(nsd_sensitivity *s, double t, double dt, const do
     return status;
 }
 
-/* change <- derivative of a guard along a column of Phi */
+/* `change` <- derivative of the value of a guard along a column of Phi */
 static nsd_status slope_of_guard(nsd_sensitivity *s, double t, int guard, const double *column,
                                  double *change)
 {
@@ -265,7 +285,7 @@ static nsd_status slope_of_guard(nsd_sensitivity *s, double t, int guard, const 
     return status;
 }
 
-/* The field before the impact, and how deep it would have gone */
+/* U <- guard velocity before the impact; s->f_before, and s->depth without the obstacle */
 static nsd_status field_before_impact(nsd_sensitivity *s, double t, int guard, double *U)
 {
     nsd_flow  *flow = s->flow;
@@ -276,7 +296,7 @@ static nsd_status field_before_impact(nsd_sensitivity *s, double t, int guard, d
     const nsd_flow_point here = { t, s->x, s->f_before };
     status = flow->motion(flow, &here, s->ends);
     *U = s->ends[guard].hd;
-    if (s->ends[guard].hdd > 0.0) { /* without the obstacle it would have turned round */
+    if (s->ends[guard].hdd > 0.0) { /* without the obstacle the motion would have turned back */
         s->depth = fmin(s->depth, *U * *U / (2.0 * s->ends[guard].hdd));
     }
     return status == NSD_OK && !(*U < 0.0) ? NSD_STALLED : status;
@@ -319,7 +339,7 @@ static nsd_status apply_saltation(nsd_sensitivity *s, double t, int guard, const
     return status;
 }
 
-/* The guards that were hit one after the other, upwards or downwards */
+/* Saltation matrices of all guards hit, one after the other in rising or falling order */
 static nsd_status apply_saltations(nsd_sensitivity *s, const nsd_sensitivity_impact *impact,
                                    int hits, int upwards)
 {
@@ -335,7 +355,7 @@ static nsd_status apply_saltations(nsd_sensitivity *s, const nsd_sensitivity_imp
     return status;
 }
 
-/* 1 when state and Phi are those of another order of impacts, and the state is that of the run */
+/* 1 when Phi agrees with that of another order of impacts, and x with the state of the run */
 static int orders_agree(const nsd_sensitivity *s, const double *Phi, const double *after)
 {
     const size_t count = (size_t)s->n * (size_t)s->n;
@@ -347,11 +367,11 @@ static int orders_agree(const nsd_sensitivity *s, const double *Phi, const doubl
     for (int i = 0; i < s->n; i++) {
         missed = fmax(missed, fabs(s->x[i] - after[i]));
     }
-    return apart <= SAME * fmax(1.0, nsd_dense_max_abs((int)count, Phi)) &&
-           missed <= SAME * fmax(1.0, nsd_dense_max_abs(s->n, after));
+    return apart <= SAME_ORDER_TOLERANCE * fmax(1.0, nsd_dense_max_abs((int)count, Phi)) &&
+           missed <= SAME_ORDER_TOLERANCE * fmax(1.0, nsd_dense_max_abs(s->n, after));
 }
 
-/* Several at once: S exists where their order does not matter                            (SA.4) */
+/* Several guards hit at once: S exists where the order of impacts does not matter        (SA.4) */
 static nsd_status jump_together(nsd_sensitivity *s, const nsd_sensitivity_impact *impact, int hits)
 {
     const size_t bytes = (size_t)s->pair.n * sizeof(double);
