@@ -5,12 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-#define STILL  1e-9 /* a sliding velocity below this part of the largest is none        */
-#define SOLVED 10.0 /* the same in tolerances of the impact problem that may have left it */
+/* Part of the largest velocity at a contact so far: smaller sliding velocities are zero. Smaller:
+ * rounding decides the direction of sliding; larger: slow sliding sticks. */
+#define REST_SLIP_PART 1e-9
+
+/* Tolerances of the friction solver, which may be left of a zero sliding velocity after an impact:
+ * relative velocities below this many are zero. Smaller: such contacts slide by solver errors. */
+#define REST_SLIP_TOLERANCES 10.0
 
 double nsd_flow_friction_rest_speed(const nsd_flow_friction *s)
 {
-    return fmax(fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed, s->noise);
+    return fmax(fmax(REST_SLIP_PART, REST_SLIP_TOLERANCES * s->problem.options.tolerance) *
+                    s->speed,
+                s->noise);
 }
 
 /* The coefficient of contact a at a sliding speed */
@@ -31,8 +38,8 @@ nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const do
         const int     a = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
         s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
-        s->noise = fmax(s->noise,
-                        nsd_flow_mechanical_velocity_noise(n, T, x + n)); /* w is among it */
+        s->noise = fmax(
+            s->noise, nsd_flow_mechanical_velocity_noise(n, T, x + n)); /* includes rounding of w */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
     return status;
@@ -45,7 +52,7 @@ nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_poi
                                   s->flow->mechanics.work);
 }
 
-/* u of the accelerations a: normals, sticking tangents, joints */
+/* u <- accelerations of normals, sticking tangents and joints in the accelerations a */
 static void constraint_accelerations(nsd_flow_friction *s, const double *a)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
@@ -67,7 +74,7 @@ static void constraint_accelerations(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* Forces of the flow from z                                                              (EF.1) */
+/* Forces of the flow <- z                                                                (EF.1) */
 static void forces_to_flow(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -88,7 +95,7 @@ static void forces_to_flow(nsd_flow_friction *s)
     memcpy(base->joint, s->z + row, (size_t)set->p * sizeof(double));
 }
 
-/* What the tangents of the held contacts do in this mode; the number of those that stick */
+/* s->use <- what the tangents of the held contacts do in this mode; returns how many stick */
 static int set_uses(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -147,7 +154,7 @@ nsd_status nsd_flow_friction_start_series(nsd_flow_friction *s, double t, const 
     return status;
 }
 
-nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double *drag)
+nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double *friction_force)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n;
@@ -161,7 +168,7 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
         const int     b = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)b * (size_t)n;
         for (int j = 0; j < n; j++) {
-            drag[j] += s->lambda[b] * T[j];
+            friction_force[j] += s->lambda[b] * T[j];
         }
     }
     return status;
@@ -189,8 +196,8 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     return status == NSD_OK ? nsd_flow_mechanical_powers(flow, x, f + 2 * n) : status;
 }
 
-/* Velocities along the surfaces, and none along sticking tangents. Members that were not held
- * before end their bouncing: what is taken from their normal velocity has its share of friction
+/* Normal velocities and velocities along sticking tangents become zero. Members that were not held
+ * before end their bouncing: the impulse that stops their normal velocity has a tangential part
  *                                                                              (ED.12), (EF.7) */
 static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
@@ -232,7 +239,7 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
         return NSD_OK;
     }
     const int held = s->held_count;
-    s->held_count = -1; /* another system than that of the mode */
+    s->held_count = -1; /* not the system of the mode: no check of its determinant */
     status = nsd_flow_friction_solve(s, v);
     s->held_count = held;
     return status;
@@ -319,10 +326,12 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     for (int a = 0; a < model->m; a++) {
         const int constant = !model->surface.law || model->surface.law[a].kind == NSD_LAW_CONSTANT;
         s->limit[a] = coefficient_at(s, a, 0.0);
-        s->limit[a] = !constant && s->limit[a] == 0.0 ? DBL_MIN : s->limit[a]; /* not smooth */
+        s->limit[a] = !constant && s->limit[a] == 0.0
+                          ? DBL_MIN
+                          : s->limit[a]; /* friction at rest is zero, but not absent */
     }
-    s->acceleration_surface = model->surface;
-    s->acceleration_surface.law = NULL;
+    s->rest_surface = model->surface;
+    s->rest_surface.law = NULL;
     flow->friction = s;
     flow->base.field = field;
     flow->base.project_velocities = project_velocities;

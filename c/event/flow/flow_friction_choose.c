@@ -1,16 +1,28 @@
-/* flow_friction_choose.c - which closed contacts push, and which of them stick: a problem with
- * friction at the level of accelerations.                                        (EF.3), (EF.4) */
+/* flow_friction_choose.c - which closed contacts are held, and which of them stick: a friction
+ * problem at the level of accelerations.                                         (EF.3), (EF.4) */
 #include <math.h>
 #include <string.h>
 
 #include "event/flow/flow_friction.h"
 
-#define SLIDES  1e-8  /* a tangential acceleration below this part of the problem's is none       */
-#define PUSHES  1e-12 /* the same for normal forces                                               */
-#define SAME    1e-6  /* accelerations of two solutions that differ by less are one               */
-#define REPAIRS 3     /* contacts whose force comes out negative are let go so often              */
+/* Part of the largest acceleration in the problem: smaller tangential accelerations are zero,
+ * and the contact sticks. Smaller: solver errors start sliding; larger: slow starts of sliding
+ * stick. */
+#define ZERO_ACCELERATION_PART 1e-8
 
-/* Which way each active contact slides, 0: it has no tangential velocity                         */
+/* Part of the largest normal force: contacts with smaller ones are not held. Smaller: forces of
+ * rounding size hold contacts; larger: lightly loaded contacts are let go. */
+#define ZERO_FORCE_PART 1e-12
+
+/* Difference of scaled accelerations below which two solutions move alike. Smaller: rounding makes
+ * the status 'ambiguous'; larger: different motions go unnoticed. */
+#define SAME_ACCELERATION 1e-6
+
+/* How often contacts with a negative force are let go in a new mode. Fewer: a mode begins with a
+ * contact that pulls, and its release is located at once. */
+#define MOST_RELEASES 3
+
+/* slip_sign of the active contacts: sign of U_T, 0 below the speed of rest */
 static void fill_slip_signs(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -32,8 +44,8 @@ static void add_column(double *W, int size, int from, int to, double times)
     }
 }
 
-/* W and u of the active contacts, block by block, with the joints. What slides has its friction in
- * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
+/* W and u of the active contacts, block by block, with the joints. A sliding contact has its
+ * friction in the column of its normal, and its tangent is decoupled                     (EF.3) */
 static void fill_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
@@ -71,7 +83,7 @@ static void fill_problem(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* The condensed problem that was just put together, as solve/friction/friction.h has it */
+/* The problem in f, joints eliminated, as an nsd_friction of solve/friction/friction.h */
 static nsd_friction problem_of(const nsd_coulomb *f)
 {
     nsd_friction problem;
@@ -85,8 +97,8 @@ static nsd_friction problem_of(const nsd_coulomb *f)
     return problem;
 }
 
-/* All solutions of a small problem: NSD_NO_FORCES, NSD_AMBIGUOUS when they do not move alike
- *                                                                                       (EF.4) */
+/* Finds all solutions of a small problem: NSD_NO_FORCES if there is none, NSD_AMBIGUOUS when their
+ * accelerations differ                                                                   (EF.4) */
 static nsd_status enumerate_solutions(nsd_flow_friction *s)
 {
     nsd_coulomb       *f = &s->problem;
@@ -106,7 +118,7 @@ static nsd_status enumerate_solutions(nsd_flow_friction *s)
     for (int k = 1; k < found; k++) {
         nsd_friction_velocity(&problem, s->solutions + k * size, other);
         for (int i = 0; i < size; i++) {
-            if (fabs(other[i] - first[i]) > SAME) {
+            if (fabs(other[i] - first[i]) > SAME_ACCELERATION) {
                 return NSD_AMBIGUOUS;
             }
         }
@@ -114,7 +126,7 @@ static nsd_status enumerate_solutions(nsd_flow_friction *s)
     return status;
 }
 
-/* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
+/* Forces of the active contacts for accelerations a without them; u is scaled to size one */
 static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
@@ -130,8 +142,8 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     for (int b = 0; b < set->m; b++) {
         mu[b] = s->slip_sign[b] == 0 ? s->limit[b] : 0.0;
     }
-    s->acceleration_surface.mu[0] = mu;
-    s->problem.surface = &s->acceleration_surface;
+    s->rest_surface.mu[0] = mu;
+    s->problem.surface = &s->rest_surface;
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->contact.friction = &s->problem;
     nsd_status status = nsd_contact_varying_answer(&mechanics->contact, 2 * set->count, set->p,
@@ -145,7 +157,7 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     return status;
 }
 
-/* Held: what pushes. It slides as it did, or the way its acceleration goes                       */
+/* Contacts with a force are held, and slide as before or in the direction of their acceleration */
 static void read_modes(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -160,23 +172,24 @@ static void read_modes(nsd_flow_friction *s)
     }
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
-        const double turn = u[2 * i + 1];
-        base->sticks[a] = z[2 * i] > PUSHES * largest;
+        const double acceleration = u[2 * i + 1];
+        base->sticks[a] = z[2 * i] > ZERO_FORCE_PART * largest;
         base->stick_count += base->sticks[a];
-        s->direction[a] = s->slip_sign[a] != 0 || fabs(turn) <= SLIDES ? s->slip_sign[a]
-                          : turn > 0.0                                 ? 1
-                                                                       : -1;
+        s->direction[a] = s->slip_sign[a] != 0 || fabs(acceleration) <= ZERO_ACCELERATION_PART
+                              ? s->slip_sign[a]
+                          : acceleration > 0.0 ? 1
+                                               : -1;
     }
 }
 
-/* The field in the mode that was chosen, with forces within their cones where they are not unique;
+/* f <- the field in the mode just chosen, with forces inside their cones where they are not unique;
  * contacts that would pull are let go                                                    (EF.10) */
 static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x, double *f)
 {
     nsd_flow  *base = &s->flow->base;
     nsd_status status = NSD_OK;
 
-    for (int k = 0; k < REPAIRS; k++) {
+    for (int k = 0; k < MOST_RELEASES; k++) {
         int pulls = 0;
         s->determinant_sign = 0.0;
         s->held_count = base->stick_count;
@@ -210,7 +223,7 @@ nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
     nsd_status            status = NSD_OK;
 
-    if (s->yielding >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
+    if (s->yielding >= 0) { /* the forces of sticking stay, one direction changes (EF.6) */
         s->direction[s->yielding] = s->yielding_direction;
         s->yielding = -1;
         return field_of_mode(s, t, x, f);

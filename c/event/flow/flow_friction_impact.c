@@ -5,12 +5,15 @@
 
 #include "event/flow/flow_friction.h"
 
-#define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
+/* Rounds of the impact law while a closed contact still approaches; then one round without
+ * restitution ends the approach. Fewer: cuts rebounds short in wedges where they would have ended;
+ * more: closer to the limit of infinitely many impacts. */
+#define MOST_IMPACT_ROUNDS 20
 
 typedef struct impact { /* an impact under way */
     const nsd_flow_jump *jump;
     double              *v;
-    int                  without_restitution; /* 1: without restitution */
+    int                  without_restitution;
 } impact;
 
 static double sliding_velocity(const nsd_flow_friction *s, int a, const double *v)
@@ -20,7 +23,7 @@ static double sliding_velocity(const nsd_flow_friction *s, int a, const double *
     return nsd_dense_dot(model->n, T, v) - model->surface.w[a];
 }
 
-/* Contacts that take part: closed, and not separating; 1 when one of them approaches */
+/* Active set <- closed contacts that do not separate, or all closed ones; 1 when one approaches */
 static int select_taking_part(nsd_tally *set, const nsd_flow_jump *jump, int all)
 {
     int approaching = 0;
@@ -34,7 +37,7 @@ static int select_taking_part(nsd_tally *set, const nsd_flow_jump *jump, int all
     return approaching;
 }
 
-/* Velocities of the closed contacts before, with their restitutions; joints              (EF.5) */
+/* u <- velocities before the impact with restitution, of active contacts and joints      (EF.5) */
 static void fill_velocities(nsd_flow_friction *s, const impact *b)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
@@ -58,7 +61,7 @@ static void fill_velocities(nsd_flow_friction *s, const impact *b)
     }
 }
 
-/* The active contacts hit. The problem is solved with velocities of size one             (EF.5) */
+/* Impulses and velocities of one round; velocities are scaled to size one for the solver (EF.5) */
 static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
@@ -96,7 +99,7 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
     return status;
 }
 
-/* Works of the tangential impulses with the mean of the velocities around them           (EF.8) */
+/* Works of the tangential impulses with the mean of U_T before and after                 (EF.8) */
 static void works_of_impulses(nsd_flow_friction *s, const double *v)
 {
     const nsd_model *model = s->flow->mechanics.model;
@@ -133,17 +136,17 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
         }
     }
     int approaching = select_taking_part(set, jump, 0);
-    for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
+    for (int k = 0; k < MOST_IMPACT_ROUNDS && status == NSD_OK && approaching; k++) {
         status = solve_impact(s, &b);
         approaching = select_taking_part(set, jump, 0);
     }
     base->endless = approaching;
-    if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
+    if (status == NSD_OK && approaching) { /* contacts that throw the body into each other */
         select_taking_part(set, jump, 1);
         b.without_restitution = 1;
         status = solve_impact(s, &b);
     }
-    for (int a = 0; a < set->m; a++) { /* what the solver leaves of no rebound is none */
+    for (int a = 0; a < set->m; a++) { /* a rebound of the size of solver errors is zero */
         const int none = jump->impulse[a] > 0.0 && fabs(jump->after[a]) <= jump->rest;
         jump->after[a] = none ? 0.0 : jump->after[a];
     }

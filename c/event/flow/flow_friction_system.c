@@ -1,27 +1,55 @@
 /* flow_friction_system.c - the linear system of the forces in a mode of sticking and sliding
- * contacts.                                                                              (EF.2) */
+ * contacts, and its solution where forces are not unique.                       (EF.2), (EF.10) */
 #include <math.h>
 #include <string.h>
 
 #include "event/flow/flow_friction.h"
 
-#define REGULAR   1e-10 /* reciprocal condition below which forces are not unique */
-#define REDUNDANT 1e-9  /* part of the largest below which the system has no further rank        */
-#define ROUNDS    60    /* of Newton's method for the middle of the cones                        */
-#define MIDDLE    0.2   /* its last step                                                         */
-#define NEAR_ZERO 0.1   /* of the unit of a share: where it begins at least                      */
-#define SHARED    1e-10 /* what may be missing of the accelerations                              */
-#define CLEAR     1e-9  /* of its unit: a share below this is at its limit                       */
-#define LIGHT     1e-7  /* of its unit: the least weight of a share                              */
-#define FAINT     1e-12 /* as REDUNDANT, where columns have such weights                         */
-#define SMOOTH    1e-12 /* coefficients below this have no cone to speak of                      */
+/* Reciprocal condition number of A: below it forces are not unique (EF.2). Smaller: nearly
+ * redundant contacts get huge opposite forces; larger: unique forces are replaced by least-squares
+ * ones. */
+#define LEAST_RECIPROCAL_CONDITION 1e-10
+
+/* Part of the largest pivot: least squares take smaller ones as zero rank. Smaller: rounding adds
+ * forces along redundant directions; larger: forces miss the accelerations. */
+#define ZERO_RANK_PART 1e-9
+
+/* As ZERO_RANK_PART, where columns are weighted by shares down to LEAST_WEIGHT_PART. */
+#define WEIGHTED_ZERO_RANK_PART 1e-12
+
+/* Iterations of Newton's method for the point inside all cones (EF.10). Fewer: no point is found
+ * for contacts close to their limit, and they slide too early. */
+#define MOST_NEWTON_ITERATIONS 60
+
+/* Relative step of Newton's method after which the point is central enough. Smaller: more
+ * iterations for a point that need not be exact; larger: the point lies close to a limit. */
+#define LAST_NEWTON_STEP 0.2
+
+/* Part of its unit at which a share begins at least. Smaller: slow start of Newton's method. */
+#define LEAST_FIRST_SHARE_PART 0.1
+
+/* Part of the largest acceleration that the forces of the point may miss. Smaller: not reached
+ * because of rounding; larger: forces do not hold the contacts. */
+#define MISSED_ACCELERATION_PART 1e-10
+
+/* Part of its unit: a share below it is at its limit, and the point is not inside the cones.
+ * Smaller: contacts slide late, with ill-conditioned forces; larger: they slide early. */
+#define LEAST_SHARE_PART 1e-9
+
+/* Part of its unit: least weight of a share. Smaller: columns lose their rank; larger: forces leave
+ * cones of lightly loaded contacts. */
+#define LEAST_WEIGHT_PART 1e-7
+
+/* Coefficient of friction below which a sticking contact has no cone. Smaller: division by almost
+ * zero in the shares. */
+#define LEAST_CONE_COEFFICIENT 1e-12
 
 static double *column_of(double *first, int n, int k)
 {
     return first + (size_t)k * (size_t)n;
 }
 
-/* X(:,k) <- M^-1 G(:,k), and the size of row k */
+/* X(:,k) <- M^-1 G(:,k); size[k] <- the scale of row and column k */
 static void solve_column(nsd_flow_friction *s, int k)
 {
     nsd_mechanics *mechanics = &s->flow->mechanics;
@@ -35,8 +63,8 @@ static void solve_column(nsd_flow_friction *s, int k)
     s->size[k] = size > 0.0 ? size : 1.0;
 }
 
-/* Columns of G: normals, sticking tangents, joints; X = M^-1 (normals with their share of friction,
- * tangents, joints)                                                                     (EF.2) */
+/* Columns of G: normals, sticking tangents, joints. X = M^-1 G, with the friction of sliding
+ * contacts in the columns of their normals                                                (EF.2) */
 void nsd_flow_friction_assemble(nsd_flow_friction *s)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
@@ -54,11 +82,11 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
             memcpy(column_of(mechanics->G, n, k), T, bytes);
             solve_column(s, k++);
         } else if (s->use[a] != NSD_USE_NONE) {
-            double *X = column_of(s->X, n, i), *share = s->room;
-            memcpy(share, T, bytes);
-            nsd_mechanics_solve(mechanics, share);
+            double *X = column_of(s->X, n, i), *tangent = s->room;
+            memcpy(tangent, T, bytes);
+            nsd_mechanics_solve(mechanics, tangent);
             for (int j = 0; j < n; j++) {
-                X[j] -= s->use[a] * s->coefficient[a] * share[j];
+                X[j] -= s->use[a] * s->coefficient[a] * tangent[j];
             }
         }
     }
@@ -88,12 +116,12 @@ static double determinant_sign(const nsd_flow_friction *s)
     return sign;
 }
 
-/* The first system of a mode says what sign is right: where it changes, forces have grown without
- * bound                                                                                 (EF.4) */
+/* The first system of a mode sets the sign of the determinant. Where the sign changes, forces have
+ * grown without bound: NSD_JAMMED                                                        (EF.4) */
 static nsd_status check_determinant_sign(nsd_flow_friction *s, double sign)
 {
     if (s->held_count != s->flow->base.stick_count) {
-        return NSD_OK; /* not the mode of the flow */
+        return NSD_OK; /* the system is not that of the mode */
     }
     s->determinant_sign = s->determinant_sign == 0.0 ? sign : s->determinant_sign;
     return sign == s->determinant_sign ? NSD_OK : NSD_JAMMED;
@@ -112,7 +140,7 @@ static double norm_of(const nsd_flow_friction *s)
     return norm;
 }
 
-/* z of least length in the measure of `weight`, one per unknown */
+/* z <- the solution of A z + u = 0 with the least sum of (z / weight)^2 */
 static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weight, double *z)
 {
     const int rows = s->rows;
@@ -123,7 +151,7 @@ static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weigh
         }
         z[j] = -s->u[j];
     }
-    const nsd_status status = nsd_dense_least_squares(rows, rows, s->LU, rows, z, REDUNDANT,
+    const nsd_status status = nsd_dense_least_squares(rows, rows, s->LU, rows, z, ZERO_RANK_PART,
                                                       s->pivot, s->room, &rank);
     for (int j = 0; j < rows; j++) {
         z[j] *= weight[j];
@@ -131,13 +159,13 @@ static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weigh
     return status;
 }
 
-/* Active contact i sticks */
+/* 1 when active contact i sticks: it has two shares */
 static int contact_sticks(const nsd_flow_friction *s, int i)
 {
     return s->use[s->flow->mechanics.tally.active[i]] == NSD_USE_STICK;
 }
 
-/* Forces (scaled) of shares y: mu N - T and mu N + T where a contact sticks, else N; joints      */
+/* z <- scaled forces of shares y: mu N - T and mu N + T of a sticking contact, else N; joints */
 static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -155,7 +183,7 @@ static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
     }
 }
 
-/* The other way */
+/* y <- shares of scaled forces z: the inverse of forces_of */
 static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -173,7 +201,7 @@ static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
     }
 }
 
-/* r <- A z, z the forces of shares y; z is left in s->z */
+/* r <- A z with the forces z of shares y; z is left in s->z */
 static void accelerations_of_shares(nsd_flow_friction *s, const double *y, double *r)
 {
     forces_of(s, y, s->z);
@@ -185,7 +213,7 @@ static void accelerations_of_shares(nsd_flow_friction *s, const double *y, doubl
     }
 }
 
-/* b <- the shortest x with A (forces of weight x) = b */
+/* b <- the shortest x with A z = b, z the forces of the shares weight * x */
 static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weight, double *b)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -209,10 +237,11 @@ static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weigh
             row++;
         }
     }
-    return nsd_dense_least_squares(rows, rows, s->LU, rows, b, FAINT, s->pivot, s->room, &rank);
+    return nsd_dense_least_squares(rows, rows, s->LU, rows, b, WEIGHTED_ZERO_RANK_PART, s->pivot,
+                                   s->room, &rank);
 }
 
-/* The unit of share k, of a contact */
+/* Unit of share k of a contact: mu F of a sticking contact, else F                       (EF.10) */
 static double unit_of(const nsd_flow_friction *s, int k)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -228,17 +257,17 @@ static double unit_of(const nsd_flow_friction *s, int k)
     return s->unit;
 }
 
-/* Weights of the shares y: a part of each is as good as the same part of another. Joints push and
- * pull as they like */
+/* Weights of the shares <- y: relative changes of all shares count alike. Forces of joints have no
+ * sign */
 static void fill_weights(const nsd_flow_friction *s, const double *y)
 {
     const int contacts = s->flow->mechanics.tally.count + s->sticking;
     for (int k = 0; k < s->rows; k++) {
-        s->weight[k] = k < contacts ? fmax(y[k], LIGHT * unit_of(s, k)) : s->unit;
+        s->weight[k] = k < contacts ? fmax(y[k], LEAST_WEIGHT_PART * unit_of(s, k)) : s->unit;
     }
 }
 
-/* Forces by the least change of the shares from those of the middle, in parts of them    (EF.11) */
+/* z <- forces with the least relative change of shares from those of `middle`            (EF.11) */
 static nsd_status forces_near_middle(nsd_flow_friction *s)
 {
     double *x = s->step;
@@ -256,8 +285,8 @@ static nsd_status forces_near_middle(nsd_flow_friction *s)
     return status;
 }
 
-/* Forces that are not unique, as under a box that stands on two corners: the tangential ones are
- * shared out by what each contact may bear, so that all reach their limit together       (EF.2) */
+/* z where forces are not unique, as under a box that stands on two corners: tangential forces are
+ * in proportion to the limits of friction, so that all contacts reach them together       (EF.2) */
 static nsd_status share_forces(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -292,7 +321,8 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
 
     memcpy(s->LU, s->A, (size_t)(rows * rows) * sizeof *s->LU);
     const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
-    if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
+    if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) >
+                      LEAST_RECIPROCAL_CONDITION)) {
         s->nonunique = 1;
         return share_forces(s);
     }
@@ -328,15 +358,15 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
     return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->z) ? NSD_DIVERGED : status;
 }
 
-/* Shares to begin with: those of the shortest forces, and none near or below zero; 0 when there are
- * no forces, or no cones */
+/* middle <- first shares: those of the shortest forces, raised where they are near or below zero. 0
+ * when there are no forces, or a contact has no cone */
 static int first_shares(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     const int        contacts = set->count + s->sticking;
 
     for (int i = 0; i < set->count; i++) {
-        if (contact_sticks(s, i) && !(s->limit[set->active[i]] > SMOOTH)) {
+        if (contact_sticks(s, i) && !(s->limit[set->active[i]] > LEAST_CONE_COEFFICIENT)) {
             return 0;
         }
     }
@@ -352,14 +382,14 @@ static int first_shares(nsd_flow_friction *s)
     }
     shares_of(s, s->z, s->middle);
     for (int k = 0; k < contacts; k++) {
-        s->middle[k] = fmax(s->middle[k], NEAR_ZERO * unit_of(s, k));
+        s->middle[k] = fmax(s->middle[k], LEAST_FIRST_SHARE_PART * unit_of(s, k));
     }
     s->largest_unit = fmax(s->largest_unit, s->unit);
     return s->unit > 0.0;
 }
 
-/* One step of Newton's method for the least sum of y - ln(y), y in units, with A z + u = 0: its
- * length in `length`, what was missing before it in `missing`                            (EF.10) */
+/* One step of Newton's method for the least sum of y - ln(y), y in units, with A z + u = 0.
+ * `length`: relative size of the step; `missing`: residual before the step               (EF.10) */
 static nsd_status newton_step(nsd_flow_friction *s, double *length, double *missing)
 {
     const int contacts = s->flow->mechanics.tally.count + s->sticking;
@@ -400,12 +430,14 @@ int nsd_flow_friction_find_middle(nsd_flow_friction *s)
     double       length = INFINITY, missing = INFINITY;
     int          inside = s->nonunique && first_shares(s);
 
-    for (int k = 0; k < ROUNDS && inside && !(length < MIDDLE && missing <= SHARED * size); k++) {
+    for (int k = 0; k < MOST_NEWTON_ITERATIONS && inside &&
+                    !(length < LAST_NEWTON_STEP && missing <= MISSED_ACCELERATION_PART * size);
+         k++) {
         inside = newton_step(s, &length, &missing) == NSD_OK;
     }
-    inside = inside && missing <= SHARED * size;
+    inside = inside && missing <= MISSED_ACCELERATION_PART * size;
     for (int k = 0; k < contacts && inside; k++) {
-        inside = s->middle[k] > CLEAR * unit_of(s, k) * (s->largest_unit / s->unit);
+        inside = s->middle[k] > LEAST_SHARE_PART * unit_of(s, k) * (s->largest_unit / s->unit);
     }
     s->middle_known = inside;
     return inside;

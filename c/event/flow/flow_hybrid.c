@@ -5,13 +5,37 @@
 #include <math.h>
 #include <string.h>
 
-#define BLUR   1e-10 /* of the sticking field, whose forces come from differences    */
-#define NUDGE  6e-6  /* of a state, for gradients                                     */
-#define SWEEPS 30    /* of velocities brought to zero one after the other              */
-#define PROBE  1e-2  /* of the last speed: how hard a sticking guard is hit to learn D */
-#define SLOW   1e-3  /* of the fastest: slower hits drown in the differences            */
-#define ROUNDS 20    /* of resets, while a closed guard approaches                     */
+/* Relative noise of the sticking field, whose forces come from differences; sets the displacement
+ * of Jacobians in integrate_rosenbrock.c. Smaller: noise in Jacobians; larger: truncation. */
+#define STICKING_FIELD_NOISE 1e-10
 
+/* Displacement of a state for gradients of guards, relative to the larger of 1 and |x_j|: about the
+ * cube root of the machine precision. Smaller: rounding; larger: truncation. */
+#define GRADIENT_DISPLACEMENT 6e-6
+
+/* Sweeps over the guards whose velocities are brought to zero one after the other. Fewer: coupled
+ * guards keep a velocity. */
+#define MOST_VELOCITY_SWEEPS 30
+
+/* Newton steps to bring guards to zero one after the other */
+#define MOST_POSITION_SWEEPS 5
+
+/* Part of the speed of the last hit: how hard a sticking guard is hit to measure D (ED.21).
+ * Smaller: differences drown the change of h'; larger: D of a state that is too far away. */
+#define PROBE_SPEED_PART 1e-2
+
+/* Part of the fastest hit so far: a last hit that was slower is taken as this fast for
+ * PROBE_SPEED_PART. Smaller: slow hits drown in the differences. */
+#define LEAST_HIT_PART 1e-3
+
+/* Resets at one instant while a closed guard approaches, then NSD_STALLED. Fewer: ends runs with
+ * many coupled guards. */
+#define MOST_RESETS 20
+
+/* Values of a guard up to this are still at the guard after a reset of another one */
+#define AT_GUARD 1e-9
+
+/* f <- x' without sticking: M^-1 times the rate of the model */
 static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 {
     const nsd_hybrid_model *model = s->model;
@@ -29,7 +53,7 @@ static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, doubl
     return status == NSD_OK && !nsd_dense_all_finite((size_t)model->n, f) ? NSD_NOT_FINITE : status;
 }
 
-/* hd <- h' along the free field at x; f is room */
+/* hd <- h' along the free field at x; f: room for the field */
 static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
     nsd_status       status = free_rate(s, t, x, f);
@@ -40,7 +64,7 @@ static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, do
 
 typedef nsd_status field_fn(void *flow, double t, const double *x, double *f);
 
-/* bend <- df/dt along a field, by a central difference; room: 3n */
+/* bend <- df/dt along a field by a central difference; room: 3n numbers */
 static nsd_status field_derivative(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
                                    double *bend, double *room)
 {
@@ -66,7 +90,7 @@ static nsd_status free_field(void *flow, double t, const double *x, double *f)
     return free_rate(flow, t, x, f);
 }
 
-/* s->hd, s->hdd <- of the guards along the free field f at x */
+/* s->hd, s->hdd <- derivatives of the guards along the free field f at x */
 static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
 {
     const nsd_flow_point at = { t, x, f };
@@ -77,7 +101,7 @@ static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, con
                : status;
 }
 
-/* A first D_i, where no reset has told: along the gradient of h'_i */
+/* First guess of D_i before any reset: along the gradient of h'_i */
 static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int  n = s->model->n;
@@ -86,7 +110,7 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
 
     memcpy(s->near, x, (size_t)n * sizeof(double));
     for (int j = 0; j < n && status == NSD_OK; j++) {
-        const double d = NUDGE * fmax(1.0, fabs(x[j]));
+        const double d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(x[j]));
         s->near[j] = x[j] + d;
         status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
         const double up = s->hd_near[i];
@@ -102,14 +126,15 @@ static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x,
     return status;
 }
 
-/* How hard guard i is hit to learn what its reset does */
+/* Speed with which guard i is hit to measure what its reset does */
 static double probe_speed(const nsd_flow_hybrid *s, int i)
 {
-    return s->speed[i] > 0.0 ? PROBE * fmax(s->speed[i], SLOW * s->fastest[i]) : PROBE;
+    return s->speed[i] > 0.0 ? PROBE_SPEED_PART * fmax(s->speed[i], LEAST_HIT_PART * s->fastest[i])
+                             : PROBE_SPEED_PART;
 }
 
-/* D_i at x: the guard is hit with a small speed, and what the reset does is divided by the change
- * of h'. Left as it is when the reset does not change h'.                                (ED.21) */
+/* D_i at x: the guard is hit with a small speed, and the change of the state by the reset is
+ * divided by the change of h'. D_i stays if the reset does not change h'.                (ED.21) */
 static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
 {
     const int    n = s->model->n;
@@ -160,7 +185,7 @@ static nsd_status fill_coupling(nsd_flow_hybrid *s, double t, const double *x, i
     return status;
 }
 
-/* Directions and G of the members, and h'' of all; f is the free field at x */
+/* D and G of the members, s->set and `count` of them, and h'' of all guards; f: free field at x */
 static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const double *x,
                                           const double *f, const int *members, int *count)
 {
@@ -180,6 +205,7 @@ static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const do
     return status;
 }
 
+/* f <- f + D z on s->set; lambda of the flow <- z */
 static void add_forces(nsd_flow_hybrid *s, int count, const double *z, double *f)
 {
     const int n = s->model->n;
@@ -229,8 +255,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const size_t     m = (size_t)s->model->m;
 
-    memcpy(s->kept, base->lambda,
-           m * sizeof(double)); /* the forces are those at x, not beside it */
+    memcpy(s->kept, base->lambda, m * sizeof(double)); /* differences change the forces */
     nsd_status status = field_derivative(s, field, at, s->slope, s->of_field);
     memcpy(base->lambda, s->kept, m * sizeof(double));
     nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
@@ -238,7 +263,8 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
         status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work);
         base->difference_time = motion.d < base->difference_time
                                     ? motion.d
-                                    : fmin(1.2 * motion.d, base->longest_difference_time);
+                                    : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
+                                           base->longest_difference_time);
     }
     if (status == NSD_OK) {
         status = values(base, at->t, at->x, s->u);
@@ -258,7 +284,7 @@ static nsd_status project_on_guard(nsd_flow_hybrid *s, double t, int i, double h
     nsd_status status = NSD_OK;
 
     for (int j = 0; j < n && status == NSD_OK; j++) {
-        const double here = x[j], d = NUDGE * fmax(1.0, fabs(here));
+        const double here = x[j], d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(here));
         x[j] = here + d;
         status = values(&s->base, t, x, s->u);
         const double up = s->u[i];
@@ -281,7 +307,7 @@ static nsd_status project_positions(nsd_flow *base, double t, const int *members
     double           miss = INFINITY;
     nsd_status       status = NSD_OK;
 
-    for (int k = 0; k < 5 && status == NSD_OK && miss > noise; k++) {
+    for (int k = 0; k < MOST_POSITION_SWEEPS && status == NSD_OK && miss > noise; k++) {
         miss = 0.0;
         for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
             status = members[i] || base->sticks[i] ? values(base, t, x, s->u) : NSD_OK;
@@ -302,7 +328,7 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     double           largest = INFINITY;
     nsd_status       status = NSD_OK;
 
-    for (int k = 0; k < SWEEPS && status == NSD_OK && largest > 1e-14; k++) {
+    for (int k = 0; k < MOST_VELOCITY_SWEEPS && status == NSD_OK && largest > 1e-14; k++) {
         largest = 0.0;
         for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
             if (!members[i] && !base->sticks[i]) {
@@ -318,7 +344,7 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     return status;
 }
 
-/* One reset of guard i: x, after, and what it says about e and D */
+/* One reset of guard i: x and jump->after change; e, D, and speeds of guard i are measured */
 static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i, double *x)
 {
     const int    n = s->model->n;
@@ -343,6 +369,7 @@ static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i
     return status;
 }
 
+/* Resets of closed guards that approach, the fastest first */
 static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
@@ -350,11 +377,11 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     nsd_status       status = guard_speeds(s, j->t, x, s->f_near, j->before);
 
     memcpy(j->after, j->before, (size_t)m * sizeof(double));
-    for (int k = 0; k < ROUNDS && status == NSD_OK; k++) {
+    for (int k = 0; k < MOST_RESETS && status == NSD_OK; k++) {
         int worst = -1;
         status = base->values(base, j->t, x, s->u);
-        for (int i = 0; i < m; i++) { /* a reset may have carried the state away from a guard */
-            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= 1e-9);
+        for (int i = 0; i < m; i++) { /* a reset may carry the state away from a guard */
+            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= AT_GUARD);
             if (there && j->after[i] < -j->rest && (worst < 0 || j->after[i] < j->after[worst])) {
                 worst = i;
             }
@@ -448,7 +475,7 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
         .controlled = model->n,
         .order = 1,
         .guard_states = model->n,
-        .field_noise = BLUR,
+        .field_noise = STICKING_FIELD_NOISE,
         .guards = model->m,
         .field = field,
         .values = values,

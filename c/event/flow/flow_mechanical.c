@@ -7,8 +7,9 @@
 
 #include "base/inline.h"
 
-#define INERTIA 1e-5 /* of the largest |q|: differences of the mass matrix along the motion */
-#define GROWTH  1.2  /* of the short time, while it is short enough                       */
+/* Part of the largest |q|: how far q moves for differences of the kinetic energy (ED.15). Smaller:
+ * rounding in the work of a changing mass matrix; larger: truncation. */
+#define INERTIA_DISPLACEMENT_PART 1e-5
 
 nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
@@ -23,7 +24,7 @@ nsd_status nsd_flow_mechanical_factor_mass(nsd_flow_mechanical *s, const double 
     return known ? NSD_OK : nsd_mechanics_factor_mass(&s->mechanics, q);
 }
 
-/* M^-1 of small systems, once and for all */
+/* mass_inverse <- M^-1 of a small system with constant mass */
 static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
 {
     const int  n = s->mechanics.model->n;
@@ -53,7 +54,7 @@ NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double 
     }
 }
 
-/* mechanics->F; a sum of zeros tells small ones apart from NaN and Inf without a call */
+/* mechanics->F <- the force at x; for small n a sum of zeros finds NaN and Inf without a call */
 NSD_INLINE nsd_status force_at(nsd_mechanics *mechanics, int n, double t, const double *x)
 {
     const nsd_model *model = mechanics->model;
@@ -106,7 +107,7 @@ static void forces_to_flow(nsd_flow_mechanical *s, const double *z)
     memcpy(s->base.joint, z + set->count, (size_t)set->p * sizeof(double));
 }
 
-/* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
+/* a <- a + M^-1 G z with G'a + kappa = 0 on sticking contacts and joints        (ED.1), (ED.2) */
 static nsd_status add_contact_accelerations(nsd_flow_mechanical *s, double t, const double *x,
                                             double *a)
 {
@@ -133,8 +134,7 @@ static nsd_status add_contact_accelerations(nsd_flow_mechanical *s, double t, co
     return status;
 }
 
-/* v'M_t v/2 by a difference of the kinetic energy along the motion, to both sides: q moves by a
- * small part of the largest that it has been                                           (ED.15) */
+/* v'M_t v/2 by a central difference of the kinetic energy along the motion              (ED.15) */
 static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const double *v,
                                  double *power)
 {
@@ -149,7 +149,8 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
         return NSD_OK;
     }
     s->largest_q = fmax(s->largest_q, nsd_dense_max_abs(n, q));
-    const double d = fmin(INERTIA * s->largest_q / speed, s->base.longest_difference_time);
+    const double d = fmin(INERTIA_DISPLACEMENT_PART * s->largest_q / speed,
+                          s->base.longest_difference_time);
     for (int side = 0; side < 2 && status == NSD_OK && d > 0.0; side++) {
         for (int i = 0; i < n; i++) {
             s->room[i] = q[i] + (side ? d : -d) * v[i];
@@ -170,7 +171,7 @@ int nsd_flow_mechanical_work_count(const nsd_model *model)
                             : NSD_WORK_FORCE + 1;
 }
 
-/* Rates of the works; G'v = -y_t on surfaces that are held */
+/* G'v = -y_t on surfaces that are held */
 nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -196,7 +197,6 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
     return status;
 }
 
-/* q' <- q' - D H y on what sticks                                                    (ED.13) */
 nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *s, double t, const double *q,
                                               double *rate)
 {
@@ -225,7 +225,7 @@ static nsd_status any_field(nsd_flow_mechanical *s, double t, const double *x, d
     return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * n) : status;
 }
 
-/* The field of a light system in free flight, n known to the compiler where it is 1: small runs
+/* The field in free flight when only the force does work; inlined with n = 1, since small runs
  * spend their time here */
 NSD_INLINE nsd_status force_only_field(nsd_flow_mechanical *s, int n, double t, const double *x,
                                        double *f)
@@ -275,7 +275,8 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
         status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H, mechanics->work);
         base->difference_time = motion.d < base->difference_time
                                     ? motion.d
-                                    : fmin(GROWTH * motion.d, base->longest_difference_time);
+                                    : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
+                                           base->longest_difference_time);
     }
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };

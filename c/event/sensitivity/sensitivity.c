@@ -144,8 +144,7 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     s->flow = flow;
     s->n = flow->controlled;
     const nsd_status status = nsd_dp54_init(&s->pair, (int)augmented_size(flow), scratch);
-    double          *room = nsd_scratch_take(
-                 scratch, 3 * augmented_size(flow) + square(s->n) + 5 * size + 5 * guards, sizeof(double));
+    double          *room = nsd_scratch_take(scratch, doubles(flow), sizeof(double));
     s->closed = nsd_scratch_take(scratch, 2 * guards, sizeof(int));
     s->ends = nsd_scratch_take(scratch, guards, sizeof(nsd_guard_end));
     if (status != NSD_OK || !room || !s->closed || !s->ends) {
