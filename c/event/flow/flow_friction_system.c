@@ -10,8 +10,8 @@
  * ones. */
 #define LEAST_RECIPROCAL_CONDITION 1e-10
 
-/* Part of the largest pivot: least squares take smaller ones as zero rank. Smaller: rounding adds
- * forces along redundant directions; larger: forces miss the accelerations. */
+/* Reciprocal condition at which least squares cut off the rank of A. Smaller: rounding adds forces
+ * along redundant directions; larger: forces miss the accelerations. */
 #define ZERO_RANK_PART 1e-9
 
 /* As ZERO_RANK_PART, where columns are weighted by shares down to LEAST_WEIGHT_PART. */

@@ -40,7 +40,7 @@ static const double DIFFERENCE[NSD_DP54_STAGES] = { 71.0 / 57600.0,      0.0,
                                                     -17253.0 / 339200.0, 22.0 / 525.0,
                                                     -1.0 / 40.0 };
 
-typedef struct step_start { /* where a step begins, and how long it is */
+typedef struct step_start { /* start and length of a step */
     double        t, h;
     const double *x0;
 } step_start;
@@ -51,8 +51,8 @@ NSD_INLINE nsd_status slope(nsd_dp54 *pair, int stage, double t, double h)
     return pair->field(pair->context, t + NODE[stage] * h, pair->trial, pair->k[stage]);
 }
 
-/* x1 (n numbers) and the slopes before it: x0 + h sum_j A[stage][j] k_j spelled out, for small
- * systems spend their time here. The field depends on the controlled numbers only. */
+/* x1 (n numbers) and the slopes of its stages: x0 + h sum_j A[stage][j] k_j written out, since
+ * small systems spend their time here. The field depends on the controlled numbers only. */
 NSD_INLINE nsd_status stages(nsd_dp54 *pair, int n, int controlled, const step_start *from,
                              double *x1)
 {
@@ -89,7 +89,7 @@ NSD_INLINE nsd_status stages(nsd_dp54 *pair, int n, int controlled, const step_s
     return status;
 }
 
-/* The error of the step to x1, relative to the tolerances; NaN gets through */
+/* The error of the step to x1, relative to the tolerances; NaN if an error is NaN */
 NSD_INLINE double error_of(const nsd_dp54 *pair, int controlled, const double *x0, double h,
                            const double *x1)
 {
@@ -111,7 +111,7 @@ NSD_INLINE double error_of(const nsd_dp54 *pair, int controlled, const double *x
 nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, double *x1,
                          double *error)
 {
-    /* q, v and the work of one coordinate: known to the compiler */
+    /* q, v and the work of one coordinate: inlined with constant sizes */
     const int        one = pair->n == 3 && pair->controlled == 2;
     const step_start from = { t, h, x0 };
     nsd_status       status = one ? stages(pair, 3, 2, &from, x1)

@@ -9,17 +9,22 @@
 #include "event/flow/flow_friction.h"
 #include "event/integrate/integrate.h"
 
-/* MIDDLE and TERMS are both even: motions that start at rest have every other coefficient only */
+/* TERMS: degree of the series. MIDDLE: the coefficient that is compared with the last one for the
+ * growth of the series; both are even, since motions from rest have only every other coefficient.
+ * NODES: of Gauss's rule for works, round-off for steps up to LONGEST_STEP_GROWTH. */
 enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
-#define REACH 1.7 /* of a step, over the rate of growth: the rest of the series is then round-off */
+
+/* Length of a step times the rate of growth of the series: the rest of the series is round-off up
+ * to this. Larger: flight is no longer exact; smaller: more steps. */
+#define LONGEST_STEP_GROWTH 1.7
 
 static double *coefficient(const nsd_integrate_exact *self, int k)
 {
     return self->c + (size_t)k * 2 * (size_t)self->linear->linear->n;
 }
 
-/* The Taylor coefficients of the force at t, the k-th into the place of the acceleration that
- * follows from coefficient k */
+/* Taylor coefficients of the force at t; the k-th is stored where next_term makes the velocity
+ * coefficient k + 1 of it */
 static void force_terms(const nsd_integrate_exact *self, double t)
 {
     const nsd_force *force = &self->linear->linear->F;
@@ -44,8 +49,7 @@ static void force_terms(const nsd_integrate_exact *self, double t)
     }
 }
 
-/* a <- a + M^-1 G z with G'a = 0 on what sticks and on the joints; k: the term, whose friction is
- * kept */
+/* a <- a + M^-1 G z with G'a = 0 on sticking contacts and joints, for term k of the series */
 static nsd_status add_contact_accelerations(nsd_integrate_exact *self, int k, double *a)
 {
     if (self->friction_force) {
@@ -74,7 +78,7 @@ static void subtract_product(const nsd_matrix *A, const double *x, double *room,
     }
 }
 
-/* Coefficient k + 1 from coefficient k; the force stands there */
+/* Coefficient k + 1 from coefficient k; its second half holds the force on entry         (ED.14) */
 static nsd_status next_term(nsd_integrate_exact *self, int k)
 {
     const int     n = self->linear->linear->n;
@@ -95,7 +99,7 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     return status;
 }
 
-/* How fast the series grows: |A| as far as this solution feels it */
+/* Rate of growth of the series: |A| along this solution */
 static double growth_rate(const nsd_integrate_exact *self)
 {
     const int n = self->linear->linear->n;
@@ -113,7 +117,7 @@ static double growth_rate(const nsd_integrate_exact *self)
     return rate;
 }
 
-/* The columns of what sticks and of the joints, which are those of the whole step */
+/* Columns of sticking contacts and joints, constant on the whole step */
 static nsd_status fill_constraint_columns(nsd_integrate_exact *self, double t, const double *x0)
 {
     const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
@@ -143,16 +147,17 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     for (int k = 0; k < TERMS && status == NSD_OK; k++) {
         status = next_term(self, k);
         if (pure && nsd_dense_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
-            self->terms = k; /* a polynomial, as free fall is */
+            self->terms = k; /* the motion is a polynomial, as in free fall */
             return status;
         }
     }
     const double rate = growth_rate(self);
-    *longest = rate > 0.0 ? REACH / rate : INFINITY;
+    *longest = rate > 0.0 ? LONGEST_STEP_GROWTH / rate : INFINITY;
     return status;
 }
 
-/* x <- (q, v) at s; a coordinate and its velocity side by side, for each waits for its last term */
+/* x <- (q, v) at s. A coordinate and its velocity are summed together: two independent chains of
+ * operations run faster than one */
 static void series(const nsd_integrate_exact *self, double s, double *x)
 {
     const size_t n = (size_t)self->linear->linear->n;
@@ -168,7 +173,7 @@ static void series(const nsd_integrate_exact *self, double s, double *x)
     }
 }
 
-/* .. and f <- their derivatives */
+/* x <- (q, v) at s, f <- its derivative */
 static void series_and_slope(const nsd_integrate_exact *self, double s, double *x, double *f)
 {
     const int size = 2 * self->linear->linear->n;
@@ -204,7 +209,7 @@ static double friction_power(const nsd_integrate_exact *self, double s, const do
     return power;
 }
 
-/* Gauss's rule: round-off within REACH */
+/* Gauss's rule with eight nodes, symmetric */
 static const double node[NODES / 2] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
                                         0.9602898564975363 };
 static const double weight[NODES / 2] = { 0.3626837833783620, 0.3137066458778873,
@@ -242,8 +247,8 @@ static double friction_work(const nsd_integrate_exact *self, double s)
     return 0.5 * s * sum;
 }
 
-/* The works: that of the force is the change of the kinetic energy but for friction; what is held
- * does none */
+/* Works in x at s. The work of the force is the change of kinetic energy without that of friction;
+ * constraint forces do no work                                                          (ED.14) */
 static void fill_works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
 {
     const nsd_linear *linear = self->linear->linear;
@@ -307,7 +312,7 @@ size_t nsd_integrate_exact_scratch(const nsd_model *model)
     return nsd_scratch_need(doubles(model), sizeof(double));
 }
 
-/* The matrix, or NULL where it is nothing but zeros: small systems store those, too */
+/* The matrix, or NULL when all its entries are zero: small systems store zeros, too */
 static const nsd_matrix *matrix_or_null(const nsd_matrix *A)
 {
     const size_t n = (size_t)A->n;

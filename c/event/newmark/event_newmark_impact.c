@@ -1,18 +1,25 @@
-/* event_newmark_impact.c - what happens at an instant: impact law, forces, held contacts. */
+/* event_newmark_impact.c - impact law, forces and held contacts at an event. */
 #include <math.h>
 #include <string.h>
 
 #include "event/newmark/event_newmark_parts.h"
 
-#define AT_REST    1e-11 /* gap velocities below this part of the impact's count as zero        */
-#define CHATTER    1e-4  /* remaining chatter shorter than this part of a step is skipped       */
-#define LEAST_LOSS 1e-4  /* 1 - e at least this in that estimate, so that e = 1 ends as well    */
+/* Part of the largest gap velocity before an impact: smaller ones are zero. Smaller: contacts at
+ * rest bounce by rounding; larger: slow rebounds are taken for rest. */
+#define REST_SPEED_PART 1e-11
+
+/* Part of a step: bounces that end sooner are cut short (NM.10). Larger: the contact is held too
+ * early by as much; smaller: more impacts are located one after the other. */
+#define CHATTER_STEPS 1e-4
+
+/* Least 1 - e in the time until bounces end (NM.10), so that elastic bounces end as well. */
+#define LEAST_LOSS 1e-4
 
 static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)
 {
     const nsd_model *model = s->mechanics.model;
-    return AT_REST * nsd_dense_max_abs(model->m, U) +
-           0.01 * AT_REST * nsd_dense_max_abs(model->n, v);
+    return REST_SPEED_PART * nsd_dense_max_abs(model->m, U) +
+           0.01 * REST_SPEED_PART * nsd_dense_max_abs(model->n, v);
 }
 
 static nsd_status apply_impact_law(nsd_event_newmark *s, nsd_state *state, double rest)
@@ -21,8 +28,8 @@ static nsd_status apply_impact_law(nsd_event_newmark *s, nsd_state *state, doubl
     return nsd_held_impact(&s->held, &law, state);
 }
 
-/* 1 when an impact leaves so little speed that the bounces to come are over at once; their
- * restitution is then zero                                                             (NM.10) */
+/* s->e <- 0 at contacts whose bounces to come would be over at once; 1 when there are any
+ * (NM.10) */
 static int end_chatter(nsd_event_newmark *s, const nsd_state *state)
 {
     const nsd_model *model = s->mechanics.model;
@@ -38,7 +45,7 @@ static int end_chatter(nsd_event_newmark *s, const nsd_state *state)
         const double pull = -nsd_dense_dot(model->n, normal, s->a0) - s->held.kappa[a];
         const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
         if (pull > 0.0 &&
-            (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
+            (2.0 * U <= CHATTER_STEPS * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
             s->e[a] = 0.0;
             found = 1;
         }
@@ -79,7 +86,7 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
     return status;
 }
 
-/* Contacts that may be held: touching and at rest, without `freed` */
+/* Active set <- contacts that touch and are at rest, without `freed` */
 static void select_at_rest(nsd_event_newmark *s, const nsd_state *state, int freed)
 {
     nsd_tally *set = &s->mechanics.tally;
@@ -101,7 +108,7 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
     const int             n = model->n;
     const nsd_event_point point = { state->t, state->q, state->v };
 
-    nsd_held_select(&s->held, s->touching); /* kappa of every contact that may matter */
+    nsd_held_select(&s->held, s->touching); /* kappa of every touching contact */
     nsd_status status = nsd_held_bias(&s->held, &point, s->h);
     select_at_rest(s, state, freed);
     nsd_mechanics_gather(mechanics);

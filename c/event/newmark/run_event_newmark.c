@@ -5,9 +5,19 @@
 #include "base/dense_small.h"
 #include "event/newmark/event_newmark_parts.h"
 
-#define FEW       16   /* coordinates up to which a call of LAPACK costs more than the arithmetic */
-#define JOIN      1e-9 /* contacts that close within this part of a step hit together       */
-#define NO_MOTION 100  /* events in a row without motion end the run                        */
+/* Coordinates up to which a Cholesky factorisation of our own beats a call of LAPACK */
+#define MOST_SMALL_COORDINATES 16
+
+/* Part of a step: contacts that close within it hit together. Smaller: simultaneous impacts are
+ * solved one after the other; larger: impacts that follow each other are solved as one. */
+#define TOGETHER_STEPS 1e-9
+
+/* Events in a row without motion that end the run with NSD_STALLED. Fewer: ends runs with many
+ * contacts that close or open together. */
+#define MOST_EVENTS_WITHOUT_MOTION 100
+
+/* Part of a step: a shorter time between two events is no motion */
+#define MOTION_STEPS 1e-12
 
 static void swap_arrays(double **a, double **b)
 {
@@ -30,7 +40,8 @@ static void set_time(nsd_event_newmark_run *r, double d)
     }
 }
 
-/* Newton's matrix has a solution with any mass: that of the end of an arc must be one */
+/* NSD_LOST_DEFINITE unless M at the end of the arc is positive definite; Newton's method does not
+ * notice, since K may be regular with any M */
 static nsd_status check_mass(nsd_mechanics *mechanics)
 {
     const nsd_model *model = mechanics->model;
@@ -42,12 +53,13 @@ static nsd_status check_mass(nsd_mechanics *mechanics)
     memcpy(mechanics->A, mechanics->M, n * n * sizeof(double));
     mechanics->newton_h = 0.0;
     mechanics->holds = NSD_HOLDS_CHOLESKY;
-    const nsd_status status = n <= FEW ? nsd_dense_cholesky_small(model->n, mechanics->A, model->n)
-                                       : nsd_dense_cholesky(model->n, mechanics->A, model->n);
+    const nsd_status status = n <= MOST_SMALL_COORDINATES
+                                  ? nsd_dense_cholesky_small(model->n, mechanics->A, model->n)
+                                  : nsd_dense_cholesky(model->n, mechanics->A, model->n);
     return status == NSD_OK ? NSD_OK : NSD_LOST_DEFINITE;
 }
 
-/* The arc without an event becomes the past */
+/* The end of an arc without event becomes the state */
 static nsd_status arc_to_state(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark    *s = r->s;
@@ -114,13 +126,13 @@ static nsd_status log_events(nsd_event_newmark_run *r)
     return status;
 }
 
-/* Which contacts are closed at q1, `contact` by construction; bit 1: it was held */
+/* touching <- contacts closed at q1, `contact` and held ones in any case; bit 1: held before */
 static void find_touching(nsd_event_newmark_run *r, int contact)
 {
     nsd_event_newmark *s = r->s;
     const int          m = s->mechanics.model->m;
     const double       noise = 2.0 * nsd_event_newmark_gap_noise(s, s->q1);
-    const double       reach = noise + JOIN * s->h * nsd_dense_max_abs(m, r->state->U_before);
+    const double reach = noise + TOGETHER_STEPS * s->h * nsd_dense_max_abs(m, r->state->U_before);
 
     for (int a = 0; a < m; a++) {
         s->touching[a] = (a == contact || s->is_held[a] || s->y1[a] <= reach) |
@@ -129,7 +141,7 @@ static void find_touching(nsd_event_newmark_run *r, int contact)
     }
 }
 
-/* Impact law or release at the state, whose gaps are y1; the solver starts anew from there. */
+/* Impact law or release at the state, whose gaps are y1: velocities, forces, held contacts. */
 static nsd_status forces_at_event(nsd_event_newmark_run *r, const nsd_event_newmark_where *where)
 {
     nsd_event_newmark *s = r->s;
@@ -150,7 +162,8 @@ static nsd_status forces_at_event(nsd_event_newmark_run *r, const nsd_event_newm
         status = nsd_event_newmark_impact(s, state);
         const int a = where->contact;
         if (status == NSD_OK && a >= 0 && !s->is_held[a] && !(state->P[a] > 0.0)) {
-            status = nsd_event_newmark_accelerate(s, state, a, -1); /* it neither hits nor leaves */
+            status = nsd_event_newmark_accelerate(
+                s, state, a, -1); /* the contact touches without impulse: held */
         }
     }
     return status;
@@ -170,7 +183,7 @@ static nsd_status report_event(nsd_event_newmark_run *r)
     }
     for (int a = 0; a < s->mechanics.model->m; a++) {
         s->touching[a] &= 1;
-        if (timed) { /* they add up until a given time has its row */
+        if (timed) { /* impulses add up until the row of the next given time */
             r->plan->before->P[a] += r->state->P[a];
         }
     }
@@ -184,8 +197,8 @@ static nsd_status handle_event(nsd_event_newmark_run *r, const nsd_event_newmark
     nsd_state            *state = r->state;
     const nsd_event_point here = { state->t + where->d, s->q1, s->v1 };
 
-    r->idle_events = where->d > 1e-12 * s->h ? 0 : r->idle_events + 1;
-    if (r->idle_events > NO_MOTION) {
+    r->idle_events = where->d > MOTION_STEPS * s->h ? 0 : r->idle_events + 1;
+    if (r->idle_events > MOST_EVENTS_WITHOUT_MOTION) {
         return NSD_STALLED;
     }
     nsd_status status = nsd_held_rates(&s->held, &here, state->U_before);
@@ -248,7 +261,7 @@ static nsd_status one_arc(nsd_event_newmark_run *r)
     return nsd_event_newmark_row(r);
 }
 
-/* Contacts closed at the start: those that approach hit at once, those at rest may be held. */
+/* Contacts closed at the start: an impact at once if they approach, held if they are at rest. */
 static nsd_status start(nsd_event_newmark_run *r)
 {
     nsd_event_newmark            *s = r->s;
@@ -276,13 +289,14 @@ static nsd_status start(nsd_event_newmark_run *r)
     status = forces_at_event(r, &where);
     memcpy(s->lambda1, s->lambda0, (size_t)model->m * sizeof(double));
     memcpy(s->mu1, s->mu0, (size_t)model->p * sizeof(double));
-    for (int a = 0; a < model->m; a++) { /* what lies still at the start is no event */
+    for (int a = 0; a < model->m; a++) { /* contacts held from the start are no event */
         s->touching[a] |= s->is_held[a] && !(state->P[a] > 0.0) ? 2 : 0;
     }
     return status == NSD_OK ? report_event(r) : status;
 }
 
-/* Given times at the end of the run; otherwise its end, where that is no row yet */
+/* Rows of given times up to the end of the run; without given times the row of the last state, if
+ * it has not been written */
 static nsd_status last_rows(nsd_event_newmark_run *r, nsd_status reason)
 {
     const int  whole = reason == NSD_OK || reason == NSD_STOPPED;
