@@ -74,12 +74,12 @@ typedef struct nsd_event_facts { /* what happened at an instant; arrays are the 
     int           starting;       /* 1: the start of the run                            */
     const double *before, *after; /* the state on both sides, flow->size                */
     const double *impulse;        /* guards                                             */
-    const int    *stuck_before;   /* guards: 1 where it stuck before the instant        */
-    const int    *sticks;         /* guards: 1 where it sticks behind the instant       */
+    const int    *stuck_before;   /* guards: 1 where stuck before the instant           */
+    const int    *sticks;         /* guards: 1 where stuck behind the instant           */
     const int    *accumulates;    /* guards: 1 where bounces were cut short             */
 } nsd_event_facts;
 
-/* Its function is called at every instant; a status other than NSD_OK ends the run */
+/* A function that is called at every instant; a status other than NSD_OK ends the run */
 typedef struct nsd_event_observer nsd_event_observer;
 struct nsd_event_observer {
     nsd_status (*instant)(nsd_event_observer *observer, const nsd_event_facts *facts);
@@ -122,7 +122,7 @@ typedef struct nsd_event_driven {
 
     double H;                       /* step proposed next                                 */
     double log_error_before;        /* log of the error of the last step                  */
-    double last_step;               /* length of the last step, before an event cut it    */
+    double last_step;               /* length of the last step, uncut by its event        */
     int    guard_halvings;          /* how often guards halved the last step       (ED.5) */
     double largest_hd, largest_hdd; /* largest |h'| and |h''| of the run so far           */
     double span;                    /* from the start to the end of the run               */

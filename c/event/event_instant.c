@@ -1,4 +1,4 @@
-/* event_instant.c - what happens at an event: impact, sticking, release; what is logged. */
+/* event_instant.c - impact, sticking and release at an event, and their log. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,8 @@
  * taken for sticking. */
 #define REST_SPEED_PART 1e-12
 
-/* As REST_SPEED_PART, for hybrid systems, whose guard velocities are differences. */
+/* REST_SPEED_PART of hybrid systems, whose guard velocities are differences. Smaller: noise of
+ * differences makes guards at rest bounce; larger: slow rebounds are taken for sticking. */
 #define DIFFERENCED_REST_SPEED_PART 1e-8
 
 /* Part of the largest guard acceleration at the instant: smaller ones are zero. Smaller: rounding
@@ -77,7 +78,7 @@ static nsd_status project_closed(nsd_event_run *r)
     return off ? s->flow->project_positions(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
 }
 
-/* Roots of each guard at the start of the next step: one after a rebound, two where it lifts off,
+/* Roots of each guard at the start of the next step: one after a rebound, two after lifting off,
  * three after a release; one of a force that is zero. A closed guard without force, velocity and
  * acceleration rests.                                                                    (ED.4) */
 static void mark_roots_at_start(nsd_event_driven *s, int released)

@@ -9,8 +9,8 @@
  * root needs about 5, and bisection of the whole bracket 50. */
 #define MOST_TRIES 80
 
-/* Steps without a negative value after which the root is refused: the curve had it, the guard does
- * not. Fewer: true grazing impacts are refused and the step is halved for them. */
+/* Steps without a negative value after which the root is refused: the curve has a root, the guard
+ * has none. Fewer: true grazing impacts are refused and the step is halved for them. */
 #define TRIES_WITHOUT_NEGATIVE 8
 
 /* Part of the largest contact force: a force below minus this at x_try belongs to an earlier
@@ -124,8 +124,8 @@ static nsd_status forces_at_try(nsd_event_driven *s, double t)
     return s->flow->stick_count > 0 ? s->flow->field(s->flow, t, s->x_try, s->f_try) : NSD_OK;
 }
 
-/* An open guard, or a sticking guard with its force, that is already negative at x_try: it has an
- * earlier event; -1: none */
+/* A guard with an earlier event: an open one whose value, or a sticking one whose force, is already
+ * negative at x_try; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 {
     const double force = s->flow->stick_count > 0

@@ -1,4 +1,4 @@
-/* event_parts.h - what the files of the event-driven loop share. */
+/* event_parts.h - types, functions and constants of the event-driven loop. */
 #ifndef NSD_EVENT_PARTS_H
 #define NSD_EVENT_PARTS_H
 
@@ -84,12 +84,12 @@ nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting
 void nsd_event_user_carry(nsd_event_driven *s);
 /* Curves on the step; 0 in `resolved` when one does not agree with its event (ED.5). */
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved);
-/* Writes the first zero into `where` if it comes before the event found there; `last`: the run
- * ends with the step. */
+/* Writes the first zero into `where` unless an earlier event stands there; `last`: the run ends
+ * with the step. */
 void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where);
 /* Values of event i up to this are zero at the end of the step; `last`: the run ends there. */
 double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last);
-/* Event i at x_try, with the sign that makes it positive before its zero. */
+/* Value of event i at x_try, with the sign that makes the value positive before its zero. */
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value);
 
 /* Guards of friction along a step (s->friction is not NULL)                              (EF.6) */
@@ -99,7 +99,7 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch);
 void nsd_event_friction_sample(nsd_event_driven *s, int k);
 /* Curves through the samples; 0 in `resolved` when one does not agree with its guard. */
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved);
-/* Writes the first root into `where` if it comes before the event found there. */
+/* Writes the first root into `where` unless an earlier event stands there. */
 void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where);
 /* Guard `lane` at the state of the last field. */
 double nsd_event_friction_value(const nsd_event_driven *s, int lane);

@@ -15,10 +15,10 @@
  * motion when a run starts at rest. */
 #define SMALL_SPEED_PART 1e-6
 
-/* Part of the distance that guards could move in the run: the largest value of a guard below it is
- * rounding, and does not scale the tolerance for being closed. Smaller: that tolerance vanishes
- * for contacts that never opened, and they are not seen as closed; larger: small true gaps are. */
-#define UNOPENED_PART 1e-12
+/* Part of the distance that guards could move in the run: if the largest value of a guard is
+ * smaller, the guard has never opened, and abs_tol alone decides whether it is closed. Smaller:
+ * contacts that never opened are not seen as closed; larger: small true gaps are. */
+#define UNOPENED_DISTANCE_PART 1e-12
 
 double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
@@ -40,7 +40,7 @@ double nsd_event_small_speed(const nsd_event_driven *s)
 double nsd_event_closed_limit(const nsd_event_driven *s, int i)
 {
     const double span = s->span,
-                 least = UNOPENED_PART * (s->largest_hd + s->largest_hdd * span) * span;
+                 least = UNOPENED_DISTANCE_PART * (s->largest_hd + s->largest_hdd * span) * span;
     const double known = s->largest_h[i] > least ? s->options.rel_tol * s->largest_h[i] : INFINITY;
     return nsd_event_guard_noise(s, i) + fmin(s->options.abs_tol, known);
 }

@@ -8,25 +8,29 @@
  * does not change by such a step; larger: runs with a singular field end earlier. */
 #define SHORTEST_STEP_PART 1e-14
 
-/* Part of the larger of |t| and |t_end|: when steps become too short, the mass matrix is looked at
- * that much later. Smaller: the mass is not singular yet, and the reason is not found. */
+/* Part of the larger of |t| and |t_end|: when steps become too short, the mass matrix is factored
+ * that much later. Smaller: the mass is not singular yet, and the reason is not found; larger: a
+ * singular mass that has nothing to do with the short steps is blamed. */
 #define LOST_MASS_AHEAD_PART 1e-9
 
 /* Factor on the step that the error estimate allows (ED.19). Larger: more steps are refused;
  * smaller: more steps are taken. */
 #define SAFETY_FACTOR 0.95
 
-/* Bounds of the factor from one step to the next. Wider: one odd error estimate makes a step far
- * too long or too short; narrower: more steps until the length fits the motion. */
-#define LEAST_STEP_FACTOR   0.2
+/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
+ * larger: a step that is much too long is refused several times. */
+#define LEAST_STEP_FACTOR 0.2
+
+/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
+ * steps until a short first step has grown. */
 #define LARGEST_STEP_FACTOR 5.0
 
 /* Largest factor to the next step after guards have halved a step (ED.5). Larger: the next step is
  * halved again. */
 #define STEP_FACTOR_AFTER_HALVING 1.3
 
-/* How often guards may halve one step; then the step is taken as it is, since their curves miss
- * them by noise. Fewer: vibrating obstacles are not resolved; more: noise costs more steps. */
+/* How often guards may halve one step; then the step is taken, since only noise lies between guards
+ * and curves. Fewer: vibrating obstacles are not resolved; more: noise costs more steps. */
 #define MOST_GUARD_HALVINGS 20
 
 /* Exponent of the error of the last step in the step control (ED.19). Zero: no damping, and step

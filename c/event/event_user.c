@@ -104,8 +104,8 @@ void nsd_event_user_carry(nsd_event_driven *s)
     }
 }
 
-/* Curve of event i, divided by theta if it starts at zero, times the sign that makes it positive
- * before its first zero */
+/* Curve of event i, divided by theta if the event starts at zero, times the sign that makes the
+ * curve positive before its first zero */
 static void make_positive(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 {
     nsd_event_watch *w = &s->watch;

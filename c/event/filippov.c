@@ -10,8 +10,8 @@
  * by such a step; larger: runs with a singular field end earlier. */
 #define SHORTEST_STEP_PART 1e-14
 
-/* Part of the time span: events that follow each other faster may accumulate. Larger: fast but
- * regular switching ends a run. */
+/* Part of the time span: events closer in time count as crowded. Larger: fast but regular switching
+ * ends a run; smaller: an accumulation is not noticed. */
 #define CROWDED_EVENTS_PART 1e-6
 
 /* Crowded events in a row after which the run ends with NSD_STALLED. Fewer: ends runs with a few
@@ -22,16 +22,24 @@
  * the cube root of the machine precision. Smaller: rounding; larger: truncation. */
 #define GRADIENT_DISPLACEMENT 6e-6
 
-/* Part of the largest step: displacement in time for derivatives of moving surfaces. */
+/* Part of the largest step: displacement in time for derivatives of moving surfaces. Smaller:
+ * rounding; larger: truncation. */
 #define TIME_DISPLACEMENT_PART 1e-5
 
-/* Factor on the step that the error allows, and bounds of the factor from step to step: as in
- * event_step.c */
-#define SAFETY_FACTOR       0.9
-#define LEAST_STEP_FACTOR   0.2
+/* Factor on the step that the error estimate allows. Larger: more steps are refused; smaller: more
+ * steps are taken. */
+#define SAFETY_FACTOR 0.9
+
+/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
+ * larger: a step that is much too long is refused several times. */
+#define LEAST_STEP_FACTOR 0.2
+
+/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
+ * steps until a short first step has grown. */
 #define LARGEST_STEP_FACTOR 5.0
 
-/* Tries to locate one event; bisection of a step needs about 50 */
+/* Steps tried to locate one event; bisection alone needs about 50. Fewer: events are located less
+ * accurately. */
 #define MOST_TRIES 100
 
 typedef struct filippov_run {

@@ -13,7 +13,7 @@
  * run that makes none ends later. */
 #define PROGRESS_CHECK_STEPS 20000
 
-/* Part of the longest step so far: a mean step below it is no progress (ED.25). Larger: ends runs
+/* Part of the longest step so far: a smaller mean step is no progress (ED.25). Larger: ends runs
  * that are merely stiff in some phase. */
 #define LEAST_MEAN_STEP_PART 1e-5
 
@@ -25,7 +25,8 @@
  * rounding size. */
 #define TIME_SLACK_ROUND_OFFS 4.0
 
-/* Halvings of a step for curves with a root that their guard does not have */
+/* Halvings of one step for curves with a root that their guard does not have; then the step is
+ * taken without event. Fewer: an impact behind such a root may be missed. */
 #define MOST_FALSE_ROOTS 60
 
 double nsd_event_time_slack(const nsd_event_driven *s)
@@ -219,8 +220,8 @@ static nsd_status start(nsd_event_run *r)
     nsd_status            status = NSD_OK;
 
     s->span = s->options.t_end - t;
-    s->flow->longest_difference_time = s->span / 64.0;
-    s->flow->difference_time = 1e-3 * s->flow->longest_difference_time;
+    s->flow->longest_difference_time = s->span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     if (s->flow->joints > 0) {
         status = project_held(s, t);
     }

@@ -1,4 +1,4 @@
-/* flow.h - what the event-driven loop integrates: a smooth flow with guards h >= 0.
+/* flow.h - a smooth flow with guards h >= 0, which the event-driven loop integrates.
  *
  *   x' = f(t,x) + E lambda,   lambda on the guards that stick keeps them at zero   (ED.1), (ED.2)
  *
@@ -10,6 +10,14 @@
 #include "event/flow/guard.h"
 #include "base/scratch.h"
 #include "base/status.h"
+
+/* Longest differences in time per span of a run. Fewer: truncation where the motion is fast; more:
+ * rounding where it is slow. */
+#define NSD_FLOW_DIFFERENCES_PER_SPAN 64.0
+
+/* Part of the longest difference time with which a run begins. Larger: the first differences are
+ * repeated until they are accurate (ED.17); smaller: they begin with rounding. */
+#define NSD_FLOW_FIRST_DIFFERENCE_PART 1e-3
 
 /* Largest factor on difference_time from one use to the next, while differences are accurate
  * (ED.17). Larger: the time grows too far and is cut back; smaller: it leaves rounding slowly. */
@@ -40,7 +48,7 @@ struct nsd_flow {
     const double *e;               /* guards: restitution                                   */
     double        difference_time; /* over which differences are taken; adapts itself (ED.17) */
     double        longest_difference_time; /* bound of difference_time                       */
-    int          *sticks; /* guards: 1 where it is held at zero                    */
+    int          *sticks; /* guards: 1 where held at zero                          */
     int           stick_count;
     int           endless;     /* 1: infinitely many impacts at once in the last jump          */
     double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */

@@ -11,9 +11,8 @@
 
 #include "event/flow/flow_mechanical.h"
 
-/* What the tangent of a held contact does in the system of forces (EF.2): it has an unknown of its
- * own (stick), is absent (none), or, with a direction 1 or -1, its force is part of the column of
- * the normal */
+/* Use of the tangent of a held contact in the system of forces (EF.2): an unknown of its own
+ * (stick), absent (none), or, with a direction 1 or -1, a force in the column of the normal */
 enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 };
 
 /* Contacts up to which all modes are enumerated, to notice problems with no or several solutions
@@ -30,7 +29,7 @@ typedef struct nsd_flow_friction {
     nsd_surface          rest_surface; /* the surface with coefficients at rest           (EF.3) */
 
     /* m each */
-    int    *direction;      /* of the sliding of a held contact, 0: it sticks                    */
+    int    *direction;      /* of the sliding of a held contact, 0: sticks                       */
     int    *use;            /* of the tangent: NSD_USE_STICK, NSD_USE_NONE, 1 or -1              */
     int    *slip_sign;      /* of U_T when modes are chosen, 0: no tangential velocity           */
     double *limit;          /* coefficients at rest, 0 for contacts without friction             */
@@ -68,7 +67,7 @@ typedef struct nsd_flow_friction {
     double *step, *slope, *trial; /* room for Newton's method                                   */
 
     double     *solutions;   /* all solutions of a small problem */
-    nsd_scratch enumeration; /* room to find them                */
+    nsd_scratch enumeration; /* room to find the solutions       */
 } nsd_flow_friction;
 
 size_t     nsd_flow_friction_scratch(const nsd_model *model);

@@ -126,7 +126,8 @@ static nsd_status enumerate_solutions(nsd_flow_friction *s)
     return status;
 }
 
-/* Forces of the active contacts for accelerations a without them; u is scaled to size one */
+/* Forces of the active contacts, given the accelerations a without contact; u is scaled to size
+ * one */
 static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;

@@ -14,7 +14,8 @@
  * along redundant directions; larger: forces miss the accelerations. */
 #define ZERO_RANK_PART 1e-9
 
-/* As ZERO_RANK_PART, where columns are weighted by shares down to LEAST_WEIGHT_PART. */
+/* ZERO_RANK_PART where columns are weighted by shares, which may be as small as LEAST_WEIGHT_PART.
+ * Larger: forces of lightly loaded contacts are cut off; smaller: rounding adds forces. */
 #define WEIGHTED_ZERO_RANK_PART 1e-12
 
 /* Iterations of Newton's method for the point inside all cones (EF.10). Fewer: no point is found
@@ -25,19 +26,20 @@
  * iterations for a point that need not be exact; larger: the point lies close to a limit. */
 #define LAST_NEWTON_STEP 0.2
 
-/* Part of its unit at which a share begins at least. Smaller: slow start of Newton's method. */
+/* Part of the unit of a share: least share at the start of Newton's method. Smaller: more
+ * iterations; larger: the start misses the accelerations by more. */
 #define LEAST_FIRST_SHARE_PART 0.1
 
 /* Part of the largest acceleration that the forces of the point may miss. Smaller: not reached
  * because of rounding; larger: forces do not hold the contacts. */
 #define MISSED_ACCELERATION_PART 1e-10
 
-/* Part of its unit: a share below it is at its limit, and the point is not inside the cones.
+/* Part of the unit of a share: a smaller share is at its limit, and the point not inside the cones.
  * Smaller: contacts slide late, with ill-conditioned forces; larger: they slide early. */
 #define LEAST_SHARE_PART 1e-9
 
-/* Part of its unit: least weight of a share. Smaller: columns lose their rank; larger: forces leave
- * cones of lightly loaded contacts. */
+/* Part of the unit of a share: its least weight. Smaller: columns lose their rank; larger: forces
+ * leave cones of lightly loaded contacts. */
 #define LEAST_WEIGHT_PART 1e-7
 
 /* Coefficient of friction below which a sticking contact has no cone. Smaller: division by almost

@@ -17,7 +17,8 @@
  * guards keep a velocity. */
 #define MOST_VELOCITY_SWEEPS 30
 
-/* Newton steps to bring guards to zero one after the other */
+/* Sweeps of Newton steps over the guards that are brought to zero one after the other. Fewer:
+ * coupled guards stay off their surfaces. */
 #define MOST_POSITION_SWEEPS 5
 
 /* Part of the speed of the last hit: how hard a sticking guard is hit to measure D (ED.21).
@@ -32,8 +33,10 @@
  * many coupled guards. */
 #define MOST_RESETS 20
 
-/* Values of a guard up to this are still at the guard after a reset of another one */
-#define AT_GUARD 1e-9
+/* Value of a guard, in its own unit, up to which it is still closed after the reset of another
+ * guard. Larger: guards are reset that the first reset has opened; smaller: coupled resets are
+ * lost. */
+#define STILL_CLOSED_VALUE 1e-9
 
 /* f <- x' without sticking: M^-1 times the rate of the model */
 static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
@@ -381,7 +384,7 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
         int worst = -1;
         status = base->values(base, j->t, x, s->u);
         for (int i = 0; i < m; i++) { /* a reset may carry the state away from a guard */
-            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= AT_GUARD);
+            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= STILL_CLOSED_VALUE);
             if (there && j->after[i] < -j->rest && (worst < 0 || j->after[i] < j->after[worst])) {
                 worst = i;
             }

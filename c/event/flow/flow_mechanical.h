@@ -33,7 +33,7 @@ typedef struct nsd_flow_mechanical {
     struct nsd_flow_friction *friction; /* NULL without friction                               */
 } nsd_flow_mechanical;
 
-/* How many of the works a model needs; they are the first ones of the enum above. */
+/* How many works a model needs: the first ones of the enum above. */
 int nsd_flow_mechanical_work_count(const nsd_model *model);
 
 size_t     nsd_flow_mechanical_scratch(const nsd_model *model);

@@ -11,8 +11,12 @@
  * Larger: two roots close to each other count as one; smaller: more halvings, see MOST_HALVINGS. */
 #define ROOT_WIDTH 1e-12
 
-/* Tries and bracket width, in theta, of regula falsi on a piece with one root: rounding of theta */
-#define MOST_TRIES    60
+/* Iterations of regula falsi on a piece with one root; bisection alone needs 44. Fewer: the first
+ * time that event_locate.c tries is less accurate. */
+#define MOST_ITERATIONS 60
+
+/* Part of the piece at which regula falsi ends, about the rounding of theta. Larger: as fewer
+ * iterations. */
 #define BRACKET_WIDTH 1e-13
 
 nsd_guard_curve nsd_guard_hermite(const nsd_guard_end *start, const nsd_guard_end *end, double H)
@@ -116,7 +120,7 @@ static double single_root(const nsd_guard_curve *curve)
     double low = 0.0, high = 1.0, at_low = curve->b[0], at_high = curve->b[curve->degree];
     int    side = 0;
 
-    for (int k = 0; k < MOST_TRIES && high - low > BRACKET_WIDTH; k++) {
+    for (int k = 0; k < MOST_ITERATIONS && high - low > BRACKET_WIDTH; k++) {
         double theta = low + (high - low) * (at_low / (at_low - at_high));
         if (!(theta > low && theta < high) || k % 8 == 7) {
             theta = 0.5 * (low + high);

@@ -12,7 +12,7 @@ typedef nsd_status nsd_field_fn(void *context, double t, const double *x, double
 
 typedef struct nsd_dp54 {
     int           n;          /* numbers in x                                                 */
-    int           controlled; /* first numbers of x: the error and the field depend on them   */
+    int           controlled; /* first numbers of x; the others change neither error nor field */
     double        rel_tol, abs_tol;
     nsd_field_fn *field;
     void         *context;

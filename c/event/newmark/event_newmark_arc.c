@@ -12,8 +12,8 @@
  * accept an iterate that has not converged; fewer: more steps need a second iteration. */
 #define TRUSTED_RATE_STEPS 8
 
-/* Ratio of changes up to which it bounds the error of the iterate. Larger: iterations that hardly
- * converge are accepted. */
+/* Largest ratio of changes that is used to bound the error of the iterate. Larger: iterations that
+ * hardly converge are accepted. */
 #define LARGEST_TRUSTED_RATE 0.5
 
 void nsd_event_newmark_fill_end(nsd_event_newmark *s, const nsd_state *state, double d)

@@ -12,7 +12,8 @@
  * early by as much; smaller: more impacts are located one after the other. */
 #define CHATTER_STEPS 1e-4
 
-/* Least 1 - e in the time until bounces end (NM.10), so that elastic bounces end as well. */
+/* Least 1 - e in the time until bounces end (NM.10), so that elastic bounces end as well. Smaller:
+ * they end later, after more impacts; larger: bounces with e close to 1 end too early. */
 #define LEAST_LOSS 1e-4
 
 static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)

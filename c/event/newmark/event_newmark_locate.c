@@ -5,7 +5,8 @@
 
 #include "event/newmark/event_newmark_parts.h"
 
-/* Iterations for the time of an impact; the parabola needs 1 for linear gaps, bisection 50. */
+/* Iterations for the time of an impact; the parabola needs 1 for linear gaps, bisection 50. Fewer:
+ * impacts of curved gaps are located less accurately. */
 #define MOST_IMPACT_ITERATIONS 60
 
 /* Iterations of regula falsi for the time of a release. Fewer: contacts are released while they

@@ -1,4 +1,4 @@
-/* event_newmark_parts.h - what the files of the event-driven Newmark method share. */
+/* event_newmark_parts.h - types and functions of the event-driven Newmark method. */
 #ifndef NSD_EVENT_NEWMARK_PARTS_H
 #define NSD_EVENT_NEWMARK_PARTS_H
 

@@ -5,18 +5,21 @@
 #include "base/dense_small.h"
 #include "event/newmark/event_newmark_parts.h"
 
-/* Coordinates up to which a Cholesky factorisation of our own beats a call of LAPACK */
+/* Coordinates up to which the mass matrix is factored without LAPACK, whose call would cost more
+ * than the arithmetic. Larger or smaller: slower; results may differ by rounding. */
 #define MOST_SMALL_COORDINATES 16
 
-/* Part of a step: contacts that close within it hit together. Smaller: simultaneous impacts are
- * solved one after the other; larger: impacts that follow each other are solved as one. */
-#define TOGETHER_STEPS 1e-9
+/* Part of a step: contacts that close within such a time hit together. Smaller: simultaneous
+ * impacts are solved one after the other; larger: impacts that follow each other are solved as
+ * one. */
+#define SIMULTANEOUS_STEPS 1e-9
 
 /* Events in a row without motion that end the run with NSD_STALLED. Fewer: ends runs with many
  * contacts that close or open together. */
 #define MOST_EVENTS_WITHOUT_MOTION 100
 
-/* Part of a step: a shorter time between two events is no motion */
+/* Part of a step: a shorter time between two events is no motion. Larger: fast impacts count as
+ * repeated events; smaller: events that repeat by rounding are not noticed. */
 #define MOTION_STEPS 1e-12
 
 static void swap_arrays(double **a, double **b)
@@ -132,7 +135,8 @@ static void find_touching(nsd_event_newmark_run *r, int contact)
     nsd_event_newmark *s = r->s;
     const int          m = s->mechanics.model->m;
     const double       noise = 2.0 * nsd_event_newmark_gap_noise(s, s->q1);
-    const double reach = noise + TOGETHER_STEPS * s->h * nsd_dense_max_abs(m, r->state->U_before);
+    const double       reach = noise +
+                         SIMULTANEOUS_STEPS * s->h * nsd_dense_max_abs(m, r->state->U_before);
 
     for (int a = 0; a < m; a++) {
         s->touching[a] = (a == contact || s->is_held[a] || s->y1[a] <= reach) |

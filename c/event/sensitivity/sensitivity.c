@@ -7,17 +7,21 @@
 
 #include "base/dense.h"
 
-/* Factor on the step that the error allows. Larger: more steps are refused. */
+/* Factor on the step that the error estimate allows. Larger: more steps are refused; smaller: more
+ * steps are taken. */
 #define SAFETY_FACTOR 0.9
 
-/* Bounds of the factor from one step to the next. Wider: one odd error estimate makes a step far
- * too long or too short. */
-#define LEAST_STEP_FACTOR   0.2
+/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
+ * larger: a step that is much too long is refused several times. */
+#define LEAST_STEP_FACTOR 0.2
+
+/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
+ * steps until a short first step has grown. */
 #define LARGEST_STEP_FACTOR 5.0
 
 /* Displacement for central differences, relative to the larger of 1 and |x|: about the cube root of
  * the machine precision. Smaller: rounding; larger: truncation. */
-#define DISPLACEMENT 6e-6
+#define DIFFERENCE_DISPLACEMENT 6e-6
 
 /* Least relative tolerance of Phi where the field is differenced, well above the noise of
  * differences. Smaller: steps become tiny because of noise. */
@@ -64,8 +68,9 @@ static double *next_array(double **room, size_t count)
 static double displace_both_ways(nsd_sensitivity *s, const double *x, const double *direction)
 {
     const double length = nsd_dense_max_abs(s->n, direction);
-    const double d = length > 0.0 ? DISPLACEMENT * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
-                                  : 0.0;
+    const double d = length > 0.0
+                         ? DIFFERENCE_DISPLACEMENT * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
+                         : 0.0;
     const size_t bytes = (size_t)s->flow->size * sizeof(double);
 
     memcpy(s->x_minus, x, bytes);
@@ -170,8 +175,8 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
 
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)
 {
-    s->flow->longest_difference_time = span / 64.0; /* as in the run itself */
-    s->flow->difference_time = 1e-3 * s->flow->longest_difference_time;
+    s->flow->longest_difference_time = span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     memcpy(s->x, x, (size_t)s->flow->size * sizeof(double));
     memset(s->Phi, 0, square(s->n) * sizeof(double));
     for (int i = 0; i < s->n; i++) {
