@@ -18,15 +18,15 @@
 static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
 {
     const double v = s->after[i], A = s->g0[i].hdd;
-    const int    was_hit_itself = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
-    if (!(was_hit_itself || (corner && s->closed[i])) || !(v > nsd_event_rest_speed(s)) ||
+    const int    hit_inelastic = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
+    if (!(hit_inelastic || (corner && s->closed[i])) || !(v > nsd_event_rest_speed(s)) ||
         !(A < 0.0)) {
         return 0;
     }
     const double height = -0.5 * v * v / A;
     const double lowest_hop = fmax(LOWEST_HOP_ROUND_OFFS * nsd_event_guard_noise(s, i),
                                    nsd_event_closed_limit(s, i));
-    if (!was_hit_itself) {
+    if (!hit_inelastic) {
         return height <= lowest_hop;
     }
     if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
@@ -105,10 +105,10 @@ static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, do
     status = guard_accelerations(s, r->state->t + d, s->x_try, s->mode);
     *T = 0.0;
     for (int i = 0; i < m && status == NSD_OK; i++) {
-        double was_hit_itself = 0.0;
+        double own_time = 0.0;
         if (s->accumulates[i]) {
-            *valid &= time_left(s, i, A[i], s->g1[i].hdd, d, &was_hit_itself);
-            *T = fmax(*T, was_hit_itself);
+            *valid &= time_left(s, i, A[i], s->g1[i].hdd, d, &own_time);
+            *T = fmax(*T, own_time);
         }
     }
     return status;

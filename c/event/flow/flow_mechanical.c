@@ -212,7 +212,7 @@ nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *s, double t, 
     return status;
 }
 
-static nsd_status any_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
+static nsd_status general_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     const int  n = s->mechanics.model->n;
     nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
@@ -246,7 +246,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     nsd_flow_mechanical *s = flow;
     const int            n = s->mechanics.model->n;
     if (!s->force_only || s->base.stick_count > 0) {
-        return any_field(s, t, x, f);
+        return general_field(s, t, x, f);
     }
     return n == 1 ? force_only_field(s, 1, t, x, f) : force_only_field(s, n, t, x, f);
 }

@@ -161,7 +161,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
 }
 
 /* Held contacts and joints: G'a + kappa = 0 at the end of the step                      (NM.4) */
-static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
+static nsd_status constrain_accelerations(nsd_event_newmark *s, double t, double *a_new)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -212,7 +212,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
     }
     newton_update(s, a_new);
     if (s->held_count + mechanics->model->p > 0) {
-        status = constrain(s, t, a_new);
+        status = constrain_accelerations(s, t, a_new);
     }
     for (int i = 0; i < n; i++) {
         largest = fmax(largest, fabs(a_new[i] - s->a1[i]));
@@ -285,9 +285,7 @@ nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, d
     for (size_t i = 0; i < n; i++) {
         s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->a_before[i]) : s->a0[i];
     }
-    memset(s->lambda1, 0,
-           (size_t)s->mechanics.model->m *
-               sizeof(double)); /* constrain fills forces of held contacts only */
+    memset(s->lambda1, 0, (size_t)s->mechanics.model->m * sizeof(double)); /* of open contacts */
     nsd_status status = newton(s, state, h);
     if (status == NSD_NEWTON) { /* once more, from the start of the step with a new matrix */
         memcpy(s->a1, s->a0, n * sizeof(double));
