@@ -49,12 +49,12 @@ typedef struct nsd_event_options { /* no defaults in C: the caller sets every fi
     nsd_event_user  user; /* count 0: none */
 } nsd_event_options;
 
-typedef struct nsd_event_watch { /* the user's events along a step, `count` of each array */
-    double          *value;      /* at the start of the step                         */
-    double          *terminal, *direction; /* as in nsd_event_user_values                      */
-    double          *sign;                 /* of the value before its first zero on the step   */
-    double          *sample;         /* 7 x count: values at the places of the curve           */
-    double          *largest;        /* largest |value| of the run so far                      */
+typedef struct nsd_event_watch { /* the user's events along a step, `count` of each array       */
+    double          *value;      /* at the start of the step                                    */
+    double          *terminal, *direction; /* as in nsd_event_user_values                       */
+    double          *sign;                 /* of the value before its first zero on the step    */
+    double          *sample;         /* 7 x count: values at the places of the curve            */
+    double          *largest;        /* largest |value| of the run so far                       */
     double          *zero_size;      /* at an instant: |value| that counts as zero, -1: no zero */
     int             *starts_at_zero; /* 1: the value is zero at the start of the step           */
     nsd_guard_curve *curve;
@@ -64,19 +64,19 @@ typedef struct nsd_event_watch { /* the user's events along a step, `count` of e
 typedef struct nsd_event_tangential {
     double          *sample; /* 7 x 2m: guards at the places of the curve                      */
     nsd_guard_curve *curve;
-    int             *deflation;        /* m: roots of the sliding velocity at the start        */
-    int             *starts_sliding;   /* m: 1 where sliding begins with zero acceleration     */
-    int             *direction_before; /* m: directions of sliding before an instant           */
+    int             *deflation;        /* m: roots of the sliding velocity at the start    */
+    int             *starts_sliding;   /* m: 1 where sliding begins with zero acceleration */
+    int             *direction_before; /* m: directions of sliding before an instant       */
 } nsd_event_tangential;
 
 typedef struct nsd_event_facts { /* what happened at an instant; arrays are the solver's */
     double        t;
-    int           starting;       /* 1: the start of the run                            */
-    const double *before, *after; /* the state on both sides, flow->size                */
-    const double *impulse;        /* guards                                             */
-    const int    *stuck_before;   /* guards: 1 where stuck before the instant           */
-    const int    *sticks;         /* guards: 1 where stuck behind the instant           */
-    const int    *accumulates;    /* guards: 1 where bounces were cut short             */
+    int           starting;       /* 1: the start of the run                  */
+    const double *before, *after; /* the state on both sides, flow->size      */
+    const double *impulse;        /* guards                                   */
+    const int    *stuck_before;   /* guards: 1 where stuck before the instant */
+    const int    *sticks;         /* guards: 1 where stuck behind the instant */
+    const int    *accumulates;    /* guards: 1 where bounces were cut short   */
 } nsd_event_facts;
 
 /* A function that is called at every instant; a status other than NSD_OK ends the run */
@@ -89,8 +89,8 @@ typedef struct nsd_event_driven {
     nsd_stepper          base;  /* only its contact counts are used */
     nsd_tally            tally; /* sizes of a hybrid system         */
     nsd_flow            *flow;
-    nsd_flow_mechanical *mechanical; /* `flow` of a mechanical system, else NULL  */
-    nsd_flow_friction   *friction;   /* NULL without friction                     */
+    nsd_flow_mechanical *mechanical; /* `flow` of a mechanical system, else NULL */
+    nsd_flow_friction   *friction;   /* NULL without friction                    */
     nsd_event_tangential tangential;
     nsd_integrate       *integrate;
     nsd_event_options    options;
@@ -98,10 +98,10 @@ typedef struct nsd_event_driven {
     nsd_event_observer  *observer; /* or NULL */
 
     /* flow->size each */
-    double *x, *x1;        /* state at the start and at the end of the step               */
-    double *x_try, *f_try; /* a state that is tried, and the field there                  */
-    double *x_row;         /* state of a row that is not `x`; before a jump               */
-    double *a_row;         /* n: accelerations of the row about to be written             */
+    double *x, *x1;        /* state at the start and at the end of the step   */
+    double *x_try, *f_try; /* a state that is tried, and the field there      */
+    double *x_row;         /* state of a row that is not `x`; before a jump   */
+    double *a_row;         /* n: accelerations of the row about to be written */
 
     /* flow->guards each */
     nsd_guard_end   *g0, *g1;      /* guards at the start and at the end of the step      */
@@ -120,17 +120,17 @@ typedef struct nsd_event_driven {
     double          *sample;    /* 7 x guards: forces along a step                        */
     double          *rebound;   /* speeds that cutting bounces short took away            */
 
-    double H;                       /* step proposed next                                 */
-    double log_error_before;        /* log of the error of the last step                  */
-    double last_step;               /* length of the last step, uncut by its event        */
-    int    guard_halvings;          /* how often guards halved the last step       (ED.5) */
-    double largest_hd, largest_hdd; /* largest |h'| and |h''| of the run so far           */
-    double span;                    /* from the start to the end of the run               */
-    double accumulation_time;       /* when cut bounces would have ended; else INFINITY   */
-    double chatter_loss;            /* energy of the bounces that were cut short          */
+    double H;                       /* step proposed next                                  */
+    double log_error_before;        /* log of the error of the last step                   */
+    double last_step;               /* length of the last step, uncut by its event         */
+    int    guard_halvings;          /* how often guards halved the last step       (ED.5)  */
+    double largest_hd, largest_hdd; /* largest |h'| and |h''| of the run so far            */
+    double span;                    /* from the start to the end of the run                */
+    double accumulation_time;       /* when cut bounces would have ended; else INFINITY    */
+    double chatter_loss;            /* energy of the bounces that were cut short           */
     double work_impact;             /* of normal impulses                          (ED.15) */
     double work_friction;           /* of tangential impulses on the system         (EF.8) */
-    double work_slip;               /* of tangential impulses at the contacts             */
+    double work_slip;               /* of tangential impulses at the contacts              */
     long   events, refused_steps;
 } nsd_event_driven;
 

@@ -34,12 +34,12 @@ enum { NSD_EVENT_PLACES = 7 };
 typedef struct nsd_event_where { /* an event within a step */
     nsd_event_cause kind;
     int             index;   /* of the guard, of the event of the user, or of the friction guard */
-    double          theta;   /* first root on the curve                                         */
-    double          past;    /* theta behind the root where the curve is negative               */
-    nsd_guard_curve curve;   /* on which the root was found                                     */
-    double          elapsed; /* located: time from the start of the step; x_try is there        */
-    int             confirmed; /* 0: the curve had a root, the guard has none                   */
-    int             run_ends;  /* 1: the run ends with the step                                 */
+    double          theta;   /* first root on the curve                                          */
+    double          past;    /* theta behind the root where the curve is negative                */
+    nsd_guard_curve curve;   /* on which the root was found                                      */
+    double          elapsed; /* located: time from the start of the step; x_try is there         */
+    int             confirmed; /* 0: the curve had a root, the guard has none                    */
+    int             run_ends;  /* 1: the run ends with the step                                  */
 } nsd_event_where;
 
 /* Round-off of the value of guard i. */
@@ -124,13 +124,13 @@ typedef struct nsd_event_run { /* a run under way */
     nsd_ledger         *ledger;
     nsd_sink           *sink;
     nsd_run_report     *report;
-    nsd_ledger          row_ledger;         /* of a row that is not the state            */
-    double              kinetic, potential; /* energies of the start                     */
-    size_t              next_time;          /* in plan->times                            */
-    long                until_row;          /* steps until the next row                  */
-    int                 idle_events;        /* events since the last motion              */
+    nsd_ledger          row_ledger;         /* of a row that is not the state             */
+    double              kinetic, potential; /* energies of the start                      */
+    size_t              next_time;          /* in plan->times                             */
+    long                until_row;          /* steps until the next row                   */
+    int                 idle_events;        /* events since the last motion               */
     int                 row_pending;        /* 1: the state has not been written as a row */
-    double              slip_work;          /* s->work_slip at the last row of the state */
+    double              slip_work;          /* s->work_slip at the last row of the state  */
     nsd_event_progress  progress;
 } nsd_event_run;
 
@@ -151,9 +151,9 @@ nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinet
 
 /* What to do about forces that are not unique and at their limit or at zero             (EF.10) */
 typedef enum nsd_event_choice {
-    NSD_CHOOSES_NOTHING, /* forces are unique, or nothing was found                        */
-    NSD_CHOOSES_FORCES,  /* other forces lie within their cones: modes stay                */
-    NSD_CHOOSES_MODES    /* no forces lie within their cones: contacts slide or leave      */
+    NSD_CHOOSES_NOTHING, /* forces are unique, or nothing was found                   */
+    NSD_CHOOSES_FORCES,  /* other forces lie within their cones: modes stay           */
+    NSD_CHOOSES_MODES    /* no forces lie within their cones: contacts slide or leave */
 } nsd_event_choice;
 
 /* Friction at an instant (s->friction is not NULL). */

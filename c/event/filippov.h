@@ -12,8 +12,8 @@
 #include "run/run.h"
 
 typedef struct nsd_filippov_model { /* every function returns an nsd_status */
-    int   n, p;                     /* states, surfaces */
-    int   moving;                   /* surfaces depend on t */
+    int   n, p;                     /* states, surfaces                     */
+    int   moving;                   /* surfaces depend on t                 */
     void *context;
     nsd_status (*rate)(void *context, double t, const double *x, const double *side, double *f);
     nsd_status (*surface)(void *context, double t, const double *x, double *s);
@@ -27,7 +27,7 @@ typedef struct nsd_filippov_options {
 } nsd_filippov_options;
 
 typedef struct nsd_filippov {
-    nsd_stepper               base;  /* first; only its counts are used */
+    nsd_stepper               base;  /* first; only its counts are used                      */
     nsd_tally                 tally; /* problems: function values; iterations: steps refused */
     const nsd_filippov_model *model;
     nsd_filippov_options      options;

@@ -33,27 +33,27 @@ typedef struct nsd_flow_jump { /* closed guards at an instant */
     const int    *closed;                   /* guards: 1 where closed                    */
     const double *e;                        /* guards: restitution                       */
     double        rest;                     /* guard velocities below this count as zero */
-    double       *before, *after, *impulse; /* guards: results         */
+    double       *before, *after, *impulse; /* guards: results                           */
 } nsd_flow_jump;
 
 typedef struct nsd_flow nsd_flow;
 struct nsd_flow {
-    int    size;         /* numbers in x                                                     */
-    int    controlled;   /* first numbers of x that count in the error of a step             */
-    int    order;        /* 2: x starts with (q, v), q' = v; 1: any                          */
-    int    guard_states; /* first numbers of x on which the guards depend                    */
-    double field_noise;  /* relative noise of the field while guards stick; 0: round-off     */
-    int    guards;
-    int    joints;                 /* equations that hold all the time                      */
-    const double *e;               /* guards: restitution                                   */
+    int           size;         /* numbers in x                                                 */
+    int           controlled;   /* first numbers of x that count in the error of a step         */
+    int           order;        /* 2: x starts with (q, v), q' = v; 1: any                      */
+    int           guard_states; /* first numbers of x on which the guards depend                */
+    double        field_noise;  /* relative noise of the field while guards stick; 0: round-off */
+    int           guards;
+    int           joints;          /* equations that hold all the time                        */
+    const double *e;               /* guards: restitution                                     */
     double        difference_time; /* over which differences are taken; adapts itself (ED.17) */
-    double        longest_difference_time; /* bound of difference_time                       */
-    int          *sticks; /* guards: 1 where held at zero                          */
+    double        longest_difference_time; /* bound of difference_time                        */
+    int          *sticks; /* guards: 1 where held at zero                                     */
     int           stick_count;
-    int           endless;     /* 1: infinitely many impacts at once in the last jump          */
+    int           endless;     /* 1: infinitely many impacts at once in the last jump           */
     double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */
-    double       *lambda, *joint; /* guards, joints: forces of the last field                */
-    long          evaluations;    /* of the field                                            */
+    double       *lambda, *joint; /* guards, joints: forces of the last field                   */
+    long          evaluations;    /* of the field                                               */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);

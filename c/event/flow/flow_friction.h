@@ -29,31 +29,31 @@ typedef struct nsd_flow_friction {
     nsd_surface          rest_surface; /* the surface with coefficients at rest           (EF.3) */
 
     /* m each */
-    int    *direction;      /* of the sliding of a held contact, 0: sticks                       */
-    int    *use;            /* of the tangent: NSD_USE_STICK, NSD_USE_NONE, 1 or -1              */
-    int    *slip_sign;      /* of U_T when modes are chosen, 0: no tangential velocity           */
-    double *limit;          /* coefficients at rest, 0 for contacts without friction             */
-    double *coefficient;    /* coefficients at the present sliding velocity                      */
-    double *lambda;         /* tangential forces of the last field                               */
-    double *slip;           /* U_T at the last field, on held contacts                           */
-    double *kappa;          /* (T'v)' = T'a + kappa                                              */
-    double *impulse;        /* tangential impulses of the last jump                              */
-    double *before, *after; /* U_T around the last jump                                          */
+    int    *direction;      /* of the sliding of a held contact, 0: sticks             */
+    int    *use;            /* of the tangent: NSD_USE_STICK, NSD_USE_NONE, 1 or -1    */
+    int    *slip_sign;      /* of U_T when modes are chosen, 0: no tangential velocity */
+    double *limit;          /* coefficients at rest, 0 for contacts without friction   */
+    double *coefficient;    /* coefficients at the present sliding velocity            */
+    double *lambda;         /* tangential forces of the last field                     */
+    double *slip;           /* U_T at the last field, on held contacts                 */
+    double *kappa;          /* (T'v)' = T'a + kappa                                    */
+    double *impulse;        /* tangential impulses of the last jump                    */
+    double *before, *after; /* U_T around the last jump                                */
 
-    double work;               /* of tangential impulses of the last jump on the system          */
-    double loss;               /* of tangential impulses of the last jump at the contacts        */
-    double speed;              /* largest |U_T| so far, and |U_N| of impacts                     */
-    double noise;              /* rounding of U_T at the last field                              */
-    int    stopping;           /* contact whose U_T is zero in the next choice of modes, or -1   */
-    int    yielding;           /* contact that alone begins to slide in the next choice, or -1   */
-    int    yielding_direction; /* of that sliding                                                */
+    double work;               /* of tangential impulses of the last jump on the system           */
+    double loss;               /* of tangential impulses of the last jump at the contacts         */
+    double speed;              /* largest |U_T| so far, and |U_N| of impacts                      */
+    double noise;              /* rounding of U_T at the last field                               */
+    int    stopping;           /* contact whose U_T is zero in the next choice of modes, or -1    */
+    int    yielding;           /* contact that alone begins to slide in the next choice, or -1    */
+    int    yielding_direction; /* of that sliding                                                 */
     double determinant_sign;   /* of A in this mode, 0: not known                          (EF.4) */
-    int    held_count;         /* contacts held in this mode                                     */
+    int    held_count;         /* contacts held in this mode                                      */
 
     /* The system A z + u = 0 of `rows` unknowns: normals, `sticking` tangents, joints     (EF.2) */
     int      rows, sticking;
-    double  *X, *A, *LU, *z, *u; /* X = M^-1 (columns of forces); LU: room for factors           */
-    double  *size;               /* scale of each row and column                                 */
+    double  *X, *A, *LU, *z, *u; /* X = M^-1 (columns of forces); LU: room for factors */
+    double  *size;               /* scale of each row and column                       */
     double  *weight, *room;
     nsd_int *pivot, *index;
 

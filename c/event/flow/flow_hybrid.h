@@ -11,7 +11,7 @@
 #include "model/model.h"
 
 typedef struct nsd_hybrid_model { /* every function returns an nsd_status */
-    int   n, m;                   /* states, guards */
+    int   n, m;                   /* states, guards                       */
     void *context;
     nsd_status (*rate)(void *context, double t, const double *x, double *f);
     nsd_status (*guard)(void *context, double t, const double *x, double *h);
@@ -24,21 +24,21 @@ typedef struct nsd_flow_hybrid {
     const nsd_hybrid_model *model;
     nsd_model               guards; /* the guards as gaps of a model, for differences             */
     nsd_lcp_options         lcp;
-    double                 *e;       /* m: restitution of the last reset                         */
-    double                 *speed;   /* m: |h'| before the last reset, 0: no reset yet            */
-    double                 *fastest; /* m: largest `speed` so far                                 */
-    double                 *D;       /* n x m: change of x by a reset per unit of h'              */
-    double                 *G;       /* m x m: h'_i along D_j                                     */
-    double                 *M;       /* n x n                                                     */
+    double                 *e;       /* m: restitution of the last reset                        */
+    double                 *speed;   /* m: |h'| before the last reset, 0: no reset yet          */
+    double                 *fastest; /* m: largest `speed` so far                               */
+    double                 *D;       /* n x m: change of x by a reset per unit of h'            */
+    double                 *G;       /* m x m: h'_i along D_j                                   */
+    double                 *M;       /* n x n                                                   */
     double                 *near, *far;     /* n: states on both sides of a reset or difference */
-    double                 *f_near, *f_far; /* n: fields there                                */
-    double                 *bend, *slope;   /* n: x''; room for gradients and x''             */
-    double                 *hd, *hdd, *hd_near; /* m: h', h'', h' at another state                */
-    double                 *z, *u, *kept;       /* m: room                                        */
-    double                 *of_free, *of_field; /* 3n: room for differences of the two fields     */
+    double                 *f_near, *f_far; /* n: fields there                                  */
+    double                 *bend, *slope;   /* n: x''; room for gradients and x''               */
+    double                 *hd, *hdd, *hd_near; /* m: h', h'', h' at another state              */
+    double                 *z, *u, *kept;       /* m: room                                      */
+    double                 *of_free, *of_field; /* 3n: room for differences of the two fields   */
     double                 *work;
-    nsd_int                *pivot; /* max(n, m)                                                   */
-    int                    *set;   /* m: members of a problem                                     */
+    nsd_int                *pivot; /* max(n, m)               */
+    int                    *set;   /* m: members of a problem */
     nsd_scratch             scratch;
 } nsd_flow_hybrid;
 

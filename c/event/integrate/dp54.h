@@ -11,13 +11,13 @@ enum { NSD_DP54_STAGES = 7 };
 typedef nsd_status nsd_field_fn(void *context, double t, const double *x, double *f);
 
 typedef struct nsd_dp54 {
-    int           n;          /* numbers in x                                                 */
+    int           n;          /* numbers in x                                                  */
     int           controlled; /* first numbers of x; the others change neither error nor field */
     double        rel_tol, abs_tol;
     nsd_field_fn *field;
     void         *context;
     double       *k[NSD_DP54_STAGES]; /* n each; the caller fills k[0], the field at the start */
-    double       *trial;              /* n                                                    */
+    double       *trial;              /* n                                                     */
 } nsd_dp54;
 
 size_t     nsd_dp54_scratch(int n);

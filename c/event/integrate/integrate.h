@@ -54,7 +54,7 @@ typedef struct nsd_integrate_exact {
     nsd_integrate           base; /* first */
     nsd_flow_mechanical    *flow;
     const nsd_linear_model *linear;
-    const nsd_matrix       *C, *K; /* of the system, NULL where zero                     */
+    const nsd_matrix       *C, *K; /* of the system, NULL where zero                      */
     double                 *c;     /* 2n each: Taylor coefficients of (q, v) at the start */
     double                 *room, *sample;
     double                 *friction_force; /* n each: Taylor coefficients, NULL without friction */

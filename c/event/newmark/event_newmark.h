@@ -19,37 +19,37 @@ typedef struct nsd_event_newmark {
     nsd_stepper   base; /* only its contact counts are used */
     nsd_mechanics mechanics;
     nsd_held      held;
-    double        h;     /* the full step                    */
-    int           exact; /* as in the options                */
+    double        h;     /* the full step     */
+    int           exact; /* as in the options */
 
     /* Start of the arc */
-    double *a0, *F0;       /* n: acceleration, force                                    */
-    double *lambda0, *mu0; /* m, p: forces of contacts and joints                       */
-    double *y0, *U0;       /* m: gaps and gap velocities                                */
-    int     rates_known;   /* 1: U0 belongs to the start of this arc                    */
+    double *a0, *F0;       /* n: acceleration, force                 */
+    double *lambda0, *mu0; /* m, p: forces of contacts and joints    */
+    double *y0, *U0;       /* m: gaps and gap velocities             */
+    int     rates_known;   /* 1: U0 belongs to the start of this arc */
 
     /* End of the arc */
-    double *q1, *v1, *a1, *F1; /* n                                                     */
-    double *lambda1, *mu1;     /* m, p                                                  */
-    double *y1;                /* m                                                     */
-    double  arc;               /* length to which a1 and F1 belong                      */
+    double *q1, *v1, *a1, *F1; /* n                                */
+    double *lambda1, *mu1;     /* m, p                             */
+    double *y1;                /* m                                */
+    double  arc;               /* length to which a1 and F1 belong */
 
     /* Start of the arc before */
-    double *a_before, *y_before; /* n, m                                                */
-    double  h_before;            /* its length, 0: no such arc since the last event     */
+    double *a_before, *y_before; /* n, m                                            */
+    double  h_before;            /* its length, 0: no such arc since the last event */
 
-    int *is_held;    /* m: 1 when the contact is held                                   */
-    int *touching;   /* m: bit 0: closed at the event; bit 1: held before the event     */
-    int  held_count; /* contacts held                                                   */
+    int *is_held;    /* m: 1 when the contact is held                               */
+    int *touching;   /* m: bit 0: closed at the event; bit 1: held before the event */
+    int  held_count; /* contacts held                                               */
 
     double  *K; /* Newton matrix (NM.3): LU factors, or the inverse over M              */
     nsd_int *pivot;
-    int      factored; /* 1: K can be used                                              */
-    int      age;      /* steps since `rate` was measured                               */
-    double   rate;     /* ratio of successive changes in Newton's method                */
+    int      factored; /* 1: K can be used                               */
+    int      age;      /* steps since `rate` was measured                */
+    double   rate;     /* ratio of successive changes in Newton's method */
 
-    double *e;     /* m: restitution of the impact at hand                         */
-    double *v_try; /* n                                                            */
+    double *e;     /* m: restitution of the impact at hand */
+    double *v_try; /* n                                    */
     double  work_force, work_impact, work_joint;
     double  power_contact, power_joint; /* of moving surfaces and joints, start of the arc */
     long    evaluations, factorisations;

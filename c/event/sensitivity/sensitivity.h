@@ -19,27 +19,27 @@ typedef struct nsd_sensitivity_options { /* no defaults in C */
 
 typedef struct nsd_sensitivity {
     nsd_flow           *flow;
-    int                 n;        /* controlled numbers of x; Phi is n x n, column-major         */
-    double             *x;        /* flow->size: the present state                               */
-    double             *Phi;      /* follows x in memory                                         */
+    int                 n;        /* controlled numbers of x; Phi is n x n, column-major */
+    double             *x;        /* flow->size: the present state                       */
+    double             *Phi;      /* follows x in memory                                 */
     double              depth;    /* least U^2 / (2 y'') of the impacts: how far the motion would
                                      have gone behind the obstacle                               */
     nsd_field_jacobian *jacobian; /* or NULL: differences of the field                           */
 
     nsd_sensitivity_options options;
-    int                     differenced; /* 1: the last field was differenced                     */
-    nsd_dp54                pair;        /* of (x, Phi)                                           */
-    double                  h;           /* step to try next, 0: not known                        */
-    double                 *next;        /* (x, Phi) at the end of a step                         */
-    double                 *z_start;     /* (x, Phi) before simultaneous impacts                  */
-    double                 *A;           /* n x n: f_x; Phi of another order of impacts           */
-    double *x_minus, *x_plus;            /* flow->size: states displaced to both sides            */
-    double *slope;                       /* flow->size: derivative of the impact law              */
-    double *f_before, *f_after;          /* flow->size: fields around an impact                   */
-    double *h_minus, *h_plus;            /* guards: values at the displaced states                */
-    double *before, *after, *impulse;    /* guards: results of the impact law                     */
-    int    *closed, *sticks_before;      /* guards                                                */
-    nsd_guard_end *ends;                 /* guards                                                */
+    int                     differenced;        /* 1: the last field was differenced           */
+    nsd_dp54                pair;               /* of (x, Phi)                                 */
+    double                  h;                  /* step to try next, 0: not known              */
+    double                 *next;               /* (x, Phi) at the end of a step               */
+    double                 *z_start;            /* (x, Phi) before simultaneous impacts        */
+    double                 *A;                  /* n x n: f_x; Phi of another order of impacts */
+    double                 *x_minus, *x_plus;   /* flow->size: states displaced to both sides  */
+    double                 *slope;              /* flow->size: derivative of the impact law    */
+    double                 *f_before, *f_after; /* flow->size: fields around an impact         */
+    double                 *h_minus, *h_plus;   /* guards: values at the displaced states      */
+    double        *before, *after, *impulse;    /* guards: results of the impact law           */
+    int           *closed, *sticks_before;      /* guards                                      */
+    nsd_guard_end *ends;                        /* guards                                      */
 } nsd_sensitivity;
 
 size_t     nsd_sensitivity_scratch(const nsd_flow *flow);
@@ -60,9 +60,9 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end);
 
 typedef struct nsd_sensitivity_impact {
     double        t;
-    const int    *hit;    /* guards: 1 where an impact happened                               */
-    const int    *sticks; /* guards: 1 where it sticks afterwards                             */
-    const double *after;  /* flow->size: the state behind the impact                          */
+    const int    *hit;    /* guards: 1 where an impact happened      */
+    const int    *sticks; /* guards: 1 where it sticks afterwards    */
+    const double *after;  /* flow->size: the state behind the impact */
 } nsd_sensitivity_impact;
 
 /* Phi <- S Phi, x <- the state after the impact, and the mode after it. NSD_STALLED when several
