@@ -364,7 +364,7 @@ static nsd_status locate(filippov_run *d, double low, double high, int *which, d
     return status;
 }
 
-/* What happens at the end of a step where condition `which` failed                     (FI.4) */
+/* Row, change of mode and log at the end of a step where condition `which` failed        (FI.4) */
 static nsd_status handle_event(filippov_run *d, int which)
 {
     nsd_filippov  *s = d->s;
@@ -408,7 +408,7 @@ static void back_to_surface(const nsd_filippov *s, double *x)
     }
 }
 
-/* A step whose error passes; its length is `h` and the next proposal d->h. */
+/* A step whose error passes: its length in `h`, the proposal for the next step in d->h. */
 static nsd_status smooth_step(filippov_run *d, double *h)
 {
     nsd_filippov *s = d->s;

@@ -9,8 +9,9 @@
  * rounding decides the direction of sliding; larger: slow sliding sticks. */
 #define REST_SLIP_PART 1e-9
 
-/* Tolerances of the friction solver, which may be left of a zero sliding velocity after an impact:
- * relative velocities below this many are zero. Smaller: such contacts slide by solver errors. */
+/* Tolerances of the friction solver, relative to the largest velocity at a contact: smaller sliding
+ * velocities are solver errors of an impact, and zero. Smaller: such errors start sliding; larger:
+ * slow sliding sticks. */
 #define REST_SLIP_TOLERANCES 10.0
 
 double nsd_flow_friction_rest_speed(const nsd_flow_friction *s)

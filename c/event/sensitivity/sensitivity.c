@@ -63,8 +63,8 @@ static double *next_array(double **room, size_t count)
     return part;
 }
 
-/* near_by <- x - d direction, far_side <- x + d direction with the d that is returned, small
- * beside x; 0 for a direction of length zero */
+/* x_minus <- x - d direction, x_plus <- x + d direction, with a d small beside x, which is
+ * returned; 0 for a direction of length zero */
 static double displace_both_ways(nsd_sensitivity *s, const double *x, const double *direction)
 {
     const double length = nsd_dense_max_abs(s->n, direction);
