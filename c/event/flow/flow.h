@@ -20,7 +20,7 @@
 #define NSD_FLOW_FIRST_DIFFERENCE_PART 1e-3
 
 /* Largest factor on difference_time from one use to the next, while differences are accurate
- * (ED.17). Larger: the time grows too far and is cut back; smaller: it leaves rounding slowly. */
+ * (ED.17). Larger: the time grows too far and is cut back; below 1: it shrinks to rounding. */
 #define NSD_FLOW_DIFFERENCE_TIME_GROWTH 1.2
 
 typedef struct nsd_flow_point { /* an instant, and the field there */
