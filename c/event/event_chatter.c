@@ -4,43 +4,51 @@
 
 #include "event/event_parts.h"
 
-#define MODEST  0.1  /* what the second order may change of the first            */
-#define BLURRED 16.0 /* hops lower than so many round-offs are not flown         */
+/* Largest relative second-order term of the time left (ED.11). Larger: the time of accumulation is
+ * less accurate; smaller: more bounces are integrated before the rest is cut short. */
+#define LARGEST_SECOND_ORDER_PART 0.1
 
-/* 1 when the rebound of guard i is small enough to end the bouncing             (ED.10), (ED.11)
- * In a corner guards bounce as well that were not hit but thrown off by others, and elastic ones
- * lose what the others take                                                             (ED.24) */
-static int small(const nsd_event_driven *s, int i, int corner)
+/* Round-offs of a guard: lower hops are not integrated. Smaller: hops of rounding size are located
+ * one after the other; larger: visible hops are lost when chatter is treated by a threshold. */
+#define LOWEST_HOP_ROUND_OFFS 16.0
+
+/* 1 when the rebound of guard i is small enough to end its bouncing             (ED.10), (ED.11)
+ * In a corner, impacts at one guard throw the body off another: guards that were not hit end their
+ * bouncing as well, and so do elastic guards beside one that dissipates energy          (ED.24) */
+static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
 {
     const double v = s->after[i], A = s->g0[i].hdd;
-    const int    own = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
-    if (!(own || (corner && s->closed[i])) || !(v > nsd_event_rest(s)) || !(A < 0.0)) {
+    const int    hit_inelastic = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
+    if (!(hit_inelastic || (corner && s->closed[i])) || !(v > nsd_event_rest_speed(s)) ||
+        !(A < 0.0)) {
         return 0;
     }
     const double height = -0.5 * v * v / A;
-    const double blurred = fmax(BLURRED * nsd_event_noise(s, i), nsd_event_reach(s, i));
-    if (!own) {
-        return height <= blurred;
+    const double lowest_hop = fmax(LOWEST_HOP_ROUND_OFFS * nsd_event_guard_noise(s, i),
+                                   nsd_event_closed_limit(s, i));
+    if (!hit_inelastic) {
+        return height <= lowest_hop;
     }
     if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
-        return v < s->options.chatter_speed || height <= blurred;
+        return v < s->options.chatter_speed || height <= lowest_hop;
     }
-    return height <= fmax(blurred, s->options.chatter_height * s->scale[i]);
+    return height <= fmax(lowest_hop, s->options.chatter_height * s->largest_h[i]);
 }
 
-/* Sum of the speeds of all bounces that are left; elastic ones end with the others */
-static double bounces(const nsd_event_driven *s, int i)
+/* Sum of the rebound speeds of all bounces still to come; an elastic guard makes one more */
+static double speed_sum(const nsd_event_driven *s, int i)
 {
     const double e = s->flow->e[i];
     return s->rebound[i] / (e < 1.0 ? 1.0 - e : 1.0);
 }
 
 /* Accelerations of the guards at (t, x) in the mode `sticks`, into s->g1 */
-static nsd_status accelerations(nsd_event_driven *s, double t, const double *x, const int *sticks)
+static nsd_status guard_accelerations(nsd_event_driven *s, double t, const double *x,
+                                      const int *sticks)
 {
     nsd_flow  *flow = s->flow;
     const int  m = flow->guards, count = flow->stick_count;
-    int       *now = s->candidates; /* free here */
+    int       *now = s->candidates; /* not in use here */
     nsd_status status = NSD_OK;
 
     memcpy(now, flow->sticks, (size_t)m * sizeof(int));
@@ -59,54 +67,54 @@ static nsd_status accelerations(nsd_event_driven *s, double t, const double *x, 
     return status;
 }
 
-/* The time that is left of the bounces of guard i                                        (ED.10) */
+/* T <- time until the bounces of guard i end; 1 when the map holds                       (ED.10) */
 static int time_left(const nsd_event_driven *s, int i, double A, double A_later, double d,
                      double *T)
 {
-    const double v = s->rebound[i], w = bounces(s, i);
+    const double v = s->rebound[i], w = speed_sum(s, i);
     const double b = (s->g0[i].hdd - A) / v, Adot = (A_later - A) / d;
     const double second = w * (b / (3.0 * A) - 2.0 * Adot / (3.0 * A * A));
     *T = -2.0 * w / A * (1.0 - second);
     const double neglected = fabs(*T) * second * second;
-    return A < 0.0 && A + Adot * *T < 0.0 && fabs(second) < MODEST &&
+    return A < 0.0 && A + Adot * *T < 0.0 && fabs(second) < LARGEST_SECOND_ORDER_PART &&
            neglected <= s->options.abs_tol + s->options.rel_tol * *T;
 }
 
-/* T <- the longest time left of the members, whose state without rebound is s->x, whose mode
- * with it s->mode; 0 in `good` when the map does not hold. sample: accelerations of all guards at
- * the start. */
-static nsd_status map(nsd_event_run *r, int corner, int *good, double *T)
+/* T <- the longest time until bounces of the members (s->accumulates) end; s->x is the state
+ * without rebounds, s->mode the mode with them; 0 in `valid` when the map does not hold. s->sample:
+ * accelerations of all guards at the start. */
+static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, double *T)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
     double           *A = s->sample, d = 0.0;
 
-    nsd_status status = accelerations(s, r->state->t, s->x, s->mode);
+    nsd_status status = guard_accelerations(s, r->state->t, s->x, s->mode);
     for (int i = 0; i < m; i++) {
         A[i] = s->g1[i].hdd;
-        *good &= !s->accumulates[i] || A[i] < 0.0;
-        d = s->accumulates[i] ? fmax(d, -2.0 * bounces(s, i) / A[i]) : d;
+        *valid &= !s->accumulates[i] || A[i] < 0.0;
+        d = s->accumulates[i] ? fmax(d, -2.0 * speed_sum(s, i) / A[i]) : d;
     }
     *T = d;
-    if (status != NSD_OK || !*good || corner) {
+    if (status != NSD_OK || !*valid || corner) {
         return status; /* in a corner the first order is all that is known */
     }
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->integrate->f0[i];
     }
-    status = accelerations(s, r->state->t + d, s->x_try, s->mode);
+    status = guard_accelerations(s, r->state->t + d, s->x_try, s->mode);
     *T = 0.0;
     for (int i = 0; i < m && status == NSD_OK; i++) {
-        double own = 0.0;
+        double own_time = 0.0;
         if (s->accumulates[i]) {
-            *good &= time_left(s, i, A[i], s->g1[i].hdd, d, &own);
-            *T = fmax(*T, own);
+            *valid &= time_left(s, i, A[i], s->g1[i].hdd, d, &own_time);
+            *T = fmax(*T, own_time);
         }
     }
     return status;
 }
 
-/* 1 where a closed guard takes energy away */
+/* 1 when an impact at a closed guard dissipates energy */
 static int dissipates(const nsd_event_driven *s)
 {
     int found = 0;
@@ -116,58 +124,59 @@ static int dissipates(const nsd_event_driven *s)
     return found;
 }
 
-/* How many guards bounce no more */
-static int choose(nsd_event_driven *s, int corner)
+/* s->accumulates <- guards whose bouncing ends; returns how many */
+static int select_members(nsd_event_driven *s, int corner)
 {
     const int none = s->options.chatter == NSD_CHATTER_OFF || !dissipates(s);
     int       found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        s->accumulates[i] = !none && small(s, i, corner);
+        s->accumulates[i] = !none && ends_bouncing(s, i, corner);
         s->rebound[i] = s->accumulates[i] ? s->after[i] : 0.0;
         found += s->accumulates[i];
     }
     return found;
 }
 
-/* The members stop, in x, together with what touches without speed, and stick if they are pressed
- * together */
-static nsd_status stop(nsd_event_run *r, int *good)
+/* Velocities of the members, and of guards that touch without speed, become zero in s->x; 0 in
+ * `valid` when a member does not stick then */
+static nsd_status stop_members(nsd_event_run *r, int *valid)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
 
     for (int i = 0; i < m; i++) {
-        const int touches = s->closed[i] && s->after[i] <= nsd_event_rest(s);
+        const int touches = s->closed[i] && s->after[i] <= nsd_event_rest_speed(s);
         s->candidates[i] = s->accumulates[i] || touches;
     }
-    nsd_status status = s->flow->stop(s->flow, r->state->t, s->candidates, s->x);
+    nsd_status status = s->flow->project_velocities(s->flow, r->state->t, s->candidates, s->x);
     if (status == NSD_OK) {
-        status = s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
+        status = s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
+                                          s->integrate->f0);
     }
     for (int i = 0; i < m; i++) {
-        *good &= !s->accumulates[i] || s->flow->sticks[i];
+        *valid &= !s->accumulates[i] || s->flow->sticks[i];
     }
     return status;
 }
 
-/* The guards that were chosen stop, T before they would have; 0 in `good` and as it was when they
- * do not stay together, or the map does not hold */
-static nsd_status attempt(nsd_event_run *r, int corner, int *good, double *T)
+/* The members stop now instead of T later. 0 in `valid`, and the state as it was, when they do not
+ * stick or the map does not hold */
+static nsd_status try_to_stop(nsd_event_run *r, int corner, int *valid, double *T)
 {
     nsd_event_driven *s = r->s;
     const size_t      m = (size_t)s->flow->guards;
 
-    *good = 1;
+    *valid = 1;
     memcpy(s->x1, s->x, (size_t)s->flow->size * sizeof(double));
     memcpy(s->mode, s->flow->sticks, m * sizeof(int));
-    nsd_status status = stop(r, good);
-    if (status == NSD_OK && *good && s->options.chatter == NSD_CHATTER_MAP) {
-        status = map(r, corner, good, T);
+    nsd_status status = stop_members(r, valid);
+    if (status == NSD_OK && *valid && s->options.chatter == NSD_CHATTER_MAP) {
+        status = longest_time_left(r, corner, valid, T);
     }
-    if (status == NSD_OK && !*good) {
+    if (status == NSD_OK && !*valid) {
         memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
         memset(s->accumulates, 0, m * sizeof(int));
-        status = nsd_event_settle(r, -1);
+        status = nsd_event_choose_sticking(r, -1);
     }
     return status;
 }
@@ -175,51 +184,50 @@ static nsd_status attempt(nsd_event_run *r, int corner, int *good, double *T)
 nsd_status nsd_event_chatter(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    const int         m = s->flow->guards, hit = choose(s, 0);
+    const int         m = s->flow->guards, hit = select_members(s, 0);
     double            before = 0.0, after = 0.0, T = 0.0;
-    int               good = 0;
+    int               valid = 0;
     nsd_status        status = NSD_OK;
 
-    if (choose(s, 1) > hit) {
-        status = attempt(r, 1, &good, &T);
+    if (select_members(s, 1) > hit) {
+        status = try_to_stop(r, 1, &valid, &T);
     }
-    if (status == NSD_OK && !good && choose(s, 0) > 0) {
-        status = attempt(r, 0, &good, &T);
+    if (status == NSD_OK && !valid && select_members(s, 0) > 0) {
+        status = try_to_stop(r, 0, &valid, &T);
     }
-    if (status != NSD_OK || !good) {
+    if (status != NSD_OK || !valid) {
         return status;
     }
     status = nsd_event_kinetic(s, s->x1, &before);
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
     s->work_impact += after - before;
-    s->loss = fmax(0.0, before - after);
-    s->accumulation = r->state->t + T;
-    for (int i = 0; i < m; i++) { /* guards that the stop may have slowed down */
+    s->chatter_loss = fmax(0.0, before - after);
+    s->accumulation_time = r->state->t + T;
+    for (int i = 0; i < m; i++) { /* the stop may have slowed other guards down */
         s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
     }
-    status = status == NSD_OK ? nsd_event_settle(r, -1) : status;
+    status = status == NSD_OK ? nsd_event_choose_sticking(r, -1) : status;
     for (int i = 0; i < m; i++) {
         s->after[i] = s->accumulates[i] ? s->rebound[i] : s->after[i];
     }
     return status;
 }
 
-nsd_status nsd_event_accumulated(nsd_event_run *r)
+nsd_status nsd_event_log_accumulation(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_status        status = NSD_OK;
 
     for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
         if (s->accumulates[i]) {
-            const nsd_event event = { r->state->t,   i,   NSD_EVENT_ACCUMULATION,
-                                      s->rebound[i], 0.0, 0.0,
-                                      s->loss,       0.0 };
+            const nsd_event event = { r->state->t, i,   NSD_EVENT_ACCUMULATION, s->rebound[i],
+                                      0.0,         0.0, s->chatter_loss,        0.0 };
             s->events++;
             s->accumulates[i] = 0;
-            s->loss = 0.0;
+            s->chatter_loss = 0.0;
             status = r->sink->event(r->sink, &event, r->state);
         }
     }
-    s->accumulation = INFINITY;
+    s->accumulation_time = INFINITY;
     return status;
 }

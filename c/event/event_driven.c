@@ -6,7 +6,8 @@
 
 #include "event/event_parts.h"
 
-enum { VECTORS = 6, OF_GUARDS = 6 + 7, FLAGS = 8 };
+/* Arrays of flow->size; doubles per guard (six numbers, and samples); flags per guard */
+enum { VECTORS = 6, OF_GUARDS = 6 + NSD_EVENT_PLACES, FLAGS = 8 };
 
 static size_t own_scratch(int size, int guards)
 {
@@ -18,7 +19,7 @@ static size_t own_scratch(int size, int guards)
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
 {
-    const int size = 2 * model->n + nsd_flow_works(model);
+    const int size = 2 * model->n + nsd_flow_mechanical_work_count(model);
     return nsd_scratch_need(1, sizeof(nsd_event_memory)) + nsd_flow_mechanical_scratch(model) +
            nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model) +
            nsd_integrate_rosenbrock_scratch(size) + own_scratch(size, model->m) +
@@ -26,17 +27,17 @@ size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
            nsd_event_friction_scratch(model);
 }
 
-static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
+static nsd_status take_arrays(nsd_event_driven *s, nsd_scratch *scratch)
 {
     const size_t   size = (size_t)s->flow->size, m = (size_t)s->flow->guards;
     const size_t   count = size * VECTORS + m * OF_GUARDS;
     double        *room = nsd_scratch_take(scratch, count, sizeof(double));
     int           *flags = nsd_scratch_take(scratch, m * FLAGS, sizeof(int));
     double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try, &s->a_row };
-    double **const numbers[] = { &s->h,       &s->before, &s->after, &s->impulse,
-                                 &s->rebound, &s->scale,  &s->sample };
-    int **const    sets[FLAGS] = { &s->deflation, &s->resting,     &s->closed, &s->candidates,
-                                   &s->was,       &s->accumulates, &s->mode,   &s->leaves };
+    double **const numbers[] = { &s->h,       &s->before,    &s->after, &s->impulse,
+                                 &s->rebound, &s->largest_h, &s->sample };
+    int **const    sets[FLAGS] = { &s->deflation,    &s->resting,     &s->closed, &s->candidates,
+                                   &s->stuck_before, &s->accumulates, &s->mode,   &s->leaves };
 
     s->g0 = nsd_scratch_take(scratch, m, sizeof *s->g0);
     s->g1 = nsd_scratch_take(scratch, m, sizeof *s->g1);
@@ -61,16 +62,16 @@ static nsd_status take(nsd_event_driven *s, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-static void begin(nsd_event_driven *s, const nsd_event_options *options)
+static void set_options(nsd_event_driven *s, const nsd_event_options *options)
 {
     s->options = *options;
-    s->accumulation = INFINITY;
-    s->error_before = -9.2;
+    s->accumulation_time = INFINITY;
+    s->log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
 }
 
-/* Dormand and Prince's pair, or Rodas where it is asked for */
-static nsd_status choose(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
-                         nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
+/* Dormand and Prince's pair, or Rodas where the options ask for it */
+static nsd_status init_integrator(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
+                                  nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
 {
     const nsd_event_options *o = &s->options;
     if (o->integrator == NSD_INTEGRATOR_ROSENBROCK) {
@@ -100,7 +101,7 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
                                          : NULL;
     s->integrate = &memory->exact.base;
     s->base.tally = &memory->flow.mechanics.tally;
-    begin(s, options);
+    set_options(s, options);
     nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
     memory->flow.attract = options->attract;
     if (status == NSD_OK && model->surface.d > 0) {
@@ -110,10 +111,10 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
     if (status == NSD_OK && linear) {
         status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
     } else if (status == NSD_OK) {
-        status = choose(s, &memory->dp54, &memory->rosenbrock, scratch);
+        status = init_integrator(s, &memory->dp54, &memory->rosenbrock, scratch);
     }
     if (status == NSD_OK) {
-        status = take(s, scratch);
+        status = take_arrays(s, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_event_user_init(s, scratch);
@@ -154,17 +155,17 @@ nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
     memset(memory, 0, sizeof *memory);
     nsd_event_driven *s = &memory->solver;
     *solver = s;
-    begin(s, options);
+    set_options(s, options);
     s->flow = &memory->flow.base;
     s->base.tally = &s->tally;
     s->tally.n = model->n;
     s->tally.p = 2 * model->m;
     nsd_status status = nsd_flow_hybrid_init(&memory->flow, model, &options->lcp, scratch);
     if (status == NSD_OK) {
-        status = choose(s, &memory->dp54, &memory->rosenbrock, scratch);
+        status = init_integrator(s, &memory->dp54, &memory->rosenbrock, scratch);
     }
     if (status == NSD_OK) {
-        status = take(s, scratch);
+        status = take_arrays(s, scratch);
     }
     if (status == NSD_OK) {
         status = nsd_event_user_init(s, scratch);

@@ -1,7 +1,8 @@
 /* event_driven.h - smooth flow between located events: impacts, sticking, release, chatter.
  *
- * Every accepted step is searched for roots of its guards, the first is located by steps of its
- * own, and what happens there is decided by complementarity problems.         doc/theory (ED) */
+ * Every accepted step is searched for roots of its guards. The first root is located by shorter
+ * steps from the start of the step. Complementarity problems decide what happens at the event:
+ * impact, sticking, release.                                                   doc/theory (ED) */
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 
@@ -19,99 +20,118 @@ typedef enum nsd_integrator { /* auto: exact flight of linear systems, otherwise
                               NSD_INTEGRATOR_ROSENBROCK
 } nsd_integrator;
 
-typedef struct nsd_user_values { /* of the user's events, `count` each */
+typedef struct nsd_event_user_values { /* of the user's events, `count` each */
     double *value;
-    double *terminal;  /* not zero: the run ends there                        */
-    double *direction; /* 0: any zero; 1: where it rises; -1: where it falls  */
-} nsd_user_values;
+    double *terminal;  /* not zero: the run ends at a zero of this event              */
+    double *direction; /* 0: any zero; 1: only a rising zero; -1: only a falling zero */
+} nsd_event_user_values;
 
 typedef struct nsd_event_user {
     int   count;
     void *context;
     nsd_status (*evaluate)(void *context, double t, const double *q, const double *v,
-                           const nsd_user_values *values);
+                           const nsd_event_user_values *values);
 } nsd_event_user;
 
 typedef struct nsd_event_options { /* no defaults in C: the caller sets every field */
     double          t_end;
-    double          first_step;   /* 0: automatic                                              */
-    double          largest_step; /* may be infinite                                           */
+    double          first_step;   /* 0: automatic    */
+    double          largest_step; /* may be infinite */
     double          rel_tol, abs_tol;
     nsd_chatter     chatter;
-    double          chatter_speed;  /* threshold: rebounds slower than this are none            */
-    double          chatter_height; /* map: hops higher than this, in gaps of the run, are flown */
-    double          attract;        /* D of (ED.13); 0: projection (ED.12)                      */
+    double          chatter_speed;  /* threshold: slower rebounds are stopped                     */
+    double          chatter_height; /* map: higher hops are integrated; of the largest gap so far */
+    double          attract;        /* D of (ED.13); 0: projection (ED.12)                        */
     nsd_integrator  integrator;
-    int             refine; /* rows per step: 1 its end, more of them between */
+    int             refine; /* rows per step: 1 only its end, 2 also its middle, ... */
     long            max_events, max_steps;
     nsd_lcp_options lcp;
     nsd_event_user  user; /* count 0: none */
 } nsd_event_options;
 
-typedef struct nsd_event_watch { /* the user's events along a step */
-    double          *value, *terminal, *direction, *sign, *sample;
-    double          *size;   /* the largest so far                                    */
-    double          *met;    /* how far from zero at an instant where it is zero; -1 */
-    int             *passed; /* 1: it is zero at the start                            */
+typedef struct nsd_event_watch { /* the user's events along a step, `count` of each array       */
+    double          *value;      /* at the start of the step                                    */
+    double          *terminal, *direction; /* as in nsd_event_user_values                       */
+    double          *sign;                 /* of the value before its first zero on the step    */
+    double          *sample;         /* 7 x count: values at the places of the curve            */
+    double          *largest;        /* largest |value| of the run so far                       */
+    double          *zero_size;      /* at an instant: |value| that counts as zero, -1: no zero */
+    int             *starts_at_zero; /* 1: the value is zero at the start of the step           */
     nsd_guard_curve *curve;
 } nsd_event_watch;
 
-typedef struct nsd_event_slide { /* friction along a step: two guards per contact      (EF.6) */
-    double          *sample;
+/* Guards of friction along a step, two per contact                                      (EF.6) */
+typedef struct nsd_event_tangential {
+    double          *sample; /* 7 x 2m: guards at the places of the curve                      */
     nsd_guard_curve *curve;
-    int             *deflation; /* m: roots of the sliding velocity at the start          */
-    int             *fresh;     /* m: 1 where sliding begins with no acceleration         */
-    int             *was;       /* m: ways before an instant                              */
-} nsd_event_slide;
+    int             *deflation;        /* m: roots of the sliding velocity at the start    */
+    int             *starts_sliding;   /* m: 1 where sliding begins with zero acceleration */
+    int             *direction_before; /* m: directions of sliding before an instant       */
+} nsd_event_tangential;
 
 typedef struct nsd_event_facts { /* what happened at an instant; arrays are the solver's */
     double        t;
-    int           starting;       /* 1: the start of the run                                   */
-    const double *before, *after; /* the state on both sides, flow->size                       */
-    const double *impulse;        /* guards                                                    */
-    const int    *was, *sticks;   /* guards: 1 where it stuck before, sticks now               */
-    const int    *accumulates;    /* guards: 1 where bounces were cut short                    */
+    int           starting;       /* 1: the start of the run                  */
+    const double *before, *after; /* the state on both sides, flow->size      */
+    const double *impulse;        /* guards                                   */
+    const int    *stuck_before;   /* guards: 1 where stuck before the instant */
+    const int    *sticks;         /* guards: 1 where stuck behind the instant */
+    const int    *accumulates;    /* guards: 1 where bounces were cut short   */
 } nsd_event_facts;
 
-typedef struct nsd_event_witness nsd_event_witness;
-struct nsd_event_witness { /* is told every instant; what it returns but NSD_OK ends the run */
-    nsd_status (*instant)(nsd_event_witness *witness, const nsd_event_facts *facts);
+/* A function that is called at every instant; a status other than NSD_OK ends the run */
+typedef struct nsd_event_observer nsd_event_observer;
+struct nsd_event_observer {
+    nsd_status (*instant)(nsd_event_observer *observer, const nsd_event_facts *facts);
 };
 
 typedef struct nsd_event_driven {
     nsd_stepper          base;  /* only its contact counts are used */
-    nsd_tally            tally; /* of hybrid systems: sizes */
+    nsd_tally            tally; /* sizes of a hybrid system         */
     nsd_flow            *flow;
-    nsd_flow_mechanical *mechanical; /* the same flow, or NULL */
-    nsd_flow_friction   *friction;   /* its friction, or NULL     */
-    nsd_event_slide      tangential;
+    nsd_flow_mechanical *mechanical; /* `flow` of a mechanical system, else NULL */
+    nsd_flow_friction   *friction;   /* NULL without friction                    */
+    nsd_event_tangential tangential;
     nsd_integrate       *integrate;
     nsd_event_options    options;
     nsd_event_watch      watch;
-    nsd_event_witness   *witness; /* or NULL */
+    nsd_event_observer  *observer; /* or NULL */
 
-    double          *a_row; /* n: accelerations of the row about to be written */
-    double          *x, *x1, *x_try, *x_row, *f_try; /* state; end of the step; others       */
-    nsd_guard_end   *g0, *g1;                        /* guards at both ends of a step         */
-    nsd_guard_curve *curve;                          /* of the step, not deflated             */
-    int             *deflation;                      /* roots at the start to be divided out  */
-    int             *resting;                        /* closed without force or motion        */
-    int             *leaves; /* closed, but it opens at once after a release          */
-    int             *closed, *candidates, *was, *accumulates, *mode;
-    double          *h, *before, *after, *impulse;
-    double          *scale;   /* largest |h| of each guard in the run                         */
-    double          *sample;  /* 7 x guards: forces along a step                              */
-    double          *rebound; /* speeds that the chatter map took away                        */
+    /* flow->size each */
+    double *x, *x1;        /* state at the start and at the end of the step   */
+    double *x_try, *f_try; /* a state that is tried, and the field there      */
+    double *x_row;         /* state of a row that is not `x`; before a jump   */
+    double *a_row;         /* n: accelerations of the row about to be written */
 
-    double H, error_before; /* proposed step; log error of the last                          */
-    double step;            /* length of the last step, before an event cut it               */
-    int    capped;          /* the last step was halved to resolve the guards                */
-    double speed, push;     /* largest |h'| and |h''| so far                                 */
-    double span;            /* from the start to the end of the run                          */
-    double accumulation;    /* when the bounces under way end; INFINITY: there are none      */
-    double work_impact, loss;
-    double work_friction, work_slip; /* of tangential impulses: on the system, at the contacts */
-    long   events, refused, located;
+    /* flow->guards each */
+    nsd_guard_end   *g0, *g1;      /* guards at the start and at the end of the step      */
+    nsd_guard_curve *curve;        /* of the step, not deflated                           */
+    int             *deflation;    /* roots at the start that are divided out      (ED.4) */
+    int             *resting;      /* 1: closed without force or motion                   */
+    int             *leaves;       /* 1: closed, but opens at once after a release        */
+    int             *closed;       /* 1: closed at the instant at hand                    */
+    int             *candidates;   /* 1: closed and at rest, may stick                    */
+    int             *stuck_before; /* 1: stuck before the instant                         */
+    int             *accumulates;  /* 1: its bounces were cut short by (ED.10)            */
+    int             *mode;         /* flow->sticks before bounces are cut short           */
+    double          *h;            /* values                                              */
+    double          *before, *after, *impulse; /* h' around a jump, and its impulse       */
+    double          *largest_h; /* largest h of the run so far                            */
+    double          *sample;    /* 7 x guards: forces along a step                        */
+    double          *rebound;   /* speeds that cutting bounces short took away            */
+
+    double H;                       /* step proposed next                                  */
+    double log_error_before;        /* log of the error of the last step                   */
+    double last_step;               /* length of the last step, uncut by its event         */
+    int    guard_halvings;          /* how often guards halved the last step       (ED.5)  */
+    double largest_hd, largest_hdd; /* largest |h'| and |h''| of the run so far            */
+    double span;                    /* from the start to the end of the run                */
+    double accumulation_time;       /* when cut bounces would have ended; else INFINITY    */
+    double chatter_loss;            /* energy of the bounces that were cut short           */
+    double work_impact;             /* of normal impulses                          (ED.15) */
+    double work_friction;           /* of tangential impulses on the system         (EF.8) */
+    double work_slip;               /* of tangential impulses at the contacts              */
+    long   events, refused_steps;
 } nsd_event_driven;
 
 typedef struct nsd_event_memory { /* a mechanical system with its integrator */
@@ -125,21 +145,22 @@ typedef struct nsd_event_memory { /* a mechanical system with its integrator */
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
 
-/* Builds the solver for a state at t_0; energies of the start into the ledger. */
+/* Builds the solver for a state at t_0, and writes the energies of the start into the ledger. */
 nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver);
 
-/* The same for a hybrid system: q of the state is x, mu holds (lambda, h). */
-size_t     nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events);
+size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events);
+
+/* Builds the solver for a hybrid system: state->q is x, state->joint holds (lambda, h). */
 nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
                                         const nsd_event_options *options, nsd_scratch *scratch,
                                         nsd_state *state, nsd_event_driven **solver);
 
 /* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or
- * at plan->times. plan->before must be a second state; both need R. NSD_MAX_EVENTS, NSD_STALLED
- * when events repeat without motion or steps become too short, NSD_LOST_DEFINITE when that is so
- * where the mass vanishes. */
+ * at plan->times. plan->before must be a second state; both states need R. NSD_MAX_EVENTS;
+ * NSD_STALLED when events repeat without motion or steps become too short; NSD_LOST_DEFINITE when
+ * steps become too short where the mass vanishes. */
 nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solver,
                                 nsd_state *state, nsd_ledger *ledger, nsd_sink *sink,
                                 nsd_run_report *report);

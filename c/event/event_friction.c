@@ -1,18 +1,26 @@
-/* event_friction.c - when contacts begin and cease to slide: guards along a step, and what is
- * logged.                                                                                (EF.6) */
+/* event_friction.c - when contacts begin and cease to slide: guards of friction along a step, modes
+ * at an instant, events and rows.                                                        (EF.6) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-enum { PLACES = 7, LANES = 2 }; /* lane 0: sliding velocity, or the cone; lane 1: the cone */
+/* Two guards per contact, in lanes 2a and 2a + 1: the sliding velocity and nothing for a contact
+ * that slides, both sides of the cone for one that sticks */
+enum { LANES = 2 };
 
-#define BLUR   1e-9  /* of forces whose derivatives are differences                          */
-#define SLACK  1e-10 /* of the cone: what sticks at its limit stays there                     */
-#define AHEAD  1e-3  /* of the last step: where it is decided who slides                      */
-#define FROM   1e-4  /* of the longest time of a difference: the same where forces are not unique */
-#define TRIALS 3     /* each ten times as far                                                     */
+/* Part of the cone by which a sticking contact may exceed its limit (EF.6). Smaller: a body exactly
+ * at its limit slides by rounding; larger: contacts slide late. */
+#define CONE_SLACK_PART 1e-10
+
+/* Part of flow->longest_difference_time: the least time after which modes are decided where forces
+ * are not unique (EF.10). Smaller: rounding of the forces decides. */
+#define NONUNIQUE_AHEAD_PART 1e-4
+
+/* Times that are tried where forces are not unique, each ten times the one before. Fewer: no mode
+ * is found whose forces lie within their cones; more: modes of a distant state are taken. */
+#define NONUNIQUE_TRIALS 3
 
 size_t nsd_event_friction_scratch(const nsd_model *model)
 {
@@ -20,14 +28,14 @@ size_t nsd_event_friction_scratch(const nsd_model *model)
     if (model->surface.d == 0) {
         return 0;
     }
-    return nsd_scratch_need(m * LANES * PLACES, sizeof(double)) +
+    return nsd_scratch_need(m * LANES * NSD_EVENT_PLACES, sizeof(double)) +
            nsd_scratch_need(m * LANES, sizeof(nsd_guard_curve)) +
            nsd_scratch_need(3 * m, sizeof(int));
 }
 
 nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)s->flow->guards, count = m * LANES * PLACES;
+    const size_t m = (size_t)s->flow->guards, count = m * LANES * NSD_EVENT_PLACES;
     double      *room = nsd_scratch_take(scratch, count, sizeof *room);
 
     s->tangential.curve = nsd_scratch_take(scratch, m * LANES, sizeof *s->tangential.curve);
@@ -37,24 +45,25 @@ nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
     }
     memset(room, 0, count * sizeof *room);
     memset(s->tangential.deflation, 0, 3 * m * sizeof(int));
-    s->tangential.fresh = s->tangential.deflation + m;
-    s->tangential.was = s->tangential.fresh + m;
+    s->tangential.starts_sliding = s->tangential.deflation + m;
+    s->tangential.direction_before = s->tangential.starts_sliding + m;
     s->tangential.sample = room;
     return NSD_OK;
 }
 
-static int watched(const nsd_event_driven *s, int lane)
+/* 1 when a lane has a guard in the present mode */
+static int has_guard(const nsd_event_driven *s, int lane)
 {
     const int a = lane / LANES;
     return s->flow->sticks[a] && s->friction->limit[a] > 0.0 &&
            (lane % LANES == 0 || s->friction->direction[a] == 0);
 }
 
-/* What a model with differenced derivatives knows its forces to */
-static double blur(const nsd_event_driven *s)
+/* Relative noise of forces: larger for a model with differenced derivatives */
+static double force_noise(const nsd_event_driven *s)
 {
     const nsd_model *model = s->mechanical->mechanics.model;
-    return model->gap_jac && model->gap_bias ? SLACK : BLUR;
+    return model->gap_jac && model->gap_bias ? CONE_SLACK_PART : NSD_EVENT_FORCE_NOISE;
 }
 
 double nsd_event_friction_value(const nsd_event_driven *s, int lane)
@@ -65,21 +74,21 @@ double nsd_event_friction_value(const nsd_event_driven *s, int lane)
     if (friction->direction[a] != 0) {
         return friction->direction[a] * friction->slip[a];
     }
-    const double bears = (1.0 + blur(s)) * friction->limit[a] * s->flow->lambda[a];
-    return lane % LANES == 0 ? bears - friction->lambda[a] : bears + friction->lambda[a];
+    const double limit = (1.0 + force_noise(s)) * friction->limit[a] * s->flow->lambda[a];
+    return lane % LANES == 0 ? limit - friction->lambda[a] : limit + friction->lambda[a];
 }
 
 void nsd_event_friction_sample(nsd_event_driven *s, int k)
 {
     const int count = LANES * s->flow->guards;
     for (int lane = 0; lane < count; lane++) {
-        s->tangential.sample[lane + k * count] = watched(s, lane)
+        s->tangential.sample[lane + k * count] = has_guard(s, lane)
                                                      ? nsd_event_friction_value(s, lane)
                                                      : 1.0;
     }
 }
 
-/* Roots at the start of the step that the curve of a lane is divided by */
+/* Roots at the start of the step, which are divided out of the curve of a lane */
 static int deflation_of(const nsd_event_driven *s, int lane)
 {
     return s->friction->direction[lane / LANES] != 0 ? s->tangential.deflation[lane / LANES] : 0;
@@ -87,25 +96,27 @@ static int deflation_of(const nsd_event_driven *s, int lane)
 
 void nsd_event_friction_curves(nsd_event_driven *s, int *resolved)
 {
-    static const double place[2] = { 0.29, 0.67 };
+    static const double place[2] = { NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA };
     const int           count = LANES * s->flow->guards;
 
     for (int lane = 0; lane < count; lane++) {
-        double value[PLACES], largest = 0.0;
-        if (!watched(s, lane)) {
+        double value[NSD_EVENT_PLACES], largest = 0.0;
+        if (!has_guard(s, lane)) {
             continue;
         }
-        for (int k = 0; k < PLACES; k++) {
+        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
             value[k] = s->tangential.sample[lane + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
-        const int slides = s->friction->direction[lane / LANES] != 0, times = deflation_of(s, lane);
+        const int        slides = s->friction->direction[lane / LANES] != 0;
+        const int        times = deflation_of(s, lane);
+        const double     relative = fmax(s->options.rel_tol, force_noise(s));
         const double     tolerance = slides ? s->options.rel_tol * largest + s->options.abs_tol
-                                            : fmax(s->options.rel_tol, blur(s)) * largest + DBL_MIN;
+                                            : relative * largest + DBL_MIN;
         nsd_guard_curve *curve = &s->tangential.curve[lane];
         *curve = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_told(curve, times, place[0], value[0], tolerance) &&
-                     nsd_event_told(curve, times, place[1], value[1], tolerance);
+        *resolved &= nsd_event_curve_agrees(curve, times, place[0], value[0], tolerance) &&
+                     nsd_event_curve_agrees(curve, times, place[1], value[1], tolerance);
     }
 }
 
@@ -113,7 +124,7 @@ void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where)
 {
     for (int lane = 0; lane < LANES * s->flow->guards && s->flow->stick_count > 0; lane++) {
         double theta = 1.0, past = 1.0;
-        if (!watched(s, lane)) {
+        if (!has_guard(s, lane)) {
             continue;
         }
         nsd_guard_curve curve = s->tangential.curve[lane];
@@ -133,7 +144,7 @@ void nsd_event_friction_carry(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
     memset(s->tangential.deflation, 0, (size_t)m * sizeof(int));
-    memset(s->tangential.fresh, 0, (size_t)m * sizeof(int));
+    memset(s->tangential.starts_sliding, 0, (size_t)m * sizeof(int));
     for (int a = 0; a < m; a++) {
         if (s->flow->sticks[a]) {
             s->friction->speed = fmax(s->friction->speed, fabs(s->friction->slip[a]));
@@ -141,178 +152,183 @@ void nsd_event_friction_carry(nsd_event_driven *s)
     }
 }
 
-/* A body that sticks has neither energy nor speed to compare rounding with: the field is that of
- * the start */
-void nsd_event_friction_scale(nsd_event_run *r)
+/* A body at rest has neither energy nor speed to compare rounding with: both are taken from the
+ * field at the start */
+void nsd_event_friction_start_scales(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     nsd_mechanics    *mechanics = &s->mechanical->mechanics;
     const int         n = mechanics->model->n;
-    const double      d = s->flow->longest_time;
+    const double      d = s->flow->longest_difference_time;
     double            gain = 0.0;
 
-    s->friction->speed = fmax(s->friction->speed, nsd_event_slow(s));
-    if (nsd_flow_mechanical_free(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
+    s->friction->speed = fmax(s->friction->speed, nsd_event_small_speed(s));
+    if (nsd_flow_mechanical_free_field(s->mechanical, r->state->t, s->x, s->f_try) == NSD_OK) {
         gain = 0.5 * d * d * nsd_dense_dot(n, mechanics->F, s->f_try + n);
     }
     r->report->largest = fmax(r->report->largest, gain);
 }
 
-/* The contact of an event either stops, or has come to the limit of its friction: it slides against
- * the force                                                                              (EF.6) */
-void nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where)
+/* The contact of an event of friction either stops sliding, or has reached its limit of friction
+ * and will slide against the force                                                       (EF.6) */
+void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where)
 {
     nsd_flow_friction *friction = s->friction;
     const size_t       m = (size_t)s->flow->guards;
 
     memset(friction->impulse, 0, m * sizeof(double));
-    memcpy(s->tangential.was, friction->direction, m * sizeof(int));
+    memcpy(s->tangential.direction_before, friction->direction, m * sizeof(int));
     memcpy(friction->before, friction->slip, m * sizeof(double));
     memcpy(friction->after, friction->slip, m * sizeof(double));
     friction->work = friction->loss = 0.0;
-    friction->halts = friction->yields = -1;
+    friction->stopping = friction->yielding = -1;
     if (where->kind == NSD_FINDS_FRICTION) {
         const int a = where->index / LANES;
         if (friction->direction[a] != 0) {
-            friction->halts = a;
+            friction->stopping = a;
         } else {
-            friction->yields = a;
-            friction->yields_direction = where->index % LANES == 0 ? -1 : 1;
+            friction->yielding = a;
+            friction->yielding_direction = where->index % LANES == 0 ? -1 : 1;
         }
     }
 }
 
-void nsd_event_friction_book(nsd_event_driven *s, double times)
+void nsd_event_friction_add_works(nsd_event_driven *s, double times)
 {
     s->work_friction += times * s->friction->work;
     s->work_slip += times * s->friction->loss;
     s->work_impact -= times * s->friction->work;
 }
 
-/* Sliding velocities that start at zero                                                  (EF.6) */
+/* Sliding velocities that start at zero have a root there, two if accelerations are zero (EF.6) */
 void nsd_event_friction_deflate(nsd_event_driven *s)
 {
     const nsd_flow_friction *friction = s->friction;
     for (int a = 0; a < s->flow->guards; a++) {
-        const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest(friction);
-        s->tangential.fresh[a] = s->tangential.fresh[a] && friction->direction[a] != 0 &&
-                                 s->flow->sticks[a];
-        s->tangential.deflation[a] = s->tangential.fresh[a] ? 2 : still ? 1 : 0;
+        const int still = fabs(friction->slip[a]) <= nsd_flow_friction_rest_speed(friction);
+        s->tangential.starts_sliding[a] = s->tangential.starts_sliding[a] &&
+                                          friction->direction[a] != 0 && s->flow->sticks[a];
+        s->tangential.deflation[a] = s->tangential.starts_sliding[a] ? 2 : still ? 1 : 0;
     }
 }
 
-/* The modes a little later, after d, where forces of sticking would be beyond their limit: contacts
- * that bear a body together slide together                                               (EF.9) */
-static nsd_status look_ahead(nsd_event_run *r, double d)
+/* Modes at a time d later, where forces of sticking would be beyond their limit: contacts that
+ * carry a body together begin to slide together                                          (EF.9) */
+static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
-    const int          a = friction->yields;
+    const int          a = friction->yielding;
     const double       t = r->state->t;
 
-    friction->yields = -1;
+    friction->yielding = -1;
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->f_try[i];
     }
     if (status == NSD_OK) {
-        status = s->flow->stop(s->flow, t + d, s->flow->sticks, s->x_try);
+        status = s->flow->project_velocities(s->flow, t + d, s->flow->sticks, s->x_try);
     }
     if (status == NSD_OK) {
-        status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
-    friction->yields = a;
+    friction->yielding = a;
     return status;
 }
 
-/* The modes are those before the event again */
-static void as_before(nsd_event_driven *s)
+/* Modes <- those before the event */
+static void restore_modes(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
-    memcpy(s->friction->direction, s->tangential.was, (size_t)m * sizeof(int));
-    memcpy(s->flow->sticks, s->was, (size_t)m * sizeof(int));
+    memcpy(s->friction->direction, s->tangential.direction_before, (size_t)m * sizeof(int));
+    memcpy(s->flow->sticks, s->stuck_before, (size_t)m * sizeof(int));
     s->flow->stick_count = 0;
     for (int i = 0; i < m; i++) {
-        s->flow->stick_count += s->was[i];
+        s->flow->stick_count += s->stuck_before[i];
     }
 }
 
-static int changed(const nsd_event_driven *s)
+static int modes_changed(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        const int slides = s->flow->sticks[i] && s->friction->direction[i] != s->tangential.was[i];
-        found |= s->flow->sticks[i] != s->was[i] || slides;
+        const int slides = s->flow->sticks[i] &&
+                           s->friction->direction[i] != s->tangential.direction_before[i];
+        found |= s->flow->sticks[i] != s->stuck_before[i] || slides;
     }
     return found;
 }
 
-/* Contacts that slide from now on                                                        (EF.6) */
-static void see_fresh(nsd_event_driven *s)
+/* starts_sliding <- 1 for contacts that stuck before and slide now                       (EF.6) */
+static void mark_starts_of_sliding(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        s->tangential.fresh[i] |= s->was[i] && s->tangential.was[i] == 0 &&
-                                  s->friction->direction[i] != 0;
+        s->tangential.starts_sliding[i] |= s->stuck_before[i] &&
+                                           s->tangential.direction_before[i] == 0 &&
+                                           s->friction->direction[i] != 0;
     }
 }
 
-nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status)
+nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_status *status)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
     const double       t = r->state->t;
 
     *status = s->flow->field(s->flow, t, s->x, s->f_try);
-    if (*status != NSD_OK || !friction->loose) {
+    if (*status != NSD_OK || !friction->nonunique) {
         return NSD_CHOOSES_NOTHING;
     }
-    if (nsd_flow_friction_centre(friction)) {
-        friction->yields = -1;
+    if (nsd_flow_friction_find_middle(friction)) {
+        friction->yielding = -1;
         *status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
         return NSD_CHOOSES_FORCES;
     }
-    const double longest = s->flow->longest_time; /* the last steps were short */
-    double       d = fmax(AHEAD * s->step, FROM * longest);
-    for (int k = 0; k < TRIALS; k++) {
-        if (look_ahead(r, d) == NSD_OK && changed(s) && !nsd_flow_friction_strains(friction)) {
+    const double longest = s->flow->longest_difference_time; /* the last step may be tiny */
+    double       d = fmax(NSD_EVENT_DECISION_STEPS * s->last_step, NONUNIQUE_AHEAD_PART * longest);
+    for (int k = 0; k < NONUNIQUE_TRIALS; k++) {
+        if (choose_modes_ahead(r, d) == NSD_OK && modes_changed(s) &&
+            !nsd_flow_friction_outside_cones(friction)) {
             const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-            friction->yields = -1;
-            see_fresh(s);
-            *status = nsd_event_leave(s, &ahead);
+            friction->yielding = -1;
+            mark_starts_of_sliding(s);
+            *status = nsd_event_mark_leaving(s, &ahead);
             *status = *status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0)
                                         : *status;
             return NSD_CHOOSES_MODES;
         }
-        as_before(s);
+        restore_modes(s);
         d *= 10.0;
     }
     return NSD_CHOOSES_NOTHING;
 }
 
-nsd_status nsd_event_friction_yield(nsd_event_run *r)
+nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
 {
     nsd_event_driven  *s = r->s;
     nsd_flow_friction *friction = s->friction;
-    const int          a = friction->yields;
+    const int          a = friction->yielding;
 
-    const nsd_status status = look_ahead(r, AHEAD * s->step);
+    const nsd_status status = choose_modes_ahead(r, NSD_EVENT_DECISION_STEPS * s->last_step);
     if (status != NSD_OK || !s->flow->sticks[a] ||
-        friction->direction[a] != friction->yields_direction) {
-        as_before(s); /* this one alone: its force is at the limit */
-        s->tangential.fresh[a] = 1;
-        return s->flow->settle(s->flow, r->state->t, s->x, s->candidates, s->integrate->f0);
+        friction->direction[a] != friction->yielding_direction) {
+        restore_modes(s); /* contact a alone changes: its force is at the limit */
+        s->tangential.starts_sliding[a] = 1;
+        return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
+                                        s->integrate->f0);
     }
-    friction->yields = -1;
-    see_fresh(s);
+    friction->yielding = -1;
+    mark_starts_of_sliding(s);
     return s->flow->field(s->flow, r->state->t, s->x, s->integrate->f0);
 }
 
-/* Contact i was held and is: stick after slip, slip after stick, slip the other way      (FC.6) */
+/* Stick after slip, slip after stick, slip in the other direction                        (FC.6) */
 nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 {
     nsd_event_driven        *s = r->s;
     const nsd_flow_friction *friction = s->friction;
-    if (friction->direction[i] == s->tangential.was[i] || !(friction->limit[i] > 0.0)) {
+    if (friction->direction[i] == s->tangential.direction_before[i] ||
+        !(friction->limit[i] > 0.0)) {
         return NSD_OK;
     }
     const double P = friction->impulse[i], before = friction->before[i], after = friction->after[i];
@@ -328,7 +344,8 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
     return r->sink->event(r->sink, &event, r->state);
 }
 
-/* Behind the impulses: what laws keep, and the forces */
+/* Behind the impulses T: coefficients, states and intensities of laws if there are laws, then the
+ * tangential forces */
 void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential)
 {
     const size_t m = (size_t)s->flow->guards;

@@ -1,79 +1,99 @@
-/* event_instant.c - what happens at an event: impact, sticking, release; what is logged. */
+/* event_instant.c - impact, sticking and release at an event, and their log. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-#define AT_REST 1e-12 /* guard velocities below this part of the largest count as zero        */
-#define DIFFERENCED \
-    1e-8               /* the same where velocities are differences                              */
-#define NO_PUSH   1e-9 /* the same for accelerations, of the largest at hand                   */
-#define NO_FORCE  1e-6 /* forces below this part of those a little later begin at zero         */
-#define NO_MOTION 100  /* events in a row at one time end the run                              */
-#define AHEAD     1e-3 /* of the last step: where a release is decided                         */
-#define DOUBTS    5    /* events in a row at one time before a force that is zero must end     */
+/* Part of the largest guard velocity of the run: smaller ones are zero after an impact, so that the
+ * guard may stick. Smaller: contacts at rest go on bouncing by rounding; larger: slow rebounds are
+ * taken for sticking. */
+#define REST_SPEED_PART 1e-12
 
-/* What rounding may leave of a guard velocity H'v that is zero: other coordinates may be fast, and
- * accelerations of what is held are zero to their rounding only */
-static double rounding(const nsd_event_driven *s)
+/* REST_SPEED_PART of hybrid systems, whose guard velocities are differences. Smaller: noise of
+ * differences makes guards at rest bounce; larger: slow rebounds are taken for sticking. */
+#define DIFFERENCED_REST_SPEED_PART 1e-8
+
+/* Part of the largest guard acceleration at the instant: smaller ones are zero. Smaller: rounding
+ * decides whether a guard without force opens; larger: guards that open slowly are taken as
+ * resting. */
+#define ZERO_ACCELERATION_PART 1e-9
+
+/* Part of the force a little later: a smaller force at a release begins at zero, and this root is
+ * divided out. Smaller: the same root is found again at once; larger: a true root is lost. */
+#define ZERO_FORCE_PART 1e-6
+
+/* Events in a row at one time after which the run ends with NSD_STALLED. Fewer: ends runs with many
+ * contacts that close or open together. */
+#define MOST_EVENTS_WITHOUT_MOTION 100
+
+/* Events in a row at one time after which a guard without force leaves, even if its force hardly
+ * changes. Fewer: contacts whose force only touches zero leave; more: the run stalls. */
+#define EVENTS_BEFORE_FORCED_RELEASE 5
+
+/* Rounding of a guard velocity H'v that is zero: its terms may be large, and accelerations of
+ * sticking guards are zero only to rounding */
+static double velocity_noise(const nsd_event_driven *s)
 {
-    double largest = s->mechanical ? DBL_EPSILON * s->push * s->span : 0.0;
+    double largest = s->mechanical ? DBL_EPSILON * s->largest_hdd * s->span : 0.0;
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
         const int     n = s->mechanical->mechanics.model->n;
         const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
-        largest = fmax(largest, nsd_flow_mechanical_noise(n, normal, v));
+        largest = fmax(largest, nsd_flow_mechanical_velocity_noise(n, normal, v));
     }
     return largest;
 }
 
-double nsd_event_rest(const nsd_event_driven *s)
+double nsd_event_rest_speed(const nsd_event_driven *s)
 {
-    const double speed = fmax(nsd_event_slow(s),
-                              s->friction ? fmax(s->speed, s->friction->speed) : s->speed);
-    return fmax((s->mechanical ? AT_REST : DIFFERENCED) * speed, rounding(s));
+    const double speed = fmax(nsd_event_small_speed(s),
+                              s->friction ? fmax(s->largest_hd, s->friction->speed)
+                                          : s->largest_hd);
+    return fmax((s->mechanical ? REST_SPEED_PART : DIFFERENCED_REST_SPEED_PART) * speed,
+                velocity_noise(s));
 }
 
-/* Which guards are closed at the state: h <= reach, what sticks, and the one that was located */
+/* Which guards are closed at the state: small values, sticking guards, and the one located */
 static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven *s = r->s;
     const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->was[i] = s->flow->sticks[i];
-        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_reach(s, i) ||
+        s->stuck_before[i] = s->flow->sticks[i];
+        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_closed_limit(s, i) ||
                        (where->kind == NSD_FINDS_GUARD && where->index == i);
     }
     return status;
 }
 
-/* Closed guards that are off their surface by more than round-off are moved there: positions are
+/* Positions onto the surfaces of closed guards that are off by more than round-off: positions are
  * not known better than the tolerances */
-static nsd_status onto_surfaces(nsd_event_run *r)
+static nsd_status project_closed(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     int               off = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        off |= s->closed[i] && fabs(s->h[i]) > nsd_event_noise(s, i);
+        off |= s->closed[i] && fabs(s->h[i]) > nsd_event_guard_noise(s, i);
     }
-    return off ? s->flow->onto(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
+    return off ? s->flow->project_positions(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
 }
 
-/* Roots at the start of the next step: one behind a rebound, two where it lifts off, three at a
- * release, one of the force where it is zero. Closed without force or motion: it rests.  (ED.4) */
-static void deflate(nsd_event_driven *s, int released)
+/* Roots of each guard at the start of the next step: one after a rebound, two after lifting off,
+ * three after a release; one of a force that is zero. A closed guard without force, velocity and
+ * acceleration rests.                                                                    (ED.4) */
+static void mark_roots_at_start(nsd_event_driven *s, int released)
 {
-    const double rest = nsd_event_rest(s);
-    double       push = s->flow->push;
+    const double rest = nsd_event_rest_speed(s);
+    double       largest = s->flow->largest_hdd;
 
     for (int i = 0; i < s->flow->guards; i++) {
-        push = fmax(push, fabs(s->g0[i].hdd));
+        largest = fmax(largest, fabs(s->g0[i].hdd));
     }
     for (int i = 0; i < s->flow->guards; i++) {
         nsd_guard_end *g = &s->g0[i];
         s->deflation[i] = s->resting[i] = 0;
         if (s->flow->sticks[i]) {
-            s->deflation[i] = released && s->flow->lambda[i] <= NO_FORCE * s->sample[i];
+            s->deflation[i] = released && s->flow->lambda[i] <= ZERO_FORCE_PART * s->sample[i];
             continue;
         }
         if (!s->closed[i]) {
@@ -85,7 +105,7 @@ static void deflate(nsd_event_driven *s, int released)
             g->hd = 0.0;
             s->deflation[i] = 2;
         }
-        if (g->hd == 0.0 && g->hdd <= NO_PUSH * push) {
+        if (g->hd == 0.0 && g->hdd <= ZERO_ACCELERATION_PART * largest) {
             g->hdd = 0.0;
             s->deflation[i] = s->leaves[i] ? 3 : 0;
             s->resting[i] = !s->leaves[i];
@@ -93,89 +113,89 @@ static void deflate(nsd_event_driven *s, int released)
     }
 }
 
-nsd_status nsd_event_leave(nsd_event_driven *s, const nsd_flow_point *ahead)
+nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahead)
 {
     const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
     for (int i = 0; i < s->flow->guards; i++) {
         s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
-                       s->g1[i].hdd > NO_PUSH * s->flow->push;
+                       s->g1[i].hdd > ZERO_ACCELERATION_PART * s->flow->largest_hdd;
         s->sample[i] = s->flow->lambda[i];
     }
     return status;
 }
 
-/* Who sticks where the force of a guard has come to zero: what is so a little later, when the
- * forces and accelerations that are zero now have a sign. `leaves` are those that open, s->sample
- * the forces then                                                                       (ED.23) */
-static nsd_status foresee(nsd_event_run *r)
+/* Which guards stick after the force of one has come to zero: decided a little later, where forces
+ * and accelerations that are zero now have a sign. s->leaves: guards that open; s->sample: the
+ * forces there                                                                          (ED.23) */
+static nsd_status choose_sticking_ahead(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    const double      t = r->state->t, d = AHEAD * s->step;
+    const double      t = r->state->t, d = NSD_EVENT_DECISION_STEPS * s->last_step;
 
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->f_try[i];
     }
     if (status == NSD_OK) {
-        status = s->flow->settle(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
     }
     if (status == NSD_OK) {
         const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
-        status = nsd_event_leave(s, &ahead);
+        status = nsd_event_mark_leaving(s, &ahead);
     }
     return status == NSD_OK ? s->flow->field(s->flow, t, s->x, s->integrate->f0) : status;
 }
 
-nsd_status nsd_event_settle(nsd_event_run *r, int freed)
+nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
 {
     nsd_event_driven *s = r->s;
-    const double      rest = nsd_event_rest(s);
+    const double      rest = nsd_event_rest_speed(s);
     const double      t = r->state->t;
-    double            creep = 0.0;
+    double            fastest = 0.0; /* of the guards that stick */
     nsd_status        status = NSD_OK;
-    nsd_event_choice  loose = NSD_CHOOSES_NOTHING;
+    nsd_event_choice  choice = NSD_CHOOSES_NOTHING;
 
     for (int i = 0; i < s->flow->guards; i++) {
         s->candidates[i] = s->closed[i] && s->after[i] <= rest;
         s->leaves[i] = 0;
     }
-    if (s->friction && (freed >= 0 || s->friction->yields >= 0)) {
-        loose = nsd_event_friction_loose(r, &status);
+    if (s->friction && (released >= 0 || s->friction->yielding >= 0)) {
+        choice = nsd_event_friction_choose_nonunique(r, &status);
     }
-    if (loose != NSD_CHOOSES_NOTHING || status != NSD_OK) {
-        freed = loose == NSD_CHOOSES_MODES ? freed : -1;
-    } else if (freed >= 0) {
-        s->candidates[freed] = r->idle <= DOUBTS; /* it insists: its force hardly changes */
-        status = foresee(r);
-        s->leaves[freed] |= !s->candidates[freed];
-    } else if (s->friction && s->friction->yields >= 0) {
-        status = nsd_event_friction_yield(r);
+    if (choice != NSD_CHOOSES_NOTHING || status != NSD_OK) {
+        released = choice == NSD_CHOOSES_MODES ? released : -1;
+    } else if (released >= 0) {
+        s->candidates[released] = r->idle_events <= EVENTS_BEFORE_FORCED_RELEASE;
+        status = choose_sticking_ahead(r);
+        s->leaves[released] |= !s->candidates[released];
+    } else if (s->friction && s->friction->yielding >= 0) {
+        status = nsd_event_friction_choose_sliding(r);
     } else {
-        status = s->flow->settle(s->flow, t, s->x, s->candidates, s->integrate->f0);
+        status = s->flow->choose_sticking(s->flow, t, s->x, s->candidates, s->integrate->f0);
     }
     for (int i = 0; i < s->flow->guards; i++) {
-        creep = s->flow->sticks[i] ? fmax(creep, fabs(s->after[i])) : creep;
+        fastest = s->flow->sticks[i] ? fmax(fastest, fabs(s->after[i])) : fastest;
     }
-    if (status == NSD_OK && creep > 0.0) {
-        status = s->flow->stop(s->flow, t, s->flow->sticks, s->x);
+    if (status == NSD_OK && fastest > 0.0) {
+        status = s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x);
     }
     if (status == NSD_OK) {
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
         status = s->flow->motion(s->flow, &here, s->g0);
     }
-    deflate(s, freed >= 0);
+    mark_roots_at_start(s, released >= 0);
     if (s->friction) {
         nsd_event_friction_deflate(s);
     }
-    nsd_event_learn(s, s->g0);
+    nsd_event_update_scales(s, s->g0);
     return status;
 }
 
-static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
+static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *where)
 {
     nsd_event_driven   *s = r->s;
     const int           m = s->flow->guards;
-    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_event_rest(s),
+    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_event_rest_speed(s),
                                 s->before,   s->after,  s->impulse };
     double              before = 0.0, after = 0.0;
     nsd_status          status = NSD_OK;
@@ -186,17 +206,17 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
     memset(s->after, 0, (size_t)m * sizeof(double));
     memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
     if (s->friction) {
-        nsd_event_friction_begin(s, where);
+        nsd_event_friction_start_instant(s, where);
     }
     if (where->kind == NSD_FINDS_RELEASE && !s->friction) {
-        return NSD_OK; /* what sticks has no velocity, and nothing else happens */
+        return NSD_OK; /* sticking guards have no velocity: no impact at a release */
     }
     status = s->flow->jump(s->flow, &law, s->x);
     if (status == NSD_OK && !s->mechanical) { /* a reset may carry the state away from a guard */
         status = s->flow->values(s->flow, r->state->t, s->x, s->h);
         for (int i = 0; i < m; i++) {
             s->closed[i] = s->closed[i] &&
-                           fabs(s->h[i]) <= 2.0 * nsd_event_reach(s, i) + s->options.abs_tol;
+                           fabs(s->h[i]) <= 2.0 * nsd_event_closed_limit(s, i) + s->options.abs_tol;
         }
     }
     if (status == NSD_OK && nsd_dense_max_abs(m, s->impulse) > 0.0) {
@@ -204,8 +224,9 @@ static nsd_status jump(nsd_event_run *r, const nsd_event_where *where)
         status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
         s->work_impact += after - before;
         if (s->friction) {
-            nsd_event_friction_book(s, 1.0);
-            s->friction->halts = s->friction->yields = -1; /* everything is decided anew */
+            nsd_event_friction_add_works(s, 1.0);
+            s->friction->stopping = s->friction->yielding =
+                -1; /* the impact decides all modes anew */
         }
     }
     return status;
@@ -223,8 +244,8 @@ static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
     return r->sink->event(r->sink, &event, r->state);
 }
 
-/* Contact that lasts from now on: by bounces without number, or plainly */
-static nsd_event_kind beginning(const nsd_event_driven *s, int i)
+/* Kind of event when guard i begins to stick: after infinitely many bounces, or at once */
+static nsd_event_kind kind_of_attach(const nsd_event_driven *s, int i)
 {
     const int bounced = s->flow->endless && s->impulse[i] > 0.0 && s->flow->e[i] > 0.0;
     return bounced ? NSD_EVENT_ACCUMULATION : NSD_EVENT_ATTACH;
@@ -245,28 +266,35 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
         if (status == NSD_OK && touched && !sticks && !s->resting[i]) {
             status = log_one(r, i, NSD_EVENT_GRAZE);
         }
-        const int quiet = s->accumulates[i] || (starting && !hit); /* told later, or no news */
-        if (status == NSD_OK && sticks != s->was[i] && !quiet) {
-            status = log_one(r, i, sticks ? beginning(s, i) : NSD_EVENT_DETACH);
+        /* accumulation is logged when the bounces would have ended; the start is no change */
+        const int quiet = s->accumulates[i] || (starting && !hit);
+        if (status == NSD_OK && sticks != s->stuck_before[i] && !quiet) {
+            status = log_one(r, i, sticks ? kind_of_attach(s, i) : NSD_EVENT_DETACH);
         }
-        if (status == NSD_OK && s->friction && sticks && s->was[i]) {
+        if (status == NSD_OK && s->friction && sticks && s->stuck_before[i]) {
             status = nsd_event_friction_log(r, i);
         }
     }
     return status;
 }
 
-static nsd_status tell(const nsd_event_run *r, int starting)
+static nsd_status call_observer(const nsd_event_run *r, int starting)
 {
     const nsd_event_driven *s = r->s;
-    const nsd_event_facts   facts = { r->state->t, starting, s->x_row,        s->x,
-                                      s->impulse,  s->was,   s->flow->sticks, s->accumulates };
-    return s->witness ? s->witness->instant(s->witness, &facts) : NSD_OK;
+    const nsd_event_facts   facts = { .t = r->state->t,
+                                      .starting = starting,
+                                      .before = s->x_row,
+                                      .after = s->x,
+                                      .impulse = s->impulse,
+                                      .stuck_before = s->stuck_before,
+                                      .sticks = s->flow->sticks,
+                                      .accumulates = s->accumulates };
+    return s->observer ? s->observer->instant(s->observer, &facts) : NSD_OK;
 }
 
-/* Impulses of the instant stand in the row behind it, and in no other; they add up until a given
- * time has its row */
-static void show_impulses(const nsd_event_run *r, int now)
+/* Impulses of the instant into the row behind it (`now` 1), or zeros for later rows (0). With given
+ * times, impulses add up until the row of the next given time */
+static void impulses_to_row(const nsd_event_run *r, int now)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
@@ -283,37 +311,38 @@ static void show_impulses(const nsd_event_run *r, int now)
 nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int starting)
 {
     nsd_event_driven *s = r->s;
-    const int         freed = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
+    const int         released = where->kind == NSD_FINDS_RELEASE ? where->index : -1;
     int               ends = 0;
 
-    if (++r->idle > NO_MOTION) {
+    if (++r->idle_events > MOST_EVENTS_WITHOUT_MOTION) {
         return NSD_STALLED;
     }
-    nsd_status status = nsd_event_accumulated(r);
+    nsd_status status = nsd_event_log_accumulation(r);
     if (status == NSD_OK) {
         status = find_closed(r, where);
     }
     if (status == NSD_OK) {
-        status = onto_surfaces(r);
+        status = project_closed(r);
     }
     if (status == NSD_OK && !starting) {
-        status = nsd_event_user_meet(s, r->state->t, where);
+        status = nsd_event_user_find_zeros(s, r->state->t, where);
     }
     if (status == NSD_OK) {
-        status = jump(r, where);
+        status = apply_impact_law(r, where);
     }
     const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
-    const int halts = status == NSD_OK && s->friction && s->friction->halts >= 0; /* forces jump */
+    const int halts = status == NSD_OK && s->friction &&
+                      s->friction->stopping >= 0; /* forces jump where a contact stops */
     if ((jumped || halts) && !r->plan->times) {
-        status = nsd_event_row_before(r);
+        status = nsd_event_row_before_jump(r);
     }
     if (status == NSD_OK) {
-        status = nsd_event_settle(r, freed);
+        status = nsd_event_choose_sticking(r, released);
     }
     if (status == NSD_OK && jumped) {
         status = nsd_event_chatter(r);
     }
-    show_impulses(r, 1);
+    impulses_to_row(r, 1);
     if (status == NSD_OK && !starting) {
         status = nsd_event_user_log(r, &ends);
     }
@@ -321,15 +350,15 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
         status = log_events(r, where, starting);
     }
     if (status == NSD_OK) {
-        status = nsd_event_user_begin(s, r->state->t, starting);
+        status = nsd_event_user_start_step(s, r->state->t, starting);
     }
     if (status == NSD_OK) {
-        status = tell(r, starting);
+        status = call_observer(r, starting);
     }
     if (status == NSD_OK && !r->plan->times) {
         status = nsd_event_row(r);
     }
-    show_impulses(r, 0);
+    impulses_to_row(r, 0);
     if (status == NSD_OK && s->events > s->options.max_events) {
         return NSD_MAX_EVENTS;
     }

@@ -1,16 +1,25 @@
-/* event_locate.c - the time of an event, by steps of its own from the start of the step. */
+/* event_locate.c - the time of an event, by steps of various lengths from the start of the step.
+ *                                                                                       (ED.6) */
 #include <float.h>
 #include <math.h>
 
 #include "event/event_parts.h"
 
-#define TRIES    80
-#define DOUBTFUL 8    /* tries without a negative value: the curve was wrong     */
-#define PULL     1e-6 /* of the largest force: what pulls more has been passed over */
+/* Steps to locate one root. Fewer: roots of guards with large curvature are left inaccurate; a
+ * root needs about 5, and bisection of the whole bracket 50. */
+#define MOST_TRIES 80
 
-typedef struct bracket { /* a guard is positive at low, negative at high */
-    double low, high;
-    int    sure; /* it has been seen there */
+/* Steps without a negative value after which the root is refused: the curve has a root, the guard
+ * has none. Fewer: true grazing impacts are refused and the step is halved for them. */
+#define TRIES_WITHOUT_NEGATIVE 8
+
+/* Part of the largest contact force: a force below minus this at x_try belongs to an earlier
+ * release. Smaller: rounding of redundant forces counts as release; larger: releases are late. */
+#define PULLING_FORCE_PART 1e-6
+
+typedef struct bracket {  /* times from the start of the step, around the root of a guard */
+    double low, high;     /* positive at low, negative at high                           */
+    int    seen_negative; /* 1: a step to `high` gave a negative value; 0: only the curve */
 } bracket;
 
 static double slope_of(const nsd_guard_curve *curve, double theta, double H)
@@ -26,7 +35,6 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
     const int  i = where->index;
     nsd_status status = s->integrate->step(s->integrate, t, s->x, d, s->x_try, NULL);
 
-    s->located++;
     if (status == NSD_OK && where->kind == NSD_FINDS_RELEASE) {
         status = s->flow->field(s->flow, t + d, s->x_try, s->f_try);
         *value = s->flow->lambda[i];
@@ -37,53 +45,55 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
         status = nsd_event_user_value(s, t + d, i, value);
     } else if (status == NSD_OK) {
         status = s->flow->values(s->flow, t + d, s->x_try, s->h);
-        *value = s->h[i] + (s->resting[i] ? nsd_event_reach(s, i) : 0.0);
+        *value = s->h[i] + (s->resting[i] ? nsd_event_closed_limit(s, i) : 0.0);
     }
     return status;
 }
 
-static double noise_of(const nsd_event_driven *s, const nsd_event_where *where)
+/* Values of the guard of `where` up to this are zero */
+static double root_noise(const nsd_event_driven *s, const nsd_event_where *where)
 {
     if (where->kind == NSD_FINDS_GUARD) {
-        return 0.125 * nsd_event_noise(s, where->index);
+        return 0.125 * nsd_event_guard_noise(s, where->index);
     }
     if (where->kind == NSD_FINDS_USER && where->theta >= 1.0) {
-        return nsd_event_user_end(s, where->index, where->last);
+        return nsd_event_user_end_tolerance(s, where->index, where->run_ends);
     }
     return 4.0 * DBL_EPSILON * fmax(fabs(where->curve.b[0]), fabs(where->curve.b[4]));
 }
 
-/* The next try: along the slope, or the middle of the bracket */
+/* The next time to try: by the slope, else the middle of the bracket or its end */
 static double next_try(const bracket *b, double d, double value, double slope, int k)
 {
-    const double along = d - value / slope;
-    if (slope < 0.0 && along > b->low && along < b->high && k % 6 != 5) {
-        return along;
+    const double by_slope = d - value / slope;
+    if (slope < 0.0 && by_slope > b->low && by_slope < b->high && k % 6 != 5) {
+        return by_slope;
     }
-    if (b->sure || k % 2 == 1) {
+    if (b->seen_negative || k % 2 == 1) {
         return 0.5 * (b->low + b->high);
     }
-    return b->high; /* is it negative there at all? */
+    return b->high; /* no step has shown yet that the guard is negative there */
 }
 
-static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
-                         nsd_event_where *where)
+/* where->elapsed <- the root in the bracket, x_try <- the state there; where->confirmed */
+static nsd_status locate_root(nsd_event_driven *s, double t, double H, bracket *b,
+                              nsd_event_where *where)
 {
-    const double noise = noise_of(s, where);
-    double       d = where->s, slope = slope_of(&where->curve, d / H, H), value = 0.0;
+    const double noise = root_noise(s, where);
+    double       d = where->elapsed, slope = slope_of(&where->curve, d / H, H), value = 0.0;
     double       d_before = 0.0, value_before = 0.0;
     nsd_status   status = NSD_OK;
 
-    where->real = 1;
-    for (int k = 0; k < TRIES; k++) {
+    where->confirmed = 1;
+    for (int k = 0; k < MOST_TRIES; k++) {
         status = value_after(s, t, d, where, &value);
-        where->s = d;
+        where->elapsed = d;
         if (status != NSD_OK || fabs(value) <= noise) {
             return status;
         }
         if (value < 0.0) {
             b->high = d;
-            b->sure = 1;
+            b->seen_negative = 1;
         } else {
             b->low = d;
         }
@@ -93,11 +103,12 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
         const double next = next_try(b, d, value, slope, k);
         const double smallest = 2.0 * DBL_EPSILON * (fabs(t) + d);
         if (fabs(next - d) <= smallest || b->high - b->low <= smallest) {
-            where->real = b->sure || value <= -slope * smallest; /* zero as far as times tell */
+            where->confirmed = b->seen_negative ||
+                               value <= -slope * smallest; /* zero within rounding of time */
             return status;
         }
-        if (!b->sure && k >= DOUBTFUL) {
-            where->real = 0;
+        if (!b->seen_negative && k >= TRIES_WITHOUT_NEGATIVE) {
+            where->confirmed = 0;
             return status;
         }
         d_before = d;
@@ -107,13 +118,14 @@ static nsd_status refine(nsd_event_driven *s, double t, double H, bracket *b,
     return status;
 }
 
-/* Forces at x_try, which may have changed their sign on the way there */
-static nsd_status forces_there(nsd_event_driven *s, double t)
+/* Forces of the flow <- those at x_try */
+static nsd_status forces_at_try(nsd_event_driven *s, double t)
 {
     return s->flow->stick_count > 0 ? s->flow->field(s->flow, t, s->x_try, s->f_try) : NSD_OK;
 }
 
-/* An open guard, or a force, that is already negative at x_try; -1: none */
+/* A guard with an earlier event: an open one whose value, or a sticking one whose force, is already
+ * negative at x_try; -1: none */
 static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
 {
     const double force = s->flow->stick_count > 0
@@ -123,8 +135,8 @@ static int passed_before(nsd_event_driven *s, const nsd_event_where *where)
         const int sticks = s->flow->sticks[i];
         const int found = where->kind == (sticks ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD);
         const int same = i == where->index && found;
-        const int negative = sticks ? s->flow->lambda[i] < -PULL * force
-                                    : s->h[i] < -nsd_event_reach(s, i);
+        const int negative = sticks ? s->flow->lambda[i] < -PULLING_FORCE_PART * force
+                                    : s->h[i] < -nsd_event_closed_limit(s, i);
         if (!same && negative) {
             return i;
         }
@@ -138,24 +150,24 @@ nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_w
     bracket   b = { 0.0, H, guard && s->g1[where->index].h < 0.0 };
     const int user = where->kind == NSD_FINDS_USER;
 
-    b.sure |= user && where->curve.b[where->curve.degree] < 0.0;
-    b.high = b.sure ? H : where->past * H;
-    where->s = fmin(where->theta * H, b.high);
-    nsd_status status = refine(s, t, H, &b, where);
-    for (int k = 0; k < s->flow->guards && status == NSD_OK && where->real; k++) {
-        status = s->flow->values(s->flow, t + where->s, s->x_try, s->h);
-        status = status == NSD_OK ? forces_there(s, t + where->s) : status;
+    b.seen_negative |= user && where->curve.b[where->curve.degree] < 0.0;
+    b.high = b.seen_negative ? H : where->past * H;
+    where->elapsed = fmin(where->theta * H, b.high);
+    nsd_status status = locate_root(s, t, H, &b, where);
+    for (int k = 0; k < s->flow->guards && status == NSD_OK && where->confirmed; k++) {
+        status = s->flow->values(s->flow, t + where->elapsed, s->x_try, s->h);
+        status = status == NSD_OK ? forces_at_try(s, t + where->elapsed) : status;
         const int earlier = status == NSD_OK ? passed_before(s, where) : -1;
         if (earlier < 0) {
             return status;
         }
-        const bracket whole = { 0.0, where->s, 1 };
+        const bracket whole = { 0.0, where->elapsed, 1 };
         b = whole;
         where->kind = s->flow->sticks[earlier] ? NSD_FINDS_RELEASE : NSD_FINDS_GUARD;
         where->index = earlier;
         where->curve = s->curve[earlier];
-        where->s *= 0.5;
-        status = refine(s, t, H, &b, where);
+        where->elapsed *= 0.5;
+        status = locate_root(s, t, H, &b, where);
     }
     return status;
 }

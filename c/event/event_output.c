@@ -15,8 +15,8 @@ nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinet
     return nsd_mechanics_kinetic(mechanics, x, x + mechanics->model->n, kinetic);
 }
 
-/* Energies and works of x; numerical is the remainder                                  (ED.15) */
-static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
+/* Energies and works of x into the ledger; numerical work is the remainder               (ED.15) */
+static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_ledger *ledger)
 {
     nsd_event_driven *s = r->s;
     if (!s->mechanical) {
@@ -24,7 +24,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
     }
     nsd_mechanics *mechanics = &s->mechanical->mechanics;
     double        *value = ledger->value, works[NSD_WORKS] = { 0.0 };
-    const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip;
+    const double   inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + r->slip_work;
 
     memcpy(works, x + s->flow->controlled,
            (size_t)(s->flow->size - s->flow->controlled) * sizeof(double));
@@ -42,7 +42,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
     value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
                            value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
     ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work_slip - inner;
-    r->slip = ledger == r->ledger ? s->work_slip : r->slip;
+    r->slip_work = ledger == r->ledger ? s->work_slip : r->slip_work;
     if (ledger->inner > r->report->gain && ledger == r->ledger && !mechanics->model->moving) {
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
@@ -51,7 +51,7 @@ static nsd_status balance(nsd_event_run *r, double t, const double *x, nsd_ledge
     return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
 }
 
-/* Forces of a row at (t, x); those of a hybrid system stand in mu, with its guards after them */
+/* Forces of a row at (t, x) from the flow; state->joint of a hybrid system holds (lambda, h) */
 static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, nsd_state *state)
 {
     const size_t m = (size_t)s->flow->guards;
@@ -67,21 +67,21 @@ static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, ns
     return NSD_OK;
 }
 
-/* lambda and mu of the flow <- those at x */
-static nsd_status forces_at(nsd_event_driven *s, double t, const double *x)
+/* Forces of the flow <- those at x */
+static nsd_status update_forces(nsd_event_driven *s, double t, const double *x)
 {
     return s->flow->stick_count + s->flow->joints > 0 ? s->flow->field(s->flow, t, x, s->f_try)
                                                       : NSD_OK;
 }
 
-/* Accelerations of the row about to be written; rates of a flow of order one */
+/* a_row <- accelerations in the field f; rates of a flow of order one */
 static void keep_accelerations(const nsd_event_driven *s, const double *f)
 {
     const int n = s->flow->controlled / s->flow->order;
     memcpy(s->a_row, f + (s->flow->order - 1) * n, (size_t)n * sizeof(double));
 }
 
-static void no_impulses(const nsd_event_driven *s, nsd_state *row)
+static void clear_impulses(const nsd_event_driven *s, nsd_state *row)
 {
     if (s->mechanical) {
         memset(row->P, 0, (size_t)s->flow->guards * sizeof(double));
@@ -93,16 +93,17 @@ static void no_impulses(const nsd_event_driven *s, nsd_state *row)
 
 nsd_status nsd_event_row(nsd_event_run *r)
 {
-    r->pending = 0;
+    r->row_pending = 0;
     keep_accelerations(r->s, r->s->integrate->f0);
-    nsd_status status = forces_at(r->s, r->state->t, r->s->x); /* rows inside the step had theirs */
+    nsd_status status = update_forces(r->s, r->state->t,
+                                      r->s->x); /* rows inside the step changed the forces */
     status = status == NSD_OK ? copy_forces(r->s, r->state->t, r->s->x, r->state) : status;
-    status = status == NSD_OK ? balance(r, r->state->t, r->s->x, r->ledger) : status;
+    status = status == NSD_OK ? fill_ledger(r, r->state->t, r->s->x, r->ledger) : status;
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
 
-/* A row that is not the state: x_row at time t */
-static nsd_status other_row(nsd_event_run *r, double t)
+/* The row of s->x_row at time t */
+static nsd_status row_of_x_row(nsd_event_run *r, double t)
 {
     nsd_event_driven *s = r->s;
     nsd_state        *row = r->plan->before;
@@ -114,17 +115,17 @@ static nsd_status other_row(nsd_event_run *r, double t)
         memcpy(row->v, s->x_row + n, n * sizeof(double));
     }
     if (!r->plan->times) {
-        no_impulses(s, row);
+        clear_impulses(s, row);
     }
     r->row_ledger = *r->ledger;
     nsd_status status = copy_forces(s, t, s->x_row, row);
-    status = status == NSD_OK ? balance(r, t, s->x_row, &r->row_ledger) : status;
+    status = status == NSD_OK ? fill_ledger(r, t, s->x_row, &r->row_ledger) : status;
     status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
-    no_impulses(s, row); /* those of a given time have been shown */
+    clear_impulses(s, row); /* impulses are written only once */
     return status;
 }
 
-nsd_status nsd_event_row_before(nsd_event_run *r)
+nsd_status nsd_event_row_before_jump(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      work = s->work_impact;
@@ -134,13 +135,14 @@ nsd_status nsd_event_row_before(nsd_event_run *r)
     keep_accelerations(s, s->f_try);
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-    s->work_impact -= after - before; /* the jump is still to come */
+    s->work_impact -= after -
+                      before; /* without the work of the jump, which comes behind this row */
     if (s->friction) {
-        nsd_event_friction_book(s, -1.0);
+        nsd_event_friction_add_works(s, -1.0);
     }
-    status = status == NSD_OK ? other_row(r, r->state->t) : status;
+    status = status == NSD_OK ? row_of_x_row(r, r->state->t) : status;
     if (s->friction) {
-        nsd_event_friction_book(s, 1.0);
+        nsd_event_friction_add_works(s, 1.0);
     }
     s->work_impact = work;
     return status;
@@ -163,14 +165,14 @@ static void quintic(const nsd_event_driven *s, double H, double theta, double *x
     }
 }
 
-/* 1 when round-off in the positions would show in velocities taken from them */
-static int minute(const nsd_event_driven *s, double H)
+/* 1 when derivatives of the quintic would show round-off of the positions in the velocities */
+static int noise_shows_in_velocities(const nsd_event_driven *s, double H)
 {
     const double noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->flow->controlled / 2, s->x);
     return noise > s->options.abs_tol * H;
 }
 
-/* At time t, the part theta of the step */
+/* The row at time t, at theta of the step */
 static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
 {
     nsd_event_driven *s = r->s;
@@ -178,21 +180,21 @@ static nsd_status row_within(nsd_event_run *r, double H, double theta, double t)
     const nsd_integrate_step last = { s->x, H };
     s->integrate->between(s->integrate, &last, theta, s->flow->size, s->x_row);
     nsd_status status = NSD_OK;
-    if (s->flow->order == 2 && s->integrate->order > 0.0 && !minute(s, H)) {
+    if (s->flow->order == 2 && s->integrate->order > 0.0 && !noise_shows_in_velocities(s, H)) {
         quintic(s, H, theta, s->x_row);
-        status = forces_at(s, t, s->x_row);
-    } else { /* exact flight knows better */
+        status = update_forces(s, t, s->x_row);
+    } else { /* the series of exact flight is better than a quintic */
         status = s->flow->field(s->flow, t, s->x_row, s->f_try);
         keep_accelerations(s, s->f_try);
     }
-    return status == NSD_OK ? other_row(r, t) : status;
+    return status == NSD_OK ? row_of_x_row(r, t) : status;
 }
 
-nsd_status nsd_event_row_given(nsd_event_run *r)
+nsd_status nsd_event_row_at_given_time(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     const size_t            m = (size_t)s->flow->guards;
-    const nsd_state        *before = r->plan->before; /* holds what was not shown yet */
+    const nsd_state        *before = r->plan->before; /* holds impulses since the last row */
 
     if (s->mechanical) {
         memcpy(r->state->P, before->P, m * sizeof(double));
@@ -201,12 +203,12 @@ nsd_status nsd_event_row_given(nsd_event_run *r)
         memcpy(r->state->tangential->T, before->tangential->T, m * sizeof(double));
     }
     const nsd_status status = nsd_event_row(r);
-    no_impulses(s, r->state);
-    no_impulses(s, r->plan->before);
+    clear_impulses(s, r->state);
+    clear_impulses(s, r->plan->before);
     return status;
 }
 
-nsd_status nsd_event_refine(nsd_event_run *r, double H, double to)
+nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to)
 {
     const int  parts = r->s->options.refine;
     nsd_status status = NSD_OK;
@@ -217,11 +219,12 @@ nsd_status nsd_event_refine(nsd_event_run *r, double H, double to)
     return status;
 }
 
-nsd_status nsd_event_rows_within(nsd_event_run *r, double H, double to)
+nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to)
 {
     const nsd_run_plan *plan = r->plan;
-    const double        end = r->state->t + to - nsd_event_crumb(r->s); /* then it is the end */
-    nsd_status          status = NSD_OK;
+    const double        end = r->state->t + to -
+                       nsd_event_time_slack(r->s); /* later times belong to the end of the step */
+    nsd_status status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count && plan->times[r->next_time] < end) {
         const double t = plan->times[r->next_time], theta = (t - r->state->t) / H;

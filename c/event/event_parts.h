@@ -1,4 +1,4 @@
-/* event_parts.h - what the files of the event-driven loop share. */
+/* event_parts.h - types, functions and constants of the event-driven loop. */
 #ifndef NSD_EVENT_PARTS_H
 #define NSD_EVENT_PARTS_H
 
@@ -12,81 +12,110 @@ typedef enum nsd_event_cause {
     NSD_FINDS_USER
 } nsd_event_cause;
 
+/* Relative noise of contact forces that come from differenced derivatives: the floor of the
+ * tolerance for curves of forces. Smaller: sticking steps are halved because of noise; larger: a
+ * short dip of a force below zero is passed over. */
+#define NSD_EVENT_FORCE_NOISE 1e-9
+
+/* Part of the last step: modes that forces at their limit leave open are decided that much later.
+ * Smaller: the forces there are still at their limit, up to rounding; larger: the decision belongs
+ * to another state. */
+#define NSD_EVENT_DECISION_STEPS 1e-3
+
+/* Natural logarithm of an error relative to the tolerances, log 1e-4: the step control (ED.19)
+ * takes a smaller error of the last step for this, and begins a run with it. Smaller: a very
+ * accurate step, as in free flight, holds the next proposals back; larger: no memory of errors. */
+#define NSD_EVENT_LEAST_LOG_ERROR (-9.2)
+
+/* Places of a step where a force or an event of the user is sampled: the two tests of (ED.5), then
+ * theta = 0, 1/4, 1/2, 3/4, 1 of the quartic */
+enum { NSD_EVENT_PLACES = 7 };
+
 typedef struct nsd_event_where { /* an event within a step */
     nsd_event_cause kind;
-    int             index;       /* of the guard                                         */
-    double          theta, past; /* on the curve: first root, and a place behind it      */
-    nsd_guard_curve curve;
-    double          s;    /* located: time from the start of the step; x_try is there     */
-    int             real; /* 0: the curve had a root, the guard has none                  */
-    int             last; /* the run ends with the step                                   */
+    int             index;   /* of the guard, of the event of the user, or of the friction guard */
+    double          theta;   /* first root on the curve                                          */
+    double          past;    /* theta behind the root where the curve is negative                */
+    nsd_guard_curve curve;   /* on which the root was found                                      */
+    double          elapsed; /* located: time from the start of the step; x_try is there         */
+    int             confirmed; /* 0: the curve had a root, the guard has none                    */
+    int             run_ends;  /* 1: the run ends with the step                                  */
 } nsd_event_where;
 
-/* Round-off of guard i; what counts as closed; the tolerance of the integration for it. */
-double nsd_event_noise(const nsd_event_driven *s, int i);
-double nsd_event_reach(const nsd_event_driven *s, int i);
-double nsd_event_tolerance(const nsd_event_driven *s, int i);
+/* Round-off of the value of guard i. */
+double nsd_event_guard_noise(const nsd_event_driven *s, int i);
+/* Guard i counts as closed up to this value. */
+double nsd_event_closed_limit(const nsd_event_driven *s, int i);
+/* Tolerance of the integration for guard i. */
+double nsd_event_guard_tolerance(const nsd_event_driven *s, int i);
 /* Times closer than this are the same. */
-double nsd_event_crumb(const nsd_event_driven *s);
-/* A speed for what has not moved yet: small beside any that the forces will give. */
-double nsd_event_slow(const nsd_event_driven *s);
+double nsd_event_time_slack(const nsd_event_driven *s);
+/* A speed for a system that has not moved yet: small beside any that the forces will give. */
+double nsd_event_small_speed(const nsd_event_driven *s);
 /* Guard velocities below this count as zero. */
-double nsd_event_rest(const nsd_event_driven *s);
+double nsd_event_rest_speed(const nsd_event_driven *s);
 
-/* Largest gaps and speeds of the run, from the guards at an instant. */
-void nsd_event_learn(nsd_event_driven *s, const nsd_guard_end *ends);
+/* Largest values, speeds and accelerations of the run, from the guards at an instant. */
+void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends);
 
 /* The first step length from the state, by the size of the field and its change. */
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H);
 
 /* A step from (t, x) of at most `limit` whose error and guards pass: its length in H, its end in x1
- * and g1, the proposal for the next in s->H. */
+ * and g1, the proposal for the next step in s->H. */
 nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H);
 
-/* Curves of all guards on the step (s->curve); 1 in `resolved` when they agree with the guards
- * inside it                                                                              (ED.5) */
-nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolved);
+/* Curves of all guards on the step (s->curve); 1 in `resolved` when every curve agrees with its
+ * guard inside the step                                                                  (ED.5) */
+nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *resolved);
 
-/* 1 when a guard's value at theta is told by its curve                                   (ED.5) */
-int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                   double tolerance);
+/* 1 when a curve agrees with the value of its guard at theta                             (ED.5) */
+int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                           double tolerance);
 
-/* The user's events: work space; which of them are zero at the state where `where` was found;
- * values at the state behind an instant; the end of a step becomes a start; curves on a step, as
- * above; the first zero among them and what was found before, `last` when the run ends with the
- * step; how near to zero is zero at its end; the value of one at x_try, positive before its zero;
- * the log of those met, with 1 in `ends` when the run ends there. */
+/* Events of the user                                                                    (ED.18) */
 size_t     nsd_event_user_scratch(int count);
 nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch);
-nsd_status nsd_event_user_meet(nsd_event_driven *s, double t, const nsd_event_where *where);
-nsd_status nsd_event_user_begin(nsd_event_driven *s, double t, int starting);
-void       nsd_event_user_carry(nsd_event_driven *s);
+/* Which events are zero at the state where `where` was found: zero_size. */
+nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where);
+/* Values at the state behind an instant, where the next step starts. */
+nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting);
+/* The end of the last step becomes the start of the next one. */
+void nsd_event_user_carry(nsd_event_driven *s);
+/* Curves on the step; 0 in `resolved` when one does not agree with its event (ED.5). */
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved);
-void       nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where);
-double     nsd_event_user_end(const nsd_event_driven *s, int i, int last);
+/* Writes the first zero into `where` unless an earlier event stands there; `last`: the run ends
+ * with the step. */
+void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where);
+/* Values of event i up to this are zero at the end of the step; `last`: the run ends there. */
+double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last);
+/* Value of event i at x_try, with the sign that makes the value positive before its zero. */
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value);
 
-/* Friction (s->friction): work space; its guards where the flow just was, as sample k of the step;
- * curves of them; the first root; the value of one where the flow just was; the end of a step
- * becomes a start                                                                        (EF.6) */
+/* Guards of friction along a step (s->friction is not NULL)                              (EF.6) */
 size_t     nsd_event_friction_scratch(const nsd_model *model);
 nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch);
-void       nsd_event_friction_sample(nsd_event_driven *s, int k);
-void       nsd_event_friction_curves(nsd_event_driven *s, int *resolved);
-void       nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where);
-double     nsd_event_friction_value(const nsd_event_driven *s, int lane);
-void       nsd_event_friction_carry(nsd_event_driven *s);
+/* Guards at the state of the last field, as sample k of the step. */
+void nsd_event_friction_sample(nsd_event_driven *s, int k);
+/* Curves through the samples; 0 in `resolved` when one does not agree with its guard. */
+void nsd_event_friction_curves(nsd_event_driven *s, int *resolved);
+/* Writes the first root into `where` unless an earlier event stands there. */
+void nsd_event_friction_search(nsd_event_driven *s, nsd_event_where *where);
+/* Guard `lane` at the state of the last field. */
+double nsd_event_friction_value(const nsd_event_driven *s, int lane);
+/* The end of the last step becomes the start of the next one. */
+void nsd_event_friction_carry(nsd_event_driven *s);
 
-/* The first event on the step just taken, `last` when the run ends with it. */
+/* The first event on the step just taken; `last`: the run ends with the step. */
 void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where);
 
-/* Where it is, by steps of its own                                                       (ED.6) */
+/* The time of the event in `where`, by steps from the start of the step                  (ED.6) */
 nsd_status nsd_event_locate(nsd_event_driven *s, double t, double H, nsd_event_where *where);
 
-typedef struct nsd_event_mark { /* where progress was looked at last */
-    double t, longest;          /* and the longest step so far       */
+typedef struct nsd_event_progress { /* at the last check of progress */
+    double t, longest;              /* time; longest step so far     */
     long   steps, events;
-} nsd_event_mark;
+} nsd_event_progress;
 
 typedef struct nsd_event_run { /* a run under way */
     const nsd_run_plan *plan;
@@ -95,62 +124,70 @@ typedef struct nsd_event_run { /* a run under way */
     nsd_ledger         *ledger;
     nsd_sink           *sink;
     nsd_run_report     *report;
-    nsd_ledger          row_ledger;
-    double              kinetic, potential; /* of the start */
-    size_t              next_time;
-    long                until_row;
-    int                 idle;    /* events since the last motion  */
-    int                 pending; /* 1: the state is no row yet    */
-    double              slip;    /* work of tangential impulses at the last row of the state */
-    nsd_event_mark      mark;
+    nsd_ledger          row_ledger;         /* of a row that is not the state             */
+    double              kinetic, potential; /* energies of the start                      */
+    size_t              next_time;          /* in plan->times                             */
+    long                until_row;          /* steps until the next row                   */
+    int                 idle_events;        /* events since the last motion               */
+    int                 row_pending;        /* 1: the state has not been written as a row */
+    double              slip_work;          /* s->work_slip at the last row of the state  */
+    nsd_event_progress  progress;
 } nsd_event_run;
 
-/* Rows: of the state; the same with the impulses since the last given time; before a
- * jump, with x in s->x_row; at given times within a step of length H,
- * up to `to` from its start. */
+/* The row of the state. */
 nsd_status nsd_event_row(nsd_event_run *r);
-nsd_status nsd_event_row_given(nsd_event_run *r);
-nsd_status nsd_event_row_before(nsd_event_run *r);
-/* The rows that Refine asks for, before `to`. */
-nsd_status nsd_event_refine(nsd_event_run *r, double H, double to);
-nsd_status nsd_event_rows_within(nsd_event_run *r, double H, double to);
+/* The row of the state at a given time, with the impulses since the last given time. */
+nsd_status nsd_event_row_at_given_time(nsd_event_run *r);
+/* The row before a jump, whose x is s->x_row. */
+nsd_status nsd_event_row_before_jump(nsd_event_run *r);
+/* Rows that the option Refine adds to a step of length H, up to `to` from its start. */
+nsd_status nsd_event_rows_refined(nsd_event_run *r, double H, double to);
+/* Rows at given times within a step of length H, up to `to` from its start. */
+nsd_status nsd_event_rows_at_given_times(nsd_event_run *r, double H, double to);
+/* Logs the events of the user that are zero; 1 in `ends` when one of them ends the run. */
 nsd_status nsd_event_user_log(nsd_event_run *r, int *ends);
 /* Kinetic energy of x; 0 for flows that have none. */
 nsd_status nsd_event_kinetic(nsd_event_driven *s, const double *x, double *kinetic);
 
-/* Forces that are not unique, at their limit or at zero: others of them are within their cones, and
- * nothing changes; or there are none, and contacts slide or leave.                      (EF.10) */
+/* What to do about forces that are not unique and at their limit or at zero             (EF.10) */
 typedef enum nsd_event_choice {
-    NSD_CHOOSES_NOTHING,
-    NSD_CHOOSES_FORCES,
-    NSD_CHOOSES_MODES
+    NSD_CHOOSES_NOTHING, /* forces are unique, or nothing was found                   */
+    NSD_CHOOSES_FORCES,  /* other forces lie within their cones: modes stay           */
+    NSD_CHOOSES_MODES    /* no forces lie within their cones: contacts slide or leave */
 } nsd_event_choice;
 
-/* Friction at the start: energy that its forces could give, of which gains below are rounding. At
- * an instant: before it; works of its impulses, which are no longer those of the normals, `times`
- * 1 or -1; who slides where one has come to its limit; what follows for the next step; the log;
- * rows. */
-nsd_event_choice nsd_event_friction_loose(nsd_event_run *r, nsd_status *status);
-/* Which guards leave, and the forces, at a point a little later                         (ED.23) */
-nsd_status nsd_event_leave(nsd_event_driven *s, const nsd_flow_point *ahead);
-void       nsd_event_friction_scale(nsd_event_run *r);
-void       nsd_event_friction_begin(nsd_event_driven *s, const nsd_event_where *where);
-void       nsd_event_friction_book(nsd_event_driven *s, double times);
-nsd_status nsd_event_friction_yield(nsd_event_run *r);
-void       nsd_event_friction_deflate(nsd_event_driven *s);
+/* Friction at an instant (s->friction is not NULL). */
+nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_status *status);
+/* At the start of the run: a speed and an energy below which gains are rounding. */
+void nsd_event_friction_start_scales(nsd_event_run *r);
+/* Before the jump: modes and slips are kept, and the contact of the event is stopping
+ * or yielding. */
+void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where *where);
+/* Moves the works of tangential impulses from impact to friction, `times` 1, or back, -1. */
+void nsd_event_friction_add_works(nsd_event_driven *s, double times);
+/* Which contacts slide when one has reached the limit of its friction                    (EF.9) */
+nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r);
+/* Roots of the sliding velocities at the start of the next step. */
+void nsd_event_friction_deflate(nsd_event_driven *s);
+/* Logs a change of mode of contact i, which was held and still is. */
 nsd_status nsd_event_friction_log(nsd_event_run *r, int i);
-void       nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential);
+/* Tangential part of a row. */
+void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential);
+
+/* Which closed guards leave (s->leaves), and the forces (s->sample), at a point a little later
+ *                                                                                       (ED.23) */
+nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahead);
 
 /* What happens at the state where `where` was found (NSD_FINDS_NOTHING: at the start or end). */
 nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int starting);
 
-/* Rebounds that end the bouncing: the members stop, the flow goes on stuck              (ED.10) */
+/* Cuts bounces short after a jump: guards with small rebounds stop and stick            (ED.10) */
 nsd_status nsd_event_chatter(nsd_event_run *r);
-/* Logs the end of bounces that the map skipped. */
-nsd_status nsd_event_accumulated(nsd_event_run *r);
+/* Logs the end of bounces that were cut short. */
+nsd_status nsd_event_log_accumulation(nsd_event_run *r);
 
-/* Which guards are closed and at rest, but not `freed`, stick from now on; g0 and deflations of all
- * guards follow                                                                          (ED.8) */
-nsd_status nsd_event_settle(nsd_event_run *r, int freed);
+/* Which of the closed guards at rest stick from now on; g0 and deflations of all guards follow.
+ * `released`: the guard whose force has come to zero, or -1                              (ED.8) */
+nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released);
 
 #endif

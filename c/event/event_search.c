@@ -1,52 +1,62 @@
-/* event_search.c - guards as curves over a step: are they resolved, where is the root? */
+/* event_search.c - guards as curves over a step: whether a curve agrees with its guard, and its
+ * first root. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-#define BLUR     1e-9 /* of forces whose derivatives are differences                             */
-#define FAITHFUL 10.0 /* tolerances by which they may differ              */
-#define SLOW     1e-6 /* of the speed that the forces could give in the whole run             */
-#define UNOPENED \
-    1e-12 /* gaps below this part of how far a guard may move in the run are none     */
+/* Tolerances by which a curve may miss its guard (ED.5). Smaller: steps are halved for curves that
+ * differ from their guards by integration errors; larger: grazing contacts are missed. */
+#define CURVE_MISS_TOLERANCES 10.0
 
-double nsd_event_noise(const nsd_event_driven *s, int i)
+/* Part of the speed that the accelerations so far would give in the whole run: a speed for systems
+ * that have not moved yet. Larger: slow true motion counts as rest; smaller: rounding counts as
+ * motion when a run starts at rest. */
+#define SMALL_SPEED_PART 1e-6
+
+/* Part of the distance that guards could move in the run: if the largest value of a guard is
+ * smaller, the guard has never opened, and abs_tol alone decides whether it is closed. Smaller:
+ * contacts that never opened are not seen as closed; larger: small true gaps are. */
+#define UNOPENED_DISTANCE_PART 1e-12
+
+double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
-           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale[i]);
+           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->largest_h[i]);
 }
 
-double nsd_event_tolerance(const nsd_event_driven *s, int i)
+double nsd_event_guard_tolerance(const nsd_event_driven *s, int i)
 {
-    return s->options.abs_tol + s->options.rel_tol * s->scale[i];
+    return s->options.abs_tol + s->options.rel_tol * s->largest_h[i];
 }
 
-double nsd_event_slow(const nsd_event_driven *s)
+double nsd_event_small_speed(const nsd_event_driven *s)
 {
-    return SLOW * s->push * s->span;
+    return SMALL_SPEED_PART * s->largest_hdd * s->span;
 }
 
-/* A guard that has not opened yet is as wide as its round-off: then its width is not known */
-double nsd_event_reach(const nsd_event_driven *s, int i)
+/* A guard that has not opened yet is no larger than its round-off: then abs_tol alone decides */
+double nsd_event_closed_limit(const nsd_event_driven *s, int i)
 {
-    const double span = s->span, least = UNOPENED * (s->speed + s->push * span) * span;
-    const double known = s->scale[i] > least ? s->options.rel_tol * s->scale[i] : INFINITY;
-    return nsd_event_noise(s, i) + fmin(s->options.abs_tol, known);
+    const double span = s->span,
+                 least = UNOPENED_DISTANCE_PART * (s->largest_hd + s->largest_hdd * span) * span;
+    const double known = s->largest_h[i] > least ? s->options.rel_tol * s->largest_h[i] : INFINITY;
+    return nsd_event_guard_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
-void nsd_event_learn(nsd_event_driven *s, const nsd_guard_end *ends)
+void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends)
 {
-    s->push = fmax(s->push, s->flow->push);
+    s->largest_hdd = fmax(s->largest_hdd, s->flow->largest_hdd);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->scale[i] = fmax(s->scale[i], ends[i].h);
-        s->speed = fmax(s->speed, fabs(ends[i].hd));
-        s->push = fmax(s->push, fabs(ends[i].hdd));
+        s->largest_h[i] = fmax(s->largest_h[i], ends[i].h);
+        s->largest_hd = fmax(s->largest_hd, fabs(ends[i].hd));
+        s->largest_hdd = fmax(s->largest_hdd, fabs(ends[i].hdd));
     }
 }
 
-/* theta^times: what divided a deflated curve */
-static double divisor(double theta, int times)
+/* theta^times, by which a deflated curve was divided */
+static double theta_power(double theta, int times)
 {
     double product = 1.0;
     for (int k = 0; k < times; k++) {
@@ -55,14 +65,14 @@ static double divisor(double theta, int times)
     return product;
 }
 
-/* A curve that ends below zero has a root anyway, and steps of the flow find it. One that dips and
- * comes back decides by its shape alone: a quarter of the way to zero is all it may be off, and
- * nothing when its coefficients do not tell how far that is.                            (ED.5) */
-int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, double value,
-                   double tolerance)
+/* A curve that ends below zero has a root in any case, and steps of the flow will locate it. A
+ * curve that ends above zero says by its shape alone whether it has one: it may miss the guard by a
+ * quarter of its own least coefficient, which bounds its distance from zero.             (ED.5) */
+int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double theta, double value,
+                           double tolerance)
 {
     const double here = nsd_guard_value(curve, theta), miss = fabs(here - value);
-    if (miss <= FAITHFUL * tolerance) {
+    if (miss <= CURVE_MISS_TOLERANCES * tolerance) {
         return 1;
     }
     if (curve->b[curve->degree] < 0.0) {
@@ -70,19 +80,21 @@ int nsd_event_told(const nsd_guard_curve *curve, int deflation, double theta, do
     }
     nsd_guard_curve left = *curve;
     nsd_guard_deflate(&left, deflation);
-    return miss <= 0.25 * nsd_guard_least(&left) * divisor(theta, deflation);
+    return miss <= 0.25 * nsd_guard_least_coefficient(&left) * theta_power(theta, deflation);
 }
 
-/* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the last ones stay
- * those of the flow */
+/* Forces at the two test places and at theta = 0, 1/4, ..., 1, into s->sample; the forces of
+ * theta = 1 stay those of the flow */
 static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
 {
-    static const double      place[7] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    static const double place[NSD_EVENT_PLACES] = {
+        NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
+    };
     const int                m = s->flow->guards;
     const nsd_integrate_step last = { s->x, H };
     nsd_status               status = NSD_OK;
 
-    for (int k = 0; k < 7 && status == NSD_OK; k++) {
+    for (int k = 0; k < NSD_EVENT_PLACES && status == NSD_OK; k++) {
         s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = s->flow->field(s->flow, t + place[k] * H, s->x_try, s->f_try);
         memcpy(s->sample + (size_t)k * (size_t)m, s->flow->lambda, (size_t)m * sizeof(double));
@@ -93,26 +105,29 @@ static nsd_status sample_forces(nsd_event_driven *s, double t, double H)
     return status;
 }
 
+/* Quartics of the forces of sticking guards, as nsd_event_guard_curves                  (ED.9) */
 static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
     const int  m = s->flow->guards;
     nsd_status status = sample_forces(s, t, H);
 
     for (int i = 0; i < m && status == NSD_OK; i++) {
-        double value[7], largest = 0.0;
+        double value[NSD_EVENT_PLACES], largest = 0.0;
         if (!s->flow->sticks[i]) {
             continue;
         }
-        for (int k = 0; k < 7; k++) {
+        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
             value[k] = s->sample[i + k * m];
             largest = fmax(largest, fabs(value[k]));
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
         s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
-        const double tolerance = fmax(s->options.rel_tol, BLUR) * largest + DBL_MIN;
-        *resolved &= nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_1, value[0],
-                                    tolerance) &&
-                     nsd_event_told(&s->curve[i], s->deflation[i], NSD_TEST_2, value[1], tolerance);
+        const double tolerance = fmax(s->options.rel_tol, NSD_EVENT_FORCE_NOISE) * largest +
+                                 DBL_MIN;
+        *resolved &= nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_FIRST_TEST_THETA,
+                                            value[0], tolerance) &&
+                     nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_SECOND_TEST_THETA,
+                                            value[1], tolerance);
     }
     if (s->friction && status == NSD_OK) {
         nsd_event_friction_curves(s, resolved);
@@ -120,9 +135,9 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
     return status;
 }
 
-nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolved)
+nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      test[2] = { NSD_TEST_1, NSD_TEST_2 };
+    static const double      test[2] = { NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA };
     const nsd_integrate_step last = { s->x, H };
     const int                m = s->flow->guards;
     nsd_status               status = NSD_OK;
@@ -132,27 +147,27 @@ nsd_status nsd_event_curves(nsd_event_driven *s, double t, double H, int *resolv
         s->curve[i] = nsd_guard_hermite(&s->g0[i], &s->g1[i], H);
     }
     for (int k = 0; k < 2 && s->flow->stick_count < m && status == NSD_OK; k++) {
-        s->integrate->between(s->integrate, &last, test[k], s->flow->seen, s->x_try);
+        s->integrate->between(s->integrate, &last, test[k], s->flow->guard_states, s->x_try);
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||
-                         nsd_event_told(&s->curve[i], s->deflation[i], test[k], s->h[i],
-                                        s->integrate->order > 0.0 ? nsd_event_tolerance(s, i)
-                                                                  : nsd_event_reach(s, i));
+                         nsd_event_curve_agrees(&s->curve[i], s->deflation[i], test[k], s->h[i],
+                                                s->integrate->order > 0.0
+                                                    ? nsd_event_guard_tolerance(s, i)
+                                                    : nsd_event_closed_limit(s, i));
         }
     }
     if (status == NSD_OK && s->options.user.count > 0) {
         status = nsd_event_user_curves(s, t, H, resolved);
     }
-    if (status == NSD_OK &&
-        s->flow->stick_count > 0) { /* last: its forces stay those of the flow */
+    if (status == NSD_OK && s->flow->stick_count > 0) { /* last: its forces stay in the flow */
         status = force_curves(s, t, H, resolved);
     }
     return status;
 }
 
-/* 1 when no coefficient is negative, but for those of the roots at the start */
-static int positive(const nsd_guard_curve *curve, int deflation)
+/* 1 when no coefficient is negative, apart from the first ones, which stand for roots at 0 */
+static int no_negative_coefficient(const nsd_guard_curve *curve, int deflation)
 {
     for (int j = deflation; j <= curve->degree; j++) {
         if (curve->b[j] < 0.0) {
@@ -164,19 +179,19 @@ static int positive(const nsd_guard_curve *curve, int deflation)
 
 void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
 {
-    where->last = last;
+    where->run_ends = last;
     where->kind = NSD_FINDS_NOTHING;
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
         const int sticks = s->flow->sticks[i];
-        if (positive(&s->curve[i], s->deflation[i])) {
+        if (no_negative_coefficient(&s->curve[i], s->deflation[i])) {
             continue;
         }
         nsd_guard_curve curve = s->curve[i];
         double          theta = 1.0, past = 1.0;
         nsd_guard_deflate(&curve, s->deflation[i]);
         for (int j = 0; j <= curve.degree && s->resting[i]; j++) {
-            curve.b[j] += nsd_event_reach(s, i);
+            curve.b[j] += nsd_event_closed_limit(s, i);
         }
         if (!nsd_guard_first_root(&curve, &theta, &past)) {
             continue;

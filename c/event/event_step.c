@@ -1,18 +1,41 @@
-/* event_step.c - steps whose error passes and whose guards are resolved. */
+/* event_step.c - steps whose error passes and whose guards agree with their curves. */
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-#define SHORTEST  1e-14 /* steps, relative to the time span                  */
-#define AHEAD     1e-9  /* time, likewise, in which a mass that is lost stops the steps */
-#define SAFETY    0.95
-#define SLOWEST   0.2 /* factors from step to step                           */
-#define FASTEST   5.0
-#define HALVINGS  20     /* of a step for its guards                             */
-#define CAPPED    1.3    /* growth after a step that was halved for its guards */
-#define LEAST_LOG (-9.2) /* of the error of the last step, log 1e-4             */
-#define MEMORY    0.04   /* of the step control, for the error of the last step */
+/* Part of the larger of |t| and |t_end|: a shorter step ends the run with NSD_STALLED. Smaller: t
+ * does not change by such a step; larger: runs with a singular field end earlier. */
+#define SHORTEST_STEP_PART 1e-14
+
+/* Part of the larger of |t| and |t_end|: when steps become too short, the mass matrix is factored
+ * that much later. Smaller: the mass is not singular yet, and the reason is not found; larger: a
+ * singular mass that has nothing to do with the short steps is blamed. */
+#define LOST_MASS_AHEAD_PART 1e-9
+
+/* Factor on the step that the error estimate allows (ED.19). Larger: more steps are refused;
+ * smaller: more steps are taken. */
+#define SAFETY_FACTOR 0.95
+
+/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
+ * larger: a step that is much too long is refused several times. */
+#define LEAST_STEP_FACTOR 0.2
+
+/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
+ * steps until a short first step has grown. */
+#define LARGEST_STEP_FACTOR 5.0
+
+/* Largest factor to the next step after guards have halved a step (ED.5). Larger: the next step is
+ * halved again. */
+#define STEP_FACTOR_AFTER_HALVING 1.3
+
+/* How often guards may halve one step; then the step is taken, since only noise lies between guards
+ * and curves. Fewer: vibrating obstacles are not resolved; more: noise costs more steps. */
+#define MOST_GUARD_HALVINGS 20
+
+/* Exponent of the error of the last step in the step control (ED.19). Zero: no damping, and step
+ * lengths oscillate where stability limits them; larger: slower adaption. */
+#define LAST_ERROR_EXPONENT 0.04
 
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
 {
@@ -43,22 +66,24 @@ nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H)
 }
 
 /* The proposal after a step of length H with this error                                 (ED.19) */
-static void propose(nsd_event_driven *s, double H, double error)
+static void propose_next_step(nsd_event_driven *s, double H, double error)
 {
     const double order = s->integrate->order;
-    double       growth = FASTEST;
+    double       growth = LARGEST_STEP_FACTOR;
 
     if (order > 0.0) {
         const double size = log(fmax(error, 1e-10));
-        growth = SAFETY * exp((0.75 * MEMORY - 1.0 / order) * size + MEMORY * s->error_before);
-        growth = fmin(FASTEST, fmax(SLOWEST, growth));
-        s->error_before = fmax(size, LEAST_LOG);
+        growth = SAFETY_FACTOR * exp((0.75 * LAST_ERROR_EXPONENT - 1.0 / order) * size +
+                                     LAST_ERROR_EXPONENT * s->log_error_before);
+        growth = fmin(LARGEST_STEP_FACTOR, fmax(LEAST_STEP_FACTOR, growth));
+        s->log_error_before = fmax(size, NSD_EVENT_LEAST_LOG_ERROR);
     }
-    s->H = fmin(s->options.largest_step, H * (s->capped ? fmin(growth, CAPPED) : growth));
+    s->H = fmin(s->options.largest_step,
+                H * (s->guard_halvings ? fmin(growth, STEP_FACTOR_AFTER_HALVING) : growth));
 }
 
-/* One try: the error of the step and, when that passes, its guards */
-static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error, int *resolved)
+/* One try: the error of the step and, when the error passes, its guards */
+static nsd_status try_step(nsd_event_driven *s, double t, double H, double *error, int *resolved)
 {
     nsd_integrate *integrate = s->integrate;
 
@@ -69,13 +94,14 @@ static nsd_status attempt(nsd_event_driven *s, double t, double H, double *error
     }
     const nsd_flow_point end = { t + H, s->x1, integrate->f1 };
     status = s->flow->motion(s->flow, &end, s->g1);
-    return status == NSD_OK ? nsd_event_curves(s, t, H, resolved) : status;
+    return status == NSD_OK ? nsd_event_guard_curves(s, t, H, resolved) : status;
 }
 
-/* Why steps become too short: where the mass vanishes ahead, accelerations grow without bound */
-static nsd_status why_short(nsd_event_driven *s, double t)
+/* Status when steps become too short: accelerations grow without bound where the mass vanishes a
+ * little ahead */
+static nsd_status reason_of_short_step(nsd_event_driven *s, double t)
 {
-    const double ahead = AHEAD * fmax(fabs(t), fabs(s->options.t_end));
+    const double ahead = LOST_MASS_AHEAD_PART * fmax(fabs(t), fabs(s->options.t_end));
 
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + ahead * s->integrate->f0[i];
@@ -86,20 +112,20 @@ static nsd_status why_short(nsd_event_driven *s, double t)
 
 nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H)
 {
-    const double shortest = SHORTEST * fmax(fabs(t), fabs(s->options.t_end));
+    const double shortest = SHORTEST_STEP_PART * fmax(fabs(t), fabs(s->options.t_end));
     double       longest = INFINITY, error = 0.0;
     int          resolved = 0;
-    const long   refused = s->refused;
+    const long   refused = s->refused_steps;
 
     nsd_status status = s->integrate->begin(s->integrate, t, s->x, &longest);
     if (status != NSD_OK) {
         return status;
     }
     const double wanted = fmin(s->H, longest);
-    *H = wanted > 0.99 * limit ? limit : fmin(wanted, 0.5 * limit); /* no crumb at the end */
-    s->capped = 0;
+    *H = wanted > 0.99 * limit ? limit : fmin(wanted, 0.5 * limit); /* no tiny last step */
+    s->guard_halvings = 0;
     for (;;) {
-        status = attempt(s, t, *H, &error, &resolved);
+        status = try_step(s, t, *H, &error, &resolved);
         const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE ||
                         status == NSD_JAMMED || status == NSD_LOST_DEFINITE;
         if (status != NSD_OK && !bad) {
@@ -109,21 +135,21 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
             break;
         }
         if (bad) {
-            *H *= SLOWEST;
+            *H *= LEAST_STEP_FACTOR;
         } else if (error > 1.0) {
-            *H *= fmax(SLOWEST, SAFETY * pow(error, -1.0 / s->integrate->order));
-        } else if (s->capped++ < HALVINGS) {
+            *H *= fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -1.0 / s->integrate->order));
+        } else if (s->guard_halvings++ < MOST_GUARD_HALVINGS) {
             *H *= 0.5;
         } else {
-            break; /* noise */
+            break; /* the curves miss their guards by noise */
         }
-        s->refused++;
+        s->refused_steps++;
         if (*H < shortest) {
-            return bad ? status : why_short(s, t);
+            return bad ? status : reason_of_short_step(s, t);
         }
     }
-    const int cut = *H < wanted && s->refused == refused;
-    propose(s, *H, error);
-    s->H = cut ? fmax(s->H, wanted) : s->H; /* a short step says nothing about the next */
+    const int cut = *H < wanted && s->refused_steps == refused;
+    propose_next_step(s, *H, error);
+    s->H = cut ? fmax(s->H, wanted) : s->H; /* a step cut by `limit` says nothing about the next */
     return NSD_OK;
 }

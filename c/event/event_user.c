@@ -1,14 +1,17 @@
-/* event_user.c - events of the user: functions of (t, q, v) whose zeros are located as those
- * of the guards are, from values alone.                                                (ED.18) */
+/* event_user.c - events of the user: functions of (t, q, v) whose zeros are located like those
+ * of the guards, but from values alone.                                                (ED.18) */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_parts.h"
 
-#define BLUR 16.0 /* round-offs of the largest value: zeros no further apart are met together */
+/* Round-offs of the largest value of an event so far: smaller values are zero at an instant.
+ * Smaller: events that are zero together are logged one after the other, a step of rounding size
+ * apart; larger: an event is logged at an instant shortly before its zero. */
+#define ZERO_ROUND_OFFS 16.0
 
-enum { PLACES = 7, NUMBERS = PLACES + 6 };
+enum { NUMBERS = NSD_EVENT_PLACES + 6 }; /* doubles per event */
 
 size_t nsd_event_user_scratch(int count)
 {
@@ -24,67 +27,69 @@ nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch)
     double          *room = nsd_scratch_take(scratch, count * NUMBERS, sizeof(double));
 
     w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
-    w->passed = nsd_scratch_take(scratch, count, sizeof(int));
-    if (!room || !w->curve || !w->passed) {
+    w->starts_at_zero = nsd_scratch_take(scratch, count, sizeof(int));
+    if (!room || !w->curve || !w->starts_at_zero) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, count * NUMBERS * sizeof *room);
-    memset(w->passed, 0, count * sizeof(int));
+    memset(w->starts_at_zero, 0, count * sizeof(int));
     w->value = room;
     w->terminal = room + count;
     w->direction = room + 2 * count;
     w->sign = room + 3 * count;
-    w->size = room + 4 * count;
-    w->met = room + 5 * count;
+    w->largest = room + 4 * count;
+    w->zero_size = room + 5 * count;
     w->sample = room + 6 * count;
     return NSD_OK;
 }
 
 static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, double *value)
 {
-    const nsd_event_user *user = &s->options.user;
-    const double         *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
-    const nsd_user_values values = { value, s->watch.terminal, s->watch.direction };
-    const nsd_status      status = user->evaluate(user->context, t, x, v, &values);
+    const nsd_event_user       *user = &s->options.user;
+    const double               *v = s->flow->order == 2 ? x + s->flow->controlled / 2 : x;
+    const nsd_event_user_values values = { value, s->watch.terminal, s->watch.direction };
+    const nsd_status            status = user->evaluate(user->context, t, x, v, &values);
     return status == NSD_OK && !nsd_dense_all_finite((size_t)user->count, value) ? NSD_NOT_FINITE
                                                                                  : status;
 }
 
-static double blur(const nsd_event_watch *w, int i)
+/* Values of event i up to this are zero */
+static double zero_noise(const nsd_event_watch *w, int i)
 {
-    return BLUR * DBL_EPSILON * w->size[i];
+    return ZERO_ROUND_OFFS * DBL_EPSILON * w->largest[i];
 }
 
-/* 1 when event i was not zero all the way to the part theta of the step */
-static int left_zero(const nsd_event_watch *w, int i, double theta)
+/* 0 when event i was zero at the start and has stayed zero up to theta of the step */
+static int has_left_zero(const nsd_event_watch *w, int i, double theta)
 {
-    return !w->passed[i] || fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * blur(w, i);
+    return !w->starts_at_zero[i] ||
+           fabs(nsd_guard_value(&w->curve[i], 0.5 * theta)) > 2.0 * zero_noise(w, i);
 }
 
-nsd_status nsd_event_user_meet(nsd_event_driven *s, double t, const nsd_event_where *where)
+nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where)
 {
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
     const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->s / s->step;
+    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->elapsed / s->last_step;
     for (int i = 0; i < count; i++) {
         const double size = fabs(w->value[i]);
         const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||
-                          (size <= blur(w, i) && left_zero(w, i, theta));
-        w->met[i] = meets ? size + blur(w, i) : -1.0;
+                          (size <= zero_noise(w, i) && has_left_zero(w, i, theta));
+        w->zero_size[i] = meets ? size + zero_noise(w, i) : -1.0;
     }
     return status;
 }
 
-nsd_status nsd_event_user_begin(nsd_event_driven *s, double t, int starting)
+nsd_status nsd_event_user_start_step(nsd_event_driven *s, double t, int starting)
 {
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
     const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    for (int i = 0; i < count;
-         i++) { /* what was met is zero still, unless a jump carried it away */
-        w->passed[i] = w->value[i] == 0.0 || (!starting && fabs(w->value[i]) <= 2.0 * w->met[i]);
-        w->value[i] = w->passed[i] ? 0.0 : w->value[i];
+    for (int i = 0; i < count; i++) { /* a zero of this instant stays zero, unless v jumped */
+        w->starts_at_zero[i] = w->value[i] == 0.0 ||
+                               (!starting && fabs(w->value[i]) <= 2.0 * w->zero_size[i]);
+        w->value[i] = w->starts_at_zero[i] ? 0.0 : w->value[i];
     }
     return status;
 }
@@ -93,17 +98,18 @@ void nsd_event_user_carry(nsd_event_driven *s)
 {
     nsd_event_watch *w = &s->watch;
     const size_t     count = (size_t)s->options.user.count;
-    memcpy(w->value, w->sample + (PLACES - 1) * count, count * sizeof(double));
+    memcpy(w->value, w->sample + (NSD_EVENT_PLACES - 1) * count, count * sizeof(double));
     for (size_t i = 0; i < count; i++) {
-        w->passed[i] = w->value[i] == 0.0;
+        w->starts_at_zero[i] = w->value[i] == 0.0;
     }
 }
 
-/* Positive before the first zero: divided by theta where it starts with one */
-static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
+/* Curve of event i, divided by theta if the event starts at zero, times the sign that makes the
+ * curve positive before its first zero */
+static void make_positive(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 {
     nsd_event_watch *w = &s->watch;
-    if (w->passed[i]) {
+    if (w->starts_at_zero[i]) {
         nsd_guard_deflate(curve, 1);
     }
     w->sign[i] = 1.0;
@@ -120,50 +126,54 @@ static void orient(nsd_event_driven *s, int i, nsd_guard_curve *curve)
 
 nsd_status nsd_event_user_curves(nsd_event_driven *s, double t, double H, int *resolved)
 {
-    static const double      place[PLACES] = { NSD_TEST_1, NSD_TEST_2, 0.0, 0.25, 0.5, 0.75, 1.0 };
+    static const double place[NSD_EVENT_PLACES] = {
+        NSD_FIRST_TEST_THETA, NSD_SECOND_TEST_THETA, 0.0, 0.25, 0.5, 0.75, 1.0
+    };
     nsd_event_watch         *w = &s->watch;
     const int                count = s->options.user.count;
     const nsd_integrate_step last = { s->x, H };
     nsd_status               status = NSD_OK;
 
     memcpy(w->sample + 2 * count, w->value, (size_t)count * sizeof(double));
-    for (int k = 0; k < PLACES && status == NSD_OK; k++) {
-        const double *x = k == PLACES - 1 ? s->x1 : s->x_try;
+    for (int k = 0; k < NSD_EVENT_PLACES && status == NSD_OK; k++) {
+        const double *x = k == NSD_EVENT_PLACES - 1 ? s->x1 : s->x_try;
         if (k == 2) {
-            continue; /* the start is known */
+            continue; /* theta = 0: value at the start, copied above */
         }
         s->integrate->between(s->integrate, &last, place[k], s->flow->size, s->x_try);
         status = evaluate(s, t + place[k] * H, x, w->sample + k * count);
     }
     for (int i = 0; i < count && status == NSD_OK; i++) {
-        double value[PLACES], largest = 0.0;
-        for (int k = 0; k < PLACES; k++) {
+        double value[NSD_EVENT_PLACES], largest = 0.0;
+        for (int k = 0; k < NSD_EVENT_PLACES; k++) {
             value[k] = w->sample[i + k * count];
             largest = fmax(largest, fabs(value[k]));
         }
         const double tolerance = s->options.rel_tol * largest + s->options.abs_tol;
-        w->size[i] = fmax(w->size[i], largest);
+        w->largest[i] = fmax(w->largest[i], largest);
         w->curve[i] = nsd_guard_quartic(value + 2);
-        *resolved &= nsd_event_told(&w->curve[i], w->passed[i] != 0, place[0], value[0],
-                                    tolerance) &&
-                     nsd_event_told(&w->curve[i], w->passed[i] != 0, place[1], value[1], tolerance);
-        if (w->passed[i] && largest == 0.0) {
-            w->curve[i].b[0] = 0.0; /* zero all the time: never an event */
+        *resolved &= nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[0],
+                                            value[0], tolerance) &&
+                     nsd_event_curve_agrees(&w->curve[i], w->starts_at_zero[i] != 0, place[1],
+                                            value[1], tolerance);
+        if (w->starts_at_zero[i] && largest == 0.0) {
+            w->curve[i].b[0] = 0.0; /* zero on the whole step: no event */
         }
     }
     return status;
 }
 
-double nsd_event_user_end(const nsd_event_driven *s, int i, int last)
+double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last)
 {
-    const double size = s->watch.size[i];
-    return blur(&s->watch, i) + (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
+    const double size = s->watch.largest[i];
+    return zero_noise(&s->watch, i) +
+           (last ? fmin(s->options.abs_tol, s->options.rel_tol * size) : 0.0);
 }
 
-/* 1 when a curve that has no root comes to zero at the end of the step */
-static int arrives(const nsd_event_driven *s, int i, int last)
+/* 1 when the curve of event i, which has no root, is zero at the end of the step */
+static int ends_at_zero(const nsd_event_driven *s, int i, int last)
 {
-    const double  limit = nsd_event_user_end(s, i, last);
+    const double  limit = nsd_event_user_end_tolerance(s, i, last);
     const double *b = s->watch.curve[i].b;
     double        largest = 0.0;
     for (int j = 0; j < 4; j++) {
@@ -177,8 +187,8 @@ void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where
     for (int i = 0; i < s->options.user.count; i++) {
         nsd_guard_curve curve = s->watch.curve[i];
         double          theta = 1.0, past = 1.0;
-        orient(s, i, &curve);
-        if (!nsd_guard_first_root(&curve, &theta, &past) && !arrives(s, i, last)) {
+        make_positive(s, i, &curve);
+        if (!nsd_guard_first_root(&curve, &theta, &past) && !ends_at_zero(s, i, last)) {
             continue;
         }
         if (where->kind == NSD_FINDS_NOTHING || theta < where->theta) {
@@ -196,7 +206,7 @@ void nsd_event_user_search(nsd_event_driven *s, int last, nsd_event_where *where
 
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value)
 {
-    double          *room = s->watch.sample; /* free while an event is located, but for the end */
+    double *room = s->watch.sample; /* not needed while an event is located, apart from the end */
     const nsd_status status = evaluate(s, t, s->x_try, room);
     *value = s->watch.sign[i] * room[i];
     return status;
@@ -210,9 +220,9 @@ nsd_status nsd_event_user_log(nsd_event_run *r, int *ends)
 
     *ends = 0;
     for (int i = 0; i < s->options.user.count && status == NSD_OK; i++) {
-        const double    direction = -w->sign[i]; /* 1: it rises through zero */
+        const double    direction = -w->sign[i]; /* 1: rises through zero, -1: falls */
         const nsd_event event = { .t = r->state->t, .contact = i, .kind = NSD_EVENT_USER };
-        if (w->met[i] < 0.0 || w->direction[i] * direction < 0.0) {
+        if (w->zero_size[i] < 0.0 || w->direction[i] * direction < 0.0) {
             continue;
         }
         *ends |= w->terminal[i] != 0.0;

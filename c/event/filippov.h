@@ -2,9 +2,9 @@
  *
  *   x' = f(t, x, side),   side_i = sign of s_i(x)                                       (FI.1)
  *
- * and on a surface s_i = 0 that both sides lead to, Filippov's mixture of the two that stays on it
- * (FI.2). Dormand and Prince's pair between events; events are located by shortening the step.
- * One surface at a time can be slid on. */
+ * On a surface s_i = 0 to which the fields of both sides lead, Filippov's mixture of the two fields
+ * slides along the surface (FI.2). Dormand and Prince's pair integrates between events; events are
+ * located by shortening the step. The solution can slide on one surface at a time. */
 #ifndef NSD_FILIPPOV_H
 #define NSD_FILIPPOV_H
 
@@ -12,8 +12,8 @@
 #include "run/run.h"
 
 typedef struct nsd_filippov_model { /* every function returns an nsd_status */
-    int   n, p;                     /* states, surfaces */
-    int   moving;                   /* surfaces depend on t */
+    int   n, p;                     /* states, surfaces                     */
+    int   moving;                   /* surfaces depend on t                 */
     void *context;
     nsd_status (*rate)(void *context, double t, const double *x, const double *side, double *f);
     nsd_status (*surface)(void *context, double t, const double *x, double *s);
@@ -27,19 +27,21 @@ typedef struct nsd_filippov_options {
 } nsd_filippov_options;
 
 typedef struct nsd_filippov {
-    nsd_stepper               base;  /* first; for counts only */
+    nsd_stepper               base;  /* first; only its counts are used                      */
     nsd_tally                 tally; /* problems: function values; iterations: steps refused */
     const nsd_filippov_model *model;
     nsd_filippov_options      options;
     nsd_dp54                  pair;
-    double *x, *minus, *plus;       /* n: end of the step; fields of the sides          */
-    double *side, *s, *shifted, *g; /* p; p; p; p + 2: conditions, positive inside      */
-    double *g0;                     /* p + 2: at the start of the step                 */
-    double *S;                      /* p x n gradient                                  */
-    double *S_t;                    /* p: ds/dt at rest                                */
-    int     slide;                  /* surface slid on, -1: none                       */
-    double  weight;                 /* of the plus side there                          */
-    double  rate_minus, rate_plus;  /* of s on both sides there                        */
+    double                   *x;   /* n: end of the step                                       */
+    double *minus, *plus;          /* n: fields of the two sides of the surface slid on        */
+    double *side;                  /* p: -1 or 1                                               */
+    double *s, *shifted;           /* p: surfaces, and at a displaced state for differences    */
+    double *g, *g0;                /* p + 2: conditions (FI.3), >= 0 in the mode; at the start */
+    double *S;                     /* p x n: gradients of the surfaces                         */
+    double *S_t;                   /* p: partial derivatives of the surfaces by t              */
+    int     slide;                 /* surface slid on, -1: none                                */
+    double  weight;                /* of the plus side while sliding: alpha of (FI.2)          */
+    double  rate_minus, rate_plus; /* of s along both fields while sliding: a- and a+          */
 } nsd_filippov;
 
 size_t     nsd_filippov_scratch(const nsd_filippov_model *model);
@@ -47,24 +49,9 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
                              const nsd_filippov_options *options, nsd_scratch *scratch,
                              nsd_state *state);
 
-/* mu of the state holds lambda (the sides, -1 to 1 where it slides) and s. NSD_STALLED when the
- * steps become too short, or two surfaces would have to be slid on. */
+/* The whole trajectory. state->joint holds lambda (sides -1 or 1, between while sliding) and s.
+ * NSD_STALLED when steps become too short, or the solution would have to slide on two surfaces. */
 nsd_status nsd_filippov_run(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report);
-
-/* Pieces. f <- the field at (t, x) in this mode; when it slides, weight and rates are set. */
-nsd_status nsd_filippov_field(nsd_filippov *solver, double t, const double *x, double *f);
-
-/* ds_i/dt along the field of one side of surface i, the other sides as they are. */
-nsd_status nsd_filippov_rate(nsd_filippov *solver, double t, const double *x, int i, double side,
-                             double *rate);
-
-/* g(x): side_i s_i for each surface not slid on, and the two rates that keep it on the other. */
-nsd_status nsd_filippov_conditions(nsd_filippov *solver, double t, const double *x, double *g);
-
-/* One step of the pair from (t, x0) of length h into solver->x; the error, relative to the
- * tolerances, where wanted. pair.k[0] must hold the field at (t, x0). */
-nsd_status nsd_filippov_step(nsd_filippov *solver, double t, const double *x0, double h,
-                             double *error);
 
 #endif

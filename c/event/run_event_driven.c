@@ -5,49 +5,68 @@
 
 #include "event/event_parts.h"
 
-#define MOTION 1e-13 /* of the time: steps shorter than this are no progress */
-#define WINDOW 20000 /* steps over which progress is looked at                 */
-#define MIRED  1e-5  /* of the longest: steps that come to no end              */
-#define ROUGH  64.0  /* growth of the error over four times the step            */
-#define CRUMB  4.0   /* round-offs of the time: what is left of a run is then nothing */
+/* Part of the time: shorter steps are no motion, and events go on being counted as events at one
+ * time. Larger: runs with very fast events stall; smaller: events that repeat are not noticed. */
+#define MOTION_TIME_PART 1e-13
 
-double nsd_event_crumb(const nsd_event_driven *s)
+/* Steps between two checks of progress. Fewer: a short stiff phase looks like no progress; more: a
+ * run that makes none ends later. */
+#define PROGRESS_CHECK_STEPS 20000
+
+/* Part of the longest step so far: a smaller mean step is no progress (ED.25). Larger: ends runs
+ * that are merely stiff in some phase. */
+#define LEAST_MEAN_STEP_PART 1e-5
+
+/* Growth of the error over four times the step, above which the force is smooth: its error grows by
+ * 4^5 (ED.25). Larger: ends stiff smooth runs; smaller: jumps of the force are not noticed. */
+#define JUMP_ERROR_GROWTH 64.0
+
+/* Round-offs of t_end: times closer than this are the same. Smaller: a run ends with a step of
+ * rounding size. */
+#define TIME_SLACK_ROUND_OFFS 4.0
+
+/* Halvings of one step for curves with a root that their guard does not have; then the step is
+ * taken without event. Fewer: an impact behind such a root may be missed. */
+#define MOST_FALSE_ROOTS 60
+
+double nsd_event_time_slack(const nsd_event_driven *s)
 {
-    return CRUMB * DBL_EPSILON * fabs(s->options.t_end);
+    return TIME_SLACK_ROUND_OFFS * DBL_EPSILON * fabs(s->options.t_end);
 }
 
-/* What sticks and the joints, back to where they belong                                (ED.12) */
-static nsd_status back(nsd_event_driven *s, double t)
+/* Positions and velocities of sticking guards and joints onto their surfaces             (ED.12) */
+static nsd_status project_held(nsd_event_driven *s, double t)
 {
-    const nsd_status status = s->flow->onto(s->flow, t, s->flow->sticks, s->x);
-    return status == NSD_OK ? s->flow->stop(s->flow, t, s->flow->sticks, s->x) : status;
+    const nsd_status status = s->flow->project_positions(s->flow, t, s->flow->sticks, s->x);
+    return status == NSD_OK ? s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x)
+                            : status;
 }
 
-/* The state becomes the end of the step, d later; its field is f1 */
-static nsd_status accept(nsd_event_run *r, const double *end, double d)
+/* The state <- `end`, which is d later */
+static nsd_status end_to_state(nsd_event_run *r, const double *end, double d)
 {
     nsd_event_driven *s = r->s;
     r->state->t += d;
-    if (fabs(s->options.t_end - r->state->t) <= nsd_event_crumb(s)) {
+    if (fabs(s->options.t_end - r->state->t) <= nsd_event_time_slack(s)) {
         r->state->t = s->options.t_end;
     }
     memcpy(s->x, end, (size_t)s->flow->size * sizeof(double));
-    r->idle = d > MOTION * fabs(r->state->t) ? 0 : r->idle;
-    r->pending = 1;
+    r->idle_events = d > MOTION_TIME_PART * fabs(r->state->t) ? 0 : r->idle_events;
+    r->row_pending = 1;
     if (s->flow->stick_count + s->flow->joints > 0 && s->options.attract == 0.0) {
-        return back(s, r->state->t);
+        return project_held(s, r->state->t);
     }
     return NSD_OK;
 }
 
-/* After a step without event: the guards of its end are those of the next start */
-static nsd_status go_on(nsd_event_run *r, double H)
+/* After a step without event: its end becomes the start of the next step */
+static nsd_status step_without_event(nsd_event_run *r, double H)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
     nsd_guard_end    *old = s->g0;
 
-    nsd_status status = accept(r, s->x1, H);
+    nsd_status status = end_to_state(r, s->x1, H);
     s->integrate->carry(s->integrate);
     nsd_event_user_carry(s);
     if (s->friction) {
@@ -55,10 +74,10 @@ static nsd_status go_on(nsd_event_run *r, double H)
     }
     s->g0 = s->g1;
     s->g1 = old;
-    nsd_event_learn(s, s->g0);
+    nsd_event_update_scales(s, s->g0);
     memset(s->deflation, 0, (size_t)m * sizeof(int));
     for (int i = 0; i < m; i++) {
-        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_event_reach(s, i);
+        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_event_closed_limit(s, i);
     }
     if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
         return status;
@@ -67,22 +86,23 @@ static nsd_status go_on(nsd_event_run *r, double H)
     return nsd_event_row(r);
 }
 
-/* A guard that reached zero exactly at the end of a step, or of the run, and goes on down */
-static int arrives(const nsd_event_driven *s, int last)
+/* 1 when a guard reached zero exactly at the end of the step, or of the run (`last`), and is still
+ * approaching */
+static int guard_closes_at_end(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        const double slack = last ? nsd_event_reach(s, i) : 0.0;
+        const double slack = last ? nsd_event_closed_limit(s, i) : 0.0;
         if (!s->flow->sticks[i] && !s->resting[i] && s->g0[i].h <= slack &&
-            s->g0[i].hd < -1e-12 * s->speed) {
+            s->g0[i].hd < -1e-12 * s->largest_hd) {
             return 1;
         }
     }
     return 0;
 }
 
-/* Rows inside the step, up to d from its start. Locating an event at d took steps of its own: the
- * one that ends there is taken again, so that what lies between belongs to it. */
-static nsd_status inner_rows(nsd_event_run *r, double H, double d, int found)
+/* Rows inside the step, up to d from its start. With an event at d (`found`), the step of length d
+ * is taken again, so that rows lie on the step that ends at the event. */
+static nsd_status rows_inside(nsd_event_run *r, double H, double d, int found)
 {
     nsd_event_driven *s = r->s;
     double            error = 0.0;
@@ -98,63 +118,64 @@ static nsd_status inner_rows(nsd_event_run *r, double H, double d, int found)
     if (status != NSD_OK) {
         return status;
     }
-    return r->plan->times ? nsd_event_rows_within(r, H, d) : nsd_event_refine(r, H, d);
+    return r->plan->times ? nsd_event_rows_at_given_times(r, H, d)
+                          : nsd_event_rows_refined(r, H, d);
 }
 
 static nsd_status one_step(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
     const double      t = r->state->t;
-    nsd_status        status = t >= s->accumulation ? nsd_event_accumulated(r) : NSD_OK;
-    const double      stop = fmin(s->options.t_end, s->accumulation);
+    nsd_status        status = t >= s->accumulation_time ? nsd_event_log_accumulation(r) : NSD_OK;
+    const double      stop = fmin(s->options.t_end, s->accumulation_time);
     nsd_event_where   where = { NSD_FINDS_NOTHING, -1, 1.0, 1.0, { 0, { 0.0 } }, 0.0, 0, 0 };
     double            H = 0.0;
 
     if (status == NSD_OK) {
         status = nsd_event_step(s, t, stop - t, &H);
     }
-    for (int k = 0; status == NSD_OK && k < 60; k++) {
-        nsd_event_search(s, t + H >= s->options.t_end - nsd_event_crumb(s), &where);
+    for (int k = 0; status == NSD_OK && k < MOST_FALSE_ROOTS; k++) {
+        nsd_event_search(s, t + H >= s->options.t_end - nsd_event_time_slack(s), &where);
         if (where.kind == NSD_FINDS_NOTHING) {
             break;
         }
         status = nsd_event_locate(s, t, H, &where);
-        if (status != NSD_OK || where.real) {
+        if (status != NSD_OK || where.confirmed) {
             break;
         }
-        s->H = 0.5 * H; /* the curve was wrong: a shorter one */
+        s->H = 0.5 * H; /* the curve had a root, the guard has none: a shorter step */
         status = nsd_event_step(s, t, H, &H);
     }
     if (status != NSD_OK) {
         return status;
     }
     r->report->steps++;
-    s->step = H;
-    const int    found = where.kind != NSD_FINDS_NOTHING && where.real;
-    const double d = found ? where.s : H;
-    status = inner_rows(r, H, d, found);
+    s->last_step = H;
+    const int    found = where.kind != NSD_FINDS_NOTHING && where.confirmed;
+    const double d = found ? where.elapsed : H;
+    status = rows_inside(r, H, d, found);
     if (status != NSD_OK) {
         return status;
     }
     if (found) {
-        status = accept(r, s->x_try, d);
+        status = end_to_state(r, s->x_try, d);
         s->H = 0.9 * s->H;
         return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
     }
-    status = go_on(r, H);
-    if (status == NSD_OK && r->state->t >= s->accumulation) {
-        status = nsd_event_accumulated(r);
+    status = step_without_event(r, H);
+    if (status == NSD_OK && r->state->t >= s->accumulation_time) {
+        status = nsd_event_log_accumulation(r);
     }
-    if (status == NSD_OK && arrives(s, r->state->t >= s->options.t_end)) {
+    if (status == NSD_OK && guard_closes_at_end(s, r->state->t >= s->options.t_end)) {
         where.kind = NSD_FINDS_NOTHING;
         status = nsd_event_instant(r, &where, 0);
     }
     return status;
 }
 
-/* 1 when four times the step has an error that is too large, but no larger than a jump of the force
- * makes it: that of a smooth one grows a thousandfold                                   (ED.25) */
-static int jumps(const nsd_event_run *r)
+/* 1 when the error of four times the last step is too large, but grows no more than at a jump of
+ * the force; the error of a smooth force grows a thousandfold                           (ED.25) */
+static int force_jumps(const nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
     nsd_integrate          *integrate = s->integrate;
@@ -163,31 +184,32 @@ static int jumps(const nsd_event_run *r)
 
     nsd_status status = integrate->begin(integrate, t, s->x, &longest);
     if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, s->step, s->x_try, &once);
+        status = integrate->step(integrate, t, s->x, s->last_step, s->x_try, &once);
     }
     if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, 4.0 * s->step, s->x_try, &more);
+        status = integrate->step(integrate, t, s->x, 4.0 * s->last_step, s->x_try, &more);
     }
-    return status == NSD_OK && more > 1.0 && more < ROUGH * once;
+    return status == NSD_OK && more > 1.0 && more < JUMP_ERROR_GROWTH * once;
 }
 
-/* 1 when thousands of steps without an event were far shorter than others have been, since a force
- * jumps to and fro along the motion: no end can be seen then */
-static int mired(nsd_event_run *r)
+/* 1 when thousands of steps without an event were far shorter than earlier steps because a force
+ * jumps to and fro along the motion: the run would not end in reasonable time           (ED.25) */
+static int makes_no_progress(nsd_event_run *r)
 {
     const nsd_event_driven *s = r->s;
-    nsd_event_mark         *mark = &r->mark;
+    nsd_event_progress     *progress = &r->progress;
 
-    mark->longest = fmax(mark->longest, s->step);
-    if (r->report->steps - mark->steps < WINDOW) {
+    progress->longest = fmax(progress->longest, s->last_step);
+    if (r->report->steps - progress->steps < PROGRESS_CHECK_STEPS) {
         return 0;
     }
-    const double mean = (r->state->t - mark->t) / WINDOW;
-    const int    slow = s->events == mark->events && mean < MIRED * mark->longest;
-    mark->t = r->state->t;
-    mark->steps = r->report->steps;
-    mark->events = s->events;
-    return slow && jumps(r);
+    const double mean = (r->state->t - progress->t) / PROGRESS_CHECK_STEPS;
+    const int    slow = s->events == progress->events &&
+                     mean < LEAST_MEAN_STEP_PART * progress->longest;
+    progress->t = r->state->t;
+    progress->steps = r->report->steps;
+    progress->events = s->events;
+    return slow && force_jumps(r);
 }
 
 static nsd_status start(nsd_event_run *r)
@@ -198,10 +220,10 @@ static nsd_status start(nsd_event_run *r)
     nsd_status            status = NSD_OK;
 
     s->span = s->options.t_end - t;
-    s->flow->longest_time = s->span / 64.0;
-    s->flow->short_time = 1e-3 * s->flow->longest_time;
+    s->flow->longest_difference_time = s->span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     if (s->flow->joints > 0) {
-        status = back(s, t);
+        status = project_held(s, t);
     }
     if (status == NSD_OK) {
         status = s->flow->field(s->flow, t, s->x, s->integrate->f0);
@@ -209,29 +231,29 @@ static nsd_status start(nsd_event_run *r)
     if (status == NSD_OK) {
         const nsd_flow_point here = { t, s->x, s->integrate->f0 };
         status = s->flow->motion(s->flow, &here, s->g0);
-        nsd_event_learn(s, s->g0);
+        nsd_event_update_scales(s, s->g0);
     }
     if (status == NSD_OK) {
         status = nsd_event_instant(r, &nothing, 1);
     }
     if (s->friction) {
-        nsd_event_friction_scale(r);
+        nsd_event_friction_start_scales(r);
     }
     s->H = s->options.first_step;
     return status == NSD_OK && !(s->H > 0.0) ? nsd_event_first_step(s, t, &s->H) : status;
 }
 
-/* Given times at the end of the run; otherwise its end, where that is no row yet, or its start,
- * where nothing follows */
+/* Rows of given times up to the end of the run; without given times the row of the last state, if
+ * it has not been written */
 static nsd_status last_rows(nsd_event_run *r, nsd_status reason)
 {
     const int whole = reason == NSD_OK || reason == NSD_STOPPED || reason == NSD_STALLED ||
                       r->report->steps == 0;
-    nsd_status status = whole && r->pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
+    nsd_status status = whole && r->row_pending && !r->plan->times ? nsd_event_row(r) : NSD_OK;
     while (status == NSD_OK && r->next_time < r->plan->time_count &&
-           r->plan->times[r->next_time] <= r->state->t + nsd_event_crumb(r->s)) {
+           r->plan->times[r->next_time] <= r->state->t + nsd_event_time_slack(r->s)) {
         r->next_time++;
-        status = nsd_event_row_given(r);
+        status = nsd_event_row_at_given_time(r);
     }
     return status;
 }
@@ -242,7 +264,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
 {
     const int     n = solver->flow->controlled / solver->flow->order;
     const double  span = solver->options.t_end - plan->t0;
-    nsd_state     inner = *state; /* its q and v are the solver's */
+    nsd_state     inner = *state; /* q and v point into the state of the solver */
     nsd_event_run r = { plan,        solver,  &inner, ledger, sink,
                         report,      *ledger, 0.0,    0.0,    0,
                         plan->every, 0,       1,      0.0,    { plan->t0, 0.0, 0, 0 } };
@@ -256,7 +278,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     nsd_status status = start(&r);
     while (status == NSD_OK && solver->options.t_end - inner.t > 0.0) {
         status = one_step(&r);
-        status = status == NSD_OK && mired(&r) ? NSD_STALLED : status;
+        status = status == NSD_OK && makes_no_progress(&r) ? NSD_STALLED : status;
         status = status == NSD_OK && report->steps >= solver->options.max_steps &&
                          inner.t < solver->options.t_end
                      ? NSD_MAX_STEPS

@@ -34,9 +34,9 @@ static nsd_status start(const void *context, nsd_sweep_worker *worker)
     if (status != NSD_OK) {
         return status;
     }
-    options.lagrangian.step.h = worker->plan.h;
+    options.nonlinear.step.h = worker->plan.h;
     if (nonlinear->scheme) {
-        return nonlinear->scheme->init(model, &options.lagrangian, &worker->scratch, &worker->state,
+        return nonlinear->scheme->init(model, &options.nonlinear, &worker->scratch, &worker->state,
                                        &worker->ledger, &worker->stepper);
     }
     nsd_event_newmark *solver = NULL;

@@ -25,7 +25,7 @@ nsd_event_options nsd_mex_event_options(const mxArray *from, const nsd_mex_run *
 }
 
 static nsd_status call_events(void *context, double t, const double *q, const double *v,
-                              const nsd_user_values *values)
+                              const nsd_event_user_values *values)
 {
     nsd_mex_events *e = context;
     const size_t    count = (size_t)e->count;
@@ -74,20 +74,20 @@ static void set_number(mxArray *result, const char *name, double value)
 }
 
 mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                          nsd_mex_sensitivity *witness)
+                          nsd_mex_sensitivity *observer)
 {
     run->stepper = &solver->base;
     run->accelerations = solver->a_row;
-    solver->witness = witness ? &witness->base : NULL;
+    solver->observer = observer ? &observer->base : NULL;
     nsd_mex_run_through(run, from, run_events);
-    if (witness && run->status == NSD_OK) {
-        run->status = nsd_mex_sensitivity_finish(witness, run->state.t);
+    if (observer && run->status == NSD_OK) {
+        run->status = nsd_mex_sensitivity_finish(observer, run->state.t);
     }
     mxArray *result = nsd_mex_run_export(run);
     set_number(result, "evaluations", (double)solver->flow->evaluations);
-    set_number(result, "refused", (double)solver->refused);
-    if (witness) {
-        nsd_mex_sensitivity_export(witness, result);
+    set_number(result, "refused", (double)solver->refused_steps);
+    if (observer) {
+        nsd_mex_sensitivity_export(observer, result);
     }
     return result;
 }

@@ -26,8 +26,8 @@ typedef struct nsd_mex_events { /* the option Events; set caller, n, mechanical 
 /* Fields events (handle or []) and eventCount of `run` */
 nsd_event_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events);
 
-/* The whole run, with a witness or NULL; the result has evaluations and refused, too. */
+/* The whole run, with an observer or NULL; the result has evaluations and refused, too. */
 mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                          nsd_mex_sensitivity *witness);
+                          nsd_mex_sensitivity *observer);
 
 #endif

@@ -206,7 +206,7 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
     if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
         refuse("there is no such scheme");
     }
-    family->lagrangian.options.lagrangian = nsd_mex_run_newton(run, from);
+    family->lagrangian.options.nonlinear = nsd_mex_run_newton(run, from);
     family->lagrangian.options.exact = nsd_mex_field(from, "exactRoot") != 0;
     sweep->family = nsd_sweep_nonlinear_family(&family->lagrangian);
 }

@@ -46,10 +46,11 @@ static nsd_status pass(nsd_mex_sensitivity *w, const nsd_event_facts *facts)
     nsd_status status = NSD_OK;
 
     for (int i = 0; i < guards; i++) {
-        w->hit[i] = facts->impulse[i] > 0.0 && !facts->was[i];
+        w->hit[i] = facts->impulse[i] > 0.0 && !facts->stuck_before[i];
         w->sticks[i] = facts->sticks[i] && !facts->accumulates[i];
         hits += w->hit[i];
-        rests |= facts->accumulates[i] || (facts->sticks[i] && !facts->was[i] && !w->hit[i]);
+        rests |= facts->accumulates[i] ||
+                 (facts->sticks[i] && !facts->stuck_before[i] && !w->hit[i]);
     }
     if (hits > 0) {
         const nsd_sensitivity_impact impact = { facts->t, w->hit, w->sticks, facts->after };
@@ -62,7 +63,7 @@ static nsd_status pass(nsd_mex_sensitivity *w, const nsd_event_facts *facts)
     return status;
 }
 
-static nsd_status instant(nsd_event_witness *base, const nsd_event_facts *facts)
+static nsd_status instant(nsd_event_observer *base, const nsd_event_facts *facts)
 {
     nsd_mex_sensitivity *w = (nsd_mex_sensitivity *)base;
     nsd_status           status = NSD_OK;
@@ -74,7 +75,7 @@ static nsd_status instant(nsd_event_witness *base, const nsd_event_facts *facts)
     if (facts->starting) {
         nsd_sensitivity_start(&w->s, facts->before, w->end - facts->t);
         if (w->s.flow->joints > 0) { /* changes of the start that joints forbid are none */
-            status = nsd_sensitivity_rest(&w->s, facts->t, facts->was, facts->before);
+            status = nsd_sensitivity_rest(&w->s, facts->t, facts->stuck_before, facts->before);
         }
     } else {
         status = nsd_sensitivity_arc(&w->s, w->t, facts->t);

@@ -1,4 +1,4 @@
-/* mex_sensitivity.h - a witness of an event-driven run that keeps its state transition
+/* mex_sensitivity.h - an observer of an event-driven run that keeps its state transition
  * matrices: one after each event, one at the end. */
 #ifndef NSD_MEX_SENSITIVITY_H
 #define NSD_MEX_SENSITIVITY_H
@@ -8,17 +8,17 @@
 #include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {
-    nsd_event_witness base; /* first: it is a witness */
-    nsd_sensitivity   s;
-    double            end, t; /* of the run; of the last instant */
-    int               lost;   /* 1: there is no matrix any more                            */
-    double            lost_t;
-    size_t            count, capacity; /* pages of n x n kept, and their times            */
-    double           *times, *pages;
-    int              *hit, *sticks; /* guards each */
+    nsd_event_observer base; /* first: it is an observer */
+    nsd_sensitivity    s;
+    double             end, t; /* of the run; of the last instant */
+    int                lost;   /* 1: there is no matrix any more                            */
+    double             lost_t;
+    size_t             count, capacity; /* pages of n x n kept, and their times            */
+    double            *times, *pages;
+    int               *hit, *sticks; /* guards each */
 } nsd_mex_sensitivity;
 
-/* A witness with a flow of its own; of a mechanical model with its derivatives. */
+/* An observer with a flow of its own; of a mechanical model with its derivatives. */
 nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_event_options *options);
 nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model         *model,
                                                     const nsd_event_options *options);

@@ -78,10 +78,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
                                        &solver);
     nsd_dense_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
-    nsd_mex_sensitivity *witness = NULL;
+    nsd_mex_sensitivity *observer = NULL;
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
-        witness = nsd_mex_sensitivity_mechanical(&h->model, &options);
+        observer = nsd_mex_sensitivity_mechanical(&h->model, &options);
     }
-    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, witness);
+    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, observer);
     nsd_mex_model_export_error(&h->handles, plhs[0]);
 }

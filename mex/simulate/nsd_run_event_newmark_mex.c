@@ -39,7 +39,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.events = 1;
     run.plan.before = &run.before;
     nsd_event_newmark_options options;
-    options.lagrangian = nsd_mex_run_newton(&run, prhs[1]);
+    options.nonlinear = nsd_mex_run_newton(&run, prhs[1]);
     options.exact = nsd_mex_field(prhs[1], "exactRoot") != 0;
     nsd_scratch        scratch = nsd_mex_scratch(nsd_event_newmark_scratch(model));
     nsd_event_newmark *solver = NULL;

@@ -80,9 +80,9 @@ static void read_host(const mxArray *arrays, host *h)
     h->model.mass = mxIsDouble(h->mass) ? NULL : mass;
 }
 
-/* A witness with a flow of its own, or NULL */
-static nsd_mex_sensitivity *new_witness(const host *h, const mxArray *run,
-                                        const nsd_event_options *options)
+/* An observer with a flow of its own, or NULL */
+static nsd_mex_sensitivity *new_observer(const host *h, const mxArray *run,
+                                         const nsd_event_options *options)
 {
     if (nsd_mex_field(run, "sensitivity") == 0) {
         return NULL;
@@ -113,6 +113,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_event_driven *solver = NULL;
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
-    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, new_witness(h, prhs[1], &options));
+    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, new_observer(h, prhs[1], &options));
     nsd_mex_caller_export(&h->caller, plhs[0]);
 }

@@ -1,4 +1,4 @@
-/* flow.h - what the event-driven loop integrates: a smooth flow with guards h >= 0.
+/* flow.h - a smooth flow with guards h >= 0, which the event-driven loop integrates.
  *
  *   x' = f(t,x) + E lambda,   lambda on the guards that stick keeps them at zero   (ED.1), (ED.2)
  *
@@ -11,6 +11,18 @@
 #include "base/scratch.h"
 #include "base/status.h"
 
+/* Longest differences in time per span of a run. Fewer: truncation where the motion is fast; more:
+ * rounding where it is slow. */
+#define NSD_FLOW_DIFFERENCES_PER_SPAN 64.0
+
+/* Part of the longest difference time with which a run begins. Larger: the first differences are
+ * repeated until they are accurate (ED.17); smaller: they begin with rounding. */
+#define NSD_FLOW_FIRST_DIFFERENCE_PART 1e-3
+
+/* Largest factor on difference_time from one use to the next, while differences are accurate
+ * (ED.17). Larger: the time grows too far and is cut back; below 1: it shrinks to rounding. */
+#define NSD_FLOW_DIFFERENCE_TIME_GROWTH 1.2
+
 typedef struct nsd_flow_point { /* an instant, and the field there */
     double        t;
     const double *x, *f;
@@ -18,44 +30,47 @@ typedef struct nsd_flow_point { /* an instant, and the field there */
 
 typedef struct nsd_flow_jump { /* closed guards at an instant */
     double        t;
-    const int    *closed;                   /* 1 for each guard that is                      */
-    const double *e;                        /* restitution                                   */
-    double        rest;                     /* guard velocities below this count as zero     */
-    double       *before, *after, *impulse; /* of the guards: results       */
+    const int    *closed;                   /* guards: 1 where closed                    */
+    const double *e;                        /* guards: restitution                       */
+    double        rest;                     /* guard velocities below this count as zero */
+    double       *before, *after, *impulse; /* guards: results                           */
 } nsd_flow_jump;
 
 typedef struct nsd_flow nsd_flow;
 struct nsd_flow {
-    int    size, controlled; /* numbers in x; the first so many count in the error of a step */
-    int    order;            /* 2: x starts with (q, v), q' = v; 1: any                      */
-    int    seen;             /* the guards depend on so many first entries of x              */
-    double blur;             /* of the field while guards stick, relative; 0: round-off        */
-    int    guards;
-    int    joints;              /* held all the time                                        */
-    const double *e;            /* restitution of the guards                                */
-    double        short_time;   /* over which differences are taken; it finds its length (ED.17) */
-    double        longest_time; /* which it may not exceed                                  */
-    int          *sticks;       /* guards: 1 when it is held at zero                        */
+    int           size;         /* numbers in x                                                 */
+    int           controlled;   /* first numbers of x that count in the error of a step         */
+    int           order;        /* 2: x starts with (q, v), q' = v; 1: any                      */
+    int           guard_states; /* first numbers of x on which the guards depend                */
+    double        field_noise;  /* relative noise of the field while guards stick; 0: round-off */
+    int           guards;
+    int           joints;          /* equations that hold all the time                        */
+    const double *e;               /* guards: restitution                                     */
+    double        difference_time; /* over which differences are taken; adapts itself (ED.17) */
+    double        longest_difference_time; /* bound of difference_time                        */
+    int          *sticks; /* guards: 1 where held at zero                                     */
     int           stick_count;
-    int           endless;        /* 1: infinitely many impacts at once in the last jump       */
-    double        push;           /* largest |h''| of the free flow at the last settle         */
-    double       *lambda, *joint; /* guards, joints: forces of the last field                 */
-    long          evaluations;    /* of the field                                             */
+    int           endless;     /* 1: infinitely many impacts at once in the last jump           */
+    double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */
+    double       *lambda, *joint; /* guards, joints: forces of the last field                   */
+    long          evaluations;    /* of the field                                               */
 
     /* f <- the field in this mode; an nsd_field_fn: the context is the flow */
     nsd_status (*field)(void *flow, double t, const double *x, double *f);
-    /* guards alone; guards with two derivatives along the field */
+    /* h <- values of the guards */
     nsd_status (*values)(nsd_flow *flow, double t, const double *x, double *h);
+    /* ends <- values of the guards and two derivatives along the field */
     nsd_status (*motion)(nsd_flow *flow, const nsd_flow_point *at, nsd_guard_end *ends);
-    /* The members, what sticks, and the joints: back to zero; then the same for their velocities,
-     * along the impulse directions; least changes                                       (ED.12) */
-    nsd_status (*onto)(nsd_flow *flow, double t, const int *members, double *x);
-    nsd_status (*stop)(nsd_flow *flow, double t, const int *members, double *x);
-    /* The impact law                                                                     (ED.7) */
+    /* x <- the nearest state where members, sticking guards and joints are zero          (ED.12) */
+    nsd_status (*project_positions)(nsd_flow *flow, double t, const int *members, double *x);
+    /* x <- without the velocities of members, sticking guards and joints, changed along the impulse
+     * directions                                                                         (ED.12) */
+    nsd_status (*project_velocities)(nsd_flow *flow, double t, const int *members, double *x);
+    /* x <- the state behind the impact law                                                (ED.7) */
     nsd_status (*jump)(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
-    /* Which of the candidates stick: sticks, lambda; f <- the field then                 (ED.8) */
-    nsd_status (*settle)(nsd_flow *flow, double t, const double *x, const int *candidates,
-                         double *f);
+    /* sticks, lambda <- which of the candidates stick; f <- the field in that mode        (ED.8) */
+    nsd_status (*choose_sticking)(nsd_flow *flow, double t, const double *x, const int *candidates,
+                                  double *f);
 };
 
 #endif

@@ -5,12 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-#define STILL  1e-9 /* a sliding velocity below this part of the largest is none        */
-#define SOLVED 10.0 /* the same in tolerances of the impact problem that may have left it */
+/* Part of the largest velocity at a contact so far: smaller sliding velocities are zero. Smaller:
+ * rounding decides the direction of sliding; larger: slow sliding sticks. */
+#define REST_SLIP_PART 1e-9
 
-double nsd_flow_friction_rest(const nsd_flow_friction *s)
+/* Tolerances of the friction solver, relative to the largest velocity at a contact: smaller sliding
+ * velocities are solver errors of an impact, and zero. Smaller: such errors start sliding; larger:
+ * slow sliding sticks. */
+#define REST_SLIP_TOLERANCES 10.0
+
+double nsd_flow_friction_rest_speed(const nsd_flow_friction *s)
 {
-    return fmax(fmax(STILL, SOLVED * s->problem.options.tolerance) * s->speed, s->noise);
+    return fmax(fmax(REST_SLIP_PART, REST_SLIP_TOLERANCES * s->problem.options.tolerance) *
+                    s->speed,
+                s->noise);
 }
 
 /* The coefficient of contact a at a sliding speed */
@@ -20,7 +28,7 @@ static double coefficient_at(const nsd_flow_friction *s, int a, double speed)
     return surface->law ? nsd_law_friction(&surface->law[a], speed, 0.0) : surface->mu[0][a];
 }
 
-nsd_status nsd_flow_friction_slips(nsd_flow_friction *s, double t, const double *x)
+nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const int        n = mechanics->model->n;
@@ -31,21 +39,22 @@ nsd_status nsd_flow_friction_slips(nsd_flow_friction *s, double t, const double 
         const int     a = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)a * (size_t)n, w = mechanics->model->surface.w[a];
         s->slip[a] = nsd_dense_dot(n, T, x + n) - w;
-        s->noise = fmax(s->noise, nsd_flow_mechanical_noise(n, T, x + n)); /* w is among it */
+        s->noise = fmax(
+            s->noise, nsd_flow_mechanical_velocity_noise(n, T, x + n)); /* includes rounding of w */
         s->coefficient[a] = coefficient_at(s, a, fabs(s->slip[a]));
     }
     return status;
 }
 
-nsd_status nsd_flow_friction_bias(nsd_flow_friction *s, const nsd_event_point *point)
+nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *s, const nsd_event_point *point)
 {
-    nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.short_time };
+    nsd_model_motion line = { point->t, point->q, point->v, NULL, s->flow->base.difference_time };
     return nsd_model_tangent_bias(s->flow->mechanics.model, &line, s->kappa,
                                   s->flow->mechanics.work);
 }
 
-/* u of the accelerations a: normals, sticking tangents, joints */
-static void accelerations(nsd_flow_friction *s, const double *a)
+/* u <- accelerations of normals, sticking tangents and joints in the accelerations a */
+static void constraint_accelerations(nsd_flow_friction *s, const double *a)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n, count = mechanics->tally.count;
@@ -66,8 +75,8 @@ static void accelerations(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* Forces of the flow from z                                                              (EF.1) */
-static void keep_forces(nsd_flow_friction *s)
+/* Forces of the flow <- z                                                                (EF.1) */
+static void forces_to_flow(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     nsd_flow        *base = &s->flow->base;
@@ -87,8 +96,8 @@ static void keep_forces(nsd_flow_friction *s)
     memcpy(base->joint, s->z + row, (size_t)set->p * sizeof(double));
 }
 
-/* What the tangents of the held contacts do in this mode; the number of those that stick */
-static int uses(nsd_flow_friction *s)
+/* s->use <- what the tangents of the held contacts do in this mode; returns how many stick */
+static int set_uses(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     int              sticking = 0;
@@ -101,51 +110,52 @@ static int uses(nsd_flow_friction *s)
 }
 
 /* a <- a + M^-1 (H lambda_N + T lambda_T + J mu) in the mode of the flow                 (EF.2) */
-static nsd_status constrain(nsd_flow_friction *s, double t, const double *x, double *a)
+static nsd_status add_contact_accelerations(nsd_flow_friction *s, double t, const double *x,
+                                            double *a)
 {
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_flow_friction_slips(s, t, x);
-    if (status == NSD_OK && uses(s) > 0) {
-        status = nsd_flow_friction_bias(s, &point);
+    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
+    if (status == NSD_OK && set_uses(s) > 0) {
+        status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, flow->base.short_time);
+        status = nsd_held_bias(&flow->held, &point, flow->base.difference_time);
     }
     if (status != NSD_OK) {
         return status;
     }
     nsd_flow_friction_assemble(s);
-    accelerations(s, a);
-    s->refers = s->centred;
+    constraint_accelerations(s, a);
+    s->use_middle = s->middle_known;
     status = nsd_flow_friction_solve(s, a);
-    s->refers = 0;
+    s->use_middle = 0;
     if (status == NSD_OK) {
-        keep_forces(s);
+        forces_to_flow(s);
     }
     return status;
 }
 
-nsd_status nsd_flow_friction_prepare(nsd_flow_friction *s, double t, const double *x)
+nsd_status nsd_flow_friction_start_series(nsd_flow_friction *s, double t, const double *x)
 {
     nsd_flow_mechanical  *flow = s->flow;
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
 
     nsd_held_select(&flow->held, flow->base.sticks);
-    nsd_status status = nsd_flow_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
     if (status == NSD_OK) {
         status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
-        uses(s);
+        set_uses(s);
         nsd_flow_friction_assemble(s);
     }
     return status;
 }
 
-nsd_status nsd_flow_friction_term(nsd_flow_friction *s, double *a, double *drag)
+nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double *friction_force)
 {
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n;
@@ -154,12 +164,12 @@ nsd_status nsd_flow_friction_term(nsd_flow_friction *s, double *a, double *drag)
         s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     const nsd_status status = nsd_flow_friction_solve(s, a);
-    keep_forces(s);
+    forces_to_flow(s);
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     b = mechanics->tally.active[i];
         const double *T = mechanics->T + (size_t)b * (size_t)n;
         for (int j = 0; j < n; j++) {
-            drag[j] += s->lambda[b] * T[j];
+            friction_force[j] += s->lambda[b] * T[j];
         }
     }
     return status;
@@ -173,12 +183,12 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     const int            n = model->n;
     double               power = 0.0;
 
-    nsd_status status = nsd_flow_mechanical_free(flow, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(flow, t, x, f);
     if (status == NSD_OK && flow->base.stick_count + flow->base.joints > 0) {
-        status = constrain(s, t, x, f + n);
+        status = add_contact_accelerations(s, t, x, f + n);
     }
     if (status == NSD_OK && flow->base.stick_count > 0 && flow->attract > 0.0) {
-        status = nsd_flow_mechanical_attract(flow, t, x, f);
+        status = nsd_flow_mechanical_add_attraction(flow, t, x, f);
     }
     for (int a = 0; a < model->m; a++) {
         power += flow->base.sticks[a] ? s->lambda[a] * (s->slip[a] + model->surface.w[a]) : 0.0;
@@ -187,10 +197,10 @@ static nsd_status field(void *context, double t, const double *x, double *f)
     return status == NSD_OK ? nsd_flow_mechanical_powers(flow, x, f + 2 * n) : status;
 }
 
-/* Velocities along the surfaces, and none along sticking tangents. Members that were not held
- * before end their bouncing: what is taken from their normal velocity has its share of friction
+/* Normal velocities and velocities along sticking tangents become zero. Members that were not held
+ * before end their bouncing: the impulse that stops their normal velocity has a tangential part
  *                                                                              (ED.12), (EF.7) */
-static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction    *s = flow->friction;
@@ -200,18 +210,18 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     double               *v = x + mechanics->model->n;
 
     nsd_flow_mechanical_select(flow, members);
-    nsd_status status = nsd_flow_friction_slips(s, t, x);
+    nsd_status status = nsd_flow_friction_fill_slips(s, t, x);
     if (status == NSD_OK) {
         status = nsd_held_normals(&flow->held, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_flow_mechanical_mass(flow, x);
+        status = nsd_flow_mechanical_factor_mass(flow, x);
     }
     if (status != NSD_OK) {
         return status;
     }
     for (int i = 0; i < set->count; i++) {
-        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest(s);
+        const int a = set->active[i], still = fabs(s->slip[a]) <= nsd_flow_friction_rest_speed(s);
         const int slides = base->sticks[a] ? NSD_USE_NONE : s->slip[a] > 0.0 ? 1 : -1;
         const int sticks = base->sticks[a] ? s->direction[a] == 0 : still;
         s->use[a] = !(s->limit[a] > 0.0) ? NSD_USE_NONE : sticks ? NSD_USE_STICK : slides;
@@ -229,10 +239,10 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     if (nsd_dense_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_dense_max_abs(set->n, v)) {
         return NSD_OK;
     }
-    const int held = s->held;
-    s->held = -1; /* another system than that of the mode */
+    const int held = s->held_count;
+    s->held_count = -1; /* not the system of the mode: no check of its determinant */
     status = nsd_flow_friction_solve(s, v);
-    s->held = held;
+    s->held_count = held;
     return status;
 }
 
@@ -243,7 +253,7 @@ static size_t doubles(const nsd_model *model)
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
     const size_t least = 4 * c > n ? 4 * c : n, work = fit > least ? fit : least;
     return 8 * m + (n + 2 * c + 9) * c + work +
-           2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
+           2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
 }
 
 size_t nsd_flow_friction_scratch(const nsd_model *model)
@@ -254,7 +264,8 @@ size_t nsd_flow_friction_scratch(const nsd_model *model)
     }
     return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(3 * m, sizeof(int)) +
            nsd_scratch_need(2 * c, sizeof(nsd_int)) +
-           nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED), 1) +
+           nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS),
+                            1) +
            nsd_coulomb_scratch(&model->surface, model->m);
 }
 
@@ -280,7 +291,8 @@ static void take_arrays(nsd_flow_friction *s, double *room)
     s->slope = s->step + c;
     s->trial = s->slope + c; /* 2 c */
     s->solutions = s->trial + 2 * c;
-    s->room = s->solutions + 2 * NSD_FRICTION_PROVED * (size_t)NSD_FRICTION_SOLUTIONS;
+    s->room = s->solutions +
+              2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
 }
 
 nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flow,
@@ -297,32 +309,34 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     }
     memset(s, 0, sizeof *s);
     s->flow = flow;
-    s->halts = s->yields = -1;
+    s->stopping = s->yielding = -1;
     double *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
     s->direction = nsd_scratch_take(scratch, 3 * m, sizeof(int));
     s->pivot = nsd_scratch_take(scratch, 2 * c, sizeof(nsd_int));
-    s->proof.size = nsd_friction_enumerate_scratch(NSD_FRICTION_PROVED);
-    s->proof.base = nsd_scratch_take(scratch, s->proof.size, 1);
-    if (!room || !s->direction || !s->pivot || !s->proof.base) {
+    s->enumeration.size = nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS);
+    s->enumeration.base = nsd_scratch_take(scratch, s->enumeration.size, 1);
+    if (!room || !s->direction || !s->pivot || !s->enumeration.base) {
         return NSD_ERR_WORKSPACE;
     }
     memset(room, 0, doubles(model) * sizeof *room);
     memset(s->direction, 0, 3 * m * sizeof(int));
     s->use = s->direction + m;
-    s->share = s->use + m;
+    s->slip_sign = s->use + m;
     s->index = s->pivot + c;
     take_arrays(s, room);
     for (int a = 0; a < model->m; a++) {
         const int constant = !model->surface.law || model->surface.law[a].kind == NSD_LAW_CONSTANT;
         s->limit[a] = coefficient_at(s, a, 0.0);
-        s->limit[a] = !constant && s->limit[a] == 0.0 ? DBL_MIN : s->limit[a]; /* not smooth */
+        s->limit[a] = !constant && s->limit[a] == 0.0
+                          ? DBL_MIN
+                          : s->limit[a]; /* friction at rest is zero, but not absent */
     }
-    s->level = model->surface;
-    s->level.law = NULL;
+    s->rest_surface = model->surface;
+    s->rest_surface.law = NULL;
     flow->friction = s;
     flow->base.field = field;
-    flow->base.stop = stop;
+    flow->base.project_velocities = project_velocities;
     flow->base.jump = nsd_flow_friction_jump;
-    flow->base.settle = nsd_flow_friction_settle;
+    flow->base.choose_sticking = nsd_flow_friction_choose;
     return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, scratch);
 }

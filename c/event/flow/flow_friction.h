@@ -1,89 +1,109 @@
 /* flow_friction.h - Coulomb friction in the plane for the flow of a mechanical system.
  *
- * A contact that is held sticks, or slides one way: way 0, 1, -1 is the sign of U_T = T'v - w.
+ * A held contact sticks, or slides: its direction 0, 1, -1 is the sign of U_T = T'v - w.
  *   sticking  T'a + kappa_T = 0,  |lambda_T| <= mu lambda_N
- *   sliding   lambda_T = -way mu(|U_T|) lambda_N                                       (EF.1)
- * Forces of a mode are a linear system; which mode it is comes from a problem with friction at the
- * level of accelerations (EF.3), impacts from the same problem for velocities (EF.5). It replaces
- * field, stop, jump and settle of the flow it is made for. */
+ *   sliding   lambda_T = -direction mu(|U_T|) lambda_N                                   (EF.1)
+ * Forces of a mode solve a linear system (EF.2). Modes come from a friction problem at the level of
+ * accelerations (EF.3), impacts from the same problem for velocities (EF.5). Functions of this file
+ * replace field, project_velocities, jump and choose_sticking of the mechanical flow. */
 #ifndef NSD_FLOW_FRICTION_H
 #define NSD_FLOW_FRICTION_H
 
 #include "event/flow/flow_mechanical.h"
 
-enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 }; /* and 1, -1: the share of a sliding contact */
+/* Use of the tangent of a held contact in the system of forces (EF.2): an unknown of its own
+ * (stick), absent (none), or, with a direction 1 or -1, a force in the column of the normal */
+enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 };
+
+/* Contacts up to which all modes are enumerated, to notice problems with no or several solutions
+ * (EF.4). More: 4^contacts modes are tried at every instant; fewer: paradoxes go unnoticed. */
+#define NSD_FLOW_FRICTION_ENUMERATED_CONTACTS 3
+
+/* Solutions kept of an enumeration, 4^3: each contact is open, sticks, or slides in one of two
+ * directions. Fewer: solutions are lost that say 'ambiguous'. */
+#define NSD_FLOW_FRICTION_MOST_SOLUTIONS 64
 
 typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
-    nsd_surface          level; /* the surface with the coefficients of (EF.3)                  */
-    int    *direction;          /* m: how a held contact slides, 0: it sticks                   */
-    int    *use;                /* m: what the tangents do in the system of forces              */
-    int    *share;              /* m: the active contacts of a choice of modes slide this way   */
-    double *limit;              /* m: coefficients at rest, 0 for contacts without friction     */
-    double *coefficient;        /* m: those in use                                      */
-    double *lambda;             /* m: tangential forces of the last field               */
-    double *slip;               /* m: U_T at the last field, on held contacts           */
-    double *kappa;              /* m: (T'v)' = T'a + kappa                              */
-    double *impulse;            /* m: tangential impulses of the last jump              */
-    double *before, *after;     /* m: U_T around it                                    */
-    double  work, loss;         /* of these impulses: on the system, as the contacts see it */
-    double  speed;              /* largest |U_T| so far, and |U_N| of impacts              */
-    double  noise;              /* what rounding may leave of U_T at the last field        */
-    int     halts;              /* the next choice of modes: this contact has U_T = 0; -1  */
-    int     yields, yields_direction; /* only this contact changes: it slides that way; -1 */
-    double  sense; /* sign of the determinant in this mode, 0: not known           */
-    int     held;  /* contacts held in this mode                                   */
+    nsd_surface          rest_surface; /* the surface with coefficients at rest           (EF.3) */
 
-    int      rows, sticking; /* the system of forces: normals, sticking tangents, joints        */
-    double  *X, *A, *LU, *z, *size, *u, *weight, *room;
-    int      loose;        /* the last forces are not unique                                   */
-    int      centred;      /* they are shared from the middle of the cones, found in this mode */
-    int      refers;       /* the next solution is                                             */
-    double   most;         /* the largest of the units below                                   */
-    double  *middle, unit; /* the shares there, and a force that they are compared with        */
-    double  *step, *slope, *trial; /* room for them */
+    /* m each */
+    int    *direction;      /* of the sliding of a held contact, 0: sticks             */
+    int    *use;            /* of the tangent: NSD_USE_STICK, NSD_USE_NONE, 1 or -1    */
+    int    *slip_sign;      /* of U_T when modes are chosen, 0: no tangential velocity */
+    double *limit;          /* coefficients at rest, 0 for contacts without friction   */
+    double *coefficient;    /* coefficients at the present sliding velocity            */
+    double *lambda;         /* tangential forces of the last field                     */
+    double *slip;           /* U_T at the last field, on held contacts                 */
+    double *kappa;          /* (T'v)' = T'a + kappa                                    */
+    double *impulse;        /* tangential impulses of the last jump                    */
+    double *before, *after; /* U_T around the last jump                                */
+
+    double work;               /* of tangential impulses of the last jump on the system           */
+    double loss;               /* of tangential impulses of the last jump at the contacts         */
+    double speed;              /* largest |U_T| so far, and |U_N| of impacts                      */
+    double noise;              /* rounding of U_T at the last field                               */
+    int    stopping;           /* contact whose U_T is zero in the next choice of modes, or -1    */
+    int    yielding;           /* contact that alone begins to slide in the next choice, or -1    */
+    int    yielding_direction; /* of that sliding                                                 */
+    double determinant_sign;   /* of A in this mode, 0: not known                          (EF.4) */
+    int    held_count;         /* contacts held in this mode                                      */
+
+    /* The system A z + u = 0 of `rows` unknowns: normals, `sticking` tangents, joints     (EF.2) */
+    int      rows, sticking;
+    double  *X, *A, *LU, *z, *u; /* X = M^-1 (columns of forces); LU: room for factors */
+    double  *size;               /* scale of each row and column                       */
+    double  *weight, *room;
     nsd_int *pivot, *index;
-    double  *solutions; /* of small problems, all of them */
-    nsd_scratch proof;  /* where they are found           */
-} nsd_flow_friction;
 
-#define NSD_FRICTION_PROVED    3  /* contacts of which all modes are tried (EF.4)   */
-#define NSD_FRICTION_SOLUTIONS 64 /* most of them                                   */
+    /* Forces that are not unique: shares y of the cones                                  (EF.10) */
+    int     nonunique;            /* 1: the last forces are not unique                          */
+    double *middle;               /* shares of a point inside all cones                         */
+    int     middle_known;         /* 1: `middle` has been found in this mode                    */
+    int     use_middle;           /* 1: the next forces are those nearest to `middle`   (EF.11) */
+    double  unit;                 /* F of (EF.10)                                               */
+    double  largest_unit;         /* largest `unit` of the run                                  */
+    double *step, *slope, *trial; /* room for Newton's method                                   */
+
+    double     *solutions;   /* all solutions of a small problem */
+    nsd_scratch enumeration; /* room to find the solutions       */
+} nsd_flow_friction;
 
 size_t     nsd_flow_friction_scratch(const nsd_model *model);
 nsd_status nsd_flow_friction_init(nsd_flow_friction *friction, nsd_flow_mechanical *flow,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch);
 
-/* Sliding velocities below this are none. */
-double nsd_flow_friction_rest(const nsd_flow_friction *friction);
+/* Sliding velocities below this count as zero. */
+double nsd_flow_friction_rest_speed(const nsd_flow_friction *friction);
 
 /* slip and coefficients of the active contacts at a state; mechanics.T is filled. */
-nsd_status nsd_flow_friction_slips(nsd_flow_friction *friction, double t, const double *x);
-/* kappa of all tangents */
-nsd_status nsd_flow_friction_bias(nsd_flow_friction *friction, const nsd_event_point *point);
+nsd_status nsd_flow_friction_fill_slips(nsd_flow_friction *friction, double t, const double *x);
+/* kappa of all tangents. */
+nsd_status nsd_flow_friction_fill_bias(nsd_flow_friction *friction, const nsd_event_point *point);
 
-/* The system of the active contacts with `use`; z with A z + u = 0, x <- x + X z, where u has the
- * order normals, sticking tangents, joints. NSD_JAMMED when the sign of its determinant is not
- * that of the mode                                                                   (EF.2) */
-void       nsd_flow_friction_assemble(nsd_flow_friction *friction);
+/* A and X of the active contacts with their `use`                                        (EF.2) */
+void nsd_flow_friction_assemble(nsd_flow_friction *friction);
+/* z with A z + u = 0, then x <- x + X z; the caller fills u: normals, sticking tangents, joints.
+ * NSD_JAMMED when the sign of det A is not that of the mode                      (EF.2), (EF.4) */
 nsd_status nsd_flow_friction_solve(nsd_flow_friction *friction, double *x);
-/* z of a system that does not determine it                                            (EF.2) */
-nsd_status nsd_flow_friction_share(nsd_flow_friction *friction);
-/* 1 when forces that are not unique, those of the last field, can be shared out with all contacts
- * within their cones: fields do so from now on                                        (EF.10) */
-int nsd_flow_friction_centre(nsd_flow_friction *friction);
-/* 1 when a held contact pulls in the last field, or one that sticks is beyond its cone. */
-int nsd_flow_friction_strains(const nsd_flow_friction *friction);
+/* 1 when the last forces, which are not unique, have a point inside all cones: from now on fields
+ * take the forces nearest to that point                                        (EF.10), (EF.11) */
+int nsd_flow_friction_find_middle(nsd_flow_friction *friction);
+/* 1 when in the last field a held contact pulls, or a sticking contact is beyond its cone. */
+int nsd_flow_friction_outside_cones(const nsd_flow_friction *friction);
 
-/* For series of linear systems: the system of the mode at a state; a <- a + M^-1 (forces) for one
- * term, without biases, and drag <- the forces of friction in it. */
-nsd_status nsd_flow_friction_prepare(nsd_flow_friction *friction, double t, const double *x);
-nsd_status nsd_flow_friction_term(nsd_flow_friction *friction, double *a, double *drag);
+/* For Taylor series of linear systems: the system of forces of the mode at a state. */
+nsd_status nsd_flow_friction_start_series(nsd_flow_friction *friction, double t, const double *x);
+/* For one term of the series: a <- a + M^-1 (forces), without biases, and the forces of friction in
+ * it added to friction_force. */
+nsd_status nsd_flow_friction_series_term(nsd_flow_friction *friction, double *a,
+                                         double *friction_force);
 
-/* For nsd_flow: which of the candidates are held, and how; the impact law. */
-nsd_status nsd_flow_friction_settle(nsd_flow *flow, double t, const double *x,
+/* choose_sticking of nsd_flow: which candidates are held, and their directions   (EF.3), (EF.4) */
+nsd_status nsd_flow_friction_choose(nsd_flow *flow, double t, const double *x,
                                     const int *candidates, double *f);
+/* jump of nsd_flow: the impact law                                                       (EF.5) */
 nsd_status nsd_flow_friction_jump(nsd_flow *flow, const nsd_flow_jump *jump, double *x);
 
 #endif

@@ -5,23 +5,26 @@
 
 #include "event/flow/flow_friction.h"
 
-#define ROUNDS 20 /* of the impact law, while a closed contact still approaches */
+/* Rounds of the impact law while a closed contact still approaches; then one round without
+ * restitution ends the approach. Fewer: cuts rebounds short in wedges where they would have ended;
+ * more: closer to the limit of infinitely many impacts. */
+#define MOST_IMPACT_ROUNDS 20
 
-typedef struct blow { /* an impact under way */
+typedef struct impact { /* an impact under way */
     const nsd_flow_jump *jump;
     double              *v;
-    int                  dead; /* 1: without restitution */
-} blow;
+    int                  without_restitution;
+} impact;
 
-static double slide_rate(const nsd_flow_friction *s, int a, const double *v)
+static double sliding_velocity(const nsd_flow_friction *s, int a, const double *v)
 {
     const nsd_model *model = s->flow->mechanics.model;
     const double    *T = s->flow->mechanics.T + (size_t)a * (size_t)model->n;
     return nsd_dense_dot(model->n, T, v) - model->surface.w[a];
 }
 
-/* Contacts that take part: closed, and not separating; 1 when one of them approaches */
-static int choose(nsd_tally *set, const nsd_flow_jump *jump, int all)
+/* Active set <- closed contacts that do not separate, or all closed ones; 1 when one approaches */
+static int select_taking_part(nsd_tally *set, const nsd_flow_jump *jump, int all)
 {
     int approaching = 0;
     set->count = 0;
@@ -34,8 +37,8 @@ static int choose(nsd_tally *set, const nsd_flow_jump *jump, int all)
     return approaching;
 }
 
-/* Velocities of the closed contacts before, with their restitutions; joints              (EF.5) */
-static void fill(nsd_flow_friction *s, const blow *b)
+/* u <- velocities before the impact with restitution, of active contacts and joints      (EF.5) */
+static void fill_velocities(nsd_flow_friction *s, const impact *b)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_model *model = mechanics->model;
@@ -43,8 +46,9 @@ static void fill(nsd_flow_friction *s, const blow *b)
 
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
-        const double U_T = slide_rate(s, a, b->v);
-        const double e = b->dead ? 0.0 : b->jump->e[a], e_T = b->dead ? 0.0 : model->surface.e[a];
+        const double U_T = sliding_velocity(s, a, b->v);
+        const double e = b->without_restitution ? 0.0 : b->jump->e[a],
+                     e_T = b->without_restitution ? 0.0 : model->surface.e[a];
         mechanics->u[2 * i] = (1.0 + e) * b->jump->after[a];
         mechanics->u[2 * i + 1] = (1.0 + e_T) * U_T;
         s->problem.id[i] = a;
@@ -57,8 +61,8 @@ static void fill(nsd_flow_friction *s, const blow *b)
     }
 }
 
-/* The active contacts hit. The problem is solved with velocities of size one             (EF.5) */
-static nsd_status hit(nsd_flow_friction *s, const blow *b)
+/* Impulses and velocities of one round; velocities are scaled to size one for the solver (EF.5) */
+static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_model *model = mechanics->model;
@@ -67,7 +71,7 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
     double          *change = s->room; /* n */
 
     nsd_mechanics_gather_blocks(mechanics);
-    fill(s, b);
+    fill_velocities(s, b);
     const double scale = nsd_dense_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
@@ -95,13 +99,13 @@ static nsd_status hit(nsd_flow_friction *s, const blow *b)
     return status;
 }
 
-/* Works of the tangential impulses with the mean of the velocities around them           (EF.8) */
-static void book(nsd_flow_friction *s, const double *v)
+/* Works of the tangential impulses with the mean of U_T before and after                 (EF.8) */
+static void works_of_impulses(nsd_flow_friction *s, const double *v)
 {
     const nsd_model *model = s->flow->mechanics.model;
     s->work = s->loss = 0.0;
     for (int a = 0; a < model->m; a++) {
-        s->after[a] = slide_rate(s, a, v);
+        s->after[a] = sliding_velocity(s, a, v);
         const double middle = 0.5 * (s->before[a] + s->after[a]);
         s->loss += s->impulse[a] * middle;
         s->work += s->impulse[a] * (middle + model->surface.w[a]);
@@ -113,11 +117,11 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
     nsd_flow_mechanical *flow = (nsd_flow_mechanical *)base;
     nsd_flow_friction   *s = flow->friction;
     nsd_tally           *set = &flow->mechanics.tally;
-    blow                 b = { jump, x + set->n, 0 };
+    impact               b = { jump, x + set->n, 0 };
 
     memset(jump->impulse, 0, (size_t)set->m * sizeof(double));
     memset(s->impulse, 0, (size_t)set->m * sizeof(double));
-    nsd_status status = nsd_flow_mechanical_meet(flow, jump, x);
+    nsd_status status = nsd_flow_mechanical_prepare_jump(flow, jump, x);
     if (status == NSD_OK) {
         status = nsd_mechanics_tangents(&flow->mechanics, jump->t, x);
     }
@@ -126,26 +130,26 @@ nsd_status nsd_flow_friction_jump(nsd_flow *base, const nsd_flow_jump *jump, dou
     }
     memcpy(jump->after, jump->before, (size_t)set->m * sizeof(double));
     for (int a = 0; a < set->m; a++) {
-        s->before[a] = slide_rate(s, a, b.v);
+        s->before[a] = sliding_velocity(s, a, b.v);
         if (jump->closed[a]) {
             s->speed = fmax(s->speed, fmax(fabs(s->before[a]), fabs(jump->before[a])));
         }
     }
-    int approaching = choose(set, jump, 0);
-    for (int k = 0; k < ROUNDS && status == NSD_OK && approaching; k++) {
-        status = hit(s, &b);
-        approaching = choose(set, jump, 0);
+    int approaching = select_taking_part(set, jump, 0);
+    for (int k = 0; k < MOST_IMPACT_ROUNDS && status == NSD_OK && approaching; k++) {
+        status = solve_impact(s, &b);
+        approaching = select_taking_part(set, jump, 0);
     }
     base->endless = approaching;
-    if (status == NSD_OK && approaching) { /* contacts that throw into each other: the limit */
-        choose(set, jump, 1);
-        b.dead = 1;
-        status = hit(s, &b);
+    if (status == NSD_OK && approaching) { /* contacts that throw the body into each other */
+        select_taking_part(set, jump, 1);
+        b.without_restitution = 1;
+        status = solve_impact(s, &b);
     }
-    for (int a = 0; a < set->m; a++) { /* what the solver leaves of no rebound is none */
+    for (int a = 0; a < set->m; a++) { /* a rebound of the size of solver errors is zero */
         const int none = jump->impulse[a] > 0.0 && fabs(jump->after[a]) <= jump->rest;
         jump->after[a] = none ? 0.0 : jump->after[a];
     }
-    book(s, b.v);
+    works_of_impulses(s, b.v);
     return status;
 }

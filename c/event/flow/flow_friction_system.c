@@ -1,19 +1,58 @@
 /* flow_friction_system.c - the linear system of the forces in a mode of sticking and sliding
- * contacts.                                                                              (EF.2) */
+ * contacts, and its solution where forces are not unique.                       (EF.2), (EF.10) */
 #include <math.h>
 #include <string.h>
 
 #include "event/flow/flow_friction.h"
 
-#define REGULAR 1e-10 /* reciprocal condition below which forces are not unique */
+/* Reciprocal condition number of A: below it forces are not unique (EF.2). Smaller: nearly
+ * redundant contacts get huge opposite forces; larger: unique forces are replaced by least-squares
+ * ones. */
+#define LEAST_RECIPROCAL_CONDITION 1e-10
+
+/* Reciprocal condition at which least squares cut off the rank of A. Smaller: rounding adds forces
+ * along redundant directions; larger: forces miss the accelerations. */
+#define ZERO_RANK_PART 1e-9
+
+/* ZERO_RANK_PART where columns are weighted by shares, which may be as small as LEAST_WEIGHT_PART.
+ * Larger: forces of lightly loaded contacts are cut off; smaller: rounding adds forces. */
+#define WEIGHTED_ZERO_RANK_PART 1e-12
+
+/* Iterations of Newton's method for the point inside all cones (EF.10). Fewer: no point is found
+ * for contacts close to their limit, and they slide too early. */
+#define MOST_NEWTON_ITERATIONS 60
+
+/* Relative step of Newton's method after which the point is central enough. Smaller: more
+ * iterations for a point that need not be exact; larger: the point lies close to a limit. */
+#define LAST_NEWTON_STEP 0.2
+
+/* Part of the unit of a share: least share at the start of Newton's method. Smaller: more
+ * iterations; larger: the start misses the accelerations by more. */
+#define LEAST_FIRST_SHARE_PART 0.1
+
+/* Part of the largest acceleration that the forces of the point may miss. Smaller: not reached
+ * because of rounding; larger: forces do not hold the contacts. */
+#define MISSED_ACCELERATION_PART 1e-10
+
+/* Part of the unit of a share: a smaller share is at its limit, and the point not inside the cones.
+ * Smaller: contacts slide late, with ill-conditioned forces; larger: they slide early. */
+#define LEAST_SHARE_PART 1e-9
+
+/* Part of the unit of a share: its least weight. Smaller: columns lose their rank; larger: forces
+ * leave cones of lightly loaded contacts. */
+#define LEAST_WEIGHT_PART 1e-7
+
+/* Coefficient of friction below which a sticking contact has no cone. Smaller: division by almost
+ * zero in the shares. */
+#define LEAST_CONE_COEFFICIENT 1e-12
 
 static double *column_of(double *first, int n, int k)
 {
     return first + (size_t)k * (size_t)n;
 }
 
-/* X(:,k) <- M^-1 G(:,k), and the size of row k */
-static void answer(nsd_flow_friction *s, int k)
+/* X(:,k) <- M^-1 G(:,k); size[k] <- the scale of row and column k */
+static void solve_column(nsd_flow_friction *s, int k)
 {
     nsd_mechanics *mechanics = &s->flow->mechanics;
     const int      n = mechanics->model->n;
@@ -26,8 +65,8 @@ static void answer(nsd_flow_friction *s, int k)
     s->size[k] = size > 0.0 ? size : 1.0;
 }
 
-/* Columns of G: normals, sticking tangents, joints; X = M^-1 (normals with their share of friction,
- * tangents, joints)                                                                     (EF.2) */
+/* Columns of G: normals, sticking tangents, joints. X = M^-1 G, with the friction of sliding
+ * contacts in the columns of their normals                                                (EF.2) */
 void nsd_flow_friction_assemble(nsd_flow_friction *s)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
@@ -40,23 +79,23 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
         const int     a = set->active[i];
         const double *T = column_of(mechanics->T, n, a);
         memcpy(column_of(mechanics->G, n, i), column_of(mechanics->H, n, a), bytes);
-        answer(s, i);
+        solve_column(s, i);
         if (s->use[a] == NSD_USE_STICK) {
             memcpy(column_of(mechanics->G, n, k), T, bytes);
-            answer(s, k++);
+            solve_column(s, k++);
         } else if (s->use[a] != NSD_USE_NONE) {
-            double *X = column_of(s->X, n, i), *share = s->room;
-            memcpy(share, T, bytes);
-            nsd_mechanics_solve(mechanics, share);
+            double *X = column_of(s->X, n, i), *tangent = s->room;
+            memcpy(tangent, T, bytes);
+            nsd_mechanics_solve(mechanics, tangent);
             for (int j = 0; j < n; j++) {
-                X[j] -= s->use[a] * s->coefficient[a] * share[j];
+                X[j] -= s->use[a] * s->coefficient[a] * tangent[j];
             }
         }
     }
     s->sticking = k - count;
     for (int j = 0; j < set->p; j++) {
         memcpy(column_of(mechanics->G, n, k), column_of(mechanics->J, n, j), bytes);
-        answer(s, k++);
+        solve_column(s, k++);
     }
     s->rows = k;
     for (int j = 0; j < k; j++) {
@@ -69,7 +108,7 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
 }
 
 /* Sign of the determinant of a factored matrix */
-static double sign_of(const nsd_flow_friction *s)
+static double determinant_sign(const nsd_flow_friction *s)
 {
     double sign = 1.0;
     for (int i = 0; i < s->rows; i++) {
@@ -79,15 +118,15 @@ static double sign_of(const nsd_flow_friction *s)
     return sign;
 }
 
-/* The first system of a mode says what sign is right: where it changes, forces have grown without
- * bound                                                                                 (EF.4) */
-static nsd_status same_sense(nsd_flow_friction *s, double sign)
+/* The first system of a mode sets the sign of the determinant. Where the sign changes, forces have
+ * grown without bound: NSD_JAMMED                                                        (EF.4) */
+static nsd_status check_determinant_sign(nsd_flow_friction *s, double sign)
 {
-    if (s->held != s->flow->base.stick_count) {
-        return NSD_OK; /* not the mode of the flow */
+    if (s->held_count != s->flow->base.stick_count) {
+        return NSD_OK; /* the system is not that of the mode */
     }
-    s->sense = s->sense == 0.0 ? sign : s->sense;
-    return sign == s->sense ? NSD_OK : NSD_JAMMED;
+    s->determinant_sign = s->determinant_sign == 0.0 ? sign : s->determinant_sign;
+    return sign == s->determinant_sign ? NSD_OK : NSD_JAMMED;
 }
 
 static double norm_of(const nsd_flow_friction *s)
@@ -103,6 +142,180 @@ static double norm_of(const nsd_flow_friction *s)
     return norm;
 }
 
+/* z <- the solution of A z + u = 0 with the least sum of (z / weight)^2 */
+static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weight, double *z)
+{
+    const int rows = s->rows;
+    int       rank = 0;
+    for (int j = 0; j < rows; j++) {
+        for (int i = 0; i < rows; i++) {
+            s->LU[i + j * rows] = s->A[i + j * rows] * weight[j];
+        }
+        z[j] = -s->u[j];
+    }
+    const nsd_status status = nsd_dense_least_squares(rows, rows, s->LU, rows, z, ZERO_RANK_PART,
+                                                      s->pivot, s->room, &rank);
+    for (int j = 0; j < rows; j++) {
+        z[j] *= weight[j];
+    }
+    return status;
+}
+
+/* 1 when active contact i sticks: it has two shares */
+static int contact_sticks(const nsd_flow_friction *s, int i)
+{
+    return s->use[s->flow->mechanics.tally.active[i]] == NSD_USE_STICK;
+}
+
+/* z <- scaled forces of shares y: mu N - T and mu N + T of a sticking contact, else N; joints */
+static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+
+    for (int k = 0; k < s->rows; k++) {
+        z[k] = s->size[k] * y[k];
+    }
+    for (int i = 0; i < set->count; i++) {
+        if (contact_sticks(s, i)) {
+            z[i] = s->size[i] * (y[i] + y[row]) / (2.0 * s->limit[set->active[i]]);
+            z[row] = s->size[row] * (y[row] - y[i]) / 2.0;
+            row++;
+        }
+    }
+}
+
+/* y <- shares of scaled forces z: the inverse of forces_of */
+static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+
+    for (int k = 0; k < s->rows; k++) {
+        y[k] = z[k] / s->size[k];
+    }
+    for (int i = 0; i < set->count; i++) {
+        if (contact_sticks(s, i)) {
+            const double limit = s->limit[set->active[i]] * y[i], T = y[row];
+            y[i] = limit - T;
+            y[row++] = limit + T;
+        }
+    }
+}
+
+/* r <- A z with the forces z of shares y; z is left in s->z */
+static void accelerations_of_shares(nsd_flow_friction *s, const double *y, double *r)
+{
+    forces_of(s, y, s->z);
+    for (int i = 0; i < s->rows; i++) {
+        r[i] = 0.0;
+        for (int k = 0; k < s->rows; k++) {
+            r[i] += s->A[i + k * s->rows] * s->z[k];
+        }
+    }
+}
+
+/* b <- the shortest x with A z = b, z the forces of the shares weight * x */
+static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weight, double *b)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    const int        rows = s->rows;
+    int              row = set->count, rank = 0;
+
+    for (int k = 0; k < rows; k++) {
+        for (int i = 0; i < rows; i++) {
+            s->LU[i + k * rows] = s->A[i + k * rows] * s->size[k] * weight[k];
+        }
+    }
+    for (int c = 0; c < set->count; c++) {
+        if (contact_sticks(s, c)) {
+            const double mu = s->limit[set->active[c]];
+            for (int i = 0; i < rows; i++) {
+                const double N = s->A[i + c * rows] * s->size[c] / (2.0 * mu);
+                const double T = s->A[i + row * rows] * s->size[row] / 2.0;
+                s->LU[i + c * rows] = (N - T) * weight[c];
+                s->LU[i + row * rows] = (N + T) * weight[row];
+            }
+            row++;
+        }
+    }
+    return nsd_dense_least_squares(rows, rows, s->LU, rows, b, WEIGHTED_ZERO_RANK_PART, s->pivot,
+                                   s->room, &rank);
+}
+
+/* Unit of share k of a contact: mu F of a sticking contact, else F                       (EF.10) */
+static double unit_of(const nsd_flow_friction *s, int k)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    int              row = set->count;
+
+    for (int i = 0; i < set->count; i++) {
+        const int sticks = contact_sticks(s, i);
+        if (k == i || (sticks && k == row)) {
+            return s->unit * (sticks ? s->limit[set->active[i]] : 1.0);
+        }
+        row += sticks;
+    }
+    return s->unit;
+}
+
+/* Weights of the shares <- y: relative changes of all shares count alike. Forces of joints have no
+ * sign */
+static void fill_weights(const nsd_flow_friction *s, const double *y)
+{
+    const int contacts = s->flow->mechanics.tally.count + s->sticking;
+    for (int k = 0; k < s->rows; k++) {
+        s->weight[k] = k < contacts ? fmax(y[k], LEAST_WEIGHT_PART * unit_of(s, k)) : s->unit;
+    }
+}
+
+/* z <- forces with the least relative change of shares from those of `middle`            (EF.11) */
+static nsd_status forces_near_middle(nsd_flow_friction *s)
+{
+    double *x = s->step;
+
+    fill_weights(s, s->middle);
+    accelerations_of_shares(s, s->middle, x);
+    for (int i = 0; i < s->rows; i++) {
+        x[i] = -x[i] - s->u[i];
+    }
+    const nsd_status status = least_squares_shares(s, s->weight, x);
+    for (int k = 0; k < s->rows; k++) {
+        x[k] = s->middle[k] + s->weight[k] * x[k];
+    }
+    forces_of(s, x, s->z);
+    return status;
+}
+
+/* z where forces are not unique, as under a box that stands on two corners: tangential forces are
+ * in proportion to the limits of friction, so that all contacts reach them together       (EF.2) */
+static nsd_status share_forces(nsd_flow_friction *s)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    double          *weight = s->weight, largest = 0.0;
+    int              row = set->count;
+
+    if (s->use_middle) {
+        return forces_near_middle(s);
+    }
+    for (int i = 0; i < s->rows; i++) {
+        weight[i] = 1.0;
+    }
+    const nsd_status status = least_squares_forces(s, weight, s->z);
+    for (int i = 0; i < set->count; i++) {
+        largest = fmax(largest, s->z[i] / s->size[i]);
+    }
+    for (int i = 0; i < set->count; i++) {
+        const int a = set->active[i];
+        if (s->use[a] == NSD_USE_STICK) {
+            const double limit = s->limit[a] * fmax(s->z[i] / s->size[i], 1e-6 * largest);
+            weight[row] = s->size[row] * sqrt(limit);
+            row++;
+        }
+    }
+    return status == NSD_OK && largest > 0.0 ? least_squares_forces(s, weight, s->z) : status;
+}
+
 static nsd_status solve_scaled(nsd_flow_friction *s)
 {
     const int    rows = s->rows;
@@ -110,11 +323,12 @@ static nsd_status solve_scaled(nsd_flow_friction *s)
 
     memcpy(s->LU, s->A, (size_t)(rows * rows) * sizeof *s->LU);
     const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
-    if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) > REGULAR)) {
-        s->loose = 1;
-        return nsd_flow_friction_share(s);
+    if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) >
+                      LEAST_RECIPROCAL_CONDITION)) {
+        s->nonunique = 1;
+        return share_forces(s);
     }
-    const nsd_status status = same_sense(s, sign_of(s));
+    const nsd_status status = check_determinant_sign(s, determinant_sign(s));
     for (int i = 0; i < rows; i++) {
         s->z[i] = -s->u[i];
     }
@@ -127,12 +341,12 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
     const int  n = s->flow->mechanics.model->n, rows = s->rows;
     nsd_status status = NSD_OK;
 
-    s->loose = 0;
+    s->nonunique = 0;
     for (int i = 0; i < rows; i++) {
         s->u[i] /= s->size[i];
     }
     if (rows == 1 && s->A[0] != 0.0) {
-        status = same_sense(s, s->A[0] > 0.0 ? 1.0 : -1.0);
+        status = check_determinant_sign(s, s->A[0] > 0.0 ? 1.0 : -1.0);
         s->z[0] = -s->u[0] / s->A[0];
     } else {
         status = solve_scaled(s);
@@ -144,4 +358,101 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
         }
     }
     return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->z) ? NSD_DIVERGED : status;
+}
+
+/* middle <- first shares: those of the shortest forces, raised where they are near or below zero. 0
+ * when there are no forces, or a contact has no cone */
+static int first_shares(nsd_flow_friction *s)
+{
+    const nsd_tally *set = &s->flow->mechanics.tally;
+    const int        contacts = set->count + s->sticking;
+
+    for (int i = 0; i < set->count; i++) {
+        if (contact_sticks(s, i) && !(s->limit[set->active[i]] > LEAST_CONE_COEFFICIENT)) {
+            return 0;
+        }
+    }
+    for (int k = 0; k < s->rows; k++) {
+        s->weight[k] = 1.0;
+    }
+    if (least_squares_forces(s, s->weight, s->z) != NSD_OK) {
+        return 0;
+    }
+    s->unit = 0.0;
+    for (int k = 0; k < contacts; k++) {
+        s->unit = fmax(s->unit, fabs(s->z[k] / s->size[k]));
+    }
+    shares_of(s, s->z, s->middle);
+    for (int k = 0; k < contacts; k++) {
+        s->middle[k] = fmax(s->middle[k], LEAST_FIRST_SHARE_PART * unit_of(s, k));
+    }
+    s->largest_unit = fmax(s->largest_unit, s->unit);
+    return s->unit > 0.0;
+}
+
+/* One step of Newton's method for the least sum of y - ln(y), y in units, with A z + u = 0.
+ * `length`: relative size of the step; `missing`: residual before the step               (EF.10) */
+static nsd_status newton_step(nsd_flow_friction *s, double *length, double *missing)
+{
+    const int contacts = s->flow->mechanics.tally.count + s->sticking;
+    double   *y = s->middle, *x = s->step, *slope = s->slope, down = 0.0;
+
+    fill_weights(s, y);
+    accelerations_of_shares(s, y, x);
+    *missing = *length = 0.0;
+    for (int i = 0; i < s->rows; i++) {
+        x[i] += s->u[i];
+        *missing = fmax(*missing, fabs(x[i]));
+        slope[i] = i < contacts ? y[i] / unit_of(s, i) - 1.0 : 0.0;
+    }
+    for (int k = 0; k < s->rows; k++) {
+        s->trial[k] = s->weight[k] * slope[k];
+    }
+    accelerations_of_shares(s, s->trial, s->trial + s->rows);
+    for (int i = 0; i < s->rows; i++) {
+        x[i] = s->trial[i + s->rows] - x[i];
+    }
+    const nsd_status status = least_squares_shares(s, s->weight, x);
+    for (int k = 0; k < s->rows; k++) {
+        x[k] -= slope[k];
+        down = k < contacts ? fmax(down, -x[k]) : down;
+        *length = fmax(*length, fabs(x[k]));
+    }
+    const double part = down > 0.9 ? 0.9 / down : 1.0;
+    for (int k = 0; k < s->rows; k++) {
+        y[k] += part * s->weight[k] * x[k];
+    }
+    return status;
+}
+
+int nsd_flow_friction_find_middle(nsd_flow_friction *s)
+{
+    const int    contacts = s->flow->mechanics.tally.count + s->sticking;
+    const double size = nsd_dense_max_abs(s->rows, s->u);
+    double       length = INFINITY, missing = INFINITY;
+    int          inside = s->nonunique && first_shares(s);
+
+    for (int k = 0; k < MOST_NEWTON_ITERATIONS && inside &&
+                    !(length < LAST_NEWTON_STEP && missing <= MISSED_ACCELERATION_PART * size);
+         k++) {
+        inside = newton_step(s, &length, &missing) == NSD_OK;
+    }
+    inside = inside && missing <= MISSED_ACCELERATION_PART * size;
+    for (int k = 0; k < contacts && inside; k++) {
+        inside = s->middle[k] > LEAST_SHARE_PART * unit_of(s, k) * (s->largest_unit / s->unit);
+    }
+    s->middle_known = inside;
+    return inside;
+}
+
+int nsd_flow_friction_outside_cones(const nsd_flow_friction *s)
+{
+    const nsd_flow *base = &s->flow->base;
+    int             found = 0;
+    for (int a = 0; a < base->guards; a++) {
+        const double limit = s->limit[a] * base->lambda[a];
+        const int slips = s->direction[a] == 0 && s->limit[a] > 0.0 && fabs(s->lambda[a]) > limit;
+        found |= base->sticks[a] && (!(base->lambda[a] > 0.0) || slips);
+    }
+    return found;
 }

@@ -5,11 +5,41 @@
 #include <math.h>
 #include <string.h>
 
-#define BLUR   1e-10 /* of the sticking field, whose forces come from differences    */
-#define NUDGE  6e-6  /* of a state, for gradients                                     */
-#define SWEEPS 30    /* of velocities brought to zero one after the other              */
+/* Relative noise of the sticking field, whose forces come from differences; sets the displacement
+ * of Jacobians in integrate_rosenbrock.c. Smaller: noise in Jacobians; larger: truncation. */
+#define STICKING_FIELD_NOISE 1e-10
 
-static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
+/* Displacement of a state for gradients of guards, relative to the larger of 1 and |x_j|: about the
+ * cube root of the machine precision. Smaller: rounding; larger: truncation. */
+#define GRADIENT_DISPLACEMENT 6e-6
+
+/* Sweeps over the guards whose velocities are brought to zero one after the other. Fewer: coupled
+ * guards keep a velocity. */
+#define MOST_VELOCITY_SWEEPS 30
+
+/* Sweeps of Newton steps over the guards that are brought to zero one after the other. Fewer:
+ * coupled guards stay off their surfaces. */
+#define MOST_POSITION_SWEEPS 5
+
+/* Part of the speed of the last hit: how hard a sticking guard is hit to measure D (ED.21).
+ * Smaller: differences drown the change of h'; larger: D of a state that is too far away. */
+#define PROBE_SPEED_PART 1e-2
+
+/* Part of the fastest hit so far: a last hit that was slower is taken as this fast for
+ * PROBE_SPEED_PART. Smaller: slow hits drown in the differences. */
+#define LEAST_HIT_PART 1e-3
+
+/* Resets at one instant while a closed guard approaches, then NSD_STALLED. Fewer: ends runs with
+ * many coupled guards. */
+#define MOST_RESETS 20
+
+/* Value of a guard, in its own unit, up to which it is still closed after the reset of another
+ * guard. Larger: guards are reset that the first reset has opened; smaller: coupled resets are
+ * lost. */
+#define STILL_CLOSED_VALUE 1e-9
+
+/* f <- x' without sticking: M^-1 times the rate of the model */
+static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
 {
     const nsd_hybrid_model *model = s->model;
     nsd_status              status = model->rate(model->context, t, x, f);
@@ -26,24 +56,23 @@ static nsd_status rate(nsd_flow_hybrid *s, double t, const double *x, double *f)
     return status == NSD_OK && !nsd_dense_all_finite((size_t)model->n, f) ? NSD_NOT_FINITE : status;
 }
 
-/* hd <- h' along the free field at x; f is room */
-nsd_status nsd_flow_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f,
-                                  double *hd)
+/* hd <- h' along the free field at x; f: room for the field */
+static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
-    nsd_status       status = rate(s, t, x, f);
-    nsd_model_motion line = { t, x, f, NULL, s->base.short_time };
+    nsd_status       status = free_rate(s, t, x, f);
+    nsd_model_motion line = { t, x, f, NULL, s->base.difference_time };
     return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, NULL, s->work)
                             : status;
 }
 
 typedef nsd_status field_fn(void *flow, double t, const double *x, double *f);
 
-/* bend <- df/dt along a field, by a central difference; room: 3n */
-static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
-                          double *bend, double *room)
+/* bend <- df/dt along a field by a central difference; room: 3n numbers */
+static nsd_status field_derivative(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
+                                   double *bend, double *room)
 {
     const int    n = s->model->n;
-    const double d = s->base.short_time;
+    const double d = s->base.difference_time;
     double      *place = room, *f_near = room + n, *f_far = f_near + n;
     nsd_status   status = NSD_OK;
 
@@ -61,23 +90,107 @@ static nsd_status bend_of(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_po
 
 static nsd_status free_field(void *flow, double t, const double *x, double *f)
 {
-    return rate(flow, t, x, f);
+    return free_rate(flow, t, x, f);
 }
 
-/* s->hd, s->hdd <- of the guards along the free field f at x */
+/* s->hd, s->hdd <- derivatives of the guards along the free field f at x */
 static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
 {
     const nsd_flow_point at = { t, x, f };
-    nsd_status           status = bend_of(s, free_field, &at, s->bend, s->of_free);
-    nsd_model_motion     motion = { t, x, f, s->bend, s->base.short_time };
+    nsd_status           status = field_derivative(s, free_field, &at, s->bend, s->of_free);
+    nsd_model_motion     motion = { t, x, f, s->bend, s->base.difference_time };
     return status == NSD_OK
                ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work)
                : status;
 }
 
-/* Directions and G of the members, and h'' of all; f is the free field at x */
-static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const double *f,
-                          const int *members, int *count)
+/* First guess of D_i before any reset: along the gradient of h'_i */
+static nsd_status guess_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
+{
+    const int  n = s->model->n;
+    double    *D = s->D + (size_t)i * (size_t)n, square = 0.0;
+    nsd_status status = NSD_OK;
+
+    memcpy(s->near, x, (size_t)n * sizeof(double));
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        const double d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(x[j]));
+        s->near[j] = x[j] + d;
+        status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
+        const double up = s->hd_near[i];
+        s->near[j] = x[j] - d;
+        status = status == NSD_OK ? guard_speeds(s, t, s->near, s->f_near, s->hd_near) : status;
+        s->near[j] = x[j];
+        D[j] = (up - s->hd_near[i]) / (2.0 * d);
+        square += D[j] * D[j];
+    }
+    for (int j = 0; j < n; j++) {
+        D[j] /= square;
+    }
+    return status;
+}
+
+/* Speed with which guard i is hit to measure what its reset does */
+static double probe_speed(const nsd_flow_hybrid *s, int i)
+{
+    return s->speed[i] > 0.0 ? PROBE_SPEED_PART * fmax(s->speed[i], LEAST_HIT_PART * s->fastest[i])
+                             : PROBE_SPEED_PART;
+}
+
+/* D_i at x: the guard is hit with a small speed, and the change of the state by the reset is
+ * divided by the change of h'. D_i stays if the reset does not change h'.                (ED.21) */
+static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *x, int i)
+{
+    const int    n = s->model->n;
+    double      *D = s->D + (size_t)i * (size_t)n;
+    const double hit = probe_speed(s, i);
+    nsd_status   status = nsd_dense_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
+
+    for (int j = 0; j < n; j++) {
+        s->near[j] = x[j] - (hit + s->hd[i]) * D[j];
+    }
+    if (status == NSD_OK) {
+        status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
+    }
+    const double before = s->hd_near[i];
+    if (status == NSD_OK) {
+        status = s->model->reset(s->model->context, t, s->near, i, s->far);
+    }
+    if (status == NSD_OK) {
+        status = guard_speeds(s, t, s->far, s->f_far, s->hd_near);
+    }
+    const double change = s->hd_near[i] - before;
+    for (int j = 0; j < n && status == NSD_OK && change > 0.5 * hit; j++) {
+        D[j] = (s->far[j] - s->near[j]) / change;
+    }
+    return status;
+}
+
+/* G <- h'_i along D_j on s->set */
+static nsd_status fill_coupling(nsd_flow_hybrid *s, double t, const double *x, int count)
+{
+    const int  n = s->model->n;
+    nsd_status status = NSD_OK;
+
+    for (int b = 0; b < count && status == NSD_OK; b++) {
+        const double *D = s->D + (size_t)s->set[b] * (size_t)n;
+        const double  d = probe_speed(s, s->set[b]);
+        for (int side = 0; side < 2 && status == NSD_OK && count > 1; side++) {
+            for (int j = 0; j < n; j++) {
+                s->near[j] = x[j] + (side ? -d : d) * D[j];
+            }
+            status = guard_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
+        }
+        for (int a = 0; a < count; a++) {
+            const int i = s->set[a];
+            s->G[a + b * count] = a == b ? 1.0 : (s->u[i] - s->hd_near[i]) / (2.0 * d);
+        }
+    }
+    return status;
+}
+
+/* D and G of the members, s->set and `count` of them, and h'' of all guards; f: free field at x */
+static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const double *x,
+                                          const double *f, const int *members, int *count)
 {
     nsd_status status = free_motion(s, t, x, f);
     *count = 0;
@@ -85,17 +198,18 @@ static nsd_status prepare(nsd_flow_hybrid *s, double t, const double *x, const d
     for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
         if (members[i]) {
             s->set[(*count)++] = i;
-            status = nsd_flow_hybrid_direction(s, t, x, i);
+            status = measure_direction(s, t, x, i);
         }
     }
     if (status == NSD_OK) {
-        status = nsd_flow_hybrid_couple(s, t, x, *count);
+        status = fill_coupling(s, t, x, *count);
     }
     memcpy(s->hdd, s->z, (size_t)s->model->m * sizeof(double));
     return status;
 }
 
-static void push(nsd_flow_hybrid *s, int count, const double *z, double *f)
+/* f <- f + D z on s->set; lambda of the flow <- z */
+static void add_forces(nsd_flow_hybrid *s, int count, const double *z, double *f)
 {
     const int n = s->model->n;
     memset(s->base.lambda, 0, (size_t)s->model->m * sizeof(double));
@@ -114,11 +228,11 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     int              count = 0;
 
     s->base.evaluations++;
-    nsd_status status = rate(s, t, x, f);
+    nsd_status status = free_rate(s, t, x, f);
     if (status != NSD_OK || s->base.stick_count == 0) {
         return status;
     }
-    status = prepare(s, t, x, f, s->base.sticks, &count);
+    status = directions_and_coupling(s, t, x, f, s->base.sticks, &count);
     for (int a = 0; a < count; a++) {
         s->u[a] = -s->hdd[s->set[a]];
     }
@@ -127,7 +241,7 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     }
     if (status == NSD_OK) {
         nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->u, count);
-        push(s, count, s->u, f);
+        add_forces(s, count, s->u, f);
     }
     return status;
 }
@@ -144,15 +258,16 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const size_t     m = (size_t)s->model->m;
 
-    memcpy(s->kept, base->lambda,
-           m * sizeof(double)); /* the forces are those at x, not beside it */
-    nsd_status status = bend_of(s, field, at, s->slope, s->of_field);
+    memcpy(s->kept, base->lambda, m * sizeof(double)); /* differences change the forces */
+    nsd_status status = field_derivative(s, field, at, s->slope, s->of_field);
     memcpy(base->lambda, s->kept, m * sizeof(double));
-    nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->short_time };
+    nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
     if (status == NSD_OK) {
         status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work);
-        base->short_time = motion.d < base->short_time ? motion.d
-                                                       : fmin(1.2 * motion.d, base->longest_time);
+        base->difference_time = motion.d < base->difference_time
+                                    ? motion.d
+                                    : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
+                                           base->longest_difference_time);
     }
     if (status == NSD_OK) {
         status = values(base, at->t, at->x, s->u);
@@ -165,14 +280,14 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
 }
 
 /* x <- x - grad h_i h_i / |grad h_i|^2 */
-static nsd_status onto_one(nsd_flow_hybrid *s, double t, int i, double h, double *x)
+static nsd_status project_on_guard(nsd_flow_hybrid *s, double t, int i, double h, double *x)
 {
     const int  n = s->model->n;
     double     square = 0.0;
     nsd_status status = NSD_OK;
 
     for (int j = 0; j < n && status == NSD_OK; j++) {
-        const double here = x[j], d = NUDGE * fmax(1.0, fabs(here));
+        const double here = x[j], d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(here));
         x[j] = here + d;
         status = values(&s->base, t, x, s->u);
         const double up = s->u[i];
@@ -188,41 +303,41 @@ static nsd_status onto_one(nsd_flow_hybrid *s, double t, int i, double h, double
     return status;
 }
 
-static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_positions(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const double     noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->model->n, x);
     double           miss = INFINITY;
     nsd_status       status = NSD_OK;
 
-    for (int k = 0; k < 5 && status == NSD_OK && miss > noise; k++) {
+    for (int k = 0; k < MOST_POSITION_SWEEPS && status == NSD_OK && miss > noise; k++) {
         miss = 0.0;
         for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
             status = members[i] || base->sticks[i] ? values(base, t, x, s->u) : NSD_OK;
             const double h = members[i] || base->sticks[i] ? s->u[i] : 0.0;
             miss = fmax(miss, fabs(h));
             if (status == NSD_OK && fabs(h) > noise) {
-                status = onto_one(s, t, i, h, x);
+                status = project_on_guard(s, t, i, h, x);
             }
         }
     }
     return status;
 }
 
-static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        n = s->model->n;
     double           largest = INFINITY;
     nsd_status       status = NSD_OK;
 
-    for (int k = 0; k < SWEEPS && status == NSD_OK && largest > 1e-14; k++) {
+    for (int k = 0; k < MOST_VELOCITY_SWEEPS && status == NSD_OK && largest > 1e-14; k++) {
         largest = 0.0;
         for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
             if (!members[i] && !base->sticks[i]) {
                 continue;
             }
-            status = nsd_flow_hybrid_speeds(s, t, x, s->f_near, s->hd);
+            status = guard_speeds(s, t, x, s->f_near, s->hd);
             largest = fmax(largest, fabs(s->hd[i]) / fmax(s->speed[i], DBL_MIN));
             for (int j = 0; j < n && status == NSD_OK; j++) {
                 x[j] -= s->D[j + (size_t)i * (size_t)n] * s->hd[i];
@@ -232,30 +347,80 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     return status;
 }
 
-static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
-                         double *f)
+/* One reset of guard i: x and jump->after change; e, D, and speeds of guard i are measured */
+static nsd_status reset_one(nsd_flow_hybrid *s, const nsd_flow_jump *jump, int i, double *x)
+{
+    const int    n = s->model->n;
+    const double before = jump->after[i];
+    nsd_status   status = s->model->reset(s->model->context, jump->t, x, i, s->far);
+
+    if (status == NSD_OK && !nsd_dense_all_finite((size_t)n, s->far)) {
+        return NSD_NOT_FINITE;
+    }
+    if (status == NSD_OK) {
+        status = guard_speeds(s, jump->t, s->far, s->f_near, jump->after);
+    }
+    const double change = jump->after[i] - before;
+    jump->impulse[i] += fmax(change, DBL_MIN);
+    s->speed[i] = -before;
+    s->fastest[i] = fmax(s->fastest[i], -before);
+    s->e[i] = fmin(fmax(jump->after[i] / -before, 0.0), 1.0);
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        s->D[j + (size_t)i * (size_t)n] = change > 0.0 ? (s->far[j] - x[j]) / change : 0.0;
+        x[j] = s->far[j];
+    }
+    return status;
+}
+
+/* Resets of closed guards that approach, the fastest first */
+static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
+{
+    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
+    const int        m = s->model->m;
+    nsd_status       status = guard_speeds(s, j->t, x, s->f_near, j->before);
+
+    memcpy(j->after, j->before, (size_t)m * sizeof(double));
+    for (int k = 0; k < MOST_RESETS && status == NSD_OK; k++) {
+        int worst = -1;
+        status = base->values(base, j->t, x, s->u);
+        for (int i = 0; i < m; i++) { /* a reset may carry the state away from a guard */
+            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= STILL_CLOSED_VALUE);
+            if (there && j->after[i] < -j->rest && (worst < 0 || j->after[i] < j->after[worst])) {
+                worst = i;
+            }
+        }
+        if (worst < 0 || status != NSD_OK) {
+            return status;
+        }
+        status = reset_one(s, j, worst, x);
+    }
+    return status == NSD_OK ? NSD_STALLED : status;
+}
+
+static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
+                                  double *f)
 {
     nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
     const int        m = s->model->m;
     int              count = 0, any = 0;
 
     base->evaluations++;
-    base->push = 0.0;
+    base->largest_hdd = 0.0;
     base->stick_count = 0;
     memset(base->sticks, 0, (size_t)m * sizeof(int));
     memset(base->lambda, 0, (size_t)m * sizeof(double));
     for (int i = 0; i < m; i++) {
         any |= candidates[i];
     }
-    nsd_status status = rate(s, t, x, f);
+    nsd_status status = free_rate(s, t, x, f);
     if (status != NSD_OK || !any) {
         return status;
     }
-    status = prepare(s, t, x, f, candidates, &count);
+    status = directions_and_coupling(s, t, x, f, candidates, &count);
     for (int a = 0; a < count; a++) {
         s->u[a] = s->hdd[s->set[a]];
         s->z[a] = 0.0;
-        base->push = fmax(base->push, fabs(s->u[a]));
+        base->largest_hdd = fmax(base->largest_hdd, fabs(s->u[a]));
     }
     const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->u };
     nsd_lcp_info  info;
@@ -265,7 +430,7 @@ static nsd_status settle(nsd_flow *base, double t, const double *x, const int *c
     if (status != NSD_OK) {
         return status;
     }
-    push(s, count, s->z, f);
+    add_forces(s, count, s->z, f);
     for (int i = 0; i < m; i++) {
         base->sticks[i] = base->lambda[i] > 0.0;
         base->stick_count += base->sticks[i];
@@ -312,16 +477,16 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
         .size = model->n,
         .controlled = model->n,
         .order = 1,
-        .seen = model->n,
-        .blur = BLUR,
+        .guard_states = model->n,
+        .field_noise = STICKING_FIELD_NOISE,
         .guards = model->m,
         .field = field,
         .values = values,
         .motion = motion,
-        .onto = onto,
-        .stop = stop,
-        .jump = nsd_flow_hybrid_jump,
-        .settle = settle,
+        .project_positions = project_positions,
+        .project_velocities = project_velocities,
+        .jump = jump,
+        .choose_sticking = choose_sticking,
     };
 
     memset(s, 0, sizeof *s);

@@ -1,7 +1,7 @@
 /* flow_hybrid.h - x' = f(t,x) with guards h(t,x) >= 0 and resets, as a flow.        (ED.21)
  *
- * A reset that turns h' around along a direction D has a sticking flow as well: x' = f + D lambda
- * with h'' = 0. D is measured from the reset itself. */
+ * A reset that changes h' along a direction D of the state also defines a sticking flow:
+ * x' = f + D lambda with h'' = 0. D is measured from the reset itself. */
 #ifndef NSD_FLOW_HYBRID_H
 #define NSD_FLOW_HYBRID_H
 
@@ -11,7 +11,7 @@
 #include "model/model.h"
 
 typedef struct nsd_hybrid_model { /* every function returns an nsd_status */
-    int   n, m;                   /* states, guards */
+    int   n, m;                   /* states, guards                       */
     void *context;
     nsd_status (*rate)(void *context, double t, const double *x, double *f);
     nsd_status (*guard)(void *context, double t, const double *x, double *h);
@@ -22,36 +22,28 @@ typedef struct nsd_hybrid_model { /* every function returns an nsd_status */
 typedef struct nsd_flow_hybrid {
     nsd_flow                base; /* first: it is a flow */
     const nsd_hybrid_model *model;
-    nsd_model               guards; /* the guards as gaps, for differences along a motion     */
+    nsd_model               guards; /* the guards as gaps of a model, for differences             */
     nsd_lcp_options         lcp;
     double                 *e;       /* m: restitution of the last reset                        */
-    double                 *speed;   /* m: |h'| before it, 0: none yet                          */
-    double                 *fastest; /* m: the largest of them                                */
-    double                 *D;       /* n x m: what the reset adds to x per unit of h'          */
+    double                 *speed;   /* m: |h'| before the last reset, 0: no reset yet          */
+    double                 *fastest; /* m: largest `speed` so far                               */
+    double                 *D;       /* n x m: change of x by a reset per unit of h'            */
     double                 *G;       /* m x m: h'_i along D_j                                   */
     double                 *M;       /* n x n                                                   */
-    double                 *near, *far, *f_near, *f_far, *bend, *slope; /* n each             */
-    double                 *hd, *hdd, *hd_near, *z, *u, *kept;          /* m each             */
-    double                 *of_free, *of_field; /* 3n each, of differences along them */
+    double                 *near, *far;     /* n: states on both sides of a reset or difference */
+    double                 *f_near, *f_far; /* n: fields there                                  */
+    double                 *bend, *slope;   /* n: x''; room for gradients and x''               */
+    double                 *hd, *hdd, *hd_near; /* m: h', h'', h' at another state              */
+    double                 *z, *u, *kept;       /* m: room                                      */
+    double                 *of_free, *of_field; /* 3n: room for differences of the two fields   */
     double                 *work;
-    nsd_int                *pivot; /* max(n, m)                                               */
-    int                    *set;   /* m: members of a problem                                 */
+    nsd_int                *pivot; /* max(n, m)               */
+    int                    *set;   /* m: members of a problem */
     nsd_scratch             scratch;
 } nsd_flow_hybrid;
 
 size_t     nsd_flow_hybrid_scratch(const nsd_hybrid_model *model);
 nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *flow, const nsd_hybrid_model *model,
                                 const nsd_lcp_options *lcp, nsd_scratch *scratch);
-
-/* Pieces. hd <- h' along the free field at x, with room for the field. */
-nsd_status nsd_flow_hybrid_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f,
-                                  double *hd);
-
-/* D_i at x, where s->hd holds h' of the free field; G of the `count` guards in s->set. */
-nsd_status nsd_flow_hybrid_direction(nsd_flow_hybrid *s, double t, const double *x, int i);
-nsd_status nsd_flow_hybrid_couple(nsd_flow_hybrid *s, double t, const double *x, int count);
-
-/* Resets of closed guards that approach, the fastest first. */
-nsd_status nsd_flow_hybrid_jump(nsd_flow *base, const nsd_flow_jump *jump, double *x);
 
 #endif

@@ -5,17 +5,99 @@
 #include <math.h>
 #include <string.h>
 
-#define INERTIA 1e-5 /* of the largest |q|: differences of the mass matrix along the motion */
-#define GROWTH  1.2  /* of the short time, while it is short enough                       */
+#include "base/inline.h"
+
+/* Part of the largest |q|: how far q moves for differences of the kinetic energy (ED.15). Smaller:
+ * rounding in the work of a changing mass matrix; larger: truncation. */
+#define INERTIA_DISPLACEMENT_PART 1e-5
 
 nsd_event_point nsd_flow_mechanical_point(nsd_flow_mechanical *s, double t, const double *x)
 {
-    s->held.short_time = s->base.short_time;
+    s->held.short_time = s->base.difference_time;
     const nsd_event_point point = { t, x, x + s->mechanics.model->n };
     return point;
 }
 
-static void keep_forces(nsd_flow_mechanical *s, const double *z)
+nsd_status nsd_flow_mechanical_factor_mass(nsd_flow_mechanical *s, const double *q)
+{
+    const int known = s->mechanics.model->constant_mass && s->mechanics.holds != NSD_HOLDS_LU;
+    return known ? NSD_OK : nsd_mechanics_factor_mass(&s->mechanics, q);
+}
+
+/* mass_inverse <- M^-1 of a small system with constant mass */
+static nsd_status invert_mass(nsd_flow_mechanical *s, const double *q)
+{
+    const int  n = s->mechanics.model->n;
+    nsd_status status = nsd_flow_mechanical_factor_mass(s, q);
+    for (int j = 0; j < n && status == NSD_OK; j++) {
+        double *column = s->mass_inverse + j * n;
+        memset(column, 0, (size_t)n * sizeof *column);
+        column[j] = 1.0;
+        nsd_mechanics_solve(&s->mechanics, column);
+    }
+    s->has_mass_inverse = status == NSD_OK;
+    s->force_only = s->has_mass_inverse && s->base.joints == 0 &&
+                    s->base.size == 2 * n + NSD_WORK_FORCE + 1;
+    return status;
+}
+
+/* f <- (v, M^-1 F) */
+NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double *v, double *f)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++) {
+            sum += s->mass_inverse[i + j * n] * s->mechanics.F[j];
+        }
+        f[i] = v[i];
+        f[n + i] = sum;
+    }
+}
+
+/* mechanics->F <- the force at x; for small n a sum of zeros finds NaN and Inf without a call */
+NSD_INLINE nsd_status force_at(nsd_mechanics *mechanics, int n, double t, const double *x)
+{
+    const nsd_model *model = mechanics->model;
+    if (n > NSD_SMALL) {
+        return nsd_mechanics_force(mechanics, t, x, x + n, mechanics->F);
+    }
+    const nsd_status status = model->force(model->context, t, x, x + n, mechanics->F);
+    double           sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum += 0.0 * mechanics->F[i];
+    }
+    return status == NSD_OK && sum != 0.0 ? NSD_NOT_FINITE : status;
+}
+
+nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, const double *x,
+                                          double *f)
+{
+    nsd_mechanics *mechanics = &s->mechanics;
+    const size_t   n = (size_t)mechanics->model->n;
+    const int      once = mechanics->model->constant_mass && n <= NSD_SMALL;
+    nsd_status     status = NSD_OK;
+
+    s->base.evaluations++;
+    if (!s->has_mass_inverse) {
+        status = once ? invert_mass(s, x) : nsd_flow_mechanical_factor_mass(s, x);
+    }
+    if (status == NSD_OK) {
+        status = force_at(mechanics, (int)n, t, x);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
+    if (once) {
+        times_inverse(s, (int)n, x + n, f);
+    } else {
+        memcpy(f, x + n, n * sizeof(double));
+        memcpy(f + n, mechanics->F, n * sizeof(double));
+        nsd_mechanics_solve(mechanics, f + n);
+    }
+    return NSD_OK;
+}
+
+static void forces_to_flow(nsd_flow_mechanical *s, const double *z)
 {
     const nsd_tally *set = &s->mechanics.tally;
     memset(s->base.lambda, 0, (size_t)set->m * sizeof(double));
@@ -25,8 +107,9 @@ static void keep_forces(nsd_flow_mechanical *s, const double *z)
     memcpy(s->base.joint, z + set->count, (size_t)set->p * sizeof(double));
 }
 
-/* a <- a + M^-1 G z with G'a + kappa = 0 on what sticks and on the joints     (ED.1), (ED.2) */
-static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, double *a)
+/* a <- a + M^-1 G z with G'a + kappa = 0 on sticking contacts and joints        (ED.1), (ED.2) */
+static nsd_status add_contact_accelerations(nsd_flow_mechanical *s, double t, const double *x,
+                                            double *a)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -34,7 +117,7 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
 
     nsd_held_select(&s->held, s->base.sticks);
     const int  count = mechanics->tally.count, rows = count + model->p;
-    nsd_status status = nsd_held_bias(&s->held, &point, s->base.short_time);
+    nsd_status status = nsd_held_bias(&s->held, &point, s->base.difference_time);
     if (status != NSD_OK) {
         return status;
     }
@@ -47,12 +130,11 @@ static nsd_status constrain(nsd_flow_mechanical *s, double t, const double *x, d
         0, rows, mechanics->G, mechanics->u, nsd_mechanics_solve, mechanics
     };
     status = nsd_held_equalities(&s->held, &problem, a);
-    keep_forces(s, s->held.rows.z);
+    forces_to_flow(s, s->held.rows.z);
     return status;
 }
 
-/* v'M_t v/2 by a difference of the kinetic energy along the motion, to both sides: q moves by a
- * small part of the largest that it has been                                           (ED.15) */
+/* v'M_t v/2 by a central difference of the kinetic energy along the motion              (ED.15) */
 static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const double *v,
                                  double *power)
 {
@@ -66,8 +148,9 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
     if (mechanics->model->constant_mass || !(speed > 0.0)) {
         return NSD_OK;
     }
-    s->widest = fmax(s->widest, nsd_dense_max_abs(n, q));
-    const double d = fmin(INERTIA * s->widest / speed, s->base.longest_time);
+    s->largest_q = fmax(s->largest_q, nsd_dense_max_abs(n, q));
+    const double d = fmin(INERTIA_DISPLACEMENT_PART * s->largest_q / speed,
+                          s->base.longest_difference_time);
     for (int side = 0; side < 2 && status == NSD_OK && d > 0.0; side++) {
         for (int i = 0; i < n; i++) {
             s->room[i] = q[i] + (side ? d : -d) * v[i];
@@ -78,7 +161,7 @@ static nsd_status inertial_power(nsd_flow_mechanical *s, const double *q, const 
     return status;
 }
 
-int nsd_flow_works(const nsd_model *model)
+int nsd_flow_mechanical_work_count(const nsd_model *model)
 {
     if (model->surface.d > 0) {
         return NSD_WORKS;
@@ -88,7 +171,7 @@ int nsd_flow_works(const nsd_model *model)
                             : NSD_WORK_FORCE + 1;
 }
 
-/* Rates of the works; G'v = -y_t on surfaces that are held */
+/* G'v = -y_t on surfaces that are held */
 nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, double *rate)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
@@ -114,9 +197,8 @@ nsd_status nsd_flow_mechanical_powers(nsd_flow_mechanical *s, const double *x, d
     return status;
 }
 
-/* q' <- q' - D H y on what sticks                                                    (ED.13) */
-nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *s, double t, const double *q,
-                                       double *rate)
+nsd_status nsd_flow_mechanical_add_attraction(nsd_flow_mechanical *s, double t, const double *q,
+                                              double *rate)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -130,17 +212,43 @@ nsd_status nsd_flow_mechanical_attract(nsd_flow_mechanical *s, double t, const d
     return status;
 }
 
-nsd_status nsd_flow_mechanical_any(nsd_flow_mechanical *s, double t, const double *x, double *f)
+static nsd_status general_field(nsd_flow_mechanical *s, double t, const double *x, double *f)
 {
     const int  n = s->mechanics.model->n;
-    nsd_status status = nsd_flow_mechanical_free(s, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
     if (status == NSD_OK && s->base.stick_count + s->base.joints > 0) {
-        status = constrain(s, t, x, f + n);
+        status = add_contact_accelerations(s, t, x, f + n);
     }
     if (status == NSD_OK && s->base.stick_count > 0 && s->attract > 0.0) {
-        status = nsd_flow_mechanical_attract(s, t, x, f);
+        status = nsd_flow_mechanical_add_attraction(s, t, x, f);
     }
     return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * n) : status;
+}
+
+/* The field in free flight when only the force does work; inlined with n = 1, since small runs
+ * spend their time here */
+NSD_INLINE nsd_status force_only_field(nsd_flow_mechanical *s, int n, double t, const double *x,
+                                       double *f)
+{
+    const nsd_status status = force_at(&s->mechanics, n, t, x);
+    double           power = 0.0;
+    for (int i = 0; i < n; i++) {
+        power += s->mechanics.F[i] * x[n + i];
+    }
+    s->base.evaluations++;
+    times_inverse(s, n, x + n, f);
+    f[2 * n] = power;
+    return status;
+}
+
+static nsd_status field(void *flow, double t, const double *x, double *f)
+{
+    nsd_flow_mechanical *s = flow;
+    const int            n = s->mechanics.model->n;
+    if (!s->force_only || s->base.stick_count > 0) {
+        return general_field(s, t, x, f);
+    }
+    return n == 1 ? force_only_field(s, 1, t, x, f) : force_only_field(s, n, t, x, f);
 }
 
 static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
@@ -159,15 +267,16 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_mechanics       *mechanics = &s->mechanics;
     const nsd_model     *model = mechanics->model;
     const int            n = model->n;
-    nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->short_time };
+    nsd_model_motion     motion = { at->t, at->x, at->x + n, at->f + n, base->difference_time };
     double              *U = s->held.rates, *A = s->held.kappa;
 
     nsd_status status = values(base, at->t, at->x, mechanics->y);
     if (status == NSD_OK && model->m > 0) {
         status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H, mechanics->work);
-        base->short_time = motion.d < base->short_time
-                               ? motion.d
-                               : fmin(GROWTH * motion.d, base->longest_time);
+        base->difference_time = motion.d < base->difference_time
+                                    ? motion.d
+                                    : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
+                                           base->longest_difference_time);
     }
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };
@@ -176,7 +285,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     return status;
 }
 
-double nsd_flow_mechanical_noise(int n, const double *direction, const double *v)
+double nsd_flow_mechanical_velocity_noise(int n, const double *direction, const double *v)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++) {
@@ -196,7 +305,7 @@ void nsd_flow_mechanical_select(nsd_flow_mechanical *s, const int *members)
     }
 }
 
-static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_positions(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
@@ -205,7 +314,7 @@ static nsd_status onto(nsd_flow *base, double t, const int *members, double *x)
     return nsd_held_project_positions(&s->held, &point, noise, x);
 }
 
-static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
@@ -213,13 +322,14 @@ static nsd_status stop(nsd_flow *base, double t, const int *members, double *x)
     return nsd_held_project_velocities(&s->held, &point, x + s->mechanics.model->n);
 }
 
-nsd_status nsd_flow_mechanical_meet(nsd_flow_mechanical *s, const nsd_flow_jump *j, const double *x)
+nsd_status nsd_flow_mechanical_prepare_jump(nsd_flow_mechanical *s, const nsd_flow_jump *j,
+                                            const double *x)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_flow_mechanical_point(s, j->t, x);
 
-    nsd_status status = nsd_flow_mechanical_mass(s, x);
+    nsd_status status = nsd_flow_mechanical_factor_mass(s, x);
     if (status == NSD_OK) {
         status = nsd_held_rates(&s->held, &point, j->before);
     }
@@ -238,33 +348,33 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     state.P = j->impulse;
     state.U = j->after;
     state.U_before = j->before;
-    nsd_status status = nsd_flow_mechanical_meet(s, j, x);
+    nsd_status status = nsd_flow_mechanical_prepare_jump(s, j, x);
     status = status == NSD_OK ? nsd_held_impact(&s->held, &law, &state) : status;
     base->endless = s->held.endless;
     return status;
 }
 
-static nsd_status settle(nsd_flow *base, double t, const double *x, const int *candidates,
-                         double *f)
+static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
+                                  double *f)
 {
     nsd_flow_mechanical  *s = (nsd_flow_mechanical *)base;
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
     const nsd_event_point point = nsd_flow_mechanical_point(s, t, x);
 
-    nsd_status status = nsd_flow_mechanical_free(s, t, x, f);
+    nsd_status status = nsd_flow_mechanical_free_field(s, t, x, f);
     nsd_held_select(&s->held, candidates);
     memset(base->lambda, 0, (size_t)model->m * sizeof(double));
     memset(base->sticks, 0, (size_t)model->m * sizeof(int));
-    base->push = 0.0;
+    base->largest_hdd = 0.0;
     if (status == NSD_OK && mechanics->tally.count + model->p > 0) {
-        status = nsd_held_bias(&s->held, &point, base->short_time);
+        status = nsd_held_bias(&s->held, &point, base->difference_time);
         if (status == NSD_OK) {
             status = nsd_held_choose(&s->held, candidates, s->room, f + model->n);
         }
         if (status == NSD_OK) {
-            keep_forces(s, s->held.forces);
-            base->push = s->held.largest_push;
+            forces_to_flow(s, s->held.forces);
+            base->largest_hdd = s->held.largest_push;
         }
     }
     for (int i = 0; i < mechanics->tally.count && status == NSD_OK; i++) {
@@ -287,20 +397,20 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     const size_t          n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     nsd_nonlinear_options options;
     const nsd_flow        functions = {
-               .size = 2 * model->n + nsd_flow_works(model),
+               .size = 2 * model->n + nsd_flow_mechanical_work_count(model),
                .controlled = 2 * model->n,
                .order = 2,
-               .seen = model->n,
+               .guard_states = model->n,
                .guards = model->m,
                .joints = model->p,
                .e = model->e,
-               .field = nsd_flow_mechanical_field,
+               .field = field,
                .values = values,
                .motion = motion,
-               .onto = onto,
-               .stop = stop,
+               .project_positions = project_positions,
+               .project_velocities = project_velocities,
                .jump = jump,
-               .settle = settle,
+               .choose_sticking = choose_sticking,
     };
 
     memset(s, 0, sizeof *s);

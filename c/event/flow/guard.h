@@ -1,7 +1,7 @@
 /* guard.h - where a guard along a step turns negative, from its Bernstein coefficients.
  *
- * The curve is sum_j b_j B_j(theta), theta in [0,1]; it lies in the hull of its coefficients, so
- * that none below zero proves that it has no root.                                       (ED.3) */
+ * The curve is sum_j b_j B_j(theta), theta in [0,1]. It lies in the hull of its coefficients: a
+ * curve without negative coefficients has no root.                                       (ED.3) */
 #ifndef NSD_GUARD_H
 #define NSD_GUARD_H
 
@@ -26,13 +26,13 @@ nsd_guard_curve nsd_guard_quartic(const double value[5]);
 void nsd_guard_deflate(nsd_guard_curve *curve, int times);
 
 double nsd_guard_value(const nsd_guard_curve *curve, double theta);
-double nsd_guard_least(const nsd_guard_curve *curve); /* the smallest coefficient */
+double nsd_guard_least_coefficient(const nsd_guard_curve *curve);
 
 /* d/dt of the curve over a step of length H */
 nsd_guard_curve nsd_guard_derivative(const nsd_guard_curve *curve, double H);
 
-/* 1 when the curve turns negative, and the first theta at which it does; `past` is a place behind
- * it where the curve is negative. */
+/* 1 when the curve turns negative: `theta` <- its first root, `past` <- a place behind the root
+ * where the curve is negative. */
 int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *past);
 
 #endif

@@ -40,10 +40,10 @@ static const double DIFFERENCE[NSD_DP54_STAGES] = { 71.0 / 57600.0,      0.0,
                                                     -17253.0 / 339200.0, 22.0 / 525.0,
                                                     -1.0 / 40.0 };
 
-typedef struct launch { /* where a step begins, and how long it is */
+typedef struct step_start { /* start and length of a step */
     double        t, h;
     const double *x0;
-} launch;
+} step_start;
 
 /* The slope of a stage at pair->trial */
 NSD_INLINE nsd_status slope(nsd_dp54 *pair, int stage, double t, double h)
@@ -51,9 +51,10 @@ NSD_INLINE nsd_status slope(nsd_dp54 *pair, int stage, double t, double h)
     return pair->field(pair->context, t + NODE[stage] * h, pair->trial, pair->k[stage]);
 }
 
-/* x1 (n numbers) and the slopes before it: x0 + h sum_j A[stage][j] k_j spelled out, for small
- * systems spend their time here. The field depends on the controlled numbers only. */
-NSD_INLINE nsd_status stages(nsd_dp54 *pair, int n, int controlled, const launch *from, double *x1)
+/* x1 (n numbers) and the slopes of its stages: x0 + h sum_j A[stage][j] k_j written out, since
+ * small systems spend their time here. The field depends on the controlled numbers only. */
+NSD_INLINE nsd_status stages(nsd_dp54 *pair, int n, int controlled, const step_start *from,
+                             double *x1)
 {
     const double t = from->t, h = from->h, *const x0 = from->x0;
     const double *const k0 = pair->k[0], *const k1 = pair->k[1], *const k2 = pair->k[2],
@@ -88,7 +89,7 @@ NSD_INLINE nsd_status stages(nsd_dp54 *pair, int n, int controlled, const launch
     return status;
 }
 
-/* The error of the step to x1, relative to the tolerances; NaN gets through */
+/* The error of the step to x1, relative to the tolerances; NaN if an error is NaN */
 NSD_INLINE double error_of(const nsd_dp54 *pair, int controlled, const double *x0, double h,
                            const double *x1)
 {
@@ -110,11 +111,11 @@ NSD_INLINE double error_of(const nsd_dp54 *pair, int controlled, const double *x
 nsd_status nsd_dp54_step(nsd_dp54 *pair, double t, const double *x0, double h, double *x1,
                          double *error)
 {
-    /* q, v and the work of one coordinate: known to the compiler */
-    const int    one = pair->n == 3 && pair->controlled == 2;
-    const launch from = { t, h, x0 };
-    nsd_status   status = one ? stages(pair, 3, 2, &from, x1)
-                              : stages(pair, pair->n, pair->controlled, &from, x1);
+    /* q, v and the work of one coordinate: inlined with constant sizes */
+    const int        one = pair->n == 3 && pair->controlled == 2;
+    const step_start from = { t, h, x0 };
+    nsd_status       status = one ? stages(pair, 3, 2, &from, x1)
+                                  : stages(pair, pair->n, pair->controlled, &from, x1);
 
     if (!error || status != NSD_OK) {
         return status;

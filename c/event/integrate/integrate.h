@@ -6,26 +6,29 @@
 #include "event/flow/flow_mechanical.h"
 #include "model/linear_model.h"
 
-#define NSD_TEST_1 0.29 /* where curves over a step are compared with what they stand for (ED.5) */
-#define NSD_TEST_2 0.67
+/* Places theta of a step where curves over the step are compared with the flow (ED.5). None of
+ * them is a place of the quartics, where the difference is zero by construction; there are two, so
+ * that a zero of the difference at one place does not hide it. */
+#define NSD_FIRST_TEST_THETA  0.29
+#define NSD_SECOND_TEST_THETA 0.67
 
-typedef struct nsd_integrate_step { /* where the last step began, and how long it was */
-    const double *x0;
-    double        h;
+typedef struct nsd_integrate_step { /* the last step */
+    const double *x0;               /* its start     */
+    double        h;                /* its length    */
 } nsd_integrate_step;
 
 typedef struct nsd_integrate nsd_integrate;
 struct nsd_integrate {
     nsd_flow *flow;
-    double   *f0, *f1; /* the field at both ends of a step; f0 is the caller's at the start */
-    double    order;   /* of the error estimate, plus one; 0: steps are exact               */
-    /* Prepares steps from (t, x0), f0 filled; `longest`: what a step may be at most. */
+    double   *f0, *f1; /* the field at both ends of a step; the caller fills f0 of the first */
+    double    order;   /* of the error estimate, plus one; 0: steps are exact                */
+    /* Prepares steps from (t, x0), where f0 is filled; `longest` <- bound of their length. */
     nsd_status (*begin)(nsd_integrate *self, double t, const double *x0, double *longest);
-    /* x1 <- the state h later. With `error`: f1, and the error relative to the tolerances. */
+    /* x1 <- the state h later. With `error` not NULL: also f1, and the error relative to the
+     * tolerances. */
     nsd_status (*step)(nsd_integrate *self, double t, const double *x0, double h, double *x1,
                        double *error);
-    /* x <- the state at theta of the last step that had its error; its first `count` entries are
-     * enough */
+    /* First `count` entries of x <- the state at theta of the last step with `error` */
     void (*between)(const nsd_integrate *self, const nsd_integrate_step *step, double theta,
                     int count, double *x);
     /* The end of the last step becomes the start of the next: f0 <- f1 */
@@ -35,25 +38,27 @@ struct nsd_integrate {
 typedef struct nsd_integrate_dp54 {
     nsd_integrate base; /* first */
     nsd_dp54      pair;
-    double        test[2][NSD_DP54_STAGES]; /* weights at the two test places */
+    double        test[2][NSD_DP54_STAGES]; /* weights at the two test thetas */
 } nsd_integrate_dp54;
 
 size_t     nsd_integrate_dp54_scratch(int size);
 nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, double rel_tol,
                                    double abs_tol, nsd_scratch *scratch);
 
-enum { NSD_EXACT_TERMS = 22 };
+/* Degree of the Taylor series of exact flight, twice an odd number (integrate_exact.c). Lower: the
+ * longest step must shrink, or flight is not exact; higher: each step costs more. */
+enum { NSD_EXACT_TAYLOR_TERMS = 22 };
 
-typedef struct nsd_integrate_exact { /* linear systems whose force is constant and harmonic, with
-                                        constant coefficients of friction */
-    nsd_integrate           base;    /* first */
+/* Linear systems whose force is constant and harmonic, with constant coefficients of friction */
+typedef struct nsd_integrate_exact {
+    nsd_integrate           base; /* first */
     nsd_flow_mechanical    *flow;
     const nsd_linear_model *linear;
-    const nsd_matrix       *C, *K; /* of the system, NULL where zero */
+    const nsd_matrix       *C, *K; /* of the system, NULL where zero                      */
     double                 *c;     /* 2n each: Taylor coefficients of (q, v) at the start */
     double                 *room, *sample;
-    double                 *drag;  /* n each: those of the force of friction, or NULL  */
-    int                     terms; /* the last coefficient that is not zero */
+    double                 *friction_force; /* n each: Taylor coefficients, NULL without friction */
+    int                     terms;          /* the last coefficient that is not zero              */
 } nsd_integrate_exact;
 
 size_t     nsd_integrate_exact_scratch(const nsd_model *model);
@@ -61,11 +66,13 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
                                     const nsd_linear_model *linear, nsd_scratch *scratch);
 
 typedef struct nsd_integrate_rosenbrock { /* stiff flows */
-    nsd_integrate base;                   /* first */
-    double        rel_tol, abs_tol, least;
-    double       *J, *E; /* size x size: Jacobian at the start, factored matrix of the stages */
-    double       *u;     /* the stages                                                       */
-    double       *x, *f_t, *end, *dense;
+    nsd_integrate base;                   /* first       */
+    double        rel_tol, abs_tol;
+    double        least;       /* least size of a state for differences: abs_tol / rel_tol */
+    double       *J, *E;       /* size x size: Jacobian at the start; factors for stages   */
+    double       *u;           /* 6 x size: the stages                                     */
+    double       *x, *f_t;     /* a state that is tried; derivative of the field by t      */
+    double       *end, *dense; /* end of the last step; 2 x size: continuous extension     */
     nsd_int      *pivot;
 } nsd_integrate_rosenbrock;
 

@@ -25,8 +25,8 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     double                    other[NSD_DP54_STAGES];
     const double             *b = other;
 
-    if (theta == NSD_TEST_1 || theta == NSD_TEST_2) {
-        b = self->test[theta == NSD_TEST_2];
+    if (theta == NSD_FIRST_TEST_THETA || theta == NSD_SECOND_TEST_THETA) {
+        b = self->test[theta == NSD_SECOND_TEST_THETA];
     } else {
         nsd_dp54_weights(theta, other);
     }
@@ -56,8 +56,8 @@ nsd_status nsd_integrate_dp54_init(nsd_integrate_dp54 *self, nsd_flow *flow, dou
     self->pair.abs_tol = abs_tol;
     self->pair.field = flow->field;
     self->pair.context = flow;
-    nsd_dp54_weights(NSD_TEST_1, self->test[0]);
-    nsd_dp54_weights(NSD_TEST_2, self->test[1]);
+    nsd_dp54_weights(NSD_FIRST_TEST_THETA, self->test[0]);
+    nsd_dp54_weights(NSD_SECOND_TEST_THETA, self->test[1]);
     self->base.f0 = self->pair.k[0];
     self->base.f1 = self->pair.k[NSD_DP54_STAGES - 1];
     return status;

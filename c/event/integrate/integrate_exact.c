@@ -9,17 +9,22 @@
 #include "event/flow/flow_friction.h"
 #include "event/integrate/integrate.h"
 
-/* MIDDLE and TERMS are both even: motions that start at rest have every other coefficient only */
-enum { TERMS = NSD_EXACT_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
-#define REACH 1.7 /* of a step, over the rate of growth: the rest of the series is then round-off */
+/* TERMS: degree of the series. MIDDLE: the coefficient that is compared with the last one for the
+ * growth of the series; both are even, since motions from rest have only every other coefficient.
+ * NODES: of Gauss's rule for works, round-off for steps up to LONGEST_STEP_GROWTH. */
+enum { TERMS = NSD_EXACT_TAYLOR_TERMS, MIDDLE = TERMS / 2 - 1, NODES = 8 };
+
+/* Length of a step times the rate of growth of the series: the rest of the series is round-off up
+ * to this. Larger: flight is no longer exact; smaller: more steps. */
+#define LONGEST_STEP_GROWTH 1.7
 
 static double *coefficient(const nsd_integrate_exact *self, int k)
 {
     return self->c + (size_t)k * 2 * (size_t)self->linear->linear->n;
 }
 
-/* The Taylor coefficients of the force at t, the k-th into the place of the acceleration that
- * follows from coefficient k */
+/* Taylor coefficients of the force at t; the k-th is stored where next_term makes the velocity
+ * coefficient k + 1 of it */
 static void force_terms(const nsd_integrate_exact *self, double t)
 {
     const nsd_force *force = &self->linear->linear->F;
@@ -44,13 +49,13 @@ static void force_terms(const nsd_integrate_exact *self, double t)
     }
 }
 
-/* a <- a + M^-1 G z with G'a = 0 on what sticks and on the joints; k: the term, whose friction is
- * kept */
-static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
+/* a <- a + M^-1 G z with G'a = 0 on sticking contacts and joints, for term k of the series */
+static nsd_status add_contact_accelerations(nsd_integrate_exact *self, int k, double *a)
 {
-    if (self->drag) {
-        return nsd_flow_friction_term(self->flow->friction, a,
-                                      self->drag + (size_t)k * (size_t)self->linear->linear->n);
+    if (self->friction_force) {
+        return nsd_flow_friction_series_term(self->flow->friction, a,
+                                             self->friction_force +
+                                                 (size_t)k * (size_t)self->linear->linear->n);
     }
     nsd_mechanics *mechanics = &self->flow->mechanics;
     const int      n = mechanics->model->n, rows = mechanics->tally.count + mechanics->model->p;
@@ -63,7 +68,7 @@ static nsd_status constrain(nsd_integrate_exact *self, int k, double *a)
     return nsd_held_equalities(&self->flow->held, &problem, a);
 }
 
-static void subtract(const nsd_matrix *A, const double *x, double *room, double *f)
+static void subtract_product(const nsd_matrix *A, const double *x, double *room, double *f)
 {
     if (A) {
         nsd_matrix_times(A, x, room);
@@ -73,7 +78,7 @@ static void subtract(const nsd_matrix *A, const double *x, double *room, double 
     }
 }
 
-/* Coefficient k + 1 from coefficient k; the force stands there */
+/* Coefficient k + 1 from coefficient k; its second half holds the force on entry         (ED.14) */
 static nsd_status next_term(nsd_integrate_exact *self, int k)
 {
     const int     n = self->linear->linear->n;
@@ -81,11 +86,11 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     double       *next = coefficient(self, k + 1), *a = next + n;
     nsd_status    status = NSD_OK;
 
-    subtract(self->C, now + n, self->room, a);
-    subtract(self->K, now, self->room, a);
+    subtract_product(self->C, now + n, self->room, a);
+    subtract_product(self->K, now, self->room, a);
     nsd_factor_solve(&self->linear->mass, a);
     if (self->base.flow->stick_count + self->base.flow->joints > 0) {
-        status = constrain(self, k, a);
+        status = add_contact_accelerations(self, k, a);
     }
     for (int i = 0; i < n; i++) {
         next[i] = now[n + i] / (k + 1.0);
@@ -94,8 +99,8 @@ static nsd_status next_term(nsd_integrate_exact *self, int k)
     return status;
 }
 
-/* How fast the series grows: |A| as far as this solution feels it */
-static double growth(const nsd_integrate_exact *self)
+/* Rate of growth of the series: |A| along this solution */
+static double growth_rate(const nsd_integrate_exact *self)
 {
     const int n = self->linear->linear->n;
     double    rate = 0.0, ratio = 1.0;
@@ -112,12 +117,12 @@ static double growth(const nsd_integrate_exact *self)
     return rate;
 }
 
-/* The columns of what sticks and of the joints, which are those of the whole step */
-static nsd_status prepare(nsd_integrate_exact *self, double t, const double *x0)
+/* Columns of sticking contacts and joints, constant on the whole step */
+static nsd_status fill_constraint_columns(nsd_integrate_exact *self, double t, const double *x0)
 {
     const nsd_event_point point = { t, x0, x0 + self->linear->linear->n };
-    if (self->drag) {
-        return nsd_flow_friction_prepare(self->flow->friction, t, x0);
+    if (self->friction_force) {
+        return nsd_flow_friction_start_series(self->flow->friction, t, x0);
     }
     nsd_held_select(&self->flow->held, self->base.flow->sticks);
     return nsd_held_normals(&self->flow->held, &point);
@@ -130,28 +135,29 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     nsd_status           status = NSD_OK;
 
     memcpy(coefficient(self, 0), x0, 2 * (size_t)n * sizeof(double));
-    if (self->drag) {
-        memset(self->drag, 0, (TERMS + 1) * (size_t)n * sizeof(double));
+    if (self->friction_force) {
+        memset(self->friction_force, 0, (TERMS + 1) * (size_t)n * sizeof(double));
     }
     self->terms = TERMS;
     *longest = INFINITY;
     if (base->flow->stick_count + base->flow->joints > 0) {
-        status = prepare(self, t, x0);
+        status = fill_constraint_columns(self, t, x0);
     }
     force_terms(self, t);
     for (int k = 0; k < TERMS && status == NSD_OK; k++) {
         status = next_term(self, k);
         if (pure && nsd_dense_max_abs(2 * n, coefficient(self, k + 1)) == 0.0) {
-            self->terms = k; /* a polynomial, as free fall is */
+            self->terms = k; /* the motion is a polynomial, as in free fall */
             return status;
         }
     }
-    const double rate = growth(self);
-    *longest = rate > 0.0 ? REACH / rate : INFINITY;
+    const double rate = growth_rate(self);
+    *longest = rate > 0.0 ? LONGEST_STEP_GROWTH / rate : INFINITY;
     return status;
 }
 
-/* x <- (q, v) at s; a coordinate and its velocity side by side, for each waits for its last term */
+/* x <- (q, v) at s. A coordinate and its velocity are summed together: two independent chains of
+ * operations run faster than one */
 static void series(const nsd_integrate_exact *self, double s, double *x)
 {
     const size_t n = (size_t)self->linear->linear->n;
@@ -167,7 +173,7 @@ static void series(const nsd_integrate_exact *self, double s, double *x)
     }
 }
 
-/* .. and f <- their derivatives */
+/* x <- (q, v) at s, f <- its derivative */
 static void series_and_slope(const nsd_integrate_exact *self, double s, double *x, double *f)
 {
     const int size = 2 * self->linear->linear->n;
@@ -189,21 +195,21 @@ static double energy_of(const nsd_integrate_exact *self, const nsd_matrix *A, co
 }
 
 /* Power of friction at s, where the velocity is v */
-static double drag_power(const nsd_integrate_exact *self, double s, const double *v)
+static double friction_power(const nsd_integrate_exact *self, double s, const double *v)
 {
     const int n = self->linear->linear->n;
     double    power = 0.0;
     for (int i = 0; i < n; i++) {
         double force = 0.0;
         for (int k = self->terms; k >= 0; k--) {
-            force = force * s + self->drag[(size_t)k * (size_t)n + (size_t)i];
+            force = force * s + self->friction_force[(size_t)k * (size_t)n + (size_t)i];
         }
         power += force * v[i];
     }
     return power;
 }
 
-/* Gauss's rule: round-off within REACH */
+/* Gauss's rule with eight nodes, symmetric */
 static const double node[NODES / 2] = { 0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
                                         0.9602898564975363 };
 static const double weight[NODES / 2] = { 0.3626837833783620, 0.3137066458778873,
@@ -215,7 +221,7 @@ static double place_of(int k, double s)
 }
 
 /* Work of the damping over s */
-static double damping(const nsd_integrate_exact *self, double s)
+static double damping_work(const nsd_integrate_exact *self, double s)
 {
     const nsd_linear *linear = self->linear->linear;
     double            sum = 0.0;
@@ -230,20 +236,20 @@ static double damping(const nsd_integrate_exact *self, double s)
 }
 
 /* Work of friction over s */
-static double friction(const nsd_integrate_exact *self, double s)
+static double friction_work(const nsd_integrate_exact *self, double s)
 {
     double sum = 0.0;
     for (int k = 0; k < NODES; k++) {
         const double place = place_of(k, s);
         series(self, place, self->sample);
-        sum += weight[k / 2] * drag_power(self, place, self->sample + self->linear->linear->n);
+        sum += weight[k / 2] * friction_power(self, place, self->sample + self->linear->linear->n);
     }
     return 0.5 * s * sum;
 }
 
-/* The works: that of the force is the change of the kinetic energy but for friction; what is held
- * does none */
-static void works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
+/* Works in x at s. The work of the force is the change of kinetic energy without that of friction;
+ * constraint forces do no work                                                          (ED.14) */
+static void fill_works(const nsd_integrate_exact *self, const double *x0, double s, double *x)
 {
     const nsd_linear *linear = self->linear->linear;
     const int         n = linear->n;
@@ -251,9 +257,9 @@ static void works(const nsd_integrate_exact *self, const double *x0, double s, d
 
     memcpy(x + 2 * n, x0 + 2 * n, (size_t)(self->base.flow->size - 2 * n) * sizeof(double));
     x[2 * n + NSD_WORK_FORCE] += 0.5 * gain;
-    x[2 * n + NSD_WORK_DAMPING] += damping(self, s);
-    if (self->drag) {
-        const double work = friction(self, s);
+    x[2 * n + NSD_WORK_DAMPING] += damping_work(self, s);
+    if (self->friction_force) {
+        const double work = friction_work(self, s);
         x[2 * n + NSD_WORK_FRICTION] += work;
         x[2 * n + NSD_WORK_FORCE] -= work;
     }
@@ -270,7 +276,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     } else {
         series(self, h, x1);
     }
-    works(self, x0, h, x1);
+    fill_works(self, x0, h, x1);
     if (error) {
         *error = 0.0;
         memset(base->f1 + 2 * n, 0, (size_t)(base->flow->size - 2 * n) * sizeof(double));
@@ -284,7 +290,7 @@ static void between(const nsd_integrate *base, const nsd_integrate_step *last, d
     const nsd_integrate_exact *self = (const nsd_integrate_exact *)base;
     series(self, theta * last->h, x);
     if (count > 2 * self->linear->linear->n) {
-        works(self, last->x0, theta * last->h, x);
+        fill_works(self, last->x0, theta * last->h, x);
     }
 }
 
@@ -297,7 +303,7 @@ static void carry(nsd_integrate *base)
 
 static size_t doubles(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_works(model);
+    const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_mechanical_work_count(model);
     return (TERMS + 1) * (model->surface.d > 0 ? 3 : 2) * n + 3 * size + n;
 }
 
@@ -306,8 +312,8 @@ size_t nsd_integrate_exact_scratch(const nsd_model *model)
     return nsd_scratch_need(doubles(model), sizeof(double));
 }
 
-/* The matrix, or NULL where it is nothing but zeros: small systems store those, too */
-static const nsd_matrix *unless_zero(const nsd_matrix *A)
+/* The matrix, or NULL when all its entries are zero: small systems store zeros, too */
+static const nsd_matrix *matrix_or_null(const nsd_matrix *A)
 {
     const size_t n = (size_t)A->n;
     const int    zero = A->storage == NSD_ZERO ||
@@ -326,8 +332,8 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base = functions;
     self->flow = flow;
     self->linear = linear;
-    self->C = unless_zero(&linear->linear->C);
-    self->K = unless_zero(&linear->linear->K);
+    self->C = matrix_or_null(&linear->linear->C);
+    self->K = matrix_or_null(&linear->linear->K);
     if (!room) {
         return NSD_ERR_WORKSPACE;
     }
@@ -337,6 +343,6 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
     self->base.f1 = self->base.f0 + size;
     self->sample = self->base.f1 + size;
     self->room = self->sample + size;
-    self->drag = flow->friction ? self->room + n : NULL;
+    self->friction_force = flow->friction ? self->room + n : NULL;
     return NSD_OK;
 }

@@ -8,6 +8,7 @@
 
 enum { STAGES = 6 };
 
+/* Coefficients of Rodas; DENSE: of its continuous extension */
 static const double GAMMA = 0.25;
 static const double NODE[STAGES] = { 0.0, 0.386, 0.21, 0.63, 1.0, 1.0 };
 static const double TIME[STAGES] = { 0.25, -0.1043, 0.1035, -0.03620000000000023, 0.0, 0.0 };
@@ -33,32 +34,32 @@ static const double DENSE[2][5] = { { 10.12623508344586, -7.487995877610167, -34
                                     { -0.6762803392801253, 6.087714651680015, 16.43084320892478,
                                       24.76722511418386, -6.594389125716872 } };
 
-/* slope <- derivative of the field by x_j, or by t where j < 0, which are of size `unit`: to one
- * side, or to both where the field is blurred by differences of its own */
+/* slope <- derivative of the field by x_j, or by t where j < 0; `unit`: size of that variable. A
+ * one-sided difference, or a central one where the field itself is made of differences */
 static nsd_status difference(nsd_integrate_rosenbrock *s, double t, int j, double unit,
                              double *slope)
 {
     nsd_flow       *flow = s->base.flow;
-    const int       blurred = flow->stick_count > 0 && flow->blur > 0.0;
+    const int       central = flow->stick_count > 0 && flow->field_noise > 0.0;
     double         *place = j < 0 ? &t : s->x + j;
     const double    from = *place;
-    volatile double moved = from + (blurred ? cbrt(flow->blur) : sqrt(DBL_EPSILON)) * unit;
+    volatile double moved = from + (central ? cbrt(flow->field_noise) : sqrt(DBL_EPSILON)) * unit;
     const double    d = moved - from;
-    const double   *other = blurred ? s->u : s->base.f0;
+    const double   *other = central ? s->u : s->base.f0;
 
     *place = from - d;
-    nsd_status status = blurred ? flow->field(flow, t, s->x, s->u) : NSD_OK;
+    nsd_status status = central ? flow->field(flow, t, s->x, s->u) : NSD_OK;
     *place = moved;
     status = status == NSD_OK ? flow->field(flow, t, s->x, slope) : status;
     *place = from;
     for (int i = 0; i < flow->size; i++) {
-        slope[i] = (slope[i] - other[i]) / (blurred ? 2.0 * d : d);
+        slope[i] = (slope[i] - other[i]) / (central ? 2.0 * d : d);
     }
     return status;
 }
 
-/* J and f_t at (t, x0) by differences, of what the error controls: the works, which come last, feel
- * back on nothing and are integrated by a rule of their own */
+/* J and f_t at (t, x0) by differences, without rows of the works: nothing depends on works, and
+ * fill_works integrates them by Simpson's rule */
 static nsd_status begin(nsd_integrate *base, double t, const double *x0, double *longest)
 {
     nsd_integrate_rosenbrock *s = (nsd_integrate_rosenbrock *)base;
@@ -66,7 +67,8 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
     nsd_status                status = NSD_OK;
 
     *longest = INFINITY;
-    if (base->flow->stick_count + base->flow->joints > 0) { /* x0 has been moved to its surfaces */
+    if (base->flow->stick_count + base->flow->joints >
+        0) { /* x0 was projected after f0 was computed */
         status = base->flow->field(base->flow, t, x0, base->f0);
     }
     memset(s->J, 0, (size_t)size * (size_t)size * sizeof(double));
@@ -78,12 +80,12 @@ static nsd_status begin(nsd_integrate *base, double t, const double *x0, double 
             column[i] = 0.0;
         }
     }
-    const double unit = fmax(fabs(t), base->flow->longest_time);
+    const double unit = fmax(fabs(t), base->flow->longest_difference_time);
     return status == NSD_OK ? difference(s, t, -1, unit, s->f_t) : status;
 }
 
 /* E <- I / (h gamma) - J, factored */
-static nsd_status factor(nsd_integrate_rosenbrock *s, double h)
+static nsd_status factor_stage_matrix(nsd_integrate_rosenbrock *s, double h)
 {
     const size_t size = (size_t)s->base.flow->size;
     for (size_t i = 0; i < size * size; i++) {
@@ -127,14 +129,14 @@ static nsd_status stage(nsd_integrate_rosenbrock *s, double t, const double *x0,
     return status;
 }
 
-/* The works at the end of a step, by Simpson's rule; f1: the field there. In the middle x is on the
- * cubic with states and slopes of both ends. */
-static nsd_status works(nsd_integrate_rosenbrock *s, double t, const double *x0, double h,
-                        const double *f1, double *x1)
+/* Works at the end of a step by Simpson's rule; f1: the field there. The state in the middle lies
+ * on the cubic with states and slopes of both ends. */
+static nsd_status fill_works(nsd_integrate_rosenbrock *s, double t, const double *x0, double h,
+                             const double *f1, double *x1)
 {
     const nsd_integrate *base = &s->base;
     const int            size = base->flow->size;
-    double              *middle = s->u; /* the stages have done their work */
+    double              *middle = s->u; /* the stages are not needed any more */
 
     for (int i = 0; i < size; i++) {
         s->x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (base->f0[i] - f1[i]);
@@ -147,7 +149,7 @@ static nsd_status works(nsd_integrate_rosenbrock *s, double t, const double *x0,
 }
 
 /* Error of the step, and coefficients of its continuous extension */
-static double judge(const nsd_integrate_rosenbrock *s, const double *x0, const double *x1)
+static double error_and_dense(const nsd_integrate_rosenbrock *s, const double *x0, const double *x1)
 {
     const int     size = s->base.flow->size;
     const double *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
@@ -175,7 +177,7 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     const int                 size = base->flow->size;
     const double             *last = s->u + (size_t)(STAGES - 1) * (size_t)size;
 
-    nsd_status status = factor(s, h);
+    nsd_status status = factor_stage_matrix(s, h);
     for (int k = 0; k < STAGES && status == NSD_OK; k++) {
         status = stage(s, t, x0, h, k);
     }
@@ -190,11 +192,11 @@ static nsd_status step(nsd_integrate *base, double t, const double *x0, double h
     }
     double *f1 = error ? base->f1 : s->u + size; /* the stages are not needed any more */
     if (error) {
-        *error = judge(s, x0, x1);
+        *error = error_and_dense(s, x0, x1);
     }
     if (size > base->flow->controlled) {
         status = base->flow->field(base->flow, t + h, x1, f1);
-        status = status == NSD_OK ? works(s, t, x0, h, f1, x1) : status;
+        status = status == NSD_OK ? fill_works(s, t, x0, h, f1, x1) : status;
     }
     if (!error || status != NSD_OK) {
         return status;

@@ -58,11 +58,11 @@ nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmar
     s->is_held = flags;
     s->touching = flags + m;
     s->pivot = pivot;
-    s->h = options->lagrangian.step.h;
+    s->h = options->nonlinear.step.h;
     s->exact = options->exact;
     s->base.tally = &s->mechanics.tally;
     *solver = s;
-    nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options->lagrangian, scratch);
+    nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options->nonlinear, scratch);
     take_arrays(s, room);
     if (status == NSD_OK) {
         status = nsd_held_init(&s->held, &s->mechanics, scratch);

@@ -3,7 +3,7 @@
  *   q+ = q + h v + h^2/4 (a + a+),   v+ = v + h/2 (a + a+)                               (NM.1)
  *   M(q+) a+ = F(t+,q+,v+) + H lambda + J mu                                             (NM.2)
  *
- * lambda belongs to the held contacts: those that stay closed until their force turns negative. */
+ * lambda acts on the held contacts, which stay closed until their force turns negative. */
 #ifndef NSD_EVENT_NEWMARK_H
 #define NSD_EVENT_NEWMARK_H
 
@@ -11,7 +11,7 @@
 #include "run/run.h"
 
 typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets every field */
-    nsd_nonlinear_options lagrangian;
+    nsd_nonlinear_options nonlinear;
     int exact; /* 0: root of the step's own parabola (NM.6); 1: the step is solved again (NM.7) */
 } nsd_event_newmark_options;
 
@@ -19,27 +19,37 @@ typedef struct nsd_event_newmark {
     nsd_stepper   base; /* only its contact counts are used */
     nsd_mechanics mechanics;
     nsd_held      held;
-    double        h; /* the full step                         */
-    int           exact, halvings;
+    double        h;     /* the full step     */
+    int           exact; /* as in the options */
 
-    /* Start of the arc: acceleration, force, contact and joint forces, gaps and their rates; the
-     * same at its end; the arc before (h_before = 0: there is none, or an event lies between). */
-    double *a0, *F0, *lambda0, *mu0, *y0, *U0;
-    double *q1, *v1, *a1, *F1, *lambda1, *mu1, *y1;
-    double *a_before, *y_before, h_before;
-    double  arc; /* length to which a1 and F1 belong */
+    /* Start of the arc */
+    double *a0, *F0;       /* n: acceleration, force                 */
+    double *lambda0, *mu0; /* m, p: forces of contacts and joints    */
+    double *y0, *U0;       /* m: gaps and gap velocities             */
+    int     rates_known;   /* 1: U0 belongs to the start of this arc */
 
-    int *is_held, *touching; /* m each: 1 when it is                                     */
-    int  held_count;
-    int  rates_known; /* U0 belongs to the start of this arc                      */
+    /* End of the arc */
+    double *q1, *v1, *a1, *F1; /* n                                */
+    double *lambda1, *mu1;     /* m, p                             */
+    double *y1;                /* m                                */
+    double  arc;               /* length to which a1 and F1 belong */
 
-    double  *K; /* Newton matrix (NM.3): LU factors, or the inverse over M     */
+    /* Start of the arc before */
+    double *a_before, *y_before; /* n, m                                            */
+    double  h_before;            /* its length, 0: no such arc since the last event */
+
+    int *is_held;    /* m: 1 when the contact is held                               */
+    int *touching;   /* m: bit 0: closed at the event; bit 1: held before the event */
+    int  held_count; /* contacts held                                               */
+
+    double  *K; /* Newton matrix (NM.3): LU factors, or the inverse over M              */
     nsd_int *pivot;
-    int      factored, age; /* 1: K can be used; steps since the rate was measured     */
-    double   rate;          /* of Newton's changes                                     */
+    int      factored; /* 1: K can be used                               */
+    int      age;      /* steps since `rate` was measured                */
+    double   rate;     /* ratio of successive changes in Newton's method */
 
-    double *e;     /* m: restitution of the impact at hand          */
-    double *v_try; /* n                                             */
+    double *e;     /* m: restitution of the impact at hand */
+    double *v_try; /* n                                    */
     double  work_force, work_impact, work_joint;
     double  power_contact, power_joint; /* of moving surfaces and joints, start of the arc */
     long    evaluations, factorisations;
@@ -47,7 +57,7 @@ typedef struct nsd_event_newmark {
 
 size_t nsd_event_newmark_scratch(const nsd_model *model);
 
-/* Builds the solver in scratch for a state at t_0; energies of the start into the ledger. */
+/* Builds the solver for a state at t_0, and writes the energies of the start into the ledger. */
 nsd_status nsd_event_newmark_init(const nsd_model *model, const nsd_event_newmark_options *options,
                                   nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                   nsd_event_newmark **solver);

@@ -4,11 +4,19 @@
 
 #include "event/newmark/event_newmark_parts.h"
 
-#define SLOW     0.2 /* changes that shrink less than this ask for a new matrix        */
-#define TRUSTED  8   /* steps for which a measured rate may stand in for a second look */
-#define HOPELESS 0.5 /* rates above this say nothing about the error                   */
+/* Ratio of successive changes above which K is made anew. Larger: more iterations with an old K;
+ * smaller: more factorisations. */
+#define NEW_MATRIX_RATE 0.2
 
-void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, double d)
+/* Steps for which a measured ratio of changes replaces a second iteration. More: an old ratio may
+ * accept an iterate that has not converged; fewer: more steps need a second iteration. */
+#define TRUSTED_RATE_STEPS 8
+
+/* Largest ratio of changes that is used to bound the error of the iterate. Larger: iterations that
+ * hardly converge are accepted. */
+#define LARGEST_TRUSTED_RATE 0.5
+
+void nsd_event_newmark_fill_end(nsd_event_newmark *s, const nsd_state *state, double d)
 {
     const int n = s->mechanics.model->n;
     for (int i = 0; i < n; i++) {
@@ -18,13 +26,14 @@ void nsd_event_newmark_place(nsd_event_newmark *s, const nsd_state *state, doubl
     }
 }
 
-/* K over a model that solves with M itself: the inverse of I - M^-1 C. C is destroyed. */
+/* K of a model that solves with M itself: the inverse of I - M^-1 C. C is destroyed. */
 static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
 {
     const nsd_model *model = s->mechanics.model;
     const size_t     n = (size_t)model->n;
 
-    const nsd_status status = model->mass_factor(model->context, s->q1); /* C may have moved it */
+    const nsd_status status = model->mass_factor(
+        model->context, s->q1); /* computing C may have left M at another q */
     if (status != NSD_OK) {
         return status;
     }
@@ -44,7 +53,7 @@ static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
 }
 
 /* K <- M - (h/2) Fv - (h^2/4) Fq at the iterate                                         (NM.3) */
-static nsd_status factor(nsd_event_newmark *s, double t, double h)
+static nsd_status factor_newton_matrix(nsd_event_newmark *s, double t, double h)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -58,7 +67,7 @@ static nsd_status factor(nsd_event_newmark *s, double t, double h)
     }
     s->factorisations++;
     s->factored = 1;
-    s->age = TRUSTED;
+    s->age = TRUSTED_RATE_STEPS;
     for (size_t i = 0; i < size; i++) {
         mechanics->Fq[i] = 0.5 * h * mechanics->Fv[i] + 0.25 * h * h * mechanics->Fq[i];
     }
@@ -71,8 +80,8 @@ static nsd_status factor(nsd_event_newmark *s, double t, double h)
     return nsd_dense_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
 }
 
-/* x <- K^-1 x; mechanics->v_mid serves as work */
-static void over_mass(const nsd_event_newmark *s, double *x)
+/* x <- K x, K being an inverse; mechanics->v_mid is room */
+static void times_inverse(const nsd_event_newmark *s, double *x)
 {
     const int n = s->mechanics.model->n;
     double   *y = s->mechanics.v_mid;
@@ -92,7 +101,7 @@ static void newton_solve(void *context, double *x)
     const nsd_model         *model = s->mechanics.model;
     if (model->mass_factor) {
         model->mass_solve(model->context, x);
-        over_mass(s, x);
+        times_inverse(s, x);
     } else {
         nsd_dense_lu_solve(model->n, 1, s->K, model->n, s->pivot, x, model->n);
     }
@@ -111,7 +120,7 @@ static void times_mass(const nsd_mechanics *mechanics, const double *x, double *
     }
 }
 
-static nsd_status evaluate(nsd_event_newmark *s, double t)
+static nsd_status mass_and_force(nsd_event_newmark *s, double t)
 {
     nsd_mechanics   *mechanics = &s->mechanics;
     const nsd_model *model = mechanics->model;
@@ -138,7 +147,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
         for (int i = 0; i < n; i++) {
             a_new[i] = s->a1[i] - a_new[i];
         }
-        over_mass(s, a_new);
+        times_inverse(s, a_new);
     } else {
         times_mass(&s->mechanics, s->a1, a_new);
         for (int i = 0; i < n; i++) {
@@ -152,7 +161,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
 }
 
 /* Held contacts and joints: G'a + kappa = 0 at the end of the step                      (NM.4) */
-static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
+static nsd_status constrain_accelerations(nsd_event_newmark *s, double t, double *a_new)
 {
     nsd_mechanics        *mechanics = &s->mechanics;
     const nsd_model      *model = mechanics->model;
@@ -184,7 +193,7 @@ static nsd_status constrain(nsd_event_newmark *s, double t, double *a_new)
     return status;
 }
 
-/* One iteration; change <- that of the velocity, relative */
+/* One iteration; `change` <- relative change of the velocity */
 static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h, double *change)
 {
     nsd_mechanics *mechanics = &s->mechanics;
@@ -193,17 +202,17 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
     double        *a_new = mechanics->r;
     double         size = 0.0, largest = 0.0;
 
-    nsd_event_newmark_place(s, state, h);
-    nsd_status status = evaluate(s, t);
+    nsd_event_newmark_fill_end(s, state, h);
+    nsd_status status = mass_and_force(s, t);
     if (status == NSD_OK && !s->factored) {
-        status = factor(s, t, h);
+        status = factor_newton_matrix(s, t, h);
     }
     if (status != NSD_OK) {
         return status;
     }
     newton_update(s, a_new);
     if (s->held_count + mechanics->model->p > 0) {
-        status = constrain(s, t, a_new);
+        status = constrain_accelerations(s, t, a_new);
     }
     for (int i = 0; i < n; i++) {
         largest = fmax(largest, fabs(a_new[i] - s->a1[i]));
@@ -231,15 +240,15 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
         if (i > 0) {
             rate = s->rate = change / previous;
             s->age = 0;
-        } else if (s->age < TRUSTED) {
+        } else if (s->age < TRUSTED_RATE_STEPS) {
             rate = s->rate;
             s->age++;
         }
         if (nsd_mechanics_converged(options, change, previous) ||
-            (rate < HOPELESS && change * rate <= options->newton_tolerance)) {
+            (rate < LARGEST_TRUSTED_RATE && change * rate <= options->newton_tolerance)) {
             return NSD_OK;
         }
-        if (i > 0 && rate > SLOW) {
+        if (i > 0 && rate > NEW_MATRIX_RATE) {
             s->factored = 0;
         }
         previous = change;
@@ -248,9 +257,9 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
     return NSD_NEWTON;
 }
 
-/* F1 <- M a1 - H lambda - J mu: the force that goes with the last correction, not with the
- * iterate before it. A model with a solver of its own has no M at hand; the difference is small. */
-static void settle_force(nsd_event_newmark *s)
+/* F1 <- M a1 - H lambda - J mu: the force that belongs to the last correction, while F1 was
+ * evaluated at the iterate before. F1 stays for a model that solves with M itself. */
+static void force_of_last_correction(nsd_event_newmark *s)
 {
     const nsd_mechanics *mechanics = &s->mechanics;
     const nsd_model     *model = mechanics->model;
@@ -276,7 +285,7 @@ nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, d
     for (size_t i = 0; i < n; i++) {
         s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->a_before[i]) : s->a0[i];
     }
-    memset(s->lambda1, 0, (size_t)s->mechanics.model->m * sizeof(double)); /* none may be held */
+    memset(s->lambda1, 0, (size_t)s->mechanics.model->m * sizeof(double)); /* of open contacts */
     nsd_status status = newton(s, state, h);
     if (status == NSD_NEWTON) { /* once more, from the start of the step with a new matrix */
         memcpy(s->a1, s->a0, n * sizeof(double));
@@ -286,8 +295,8 @@ nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, d
     }
     s->arc = h;
     if (status == NSD_OK) {
-        settle_force(s);
-        nsd_event_newmark_place(s, state, h);
+        force_of_last_correction(s);
+        nsd_event_newmark_fill_end(s, state, h);
     }
     return status;
 }

@@ -1,29 +1,37 @@
-/* event_newmark_impact.c - what happens at an instant: impact law, forces, held contacts. */
+/* event_newmark_impact.c - impact law, forces and held contacts at an event. */
 #include <math.h>
 #include <string.h>
 
 #include "event/newmark/event_newmark_parts.h"
 
-#define AT_REST    1e-11 /* gap velocities below this part of the impact's count as zero        */
-#define CHATTER    1e-4  /* remaining chatter shorter than this part of a step is skipped       */
-#define LEAST_LOSS 1e-4  /* 1 - e at least this in that estimate, so that e = 1 ends as well    */
+/* Part of the largest gap velocity before an impact: smaller ones are zero. Smaller: contacts at
+ * rest bounce by rounding; larger: slow rebounds are taken for rest. */
+#define REST_SPEED_PART 1e-11
+
+/* Part of a step: bounces that end sooner are cut short (NM.10). Larger: the contact is held too
+ * early by as much; smaller: more impacts are located one after the other. */
+#define CHATTER_STEPS 1e-4
+
+/* Least 1 - e in the time until bounces end (NM.10), so that elastic bounces end as well. Smaller:
+ * they end later, after more impacts; larger: bounces with e close to 1 end too early. */
+#define LEAST_LOSS 1e-4
 
 static double rest_speed(const nsd_event_newmark *s, const double *v, const double *U)
 {
     const nsd_model *model = s->mechanics.model;
-    return AT_REST * nsd_dense_max_abs(model->m, U) +
-           0.01 * AT_REST * nsd_dense_max_abs(model->n, v);
+    return REST_SPEED_PART * nsd_dense_max_abs(model->m, U) +
+           0.01 * REST_SPEED_PART * nsd_dense_max_abs(model->n, v);
 }
 
-static nsd_status jump(nsd_event_newmark *s, nsd_state *state, double rest)
+static nsd_status apply_impact_law(nsd_event_newmark *s, nsd_state *state, double rest)
 {
     const nsd_impact law = { s->touching, s->e, rest };
     return nsd_held_impact(&s->held, &law, state);
 }
 
-/* 1 when an impact leaves so little speed that the bounces to come are over at once; their
- * restitution is then zero                                                             (NM.10) */
-static int chatters(nsd_event_newmark *s, const nsd_state *state)
+/* s->e <- 0 at contacts whose bounces to come would be over at once; 1 when there are any
+ * (NM.10) */
+static int end_chatter(nsd_event_newmark *s, const nsd_state *state)
 {
     const nsd_model *model = s->mechanics.model;
     const double     noise = nsd_event_newmark_gap_noise(s, state->q);
@@ -38,7 +46,7 @@ static int chatters(nsd_event_newmark *s, const nsd_state *state)
         const double pull = -nsd_dense_dot(model->n, normal, s->a0) - s->held.kappa[a];
         const double loss = fmax(1.0 - s->e[a], LEAST_LOSS);
         if (pull > 0.0 &&
-            (2.0 * U <= CHATTER * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
+            (2.0 * U <= CHATTER_STEPS * s->h * pull * loss || U * U <= 2.0 * noise * pull)) {
             s->e[a] = 0.0;
             found = 1;
         }
@@ -66,21 +74,21 @@ nsd_status nsd_event_newmark_impact(nsd_event_newmark *s, nsd_state *state)
     const double rest = rest_speed(s, state->v, state->U_before);
     memcpy(s->v_try, state->v, (size_t)model->n * sizeof(double));
     memcpy(s->e, model->e, (size_t)model->m * sizeof(double));
-    status = jump(s, state, rest);
+    status = apply_impact_law(s, state, rest);
     if (status == NSD_OK) {
         status = nsd_event_newmark_accelerate(s, state, -1, -1);
     }
-    if (status == NSD_OK && chatters(s, state)) {
+    if (status == NSD_OK && end_chatter(s, state)) {
         memcpy(state->v, s->v_try, (size_t)model->n * sizeof(double));
         status = nsd_mechanics_factor_mass(mechanics, state->q);
-        status = status == NSD_OK ? jump(s, state, rest) : status;
+        status = status == NSD_OK ? apply_impact_law(s, state, rest) : status;
         status = status == NSD_OK ? nsd_event_newmark_accelerate(s, state, -1, -1) : status;
     }
     return status;
 }
 
-/* Contacts that may be held: touching and at rest, without `freed` */
-static void candidates(nsd_event_newmark *s, const nsd_state *state, int freed)
+/* Active set <- contacts that touch and are at rest, without `freed` */
+static void select_at_rest(nsd_event_newmark *s, const nsd_state *state, int freed)
 {
     nsd_tally *set = &s->mechanics.tally;
     double     rest = rest_speed(s, state->v, state->U_before);
@@ -101,9 +109,9 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
     const int             n = model->n;
     const nsd_event_point point = { state->t, state->q, state->v };
 
-    nsd_held_select(&s->held, s->touching); /* kappa of every contact that may matter */
+    nsd_held_select(&s->held, s->touching); /* kappa of every touching contact */
     nsd_status status = nsd_held_bias(&s->held, &point, s->h);
-    candidates(s, state, freed);
+    select_at_rest(s, state, freed);
     nsd_mechanics_gather(mechanics);
     if (status == NSD_OK) {
         status = nsd_mechanics_force(mechanics, state->t, state->q, state->v, s->F0);

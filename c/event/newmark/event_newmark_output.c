@@ -4,9 +4,10 @@
 
 #include "event/newmark/event_newmark_parts.h"
 
-/* Energies of a state, the works so far plus `extra`; numerical is the remainder        (NM.12) */
-static nsd_status balance(nsd_event_newmark_run *r, const nsd_state *state, double extra,
-                          nsd_ledger *ledger)
+/* Energies of a state and works into the ledger; `extra`: work of the force since the last step;
+ * numerical work is the remainder                                                       (NM.12) */
+static nsd_status fill_ledger(nsd_event_newmark_run *r, const nsd_state *state, double extra,
+                              nsd_ledger *ledger)
 {
     nsd_event_newmark *s = r->s;
     double            *value = ledger->value;
@@ -42,14 +43,13 @@ static void copy_forces(const nsd_event_newmark_run *r, nsd_state *state, const 
 
 nsd_status nsd_event_newmark_row(nsd_event_newmark_run *r)
 {
-    r->pending = 0;
+    r->row_pending = 0;
     copy_forces(r, r->state, r->s->lambda0, r->s->mu0);
-    const nsd_status status = balance(r, r->state, 0.0, r->ledger);
+    const nsd_status status = fill_ledger(r, r->state, 0.0, r->ledger);
     return status == NSD_OK ? r->sink->row(r->sink, r->state, r->ledger) : status;
 }
 
-/* The row before a jump: the state with its old velocity */
-nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *v)
+nsd_status nsd_event_newmark_row_before_jump(nsd_event_newmark_run *r, const double *v)
 {
     const nsd_model *model = r->s->mechanics.model;
     nsd_state       *row = r->plan->before;
@@ -61,18 +61,17 @@ nsd_status nsd_event_newmark_row_before(nsd_event_newmark_run *r, const double *
     memset(row->P, 0, (size_t)model->m * sizeof(double));
     copy_forces(r, row, r->s->lambda1, r->s->mu1);
     r->row_ledger = *r->ledger;
-    const nsd_status status = balance(r, row, 0.0, &r->row_ledger);
+    const nsd_status status = fill_ledger(r, row, 0.0, &r->row_ledger);
     return status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
 }
 
-/* Mean of force i over the first d of the arc, on a straight line between its ends */
+/* Mean of force i over the first d of the arc; the force is linear between its ends */
 static double mean_force(const nsd_event_newmark *s, int i, double d)
 {
     return s->F0[i] + 0.5 * (d / s->arc) * (s->F1[i] - s->F0[i]);
 }
 
-/* Rows at given times before t + d: q on the parabola of the step, v on its line */
-nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
+nsd_status nsd_event_newmark_rows_at_given_times(nsd_event_newmark_run *r, double d)
 {
     const nsd_run_plan *plan = r->plan;
     nsd_event_newmark  *s = r->s;
@@ -81,7 +80,8 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
     nsd_status          status = NSD_OK;
 
     while (status == NSD_OK && r->next_time < plan->time_count &&
-           plan->times[r->next_time] < r->state->t + d - NSD_EVENT_SLACK * plan->h) {
+           plan->times[r->next_time] <
+               r->state->t + d - NSD_EVENT_NEWMARK_TIME_SLACK_STEPS * plan->h) {
         const double t = plan->times[r->next_time++], x = fmax(t - r->state->t, 0.0);
         double       work = 0.0;
         row->t = t;
@@ -96,15 +96,15 @@ nsd_status nsd_event_newmark_rows_within(nsd_event_newmark_run *r, double d)
         }
         memcpy(row->joint, s->mu1, (size_t)model->p * sizeof(double));
         r->row_ledger = *r->ledger;
-        status = balance(r, row, work, &r->row_ledger);
+        status = fill_ledger(r, row, work, &r->row_ledger);
         status = status == NSD_OK ? r->sink->row(r->sink, row, &r->row_ledger) : status;
-        memset(row->P, 0, (size_t)model->m * sizeof(double)); /* they have been shown */
+        memset(row->P, 0, (size_t)model->m * sizeof(double)); /* impulses are written only once */
     }
     return status;
 }
 
-/* What the changing mass matrix does along the arc to q1: T(q1, v) - T(q, v) at the mean velocity
- * v, the integral of v'M_t v/2                                                          (NM.12) */
+/* Work of the changing mass matrix along the arc to q1, the integral of v'M_t v/2: T(q1, v) - T(q,
+ * v) at the mean velocity v                                                              (NM.12) */
 static double inertial_work(nsd_event_newmark_run *r, double d)
 {
     nsd_mechanics *mechanics = &r->s->mechanics;
@@ -120,11 +120,11 @@ static double inertial_work(nsd_event_newmark_run *r, double d)
     if (status == NSD_OK) {
         status = nsd_mechanics_kinetic(mechanics, r->s->q1, v, &after);
     }
-    return status == NSD_OK ? after - before : 0.0; /* the next row meets the same failure */
+    return status == NSD_OK ? after - before : 0.0; /* the next row reports the failure */
 }
 
-/* Works of the arc of length d that ends in q1, by the trapezoidal rule. What holds a contact or a
- * joint works only when it moves: H'v = -y_t; y_t and g_t are those of the end.        (NM.12) */
+/* Works by the trapezoidal rule. Forces of held contacts and joints do work only where their
+ * surfaces move: H'v = -y_t                                                             (NM.12) */
 void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
 {
     nsd_event_newmark   *s = r->s;

@@ -1,42 +1,143 @@
-/* sensitivity.c - the state transition matrix: its memory, its start, its way along an arc. */
+/* sensitivity.c - the state transition matrix: along an arc, through impacts (saltation matrices),
+ * and where guards come to rest. */
 #include "event/sensitivity/sensitivity.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
-#include "event/sensitivity/sensitivity_parts.h"
 
-#define SAFETY     0.9
-#define SHRINK     0.2
-#define GROW       5.0
-#define DIFFERENCE 6e-6 /* about the cube root of the machine precision */
-#define ROUGH      1e-7 /* tolerance where the field is differenced: its noise is well below */
+/* Factor on the step that the error estimate allows. Larger: more steps are refused; smaller: more
+ * steps are taken. */
+#define SAFETY_FACTOR 0.9
+
+/* Least factor from one step to the next. Smaller: one odd error estimate makes a tiny step;
+ * larger: a step that is much too long is refused several times. */
+#define LEAST_STEP_FACTOR 0.2
+
+/* Largest factor from one step to the next. Larger: the next step is often refused; smaller: more
+ * steps until a short first step has grown. */
+#define LARGEST_STEP_FACTOR 5.0
+
+/* Displacement for central differences, relative to the larger of 1 and |x|: about the cube root of
+ * the machine precision. Smaller: rounding; larger: truncation. */
+#define DIFFERENCE_DISPLACEMENT 6e-6
+
+/* Least relative tolerance of Phi where the field is differenced, well above the noise of
+ * differences. Smaller: steps become tiny because of noise. */
+#define DIFFERENCED_TOLERANCE 1e-7
+
+/* Relative difference below which two orders of simultaneous impacts give the same Phi and state.
+ * Smaller: differencing errors say that there is no Phi; larger: a Phi that does not exist. */
+#define SAME_ORDER_TOLERANCE 1e-6
 
 static size_t square(int n)
 {
     return (size_t)n * (size_t)n;
 }
 
-static size_t both(const nsd_flow *flow)
+/* Numbers in x and Phi together */
+static size_t augmented_size(const nsd_flow *flow)
 {
     return (size_t)flow->size + square(flow->controlled);
 }
 
-size_t nsd_sensitivity_scratch(const nsd_flow *flow)
+static size_t doubles(const nsd_flow *flow)
 {
     const size_t size = (size_t)flow->size, guards = (size_t)flow->guards;
-    return nsd_dp54_scratch((int)both(flow)) + nsd_scratch_need(2 * guards, sizeof(int)) +
-           nsd_scratch_need(guards, sizeof(nsd_guard_end)) +
-           nsd_scratch_need(3 * both(flow) + square(flow->controlled) + 5 * size + 5 * guards,
-                            sizeof(double));
+    return 3 * augmented_size(flow) + square(flow->controlled) + 5 * size + 5 * guards;
 }
 
-static double *cut(double **room, size_t count)
+size_t nsd_sensitivity_scratch(const nsd_flow *flow)
+{
+    const size_t guards = (size_t)flow->guards;
+    return nsd_dp54_scratch((int)augmented_size(flow)) + nsd_scratch_need(2 * guards, sizeof(int)) +
+           nsd_scratch_need(guards, sizeof(nsd_guard_end)) +
+           nsd_scratch_need(doubles(flow), sizeof(double));
+}
+
+static double *next_array(double **room, size_t count)
 {
     double *part = *room;
     *room += count;
     return part;
+}
+
+/* x_minus <- x - d direction, x_plus <- x + d direction, with a d small beside x, which is
+ * returned; 0 for a direction of length zero */
+static double displace_both_ways(nsd_sensitivity *s, const double *x, const double *direction)
+{
+    const double length = nsd_dense_max_abs(s->n, direction);
+    const double d = length > 0.0
+                         ? DIFFERENCE_DISPLACEMENT * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
+                         : 0.0;
+    const size_t bytes = (size_t)s->flow->size * sizeof(double);
+
+    memcpy(s->x_minus, x, bytes);
+    memcpy(s->x_plus, x, bytes);
+    for (int i = 0; i < s->n; i++) {
+        s->x_minus[i] -= d * direction[i];
+        s->x_plus[i] += d * direction[i];
+    }
+    return d;
+}
+
+/* Positions and velocities of sticking guards and joints in x onto their surfaces */
+static nsd_status project(nsd_sensitivity *s, double t, double *x)
+{
+    nsd_flow        *flow = s->flow;
+    const nsd_status status = flow->project_positions(flow, t, flow->sticks, x);
+    return status == NSD_OK ? flow->project_velocities(flow, t, flow->sticks, x) : status;
+}
+
+/* out <- f_x times a column of Phi, by a difference of the field along it               (SA.2) */
+static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, const double *column,
+                              double *out)
+{
+    nsd_flow    *flow = s->flow;
+    const double d = displace_both_ways(s, x, column);
+
+    memset(out, 0, (size_t)s->n * sizeof(double));
+    if (d == 0.0) {
+        return NSD_OK;
+    }
+    nsd_status status = flow->field(flow, t, s->x_minus, s->f_before);
+    if (status == NSD_OK) {
+        status = flow->field(flow, t, s->x_plus, s->f_after);
+    }
+    for (int i = 0; i < s->n; i++) {
+        out[i] = (s->f_after[i] - s->f_before[i]) / (2.0 * d);
+    }
+    return status;
+}
+
+/* Rates of state and Phi together; an nsd_field_fn whose context is the nsd_sensitivity */
+static nsd_status field(void *context, double t, const double *z, double *rate)
+{
+    nsd_sensitivity *s = context;
+    nsd_flow        *flow = s->flow;
+    const int        n = s->n;
+    const double    *Phi = z + flow->size;
+    double          *Phi_rate = rate + flow->size;
+
+    nsd_status status = flow->field(flow, t, z, rate);
+    if (status != NSD_OK) {
+        return status;
+    }
+    for (int i = n; i < flow->size; i++) { /* works: nothing depends on them */
+        rate[i] = 0.0;
+    }
+    status = s->jacobian ? s->jacobian(flow, t, z, s->A) : NSD_STALLED;
+    s->differenced = status == NSD_STALLED;
+    if (status == NSD_OK) {
+        nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->A, n, Phi, n, 0.0, Phi_rate, n);
+        return NSD_OK;
+    }
+    for (int j = 0; j < n && (status == NSD_OK || status == NSD_STALLED); j++) {
+        const size_t at = (size_t)j * (size_t)n;
+        status = column_rate(s, t, z, Phi + at, Phi_rate + at);
+    }
+    return status;
 }
 
 nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
@@ -47,9 +148,8 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     memset(s, 0, sizeof *s);
     s->flow = flow;
     s->n = flow->controlled;
-    const nsd_status status = nsd_dp54_init(&s->pair, (int)both(flow), scratch);
-    double *room = nsd_scratch_take(scratch, 3 * both(flow) + square(s->n) + 5 * size + 5 * guards,
-                                    sizeof(double));
+    const nsd_status status = nsd_dp54_init(&s->pair, (int)augmented_size(flow), scratch);
+    double          *room = nsd_scratch_take(scratch, doubles(flow), sizeof(double));
     s->closed = nsd_scratch_take(scratch, 2 * guards, sizeof(int));
     s->ends = nsd_scratch_take(scratch, guards, sizeof(nsd_guard_end));
     if (status != NSD_OK || !room || !s->closed || !s->ends) {
@@ -57,26 +157,26 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
     }
     s->sticks_before = s->closed + guards;
     s->options = *options;
-    s->pair.field = nsd_sensitivity_field;
+    s->pair.field = field;
     s->pair.context = s;
-    s->x = cut(&room, both(flow));
+    s->x = next_array(&room, augmented_size(flow));
     s->Phi = s->x + size;
-    s->next = cut(&room, both(flow));
-    s->copy = cut(&room, both(flow));
-    s->A = cut(&room, square(s->n));
-    double **const of_size[] = { &s->near_by, &s->far_side, &s->slope, &s->f_before, &s->f_after };
-    double **const of_guards[] = { &s->h_near, &s->h_far, &s->before, &s->after, &s->impulse };
+    s->next = next_array(&room, augmented_size(flow));
+    s->z_start = next_array(&room, augmented_size(flow));
+    s->A = next_array(&room, square(s->n));
+    double **const of_size[] = { &s->x_minus, &s->x_plus, &s->slope, &s->f_before, &s->f_after };
+    double **const of_guards[] = { &s->h_minus, &s->h_plus, &s->before, &s->after, &s->impulse };
     for (int i = 0; i < 5; i++) {
-        *of_size[i] = cut(&room, size);
-        *of_guards[i] = cut(&room, guards);
+        *of_size[i] = next_array(&room, size);
+        *of_guards[i] = next_array(&room, guards);
     }
     return NSD_OK;
 }
 
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)
 {
-    s->flow->longest_time = span / 64.0; /* as in the run itself */
-    s->flow->short_time = 1e-3 * s->flow->longest_time;
+    s->flow->longest_difference_time = span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     memcpy(s->x, x, (size_t)s->flow->size * sizeof(double));
     memset(s->Phi, 0, square(s->n) * sizeof(double));
     for (int i = 0; i < s->n; i++) {
@@ -96,79 +196,7 @@ void nsd_sensitivity_mode(nsd_sensitivity *s, const int *sticks)
     }
 }
 
-double nsd_sensitivity_displace(nsd_sensitivity *s, const double *x, const double *direction)
-{
-    const double length = nsd_dense_max_abs(s->n, direction);
-    const double d = length > 0.0 ? DIFFERENCE * fmax(1.0, nsd_dense_max_abs(s->n, x)) / length
-                                  : 0.0;
-    const size_t bytes = (size_t)s->flow->size * sizeof(double);
-
-    memcpy(s->near_by, x, bytes);
-    memcpy(s->far_side, x, bytes);
-    for (int i = 0; i < s->n; i++) {
-        s->near_by[i] -= d * direction[i];
-        s->far_side[i] += d * direction[i];
-    }
-    return d;
-}
-
-nsd_status nsd_sensitivity_onto(nsd_sensitivity *s, double t, double *x)
-{
-    nsd_flow        *flow = s->flow;
-    const nsd_status status = flow->onto(flow, t, flow->sticks, x);
-    return status == NSD_OK ? flow->stop(flow, t, flow->sticks, x) : status;
-}
-
-/* out <- f_x times a column of Phi, by a difference of the field along it               (SA.2) */
-static nsd_status column_rate(nsd_sensitivity *s, double t, const double *x, const double *column,
-                              double *out)
-{
-    nsd_flow    *flow = s->flow;
-    const double d = nsd_sensitivity_displace(s, x, column);
-
-    memset(out, 0, (size_t)s->n * sizeof(double));
-    if (d == 0.0) {
-        return NSD_OK;
-    }
-    nsd_status status = flow->field(flow, t, s->near_by, s->f_before);
-    if (status == NSD_OK) {
-        status = flow->field(flow, t, s->far_side, s->f_after);
-    }
-    for (int i = 0; i < s->n; i++) {
-        out[i] = (s->f_after[i] - s->f_before[i]) / (2.0 * d);
-    }
-    return status;
-}
-
-nsd_status nsd_sensitivity_field(void *context, double t, const double *z, double *rate)
-{
-    nsd_sensitivity *s = context;
-    nsd_flow        *flow = s->flow;
-    const int        n = s->n;
-    const double    *Phi = z + flow->size;
-    double          *Phi_rate = rate + flow->size;
-
-    nsd_status status = flow->field(flow, t, z, rate);
-    if (status != NSD_OK) {
-        return status;
-    }
-    for (int i = n; i < flow->size; i++) { /* works, of which nothing depends */
-        rate[i] = 0.0;
-    }
-    status = s->jacobian ? s->jacobian(flow, t, z, s->A) : NSD_STALLED;
-    s->differenced = status == NSD_STALLED;
-    if (status == NSD_OK) {
-        nsd_dense_gemm(NSD_PLAIN, n, n, n, 1.0, s->A, n, Phi, n, 0.0, Phi_rate, n);
-        return NSD_OK;
-    }
-    for (int j = 0; j < n && (status == NSD_OK || status == NSD_STALLED); j++) {
-        const size_t at = (size_t)j * (size_t)n;
-        status = column_rate(s, t, z, Phi + at, Phi_rate + at);
-    }
-    return status;
-}
-
-/* A step that the field suggests when none is known: a hundredth of |z| / |z'| */
+/* First step of an arc when no earlier one is known: a hundredth of |z| / |z'|, z = (x, Phi) */
 static double first_step(const nsd_sensitivity *s, double span)
 {
     const double size = nsd_dense_max_abs(s->pair.n, s->x),
@@ -181,11 +209,11 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
 {
     nsd_flow    *flow = s->flow;
     const double least = 1e-14 * fmax(fabs(t), fabs(end));
-    nsd_status   status = nsd_sensitivity_field(s, t, s->x, s->pair.k[0]);
-    const double friction = s->differenced ? ROUGH : 0.0;
+    nsd_status   status = field(s, t, s->x, s->pair.k[0]);
+    const double differenced_tolerance = s->differenced ? DIFFERENCED_TOLERANCE : 0.0;
 
-    s->pair.rel_tol = fmax(s->options.rel_tol, friction);
-    s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * friction);
+    s->pair.rel_tol = fmax(s->options.rel_tol, differenced_tolerance);
+    s->pair.abs_tol = fmax(s->options.abs_tol, 1e-2 * differenced_tolerance);
     if (status == NSD_OK && !(s->h > 0.0)) {
         s->h = first_step(s, end - t);
     }
@@ -197,7 +225,8 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
         if (status != NSD_OK) {
             break;
         }
-        const double factor = fmin(GROW, fmax(SHRINK, SAFETY * pow(error, -0.2)));
+        const double factor = fmin(LARGEST_STEP_FACTOR,
+                                   fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -0.2)));
         if (!(error <= 1.0)) {
             s->h = h * fmin(1.0, factor);
             status = s->h > least ? NSD_OK : NSD_STALLED;
@@ -207,10 +236,195 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end)
         s->h = last && factor > 1.0 ? fmax(s->h, h * factor) : h * factor;
         memcpy(s->x, s->next, (size_t)s->pair.n * sizeof(double));
         if (flow->stick_count + flow->joints > 0) {
-            status = nsd_sensitivity_onto(s, t, s->x);
+            status = project(s, t, s->x);
         }
         if (status == NSD_OK) {
-            status = nsd_sensitivity_field(s, t, s->x, s->pair.k[0]);
+            status = field(s, t, s->x, s->pair.k[0]);
+        }
+    }
+    return status;
+}
+
+/* x <- the state behind the impact law on the closed guards */
+static nsd_status impact_law(nsd_sensitivity *s, double t, double *x)
+{
+    const nsd_flow_jump jump = { t, s->closed, s->flow->e, 0.0, s->before, s->after, s->impulse };
+    return s->flow->jump(s->flow, &jump, x);
+}
+
+/* s->slope <- derivative of the impact law at (t, x) along (dt, direction), dt 0 or 1 */
+static nsd_status slope_of_law(nsd_sensitivity *s, double t, double dt, const double *direction)
+{
+    const double d = displace_both_ways(s, s->x, direction);
+    memset(s->slope, 0, (size_t)s->n * sizeof(double));
+    if (d == 0.0) {
+        return NSD_OK;
+    }
+    nsd_status status = impact_law(s, t - d * dt, s->x_minus);
+    if (status == NSD_OK) {
+        status = impact_law(s, t + d * dt, s->x_plus);
+    }
+    for (int i = 0; i < s->n; i++) {
+        s->slope[i] = (s->x_plus[i] - s->x_minus[i]) / (2.0 * d);
+    }
+    return status;
+}
+
+/* `change` <- derivative of the value of a guard along a column of Phi */
+static nsd_status slope_of_guard(nsd_sensitivity *s, double t, int guard, const double *column,
+                                 double *change)
+{
+    nsd_flow    *flow = s->flow;
+    const double d = displace_both_ways(s, s->x, column);
+
+    *change = 0.0;
+    if (d == 0.0) {
+        return NSD_OK;
+    }
+    nsd_status status = flow->values(flow, t, s->x_minus, s->h_minus);
+    if (status == NSD_OK) {
+        status = flow->values(flow, t, s->x_plus, s->h_plus);
+    }
+    *change = (s->h_plus[guard] - s->h_minus[guard]) / (2.0 * d);
+    return status;
+}
+
+/* U <- guard velocity before the impact; s->f_before, and s->depth without the obstacle */
+static nsd_status field_before_impact(nsd_sensitivity *s, double t, int guard, double *U)
+{
+    nsd_flow  *flow = s->flow;
+    nsd_status status = flow->field(flow, t, s->x, s->f_before);
+    if (status != NSD_OK) {
+        return status;
+    }
+    const nsd_flow_point here = { t, s->x, s->f_before };
+    status = flow->motion(flow, &here, s->ends);
+    *U = s->ends[guard].hd;
+    if (s->ends[guard].hdd > 0.0) { /* without the obstacle the motion would have turned back */
+        s->depth = fmin(s->depth, *U * *U / (2.0 * s->ends[guard].hdd));
+    }
+    return status == NSD_OK && !(*U < 0.0) ? NSD_STALLED : status;
+}
+
+/* One guard is hit; `sticks` afterwards. x and Phi change.                               (SA.3) */
+static nsd_status apply_saltation(nsd_sensitivity *s, double t, int guard, const int *sticks)
+{
+    nsd_flow    *flow = s->flow;
+    const size_t n = (size_t)s->n, bytes = n * sizeof(double);
+    double       U = 0.0;
+    double      *change = s->next + flow->size; /* of the guard along each column of Phi */
+
+    memcpy(s->closed, flow->sticks, (size_t)flow->guards * sizeof(int));
+    s->closed[guard] = 1;
+    nsd_status status = field_before_impact(s, t, guard, &U);
+    if (status == NSD_OK) {
+        status = slope_of_law(s, t, 1.0, s->f_before);
+    }
+    memcpy(s->f_before, s->slope, bytes); /* R_x f + R_t */
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        status = slope_of_guard(s, t, guard, s->Phi + j * n, &change[j]);
+        if (status == NSD_OK) {
+            status = slope_of_law(s, t, 0.0, s->Phi + j * n);
+        }
+        memcpy(s->Phi + j * n, s->slope, bytes);
+    }
+    if (status == NSD_OK) {
+        status = impact_law(s, t, s->x);
+    }
+    nsd_sensitivity_mode(s, sticks);
+    if (status == NSD_OK) {
+        status = flow->field(flow, t, s->x, s->f_after);
+    }
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        for (size_t i = 0; i < n; i++) {
+            s->Phi[i + j * n] += (s->f_after[i] - s->f_before[i]) * (change[j] / U);
+        }
+    }
+    return status;
+}
+
+/* Saltation matrices of all guards hit, one after the other in rising or falling order */
+static nsd_status apply_saltations(nsd_sensitivity *s, const nsd_sensitivity_impact *impact,
+                                   int hits, int upwards)
+{
+    const int  guards = s->flow->guards;
+    nsd_status status = NSD_OK;
+    for (int k = 0; k < guards && status == NSD_OK; k++) {
+        const int a = upwards ? k : guards - 1 - k;
+        if (impact->hit[a]) {
+            hits--;
+            status = apply_saltation(s, impact->t, a, hits > 0 ? s->flow->sticks : impact->sticks);
+        }
+    }
+    return status;
+}
+
+/* 1 when Phi agrees with that of another order of impacts, and x with the state of the run */
+static int orders_agree(const nsd_sensitivity *s, const double *Phi, const double *after)
+{
+    const size_t count = (size_t)s->n * (size_t)s->n;
+    double       apart = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        apart = fmax(apart, fabs(s->Phi[i] - Phi[i]));
+    }
+    double missed = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        missed = fmax(missed, fabs(s->x[i] - after[i]));
+    }
+    return apart <= SAME_ORDER_TOLERANCE * fmax(1.0, nsd_dense_max_abs((int)count, Phi)) &&
+           missed <= SAME_ORDER_TOLERANCE * fmax(1.0, nsd_dense_max_abs(s->n, after));
+}
+
+/* Several guards hit at once: S exists where the order of impacts does not matter        (SA.4) */
+static nsd_status jump_together(nsd_sensitivity *s, const nsd_sensitivity_impact *impact, int hits)
+{
+    const size_t bytes = (size_t)s->pair.n * sizeof(double);
+    int         *modes = s->sticks_before;
+
+    memcpy(modes, s->flow->sticks, (size_t)s->flow->guards * sizeof(int));
+    memcpy(s->z_start, s->x, bytes);
+    nsd_status status = apply_saltations(s, impact, hits, 1);
+    if (status != NSD_OK) {
+        return status;
+    }
+    memcpy(s->A, s->Phi, (size_t)s->n * (size_t)s->n * sizeof(double));
+    memcpy(s->x, s->z_start, bytes);
+    nsd_sensitivity_mode(s, modes);
+    status = apply_saltations(s, impact, hits, 0);
+    return status == NSD_OK && !orders_agree(s, s->A, impact->after) ? NSD_STALLED : status;
+}
+
+nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact *impact)
+{
+    int hits = 0;
+    for (int a = 0; a < s->flow->guards; a++) {
+        hits += impact->hit[a] != 0;
+    }
+    const nsd_status status = hits > 1 ? jump_together(s, impact, hits)
+                                       : apply_saltations(s, impact, hits, 1);
+    nsd_sensitivity_mode(s, impact->sticks);
+    memcpy(s->x, impact->after, (size_t)s->flow->size * sizeof(double));
+    return status;
+}
+
+nsd_status nsd_sensitivity_rest(nsd_sensitivity *s, double t, const int *sticks,
+                                const double *after)
+{
+    nsd_flow    *flow = s->flow;
+    const size_t n = (size_t)s->n;
+    nsd_status   status = NSD_OK;
+
+    memcpy(s->x, after, (size_t)flow->size * sizeof(double));
+    nsd_sensitivity_mode(s, sticks);
+    for (size_t j = 0; j < n && status == NSD_OK; j++) {
+        double      *column = s->Phi + j * n;
+        const double d = displace_both_ways(s, s->x, column);
+        status = project(s, t, s->x_minus);
+        if (status == NSD_OK) {
+            status = project(s, t, s->x_plus);
+        }
+        for (size_t i = 0; i < n && d > 0.0; i++) {
+            column[i] = (s->x_plus[i] - s->x_minus[i]) / (2.0 * d);
         }
     }
     return status;

@@ -2,8 +2,8 @@
  *
  *   Phi' = f_x(t, x(t)) Phi between events, Phi <- S Phi at them                   (SA.1)-(SA.5)
  *
- * The solver walks along a run that is known: between events it integrates state and Phi together,
- * at events it is told what happened. It has a flow of its own. */
+ * The solver follows a run whose events are known: between events it integrates state and Phi
+ * together, at events its caller says what happened. It has a flow of its own. */
 #ifndef NSD_SENSITIVITY_H
 #define NSD_SENSITIVITY_H
 
@@ -19,23 +19,27 @@ typedef struct nsd_sensitivity_options { /* no defaults in C */
 
 typedef struct nsd_sensitivity {
     nsd_flow           *flow;
-    int                 n;        /* Phi is n x n, column-major: the controlled numbers of x     */
-    double             *x;        /* flow->size: the state where the solver stands               */
-    double             *Phi;      /* stands behind x                                             */
-    double              depth;    /* least U^2 / (2 y'') of an impact so far: how deep it would
-                                     have gone without the obstacle                              */
+    int                 n;        /* controlled numbers of x; Phi is n x n, column-major */
+    double             *x;        /* flow->size: the present state                       */
+    double             *Phi;      /* follows x in memory                                 */
+    double              depth;    /* least U^2 / (2 y'') of the impacts: how far the motion would
+                                     have gone behind the obstacle                               */
     nsd_field_jacobian *jacobian; /* or NULL: differences of the field                           */
 
     nsd_sensitivity_options options;
-    int      differenced; /* 1: the last field was differenced                                  */
-    nsd_dp54 pair;     /* of x and Phi together                                                 */
-    double   h;        /* step to try next, 0: not known                                        */
-    double  *next, *A; /* x and Phi at the end of a step; n x n                                 */
-    double  *near_by, *far_side, *slope, *f_before, *f_after; /* flow->size each                */
-    double  *h_near, *h_far, *before, *after, *impulse;       /* guards each                    */
-    double  *copy; /* x and Phi                                                          */
-    int     *closed, *sticks_before; /* guards each                                             */
-    nsd_guard_end *ends; /* guards                                                             */
+    int                     differenced;        /* 1: the last field was differenced           */
+    nsd_dp54                pair;               /* of (x, Phi)                                 */
+    double                  h;                  /* step to try next, 0: not known              */
+    double                 *next;               /* (x, Phi) at the end of a step               */
+    double                 *z_start;            /* (x, Phi) before simultaneous impacts        */
+    double                 *A;                  /* n x n: f_x; Phi of another order of impacts */
+    double                 *x_minus, *x_plus;   /* flow->size: states displaced to both sides  */
+    double                 *slope;              /* flow->size: derivative of the impact law    */
+    double                 *f_before, *f_after; /* flow->size: fields around an impact         */
+    double                 *h_minus, *h_plus;   /* guards: values at the displaced states      */
+    double        *before, *after, *impulse;    /* guards: results of the impact law           */
+    int           *closed, *sticks_before;      /* guards                                      */
+    nsd_guard_end *ends;                        /* guards                                      */
 } nsd_sensitivity;
 
 size_t     nsd_sensitivity_scratch(const nsd_flow *flow);
@@ -45,7 +49,7 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
 /* The Jacobian of a mechanical flow (event/flow/flow_mechanical.h) */
 nsd_field_jacobian nsd_sensitivity_mechanical;
 
-/* x <- the start of a run of that length, Phi <- the identity */
+/* x <- the start of a run of length `span`, Phi <- the identity */
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span);
 
 /* The mode of the flow: 1 for each guard that sticks */
@@ -56,17 +60,17 @@ nsd_status nsd_sensitivity_arc(nsd_sensitivity *s, double t, double end);
 
 typedef struct nsd_sensitivity_impact {
     double        t;
-    const int    *hit;    /* guards: 1 where an impact happened                               */
-    const int    *sticks; /* guards: 1 where it sticks afterwards                             */
-    const double *after;  /* the state then, flow->size                                       */
+    const int    *hit;    /* guards: 1 where an impact happened      */
+    const int    *sticks; /* guards: 1 where it sticks afterwards    */
+    const double *after;  /* flow->size: the state behind the impact */
 } nsd_sensitivity_impact;
 
 /* Phi <- S Phi, x <- the state after the impact, and the mode after it. NSD_STALLED when several
  * guards are hit at once and their order matters: there is no S.                 (SA.3), (SA.4) */
 nsd_status nsd_sensitivity_jump(nsd_sensitivity *s, const nsd_sensitivity_impact *impact);
 
-/* Guards have come to rest, by infinitely many impacts for example: x <- the state then, and Phi
- * keeps what moves along their surfaces                                                 (SA.5) */
+/* Guards have come to rest, for example by infinitely many impacts: x <- the state `after`, and Phi
+ * <- its projection on their surfaces                                                   (SA.5) */
 nsd_status nsd_sensitivity_rest(nsd_sensitivity *s, double t, const int *sticks,
                                 const double *after);
 

@@ -114,10 +114,10 @@ static nsd_status run_newmark(const nsd_model *model, const start *from, record 
     const nsd_run_plan        plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
 
     memset(&options, 0, sizeof options); /* options of other schemes are not read */
-    options.lagrangian.step.h = from->h;
-    options.lagrangian.step.lcp = lcp;
-    options.lagrangian.newton_tolerance = 1e-12;
-    options.lagrangian.newton_max_iter = 50;
+    options.nonlinear.step.h = from->h;
+    options.nonlinear.step.lcp = lcp;
+    options.nonlinear.newton_tolerance = 1e-12;
+    options.nonlinear.newton_max_iter = 50;
     options.exact = from->exact;
     memcpy(now.q, from->q, sizeof now.q);
     memcpy(now.v, from->v, sizeof now.v);

@@ -89,7 +89,7 @@ NSD_TEST(test_nothing_below_zero_is_no_root_and_a_negative_start_is_one)
     nsd_guard_curve curve = curve_of(touch, 1.0);
     double          theta = 1.0, past = 1.0;
     NSD_CHECK(nsd_guard_first_root(&curve, &theta, &past) == 0);
-    NSD_CHECK(nsd_guard_least(&curve) == 0.0);
+    NSD_CHECK(nsd_guard_least_coefficient(&curve) == 0.0);
     curve.b[0] = -1e-300;
     NSD_CHECK(nsd_guard_first_root(&curve, &theta, &past) == 1);
     NSD_CHECK(theta == 0.0);

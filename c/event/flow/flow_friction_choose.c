@@ -1,17 +1,29 @@
-/* flow_friction_settle.c - which closed contacts push, and which of them stick: a problem with
- * friction at the level of accelerations.                                        (EF.3), (EF.4) */
+/* flow_friction_choose.c - which closed contacts are held, and which of them stick: a friction
+ * problem at the level of accelerations.                                         (EF.3), (EF.4) */
 #include <math.h>
 #include <string.h>
 
 #include "event/flow/flow_friction.h"
 
-#define SLIDES  1e-8  /* a tangential acceleration below this part of the problem's is none       */
-#define PUSHES  1e-12 /* the same for normal forces                                               */
-#define SAME    1e-6  /* accelerations of two solutions that differ by less are one               */
-#define REPAIRS 3     /* contacts whose force comes out negative are let go so often              */
+/* Part of the largest acceleration in the problem: smaller tangential accelerations are zero,
+ * and the contact sticks. Smaller: solver errors start sliding; larger: slow starts of sliding
+ * stick. */
+#define ZERO_ACCELERATION_PART 1e-8
 
-/* Which way each active contact slides, 0: it has no tangential velocity                         */
-static void see_slips(nsd_flow_friction *s)
+/* Part of the largest normal force: contacts with smaller ones are not held. Smaller: forces of
+ * rounding size hold contacts; larger: lightly loaded contacts are let go. */
+#define ZERO_FORCE_PART 1e-12
+
+/* Difference of scaled accelerations below which two solutions move alike. Smaller: rounding makes
+ * the status 'ambiguous'; larger: different motions go unnoticed. */
+#define SAME_ACCELERATION 1e-6
+
+/* How often contacts with a negative force are let go in a new mode. Fewer: a mode begins with a
+ * contact that pulls, and its release is located at once. */
+#define MOST_RELEASES 3
+
+/* slip_sign of the active contacts: sign of U_T, 0 below the speed of rest */
+static void fill_slip_signs(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
     for (int i = 0; i < set->count; i++) {
@@ -19,8 +31,8 @@ static void see_slips(nsd_flow_friction *s)
     }
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
-        const double slip = a == s->halts ? 0.0 : s->slip[a];
-        s->share[a] = fabs(slip) <= nsd_flow_friction_rest(s) ? 0 : slip > 0.0 ? 1 : -1;
+        const double slip = a == s->stopping ? 0.0 : s->slip[a];
+        s->slip_sign[a] = fabs(slip) <= nsd_flow_friction_rest_speed(s) ? 0 : slip > 0.0 ? 1 : -1;
     }
 }
 
@@ -32,9 +44,9 @@ static void add_column(double *W, int size, int from, int to, double times)
     }
 }
 
-/* W and u of the active contacts, block by block, with the joints. What slides has its friction in
- * the column of its normal, and a tangent of its own that nothing moves                 (EF.3) */
-static void fill(nsd_flow_friction *s, const double *a)
+/* W and u of the active contacts, block by block, with the joints. A sliding contact has its
+ * friction in the column of its normal, and its tangent is decoupled                     (EF.3) */
+static void fill_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
@@ -54,15 +66,15 @@ static void fill(nsd_flow_friction *s, const double *a)
     for (int i = 0; i < set->count; i++) {
         const int b = set->active[i], N = 2 * i, T = N + 1;
         mechanics->u[N] += s->flow->held.kappa[b];
-        s->flow->base.push = fmax(s->flow->base.push, fabs(mechanics->u[N]));
+        s->flow->base.largest_hdd = fmax(s->flow->base.largest_hdd, fabs(mechanics->u[N]));
         mechanics->u[T] += s->kappa[b];
         s->problem.id[i] = b;
         s->problem.speed[i] = 0.0;
-        if (s->share[b] == 0 && s->limit[b] > 0.0) {
+        if (s->slip_sign[b] == 0 && s->limit[b] > 0.0) {
             continue;
         }
         const double diagonal = W[T + (size_t)T * (size_t)size];
-        add_column(W, size, T, N, -s->share[b] * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
+        add_column(W, size, T, N, -s->slip_sign[b] * (s->limit[b] > 0.0 ? s->coefficient[b] : 0.0));
         for (int j = 0; j < size; j++) {
             W[j + (size_t)T * (size_t)size] = W[T + (size_t)j * (size_t)size] = 0.0;
         }
@@ -71,7 +83,7 @@ static void fill(nsd_flow_friction *s, const double *a)
     }
 }
 
-/* The condensed problem that was just put together, as solve/friction/friction.h has it */
+/* The problem in f, joints eliminated, as an nsd_friction of solve/friction/friction.h */
 static nsd_friction problem_of(const nsd_coulomb *f)
 {
     nsd_friction problem;
@@ -85,18 +97,20 @@ static nsd_friction problem_of(const nsd_coulomb *f)
     return problem;
 }
 
-/* All solutions of a small problem: NSD_NO_FORCES, NSD_AMBIGUOUS when they do not move alike
- *                                                                                       (EF.4) */
-static nsd_status prove(nsd_flow_friction *s)
+/* Finds all solutions of a small problem: NSD_NO_FORCES if there is none, NSD_AMBIGUOUS when their
+ * accelerations differ                                                                   (EF.4) */
+static nsd_status enumerate_solutions(nsd_flow_friction *s)
 {
     nsd_coulomb       *f = &s->problem;
     const nsd_friction problem = problem_of(f);
     const int          size = 2 * f->count;
-    double             first[2 * NSD_FRICTION_PROVED], other[2 * NSD_FRICTION_PROVED];
-    int                found = 0;
+    double             first[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS],
+        other[2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS];
+    int found = 0;
 
-    const nsd_status status = nsd_friction_enumerate(&problem, &f->options, &s->proof,
-                                                     NSD_FRICTION_SOLUTIONS, s->solutions, &found);
+    const nsd_status status = nsd_friction_enumerate(&problem, &f->options, &s->enumeration,
+                                                     NSD_FLOW_FRICTION_MOST_SOLUTIONS, s->solutions,
+                                                     &found);
     if (status == NSD_RAY) {
         return NSD_NO_FORCES;
     }
@@ -104,7 +118,7 @@ static nsd_status prove(nsd_flow_friction *s)
     for (int k = 1; k < found; k++) {
         nsd_friction_velocity(&problem, s->solutions + k * size, other);
         for (int i = 0; i < size; i++) {
-            if (fabs(other[i] - first[i]) > SAME) {
+            if (fabs(other[i] - first[i]) > SAME_ACCELERATION) {
                 return NSD_AMBIGUOUS;
             }
         }
@@ -112,38 +126,39 @@ static nsd_status prove(nsd_flow_friction *s)
     return status;
 }
 
-/* Forces of the active contacts with accelerations a; the largest of u is 1 in the problem */
-static nsd_status choose(nsd_flow_friction *s, const double *a)
+/* Forces of the active contacts, given the accelerations a without contact; u is scaled to size
+ * one */
+static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
 {
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
     const int        size = 2 * set->count + set->p;
     double          *mu = s->room; /* of the contacts, m */
 
-    fill(s, a);
+    fill_problem(s, a);
     const double scale = nsd_dense_max_abs(size, mechanics->u);
     for (int i = 0; i < size && scale > 0.0; i++) {
         mechanics->u[i] /= scale;
     }
     for (int b = 0; b < set->m; b++) {
-        mu[b] = s->share[b] == 0 ? s->limit[b] : 0.0;
+        mu[b] = s->slip_sign[b] == 0 ? s->limit[b] : 0.0;
     }
-    s->level.mu[0] = mu;
-    s->problem.surface = &s->level;
+    s->rest_surface.mu[0] = mu;
+    s->problem.surface = &s->rest_surface;
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->contact.friction = &s->problem;
     nsd_status status = nsd_contact_varying_solve_delassus(&mechanics->contact, 2 * set->count,
                                                            set->p, mechanics->u);
     mechanics->contact.friction = NULL;
-    if (set->count > 0 && set->count <= NSD_FRICTION_PROVED) {
-        const nsd_status proof = prove(s);
+    if (set->count > 0 && set->count <= NSD_FLOW_FRICTION_ENUMERATED_CONTACTS) {
+        const nsd_status proof = enumerate_solutions(s);
         status = proof == NSD_NO_FORCES || proof == NSD_AMBIGUOUS ? proof : status;
     }
     s->problem.surface = &mechanics->model->surface;
     return status;
 }
 
-/* Held: what pushes. It slides as it did, or the way its acceleration goes                       */
+/* Contacts with a force are held, and slide as before or in the direction of their acceleration */
 static void read_modes(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
@@ -158,32 +173,33 @@ static void read_modes(nsd_flow_friction *s)
     }
     for (int i = 0; i < set->count; i++) {
         const int    a = set->active[i];
-        const double turn = u[2 * i + 1];
-        base->sticks[a] = z[2 * i] > PUSHES * largest;
+        const double acceleration = u[2 * i + 1];
+        base->sticks[a] = z[2 * i] > ZERO_FORCE_PART * largest;
         base->stick_count += base->sticks[a];
-        s->direction[a] = s->share[a] != 0 || fabs(turn) <= SLIDES ? s->share[a]
-                          : turn > 0.0                             ? 1
-                                                                   : -1;
+        s->direction[a] = s->slip_sign[a] != 0 || fabs(acceleration) <= ZERO_ACCELERATION_PART
+                              ? s->slip_sign[a]
+                          : acceleration > 0.0 ? 1
+                                               : -1;
     }
 }
 
-/* The field in the mode that was chosen, with forces within their cones where they are not unique;
+/* f <- the field in the mode just chosen, with forces inside their cones where they are not unique;
  * contacts that would pull are let go                                                    (EF.10) */
-static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double *f)
+static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x, double *f)
 {
     nsd_flow  *base = &s->flow->base;
     nsd_status status = NSD_OK;
 
-    for (int k = 0; k < REPAIRS; k++) {
+    for (int k = 0; k < MOST_RELEASES; k++) {
         int pulls = 0;
-        s->sense = 0.0;
-        s->held = base->stick_count;
+        s->determinant_sign = 0.0;
+        s->held_count = base->stick_count;
         memset(base->lambda, 0, (size_t)base->guards * sizeof(double));
         memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
-        s->centred = 0;
+        s->middle_known = 0;
         status = base->field(base, t, x, f);
-        if (status == NSD_OK && s->loose && nsd_flow_friction_strains(s) &&
-            nsd_flow_friction_centre(s)) {
+        if (status == NSD_OK && s->nonunique && nsd_flow_friction_outside_cones(s) &&
+            nsd_flow_friction_find_middle(s)) {
             status = base->field(base, t, x, f);
         }
         for (int a = 0; a < base->guards && status == NSD_OK; a++) {
@@ -200,7 +216,7 @@ static nsd_status enter(nsd_flow_friction *s, double t, const double *x, double 
     return status;
 }
 
-nsd_status nsd_flow_friction_settle(nsd_flow *base, double t, const double *x,
+nsd_status nsd_flow_friction_choose(nsd_flow *base, double t, const double *x,
                                     const int *candidates, double *f)
 {
     nsd_flow_mechanical  *flow = (nsd_flow_mechanical *)base;
@@ -208,31 +224,31 @@ nsd_status nsd_flow_friction_settle(nsd_flow *base, double t, const double *x,
     const nsd_event_point point = nsd_flow_mechanical_point(flow, t, x);
     nsd_status            status = NSD_OK;
 
-    if (s->yields >= 0) { /* forces are those of sticking: only who slides changes (EF.6) */
-        s->direction[s->yields] = s->yields_direction;
-        s->yields = -1;
-        return enter(s, t, x, f);
+    if (s->yielding >= 0) { /* the forces of sticking stay, one direction changes (EF.6) */
+        s->direction[s->yielding] = s->yielding_direction;
+        s->yielding = -1;
+        return field_of_mode(s, t, x, f);
     }
-    status = nsd_flow_mechanical_free(flow, t, x, f);
+    status = nsd_flow_mechanical_free_field(flow, t, x, f);
     nsd_held_select(&flow->held, candidates);
     if (status == NSD_OK) {
-        status = nsd_flow_friction_slips(s, t, x);
+        status = nsd_flow_friction_fill_slips(s, t, x);
     }
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = nsd_flow_friction_bias(s, &point);
+        status = nsd_flow_friction_fill_bias(s, &point);
     }
     if (status == NSD_OK) {
-        status = nsd_held_bias(&flow->held, &point, base->short_time);
+        status = nsd_held_bias(&flow->held, &point, base->difference_time);
     }
-    see_slips(s);
-    s->halts = -1;
-    base->push = 0.0;
+    fill_slip_signs(s);
+    s->stopping = -1;
+    base->largest_hdd = 0.0;
     if (status == NSD_OK && flow->mechanics.tally.count > 0) {
-        status = choose(s, f + flow->mechanics.model->n);
+        status = solve_problem(s, f + flow->mechanics.model->n);
     }
     if (status != NSD_OK) {
         return status;
     }
     read_modes(s);
-    return enter(s, t, x, f);
+    return field_of_mode(s, t, x, f);
 }

@@ -1,10 +1,23 @@
-/* guard_isolate.c - first root of a polynomial in Bernstein form, by halving. */
+/* guard.c - guards as polynomials in Bernstein form, and their first root by halving. */
 #include <math.h>
 
 #include "event/flow/guard.h"
 
-#define DEEPEST 40    /* pieces that wait */
-#define NARROW  1e-12 /* theta need not be known better: steps of their own locate the event */
+/* Halvings of the step to isolate a root: pieces of width 2^-40 are narrower than ROOT_WIDTH.
+ * Fewer: the stack of pieces would overflow. */
+#define MOST_HALVINGS 40
+
+/* Part of the step to which a root is isolated; steps of the flow locate the event afterwards.
+ * Larger: two roots close to each other count as one; smaller: more halvings, see MOST_HALVINGS. */
+#define ROOT_WIDTH 1e-12
+
+/* Iterations of regula falsi on a piece with one root; bisection alone needs 44. Fewer: the first
+ * time that event_locate.c tries is less accurate. */
+#define MOST_ITERATIONS 60
+
+/* Part of the piece at which regula falsi ends, about the rounding of theta. Larger: as fewer
+ * iterations. */
+#define BRACKET_WIDTH 1e-13
 
 nsd_guard_curve nsd_guard_hermite(const nsd_guard_end *start, const nsd_guard_end *end, double H)
 {
@@ -39,7 +52,7 @@ void nsd_guard_deflate(nsd_guard_curve *curve, int times)
     }
 }
 
-double nsd_guard_least(const nsd_guard_curve *curve)
+double nsd_guard_least_coefficient(const nsd_guard_curve *curve)
 {
     double least = curve->b[0];
     for (int j = 1; j <= curve->degree; j++) {
@@ -100,13 +113,14 @@ static int sign_changes(const nsd_guard_curve *curve)
     return changes;
 }
 
-/* The one root of a curve that is positive at 0 and negative at 1: regula falsi with Illinois */
+/* The only root of a curve that is positive at 0 and negative at 1: regula falsi with the Illinois
+ * rule */
 static double single_root(const nsd_guard_curve *curve)
 {
     double low = 0.0, high = 1.0, at_low = curve->b[0], at_high = curve->b[curve->degree];
     int    side = 0;
 
-    for (int k = 0; k < 60 && high - low > 1e-13; k++) {
+    for (int k = 0; k < MOST_ITERATIONS && high - low > BRACKET_WIDTH; k++) {
         double theta = low + (high - low) * (at_low / (at_low - at_high));
         if (!(theta > low && theta < high) || k % 8 == 7) {
             theta = 0.5 * (low + high);
@@ -132,8 +146,8 @@ static double single_root(const nsd_guard_curve *curve)
 
 int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *past)
 {
-    nsd_guard_curve part[DEEPEST + 2]; /* pieces still to be looked at, the first on top */
-    double          from[DEEPEST + 2], width[DEEPEST + 2];
+    nsd_guard_curve part[MOST_HALVINGS + 2]; /* pieces still to be searched, the first on top */
+    double          from[MOST_HALVINGS + 2], width[MOST_HALVINGS + 2];
     int             top = 0;
 
     part[0] = *curve;
@@ -143,7 +157,7 @@ int nsd_guard_first_root(const nsd_guard_curve *curve, double *theta, double *pa
         const nsd_guard_curve now = part[top];
         const double          start = from[top], length = width[top];
         const int             changes = sign_changes(&now);
-        if (now.b[0] < 0.0 || (changes > 1 && length < NARROW)) {
+        if (now.b[0] < 0.0 || (changes > 1 && length < ROOT_WIDTH)) {
             *theta = start;
             *past = start + (now.b[0] < 0.0 ? 0.0 : length);
             return 1;
