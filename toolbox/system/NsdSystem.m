@@ -122,8 +122,8 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Mass = nsd_check_mass(M);
       n = size(M, 1);
-      obj.Damping = nsd_check_square(C, n, 'C');
-      obj.Stiffness = nsd_check_square(K, n, 'K');
+      obj.Damping = square_or_empty(C, n, 'C');
+      obj.Stiffness = square_or_empty(K, n, 'K');
       obj.Force = nsd_force_struct(F, n);
       obj.ContactNormals = sparse(n, 0);
       obj.ContactOffset = zeros(0, 1);
@@ -221,13 +221,13 @@ classdef NsdSystem
       require_mechanical(obj, 'contact');
       if nargin < 2, H = []; end
       r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
-      obj.Rough = obj.Rough || nsd_is_rough(r.surface);
+      obj.Rough = obj.Rough || has_friction(r.surface);
       if strcmp(obj.Kind, 'lagrangian')
         obj.Gaps{end+1} = r;
         obj = bound(obj);
         return
       end
-      nsd_require_linear(r, 'contact');
+      require_matrices(r, 'contact');
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
@@ -245,7 +245,7 @@ classdef NsdSystem
         obj = bound(obj);
         return
       end
-      nsd_require_linear(r, 'joint');
+      require_matrices(r, 'joint');
       obj.JointNormals = [obj.JointNormals, r.H];
       obj.JointOffset = [obj.JointOffset; r.b];
     end
@@ -277,13 +277,13 @@ classdef NsdSystem
     %   'offset', 'restitution' change the number of that name.
       require_mechanical(obj, 'parameter');
       if strcmp(obj.Kind, 'linear')
-        changed = nsd_linear_numbers(obj, nsd_set_parameters(struct(), varargin));
+        changed = nsd_linear_numbers(obj, set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
         return
       end
       before = obj.Parameters;
       tapes = obj.Tapes;
-      obj.Parameters = nsd_set_parameters(before, varargin);
+      obj.Parameters = set_parameters(before, varargin);
       obj = bound(obj);
       sameNames = numel(fieldnames(before)) == numel(fieldnames(obj.Parameters));
       if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
@@ -307,7 +307,7 @@ classdef NsdSystem
     %MASS  mass(q): the mass matrix at q.
       M = obj.Mass;
       if isa(M, 'function_handle')
-        M = M(nsd_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
+        M = M(checked_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
       end
     end
 
@@ -315,7 +315,7 @@ classdef NsdSystem
     %FORCE  force(t, q, v): the whole right-hand side F(t) - C v - K q, or F(t,q,v).
       require_mechanical(obj, 'force');
       n = obj.Coordinates;
-      [t, q, v] = nsd_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
+      [t, q, v] = checked_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
         f = obj.Force.handle(t, q, v);
         f = f(:);
@@ -329,7 +329,7 @@ classdef NsdSystem
     function y = gap(obj, varargin)
     %GAP  gap(q), gap(q, t): the gaps at q (and t), m-by-1.
       if numel(varargin) == 1, varargin{2} = 0; end
-      [q, t] = nsd_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
+      [q, t] = checked_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
         y = nsd_relation_value(obj.Gaps, q, t);
       else
@@ -339,7 +339,7 @@ classdef NsdSystem
 
     function [total, kinetic, stored] = energy(obj, varargin)
     %ENERGY  energy(q, v): total, kinetic and potential energy (of springs, or by .potential).
-      [q, v] = nsd_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
+      [q, v] = checked_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
       kinetic = full(v'*obj.mass(q)*v)/2;
       stored = 0;
       if ~isempty(obj.Stiffness), stored = full(q'*obj.Stiffness*q)/2; end
@@ -349,8 +349,8 @@ classdef NsdSystem
 
     function obj = resolved(obj, q, t)
     %RESOLVED  The same system with the number of its relations known, from one evaluation.
-      obj.Gaps = nsd_resolve_rows(obj.Gaps, q, t, 'gap', obj);
-      obj.JointGroups = nsd_resolve_rows(obj.JointGroups, q, t, 'joint', obj);
+      obj.Gaps = with_row_counts(obj.Gaps, q, t, 'gap', obj);
+      obj.JointGroups = with_row_counts(obj.JointGroups, q, t, 'joint', obj);
     end
 
     function disp(obj)
@@ -365,13 +365,13 @@ classdef NsdSystem
       p = obj.Parameters;
       given = obj.Originals;
       obj.Tapes = [];
-      if isfield(given, 'mass'), obj.Mass = nsd_bind(given.mass, 2, p); end
-      if isfield(given, 'force'), obj.Force.handle = nsd_bind(given.force, 4, p); end
+      if isfield(given, 'mass'), obj.Mass = bind_parameters(given.mass, 2, p); end
+      if isfield(given, 'force'), obj.Force.handle = bind_parameters(given.force, 4, p); end
       if isfield(given, 'forceJacobian')
-        obj.ForceJacobian = nsd_bind(given.forceJacobian, 4, p);
+        obj.ForceJacobian = bind_parameters(given.forceJacobian, 4, p);
       end
-      if isfield(given, 'potential'), obj.Potential = nsd_bind(given.potential, 2, p); end
-      bind = @(r) nsd_bind_relation(r, p);
+      if isfield(given, 'potential'), obj.Potential = bind_parameters(given.potential, 2, p); end
+      bind = @(r) bind_relation(r, p);
       obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
       obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
     end
@@ -388,5 +388,139 @@ function require_mechanical(obj, caller)
   if ~isempty(obj.FirstOrder)
     error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order ' ...
           'system has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
+  end
+end
+
+function A = square_or_empty(A, n, name)
+% C or K as an n-by-n double matrix; [] for an empty or zero one
+  if isempty(A) || (isnumeric(A) && isscalar(A) && A == 0)
+    A = [];
+    return
+  end
+  if ~(isnumeric(A) || islogical(A)) || ~isreal(A) || ~isequal(size(A), [n n])
+    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
+          name, n, n, nsd_size_text(A));
+  end
+  A = double(A);
+  if ~all(isfinite(nonzeros(A)))
+    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
+  end
+  if nnz(A) == 0, A = []; end
+end
+
+function has = has_friction(surface)
+% true when a contact call has friction, rolling, spinning or cohesion
+  has = ~isempty(surface.tangent) || ~isempty(surface.rollingTangent) ...
+          || ~isempty(surface.spinningTangent) || ~isempty(surface.cohesion);
+end
+
+function require_matrices(r, caller)
+% contacts and joints of a linear system are matrices and numbers
+  if ischar(r.restitution)
+    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
+          'name of a parameter goes with NsdSystem.lagrangian'], caller);
+  end
+  if ~isempty(r.value) || any(structfun(@(x) isa(x, 'function_handle'), r.surface))
+    error('nsd:system:linearOnly', ...
+          ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
+           'functions go with NsdSystem.lagrangian'], caller);
+  end
+end
+
+function r = bind_relation(r, p)
+% the functions and the restitution of a relation, with the values of the parameters p
+  r.value = bind_parameters(r.original.value, 3, p);
+  r.jacobian = bind_parameters(r.original.jacobian, 3, p);
+  r.rate = bind_parameters(r.original.rate, 3, p);
+  if isempty(r.restitution), return; end
+  r.e = NaN;
+  if isfield(p, r.restitution)
+    r.e = p.(r.restitution);
+    if r.e < 0 || r.e > 1
+      error('nsd:system:restitution', 'Restitution %s must lie in [0,1], not %g', ...
+            r.restitution, r.e);
+    end
+  end
+end
+
+function p = set_parameters(p, given)
+% name, value pairs (or one struct) checked and added to the struct of parameters p
+  if isscalar(given) && isstruct(given{1}) && isscalar(given{1})
+    given = reshape([fieldnames(given{1}), struct2cell(given{1})]', 1, []);
+  end
+  if mod(numel(given), 2) ~= 0
+    error('nsd:system:missing', 'parameter takes names and values: parameter(''omega'', 2.6)');
+  end
+  for k = 1:2:numel(given)
+    name = given{k};
+    value = given{k+1};
+    if ~ischar(name) || ~isvarname(name)
+      error('nsd:system:badName', ['parameter: a name must be a word that can be a field, as ' ...
+            'omega or k1']);
+    end
+    if ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~isfinite(value)
+      error('nsd:system:badParameter', 'parameter %s must be a finite real number, not %s %s', ...
+            name, nsd_size_text(value), class(value));
+    end
+    p.(name) = double(value);
+  end
+end
+
+function groups = with_row_counts(groups, q, t, name, sys)
+% relations with the number of rows of those given as functions, from one evaluation at (q, t)
+  for k = 1:numel(groups)
+    r = groups{k};
+    if isempty(r.value), continue; end
+    try
+      y = nsd_relation_value(groups(k), q, t);
+    catch err
+      err = nsd_name_parameters(err, sys);
+      error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
+                   'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
+                   'stack', err.stack));
+    end
+    if ~isnumeric(y) || ~isreal(y) || ~all(isfinite(y))
+      error(['nsd:simulate:' name 'NotFinite'], ...
+            '%s %d must return finite real numbers at the start', name, k);
+    end
+    groups{k}.rows = numel(y);
+    if ~any(numel(r.e) == [1 numel(y)])
+      error('nsd:simulate:restitutionSize', ...
+            'Restitution of contact call %d has %d elements for %d gaps', k, numel(r.e), numel(y));
+    end
+  end
+end
+
+function varargout = checked_arguments(n, method, names, given)
+% the arguments of sys.force(t, q, v), sys.gap(q, t), ...: t is one number, the others are columns
+% of n numbers (of any length where n is NaN); values that are being recorded pass unchecked
+  if numel(given) ~= numel(names)
+    error('nsd:system:missing', 'write sys.%s(%s): %d argument(s) were given', method, ...
+          strjoin(names, ', '), numel(given));
+  end
+  for k = 1:numel(names)
+    x = given{k};
+    wanted = n;
+    if strcmp(names{k}, 't'), wanted = 1; end
+    if ~isa(x, 'NsdTrace') && (~(isnumeric(x) || islogical(x)) ...
+                               || ~(isnan(wanted) || numel(x) == wanted))
+      text = 'one number';
+      if wanted ~= 1, text = 'one number per coordinate'; end
+      if wanted > 1, text = sprintf('%d numbers', wanted); end
+      error('nsd:system:badSize', 'sys.%s(%s): %s must be %s, not %s %s', method, ...
+            strjoin(names, ', '), names{k}, text, nsd_size_text(x), class(x));
+    end
+    if isnumeric(x) || islogical(x), x = full(double(x)); end
+    varargout{k} = x(:); %#ok<AGROW>  three at most
+  end
+end
+
+function f = bind_parameters(f, count, p)
+% the function f with the parameters p as its last argument, if it takes COUNT arguments
+  if ~isa(f, 'function_handle') || nargin(f) ~= count, return; end
+  switch count
+    case 2, f = @(q) f(q, p);
+    case 3, f = @(q, t) f(q, t, p);
+    otherwise, f = @(t, q, v) f(t, q, v, p);
   end
 end
