@@ -2,7 +2,7 @@ function changed = nsd_linear_numbers(sys, p)
 %NSD_LINEAR_NUMBERS  Properties of a linear system in which the numbers in p replace its own.
 %   Every name stands for one number: the mass of a system with one coordinate, the frequency of
 %   a force with one harmonic, the offset of one contact. Restitution is that of all contacts.
-  nsd_linear_names(sys, fieldnames(p)');
+  refuse_other_names(sys, fieldnames(p)');
   changed = struct();
   if isfield(p, 'mass'), changed.Mass = nsd_check_mass(p.mass); end
   if isfield(p, 'damping'), changed.Damping = p.damping; end
@@ -21,6 +21,32 @@ function changed = nsd_linear_numbers(sys, p)
     if isfield(p, 'constant')
       changed.Force.constant = p.constant;
       if strcmp(sys.Force.kind, 'none'), changed.Force.kind = 'constant'; end
+    end
+  end
+end
+
+function refuse_other_names(sys, names)
+% every name must stand for one number of this linear system
+  n = sys.Coordinates;
+  waves = numel(sys.Force.cosine);
+  numbers = struct('mass', n, 'damping', n, 'stiffness', n, 'amplitude', waves, ...
+                   'omega', numel(sys.Force.omega), 'phase', waves, 'constant', n, ...
+                   'offset', sys.Contacts, 'restitution', min(1, sys.Contacts));
+  for k = 1:numel(names)
+    if ~isfield(numbers, names{k})
+      error('nsd:system:unknownParameter', ['a linear system has no parameter %s; its own are ' ...
+            '%s'], names{k}, strjoin(fieldnames(numbers)', ', '));
+    elseif numbers.(names{k}) == 0
+      error('nsd:system:unknownParameter', ['this system has no %s (harmonic forces are made ' ...
+            'by nsd_harmonic, contacts by sys.contact)'], names{k});
+    elseif numbers.(names{k}) > 1
+      error('nsd:system:unknownParameter', ...
+            '%s of this system is %d numbers, not one: build another system with others', ...
+            names{k}, numbers.(names{k}));
+    elseif strcmp(names{k}, 'constant') ...
+        && ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
+      error('nsd:system:unknownParameter', 'the force of this system is a %s, without constant', ...
+            sys.Force.kind);
     end
   end
 end
