@@ -139,7 +139,7 @@ classdef NsdSolution
       obj.impulse = result.impulse;
       obj.multiplier = result.multiplier;
       if isfield(run, 'layout') && ~isempty(run.layout)
-        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = nsd_split_tangential(run, result);
+        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = split_tangential(run, result);
       end
       obj.status = result.status;
       obj.Grid = [run.t0, run.h, run.every];
@@ -155,14 +155,14 @@ classdef NsdSolution
       end
       if isfield(result, 'acceleration') && ~isempty(result.acceleration)
         obj.Accelerations = result.acceleration;
-        obj.Flight = nsd_flight_of(sys);
+        obj.Flight = exact_flight_data(sys);
         obj.Smooth = obj.Smooth || run.every == 1;
       end
-      obj.stats = nsd_run_stats(sys, run, result);
+      obj.stats = run_stats(sys, run, result);
       if strcmp(kind, 'bodies')
         obj.contacts = result.contacts;
         obj.Stored = struct('gap', result.gap, ...
-                            'energy', nsd_energy_columns(sys, obj.q, obj.v, obj.Works));
+                            'energy', energy_columns(sys, obj.q, obj.v, obj.Works));
       end
       if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
       if strcmp(kind, 'firstOrder')
@@ -217,21 +217,21 @@ classdef NsdSolution
       E = [];
       if ~isempty(obj.Stored), E = obj.Stored.energy; end
       if ~isempty(obj.Stored) || strcmp(obj.system.Kind, 'firstOrder'), return; end
-      E = nsd_energy_columns(obj.system, obj.q, obj.v, obj.Works);
+      E = energy_columns(obj.system, obj.q, obj.v, obj.Works);
     end
 
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
       if strcmp(obj.system.Kind, 'firstOrder')
         kinds(6:7) = {'slide'; 'leave'};
-        if ~nsd_system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
+        if ~system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
       end
       if strcmp(obj.system.Kind, 'bodies')
-        events = nsd_body_events(obj.Log, kinds, obj.stats.bodies);
+        events = body_events(obj.Log, kinds, obj.stats.bodies);
         return
       end
       log = obj.Log;
-      if ~obj.Jumps && ~isempty(obj.tangential), log = nsd_merge_turns(log, obj.Grid(2)); end
+      if ~obj.Jumps && ~isempty(obj.tangential), log = merge_reversals(log, obj.Grid(2)); end
       row = log(8, :)';
       events = struct('t', log(1, :)', 'contact', log(2, :)', 'kind', {{}}, ...
                       'vBefore', log(4, :)', 'vAfter', log(5, :)', ...
@@ -287,7 +287,7 @@ classdef NsdSolution
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
       if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
-        v = nsd_left_of_jumps(obj.system, obj.Log(:, obj.Log(3, :) == 1), t, q, v, slack);
+        v = before_impacts(obj.system, obj.Log(:, obj.Log(3, :) == 1), t, q, v, slack);
       end
     end
 
@@ -340,7 +340,7 @@ classdef NsdSolution
       end
       if strcmp(obj.system.Kind, 'bodies'), s.contacts = obj.contacts; end
       s.sensitivity = obj.sensitivity;
-      s.system = nsd_system_summary(obj.system);
+      s.system = system_summary(obj.system);
       for name = kept_names()
         s.kept.(name{1}) = obj.(name{1});
       end
@@ -390,5 +390,160 @@ function [k, first] = lookup_row(times, t)
     place = interp1([known; Inf], (1:numel(known) + 1)', t, 'previous');
     k = last(place);
     first = opening(place);
+  end
+end
+
+function [sliding, rolling, surface, forces] = split_tangential(run, result)
+% columns of result.tangential: sliding, rolling and spinning impulses contact by contact; then
+% mu, state and beta of friction laws; last the forces of Method 'event'
+  [surface, forces] = deal([]);
+  [d, m] = deal(sum(run.layout), size(result.impulse, 2));
+  if strcmp(run.method, 'event')
+    forces = result.tangential(:, end-d*m+1:end);
+    result.tangential(:, end-d*m+1:end) = [];
+  end
+  slides = repmat((1:d) <= run.layout(1), 1, m);
+  other = false(1, size(result.tangential, 2) - d*m);
+  sliding = result.tangential(:, [slides, other]);
+  rolling = result.tangential(:, [~slides, other]);
+  if size(result.tangential, 2) > d*m
+    kept = result.tangential(:, d*m+1:end);
+    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), ...
+                     'damage', 1 - kept(:, 2*m+1:end));
+  end
+end
+
+function flight = exact_flight_data(sys)
+% what nsd_exact_flight needs of a linear system; [] where the flight has no exact formula
+  flight = [];
+  if ~strcmp(sys.Kind, 'linear') || sys.Rough ...
+      || ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
+    return
+  end
+  for name = {'Mass', 'Damping', 'Stiffness', 'Force', 'ContactNormals', 'JointNormals'}
+    flight.(name{1}) = sys.(name{1});
+  end
+end
+
+function stats = run_stats(sys, run, result)
+% sol.stats: method, steps, work of the contact solver, energy gained
+  gain = result.gain;
+  slack = 1e-9;
+  ledger = ledger_kind(sys, run.method);
+  if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
+  if strcmp(sys.Kind, 'bodies'), slack = max(1e-6, run.tolerance/10); end
+  if strcmp(run.method, 'event'), slack = max(slack, 100*run.relTol); end
+  if ~(gain > slack*result.largestEnergy), gain = 0; end
+  stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
+                 'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
+                 'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...
+                 'energyGain', gain, 'energyGainTime', result.gainTime, 'ledger', ledger, ...
+                 'contacts', [], 'stopTime', result.tEnd, ...
+                 'kernelSeconds', result.kernelSeconds);
+  if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
+    stats.contacts = result.active;
+  end
+  if strcmp(result.status, 'userError'), stats.userError = result.userError.message; end
+  if strcmp(sys.Kind, 'bodies')
+    stats.bodies = sys.Bodies;
+    stats.unsolved = result.missed;
+    stats.jammed = result.jammed;
+    stats.fastest = result.fastest;
+  elseif strcmp(sys.Kind, 'firstOrder')
+    stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
+  end
+end
+
+function kind = ledger_kind(sys, method)
+% where the numerical work comes from: the scheme's own formula, or the remainder of the balance
+  kind = 'scheme';
+  if strcmp(sys.Kind, 'lagrangian') || strcmp(method, 'event'), kind = 'remainder'; end
+end
+
+function E = energy_columns(sys, q, v, works)
+% sol.energy from the columns of the ledger, in the order of nsd_energy in c/run/state.h. A column
+% that was not stored is zero, or follows from the rows: energies, work of a constant force
+  none = zeros(size(q, 1), 1);
+  kinetic = works{1};
+  if isempty(kinetic), kinetic = full(sum((v*sys.Mass).*v, 2))/2; end
+  potential = works{2};
+  if isempty(potential)
+    potential = none;
+    if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
+  end
+  external = works{3};
+  if isempty(external), external = bsxfun(@minus, q, q(1, :))*sys.Force.constant; end
+  total = kinetic + potential;
+  E = struct('kinetic', kinetic, 'potential', potential, 'total', total, ...
+             'external', external, 'damping', nsd_or(works{4}, none), ...
+             'impact', nsd_or(works{5}, none), 'friction', nsd_or(works{6}, none), ...
+             'joint', nsd_or(works{7}, none), 'numerical', nsd_or(works{8}, none), ...
+             'algorithmic', nsd_or(works{9}, total));
+end
+
+function events = body_events(log, kinds, count)
+% events of rigid bodies: pairs of bodies instead of states
+  code = log(2, :)' - 1;                          % a + count b, both from 0
+  bodies = [mod(code, count) + 1, floor(code/count) + 1];
+  planes = bodies(:, 2) > count;
+  bodies(planes, 2) = count - bodies(planes, 2);
+  events = struct('t', log(1, :)', 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
+                  'vBefore', log(4, :)', 'vAfter', log(5, :)', 'impulse', log(6, :)', ...
+                  'loss', log(7, :)');
+  events.kind = reshape(kinds(log(3, :)), [], 1);
+end
+
+function log = merge_reversals(log, h)
+% A time-stepping scheme passes a reversal of sliding with one step h that sticks (FC.6). Stick and
+% slip are then one event: the column of the stick in the log (c/run/output.h) is left out, and the
+% slip starts from the velocity before it. In space velocities are lengths: nothing is merged.
+  kinds = log(3, :);
+  kept = true(1, size(log, 2));
+  for contact = unique(log(2, kinds == 6))
+    mine = find(log(2, :) == contact & (kinds == 6 | kinds == 7));
+    [first, next] = deal(mine(1:end-1), mine(2:end));
+    turns = kinds(first) == 6 & kinds(next) == 7 & log(1, next) - log(1, first) <= 1.5*h & ...
+            log(4, first).*log(5, next) < 0;
+    log(4, next(turns)) = log(4, first(turns));
+    log(7, next(turns)) = log(7, next(turns)) + log(7, first(turns));
+    kept(first(turns)) = false;
+  end
+  log = log(:, kept);
+end
+
+function v = before_impacts(sys, impacts, t, q, v, slack)
+% Velocities at the times t before the impacts that fall on these times. Rows of q and v are the
+% states after the impacts, which are columns of the log. Impulses act along the normals of contacts
+% and joints, so the jump is the smallest change in the metric of M that gives the contacts their
+% velocities before and keeps the joints. With friction the jump is not known: NaN.
+  if ~isa(sys, 'NsdSystem') || strcmp(sys.Kind, 'firstOrder'), return; end
+  for j = find(any(abs(bsxfun(@minus, impacts(1, :), t)) <= slack, 2))'
+    now = impacts(:, abs(impacts(1, :) - t(j)) <= slack);
+    v(j, :) = before_one(sys, now([2 4], :)', t(j), q(j, :)', v(j, :)')';
+  end
+end
+
+function v = before_one(sys, impacts, t, q, v)
+% impacts: contact, gap velocity before
+  sys = sys.resolved(q, t);
+  if sys.Rough, v(:) = NaN; return; end
+  at = nsd_relations_at(sys, q, t);
+  [contacts, one] = unique(impacts(:, 1), 'first');
+  G = [at.H(:, contacts), at.J];
+  X = full(sys.mass(q)) \ G;
+  wanted = [impacts(one, 2) - at.gapRate(contacts); -at.jointRate];
+  v = v + X*(pinv(G'*X)*(wanted - G'*v));
+end
+
+function s = system_summary(sys)
+% names and sizes of a system, or of an earlier summary, as a plain struct
+  s = struct('hybrid', false);
+  for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
+    s.(name{1}) = sys.(name{1});
+  end
+  if isstruct(sys)
+    if isfield(sys, 'hybrid'), s.hybrid = sys.hybrid; end
+  elseif strcmp(sys.Kind, 'firstOrder')
+    s.hybrid = isfield(sys.FirstOrder, 'hybrid');
   end
 end
