@@ -57,7 +57,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     sol = nsd_run_bodies(sys, tspan, varargin);
     nsd_report(sol);
     varargout = {sol};
-    if nargout > 1, varargout = nsd_body_outputs(sol); end
+    if nargout > 1, varargout = body_outputs(sol); end
     return
   end
   if ~isa(sys, 'NsdSystem') || isempty(sys.Force), refuse(sys); end
@@ -68,12 +68,39 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   sol = nsd_run_system(sys, q0, v0, run, options);
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
   nsd_report(sol);
-  nsd_report_sensitivity(sol);
+  warn_of_sensitivity(sol);
   if nargout < 2
     varargout{1} = sol;
   else
     events = sol.events;
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
+  end
+end
+
+function out = body_outputs(sol)
+% [t, y, te, ye, ie] of rigid bodies, as ode45 returns them; ie is the first body of each event
+  events = sol.events;
+  [q, v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
+  out = {sol.t, [sol.q, sol.v], events.t, [q, v], events.contact};
+end
+
+function warn_of_sensitivity(sol)
+% where the state transition matrix holds only for tiny changes, or does not exist
+  s = sol.sensitivity;
+  if isempty(s), return; end
+  if ~isnan(s.lostTime)
+    warning('nsd:simulate:noSensitivity', ['contacts are hit at once at t = %g and the order ' ...
+            'of their impacts matters: neighbouring runs come out differently, and Phi is ' ...
+            'NaN from there on'], s.lostTime);
+  end
+  grazes = sol.events.t(strcmp(sol.events.kind, 'graze'));
+  reach = 1e-6*max(1, max(abs(sol.q(:))));
+  if ~isempty(grazes) || s.depth < reach
+    where = 'an impact';
+    if ~isempty(grazes), where = sprintf('the contact at t = %g', grazes(1)); end
+    warning('nsd:simulate:grazingSensitivity', ['%s grazes: neighbouring runs miss it, and Phi ' ...
+            'holds only for changes of the gap that are small against %.2g'], where, ...
+            min([s.depth, reach]));
   end
 end
 

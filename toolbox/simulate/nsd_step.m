@@ -52,7 +52,7 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', [], ...
                'tEnd', t + options.Step);
   if strcmp(sys.Kind, 'firstOrder')
-    [state, sol] = nsd_step_first_order(sys, state, run, options);
+    [state, sol] = step_first_order(sys, state, run, options);
     return
   end
   if ~isstruct(state) || ~isfield(state, 'q') || ~isfield(state, 'v')
@@ -76,6 +76,22 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
     if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
     if ~isempty(memory), [state.scheme, state.memory] = deal(options.Method, memory); end
     if ~isempty(memory) && ~strcmp(options.Method, 'paoli'), state.acceleration = memory(1:n); end
+  end
+  state.status = sol.status;
+end
+
+function [state, sol] = step_first_order(sys, state, run, options)
+% one step of a first-order system; the state is a struct with field x
+  if ~isstruct(state) || ~isfield(state, 'x')
+    error('nsd:step:badState', 'state must be a struct with field x');
+  end
+  n = sys.Coordinates;
+  if isnan(n), n = numel(state.x); end
+  x = nsd_check_vector(state.x, n, 'state.x', 'step');
+  sol = nsd_run_system(sys, x, zeros(n, 1), run, options);
+  if strcmp(sol.status, 'ok')
+    state = struct('t', run.t0 + run.h, 'x', sol.x(end, :)', 'y', sol.y(end, :)', ...
+                   'lambda', sol.lambda(end, :)');
   end
   state.status = sol.status;
 end
