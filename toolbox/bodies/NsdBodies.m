@@ -78,7 +78,7 @@ classdef NsdBodies
 
   methods
     function obj = NsdBodies(varargin)
-      world = nsd_body_world(varargin);
+      world = read_world(varargin);
       obj.Dimension = numel(world.Gravity);
       obj.Gravity = world.Gravity;
       obj.Usual = world.surface;
@@ -118,7 +118,7 @@ classdef NsdBodies
     function obj = plane(obj, normal, varargin)
     %PLANE  Add the half-space n'x >= offset that the bodies are in, n = normal/|normal|.
       if nargin < 2, normal = []; end
-      [plane, surface] = nsd_body_plane(obj.Dimension, normal, varargin);
+      [plane, surface] = half_space(obj.Dimension, normal, varargin);
       obj.Planes = [obj.Planes, plane];
       obj.PlaneSurfaces = [obj.PlaneSurfaces, surface];
     end
@@ -145,7 +145,7 @@ classdef NsdBodies
       if nargin < 3, v0 = zeros(size(obj.InitialVelocity)); end
       obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');
       obj.InitialVelocity = nsd_check_vector(v0, numel(obj.InitialVelocity), 'v0', 'bodies');
-      nsd_body_parts(obj, obj.InitialPosition);
+      split_state(obj, obj.InitialPosition);
     end
 
     function obj = named(obj, varargin)
@@ -158,7 +158,7 @@ classdef NsdBodies
     function [total, kinetic, potential] = energy(obj, q, v)
     %ENERGY  Total, kinetic and potential energy (of gravity) of the bodies that are not fixed.
       if nargin < 3, error('nsd:bodies:missing', 'write world.energy(q, v)'); end
-      part = nsd_body_parts(obj, q, v);
+      part = split_state(obj, q, v);
       free = isfinite(obj.Masses);
       m = obj.Masses(free);
       spin = part.spin(:, free);
@@ -173,7 +173,7 @@ classdef NsdBodies
     function [p, L] = momentum(obj, q, v)
     %MOMENTUM  Linear and angular momentum (about the origin) of the bodies that are not fixed.
       if nargin < 3, error('nsd:bodies:missing', 'write world.momentum(q, v)'); end
-      part = nsd_body_parts(obj, q, v);
+      part = split_state(obj, q, v);
       free = isfinite(obj.Masses);
       x = part.position(:, free);
       mv = bsxfun(@times, obj.Masses(free), part.velocity(:, free));
@@ -200,7 +200,7 @@ classdef NsdBodies
         end
         arrays.cell = 0;
       end
-      nsd_body_parts(obj, q);
+      split_state(obj, q);
       q = full(double(q(:)));
       found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q), obj.Dimension);
       found = rmfield(found, {'row', 'impulse'});
@@ -242,4 +242,57 @@ classdef NsdBodies
       obj.InitialVelocity = [obj.InitialVelocity; group.v0];
     end
   end
+end
+
+function world = read_world(given)
+% options of NsdBodies(...): gravity, and the surface numbers of pairs that name none
+  values = nsd_body_options('NsdBodies', given, struct('Gravity', [0; 0; -9.81], ...
+           'Friction', 0, 'Restitution', 0, 'TangentialRestitution', 0, 'Rolling', 0, ...
+           'Spinning', 0));
+  world.Gravity = nsd_real_array(values.Gravity, 'Gravity', 'bodies');
+  world.Gravity = world.Gravity(:);
+  if ~any(numel(world.Gravity) == [2 3])
+    error('nsd:bodies:badGravity', ['Gravity must have 2 numbers (bodies in the plane) or 3 ' ...
+          '(in space), as in [0 -9.81] or [0 0 -9.81]']);
+  end
+  world.surface = nsd_body_surface(values, 1, numel(world.Gravity));
+end
+
+function [plane, surface] = half_space(dimension, normal, given)
+% unit normal (three numbers) above the offset of the plane, and the numbers of its surface
+  offset = 0;
+  if ~isempty(given) && ~ischar(given{1})
+    offset = given{1};
+    given(1) = [];
+  end
+  values = nsd_body_options('plane', given, struct('Friction', [], 'Restitution', [], ...
+                            'TangentialRestitution', [], 'Rolling', [], 'Spinning', []));
+  normal = nsd_real_array(normal, 'normal', 'bodies');
+  normal = normal(:);
+  offset = nsd_real_array(offset, 'offset', 'bodies');
+  if numel(normal) ~= dimension || ~(norm(normal) > 0) || numel(offset) ~= 1
+    error('nsd:bodies:badPlane', ['plane takes a normal of %d numbers, not all zero, and the ' ...
+          'distance of the plane from the origin along it'], dimension);
+  end
+  plane = zeros(4, 1);
+  plane(1:dimension) = normal/norm(normal);
+  plane(4) = offset;
+  surface = nsd_body_surface(values, 1, dimension);
+end
+
+function part = split_state(world, q, v)
+% positions, turns (angle or quaternion), velocities and spins, one column for each body
+  d = world.Dimension;
+  count = world.Bodies;
+  q = nsd_check_vector(q, (4*d - 5)*count, 'q', 'bodies');
+  q = reshape(q, 4*d - 5, count);
+  part.position = q(1:d, :);
+  part.turn = q(d+1:end, :);
+  if d == 3 && any(sum(part.turn.^2, 1) == 0)
+    error('nsd:bodies:badOrientation', 'a quaternion in q is zero: every fourth to seventh number');
+  end
+  if nargin < 3, return; end
+  v = reshape(nsd_check_vector(v, 3*(d - 1)*count, 'v', 'bodies'), 3*(d - 1), count);
+  part.velocity = v(1:d, :);
+  part.spin = v(d+1:end, :);
 end

@@ -71,14 +71,34 @@ function s = with_tangents(s, groups, names, sizes, n)
   end
   s.withTime = double(s.withTime);
   if ~functions
-    s.tangents = nsd_tangents_at(groups, names, sizes, zeros(n, 1), 0);
+    s.tangents = tangents_at(groups, names, sizes, zeros(n, 1), 0);
   elseif isscalar(groups) && isscalar(s.layout)
     s.tangents = groups{1}.surface.tangent;
   elseif s.withTime
-    s.tangents = @(q, t) nsd_tangents_at(groups, names, sizes, q, t);
+    s.tangents = @(q, t) tangents_at(groups, names, sizes, q, t);
   else
-    s.tangents = @(q) nsd_tangents_at(groups, names, sizes, q, 0);
+    s.tangents = @(q) tangents_at(groups, names, sizes, q, 0);
   end
+end
+
+function all_tangents = tangents_at(groups, names, sizes, q, t)
+% Tangential directions of all contacts at (q, t), n-by-d*m, contact by contact. SIZES: directions
+% of sliding, rolling, spinning per contact; a contact call without them has zeros. Entries are
+% never assigned, so that this function can be recorded (nsd_tapes).
+  n = numel(q);
+  parts = {};
+  for k = 1:numel(groups)
+    T = cell(1, 3);
+    for j = 1:3, T{j} = nsd_direction_value(groups{k}.surface.(names{j}), q, t); end
+    for c = 1:groups{k}.rows
+      for j = find(sizes > 0)
+        part = zeros(n, sizes(j));
+        if ~isempty(T{j}), part = T{j}(:, (c - 1)*sizes(j) + (1:sizes(j))); end
+        parts{end+1} = part; %#ok<AGROW>  a handful of contacts
+      end
+    end
+  end
+  all_tangents = horzcat(zeros(n, 0), parts{:});
 end
 
 function size_found = common_size(groups, name, n, q, t)

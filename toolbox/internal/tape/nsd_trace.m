@@ -3,7 +3,7 @@ function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
 %   TRACE is what nsd_tape_mex reads, or [] with the reason in HINT. FOLDERS below NsdTrace's
 %   private are put on the path for the call; WANTS names one that would help, or is ''.
   [trace, hint, wants] = deal([], '', '');
-  values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], nsd_tape_codes());
+  values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], operation_codes());
   p = struct();
   for k = 1:numel(names), p.(names{k}) = values{numel(sizes) + k}; end
   restore = helpers_on_path(folders); %#ok<NASGU>  until the end of this function
@@ -14,6 +14,16 @@ function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
     wants = wanted_folder(err);
     hint = reason(err, wants);
   end
+end
+
+function codes = operation_codes()
+% numbers of the operations of a tape (c/model/tape/tape_ops.h), a struct by name
+  persistent known
+  if isempty(known)
+    names = nsd_tape_mex();
+    known = cell2struct(num2cell(0:numel(names) - 1), names, 2);
+  end
+  codes = known;
 end
 
 function restore = helpers_on_path(folders)

@@ -7,7 +7,7 @@ function raw = nsd_sweep_run(m, w, own, options)
   content = [];
   if ~isempty(own.File)
     content = nsd_sweep_content(m, w, options);
-    [raw, done] = nsd_sweep_load(own.File, content);
+    [raw, done] = load_runs(own.File, content);
   end
   most = m.N;
   if ~isempty(w.fun) && ~isempty(m.compiled), most = whole_solutions(m, w); end
@@ -26,13 +26,39 @@ function raw = nsd_sweep_run(m, w, own, options)
     stopped = strcmp(raw.status(todo), 'stopped');
     done(todo) = ~stopped;
     if ~isempty(own.File)
-      nsd_sweep_save(own.File, content, raw, done);
+      save_runs(own.File, content, raw, done);
       factor = min(4, max(0.25, 5/max(toc(clock), 1e-3)));             % about every 5 seconds
       size = min(most, ceil(size*factor));
     end
     if any(stopped), break; end
   end
   if ~all(done), raw.status(~done) = {'stopped'}; end
+end
+
+function [raw, done] = load_runs(file, content)
+% finished runs from a file, if there is a file and it belongs to this sweep
+  raw = [];
+  done = false(numel(content.t0), 1);
+  if exist(file, 'file') ~= 2, return; end
+  try
+    saved = load(file);
+  catch err
+    error('nsd:sweep:badFile', '%s cannot be read: %s', file, err.message);
+  end
+  if ~isfield(saved, 'content') || ~isfield(saved, 'done') || ~isequaln(saved.content, content)
+    error('nsd:sweep:otherFile', ['%s belongs to another sweep (system, parameters, start or ' ...
+          'options differ): delete it, or name another File'], file);
+  end
+  raw = saved.raw;
+  done = logical(saved.done);
+end
+
+function save_runs(file, content, raw, done) %#ok<INUSL>  saved by name
+% finished runs into a file; an interrupted save leaves the old file
+  part = [file '.part'];
+  save(part, '-v7', 'content', 'raw', 'done');
+  [ok, text] = movefile(part, file, 'f');
+  if ~ok, error('nsd:sweep:badFile', '%s cannot be written: %s', file, text); end
 end
 
 function part = in_c(m, w, todo, own, options)
