@@ -163,7 +163,7 @@ classdef NsdBodies
       m = obj.Masses(free);
       spin = part.spin(:, free);
       own = spin;
-      if obj.Dimension == 3, own = nsd_body_turned(part.turn(:, free), spin, -1); end
+      if obj.Dimension == 3, own = nsd_quaternion_rotate(part.turn(:, free), spin, -1); end
       inertia = obj.Inertias(4-size(own, 1):3, free);
       kinetic = sum(m.*sum(part.velocity(:, free).^2, 1))/2 + sum(sum(inertia.*own.^2))/2;
       potential = -sum(m.*(obj.Gravity'*part.position(:, free)));
@@ -182,8 +182,8 @@ classdef NsdBodies
         L = sum(x(1, :).*mv(2, :) - x(2, :).*mv(1, :) + obj.Inertias(3, free).*part.spin(free));
         return
       end
-      own = nsd_body_turned(part.turn(:, free), part.spin(:, free), -1);
-      own = nsd_body_turned(part.turn(:, free), obj.Inertias(:, free).*own, 1);
+      own = nsd_quaternion_rotate(part.turn(:, free), part.spin(:, free), -1);
+      own = nsd_quaternion_rotate(part.turn(:, free), obj.Inertias(:, free).*own, 1);
       L = sum([x(2, :).*mv(3, :) - x(3, :).*mv(2, :); x(3, :).*mv(1, :) - x(1, :).*mv(3, :); ...
                x(1, :).*mv(2, :) - x(2, :).*mv(1, :)] + own, 2);
     end
@@ -246,7 +246,7 @@ end
 
 function world = read_world(given)
 % options of NsdBodies(...): gravity, and the surface numbers of pairs that name none
-  values = nsd_body_options('NsdBodies', given, struct('Gravity', [0; 0; -9.81], ...
+  values = nsd_pair_options('NsdBodies', given, struct('Gravity', [0; 0; -9.81], ...
            'Friction', 0, 'Restitution', 0, 'TangentialRestitution', 0, 'Rolling', 0, ...
            'Spinning', 0));
   world.Gravity = nsd_real_array(values.Gravity, 'Gravity', 'bodies');
@@ -265,7 +265,7 @@ function [plane, surface] = half_space(dimension, normal, given)
     offset = given{1};
     given(1) = [];
   end
-  values = nsd_body_options('plane', given, struct('Friction', [], 'Restitution', [], ...
+  values = nsd_pair_options('plane', given, struct('Friction', [], 'Restitution', [], ...
                             'TangentialRestitution', [], 'Rolling', [], 'Spinning', []));
   normal = nsd_real_array(normal, 'normal', 'bodies');
   normal = normal(:);

@@ -125,7 +125,7 @@ end
 function refuse_word(value, option)
   near = '';
   if ischar(value)
-    [words, far] = nsd_nearest(value, option.check);
+    [words, far] = nsd_nearest_names(value, option.check);
     near = sprintf(', not "%s"', value);
     if far <= numel(value)/2, near = sprintf('%s: did you mean "%s"?', near, words{1}); end
   end

@@ -348,7 +348,7 @@ classdef NsdSolution
 
     function disp(obj)
     %DISP  A short summary.
-      nsd_summary(obj);
+      nsd_show_solution(obj);
     end
   end
 

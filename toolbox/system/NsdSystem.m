@@ -137,7 +137,7 @@ classdef NsdSystem
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
       end
-      F = nsd_handle(F);
+      F = nsd_wrap_builtin(F);
       if ~any(nargin(F) == [3 4 -1])
         error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
               '@(t,q,v,p) with parameters'], nargin(F));
@@ -145,7 +145,7 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')
-        obj.Originals.mass = nsd_handle(M);
+        obj.Originals.mass = nsd_wrap_builtin(M);
       else
         obj.Mass = nsd_check_mass(M);
       end
@@ -156,7 +156,7 @@ classdef NsdSystem
         if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
           error('nsd:system:badOption', '%s must be a function @(t,q,v)', name);
         end
-        obj.Originals.forceJacobian = nsd_handle(varargin{k+1});
+        obj.Originals.forceJacobian = nsd_wrap_builtin(varargin{k+1});
       end
       obj = bound(obj);
     end
@@ -220,7 +220,7 @@ classdef NsdSystem
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
       require_mechanical(obj, 'contact');
       if nargin < 2, H = []; end
-      r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
+      r = nsd_read_relation(H, varargin, obj.Coordinates, 'contact');
       obj.Rough = obj.Rough || has_friction(r.surface);
       if strcmp(obj.Kind, 'lagrangian')
         obj.Gaps{end+1} = r;
@@ -239,7 +239,7 @@ classdef NsdSystem
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
       require_mechanical(obj, 'joint');
       if nargin < 2, J = []; end
-      r = nsd_relation(J, varargin, obj.Coordinates, 'joint');
+      r = nsd_read_relation(J, varargin, obj.Coordinates, 'joint');
       if strcmp(obj.Kind, 'lagrangian')
         obj.JointGroups{end+1} = r;
         obj = bound(obj);
@@ -267,7 +267,7 @@ classdef NsdSystem
         error('nsd:system:badPotential', ...
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
       end
-      obj.Originals.potential = nsd_handle(U);
+      obj.Originals.potential = nsd_wrap_builtin(U);
       obj = bound(obj);
     end
 
@@ -277,7 +277,7 @@ classdef NsdSystem
     %   'offset', 'restitution' change the number of that name.
       require_mechanical(obj, 'parameter');
       if strcmp(obj.Kind, 'linear')
-        changed = nsd_linear_numbers(obj, set_parameters(struct(), varargin));
+        changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
         return
       end

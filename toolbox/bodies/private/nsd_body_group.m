@@ -9,7 +9,7 @@ function group = nsd_body_group(kind, d, given)
                   'TangentialRestitution', [], 'Rolling', [], 'Spinning', []);
   values.(choose(strcmp(kind, 'box'), 'Size', 'Radius')) = [];
   values.(choose(d == 2, 'Angle', 'Orientation')) = choose(d == 2, 0, [1; 0; 0; 0]);
-  values = nsd_body_options(kind, given, values);
+  values = nsd_pair_options(kind, given, values);
   x = nsd_real_array(values.Position, 'Position', 'bodies');
   if numel(x) == d, x = x(:); end
   if size(x, 1) ~= d || isempty(x) || ndims(x) > 2

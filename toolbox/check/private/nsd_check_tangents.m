@@ -5,7 +5,7 @@ function lines = nsd_check_tangents(sys, at, q, t)
   lines = [];
   if ~sys.Rough, return; end
   if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(q, t); end
-  groups = nsd_surfaces(sys);
+  groups = nsd_contact_calls(sys);
   names = {'tangent', 'Tangent', 'mu', 'Friction'; ...
            'rollingTangent', 'RollingTangent', 'rolling', 'Rolling'; ...
            'spinningTangent', 'SpinningTangent', 'spinning', 'Spinning'};
@@ -50,7 +50,7 @@ end
 function [T, line] = directions(given, label, rows_here, q, t)
 % one column per contact, or two; the size of a function may be either
   n = numel(q);
-  f = @() nsd_direction_value(given, q, t);
+  f = @() nsd_tangent_value(given, q, t);
   wanted = [n rows_here];
   try
     T = f();
@@ -93,8 +93,8 @@ function line = jumps(T, label, given, q, t)
   move = cos((1:numel(q))');
   for side = [-1 1]
     try
-      close = nsd_direction_value(given, q + side*near*move, t);
-      far = nsd_direction_value(given, q + 16*side*near*move, t);
+      close = nsd_tangent_value(given, q + side*near*move, t);
+      far = nsd_tangent_value(given, q + 16*side*near*move, t);
     catch err
       line = nsd_check_line(label, 'mend', 'raises near q: %s', err.message);
       return

@@ -89,7 +89,7 @@ function all_tangents = tangents_at(groups, names, sizes, q, t)
   parts = {};
   for k = 1:numel(groups)
     T = cell(1, 3);
-    for j = 1:3, T{j} = nsd_direction_value(groups{k}.surface.(names{j}), q, t); end
+    for j = 1:3, T{j} = nsd_tangent_value(groups{k}.surface.(names{j}), q, t); end
     for c = 1:groups{k}.rows
       for j = find(sizes > 0)
         part = zeros(n, sizes(j));
@@ -130,7 +130,7 @@ end
 function T = value_of(given, name, q, t)
 % directions at one place; an error of the user's function is told with its name and the time
   try
-    T = nsd_direction_value(given, q, t);
+    T = nsd_tangent_value(given, q, t);
   catch err
     error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
                  'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...

@@ -2,7 +2,7 @@ function nsd_refuse_friction(sys, options)
 %NSD_REFUSE_FRICTION  Methods that state no friction law must not run without it in silence.
   if ~sys.Rough, return; end
   if strcmp(options.Method, 'event')
-    refuse_in_events(nsd_surfaces(sys), options);
+    refuse_in_events(nsd_contact_calls(sys), options);
     return
   end
   able = {'moreau', 'newmark', 'hht', 'genalpha', 'event'};

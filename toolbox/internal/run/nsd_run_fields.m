@@ -16,7 +16,7 @@ function run = nsd_run_fields(run, q0, v0, options)
     run.outputSel = options.OutputSel(:);
   end
   run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
-  if run.progress == 1 && ~nsd_watched(), run.progress = 0; end
+  if run.progress == 1 && ~nsd_is_interactive(), run.progress = 0; end
 end
 
 function stop = call_output(f, t, y)

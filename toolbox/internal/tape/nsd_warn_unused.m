@@ -17,7 +17,7 @@ function nsd_warn_unused(sys, names, area)
   end
   idle = names(ismember(names, all_names(~used)));
   if isempty(idle), return; end
-  near = nsd_nearest(idle{1}, setdiff(all_names(used), idle)');
+  near = nsd_nearest_names(idle{1}, setdiff(all_names(used), idle)');
   hint = '';
   if ~isempty(near), hint = sprintf('; did you mean %s?', near{1}); end
   warning(['nsd:' area ':unusedParameter'], ...

@@ -10,7 +10,7 @@ function sol = nsd_run_bodies(world, tspan, given)
     error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
           B, size(world.Planes, 2));
   end
-  options = nsd_show_start(world, tspan, q0, v0, options);
+  options = nsd_init_output(world, tspan, q0, v0, options);
   run = nsd_run_fields(run, q0, zeros(size(q0)), options);
   width = 3*(d - 1);                               % numbers per body in v
   run.outputSel = padded_places(run.outputSel, numel(q0), width, 4*d - 5);
@@ -20,7 +20,7 @@ function sol = nsd_run_bodies(world, tspan, given)
   run.keepContacts = double(isempty(run.times) && (strcmp(options.KeepContacts, 'on') || ...
                             (strcmp(options.KeepContacts, 'auto') && B <= 100)));
   run.keepEnergy = [1 1 0 0 1 1 0 1 0];
-  result = nsd_user_error(nsd_run_bodies_mex(arrays, run), options);
+  result = nsd_raise_user_error(nsd_run_bodies_mex(arrays, run), options);
   sol = NsdSolution(world, run, unpacked(result, d, B, ~isempty(run.times)));
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
 end

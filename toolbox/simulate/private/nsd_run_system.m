@@ -32,7 +32,7 @@ function [sol, memory] = run_nonlinear(sys, q0, v0, run, options)
     result = nsd_run_lagrangian_mex(arrays, run);
     memory = result.memory;
   end
-  sol = NsdSolution(sys, run, nsd_user_error(result, options));
+  sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
 end
 
 function check_start(sys, q0, t0)
@@ -48,7 +48,7 @@ end
 function [sol, memory] = run_linear(sys, q0, v0, run, options)
 % time stepping of a linear system
   [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options);
-  result = nsd_user_error(nsd_run_time_stepping_mex(arrays, run), options);
+  result = nsd_raise_user_error(nsd_run_time_stepping_mex(arrays, run), options);
   memory = result.memory;
   if ~isempty(userError) && strcmp(result.status, 'ok')
     result.status = 'userError';
@@ -69,5 +69,5 @@ function sol = run_event(sys, q0, v0, run, options)
   run = nsd_event_function(run, options.Events, q0, v0);
   run.events = nsd_tape_of(run.events, {run.t0, q0, v0}, 'Events', options.Compile);
   result = nsd_run_event_driven_mex(arrays, run);
-  sol = NsdSolution(sys, run, nsd_user_error(result, options));
+  sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
 end

@@ -1,6 +1,6 @@
 function files = nsd_animate(sol, given)
 %NSD_ANIMATE  What animate(sol, ...) does: frames at even times, shown or written.
-  options = nsd_body_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
+  options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', []), 'animate');
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');

@@ -87,7 +87,7 @@ function points = corners(q, world, which, unit, scale)
               sin(turn).*own(1, :) + cos(turn).*own(2, :)];
   else
     turn = bsxfun(@rdivide, turn, sqrt(sum(turn.^2, 1)));
-    turned = nsd_body_turned(turn, own, 1);
+    turned = nsd_quaternion_rotate(turn, own, 1);
   end
   points = (q(1:d, place) + turned)';
 end

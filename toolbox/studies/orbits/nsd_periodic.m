@@ -122,7 +122,7 @@ function free = is_free(sys, period, x, own)
     end
     return
   end
-  [word, text] = nsd_forcing(sys, own.T0, period, x);
+  [word, text] = nsd_time_dependence(sys, own.T0, period, x);
   if strcmp(word, 'other')
     error('nsd:periodic:badPeriod', ['what depends on time in this system does not repeat ' ...
           'after T = %.15g%s; other conditions than x(T) = x(0) are given by Boundary'], ...

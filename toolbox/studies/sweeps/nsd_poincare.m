@@ -30,7 +30,7 @@ function points = nsd_poincare(sys, tspan, varargin)
     error('nsd:poincare:noStart', 'give a mechanical system with a state: sys.start(q0, v0)');
   end
   own = struct('Columns', [], 'After', tspan(1) + diff(tspan)/10, 'Samples', 1e5, 'Section', []);
-  [own, options] = nsd_split_options('poincare', varargin, own, nsd_sweep_names());
+  [own, options] = nsd_split_options('poincare', varargin, own, nsd_sweep_option_names());
   check(own, 2*numel(sys.InitialPosition));
   if is_located(own.Section, options)
     points = by_events(sys, tspan, own, options);

@@ -66,7 +66,7 @@ function change = changed_numbers(m, first)
   end
   if isfield(p, 'restitution'), change.e = repmat(p.restitution, first.Contacts, 1); end
   if isfield(p, 'amplitude') || isfield(p, 'phase')
-    [change.cosine, change.sine] = nsd_linear_wave(m.sys.Force, p);
+    [change.cosine, change.sine] = nsd_harmonic_parts(m.sys.Force, p);
   end
   check_numbers(change);
 end

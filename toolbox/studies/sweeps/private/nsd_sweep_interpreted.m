@@ -14,7 +14,7 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
   raw.message = m.message;
   raw.value = cell(m.N, 1);
   line = progress_line(nsd_or(options.Progress, 'auto'), m.N);
-  restore = nsd_quiet(); %#ok<NASGU>
+  restore = nsd_silence_warnings(); %#ok<NASGU>
   for r = todo(:)'
     try
       sol = simulate(m, w, r, options);
@@ -43,7 +43,7 @@ function line = progress_line(line, done)
     if line.shown >= 0, fprintf('\r%60s\r', ''); end
     return
   end
-  due = strcmp(line.mode, 'on') || (strcmp(line.mode, 'auto') && now > 1 && nsd_watched());
+  due = strcmp(line.mode, 'on') || (strcmp(line.mode, 'auto') && now > 1 && nsd_is_interactive());
   if due && now - line.shown > 0.2
     fprintf('\r  %d of %d runs, %.0f s left   ', done, line.N, now*(line.N - done)/done);
     line.shown = now;

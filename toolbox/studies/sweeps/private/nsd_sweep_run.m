@@ -77,7 +77,7 @@ function part = in_c(m, w, todo, own, options)
   run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
   part = nsd_sweep_mex(m.compiled.arrays, run, sweep);
   part.message = m.message;
-  if ~isempty(w.fun), part = nsd_sweep_values_of(part, m, w, todo, options); end
+  if ~isempty(w.fun), part = nsd_sweep_user_values(part, m, w, todo, options); end
 end
 
 function count = whole_solutions(m, w)

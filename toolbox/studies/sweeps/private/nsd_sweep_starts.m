@@ -9,7 +9,7 @@ function m = nsd_sweep_starts(m, options)
   ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
   positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
   if first.Joints == 0 && strcmp(options.Start, 'auto') && ~positional, return; end
-  off = nsd_quiet();
+  off = nsd_silence_warnings();
   moved = 0;
   open = all_open(m, first);
   for r = 2:m.N

@@ -1,5 +1,5 @@
-function part = nsd_sweep_values_of(part, m, w, todo, options)
-%NSD_SWEEP_VALUES_OF  The user's function of whole solutions that the gateway made.
+function part = nsd_sweep_user_values(part, m, w, todo, options)
+%NSD_SWEEP_USER_VALUES  The user's function of whole solutions that the gateway made.
 %   A run that had no room in the gateway is made again through nsd_simulate.
   part.value = cell(m.N, 1);
   run = m.compiled.run;

@@ -1,7 +1,8 @@
-function [word, text] = nsd_forcing(sys, t0, period, x)
-%NSD_FORCING  How a mechanical system depends on time: 'none', 'repeats' after the period, 'other'.
-%   Forces and gaps are looked at in a few times, at one state; 'unknown' where they have no value.
-%   The text is the period of a harmonic force, for messages.
+function [word, text] = nsd_time_dependence(sys, t0, period, x)
+%NSD_TIME_DEPENDENCE  How a mechanical system depends on time.
+%   WORD is 'none', 'repeats' (forces and gaps repeat after the period), 'other', or 'unknown' where
+%   forces and gaps have no value. Forces and gaps are compared at a few times and one state. TEXT
+%   is the period of a harmonic force, for messages.
   text = '';
   t = t0 + period*[0.13 0.29 0.53 0.71 0.97];
   try

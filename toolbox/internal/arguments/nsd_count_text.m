@@ -1,5 +1,5 @@
-function text = nsd_counted(count, noun)
-%NSD_COUNTED  '1 contact', '2 contacts'; 'contacts as the functions say' while the count is NaN.
+function text = nsd_count_text(count, noun)
+%NSD_COUNT_TEXT  '1 contact', '2 contacts'; 'contacts as the functions say' while the count is NaN.
   if isnan(count)
     text = [noun 's as the functions say'];
   else

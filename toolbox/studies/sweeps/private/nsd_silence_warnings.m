@@ -1,5 +1,5 @@
-function restore = nsd_quiet()
-%NSD_QUIET  Silence the warnings of nsd_simulate until the result is cleared.
+function restore = nsd_silence_warnings()
+%NSD_SILENCE_WARNINGS  Silence the warnings of nsd_simulate until the result is cleared.
   before = warning();
   words = {'energy:gain', 'simulate:lastStep', 'simulate:ray', 'simulate:maxIter', ...
            'simulate:stalled', 'simulate:diverged', 'simulate:newton', 'simulate:notDefinite', ...

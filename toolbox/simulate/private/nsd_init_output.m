@@ -1,5 +1,5 @@
-function options = nsd_show_start(sys, tspan, q0, v0, options)
-%NSD_SHOW_START  OutputFcn's first call, f(tspan, y0, 'init'), and OutputSel filled in.
+function options = nsd_init_output(sys, tspan, q0, v0, options)
+%NSD_INIT_OUTPUT  OutputFcn's first call, f(tspan, y0, 'init'), and OutputSel filled in.
   if isempty(options.OutputFcn), return; end
   y = [q0; v0];
   if strcmp(sys.Kind, 'firstOrder'), y = q0; end

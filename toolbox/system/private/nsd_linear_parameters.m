@@ -1,5 +1,5 @@
-function changed = nsd_linear_numbers(sys, p)
-%NSD_LINEAR_NUMBERS  Properties of a linear system in which the numbers in p replace its own.
+function changed = nsd_linear_parameters(sys, p)
+%NSD_LINEAR_PARAMETERS  Properties of a linear system in which the numbers in p replace its own.
 %   Every name stands for one number: the mass of a system with one coordinate, the frequency of
 %   a force with one harmonic, the offset of one contact. Restitution is that of all contacts.
   refuse_other_names(sys, fieldnames(p)');
@@ -16,7 +16,7 @@ function changed = nsd_linear_numbers(sys, p)
   end
   if any(isfield(p, {'amplitude', 'omega', 'phase', 'constant'}))
     changed.Force = sys.Force;
-    [changed.Force.cosine, changed.Force.sine] = nsd_linear_wave(sys.Force, p);
+    [changed.Force.cosine, changed.Force.sine] = nsd_harmonic_parts(sys.Force, p);
     if isfield(p, 'omega'), changed.Force.omega = p.omega; end
     if isfield(p, 'constant')
       changed.Force.constant = p.constant;

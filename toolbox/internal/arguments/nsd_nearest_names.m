@@ -1,6 +1,6 @@
-function [names, far] = nsd_nearest(given, known)
-%NSD_NEAREST  The known names that are spelled most like `given`, at most three, nearest first.
-%   FAR is the number of letters that tell the first one from it; a beginning counts as one.
+function [names, far] = nsd_nearest_names(given, known)
+%NSD_NEAREST_NAMES  Up to three known names that are spelled most like `given`, nearest first.
+%   FAR is the edit distance of the first name; 1 where one name is the beginning of the other.
   far = zeros(1, numel(known));
   for k = 1:numel(known)
     far(k) = edit_distance(lower(given), lower(known{k}));
@@ -13,7 +13,7 @@ function [names, far] = nsd_nearest(given, known)
 end
 
 function d = edit_distance(a, b)
-% insertions, deletions and exchanges that turn a into b
+% insertions, deletions and exchanges of letters that turn a into b
   row = 0:numel(b);
   for i = 1:numel(a)
     previous = row;

@@ -1,6 +1,7 @@
-function y = nsd_body_turned(p, x, way)
-%NSD_BODY_TURNED  Columns of x turned by the quaternions in the columns of p; way -1: back.
-  u = way*p(2:4, :);
+function y = nsd_quaternion_rotate(p, x, sense)
+%NSD_QUATERNION_ROTATE  Columns of x rotated by the unit quaternions in the columns of p.
+%   sense 1: from the axes of the body to the frame at rest, -1: back.
+  u = sense*p(2:4, :);
   t = 2*cross3(u, x);
   y = x + bsxfun(@times, p(1, :), t) + cross3(u, t);
 end

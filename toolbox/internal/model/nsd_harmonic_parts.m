@@ -1,5 +1,5 @@
-function [cosine, sine] = nsd_linear_wave(force, p)
-%NSD_LINEAR_WAVE  Cosine and sine parts of a harmonic force for amplitudes or phases in p.
+function [cosine, sine] = nsd_harmonic_parts(force, p)
+%NSD_HARMONIC_PARTS  Cosine and sine parts of a harmonic force for amplitudes or phases in p.
 %   p holds one number each, or a row of them.
   cosine = force.cosine;
   sine = force.sine;

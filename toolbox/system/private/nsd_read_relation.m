@@ -1,5 +1,5 @@
-function r = nsd_relation(H, given, n, caller)
-%NSD_RELATION  Contacts or joints of a nonlinear system from the arguments of .contact/.joint.
+function r = nsd_read_relation(H, given, n, caller)
+%NSD_READ_RELATION  Contacts or joints of a nonlinear system from the arguments of .contact/.joint.
 %   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
 %   a function has been evaluated), e (restitution, scalar until rows is known), restitution
 %   (the parameter that gives e, or []), original (value, jacobian, rate as given, with p),
@@ -11,7 +11,7 @@ function r = nsd_relation(H, given, n, caller)
                      'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
                      'cohesion', []);
   if isa(H, 'function_handle')
-    H = nsd_handle(H);
+    H = nsd_wrap_builtin(H);
     r.value = H;
     r.original.value = H;
     r.withTime = nargin(H) > 1;
@@ -99,7 +99,7 @@ function r = set_option(r, name, value, caller)
     error('nsd:system:badOption', '%s: %s must be a function, beside a gap given as a function', ...
           caller, name);
   end
-  value = nsd_handle(value);
+  value = nsd_wrap_builtin(value);
   r.(lower(name)) = value;
   r.original.(lower(name)) = value;
 end
