@@ -12,18 +12,19 @@ classdef NsdSolution
 %               rolling and spinning
 %   surface     with a law: struct with mu, state, damage, N-by-m each
 %   multiplier  N-by-p    impulse of the joints; their force in event methods
-%   energy      struct of columns: kinetic, potential, total, and the works done on the
+%   energy      struct of columns: kinetic, potential, total, and the work done on the
 %               system since the start: external, damping, impact, friction, joint,
 %               numerical; algorithmic is the energy the scheme itself conserves.
 %               total(k) - total(1) = external + damping + impact + friction + joint + numerical
 %   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v;
-%               with friction also way: 1 or -1 as a contact in the plane slides from then on
+%               with friction also direction: 1 or -1, in which a contact in the plane slides
+%               after the event, else 0 (way is the old name of this field)
 %   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
 %               satisfy the law row by row; impulse is step*lambda with row 1 zero
 %   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
-%               behind the events at t(k), the last page that at the end
+%               after the events at t(k); the last page is Phi at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
-%   stats       method, step, steps, and what the contact solver did
+%   stats       method, step, steps, iterations and residuals of the contact solver
 %
 %   plot(sol)                 position, velocity, reaction and energy in four panels
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy',
@@ -60,7 +61,7 @@ classdef NsdSolution
     multiplier = []
     lambda = []
     y = []
-    contacts = []        % rigid bodies: who touched whom, and where, row by row
+    contacts = []        % rigid bodies: pairs in contact and contact points, row by row
     status = ''
     stats = struct()
     sensitivity = []     % with 'Sensitivity', 'on': struct t, Phi, depth
@@ -71,16 +72,16 @@ classdef NsdSolution
     Grid = [0 1 1]       % t0, h, steps between rows
     Times = []           % output times when they were given
     Works = {}           % ledger columns; [] stands for zeros
-    Log = zeros(8, 0)    % events, one column each (c/run/output.h)
+    Log = zeros(9, 0)    % events, one column each (c/run/output.h)
     LogQ = []
     LogV = []
     Forces = []          % contact forces of event methods
-    Drags = []           % and those of friction
+    Drags = []           % friction forces of event methods
     Jumps = false        % true: event method, rows on both sides of jumps
     Accelerations = []   % of Method 'event', when every step is a row
-    Flight = []          % and of linear systems: the matrices of their exact flight
-    Smooth = false       % true: and no step is left out between rows
-    Stored = []          % after fromStruct: what would follow from the system
+    Flight = []          % matrices of linear systems whose flight is computed exactly
+    Smooth = false       % true: event method, every step has its rows
+    Stored = []          % after fromStruct: gap and energy, otherwise computed from system
   end
 
   properties (Dependent)
@@ -95,7 +96,7 @@ classdef NsdSolution
 
   methods (Static)
     function obj = fromStruct(s, sys)
-    %FROMSTRUCT  The solution that toStruct made a struct of; with SYS, its NsdSystem, again.
+    %FROMSTRUCT  The NsdSolution from the struct of toStruct; SYS: the NsdSystem that was run.
       if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ...
           ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
@@ -222,6 +223,7 @@ classdef NsdSolution
 
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
+      at = log_rows();                           % kinds: nsd_event_kind of c/run/sink.h
       if strcmp(obj.system.Kind, 'firstOrder')
         kinds(6:7) = {'slide'; 'leave'};
         if ~system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
@@ -232,11 +234,11 @@ classdef NsdSolution
       end
       log = obj.Log;
       if ~obj.Jumps && ~isempty(obj.tangential), log = merge_reversals(log, obj.Grid(2)); end
-      row = log(8, :)';
-      events = struct('t', log(1, :)', 'contact', log(2, :)', 'kind', {{}}, ...
-                      'vBefore', log(4, :)', 'vAfter', log(5, :)', ...
-                      'impulse', log(6, :)', 'loss', log(7, :)', 'q', [], 'v', []);
-      events.kind = reshape(kinds(log(3, :)), [], 1);
+      row = log(at.state, :)';
+      events = struct('t', log(at.t, :)', 'contact', log(at.contact, :)', 'kind', {{}}, ...
+                      'vBefore', log(at.before, :)', 'vAfter', log(at.after, :)', ...
+                      'impulse', log(at.impulse, :)', 'loss', log(at.loss, :)', 'q', [], 'v', []);
+      events.kind = reshape(kinds(log(at.kind, :)), [], 1);
       if isempty(obj.LogQ)
         events.q = obj.q(row, :);
         events.v = obj.v(row, :);
@@ -244,14 +246,17 @@ classdef NsdSolution
         events.q = obj.LogQ(:, row)';            % events of one instant share their state
         events.v = obj.LogV(:, row)';
       end
-      if ~isempty(obj.tangential), events.way = log(9, :)'; end
+      if ~isempty(obj.tangential)
+        events.direction = log(at.direction, :)';
+        events.way = events.direction;           % the old name
+      end
       if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
     end
 
     function [q, v] = at(obj, t, side)
-    %AT  State at any time: q on a line between rows, v of the row before (or left of) t. In
-    %   event methods q and v as the steps have them, when every step is a row: 'event' on curves
-    %   of degree five, linear systems on their exact flight, 'event-newmark' on cubics. First-order
+    %AT  State at any time: q on a line between rows, v of the row before (or left of) t. Event
+    %   methods interpolate as their steps do when every step is a row: 'event' by polynomials of
+    %   degree five, for linear systems exactly, 'event-newmark' by cubics. First-order
     %   systems: [x, lambda] = sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of
     %   the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
@@ -287,7 +292,9 @@ classdef NsdSolution
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
       if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
-        v = before_impacts(obj.system, obj.Log(:, obj.Log(3, :) == 1), t, q, v, slack);
+        at = log_rows();
+        impacts = obj.Log(:, obj.Log(at.kind, :) == 1);         % NSD_EVENT_IMPACT, c/run/sink.h
+        v = before_impacts(obj.system, impacts, t, q, v, slack);
       end
     end
 
@@ -354,7 +361,7 @@ classdef NsdSolution
 
   methods (Access = private)
     function [q, v] = along_steps(obj, t, k, next)
-    % rows k and next are the ends of the steps that hold the times t; both may be the same row
+    % states at times t within steps; rows k and next are the ends of these steps, or the same row
       times = obj.t;
       width = times(next) - times(k);
       from = struct('t', times(k), 'q', obj.q(k, :), 'v', obj.v(k, :), ...
@@ -373,9 +380,15 @@ classdef NsdSolution
 end
 
 function names = kept_names()
-% private properties that are data of the run
+% private properties that toStruct saves
   names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Drags', 'Jumps', ...
            'Accelerations', 'Flight', 'Smooth'};
+end
+
+function at = log_rows()
+% rows of the log of events, in the order of the enum NSD_EVENT_T, ... in c/run/output.h
+  at = struct('t', 1, 'contact', 2, 'kind', 3, 'before', 4, 'after', 5, 'impulse', 6, ...
+              'loss', 7, 'state', 8, 'direction', 9);
 end
 
 function [k, first] = lookup_row(times, t)
@@ -461,51 +474,56 @@ function kind = ledger_kind(sys, method)
 end
 
 function E = energy_columns(sys, q, v, works)
-% sol.energy from the columns of the ledger, in the order of nsd_energy in c/run/state.h. A column
-% that was not stored is zero, or follows from the rows: energies, work of a constant force
+% sol.energy from the columns of the ledger. A column that was not stored is zero, or follows from
+% the rows: the energies, and the work of a constant force
   none = zeros(size(q, 1), 1);
-  kinetic = works{1};
+  place = nsd_energy_places();
+  stored = @(name, default) nsd_or(works{place.(name)}, default);
+  kinetic = works{place.kinetic};
   if isempty(kinetic), kinetic = full(sum((v*sys.Mass).*v, 2))/2; end
-  potential = works{2};
+  potential = works{place.potential};
   if isempty(potential)
     potential = none;
     if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
   end
-  external = works{3};
+  external = works{place.external};
   if isempty(external), external = bsxfun(@minus, q, q(1, :))*sys.Force.constant; end
   total = kinetic + potential;
   E = struct('kinetic', kinetic, 'potential', potential, 'total', total, ...
-             'external', external, 'damping', nsd_or(works{4}, none), ...
-             'impact', nsd_or(works{5}, none), 'friction', nsd_or(works{6}, none), ...
-             'joint', nsd_or(works{7}, none), 'numerical', nsd_or(works{8}, none), ...
-             'algorithmic', nsd_or(works{9}, total));
+             'external', external, 'damping', stored('damping', none), ...
+             'impact', stored('impact', none), 'friction', stored('friction', none), ...
+             'joint', stored('joint', none), 'numerical', stored('numerical', none), ...
+             'algorithmic', stored('algorithmic', total));
 end
 
 function events = body_events(log, kinds, count)
 % events of rigid bodies: pairs of bodies instead of states
-  code = log(2, :)' - 1;                          % a + count b, both from 0
+  at = log_rows();
+  code = log(at.contact, :)' - 1;                 % a + count b, both from 0
   bodies = [mod(code, count) + 1, floor(code/count) + 1];
   planes = bodies(:, 2) > count;
   bodies(planes, 2) = count - bodies(planes, 2);
-  events = struct('t', log(1, :)', 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
-                  'vBefore', log(4, :)', 'vAfter', log(5, :)', 'impulse', log(6, :)', ...
-                  'loss', log(7, :)');
-  events.kind = reshape(kinds(log(3, :)), [], 1);
+  events = struct('t', log(at.t, :)', 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
+                  'vBefore', log(at.before, :)', 'vAfter', log(at.after, :)', ...
+                  'impulse', log(at.impulse, :)', 'loss', log(at.loss, :)');
+  events.kind = reshape(kinds(log(at.kind, :)), [], 1);
 end
 
 function log = merge_reversals(log, h)
 % A time-stepping scheme passes a reversal of sliding with one step h that sticks (FC.6). Stick and
 % slip are then one event: the column of the stick in the log (c/run/output.h) is left out, and the
 % slip starts from the velocity before it. In space velocities are lengths: nothing is merged.
-  kinds = log(3, :);
+  at = log_rows();
+  isStick = log(at.kind, :) == 6;                 % NSD_EVENT_STICK, NSD_EVENT_SLIP: c/run/sink.h
+  isSlip = log(at.kind, :) == 7;
   kept = true(1, size(log, 2));
-  for contact = unique(log(2, kinds == 6))
-    mine = find(log(2, :) == contact & (kinds == 6 | kinds == 7));
+  for contact = unique(log(at.contact, isStick))
+    mine = find(log(at.contact, :) == contact & (isStick | isSlip));
     [first, next] = deal(mine(1:end-1), mine(2:end));
-    turns = kinds(first) == 6 & kinds(next) == 7 & log(1, next) - log(1, first) <= 1.5*h & ...
-            log(4, first).*log(5, next) < 0;
-    log(4, next(turns)) = log(4, first(turns));
-    log(7, next(turns)) = log(7, next(turns)) + log(7, first(turns));
+    turns = isStick(first) & isSlip(next) & log(at.t, next) - log(at.t, first) <= 1.5*h & ...
+            log(at.before, first).*log(at.after, next) < 0;
+    log(at.before, next(turns)) = log(at.before, first(turns));
+    log(at.loss, next(turns)) = log(at.loss, next(turns)) + log(at.loss, first(turns));
     kept(first(turns)) = false;
   end
   log = log(:, kept);
@@ -517,9 +535,10 @@ function v = before_impacts(sys, impacts, t, q, v, slack)
 % and joints, so the jump is the smallest change in the metric of M that gives the contacts their
 % velocities before and keeps the joints. With friction the jump is not known: NaN.
   if ~isa(sys, 'NsdSystem') || strcmp(sys.Kind, 'firstOrder'), return; end
-  for j = find(any(abs(bsxfun(@minus, impacts(1, :), t)) <= slack, 2))'
-    now = impacts(:, abs(impacts(1, :) - t(j)) <= slack);
-    v(j, :) = before_one(sys, now([2 4], :)', t(j), q(j, :)', v(j, :)')';
+  at = log_rows();
+  for j = find(any(abs(bsxfun(@minus, impacts(at.t, :), t)) <= slack, 2))'
+    now = impacts(:, abs(impacts(at.t, :) - t(j)) <= slack);
+    v(j, :) = before_one(sys, now([at.contact, at.before], :)', t(j), q(j, :)', v(j, :)')';
   end
 end
 

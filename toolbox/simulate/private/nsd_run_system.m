@@ -1,6 +1,7 @@
 function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %NSD_RUN_SYSTEM  One run through the gateway of the system's family.
-%   memory: what the scheme remembers besides q and v (Newmark family, paoli), else [].
+%   memory: state of the scheme besides q and v (Newmark family, paoli), or []; a run continues
+%   from run.memory.
   memory = [];
   nsd_refuse_friction(sys, options);
   if strcmp(sys.Kind, 'firstOrder')
