@@ -18,7 +18,7 @@ classdef NsdBodies
 %         Spin          angular velocity, a number in the plane, else 3-by-N [0]
 %         Angle         plane: angle from the x axis                         [0]
 %         Orientation   space: quaternion (w,x,y,z) 4-by-N, or rotation vector 3-by-N
-%         Fixed         true: goes on with its velocity whatever hits it [false]
+%         Fixed         true: keeps its velocity, contacts do not change it [false]
 %         Friction, Restitution, TangentialRestitution, Rolling, Spinning
 %                       of its surface                              [not named]
 %       One column serves all N bodies.
@@ -38,8 +38,8 @@ classdef NsdBodies
 %   faces and edges of boxes with boxes. They are looked for in a uniform grid.
 %
 %   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws.
-%   It can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
-%   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), what touches at q.
+%   Functions can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
+%   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), the contacts at q.
 %
 %   Bad arguments raise nsd:bodies:<reason> and name the argument.
 %
@@ -72,7 +72,7 @@ classdef NsdBodies
   properties (Dependent)
     Bodies                   % B
     Coordinates              % numbers in q
-    Contacts                 % NaN: they come and go
+    Contacts                 % NaN: the number changes during a run
     Joints                   % 0
   end
 
@@ -189,9 +189,9 @@ classdef NsdBodies
     end
 
     function found = contacts(obj, q, search)
-    %CONTACTS  What touches at q [the initial position]: columns bodies, point, normal, gap.
+    %CONTACTS  Contacts at q [the initial position]: columns bodies, point, normal, gap.
     %   bodies(k,:) = [a b], b = -p for plane p; the normal leads from b to a. contacts(q, 'all')
-    %   tries all pairs where contacts(q) looks into a grid: the answer is the same.
+    %   tests all pairs, contacts(q) only neighbours in a grid: the result is the same.
       if nargin < 2, q = obj.InitialPosition; end
       arrays = nsd_body_arrays(obj);
       if nargin > 2
@@ -207,7 +207,7 @@ classdef NsdBodies
     end
 
     function y = gap(obj, q)
-    %GAP  The smallest gap of what touches at q [the initial position]; NaN where nothing does.
+    %GAP  The smallest gap of the contacts at q [the initial position]; NaN without contacts.
       if nargin < 2, q = obj.InitialPosition; end
       y = min([NaN; obj.contacts(q).gap]);
     end

@@ -21,12 +21,13 @@ classdef NsdSystem
 %   terms. Its gaps and joints may be matrices as above, or functions: contact(@(q) ...),
 %   contact(@(q,t) ...), joint(@(q) ...), joint(@(q,t) ...), one row per relation, with
 %   'Jacobian' @(q[,t]) = dy/dq, m-by-n, and 'Rate' @(q,t) = dy/dt. 'ForceJacobian'
-%   @(t,q,v) returns [dF/dq, dF/dv]. What is missing is differenced.
+%   @(t,q,v) returns [dF/dq, dF/dv]. Derivatives that are not given are computed by differences.
 %     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
 %     sys = sys.potential(@(q) ...)         energy of the conservative part of F
 %     sys = sys.parameter('omega', 2, 'k', 5)    named numbers, for F @(t,q,v,p), M @(q,p),
 %   contact(@(q,t,p) ...), joint(@(q,t,p) ...), potential(@(q,p) ...) and their derivatives:
-%   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Set it again to change it.
+%   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Calling parameter again
+%   changes a value.
 %
 %   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
 %
@@ -40,10 +41,10 @@ classdef NsdSystem
 %   NsdSystem.firstOrder(f, h, g, ...) for x' = f(t,x) + g(x,lambda,t), y = h(x,lambda,t), with
 %   'Relations' m, the number of entries of lambda [1, or as Law, Lower, Upper say], and
 %   'RateJacobian' @(t,x) = df/dx, 'OutputJacobian' @(x,lambda,t) -> [dh/dx, dh/dlambda],
-%   'ActionJacobian' the same for g. It starts from x0 alone, start(x0).
+%   'ActionJacobian' the same for g. First-order systems start from x0 alone, start(x0).
 %   SYS = NsdSystem.filippov(f, s) is the piecewise smooth system x' = f(t,x,side) whose
-%   side(i) is the sign of s_i(x); on a surface that both sides lead to it slides. s may
-%   take (x,t); 'SurfaceJacobian' is ds/dx. It is run event-driven, Method 'event'.
+%   side(i) is the sign of s_i(x); the state slides on a surface where the motion of both sides
+%   leads to it. s may take (x,t); 'SurfaceJacobian' is ds/dx. Runs use Method 'event'.
 %   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
 %   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t);
 %   see doc/user/event-driven.md
@@ -58,7 +59,7 @@ classdef NsdSystem
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
-%   It can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
+%   Functions can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
 %   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
 %
 %   Bad arguments raise nsd:system:<reason> and name the argument.
@@ -81,7 +82,7 @@ classdef NsdSystem
     ForceJacobian = []       % @(t,q,v) -> [dF/dq, dF/dv], or []
     Potential = []           % @(q), energy of conservative forces, or []
     Gaps = {}                % contacts of a nonlinear system, one struct per call
-    JointGroups = {}         % its joints
+    JointGroups = {}         % joints of a nonlinear system, one struct per call
     FirstOrder = []          % first-order system: struct of matrices or functions, or []
     Parameters = struct()    % named numbers, the last argument p of functions that take it
     Originals = struct()     % functions as given, with p: mass, force, forceJacobian, potential
@@ -91,7 +92,7 @@ classdef NsdSystem
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
     Surfaces = {}            % friction of the contacts of a linear system, one struct per call
-    Rough = false            % whether a contact has friction, rolling, spinning or cohesion
+    Rough = false            % true: a contact has friction, rolling, spinning or cohesion
     JointNormals = []        % J, n-by-p sparse
     JointOffset = []         % bJ, p-by-1
     InitialPosition = []     % q0, or [] when none is carried
@@ -167,7 +168,7 @@ classdef NsdSystem
     end
 
     function obj = filippov(varargin)
-    %FILIPPOV  x' = f(t,x,side), side the signs of s(x); slides where both sides lead to s = 0.
+    %FILIPPOV  x' = f(t,x,side), side the signs of s(x); sliding where both sides lead to s = 0.
       obj = of_first_order(NsdSystem(), nsd_filippov_definition(varargin));
     end
 
@@ -274,7 +275,7 @@ classdef NsdSystem
     function obj = parameter(obj, varargin)
     %PARAMETER  Named numbers: the struct p that functions of the system may take last.
     %   Linear systems: 'mass', 'damping', 'stiffness', 'amplitude', 'omega', 'phase', 'constant',
-    %   'offset', 'restitution' change the number of that name.
+    %   'offset', 'restitution' change the number with this name.
       require_mechanical(obj, 'parameter');
       if strcmp(obj.Kind, 'linear')
         changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
@@ -287,7 +288,7 @@ classdef NsdSystem
       obj = bound(obj);
       sameNames = numel(fieldnames(before)) == numel(fieldnames(obj.Parameters));
       if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
-        obj.Tapes = tapes;              % they take the values as arguments
+        obj.Tapes = tapes;              % tapes take the values as arguments
       end
     end
 
@@ -361,7 +362,7 @@ classdef NsdSystem
 
   methods (Access = private)
     function obj = bound(obj)
-    % the functions with the values of the parameters in them
+    % the system with the values of its parameters bound to its functions
       p = obj.Parameters;
       given = obj.Originals;
       obj.Tapes = [];

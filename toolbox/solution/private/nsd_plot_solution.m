@@ -1,5 +1,5 @@
 function handles = nsd_plot_solution(sol, what, varargin)
-%NSD_PLOT_SOLUTION  What plot(sol) and plot(sol, WHAT, ...) draw.
+%NSD_PLOT_SOLUTION  Draw a solution: plot(sol) and plot(sol, WHAT, ...).
 %   One panel goes into the current axes and obeys HOLD; pairs after WHAT are line properties.
 %   Without WHAT: position, velocity, reaction impulse and energy balance in four panels.
 %   Returns the axes. Raises nsd:solution:badPlot and nsd:solution:empty.
@@ -22,7 +22,7 @@ function handles = nsd_plot_solution(sol, what, varargin)
 end
 
 function [ax, properties] = axes_of(properties)
-% the axes that 'Parent' names, else those that newplot prepares
+% the axes given as 'Parent', otherwise those that newplot prepares
   hit = find(strcmpi('Parent', properties(1:2:end)), 1);
   if isempty(hit)
     ax = newplot();
@@ -38,7 +38,7 @@ end
 
 function handles = four_panels(sol)
   if isempty(get(0, 'CurrentFigure'))
-    figure('Position', [100 100 900 640]);    % a figure of its own has room for four
+    figure('Position', [100 100 900 640]);    % large enough for four panels
   end
   what = {'position', 'velocity', 'reaction', 'balance'};
   if strcmp(sol.system.Kind, 'firstOrder'), what = {'state', 'lambda', 'output', 'phase'}; end
@@ -54,7 +54,7 @@ function handles = four_panels(sol)
 end
 
 function over_all(handles, name)
-% a title above the middle of the panels, held by the first of them
+% a title above the middle of the panels, a text object of the first panel
   left = get(handles(1), 'Position');
   right = get(handles(2), 'Position');
   middle = (right(1) + right(3) - left(1))/(2*left(3));
@@ -64,7 +64,7 @@ function over_all(handles, name)
 end
 
 function c = curves_of(sol, what)
-% what a panel holds: x, y (one column per curve), names, labels, jumps of y
+% data of one panel: x, y (one column per curve), names, labels, jumps of y
   sys = sol.system;
   c = struct('x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
              'jumps', [], 'kind', 'coordinate', 'dashed', 0, 'isPhase', strcmp(what, 'phase'));
@@ -197,7 +197,7 @@ function names = numbered(letter, count)
 end
 
 function [names, label] = coordinate_names(sys, per)
-% labels may carry their unit in brackets, which velocities divide by s
+% labels may contain a unit in brackets, which for velocities is divided by s
   names = sys.Labels;
   label = 'position';
   if ~isempty(per), label = 'velocity'; end
@@ -219,7 +219,7 @@ function c = contact_names(c, sys, label)
 end
 
 function c = energy_curves(c, E, split)
-% the energy, every work that is not zero throughout, and what must stay constant
+% the energy, every work that is not always zero, and total - works, which must stay constant
   c.y = E.total;
   c.names = {'total'};
   if split && any(E.potential)
@@ -271,6 +271,7 @@ function draw(ax, c, extra, isSmall)
 end
 
 function [X, Y, bars] = joined(c, members)
+% several curves as one line object, separated by NaN
   count = size(c.y, 2);
   buckets = min(1500, max(250, floor(6000/count)));
   isPhase = c.isPhase;
@@ -280,7 +281,7 @@ function [X, Y, bars] = joined(c, members)
   for j = 1:numel(members)
     k = members(j);
     x = c.x(:, min(k, size(c.x, 2)));
-    [X{j}, Y{j}, bars] = thinned(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
+    [X{j}, Y{j}, bars] = reduced(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
     if j > 1
       X{j} = [NaN; X{j}];
       Y{j} = [NaN; Y{j}];
@@ -298,8 +299,8 @@ function jumps = jumps_of(jumps, k)
                  'after', jumps.after(:, k));
 end
 
-function [X, Y, bars] = thinned(x, y, jumps, buckets, isPhase)
-% the curve with few points, broken at its jumps; bars are the jumps themselves
+function [X, Y, bars] = reduced(x, y, jumps, buckets, isPhase)
+% a curve with few points, interrupted at its jumps; bars: the jumps as vertical lines
   if isPhase, rows = extreme_rows([x, y], buckets); else, rows = extreme_rows(y, buckets); end
   X = x(rows);
   Y = y(rows);

@@ -30,7 +30,7 @@ end
 
 function show_contacts(sol)
   events = sol.events;
-  hits = strcmp(events.kind, 'impact') & events.vBefore < 0;   % without contacts closed from the start
+  hits = strcmp(events.kind, 'impact') & events.vBefore < 0;   % not closed from the start
   last = '';
   if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
   fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...

@@ -1,7 +1,7 @@
 function changed = nsd_linear_parameters(sys, p)
-%NSD_LINEAR_PARAMETERS  Properties of a linear system in which the numbers in p replace its own.
+%NSD_LINEAR_PARAMETERS  Properties of a linear system, changed by the numbers in the struct p.
 %   Every name stands for one number: the mass of a system with one coordinate, the frequency of
-%   a force with one harmonic, the offset of one contact. Restitution is that of all contacts.
+%   a force with one harmonic, the offset of one contact. Restitution applies to all contacts.
   refuse_other_names(sys, fieldnames(p)');
   changed = struct();
   if isfield(p, 'mass'), changed.Mass = nsd_check_mass(p.mass); end
@@ -41,7 +41,7 @@ function refuse_other_names(sys, names)
             'by nsd_harmonic, contacts by sys.contact)'], names{k});
     elseif numbers.(names{k}) > 1
       error('nsd:system:unknownParameter', ...
-            '%s of this system is %d numbers, not one: build another system with others', ...
+            '%s of this system is %d numbers, not one: build another system to change them', ...
             names{k}, numbers.(names{k}));
     elseif strcmp(names{k}, 'constant') ...
         && ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))

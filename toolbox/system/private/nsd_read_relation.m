@@ -1,5 +1,5 @@
 function r = nsd_read_relation(H, given, n, caller)
-%NSD_READ_RELATION  Contacts or joints of a nonlinear system from the arguments of .contact/.joint.
+%NSD_READ_RELATION  Contacts or joints as a struct, from the arguments of sys.contact or sys.joint.
 %   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
 %   a function has been evaluated), e (restitution, scalar until rows is known), restitution
 %   (the parameter that gives e, or []), original (value, jacobian, rate as given, with p),
@@ -65,7 +65,7 @@ function refuse_parallel(s, H, caller)
   T = s.tangent;
   if ~isnumeric(T) || isempty(T) || isempty(H) || size(T, 1) ~= size(H, 1), return; end
   each = size(T, 2)/size(H, 2);
-  if each ~= fix(each), return; end               % sizes are told elsewhere
+  if each ~= fix(each), return; end               % nsd_surface_arrays checks sizes
   for a = 1:size(T, 2)
     normal = full(H(:, ceil(a/each)));
     across = T(:, a) - normal*(normal'*T(:, a))/max(normal'*normal, realmin);
@@ -79,8 +79,8 @@ end
 function r = set_option(r, name, value, caller)
   if strcmp(name, 'Restitution') && ischar(value)
     if ~isvarname(value)
-      error('nsd:system:badName', '%s: Restitution ''%s'' is no name of a parameter', caller, ...
-            value);
+      error('nsd:system:badName', '%s: Restitution ''%s'' is not a valid parameter name', ...
+            caller, value);
     end
     r.restitution = value;
     r.e = NaN;
