@@ -12,12 +12,12 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %
 %   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
 %   these times only (positions between steps on a line, velocities of the step before;
-%   with 'event-newmark' both as the step has them).
+%   with 'event-newmark' both as the scheme defines them within the step).
 %
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
 %       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
-%                'newmark' | 'hht' | 'genalpha' | 'naive' (this one linear)
+%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear only)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
@@ -32,12 +32,12 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
 %   step and the word says why: 'stopped' (Ctrl-C, OutputFcn, a terminal event), 'ray' (a contact
-%   problem without solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
+%   problem without solution), 'maxIter' or 'stalled' (solver failed), 'diverged' (no longer
 %   finite), 'newton', 'notDefinite', 'notFinite', 'singular', 'noNormal' (nonlinear
-%   systems: Newton failed, M(q) or the value of a function is no good, the matrix of the
-%   step is singular, the gap of a closed contact does not change with q), 'noForces',
+%   systems: Newton failed, M(q) is not positive definite, a function returned NaN or Inf, the
+%   matrix of the step is singular, the gap of a closed contact does not change with q), 'noForces',
 %   'ambiguous', 'jammed' (Coulomb's law with 'event': Painleve's paradoxes), 'userError'
-%   (a function of yours raised, with 'OnError','return'); all but 'stopped' also warn as
+%   (a function of yours raised an error, with 'OnError','return'); all but 'stopped' also warn as
 %   nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
 %
 %   Example
@@ -89,9 +89,9 @@ function warn_of_sensitivity(sol)
   s = sol.sensitivity;
   if isempty(s), return; end
   if ~isnan(s.lostTime)
-    warning('nsd:simulate:noSensitivity', ['contacts are hit at once at t = %g and the order ' ...
-            'of their impacts matters: neighbouring runs come out differently, and Phi is ' ...
-            'NaN from there on'], s.lostTime);
+    warning('nsd:simulate:noSensitivity', ['several contacts are hit at t = %g and the order ' ...
+            'of their impacts changes the result: no derivative exists, and Phi is NaN from ' ...
+            'there on'], s.lostTime);
   end
   grazes = sol.events.t(strcmp(sol.events.kind, 'graze'));
   reach = 1e-6*max(1, max(abs(sol.q(:))));
@@ -110,7 +110,7 @@ function refuse(sys)
     hint = [': write M v'' = F(t,q,v) as NsdSystem.lagrangian(M, F), x'' = f(t,x) with guards ' ...
             'as NsdSystem.hybrid(f, h, reset)'];
   elseif isa(sys, 'NsdSystem')
-    found = 'an empty one: NsdSystem.linear, lagrangian and others make them';
+    found = 'an empty one: make it with NsdSystem.linear, lagrangian or firstOrder';
   end
   error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s%s', found, hint);
 end

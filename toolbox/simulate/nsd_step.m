@@ -12,17 +12,19 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %       status        'ok', or why the contact problem was not solved
 %   and STATE is returned unchanged (with its status) when it was not.
 %   The Newmark family ('newmark', 'hht', 'genalpha', 'naive') also needs accelerations.
-%   Without them a step starts from M^-1 (F - C v - K q), which for 'newmark' is what a run
-%   would have. The others remember more: the result has the fields acceleration (n-by-1)
-%   and memory; pass the struct on as it is, and a loop of steps is the run. So it is with
-%   'paoli', which remembers the position one step ahead. A step of another scheme starts anew.
+%   Without them a step starts from M^-1 (F - C v - K q), the accelerations of a run with
+%   'newmark'. 'hht', 'genalpha' and 'naive' need more: the result has the fields acceleration
+%   (n-by-1) and memory; pass this struct to the next step, and the loop gives the same result as
+%   a run. The same holds for 'paoli', whose memory is the position one step ahead. A step of
+%   another scheme ignores the memory.
 %   STATE = NSD_STEP(..., 'Name', VALUE, ...) sets Theta, Activation, LcpTol, MaxIter.
 %   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
-%   has t, x, y, lambda and status. Relation 'implicit' is meant: every step starts anew.
+%   has t, x, y, lambda and status. Use Relation 'implicit': a step keeps no memory of
+%   the one before.
 %   [STATE, SOL] = NSD_STEP(...) also returns the step as an NsdSolution (energies).
 %
 %   A loop over nsd_step costs a few hundred microseconds per step where nsd_simulate
-%   needs nanoseconds: it is meant for teaching. Bad arguments raise nsd:step:<reason>
+%   needs nanoseconds: nsd_step is for teaching. Bad arguments raise nsd:step:<reason>
 %   or those of nsd_simulate.
 %
 %   Example

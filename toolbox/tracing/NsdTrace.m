@@ -1,7 +1,7 @@
 classdef NsdTrace < NsdOpaque
 %NSDTRACE  A number, vector or matrix that records what is computed with it.
 %   nsd_simulate calls the functions of a nonlinear system once with such values and gets the
-%   list of operations, which runs in C. Users never make one; doc/user/compile.md says what it can.
+%   list of operations, which runs in C. Not for users; doc/user/compile.md lists the operations.
 %   Every entry is an operand of the record (ref > 0), or a constant (ref = 0, its value in val).
 
   properties (SetAccess = private)
@@ -31,7 +31,7 @@ classdef NsdTrace < NsdOpaque
     end
 
     function stack = watch(number)
-    %WATCH  Keep where that operation comes from; returns where the last one watched did.
+    %WATCH  Keep the call stack of operation NUMBER; returns the stack kept last.
       stack = nsd_trace_record('watch', number);
     end
 

@@ -1,5 +1,5 @@
 function values = nsd_pair_options(caller, given, values, area)
-%NSD_PAIR_OPTIONS  Name-value pairs over defaults; names as in nsd_match_name, values not empty.
+%NSD_PAIR_OPTIONS  The struct of defaults VALUES, changed by the name-value pairs GIVEN.
 %   Errors are nsd:<area>:<reason>, ['bodies'].
   if nargin < 4, area = 'bodies'; end
   known = fieldnames(values)';

@@ -1,6 +1,6 @@
 function [cosine, sine] = nsd_harmonic_parts(force, p)
 %NSD_HARMONIC_PARTS  Cosine and sine parts of a harmonic force for amplitudes or phases in p.
-%   p holds one number each, or a row of them.
+%   p.amplitude and p.phase are numbers, or rows with one number for each run.
   cosine = force.cosine;
   sine = force.sine;
   if ~isfield(p, 'amplitude') && ~isfield(p, 'phase'), return; end

@@ -1,8 +1,8 @@
 function s = nsd_surface_arrays(groups, n, q, t)
 %NSD_SURFACE_ARRAYS  Friction of all contacts as the kernels take it (c/model/surface.h).
 %   S = NSD_SURFACE_ARRAYS(GROUPS, N, Q, T) for the contact calls GROUPS of a system with N
-%   coordinates; their functions are evaluated at (Q, T). Fields: layout (sizes of sliding,
-%   rolling, spinning, those that occur), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
+%   coordinates; functions are evaluated at (Q, T). Fields: layout (directions of sliding,
+%   rolling, spinning per contact, zeros left out), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
 %   laws and curves (mex/family/mex_linear.c),
 %   tangents: n-by-d*m, d directions per contact, or @(q), @(q,t).
   m = nsd_count_rows(groups);
@@ -60,7 +60,8 @@ function [laws, curves] = laws_of(groups)
 end
 
 function s = with_tangents(s, groups, names, sizes, n)
-% a matrix when all are, the user's own function where that has the right form
+% s.tangents: a matrix when all tangents are matrices, the user's own function where it has the
+% right form, otherwise a function over all contact calls
   functions = false;
   for k = 1:numel(groups)
     for j = 1:3
@@ -102,7 +103,7 @@ function all_tangents = tangents_at(groups, names, sizes, q, t)
 end
 
 function size_found = common_size(groups, name, n, q, t)
-% directions per contact in all calls that have some; 0 when none has
+% directions per contact, the same in all contact calls that have tangents; 0 without tangents
   size_found = 0;
   for k = 1:numel(groups)
     r = groups{k};
@@ -128,7 +129,7 @@ function size_found = common_size(groups, name, n, q, t)
 end
 
 function T = value_of(given, name, q, t)
-% directions at one place; an error of the user's function is told with its name and the time
+% tangents at (q, t); an error of the user's function is raised with its name and the time
   try
     T = nsd_tangent_value(given, q, t);
   catch err

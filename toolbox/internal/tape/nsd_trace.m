@@ -1,7 +1,7 @@
 function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
-%NSD_TRACE  Record what a function does: f(t, q, v, p) with sizes = [1 n n], p by names.
-%   TRACE is what nsd_tape_mex reads, or [] with the reason in HINT. FOLDERS below NsdTrace's
-%   private are put on the path for the call; WANTS names one that would help, or is ''.
+%NSD_TRACE  Record the operations of a function f(t, q, v, p); sizes = [1 n n], p by names.
+%   TRACE is the input of nsd_tape_mex, or [] with the reason in HINT. FOLDERS below tracing/private
+%   are on the path during the call; WANTS names a folder that would help, or is ''.
   [trace, hint, wants] = deal([], '', '');
   values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], operation_codes());
   p = struct();
@@ -29,7 +29,7 @@ end
 function restore = helpers_on_path(folders)
   restore = [];
   if isempty(folders), return; end
-  tracing = fullfile(fileparts(which('NsdTrace')), 'private');   % genpath passes private by
+  tracing = fullfile(fileparts(which('NsdTrace')), 'private');   % not in genpath
   folders = cellfun(@(name) fullfile(tracing, name), folders, 'UniformOutput', false);
   silent = warning('off', 'Octave:shadowed-function');
   addpath(folders{:});
