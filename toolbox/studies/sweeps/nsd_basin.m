@@ -67,7 +67,8 @@ function [entries, tolerance] = check(own, n, x, y)
 end
 
 function basin = sorted(states, period, ended, near)
-% runs with the same period and the same lowest state, up to 3 near, share an attractor
+% runs with the same period and the same sample of smallest first entry, to 3*near, share an
+% attractor
   [N, ~, k] = size(states);
   key = zeros(N, k + 1);
   for p = unique(period(ended & period > 0))'

@@ -51,7 +51,7 @@ function line = progress_line(line, done)
 end
 
 function count = contact_count(m)
-% functions have to be called for it
+% number of contacts; gap functions are called at the starts until one of them works
   sys = nsd_sweep_system(m, 1);
   count = sys.Contacts;
   for r = 1:m.N

@@ -1,5 +1,5 @@
 function raw = nsd_sweep_run(m, w, own, options)
-%NSD_SWEEP_RUN  Makes the runs, all at once or in parts that are saved.
+%NSD_SWEEP_RUN  Make the runs of a sweep, all at once, or in parts that are saved in a file.
 %   raw: last, steps, gain, impacts, samples, count, low, high with one column per run; status,
 %   message and value, N-by-1 cells.
   done = false(m.N, 1);
@@ -73,7 +73,7 @@ function part = in_c(m, w, todo, own, options)
   end
   run = m.compiled.run;
   impactsOnly = ~w.extrema && any(w.sampling == [0 3]) && isempty(w.fun);
-  if isfield(run, 'refine') && impactsOnly, run.refine = 1; end        % nobody sees the rows
+  if isfield(run, 'refine') && impactsOnly, run.refine = 1; end   % rows are not kept
   run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
   part = nsd_sweep_mex(m.compiled.arrays, run, sweep);
   part.message = m.message;
@@ -81,7 +81,7 @@ function part = in_c(m, w, todo, own, options)
 end
 
 function count = whole_solutions(m, w)
-% as many as fit into some 200 megabytes
+% number of solutions that fit into about 200 megabytes
   n = numel(m.q0(:, 1));
   rows = max(ceil(m.steps./w.every)) + 100 + 4096;      % and the log of events
   count = max(16, floor(2e8/(8*rows*(2*n + 16))));

@@ -1,6 +1,6 @@
 function part = nsd_sweep_user_values(part, m, w, todo, options)
-%NSD_SWEEP_USER_VALUES  The user's function of whole solutions that the gateway made.
-%   A run that had no room in the gateway is made again through nsd_simulate.
+%NSD_SWEEP_USER_VALUES  Apply the user's function (Reduce) to the solutions that the gateway made.
+%   A run that did not fit into the memory of the gateway is made again by nsd_simulate.
   part.value = cell(m.N, 1);
   run = m.compiled.run;
   for i = 1:numel(todo)
