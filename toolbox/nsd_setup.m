@@ -44,7 +44,7 @@ function add_folders(folders)
 end
 
 function folders = rooms(folder)
-% the folder and those below it that hold functions; genpath passes private folders by
+% the folder and its subfolders with functions; genpath leaves out private folders
   folders = strsplit(genpath(folder), pathsep());
   folders = folders(cellfun(@(f) ~isempty(dir(fullfile(f, '*.m'))), folders));
 end
@@ -135,7 +135,7 @@ function object = compile(source, folder, includes)
 end
 
 function flags = threads()
-% OpenMP for nsd_sweep, where the compiler has it; without, its runs follow one another
+% flags of OpenMP for nsd_sweep, where the compiler has it; without OpenMP a sweep has one thread
   persistent found
   if isempty(found)
     found = {{}};

@@ -1,6 +1,6 @@
 %EXAMPLE_STACK_OF_BOXES  What does a heavy ball do to a stack of boxes?
 % Eight boxes rest on each other with friction; a ball thrown at them knocks the upper ones off.
-% Contacts are found on the way: corners, faces and edges of boxes, the ball, the floor.
+% Contacts are found during the run: corners, faces and edges of boxes, the ball, the floor.
 boxes = [zeros(2, 8); 0.25 + 0.5*(0:7)];
 world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
 world = world.box('Size', [1 1 0.5], 'Position', boxes);

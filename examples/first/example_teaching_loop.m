@@ -1,8 +1,8 @@
 %% What happens inside the steps of one bounce?
 % A loop of our own over nsd_step, with steps so coarse that each can be seen: free flight,
 % then one step whose predicted gap y + h/2 y' is closed and in which the impulse reverses the
-% velocity, then flight again. The impulse belongs to the whole step; nobody asks when in the
-% step the ball hit.
+% velocity, then flight again. The impulse belongs to the whole step; the instant of the
+% impact within the step is not computed.
 
 ball  = nsd_ball('Restitution', 0.8);
 h     = 0.04;

@@ -3,7 +3,7 @@ function text = bar_tables(folder, phases)
 %   TEXT = BAR_TABLES(FOLDER) writes tables.md into FOLDER. Each number is the range over
 %   40 phases of the first impact within its time step, BAR_TABLES(FOLDER, PHASES) over
 %   others: with e = 1 the energy lost or gained depends on this phase, which the paper
-%   does not tell. d_rel is (W_exp - W_mean)/W_exp, the sign of the paper's tables.
+%   does not say. d_rel is (W_exp - W_mean)/W_exp, the sign of the paper's tables.
 %
 %   Example
 %       text = bar_tables(tempname(), 1);

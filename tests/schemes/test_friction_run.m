@@ -4,7 +4,7 @@ function test_suite = test_friction_run()
   initTestSuite;
 end
 
-function test_sliding_to_and_fro_is_logged_as_turns_with_their_way()
+function test_sliding_to_and_fro_is_logged_as_turns_with_their_direction()
   % mass on a spring with dry friction: seven turns and a stop. 'moreau' logged a stick of one step
   % at each of them, and the velocities of 'event', all zero, did not tell the direction
   sys = NsdSystem.linear(eye(2), 0, diag([1 0]), [0; -10]);
@@ -15,7 +15,8 @@ function test_sliding_to_and_fro_is_logged_as_turns_with_their_way()
     e = nsd_simulate(sys, [0 30], [12; 0], [6; 0], options{1}{:}).events;
     mine = ~strcmp(e.kind, 'impact');
     assertEqual(e.kind(mine), [repmat({'slip'}, 7, 1); {'stick'}]);
-    assertEqual(e.way(mine), [-1; 1; -1; 1; -1; 1; -1; 0]);
+    assertEqual(e.direction(mine), [-1; 1; -1; 1; -1; 1; -1; 0]);
+    assertEqual(e.way, e.direction);                % the old name
     assertElementsAlmostEqual(e.t(mine), turns, 'absolute', 0.02);             % two steps
     assertEqual(size(e.q), [numel(e.t) 2]);
   end

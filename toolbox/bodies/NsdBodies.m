@@ -18,7 +18,7 @@ classdef NsdBodies
 %         Spin          angular velocity, a number in the plane, else 3-by-N [0]
 %         Angle         plane: angle from the x axis                         [0]
 %         Orientation   space: quaternion (w,x,y,z) 4-by-N, or rotation vector 3-by-N
-%         Fixed         true: goes on with its velocity whatever hits it [false]
+%         Fixed         true: keeps its velocity, contacts do not change it [false]
 %         Friction, Restitution, TangentialRestitution, Rolling, Spinning
 %                       of its surface                              [not named]
 %       One column serves all N bodies.
@@ -38,8 +38,8 @@ classdef NsdBodies
 %   faces and edges of boxes with boxes. They are looked for in a uniform grid.
 %
 %   nsd_simulate(W, [T0 T1], 'Step', h) runs it (Moreau-Jean, theta 1/2), animate(sol) draws.
-%   It can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
-%   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), what touches at q.
+%   Functions can be evaluated: W.energy(q,v) with outputs [total, kinetic, potential],
+%   [p, L] = W.momentum(q,v), linear and angular; W.contacts(q), the contacts at q.
 %
 %   Bad arguments raise nsd:bodies:<reason> and name the argument.
 %
@@ -72,13 +72,13 @@ classdef NsdBodies
   properties (Dependent)
     Bodies                   % B
     Coordinates              % numbers in q
-    Contacts                 % NaN: they come and go
+    Contacts                 % NaN: the number changes during a run
     Joints                   % 0
   end
 
   methods
     function obj = NsdBodies(varargin)
-      world = nsd_body_world(varargin);
+      world = read_world(varargin);
       obj.Dimension = numel(world.Gravity);
       obj.Gravity = world.Gravity;
       obj.Usual = world.surface;
@@ -118,7 +118,7 @@ classdef NsdBodies
     function obj = plane(obj, normal, varargin)
     %PLANE  Add the half-space n'x >= offset that the bodies are in, n = normal/|normal|.
       if nargin < 2, normal = []; end
-      [plane, surface] = nsd_body_plane(obj.Dimension, normal, varargin);
+      [plane, surface] = half_space(obj.Dimension, normal, varargin);
       obj.Planes = [obj.Planes, plane];
       obj.PlaneSurfaces = [obj.PlaneSurfaces, surface];
     end
@@ -145,7 +145,7 @@ classdef NsdBodies
       if nargin < 3, v0 = zeros(size(obj.InitialVelocity)); end
       obj.InitialPosition = nsd_check_vector(q0, obj.Coordinates, 'q0', 'bodies');
       obj.InitialVelocity = nsd_check_vector(v0, numel(obj.InitialVelocity), 'v0', 'bodies');
-      nsd_body_parts(obj, obj.InitialPosition);
+      split_state(obj, obj.InitialPosition);
     end
 
     function obj = named(obj, varargin)
@@ -158,12 +158,12 @@ classdef NsdBodies
     function [total, kinetic, potential] = energy(obj, q, v)
     %ENERGY  Total, kinetic and potential energy (of gravity) of the bodies that are not fixed.
       if nargin < 3, error('nsd:bodies:missing', 'write world.energy(q, v)'); end
-      part = nsd_body_parts(obj, q, v);
+      part = split_state(obj, q, v);
       free = isfinite(obj.Masses);
       m = obj.Masses(free);
       spin = part.spin(:, free);
       own = spin;
-      if obj.Dimension == 3, own = nsd_body_turned(part.turn(:, free), spin, -1); end
+      if obj.Dimension == 3, own = nsd_quaternion_rotate(part.turn(:, free), spin, -1); end
       inertia = obj.Inertias(4-size(own, 1):3, free);
       kinetic = sum(m.*sum(part.velocity(:, free).^2, 1))/2 + sum(sum(inertia.*own.^2))/2;
       potential = -sum(m.*(obj.Gravity'*part.position(:, free)));
@@ -173,7 +173,7 @@ classdef NsdBodies
     function [p, L] = momentum(obj, q, v)
     %MOMENTUM  Linear and angular momentum (about the origin) of the bodies that are not fixed.
       if nargin < 3, error('nsd:bodies:missing', 'write world.momentum(q, v)'); end
-      part = nsd_body_parts(obj, q, v);
+      part = split_state(obj, q, v);
       free = isfinite(obj.Masses);
       x = part.position(:, free);
       mv = bsxfun(@times, obj.Masses(free), part.velocity(:, free));
@@ -182,16 +182,16 @@ classdef NsdBodies
         L = sum(x(1, :).*mv(2, :) - x(2, :).*mv(1, :) + obj.Inertias(3, free).*part.spin(free));
         return
       end
-      own = nsd_body_turned(part.turn(:, free), part.spin(:, free), -1);
-      own = nsd_body_turned(part.turn(:, free), obj.Inertias(:, free).*own, 1);
+      own = nsd_quaternion_rotate(part.turn(:, free), part.spin(:, free), -1);
+      own = nsd_quaternion_rotate(part.turn(:, free), obj.Inertias(:, free).*own, 1);
       L = sum([x(2, :).*mv(3, :) - x(3, :).*mv(2, :); x(3, :).*mv(1, :) - x(1, :).*mv(3, :); ...
                x(1, :).*mv(2, :) - x(2, :).*mv(1, :)] + own, 2);
     end
 
     function found = contacts(obj, q, search)
-    %CONTACTS  What touches at q [the initial position]: columns bodies, point, normal, gap.
+    %CONTACTS  Contacts at q [the initial position]: columns bodies, point, normal, gap.
     %   bodies(k,:) = [a b], b = -p for plane p; the normal leads from b to a. contacts(q, 'all')
-    %   tries all pairs where contacts(q) looks into a grid: the answer is the same.
+    %   tests all pairs, contacts(q) only neighbours in a grid: the result is the same.
       if nargin < 2, q = obj.InitialPosition; end
       arrays = nsd_body_arrays(obj);
       if nargin > 2
@@ -200,14 +200,14 @@ classdef NsdBodies
         end
         arrays.cell = 0;
       end
-      nsd_body_parts(obj, q);
+      split_state(obj, q);
       q = full(double(q(:)));
       found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q), obj.Dimension);
       found = rmfield(found, {'row', 'impulse'});
     end
 
     function y = gap(obj, q)
-    %GAP  The smallest gap of what touches at q [the initial position]; NaN where nothing does.
+    %GAP  The smallest gap of the contacts at q [the initial position]; NaN without contacts.
       if nargin < 2, q = obj.InitialPosition; end
       y = min([NaN; obj.contacts(q).gap]);
     end
@@ -242,4 +242,57 @@ classdef NsdBodies
       obj.InitialVelocity = [obj.InitialVelocity; group.v0];
     end
   end
+end
+
+function world = read_world(given)
+% options of NsdBodies(...): gravity, and the surface numbers of pairs that name none
+  values = nsd_pair_options('NsdBodies', given, struct('Gravity', [0; 0; -9.81], ...
+           'Friction', 0, 'Restitution', 0, 'TangentialRestitution', 0, 'Rolling', 0, ...
+           'Spinning', 0));
+  world.Gravity = nsd_real_array(values.Gravity, 'Gravity', 'bodies');
+  world.Gravity = world.Gravity(:);
+  if ~any(numel(world.Gravity) == [2 3])
+    error('nsd:bodies:badGravity', ['Gravity must have 2 numbers (bodies in the plane) or 3 ' ...
+          '(in space), as in [0 -9.81] or [0 0 -9.81]']);
+  end
+  world.surface = nsd_body_surface(values, 1, numel(world.Gravity));
+end
+
+function [plane, surface] = half_space(dimension, normal, given)
+% unit normal (three numbers) above the offset of the plane, and the numbers of its surface
+  offset = 0;
+  if ~isempty(given) && ~ischar(given{1})
+    offset = given{1};
+    given(1) = [];
+  end
+  values = nsd_pair_options('plane', given, struct('Friction', [], 'Restitution', [], ...
+                            'TangentialRestitution', [], 'Rolling', [], 'Spinning', []));
+  normal = nsd_real_array(normal, 'normal', 'bodies');
+  normal = normal(:);
+  offset = nsd_real_array(offset, 'offset', 'bodies');
+  if numel(normal) ~= dimension || ~(norm(normal) > 0) || numel(offset) ~= 1
+    error('nsd:bodies:badPlane', ['plane takes a normal of %d numbers, not all zero, and the ' ...
+          'distance of the plane from the origin along it'], dimension);
+  end
+  plane = zeros(4, 1);
+  plane(1:dimension) = normal/norm(normal);
+  plane(4) = offset;
+  surface = nsd_body_surface(values, 1, dimension);
+end
+
+function part = split_state(world, q, v)
+% positions, turns (angle or quaternion), velocities and spins, one column for each body
+  d = world.Dimension;
+  count = world.Bodies;
+  q = nsd_check_vector(q, (4*d - 5)*count, 'q', 'bodies');
+  q = reshape(q, 4*d - 5, count);
+  part.position = q(1:d, :);
+  part.turn = q(d+1:end, :);
+  if d == 3 && any(sum(part.turn.^2, 1) == 0)
+    error('nsd:bodies:badOrientation', 'a quaternion in q is zero: every fourth to seventh number');
+  end
+  if nargin < 3, return; end
+  v = reshape(nsd_check_vector(v, 3*(d - 1)*count, 'v', 'bodies'), 3*(d - 1), count);
+  part.velocity = v(1:d, :);
+  part.spin = v(d+1:end, :);
 end

@@ -1,10 +1,10 @@
 function varargout = nsd_check_system(sys, q, v, t)
-%NSD_CHECK_SYSTEM  Test the functions of a system before it is run, and say what to mend.
+%NSD_CHECK_SYSTEM  Test the functions of a system before it is run, and say what to correct.
 %   NSD_CHECK_SYSTEM(SYS, Q, V, T) prints one line per test of the NsdSystem SYS at
-%   position Q, velocity V and time T: ok, look (may be meant) or mend, and what to do.
+%   position Q, velocity V and time T: ok, look (may be intended) or mend (an error to correct).
 %   Q and V default to the initial state that SYS carries, V to zeros, T to 0.
 %   REPORT = NSD_CHECK_SYSTEM(...) prints nothing and returns a struct:
-%       ok       true when nothing has to be mended
+%       ok       true when no test has the level 'mend'
 %       checks   struct array with name, level ('ok', 'look', 'mend') and message
 %
 %   Tested are, at Q and at points nearby:
@@ -14,9 +14,10 @@ function varargout = nsd_check_system(sys, q, v, t)
 %       derivatives   ForceJacobian, Jacobian and Rate against central differences
 %       gaps          size, finite, normals that are not zero, sign at Q
 %       tangents      size, finite; along the normal, parallel, zero, jumping at Q
-%       joints        the same, and that Q and V obey them; redundant ones are named
+%       joints        the same; whether Q and V obey the joints; redundant joints are counted
 %       potential     dU/dq against -F(t,q,0)
-%   A system that is wrong never makes it raise; bad arguments raise nsd:checkSystem:<reason>.
+%   Errors in the functions of SYS are reported, not raised; bad arguments raise
+%   nsd:checkSystem:<reason>.
 %
 %   Example
 %       sys = NsdSystem.lagrangian(@(q) 1 + q^2, @(t,q,v) -q*v^2 - 9.81*q);

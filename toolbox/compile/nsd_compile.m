@@ -1,12 +1,12 @@
 function [sys, info] = nsd_compile(sys, varargin)
 %NSD_COMPILE  Compile the functions of a nonlinear system with the host's C compiler.
 %   SYS = NSD_COMPILE(SYS) records the functions of the NsdSystem SYS (mass, force, potential,
-%   gaps, joints and their derivatives), writes them as C, compiles that into a shared library
+%   gaps, joints and their derivatives), writes C code, compiles the code into a shared library
 %   and returns the system that uses it: nsd_simulate(SYS, ...) then runs machine code. Libraries
 %   are kept by content in a folder of yours, so that the same functions are compiled once. Values
-%   of parameters can be changed afterwards; changing a function asks for NSD_COMPILE again.
+%   of parameters can be changed afterwards; after a change of a function call NSD_COMPILE again.
 %   Runs record the functions by themselves (option Compile) and evaluate the record, which is
-%   nearly as fast: NSD_COMPILE pays for long runs and many of them.
+%   nearly as fast: NSD_COMPILE is worth its time for long runs or many runs.
 %
 %   SYS = NSD_COMPILE('file.c') makes a system of functions written in C with the header
 %   toolbox/include/nsd_plugin.h, which shows how; see also doc/user/compile.md.
@@ -14,7 +14,7 @@ function [sys, info] = nsd_compile(sys, varargin)
 %   [SYS, INFO] = NSD_COMPILE(...) also returns a struct:
 %       functions   struct array: name, compiled (true or false), hint (why not)
 %       file        the library, '' when nothing was compiled
-%       seconds     what recording and compiling took
+%       seconds     time that recording and compiling took
 %       force, gap, forceJacobian, ...   functions @(t,q,v) that evaluate what was compiled
 %   Functions that cannot be compiled are called back as before; disp(SYS) says which and why.
 %   NSD_COMPILE(SYS, 'Name', VALUE, ...) sets
@@ -64,7 +64,7 @@ function [sys, info] = nsd_compile(sys, varargin)
 end
 
 function file = library_of(sys, x, folder)
-% built, or found and tried: a library that was cut short or is not ours is built anew
+% the library of a system; a library found in the folder is tested, and built again if it is damaged
   source = nsd_write_c(sys.Tapes.tapes);
   file = nsd_build_library(source, folder);
   reason = trouble(sys.Tapes.tapes, x, file);
@@ -77,7 +77,7 @@ function file = library_of(sys, x, folder)
 end
 
 function reason = trouble(tapes, x, file)
-% '' when every function of the library answers as its record does
+% '' when every function of the library returns the same values as its record
   reason = '';
   for name = fieldnames(tapes)'
     tape = tapes.(name{1});

@@ -3,12 +3,12 @@ function varargout = nsd_check(question, answer)
 %   NSD_CHECK(QUESTION, ANSWER) prints whether ANSWER is right for one of the questions of
 %   examples/course, and a hint when it is not. An empty answer prints the question.
 %   NSD_CHECK() lists the questions.
-%   OK = NSD_CHECK(...) returns true or false; [OK, TEXT] = NSD_CHECK(...) what would be
-%   printed too.
+%   OK = NSD_CHECK(...) returns true or false; [OK, TEXT] = NSD_CHECK(...) also returns the text
+%   instead of printing it.
 %
-%   Numbers count when they agree to the tolerance of the question, 1e-3 relative if it
-%   does not say otherwise. Wrong ones are looked at: a mistake that is often made, the sign,
-%   a power of ten, the order of several numbers, a few digits short. Unknown questions
+%   Numbers are right when they agree to the tolerance of the question, 1e-3 relative unless the
+%   question says otherwise. Wrong numbers are compared with frequent mistakes, a wrong sign, a
+%   power of ten, a wrong order, too few digits. Unknown questions
 %   raise nsd:check:unknown.
 %
 %   Example
@@ -59,7 +59,7 @@ function [ok, text] = judge(item, answer)
 end
 
 function text = hint_for(item, answer)
-% what people often arrive at comes first, then what can be seen from the numbers
+% a hint for frequent mistakes first, then for what the numbers show
   for k = 1:size(item.mistakes, 1)
     if near(answer, item.mistakes{k, 1}, item.tolerance)
       text = item.mistakes{k, 2};

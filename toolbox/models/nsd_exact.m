@@ -144,7 +144,7 @@ function [q, v] = bouncing_state(sys, impacts, arc, rest, t, side)
 end
 
 function n = count_below(hit, t, equal)
-% how many entries of the ascending hit are below t, or at it too
+% number of entries of the ascending vector hit that are below t, or at most t
   if isempty(hit)
     n = zeros(size(t));
     return

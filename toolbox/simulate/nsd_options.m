@@ -19,28 +19,29 @@ function options = nsd_options(varargin)
 %       AbsTol       of 'event': absolute error of a step                   [1e-10]
 %       MaxStep      of 'event': longest step                             [span/10]
 %       Integrator   of 'event': 'auto' | 'dp54' | 'rosenbrock' (stiff        ['auto']
-%                    forces); auto flies linear systems with constant and
-%                    harmonic F exactly, and takes 'dp54' otherwise
+%                    forces); auto uses the exact solution of linear systems with
+%                    constant and harmonic F, and 'dp54' otherwise
 %       Chatter      of 'event': end of bounces that accumulate, by a local   ['map']
 %                    map, by 'threshold' (ChatterSpeed), or not at all, 'off'
 %       ChatterSpeed slower rebounds end the bouncing                        [1e-6]
-%       ChatterHeight  of the map: higher hops are flown, in gaps of the run [1e-9]
+%       ChatterHeight  of the map: bounces higher than this, relative to the [1e-9]
+%                    largest gap of the run, are integrated
 %       Stabilize    of 'event': held contacts by 'projection'       ['projection']
 %                    or by an 'attract'ing term
-%       Attraction   its factor D                                              [10]
+%       Attraction   factor D of the 'attract'ing term                         [10]
 %       Refine       of 'event': rows per step; 16: linear, friction     [4; 1: joints,
 %                    rosenbrock, hybrid]
 %       Events       of 'event': [value, isterminal, direction] = f(t, q, v),  [none]
 %                    or f(t, y); zeros of value are logged as 'user'
-%       MaxEvents    of 'event': more of them end the run                     [1e6]
-%       MaxSteps     of 'event': a run that needs more of them ends there     [1e9]
+%       MaxEvents    of 'event': more events end the run                      [1e6]
+%       MaxSteps     of 'event': more steps end the run                       [1e9]
 %       Sensitivity  of 'event': 'on' also gives sol.sensitivity              ['off']
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]
 %       Beta         of newmark and naive                     [(Gamma + 1/2)^2 / 4]
 %       Alpha        of hht, 0 to 1/3: damping of high frequencies           [0.05]
-%       SpectralRadius  of genalpha, 0 to 1: what a step leaves of the        [0.8]
-%                    highest frequencies
+%       SpectralRadius  of genalpha, 0 to 1: amplitude of the highest         [0.8]
+%                    frequencies after a step
 %       GGL          'on': newmark, hht and genalpha hold gaps and joints   ['off']
 %                    by position and by velocity
 %       Constraint   of naive: 'velocity' | 'position'                 ['velocity']
@@ -97,7 +98,7 @@ function show(known)
 end
 
 function options = merge(options, given, known, names)
-% odeset lists all it knows, most of it empty
+% a struct of odeset has all its fields, most of them empty
   words = fieldnames(given);
   for k = find(~structfun(@isempty, given))'
     refuse_ode_names(words{k}, names);
@@ -125,7 +126,7 @@ end
 function refuse_word(value, option)
   near = '';
   if ischar(value)
-    [words, far] = nsd_nearest(value, option.check);
+    [words, far] = nsd_nearest_names(value, option.check);
     near = sprintf(', not "%s"', value);
     if far <= numel(value)/2, near = sprintf('%s: did you mean "%s"?', near, words{1}); end
   end
@@ -134,7 +135,7 @@ function refuse_word(value, option)
 end
 
 function check_kind(value, option)
-% values that are no numbers, or more than one
+% values that are not a single number: functions, and lists of indices
   switch option.check
     case 'function'
       good = isa(value, 'function_handle');
@@ -146,7 +147,7 @@ function check_kind(value, option)
 end
 
 function refuse_ode_names(name, names)
-% names that people bring along from odeset, and where they went
+% option names of odeset, and what to write instead
   if ~ischar(name) || any(strcmpi(name, names)), return; end
   steps = 'time steps, the first one of ''event'' too, are set by Step';
   places = { ...

@@ -12,12 +12,12 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %
 %   SOL = NSD_SIMULATE(SYS, TSPAN, ...) with more than two times gives the rows at
 %   these times only (positions between steps on a line, velocities of the step before;
-%   with 'event-newmark' both as the step has them).
+%   with 'event-newmark' both as the scheme defines them within the step).
 %
 %   SOL = NSD_SIMULATE(..., 'Name', VALUE, ...) or (..., OPTIONS) sets options; the
 %   usual ones are below, NSD_OPTIONS lists all.
 %       Method   'moreau' | 'moreau-dissipative' | 'kern' | 'paoli' |  ['moreau']
-%                'newmark' | 'hht' | 'genalpha' | 'naive' (this one linear)
+%                'newmark' | 'hht' | 'genalpha' | 'naive' (linear only)
 %                'event-newmark' (nonlinear systems, located impacts)
 %                'theta' | 'zoh' (first-order systems)                  ['theta']
 %                'event' (linear, nonlinear systems, NsdSystem.hybrid and filippov:
@@ -32,12 +32,12 @@ function varargout = nsd_simulate(sys, tspan, varargin)
 %
 %   SOL.status is 'ok' when T1 was reached. Otherwise the rows end at the last good
 %   step and the word says why: 'stopped' (Ctrl-C, OutputFcn, a terminal event), 'ray' (a contact
-%   problem without solution), 'maxIter' or 'stalled' (its solver gave up), 'diverged' (no longer
+%   problem without solution), 'maxIter' or 'stalled' (solver failed), 'diverged' (no longer
 %   finite), 'newton', 'notDefinite', 'notFinite', 'singular', 'noNormal' (nonlinear
-%   systems: Newton failed, M(q) or the value of a function is no good, the matrix of the
-%   step is singular, the gap of a closed contact does not change with q), 'noForces',
+%   systems: Newton failed, M(q) is not positive definite, a function returned NaN or Inf, the
+%   matrix of the step is singular, the gap of a closed contact does not change with q), 'noForces',
 %   'ambiguous', 'jammed' (Coulomb's law with 'event': Painleve's paradoxes), 'userError'
-%   (a function of yours raised, with 'OnError','return'); all but 'stopped' also warn as
+%   (a function of yours raised an error, with 'OnError','return'); all but 'stopped' also warn as
 %   nsd:simulate:<word>. Bad arguments raise nsd:simulate:<reason>.
 %
 %   Example
@@ -57,23 +57,50 @@ function varargout = nsd_simulate(sys, tspan, varargin)
     sol = nsd_run_bodies(sys, tspan, varargin);
     nsd_report(sol);
     varargout = {sol};
-    if nargout > 1, varargout = nsd_body_outputs(sol); end
+    if nargout > 1, varargout = body_outputs(sol); end
     return
   end
   if ~isa(sys, 'NsdSystem') || isempty(sys.Force), refuse(sys); end
   [q0, v0, options] = nsd_read_arguments(sys, varargin);
   run = nsd_plan_run(tspan, options);
   [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options);
-  options = nsd_show_start(sys, tspan, q0, v0, options);
+  options = nsd_init_output(sys, tspan, q0, v0, options);
   sol = nsd_run_system(sys, q0, v0, run, options);
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
   nsd_report(sol);
-  nsd_report_sensitivity(sol);
+  warn_of_sensitivity(sol);
   if nargout < 2
     varargout{1} = sol;
   else
     events = sol.events;
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
+  end
+end
+
+function out = body_outputs(sol)
+% [t, y, te, ye, ie] of rigid bodies, as ode45 returns them; ie is the first body of each event
+  events = sol.events;
+  [q, v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
+  out = {sol.t, [sol.q, sol.v], events.t, [q, v], events.contact};
+end
+
+function warn_of_sensitivity(sol)
+% where the state transition matrix holds only for tiny changes, or does not exist
+  s = sol.sensitivity;
+  if isempty(s), return; end
+  if ~isnan(s.lostTime)
+    warning('nsd:simulate:noSensitivity', ['several contacts are hit at t = %g and the order ' ...
+            'of their impacts changes the result: no derivative exists, and Phi is NaN from ' ...
+            'there on'], s.lostTime);
+  end
+  grazes = sol.events.t(strcmp(sol.events.kind, 'graze'));
+  reach = 1e-6*max(1, max(abs(sol.q(:))));
+  if ~isempty(grazes) || s.depth < reach
+    where = 'an impact';
+    if ~isempty(grazes), where = sprintf('the contact at t = %g', grazes(1)); end
+    warning('nsd:simulate:grazingSensitivity', ['%s grazes: neighbouring runs miss it, and Phi ' ...
+            'holds only for changes of the gap that are small against %.2g'], where, ...
+            min([s.depth, reach]));
   end
 end
 
@@ -83,7 +110,7 @@ function refuse(sys)
     hint = [': write M v'' = F(t,q,v) as NsdSystem.lagrangian(M, F), x'' = f(t,x) with guards ' ...
             'as NsdSystem.hybrid(f, h, reset)'];
   elseif isa(sys, 'NsdSystem')
-    found = 'an empty one: NsdSystem.linear, lagrangian and others make them';
+    found = 'an empty one: make it with NsdSystem.linear, lagrangian or firstOrder';
   end
   error('nsd:simulate:badSystem', 'the first argument must be an NsdSystem, not %s%s', found, hint);
 end

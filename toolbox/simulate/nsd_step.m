@@ -12,17 +12,19 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
 %       status        'ok', or why the contact problem was not solved
 %   and STATE is returned unchanged (with its status) when it was not.
 %   The Newmark family ('newmark', 'hht', 'genalpha', 'naive') also needs accelerations.
-%   Without them a step starts from M^-1 (F - C v - K q), which for 'newmark' is what a run
-%   would have. The others remember more: the result has the fields acceleration (n-by-1)
-%   and memory; pass the struct on as it is, and a loop of steps is the run. So it is with
-%   'paoli', which remembers the position one step ahead. A step of another scheme starts anew.
+%   Without them a step starts from M^-1 (F - C v - K q), the accelerations of a run with
+%   'newmark'. 'hht', 'genalpha' and 'naive' need more: the result has the fields acceleration
+%   (n-by-1) and memory; pass this struct to the next step, and the loop gives the same result as
+%   a run. The same holds for 'paoli', whose memory is the position one step ahead. A step of
+%   another scheme ignores the memory.
 %   STATE = NSD_STEP(..., 'Name', VALUE, ...) sets Theta, Activation, LcpTol, MaxIter.
 %   First-order systems take METHOD 'theta' or 'zoh' and a struct with field x; the result
-%   has t, x, y, lambda and status. Relation 'implicit' is meant: every step starts anew.
+%   has t, x, y, lambda and status. Use Relation 'implicit': a step keeps no memory of
+%   the one before.
 %   [STATE, SOL] = NSD_STEP(...) also returns the step as an NsdSolution (energies).
 %
 %   A loop over nsd_step costs a few hundred microseconds per step where nsd_simulate
-%   needs nanoseconds: it is meant for teaching. Bad arguments raise nsd:step:<reason>
+%   needs nanoseconds: nsd_step is for teaching. Bad arguments raise nsd:step:<reason>
 %   or those of nsd_simulate.
 %
 %   Example
@@ -52,7 +54,7 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', [], ...
                'tEnd', t + options.Step);
   if strcmp(sys.Kind, 'firstOrder')
-    [state, sol] = nsd_step_first_order(sys, state, run, options);
+    [state, sol] = step_first_order(sys, state, run, options);
     return
   end
   if ~isstruct(state) || ~isfield(state, 'q') || ~isfield(state, 'v')
@@ -76,6 +78,22 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
     if ~isempty(sol.tangential), state.tangential = sol.tangential(end, :)'; end
     if ~isempty(memory), [state.scheme, state.memory] = deal(options.Method, memory); end
     if ~isempty(memory) && ~strcmp(options.Method, 'paoli'), state.acceleration = memory(1:n); end
+  end
+  state.status = sol.status;
+end
+
+function [state, sol] = step_first_order(sys, state, run, options)
+% one step of a first-order system; the state is a struct with field x
+  if ~isstruct(state) || ~isfield(state, 'x')
+    error('nsd:step:badState', 'state must be a struct with field x');
+  end
+  n = sys.Coordinates;
+  if isnan(n), n = numel(state.x); end
+  x = nsd_check_vector(state.x, n, 'state.x', 'step');
+  sol = nsd_run_system(sys, x, zeros(n, 1), run, options);
+  if strcmp(sol.status, 'ok')
+    state = struct('t', run.t0 + run.h, 'x', sol.x(end, :)', 'y', sol.y(end, :)', ...
+                   'lambda', sol.lambda(end, :)');
   end
   state.status = sol.status;
 end

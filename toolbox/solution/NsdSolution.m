@@ -12,18 +12,19 @@ classdef NsdSolution
 %               rolling and spinning
 %   surface     with a law: struct with mu, state, damage, N-by-m each
 %   multiplier  N-by-p    impulse of the joints; their force in event methods
-%   energy      struct of columns: kinetic, potential, total, and the works done on the
+%   energy      struct of columns: kinetic, potential, total, and the work done on the
 %               system since the start: external, damping, impact, friction, joint,
 %               numerical; algorithmic is the energy the scheme itself conserves.
 %               total(k) - total(1) = external + damping + impact + friction + joint + numerical
 %   events      struct of columns: t, contact, kind, vBefore, vAfter, impulse, loss, q, v;
-%               with friction also way: 1 or -1 as a contact in the plane slides from then on
+%               with friction also direction: 1 or -1, in which a contact in the plane slides
+%               after the event, else 0 (way is the old name of this field)
 %   x, y, lambda   first-order systems: states N-by-n, outputs and multipliers N-by-m that
 %               satisfy the law row by row; impulse is step*lambda with row 1 zero
 %   sensitivity   with 'Sensitivity', 'on': struct t, Phi, depth; Phi(:,:,k) is d(q,v)/d(q0,v0)
-%               behind the events at t(k), the last page that at the end
+%               after the events at t(k); the last page is Phi at the end
 %   status      'ok', 'stopped', or the reason why the run ended early
-%   stats       method, step, steps, and what the contact solver did
+%   stats       method, step, steps, iterations and residuals of the contact solver
 %
 %   plot(sol)                 position, velocity, reaction and energy in four panels
 %   plot(sol, WHAT)           one of 'position', 'velocity', 'reaction', 'energy',
@@ -60,7 +61,7 @@ classdef NsdSolution
     multiplier = []
     lambda = []
     y = []
-    contacts = []        % rigid bodies: who touched whom, and where, row by row
+    contacts = []        % rigid bodies: pairs in contact and contact points, row by row
     status = ''
     stats = struct()
     sensitivity = []     % with 'Sensitivity', 'on': struct t, Phi, depth
@@ -71,16 +72,16 @@ classdef NsdSolution
     Grid = [0 1 1]       % t0, h, steps between rows
     Times = []           % output times when they were given
     Works = {}           % ledger columns; [] stands for zeros
-    Log = zeros(8, 0)    % events, one column each (c/run/output.h)
+    Log = zeros(9, 0)    % events, one column each (c/run/output.h)
     LogQ = []
     LogV = []
     Forces = []          % contact forces of event methods
-    Drags = []           % and those of friction
+    Drags = []           % friction forces of event methods
     Jumps = false        % true: event method, rows on both sides of jumps
     Accelerations = []   % of Method 'event', when every step is a row
-    Flight = []          % and of linear systems: the matrices of their exact flight
-    Smooth = false       % true: and no step is left out between rows
-    Stored = []          % after fromStruct: what would follow from the system
+    Flight = []          % matrices of linear systems whose flight is computed exactly
+    Smooth = false       % true: event method, every step has its rows
+    Stored = []          % after fromStruct: gap and energy, otherwise computed from system
   end
 
   properties (Dependent)
@@ -95,7 +96,7 @@ classdef NsdSolution
 
   methods (Static)
     function obj = fromStruct(s, sys)
-    %FROMSTRUCT  The solution that toStruct made a struct of; with SYS, its NsdSystem, again.
+    %FROMSTRUCT  The NsdSolution from the struct of toStruct; SYS: the NsdSystem that was run.
       if nargin < 1 || ~isstruct(s) || ~isscalar(s) || ...
           ~all(isfield(s, {'kept', 'system', 'stats', 'status'}))
         error('nsd:solution:badStruct', 'fromStruct takes the struct that sol.toStruct() made');
@@ -139,7 +140,7 @@ classdef NsdSolution
       obj.impulse = result.impulse;
       obj.multiplier = result.multiplier;
       if isfield(run, 'layout') && ~isempty(run.layout)
-        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = nsd_split_tangential(run, result);
+        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = split_tangential(run, result);
       end
       obj.status = result.status;
       obj.Grid = [run.t0, run.h, run.every];
@@ -155,14 +156,14 @@ classdef NsdSolution
       end
       if isfield(result, 'acceleration') && ~isempty(result.acceleration)
         obj.Accelerations = result.acceleration;
-        obj.Flight = nsd_flight_of(sys);
+        obj.Flight = exact_flight_data(sys);
         obj.Smooth = obj.Smooth || run.every == 1;
       end
-      obj.stats = nsd_run_stats(sys, run, result);
+      obj.stats = run_stats(sys, run, result);
       if strcmp(kind, 'bodies')
         obj.contacts = result.contacts;
         obj.Stored = struct('gap', result.gap, ...
-                            'energy', nsd_energy_columns(sys, obj.q, obj.v, obj.Works));
+                            'energy', energy_columns(sys, obj.q, obj.v, obj.Works));
       end
       if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
       if strcmp(kind, 'firstOrder')
@@ -217,26 +218,27 @@ classdef NsdSolution
       E = [];
       if ~isempty(obj.Stored), E = obj.Stored.energy; end
       if ~isempty(obj.Stored) || strcmp(obj.system.Kind, 'firstOrder'), return; end
-      E = nsd_energy_columns(obj.system, obj.q, obj.v, obj.Works);
+      E = energy_columns(obj.system, obj.q, obj.v, obj.Works);
     end
 
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
+      at = log_rows();                           % kinds: nsd_event_kind of c/run/sink.h
       if strcmp(obj.system.Kind, 'firstOrder')
         kinds(6:7) = {'slide'; 'leave'};
-        if ~nsd_system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
+        if ~system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
       end
       if strcmp(obj.system.Kind, 'bodies')
-        events = nsd_body_events(obj.Log, kinds, obj.stats.bodies);
+        events = body_events(obj.Log, kinds, obj.stats.bodies);
         return
       end
       log = obj.Log;
-      if ~obj.Jumps && ~isempty(obj.tangential), log = nsd_merge_turns(log, obj.Grid(2)); end
-      row = log(8, :)';
-      events = struct('t', log(1, :)', 'contact', log(2, :)', 'kind', {{}}, ...
-                      'vBefore', log(4, :)', 'vAfter', log(5, :)', ...
-                      'impulse', log(6, :)', 'loss', log(7, :)', 'q', [], 'v', []);
-      events.kind = reshape(kinds(log(3, :)), [], 1);
+      if ~obj.Jumps && ~isempty(obj.tangential), log = merge_reversals(log, obj.Grid(2)); end
+      row = log(at.state, :)';
+      events = struct('t', log(at.t, :)', 'contact', log(at.contact, :)', 'kind', {{}}, ...
+                      'vBefore', log(at.before, :)', 'vAfter', log(at.after, :)', ...
+                      'impulse', log(at.impulse, :)', 'loss', log(at.loss, :)', 'q', [], 'v', []);
+      events.kind = reshape(kinds(log(at.kind, :)), [], 1);
       if isempty(obj.LogQ)
         events.q = obj.q(row, :);
         events.v = obj.v(row, :);
@@ -244,14 +246,17 @@ classdef NsdSolution
         events.q = obj.LogQ(:, row)';            % events of one instant share their state
         events.v = obj.LogV(:, row)';
       end
-      if ~isempty(obj.tangential), events.way = log(9, :)'; end
+      if ~isempty(obj.tangential)
+        events.direction = log(at.direction, :)';
+        events.way = events.direction;           % the old name
+      end
       if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
     end
 
     function [q, v] = at(obj, t, side)
-    %AT  State at any time: q on a line between rows, v of the row before (or left of) t. In
-    %   event methods q and v as the steps have them, when every step is a row: 'event' on curves
-    %   of degree five, linear systems on their exact flight, 'event-newmark' on cubics. First-order
+    %AT  State at any time: q on a line between rows, v of the row before (or left of) t. Event
+    %   methods interpolate as their steps do when every step is a row: 'event' by polynomials of
+    %   degree five, for linear systems exactly, 'event-newmark' by cubics. First-order
     %   systems: [x, lambda] = sol.at(t), x on a line (NsdSystem.hybrid: on cubics), lambda of
     %   the step that holds t.
       if nargin < 2, error('nsd:solution:missing', 'write sol.at(t) or sol.at(t, ''left'')'); end
@@ -287,7 +292,9 @@ classdef NsdSolution
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
       if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
-        v = nsd_left_of_jumps(obj.system, obj.Log(:, obj.Log(3, :) == 1), t, q, v, slack);
+        at = log_rows();
+        impacts = obj.Log(:, obj.Log(at.kind, :) == 1);         % NSD_EVENT_IMPACT, c/run/sink.h
+        v = before_impacts(obj.system, impacts, t, q, v, slack);
       end
     end
 
@@ -340,7 +347,7 @@ classdef NsdSolution
       end
       if strcmp(obj.system.Kind, 'bodies'), s.contacts = obj.contacts; end
       s.sensitivity = obj.sensitivity;
-      s.system = nsd_system_summary(obj.system);
+      s.system = system_summary(obj.system);
       for name = kept_names()
         s.kept.(name{1}) = obj.(name{1});
       end
@@ -348,13 +355,13 @@ classdef NsdSolution
 
     function disp(obj)
     %DISP  A short summary.
-      nsd_summary(obj);
+      nsd_show_solution(obj);
     end
   end
 
   methods (Access = private)
     function [q, v] = along_steps(obj, t, k, next)
-    % rows k and next are the ends of the steps that hold the times t; both may be the same row
+    % states at times t within steps; rows k and next are the ends of these steps, or the same row
       times = obj.t;
       width = times(next) - times(k);
       from = struct('t', times(k), 'q', obj.q(k, :), 'v', obj.v(k, :), ...
@@ -373,9 +380,15 @@ classdef NsdSolution
 end
 
 function names = kept_names()
-% private properties that are data of the run
+% private properties that toStruct saves
   names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Drags', 'Jumps', ...
            'Accelerations', 'Flight', 'Smooth'};
+end
+
+function at = log_rows()
+% rows of the log of events, in the order of the enum NSD_EVENT_T, ... in c/run/output.h
+  at = struct('t', 1, 'contact', 2, 'kind', 3, 'before', 4, 'after', 5, 'impulse', 6, ...
+              'loss', 7, 'state', 8, 'direction', 9);
 end
 
 function [k, first] = lookup_row(times, t)
@@ -390,5 +403,166 @@ function [k, first] = lookup_row(times, t)
     place = interp1([known; Inf], (1:numel(known) + 1)', t, 'previous');
     k = last(place);
     first = opening(place);
+  end
+end
+
+function [sliding, rolling, surface, forces] = split_tangential(run, result)
+% columns of result.tangential: sliding, rolling and spinning impulses contact by contact; then
+% mu, state and beta of friction laws; last the forces of Method 'event'
+  [surface, forces] = deal([]);
+  [d, m] = deal(sum(run.layout), size(result.impulse, 2));
+  if strcmp(run.method, 'event')
+    forces = result.tangential(:, end-d*m+1:end);
+    result.tangential(:, end-d*m+1:end) = [];
+  end
+  slides = repmat((1:d) <= run.layout(1), 1, m);
+  other = false(1, size(result.tangential, 2) - d*m);
+  sliding = result.tangential(:, [slides, other]);
+  rolling = result.tangential(:, [~slides, other]);
+  if size(result.tangential, 2) > d*m
+    kept = result.tangential(:, d*m+1:end);
+    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), ...
+                     'damage', 1 - kept(:, 2*m+1:end));
+  end
+end
+
+function flight = exact_flight_data(sys)
+% what nsd_exact_flight needs of a linear system; [] where the flight has no exact formula
+  flight = [];
+  if ~strcmp(sys.Kind, 'linear') || sys.Rough ...
+      || ~any(strcmp(sys.Force.kind, {'none', 'constant', 'harmonic'}))
+    return
+  end
+  for name = {'Mass', 'Damping', 'Stiffness', 'Force', 'ContactNormals', 'JointNormals'}
+    flight.(name{1}) = sys.(name{1});
+  end
+end
+
+function stats = run_stats(sys, run, result)
+% sol.stats: method, steps, work of the contact solver, energy gained
+  gain = result.gain;
+  slack = 1e-9;
+  ledger = ledger_kind(sys, run.method);
+  if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
+  if strcmp(sys.Kind, 'bodies'), slack = max(1e-6, run.tolerance/10); end
+  if strcmp(run.method, 'event'), slack = max(slack, 100*run.relTol); end
+  if ~(gain > slack*result.largestEnergy), gain = 0; end
+  stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
+                 'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
+                 'lcpResidual', result.residual, 'newtonResidual', result.newtonResidual, ...
+                 'energyGain', gain, 'energyGainTime', result.gainTime, 'ledger', ledger, ...
+                 'contacts', [], 'stopTime', result.tEnd, ...
+                 'kernelSeconds', result.kernelSeconds);
+  if ~any(strcmp(result.status, {'ok', 'stopped', 'userError'}))
+    stats.contacts = result.active;
+  end
+  if strcmp(result.status, 'userError'), stats.userError = result.userError.message; end
+  if strcmp(sys.Kind, 'bodies')
+    stats.bodies = sys.Bodies;
+    stats.unsolved = result.missed;
+    stats.jammed = result.jammed;
+    stats.fastest = result.fastest;
+  elseif strcmp(sys.Kind, 'firstOrder')
+    stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
+  end
+end
+
+function kind = ledger_kind(sys, method)
+% where the numerical work comes from: the scheme's own formula, or the remainder of the balance
+  kind = 'scheme';
+  if strcmp(sys.Kind, 'lagrangian') || strcmp(method, 'event'), kind = 'remainder'; end
+end
+
+function E = energy_columns(sys, q, v, works)
+% sol.energy from the columns of the ledger. A column that was not stored is zero, or follows from
+% the rows: the energies, and the work of a constant force
+  none = zeros(size(q, 1), 1);
+  place = nsd_energy_places();
+  stored = @(name, default) nsd_or(works{place.(name)}, default);
+  kinetic = works{place.kinetic};
+  if isempty(kinetic), kinetic = full(sum((v*sys.Mass).*v, 2))/2; end
+  potential = works{place.potential};
+  if isempty(potential)
+    potential = none;
+    if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
+  end
+  external = works{place.external};
+  if isempty(external), external = bsxfun(@minus, q, q(1, :))*sys.Force.constant; end
+  total = kinetic + potential;
+  E = struct('kinetic', kinetic, 'potential', potential, 'total', total, ...
+             'external', external, 'damping', stored('damping', none), ...
+             'impact', stored('impact', none), 'friction', stored('friction', none), ...
+             'joint', stored('joint', none), 'numerical', stored('numerical', none), ...
+             'algorithmic', stored('algorithmic', total));
+end
+
+function events = body_events(log, kinds, count)
+% events of rigid bodies: pairs of bodies instead of states
+  at = log_rows();
+  code = log(at.contact, :)' - 1;                 % a + count b, both from 0
+  bodies = [mod(code, count) + 1, floor(code/count) + 1];
+  planes = bodies(:, 2) > count;
+  bodies(planes, 2) = count - bodies(planes, 2);
+  events = struct('t', log(at.t, :)', 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
+                  'vBefore', log(at.before, :)', 'vAfter', log(at.after, :)', ...
+                  'impulse', log(at.impulse, :)', 'loss', log(at.loss, :)');
+  events.kind = reshape(kinds(log(at.kind, :)), [], 1);
+end
+
+function log = merge_reversals(log, h)
+% A time-stepping scheme passes a reversal of sliding with one step h that sticks (FC.6). Stick and
+% slip are then one event: the column of the stick in the log (c/run/output.h) is left out, and the
+% slip starts from the velocity before it. In space velocities are lengths: nothing is merged.
+  at = log_rows();
+  isStick = log(at.kind, :) == 6;                 % NSD_EVENT_STICK, NSD_EVENT_SLIP: c/run/sink.h
+  isSlip = log(at.kind, :) == 7;
+  kept = true(1, size(log, 2));
+  for contact = unique(log(at.contact, isStick))
+    mine = find(log(at.contact, :) == contact & (isStick | isSlip));
+    [first, next] = deal(mine(1:end-1), mine(2:end));
+    turns = isStick(first) & isSlip(next) & log(at.t, next) - log(at.t, first) <= 1.5*h & ...
+            log(at.before, first).*log(at.after, next) < 0;
+    log(at.before, next(turns)) = log(at.before, first(turns));
+    log(at.loss, next(turns)) = log(at.loss, next(turns)) + log(at.loss, first(turns));
+    kept(first(turns)) = false;
+  end
+  log = log(:, kept);
+end
+
+function v = before_impacts(sys, impacts, t, q, v, slack)
+% Velocities at the times t before the impacts that fall on these times. Rows of q and v are the
+% states after the impacts, which are columns of the log. Impulses act along the normals of contacts
+% and joints, so the jump is the smallest change in the metric of M that gives the contacts their
+% velocities before and keeps the joints. With friction the jump is not known: NaN.
+  if ~isa(sys, 'NsdSystem') || strcmp(sys.Kind, 'firstOrder'), return; end
+  at = log_rows();
+  for j = find(any(abs(bsxfun(@minus, impacts(at.t, :), t)) <= slack, 2))'
+    now = impacts(:, abs(impacts(at.t, :) - t(j)) <= slack);
+    v(j, :) = before_one(sys, now([at.contact, at.before], :)', t(j), q(j, :)', v(j, :)')';
+  end
+end
+
+function v = before_one(sys, impacts, t, q, v)
+% impacts: contact, gap velocity before
+  sys = sys.resolved(q, t);
+  if sys.Rough, v(:) = NaN; return; end
+  at = nsd_relations_at(sys, q, t);
+  [contacts, one] = unique(impacts(:, 1), 'first');
+  G = [at.H(:, contacts), at.J];
+  X = full(sys.mass(q)) \ G;
+  wanted = [impacts(one, 2) - at.gapRate(contacts); -at.jointRate];
+  v = v + X*(pinv(G'*X)*(wanted - G'*v));
+end
+
+function s = system_summary(sys)
+% names and sizes of a system, or of an earlier summary, as a plain struct
+  s = struct('hybrid', false);
+  for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
+    s.(name{1}) = sys.(name{1});
+  end
+  if isstruct(sys)
+    if isfield(sys, 'hybrid'), s.hybrid = sys.hybrid; end
+  elseif strcmp(sys.Kind, 'firstOrder')
+    s.hybrid = isfield(sys.FirstOrder, 'hybrid');
   end
 end

@@ -55,7 +55,7 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
 %   Impulses need not be unique when W is singular (a box on four corners), and with large MU there
 %   may be several solutions: 'enum' shows them.
 %
-%   Without INFO a warning nsd:friction:<status> tells that R is no solution. A W with a negative
+%   Without INFO a warning nsd:friction:<status> says that R is no solution. A W with a negative
 %   eigenvalue gives the warning nsd:friction:notSemidefinite. Misuse raises nsd:friction:size,
 %   nsd:friction:type, nsd:friction:complex, nsd:friction:notFinite, nsd:friction:negativeMu,
 %   nsd:friction:unknownOption, nsd:friction:badOption, nsd:friction:unknownSolver,
@@ -79,7 +79,7 @@ function [r, info] = nsd_friction(W, q, mu, varargin)
       && isfinite(sum(W(:)) + sum(q) + sum(mu(:)))
     options = struct('MaxIter', 10000, 'Tolerance', 1e-10, 'Sizes', n/numel(mu) - 1);
     [r, info] = solve('auto', W, q, mu(:), zeros(n, 1), options);
-  else                                    % what is not the usual call, and all bad input
+  else                                    % unusual calls, and all bad input
     W = real_array(W, 'W');
     q = column(full(real_array(q, 'q')), 'q');
     mu = checked_mu(mu, [], 'mu');

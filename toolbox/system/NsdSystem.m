@@ -21,12 +21,13 @@ classdef NsdSystem
 %   terms. Its gaps and joints may be matrices as above, or functions: contact(@(q) ...),
 %   contact(@(q,t) ...), joint(@(q) ...), joint(@(q,t) ...), one row per relation, with
 %   'Jacobian' @(q[,t]) = dy/dq, m-by-n, and 'Rate' @(q,t) = dy/dt. 'ForceJacobian'
-%   @(t,q,v) returns [dF/dq, dF/dv]. What is missing is differenced.
+%   @(t,q,v) returns [dF/dq, dF/dv]. Derivatives that are not given are computed by differences.
 %     sys = NsdSystem.lagrangian(M, F, 'ForceJacobian', J)
 %     sys = sys.potential(@(q) ...)         energy of the conservative part of F
 %     sys = sys.parameter('omega', 2, 'k', 5)    named numbers, for F @(t,q,v,p), M @(q,p),
 %   contact(@(q,t,p) ...), joint(@(q,t,p) ...), potential(@(q,p) ...) and their derivatives:
-%   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Set it again to change it.
+%   p is the struct p.omega, p.k; 'Restitution', 'r' may name one too. Calling parameter again
+%   changes a value.
 %
 %   SYS = NsdSystem.firstOrder(A, B, C, D, ...) is the first-order system
 %
@@ -40,10 +41,10 @@ classdef NsdSystem
 %   NsdSystem.firstOrder(f, h, g, ...) for x' = f(t,x) + g(x,lambda,t), y = h(x,lambda,t), with
 %   'Relations' m, the number of entries of lambda [1, or as Law, Lower, Upper say], and
 %   'RateJacobian' @(t,x) = df/dx, 'OutputJacobian' @(x,lambda,t) -> [dh/dx, dh/dlambda],
-%   'ActionJacobian' the same for g. It starts from x0 alone, start(x0).
+%   'ActionJacobian' the same for g. First-order systems start from x0 alone, start(x0).
 %   SYS = NsdSystem.filippov(f, s) is the piecewise smooth system x' = f(t,x,side) whose
-%   side(i) is the sign of s_i(x); on a surface that both sides lead to it slides. s may
-%   take (x,t); 'SurfaceJacobian' is ds/dx. It is run event-driven, Method 'event'.
+%   side(i) is the sign of s_i(x); the state slides on a surface where the motion of both sides
+%   leads to it. s may take (x,t); 'SurfaceJacobian' is ds/dx. Runs use Method 'event'.
 %   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
 %   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t);
 %   see doc/user/event-driven.md
@@ -58,7 +59,7 @@ classdef NsdSystem
 %     sys = sys.joint(J, b)                 bilateral joints J'q + b = 0   [b = 0]
 %     sys = sys.start(q0, v0)               carries an initial state       [v0 = 0]
 %     sys = sys.named(name, labels)         a title, and names of coordinates
-%   It can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
+%   Functions can be evaluated: sys.mass(q), sys.force(t,q,v) = F - C v - K q,
 %   sys.gap(q), sys.energy(q,v) with outputs [total, kinetic, potential].
 %
 %   Bad arguments raise nsd:system:<reason> and name the argument.
@@ -81,7 +82,7 @@ classdef NsdSystem
     ForceJacobian = []       % @(t,q,v) -> [dF/dq, dF/dv], or []
     Potential = []           % @(q), energy of conservative forces, or []
     Gaps = {}                % contacts of a nonlinear system, one struct per call
-    JointGroups = {}         % its joints
+    JointGroups = {}         % joints of a nonlinear system, one struct per call
     FirstOrder = []          % first-order system: struct of matrices or functions, or []
     Parameters = struct()    % named numbers, the last argument p of functions that take it
     Originals = struct()     % functions as given, with p: mass, force, forceJacobian, potential
@@ -91,7 +92,7 @@ classdef NsdSystem
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
     Surfaces = {}            % friction of the contacts of a linear system, one struct per call
-    Rough = false            % whether a contact has friction, rolling, spinning or cohesion
+    Rough = false            % true: a contact has friction, rolling, spinning or cohesion
     JointNormals = []        % J, n-by-p sparse
     JointOffset = []         % bJ, p-by-1
     InitialPosition = []     % q0, or [] when none is carried
@@ -122,8 +123,8 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Mass = nsd_check_mass(M);
       n = size(M, 1);
-      obj.Damping = nsd_check_square(C, n, 'C');
-      obj.Stiffness = nsd_check_square(K, n, 'K');
+      obj.Damping = square_or_empty(C, n, 'C');
+      obj.Stiffness = square_or_empty(K, n, 'K');
       obj.Force = nsd_force_struct(F, n);
       obj.ContactNormals = sparse(n, 0);
       obj.ContactOffset = zeros(0, 1);
@@ -137,7 +138,7 @@ classdef NsdSystem
       if nargin < 2 || ~isa(F, 'function_handle')
         error('nsd:system:badForce', 'NsdSystem.lagrangian needs M and F, @(t,q,v) or @name');
       end
-      F = nsd_handle(F);
+      F = nsd_wrap_builtin(F);
       if ~any(nargin(F) == [3 4 -1])
         error('nsd:system:badForce', ['F takes %d argument(s): it must be @(t,q,v), or ' ...
               '@(t,q,v,p) with parameters'], nargin(F));
@@ -145,7 +146,7 @@ classdef NsdSystem
       obj = NsdSystem();
       obj.Kind = 'lagrangian';
       if isa(M, 'function_handle')
-        obj.Originals.mass = nsd_handle(M);
+        obj.Originals.mass = nsd_wrap_builtin(M);
       else
         obj.Mass = nsd_check_mass(M);
       end
@@ -156,7 +157,7 @@ classdef NsdSystem
         if k == numel(varargin) || ~isa(varargin{k+1}, 'function_handle')
           error('nsd:system:badOption', '%s must be a function @(t,q,v)', name);
         end
-        obj.Originals.forceJacobian = nsd_handle(varargin{k+1});
+        obj.Originals.forceJacobian = nsd_wrap_builtin(varargin{k+1});
       end
       obj = bound(obj);
     end
@@ -167,7 +168,7 @@ classdef NsdSystem
     end
 
     function obj = filippov(varargin)
-    %FILIPPOV  x' = f(t,x,side), side the signs of s(x); slides where both sides lead to s = 0.
+    %FILIPPOV  x' = f(t,x,side), side the signs of s(x); sliding where both sides lead to s = 0.
       obj = of_first_order(NsdSystem(), nsd_filippov_definition(varargin));
     end
 
@@ -220,14 +221,14 @@ classdef NsdSystem
     %CONTACT  Add unilateral contacts with gaps y = H'q + b >= 0, or y(q), y(q,t) >= 0.
       require_mechanical(obj, 'contact');
       if nargin < 2, H = []; end
-      r = nsd_relation(H, varargin, obj.Coordinates, 'contact');
-      obj.Rough = obj.Rough || nsd_is_rough(r.surface);
+      r = nsd_read_relation(H, varargin, obj.Coordinates, 'contact');
+      obj.Rough = obj.Rough || has_friction(r.surface);
       if strcmp(obj.Kind, 'lagrangian')
         obj.Gaps{end+1} = r;
         obj = bound(obj);
         return
       end
-      nsd_require_linear(r, 'contact');
+      require_matrices(r, 'contact');
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
@@ -239,13 +240,13 @@ classdef NsdSystem
     %JOINT  Add bilateral joints J'q + b = 0, or g(q), g(q,t) = 0.
       require_mechanical(obj, 'joint');
       if nargin < 2, J = []; end
-      r = nsd_relation(J, varargin, obj.Coordinates, 'joint');
+      r = nsd_read_relation(J, varargin, obj.Coordinates, 'joint');
       if strcmp(obj.Kind, 'lagrangian')
         obj.JointGroups{end+1} = r;
         obj = bound(obj);
         return
       end
-      nsd_require_linear(r, 'joint');
+      require_matrices(r, 'joint');
       obj.JointNormals = [obj.JointNormals, r.H];
       obj.JointOffset = [obj.JointOffset; r.b];
     end
@@ -267,27 +268,27 @@ classdef NsdSystem
         error('nsd:system:badPotential', ...
               'potential takes a function @(q) and belongs to NsdSystem.lagrangian');
       end
-      obj.Originals.potential = nsd_handle(U);
+      obj.Originals.potential = nsd_wrap_builtin(U);
       obj = bound(obj);
     end
 
     function obj = parameter(obj, varargin)
     %PARAMETER  Named numbers: the struct p that functions of the system may take last.
     %   Linear systems: 'mass', 'damping', 'stiffness', 'amplitude', 'omega', 'phase', 'constant',
-    %   'offset', 'restitution' change the number of that name.
+    %   'offset', 'restitution' change the number with this name.
       require_mechanical(obj, 'parameter');
       if strcmp(obj.Kind, 'linear')
-        changed = nsd_linear_numbers(obj, nsd_set_parameters(struct(), varargin));
+        changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
         return
       end
       before = obj.Parameters;
       tapes = obj.Tapes;
-      obj.Parameters = nsd_set_parameters(before, varargin);
+      obj.Parameters = set_parameters(before, varargin);
       obj = bound(obj);
       sameNames = numel(fieldnames(before)) == numel(fieldnames(obj.Parameters));
       if sameNames && ~isempty(tapes) && ~any([tapes.report.fixed])
-        obj.Tapes = tapes;              % they take the values as arguments
+        obj.Tapes = tapes;              % tapes take the values as arguments
       end
     end
 
@@ -307,7 +308,7 @@ classdef NsdSystem
     %MASS  mass(q): the mass matrix at q.
       M = obj.Mass;
       if isa(M, 'function_handle')
-        M = M(nsd_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
+        M = M(checked_arguments(obj.Coordinates, 'mass', {'q'}, varargin));
       end
     end
 
@@ -315,7 +316,7 @@ classdef NsdSystem
     %FORCE  force(t, q, v): the whole right-hand side F(t) - C v - K q, or F(t,q,v).
       require_mechanical(obj, 'force');
       n = obj.Coordinates;
-      [t, q, v] = nsd_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
+      [t, q, v] = checked_arguments(n, 'force', {'t', 'q', 'v'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
         f = obj.Force.handle(t, q, v);
         f = f(:);
@@ -329,7 +330,7 @@ classdef NsdSystem
     function y = gap(obj, varargin)
     %GAP  gap(q), gap(q, t): the gaps at q (and t), m-by-1.
       if numel(varargin) == 1, varargin{2} = 0; end
-      [q, t] = nsd_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
+      [q, t] = checked_arguments(obj.Coordinates, 'gap', {'q', 't'}, varargin);
       if strcmp(obj.Kind, 'lagrangian')
         y = nsd_relation_value(obj.Gaps, q, t);
       else
@@ -339,7 +340,7 @@ classdef NsdSystem
 
     function [total, kinetic, stored] = energy(obj, varargin)
     %ENERGY  energy(q, v): total, kinetic and potential energy (of springs, or by .potential).
-      [q, v] = nsd_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
+      [q, v] = checked_arguments(obj.Coordinates, 'energy', {'q', 'v'}, varargin);
       kinetic = full(v'*obj.mass(q)*v)/2;
       stored = 0;
       if ~isempty(obj.Stiffness), stored = full(q'*obj.Stiffness*q)/2; end
@@ -349,8 +350,8 @@ classdef NsdSystem
 
     function obj = resolved(obj, q, t)
     %RESOLVED  The same system with the number of its relations known, from one evaluation.
-      obj.Gaps = nsd_resolve_rows(obj.Gaps, q, t, 'gap', obj);
-      obj.JointGroups = nsd_resolve_rows(obj.JointGroups, q, t, 'joint', obj);
+      obj.Gaps = with_row_counts(obj.Gaps, q, t, 'gap', obj);
+      obj.JointGroups = with_row_counts(obj.JointGroups, q, t, 'joint', obj);
     end
 
     function disp(obj)
@@ -361,17 +362,17 @@ classdef NsdSystem
 
   methods (Access = private)
     function obj = bound(obj)
-    % the functions with the values of the parameters in them
+    % the system with the values of its parameters bound to its functions
       p = obj.Parameters;
       given = obj.Originals;
       obj.Tapes = [];
-      if isfield(given, 'mass'), obj.Mass = nsd_bind(given.mass, 2, p); end
-      if isfield(given, 'force'), obj.Force.handle = nsd_bind(given.force, 4, p); end
+      if isfield(given, 'mass'), obj.Mass = bind_parameters(given.mass, 2, p); end
+      if isfield(given, 'force'), obj.Force.handle = bind_parameters(given.force, 4, p); end
       if isfield(given, 'forceJacobian')
-        obj.ForceJacobian = nsd_bind(given.forceJacobian, 4, p);
+        obj.ForceJacobian = bind_parameters(given.forceJacobian, 4, p);
       end
-      if isfield(given, 'potential'), obj.Potential = nsd_bind(given.potential, 2, p); end
-      bind = @(r) nsd_bind_relation(r, p);
+      if isfield(given, 'potential'), obj.Potential = bind_parameters(given.potential, 2, p); end
+      bind = @(r) bind_relation(r, p);
       obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
       obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
     end
@@ -388,5 +389,139 @@ function require_mechanical(obj, caller)
   if ~isempty(obj.FirstOrder)
     error('nsd:system:mechanicalOnly', ['%s belongs to mechanical systems; a first-order ' ...
           'system has its relations in NsdSystem.firstOrder and starts with start(x0)'], caller);
+  end
+end
+
+function A = square_or_empty(A, n, name)
+% C or K as an n-by-n double matrix; [] for an empty or zero one
+  if isempty(A) || (isnumeric(A) && isscalar(A) && A == 0)
+    A = [];
+    return
+  end
+  if ~(isnumeric(A) || islogical(A)) || ~isreal(A) || ~isequal(size(A), [n n])
+    error('nsd:system:badSize', '%s must be %d-by-%d like M (or 0, []), not %s', ...
+          name, n, n, nsd_size_text(A));
+  end
+  A = double(A);
+  if ~all(isfinite(nonzeros(A)))
+    error('nsd:system:notFinite', '%s contains NaN or Inf', name);
+  end
+  if nnz(A) == 0, A = []; end
+end
+
+function has = has_friction(surface)
+% true when a contact call has friction, rolling, spinning or cohesion
+  has = ~isempty(surface.tangent) || ~isempty(surface.rollingTangent) ...
+          || ~isempty(surface.spinningTangent) || ~isempty(surface.cohesion);
+end
+
+function require_matrices(r, caller)
+% contacts and joints of a linear system are matrices and numbers
+  if ischar(r.restitution)
+    error('nsd:system:badSize', ['%s: Restitution must be a number, or one per contact; a ' ...
+          'name of a parameter goes with NsdSystem.lagrangian'], caller);
+  end
+  if ~isempty(r.value) || any(structfun(@(x) isa(x, 'function_handle'), r.surface))
+    error('nsd:system:linearOnly', ...
+          ['%s: a linear system takes matrices (H of H''q + b, tangents), not functions; ' ...
+           'functions go with NsdSystem.lagrangian'], caller);
+  end
+end
+
+function r = bind_relation(r, p)
+% the functions and the restitution of a relation, with the values of the parameters p
+  r.value = bind_parameters(r.original.value, 3, p);
+  r.jacobian = bind_parameters(r.original.jacobian, 3, p);
+  r.rate = bind_parameters(r.original.rate, 3, p);
+  if isempty(r.restitution), return; end
+  r.e = NaN;
+  if isfield(p, r.restitution)
+    r.e = p.(r.restitution);
+    if r.e < 0 || r.e > 1
+      error('nsd:system:restitution', 'Restitution %s must lie in [0,1], not %g', ...
+            r.restitution, r.e);
+    end
+  end
+end
+
+function p = set_parameters(p, given)
+% name, value pairs (or one struct) checked and added to the struct of parameters p
+  if isscalar(given) && isstruct(given{1}) && isscalar(given{1})
+    given = reshape([fieldnames(given{1}), struct2cell(given{1})]', 1, []);
+  end
+  if mod(numel(given), 2) ~= 0
+    error('nsd:system:missing', 'parameter takes names and values: parameter(''omega'', 2.6)');
+  end
+  for k = 1:2:numel(given)
+    name = given{k};
+    value = given{k+1};
+    if ~ischar(name) || ~isvarname(name)
+      error('nsd:system:badName', ['parameter: a name must be a word that can be a field, as ' ...
+            'omega or k1']);
+    end
+    if ~isnumeric(value) || ~isscalar(value) || ~isreal(value) || ~isfinite(value)
+      error('nsd:system:badParameter', 'parameter %s must be a finite real number, not %s %s', ...
+            name, nsd_size_text(value), class(value));
+    end
+    p.(name) = double(value);
+  end
+end
+
+function groups = with_row_counts(groups, q, t, name, sys)
+% relations with the number of rows of those given as functions, from one evaluation at (q, t)
+  for k = 1:numel(groups)
+    r = groups{k};
+    if isempty(r.value), continue; end
+    try
+      y = nsd_relation_value(groups(k), q, t);
+    catch err
+      err = nsd_name_parameters(err, sys);
+      error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
+                   'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...
+                   'stack', err.stack));
+    end
+    if ~isnumeric(y) || ~isreal(y) || ~all(isfinite(y))
+      error(['nsd:simulate:' name 'NotFinite'], ...
+            '%s %d must return finite real numbers at the start', name, k);
+    end
+    groups{k}.rows = numel(y);
+    if ~any(numel(r.e) == [1 numel(y)])
+      error('nsd:simulate:restitutionSize', ...
+            'Restitution of contact call %d has %d elements for %d gaps', k, numel(r.e), numel(y));
+    end
+  end
+end
+
+function varargout = checked_arguments(n, method, names, given)
+% the arguments of sys.force(t, q, v), sys.gap(q, t), ...: t is one number, the others are columns
+% of n numbers (of any length where n is NaN); values that are being recorded pass unchecked
+  if numel(given) ~= numel(names)
+    error('nsd:system:missing', 'write sys.%s(%s): %d argument(s) were given', method, ...
+          strjoin(names, ', '), numel(given));
+  end
+  for k = 1:numel(names)
+    x = given{k};
+    wanted = n;
+    if strcmp(names{k}, 't'), wanted = 1; end
+    if ~isa(x, 'NsdTrace') && (~(isnumeric(x) || islogical(x)) ...
+                               || ~(isnan(wanted) || numel(x) == wanted))
+      text = 'one number';
+      if wanted ~= 1, text = 'one number per coordinate'; end
+      if wanted > 1, text = sprintf('%d numbers', wanted); end
+      error('nsd:system:badSize', 'sys.%s(%s): %s must be %s, not %s %s', method, ...
+            strjoin(names, ', '), names{k}, text, nsd_size_text(x), class(x));
+    end
+    if isnumeric(x) || islogical(x), x = full(double(x)); end
+    varargout{k} = x(:); %#ok<AGROW>  three at most
+  end
+end
+
+function f = bind_parameters(f, count, p)
+% the function f with the parameters p as its last argument, if it takes COUNT arguments
+  if ~isa(f, 'function_handle') || nargin(f) ~= count, return; end
+  switch count
+    case 2, f = @(q) f(q, p);
+    case 3, f = @(q, t) f(q, t, p);
+    otherwise, f = @(t, q, v) f(t, q, v, p);
   end
 end

@@ -1,22 +1,22 @@
 function law = nsd_cohesive(strength, opening, varargin)
 %NSD_COHESIVE  Cohesive zone of a contact: glue that breaks as it opens.
 %   LAW = NSD_COHESIVE(STRENGTH, OPENING) is for .contact(..., 'Cohesion', LAW) of a linear or
-%   nonlinear system: an extrinsic law (rigid until it breaks). A closed contact carries a pull up
-%   to STRENGTH (N); once it opens by d > 0 the pull falls on a straight line to zero at OPENING,
+%   nonlinear system: an extrinsic law (rigid until it breaks). A closed contact carries a tensile
+%   force F up to STRENGTH (N); once the contact opens by d > 0, F falls linearly to 0 at OPENING,
 %
 %       F = STRENGTH*beta,  beta = 1 - d/OPENING      while it opens (beta only falls)
 %       F = STRENGTH*beta*d/((1 - beta)*OPENING)      when it closes again: damage, no plasticity
 %
-%   and has then cost the energy STRENGTH*OPENING/2. Compression and friction are those of the
-%   contact: with 'Friction' the bound is mu (P + F), that is Coulomb's law with cohesion.
+%   which takes the energy STRENGTH*OPENING/2. Compression and friction are those of the contact:
+%   with 'Friction' the bound is mu (P + F), that is Coulomb's law with cohesion.
 %   LAW = NSD_COHESIVE(..., 'Delay', TAU) adds viscosity: beta follows its value above in the time
 %   TAU [0], beta' = -(beta - (1 - d/OPENING))/TAU, so that fast opening costs more energy.
 %
-%   Openings below 1e-6 OPENING are rounding and damage nothing.
+%   Openings below 1e-6 OPENING count as rounding errors and cause no damage.
 %
-%   The pull of a step is that of its start (LW.5); sol.impulse and sol.reaction count it, negative
-%   in tension; sol.surface.damage is 1 - beta. A contact that starts open by d starts with the
-%   beta of d. Bad arguments raise nsd:cohesive:<reason>.
+%   The force F of a step is that of its start (LW.5); sol.impulse and sol.reaction include it,
+%   negative in tension; sol.surface.damage is 1 - beta. A contact that starts open by d starts
+%   with the beta of d. Bad arguments raise nsd:cohesive:<reason>.
 %
 %   Example
 %       glued = NsdSystem.linear(1, 0, 0, nsd_harmonic(12, pi, -pi/2));

@@ -6,8 +6,8 @@ function force = nsd_harmonic(a, omega, phase, constant)
 %   F = NSD_HARMONIC(A, OMEGA, PHASE, CONSTANT) adds an n-by-1 constant  [0].
 %   Several frequencies: A n-by-k, OMEGA and PHASE with k elements.
 %
-%   The kernels evaluate it themselves: no table is stored, and event-driven
-%   methods know its exact flight. Wrong sizes raise nsd:harmonic:badSize.
+%   The kernels evaluate the force: no table is stored, and Method 'event' uses the
+%   exact solution between impacts. Wrong sizes raise nsd:harmonic:badSize.
 %
 %   Example
 %       sys = NsdSystem.linear(1, 0.1, 4, nsd_harmonic(2, 1.7, 0, -9.81));

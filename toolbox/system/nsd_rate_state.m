@@ -11,8 +11,9 @@ function law = nsd_rate_state(mu0, a, b, V0, L, varargin)
 %   LAW = NSD_RATE_STATE(..., 'State', THETA) starts from THETA [L/V0].
 %
 %   A step solves for mu and the speed at its end together, Theta frozen; then Theta ages with that
-%   speed (LW.3), (LW.4). sol.surface.mu and sol.surface.state hold both. A contact never sticks
-%   quite: it creeps. Open contacts keep their Theta. Bad arguments raise nsd:rateState:<reason>.
+%   speed (LW.3), (LW.4). sol.surface.mu and sol.surface.state hold mu and Theta. A contact never
+%   sticks completely: it creeps. Open contacts keep their Theta. Bad arguments raise
+%   nsd:rateState:<reason>.
 %
 %   Example
 %       law = nsd_rate_state(0.6, 0.010, 0.015, 1e-6, 1e-5);

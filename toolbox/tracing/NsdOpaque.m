@@ -1,6 +1,6 @@
 classdef NsdOpaque
-%NSDOPAQUE  What the record of a function (NsdTrace) knows nothing of: named, with its line.
-%   Functions that are not here either raise an error of their own, which names no line in Octave.
+%NSDOPAQUE  Functions that NsdTrace cannot record: each raises an error with the user's line.
+%   Functions that are not listed here raise their own error, in Octave without a line.
 
   methods
     function varargout = disp(varargin), varargout = opaque('disp'); end

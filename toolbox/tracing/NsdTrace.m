@@ -1,7 +1,7 @@
 classdef NsdTrace < NsdOpaque
 %NSDTRACE  A number, vector or matrix that records what is computed with it.
 %   nsd_simulate calls the functions of a nonlinear system once with such values and gets the
-%   list of operations, which runs in C. Users never make one; doc/user/compile.md says what it can.
+%   list of operations, which runs in C. Not for users; doc/user/compile.md lists the operations.
 %   Every entry is an operand of the record (ref > 0), or a constant (ref = 0, its value in val).
 
   properties (SetAccess = private)
@@ -31,7 +31,7 @@ classdef NsdTrace < NsdOpaque
     end
 
     function stack = watch(number)
-    %WATCH  Keep where that operation comes from; returns where the last one watched did.
+    %WATCH  Keep the call stack of operation NUMBER; returns the stack kept last.
       stack = nsd_trace_record('watch', number);
     end
 
@@ -189,7 +189,7 @@ classdef NsdTrace < NsdOpaque
     function y = horzcat(varargin), y = joined(2, varargin); end
     function y = vertcat(varargin), y = joined(1, varargin); end
     function y = cat(dim, varargin), y = joined(dim, varargin); end
-    function y = blkdiag(varargin), y = nsd_trace_blkdiag(varargin); end
+    function y = blkdiag(varargin), y = block_diagonal(varargin); end
 
     % entry by entry
     function y = plus(a, b), y = NsdTrace.binary(a, b, 'ADD', @plus); end
@@ -258,7 +258,7 @@ classdef NsdTrace < NsdOpaque
     function y = atan2d(a, b), y = 180/pi*atan2(a, b); end
     function y = cbrt(x), y = nthroot(x, 3); end
     function y = nthroot(x, n), y = nsd_trace_products('nthroot', x, n); end
-    function y = arrayfun(f, varargin), y = nsd_trace_each(f, varargin); end
+    function y = arrayfun(f, varargin), y = each_entry(f, varargin); end
     function y = linspace(a, b, varargin)
       y = nsd_trace_products('linspace', a, b, varargin{:});
     end
@@ -374,4 +374,39 @@ function y = extreme(a, name, host, given)
   else
     y = nsd_trace_reduce(a, lower(name), given(2:end));
   end
+end
+
+function y = block_diagonal(blocks)
+% blkdiag of traced and plain blocks
+  [refs, vals] = deal(cell(size(blocks)));
+  for k = 1:numel(blocks)
+    [refs{k}, vals{k}] = parts(NsdTrace.from(blocks{k}));
+  end
+  y = NsdTrace(blkdiag(refs{:}), blkdiag(vals{:}));
+end
+
+function y = each_entry(f, given)
+% arrayfun over traced arrays: results as one array, or as a cell
+  uniform = true;
+  words = find(cellfun('isclass', given, 'char'), 1);
+  if ~isempty(words)
+    if numel(given) ~= words + 1 || ~strcmpi(given{words}, 'UniformOutput')
+      error('nsd:trace:unsupported', 'option %s of arrayfun with traced values', given{words});
+    end
+    uniform = given{words+1};
+    given = given(1:words-1);
+  end
+  arrays = cell(size(given));
+  for k = 1:numel(given), arrays{k} = NsdTrace.from(given{k}); end
+  shape = size(arrays{1});
+  y = cell(shape);
+  for i = 1:prod(shape)
+    entries = cell(size(arrays));
+    for k = 1:numel(arrays)
+      [ref, val] = parts(arrays{k});
+      entries{k} = NsdTrace(ref(i), val(i));
+    end
+    y{i} = f(entries{:});
+  end
+  if uniform, y = reshape(vertcat(y{:}), shape); end
 end

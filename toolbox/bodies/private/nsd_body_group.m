@@ -9,7 +9,7 @@ function group = nsd_body_group(kind, d, given)
                   'TangentialRestitution', [], 'Rolling', [], 'Spinning', []);
   values.(choose(strcmp(kind, 'box'), 'Size', 'Radius')) = [];
   values.(choose(d == 2, 'Angle', 'Orientation')) = choose(d == 2, 0, [1; 0; 0; 0]);
-  values = nsd_body_options(kind, given, values);
+  values = nsd_pair_options(kind, given, values);
   x = nsd_real_array(values.Position, 'Position', 'bodies');
   if numel(x) == d, x = x(:); end
   if size(x, 1) ~= d || isempty(x) || ndims(x) > 2
@@ -42,7 +42,7 @@ function value = choose(first, yes, no)
 end
 
 function a = spread(a, rows_needed, count, name)
-% a number, one column or one column for each body
+% values given as a number, as one column, or as one column for each body
   a = nsd_real_array(a, name, 'bodies');
   if rows_needed == 1, a = a(:)'; end
   if isscalar(a) && (a == 0 || rows_needed == 1), a = repmat(a, rows_needed, 1); end
@@ -96,12 +96,12 @@ function inertias = inertias_of(kind, d, given, group, count)
 end
 
 function require_masses(inertias)
-% no inertia of a rigid body exceeds the sum of the other two; a thin plate reaches it
+% no inertia of a rigid body exceeds the sum of the other two; a plate without thickness has the sum
   rest = bsxfun(@minus, sum(inertias, 1), inertias);
   k = find(any(inertias > (1 + 1e-9)*rest, 1), 1);
   if ~isempty(k)
-    error('nsd:bodies:badInertia', ['Inertia [%g %g %g]: no masses have these, as one is ' ...
-          'larger than the sum of the others'], inertias(:, k));
+    error('nsd:bodies:badInertia', ['Inertia [%g %g %g] is impossible: one moment is larger ' ...
+          'than the sum of the others'], inertias(:, k));
   end
 end
 

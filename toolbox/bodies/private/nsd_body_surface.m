@@ -1,7 +1,7 @@
 function surface = nsd_body_surface(values, count, dimension)
 %NSD_BODY_SURFACE  The numbers of surfaces (c/bodies/bodies.h) as columns; NaN: not named.
   names = {'Friction', 'Restitution', 'TangentialRestitution', 'Rolling', 'Spinning'};
-  low = [0 0 -1 0 0];          % -1 itself not: it would keep sliding velocities up
+  low = [0 0 -1 0 0];          % TangentialRestitution > -1, which would conserve sliding
   opening = '[[([[';
   high = [Inf 1 1 Inf Inf];
   surface = NaN(5, count);

@@ -1,5 +1,5 @@
 function line = nsd_check_compare(name, given, differenced)
-%NSD_CHECK_COMPARE  A derivative against differences: 1e-6 of its size passes.
+%NSD_CHECK_COMPARE  A derivative against central differences; a relative error of 1e-6 passes.
   apart = abs(given - differenced);
   scale = max([1e-3; abs(differenced(:)); abs(given(:))]);
   [worst, k] = max(apart(:));

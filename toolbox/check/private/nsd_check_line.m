@@ -1,4 +1,4 @@
 function line = nsd_check_line(name, level, varargin)
-%NSD_CHECK_LINE  One line of nsd_check_system's report; the rest goes to sprintf.
+%NSD_CHECK_LINE  One line of the report of nsd_check_system; arguments after LEVEL go to sprintf.
   line = struct('name', name, 'level', level, 'message', sprintf(varargin{:}));
 end

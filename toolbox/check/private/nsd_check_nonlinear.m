@@ -1,12 +1,12 @@
 function lines = nsd_check_nonlinear(sys, q, v, t)
-%NSD_CHECK_NONLINEAR  Mass, force, its Jacobian and the potential of a nonlinear system.
+%NSD_CHECK_NONLINEAR  Mass, force, ForceJacobian and potential of a nonlinear system.
   n = numel(q);
   lines = check_mass(sys, q, n);
   massWorks = strcmp(lines(1).level, 'ok');
   [F, line] = nsd_check_value('force F(t,q,v)', @() sys.Force.handle(t, q, v), [n 1]);
   if ~isempty(line)
     row = ~isempty(strfind(line.message, 'transpose'));
-    if row, line.level = 'look'; end             % rows are taken, though not as documented
+    if row, line.level = 'look'; end             % runs accept a row vector
     lines = [lines, line];
     if ~row, return; end
   else

@@ -1,11 +1,12 @@
 function lines = nsd_check_tangents(sys, at, q, t)
 %NSD_CHECK_TANGENTS  Directions and coefficients of friction, for nsd_check_system.
-%   AT: gaps and normals at (Q, T) as nsd_relations_at has them. Tangents need not be orthogonal to
-%   the normal in any metric, but a tangent along it slides only as the contact opens.
+%   AT: gaps and normals at (Q, T) from nsd_relations_at. Tangents need not be orthogonal to the
+%   normal in any metric, but a contact slides along a tangent parallel to its normal only as it
+%   opens.
   lines = [];
   if ~sys.Rough, return; end
   if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(q, t); end
-  groups = nsd_surfaces(sys);
+  groups = nsd_contact_calls(sys);
   names = {'tangent', 'Tangent', 'mu', 'Friction'; ...
            'rollingTangent', 'RollingTangent', 'rolling', 'Rolling'; ...
            'spinningTangent', 'SpinningTangent', 'spinning', 'Spinning'};
@@ -48,14 +49,14 @@ function line = coefficients(mu, wanted, name, label)
 end
 
 function [T, line] = directions(given, label, rows_here, q, t)
-% one column per contact, or two; the size of a function may be either
+% tangents as a matrix with one or two columns per contact; a function may return either size
   n = numel(q);
-  f = @() nsd_direction_value(given, q, t);
+  f = @() nsd_tangent_value(given, q, t);
   wanted = [n rows_here];
   try
     T = f();
     if size(T, 2) == 2*rows_here, wanted = [n 2*rows_here]; end
-  catch                                     % told by nsd_check_value
+  catch                                     % nsd_check_value reports the error
   end
   [T, line] = nsd_check_value(label, f, wanted);
   if ~isempty(line) && ~isempty(strfind(line.message, 'must return'))
@@ -86,15 +87,15 @@ function yes = along(x, y)
 end
 
 function line = jumps(T, label, given, q, t)
-% a change that does not shrink with the distance is a jump, or a wrong sign on one side
+% a change of the tangent that does not shrink with the distance from q is a jump
   line = [];
   if ~isa(given, 'function_handle'), return; end
   near = 1e-6*max(1, max(abs(q)));
   move = cos((1:numel(q))');
   for side = [-1 1]
     try
-      close = nsd_direction_value(given, q + side*near*move, t);
-      far = nsd_direction_value(given, q + 16*side*near*move, t);
+      close = nsd_tangent_value(given, q + side*near*move, t);
+      far = nsd_tangent_value(given, q + 16*side*near*move, t);
     catch err
       line = nsd_check_line(label, 'mend', 'raises near q: %s', err.message);
       return

@@ -1,5 +1,5 @@
 function [value, line] = nsd_check_value(name, f, wanted)
-%NSD_CHECK_VALUE  Evaluate f() for nsd_check_system: value, and a line when it is no good.
+%NSD_CHECK_VALUE  Evaluate f() for nsd_check_system: value, and a line when the value is wrong.
 %   WANTED is the size, with NaN for any number of rows. VALUE is [] with a line, else double.
   line = [];
   try

@@ -1,6 +1,6 @@
 function file = nsd_build_library(source, folder, includes)
-%NSD_BUILD_LIBRARY  Compile C text into a shared library, or find it among those made before.
-%   Libraries are kept beside their source under a name from its content; a library counts only
+%NSD_BUILD_LIBRARY  Compile C text into a shared library, or find the library of an earlier call.
+%   A library lies beside its source under a name made from the source, and is used again only
 %   when the source beside it is the same, letter by letter.
   if nargin < 3, includes = {}; end
   if exist(folder, 'dir') ~= 7, [~, ~] = mkdir(folder); end
@@ -36,7 +36,7 @@ function compiler = c_compiler()
 end
 
 function build(compiler, written, file, includes)
-% into another name first: a library that is being used, or half written, is never replaced
+% compiles into a temporary name: a library in use is never overwritten, nor one left half written
   fresh = sprintf('%s.%d%s', file(1:end-3), feature_pid(), extension());
   flags = sprintf(' -I"%s"', includes{:});
   if isempty(includes), flags = ''; end
@@ -63,7 +63,7 @@ function text = extension()
 end
 
 function number = fingerprint(text)
-% a whole number below 2^53 from the letters and their places
+% checksum of a text: a whole number below 2^53 from the letters and their positions
   letters = double(text(:)');
   weights = mod((1:numel(letters))*7919, 1048573) + 1;
   number = mod(sum(mod(letters.*weights*31337, 4294967291)), 4294967291);

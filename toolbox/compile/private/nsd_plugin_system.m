@@ -51,7 +51,7 @@ function x = inputs(t, q, v, p)
 end
 
 function tapes = tapes_of(has, parameters)
-% no operations: the library has the code
+% tapes without operations: the code is in the library
   [n, m, p] = deal(has.n, has.m, has.p);
   sizes = struct('mass', n^2, 'force', n, 'forceJacobian', 2*n^2, 'gap', m, ...
                  'gapJacobian', (n + 1)*m, 'gapBias', m, 'joint', p, ...

@@ -26,8 +26,8 @@ function text = operations()
 end
 
 function text = one(tape, name)
-% a value for each operation, named by its place in the work array; copying the inputs first would
-% wait for the caller's writes of them
+% C function of one tape: a variable for each operation, named by its place in the work array.
+% Inputs are not copied first: the copies would wait for the caller to finish writing the inputs.
   first = tape.inputs + numel(tape.constant);
   names = nsd_tape_operations();
   values = [texts('in[%d]', 0:tape.inputs - 1), texts('(%.17g)', tape.constant), ...

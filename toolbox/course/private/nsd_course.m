@@ -1,6 +1,6 @@
 function course = nsd_course()
 %NSD_COURSE  Questions of the course: name, question, exact answer, tolerance, reason, hints.
-%   mistakes: pairs of a wrong answer that people arrive at, and what to say about it.
+%   mistakes: pairs of a frequent wrong answer, and a hint.
   [C, R, L] = deal(1e-6, 1e3, 1e-2);
   e = 0.9;
   first = sqrt(2/9.81);

@@ -1,5 +1,5 @@
 function names = nsd_event_option_names()
-%NSD_EVENT_OPTION_NAMES  Options that only Method 'event' looks at.
+%NSD_EVENT_OPTION_NAMES  Options that only Method 'event' uses.
   names = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
            'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
            'MaxSteps', 'Sensitivity'};

@@ -8,7 +8,7 @@ function name = nsd_match_name(given, known, area, caller)
   hit = find(strcmpi(given, known), 1);
   if isempty(hit)
     error(['nsd:' area ':unknownOption'], '%s has no option "%s"; nearest: %s', caller, given, ...
-          strjoin(nsd_nearest(given, known), ', '));
+          strjoin(nsd_nearest_names(given, known), ', '));
   end
   name = known{hit};
 end

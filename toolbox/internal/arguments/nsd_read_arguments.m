@@ -42,7 +42,7 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
 end
 
 function refuse_event_options(sys, options)
-% options that the method or the kind of system would not look at
+% raises for options that the method or the kind of system does not use
   foreign = nsd_event_option_names();
   why = ['belongs to Method ''event'': add ''Method'', ''event''; the others take constant ' ...
          'steps, set by Step'];
@@ -60,7 +60,7 @@ function refuse_event_options(sys, options)
 end
 
 function [q0, v0] = consistent_joints(sys, q0, v0)
-% joints must hold at the start; the nearest state in the mass metric is taken, with a note
+% a start that violates the joints is moved to the nearest state in the mass metric, with a warning
   J = sys.JointNormals;
   if isempty(J), return; end
   X = sys.Mass \ full(J);
@@ -78,7 +78,7 @@ function [q0, v0] = consistent_joints(sys, q0, v0)
     left = full(J'*q0) + sys.JointOffset;
     if any(abs(left) > 1e-9*size_q)
       error('nsd:simulate:jointsContradict', ...
-            'joint %d cannot hold together with the others: check J and b', ...
+            'joint %d contradicts the other joints: check J and b', ...
             find(abs(left) > 1e-9*size_q, 1, 'last'));
     end
   end

@@ -1,8 +1,8 @@
 function options = nsd_solver_options(area, defaults, given)
 %NSD_SOLVER_OPTIONS  Options of a stand-alone solver from name-value pairs and structs.
 %   OPTIONS = NSD_SOLVER_OPTIONS(AREA, DEFAULTS, GIVEN) starts from the struct DEFAULTS and
-%   sets what the cell GIVEN names: 'Name', VALUE pairs, or structs with those fields, in
-%   any order. Names are matched ignoring case. Raises nsd:<area>:unknownOption with the
+%   sets the options in the cell GIVEN: 'Name', VALUE pairs, or structs of options, in any
+%   order. Names are matched ignoring case. Raises nsd:<area>:unknownOption with the
 %   nearest names, nsd:<area>:badOption when a name has no value.
   options = defaults;
   known = fieldnames(defaults)';

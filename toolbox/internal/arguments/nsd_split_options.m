@@ -1,7 +1,7 @@
 function [own, options] = nsd_split_options(area, given, own, others)
-%NSD_SPLIT_OPTIONS  Options of nsd_<area> itself over their defaults, and those it hands on.
-%   Structs of options are handed on as they are. A name that neither OWN has nor OTHERS (by
-%   default the options of nsd_simulate) raises nsd:<area>:unknownOption with the nearest ones.
+%NSD_SPLIT_OPTIONS  Options of nsd_<area> itself over their defaults, and options to pass on.
+%   Structs of options are passed on unchanged. A name that is neither in OWN nor in OTHERS (by
+%   default the options of nsd_simulate) raises nsd:<area>:unknownOption with the nearest names.
   if nargin < 4
     known = nsd_option_table();
     others = {known.name};

@@ -9,8 +9,8 @@ function arrays = nsd_body_arrays(world)
 end
 
 function edge = cell_edge(world)
-% the largest diameter, unless a few bodies are much larger than the rest: those are then tried
-% against all
+% cell size of the contact search: the largest diameter, unless a few bodies are much larger than
+% the others; these few are then compared with all bodies
   wide = sort(2*sqrt(sum(world.Sizes.^2, 1)), 'descend');
   edge = 0;
   if numel(wide) < 3, return; end                 % all pairs

@@ -1,5 +1,5 @@
 function f = nsd_call_force(handle, t, n)
-%NSD_CALL_FORCE  The user's F(t), checked; its own errors pass through with the time.
+%NSD_CALL_FORCE  The user's F(t), checked; errors of F are raised again with the time.
   try
     f = handle(t);
   catch err

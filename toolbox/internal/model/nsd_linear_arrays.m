@@ -1,8 +1,8 @@
 function arrays = nsd_linear_arrays(sys, alpha, beta, second)
 %NSD_LINEAR_ARRAYS  A linear system as the arrays its gateways take (mex/family/mex_linear.c).
 %   alpha and beta: the iteration matrix M + alpha C + beta K is factored here when it is
-%   stored by rows; the kernels factor dense and banded ones themselves. second: also
-%   M + second K, for schemes that start with another matrix or need M itself (second = 0).
+%   stored by rows; the kernels factor dense and banded matrices. second: M + second K is
+%   factored too, for schemes that start with another matrix or need M itself (second = 0).
   M = sys.Mass;
   C = sys.Damping;
   K = sys.Stiffness;
@@ -59,9 +59,11 @@ function arrays = with_friction(arrays, sys)
 end
 
 function storage = choose_storage(M, C, K)
-% small systems are dense; a narrow band goes by diagonals; the rest as the user gave it
+% small systems are dense, narrow bands are stored by diagonals, large matrices with few entries by
+% rows, all others are dense; the storage chosen here decides which C code runs
   n = size(M, 1);
-  if n <= 8
+  dense = 8;                % at least NSD_SMALL of c/base/factor.h: small kernels take dense only
+  if n <= dense
     storage = 'dense';
     return
   end
@@ -87,7 +89,8 @@ function band = bandwidth_of(A)
 end
 
 function packed = pack(A, storage, n)
-  if n <= 4 && isempty(A)    % the unrolled kernels take zero matrices as they are
+  small = 4;                % NSD_SMALL of c/base/factor.h: small kernels take zero matrices too
+  if n <= small && isempty(A)
     packed = zeros(n);
   elseif isempty(A)
     packed = [];

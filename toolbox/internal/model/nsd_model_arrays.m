@@ -1,7 +1,7 @@
 function [arrays, sys] = nsd_model_arrays(sys, t0, q0, v0)
 %NSD_MODEL_ARRAYS  A nonlinear system as its gateway takes it (mex/family/mex_model.c).
 %   Every function is evaluated once at the start: sizes are checked, rows are counted, and
-%   errors name the function. The system comes back with the number of its relations known.
+%   errors name the function. SYS is returned with the number of its relations known.
   n = numel(q0);
   if ~isempty(sys.Builtin)
     sys = sys.resolved(q0, t0);
@@ -69,7 +69,7 @@ function value = checked(value, wanted, name, id)
 end
 
 function f = same_inputs(f, withTime)
-% a Jacobian may take t although the gap does not, or leave it out
+% a Jacobian may take t although the gap does not, or the other way round
   given = abs(nargin(f)) > 1;
   if given && ~withTime
     f = @(q) f(q, 0);
@@ -110,7 +110,7 @@ function number = named(sys)
 end
 
 function r = relation(groups, n)
-% one relation for the kernel: linear when all are, otherwise functions over all groups
+% all groups as one relation for the kernel: a matrix when all are linear, otherwise functions
   r = struct('rows', nsd_count_rows(groups), 'withTime', 0, 'value', [], 'jacobian', [], ...
              'rate', [], 'H', zeros(n, 0), 'b', zeros(0, 1));
   if all(cellfun(@(g) isempty(g.value), groups))

@@ -1,6 +1,7 @@
 function err = nsd_name_parameters(err, sys)
-%NSD_NAME_PARAMETERS  Make a missing field in a system with parameters say which ones it has.
-%   A number that is asked for a field is one of t, q, v in the place where p was meant to be.
+%NSD_NAME_PARAMETERS  Add the names of the parameters to an error about a missing field of p.
+%   Where a number is used like a struct, a function takes t, q or v in the place of p; the message
+%   then says which arguments functions take.
   if dotted(err) && ~isempty(fieldnames(sys.Parameters))
     err = struct('message', [err.message '; functions that take the parameters p are ' ...
                  '@(t,q,v,p) (force), @(q,t,p) (gap, joint), @(q,p) (mass, potential)'], ...
@@ -18,7 +19,7 @@ function err = nsd_name_parameters(err, sys)
 end
 
 function yes = dotted(err)
-% x.k of a number, in the words of both hosts
+% true for the errors that MATLAB and Octave raise for x.k where x is a number
   yes = ~isempty(strfind(err.message, 'cannot be indexed with .')) ...
         || ~isempty(strfind(err.message, 'ot indexing is not supported')) ...
         || strcmp(err.identifier, 'MATLAB:structRefFromNonStruct');

@@ -1,5 +1,5 @@
 function D = nsd_relation_jacobian(groups, q, t)
-%NSD_RELATION_JACOBIAN  dy/dq of all groups, m-by-n; every group must have one.
+%NSD_RELATION_JACOBIAN  dy/dq of all groups, m-by-n; every group must have a Jacobian.
   parts = cell(numel(groups), 1);
   for k = 1:numel(groups)
     r = groups{k};

@@ -1,5 +1,5 @@
 function rate = nsd_relation_rate(groups, q, t)
-%NSD_RELATION_RATE  dy/dt of all groups, m-by-1; zero for those that do not move.
+%NSD_RELATION_RATE  dy/dt of all groups, m-by-1; zero for groups that do not depend on time.
   parts = cell(numel(groups), 1);
   for k = 1:numel(groups)
     if isempty(groups{k}.rate)

@@ -1,6 +1,6 @@
 function [D, rate] = nsd_relation_slope(group, q, t, how)
 %NSD_RELATION_SLOPE  dy/dq (rows-by-n) and dy/dt of one relation {r}: the user's, or differences.
-%   With HOW = 'differences' always the latter.
+%   With HOW = 'differences' always by differences.
   r = group{1};
   differ = nargin > 3 && strcmp(how, 'differences');
   if ~isempty(r.value) && (differ || isempty(r.jacobian))

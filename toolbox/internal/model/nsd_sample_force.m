@@ -1,8 +1,8 @@
 function [values, err] = nsd_sample_force(force, t, n)
 %NSD_SAMPLE_FORCE  F at the times t, n-by-numel(t).
-%   A function is called once with all times and trusted only if single calls agree;
-%   otherwise it is called time by time. With two outputs an error of the function is
-%   returned, and values holds the columns before it.
+%   A function is called once with all times; if single calls disagree with the result, it is
+%   called time by time. With two outputs an error of the function is returned, and values
+%   holds the columns before the error.
   err = [];
   t = t(:)';
   switch force.kind
@@ -34,9 +34,9 @@ function values = interpolate(force, t)
 end
 
 function values = all_at_once(handle, t, n)
-% [] unless one call answers for all times and sixteen single calls confirm it. One column for
-% all times is believed only of a function that does not look at the time: a branch such as
-% `if t > 1` gives one, too.
+% F at all times by one call; [] unless sixteen single calls confirm the result. One column for all
+% times is accepted only from a function that does not use t: a function with a branch such as
+% `if t > 1` returns one column, too.
   N = numel(t);
   try
     values = handle(t);
@@ -67,7 +67,7 @@ function values = all_at_once(handle, t, n)
 end
 
 function yes = ignores_time(handle)
-% an anonymous function whose argument does not occur in it, such as @(t) -m*g
+% true for an anonymous function that does not use its argument, such as @(t) -m*g
   parts = regexp(func2str(handle), '^@\((\w+)\)(.*)$', 'tokens', 'once');
   yes = ~isempty(parts) && isempty(regexp(parts{2}, ['\<' parts{1} '\>'], 'once'));
 end

@@ -1,8 +1,8 @@
 function s = nsd_surface_arrays(groups, n, q, t)
 %NSD_SURFACE_ARRAYS  Friction of all contacts as the kernels take it (c/model/surface.h).
 %   S = NSD_SURFACE_ARRAYS(GROUPS, N, Q, T) for the contact calls GROUPS of a system with N
-%   coordinates; their functions are evaluated at (Q, T). Fields: layout (sizes of sliding,
-%   rolling, spinning, those that occur), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
+%   coordinates; functions are evaluated at (Q, T). Fields: layout (directions of sliding,
+%   rolling, spinning per contact, zeros left out), mu (m-by-groups), eT (m-by-1), surfaceVelocity,
 %   laws and curves (mex/family/mex_linear.c),
 %   tangents: n-by-d*m, d directions per contact, or @(q), @(q,t).
   m = nsd_count_rows(groups);
@@ -60,7 +60,8 @@ function [laws, curves] = laws_of(groups)
 end
 
 function s = with_tangents(s, groups, names, sizes, n)
-% a matrix when all are, the user's own function where that has the right form
+% s.tangents: a matrix when all tangents are matrices, the user's own function where it has the
+% right form, otherwise a function over all contact calls
   functions = false;
   for k = 1:numel(groups)
     for j = 1:3
@@ -71,18 +72,38 @@ function s = with_tangents(s, groups, names, sizes, n)
   end
   s.withTime = double(s.withTime);
   if ~functions
-    s.tangents = nsd_tangents_at(groups, names, sizes, zeros(n, 1), 0);
+    s.tangents = tangents_at(groups, names, sizes, zeros(n, 1), 0);
   elseif isscalar(groups) && isscalar(s.layout)
     s.tangents = groups{1}.surface.tangent;
   elseif s.withTime
-    s.tangents = @(q, t) nsd_tangents_at(groups, names, sizes, q, t);
+    s.tangents = @(q, t) tangents_at(groups, names, sizes, q, t);
   else
-    s.tangents = @(q) nsd_tangents_at(groups, names, sizes, q, 0);
+    s.tangents = @(q) tangents_at(groups, names, sizes, q, 0);
   end
 end
 
+function all_tangents = tangents_at(groups, names, sizes, q, t)
+% Tangential directions of all contacts at (q, t), n-by-d*m, contact by contact. SIZES: directions
+% of sliding, rolling, spinning per contact; a contact call without them has zeros. Entries are
+% never assigned, so that this function can be recorded (nsd_tapes).
+  n = numel(q);
+  parts = {};
+  for k = 1:numel(groups)
+    T = cell(1, 3);
+    for j = 1:3, T{j} = nsd_tangent_value(groups{k}.surface.(names{j}), q, t); end
+    for c = 1:groups{k}.rows
+      for j = find(sizes > 0)
+        part = zeros(n, sizes(j));
+        if ~isempty(T{j}), part = T{j}(:, (c - 1)*sizes(j) + (1:sizes(j))); end
+        parts{end+1} = part; %#ok<AGROW>  a handful of contacts
+      end
+    end
+  end
+  all_tangents = horzcat(zeros(n, 0), parts{:});
+end
+
 function size_found = common_size(groups, name, n, q, t)
-% directions per contact in all calls that have some; 0 when none has
+% directions per contact, the same in all contact calls that have tangents; 0 without tangents
   size_found = 0;
   for k = 1:numel(groups)
     r = groups{k};
@@ -108,9 +129,9 @@ function size_found = common_size(groups, name, n, q, t)
 end
 
 function T = value_of(given, name, q, t)
-% directions at one place; an error of the user's function is told with its name and the time
+% tangents at (q, t); an error of the user's function is raised with its name and the time
   try
-    T = nsd_direction_value(given, q, t);
+    T = nsd_tangent_value(given, q, t);
   catch err
     error(struct('message', sprintf('%s [%s at t = %g]', err.message, name, t), ...
                  'identifier', nsd_or(err.identifier, 'nsd:simulate:userError'), ...

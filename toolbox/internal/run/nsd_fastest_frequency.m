@@ -1,6 +1,6 @@
 function omega = nsd_fastest_frequency(sys, t, q, v)
 %NSD_FASTEST_FREQUENCY  The largest omega of M v' + K q = 0 near a state, joints obeyed.
-%   K is that of a linear system (its symmetric part), or -dF/dq.
+%   K is the symmetric part of the stiffness of a linear system, or of -dF/dq.
   if strcmp(sys.Kind, 'lagrangian')
     if isempty(sys.ForceJacobian)
       K = -nsd_differences(@(x) sys.force(t, x, v), q);
@@ -27,7 +27,7 @@ function omega = nsd_fastest_frequency(sys, t, q, v)
 end
 
 function value = power_iteration(M, K)
-% the largest eigenvalue of M^-1 K from below: a warning may come late, never for nothing
+% lower bound of the largest eigenvalue of M^-1 K: a warning may be missing, but is never wrong
   x = ones(size(K, 1), 1);
   x(2:2:end) = -1;                % close to the fastest shape of a chain
   value = 0;

@@ -1,7 +1,7 @@
 function rows = nsd_fine_rows(sol)
 %NSD_FINE_ROWS  Times, positions and velocities close enough to be drawn with straight lines.
-%   A struct t, q, v and place: where the rows of the solution stand among them. The steps of
-%   Method 'event' are long; what lies between comes from sol.at.
+%   ROWS is a struct t, q, v and place: numbers of the rows of the solution among the fine rows.
+%   The steps of Method 'event' are long; rows within a step are computed by sol.at.
   rows = struct('t', sol.t, 'q', sol.q, 'v', sol.v, 'place', (1:numel(sol.t))');
   count = numel(rows.t);
   if ~strcmp(sol.stats.method, 'event') || count > 3000 || count < 2, return; end

@@ -1,6 +1,6 @@
 function [err, out, second] = nsd_guarded_call(f, a, b, c)
 %NSD_GUARDED_CALL  f(a[, b, c]) whose error comes back as a value (mex/family/mex_model.c).
-%   The inputs are spelled out because a cell of them costs as much as the call itself.
+%   No varargin: a cell of inputs would cost as much as the call itself.
   err = [];
   try
     if nargout > 2

@@ -26,7 +26,7 @@ function p = nsd_newmark_parameters(options)
   p.now = (1 - p.alphaF)/(1 - p.alphaM);
   if strcmp(options.Method, 'naive') && ~(p.gamma > 0 && p.beta > 0)
     error('nsd:simulate:badParameters', ...
-          'naive needs Gamma > 0 and Beta > 0: otherwise contact forces move nothing');
+          'naive needs Gamma > 0 and Beta > 0: otherwise contact forces have no effect');
   end
   check_stability(p);
 end
@@ -34,7 +34,7 @@ end
 function check_stability(p)
   if p.gamma < 0.5
     warning('nsd:simulate:unstableParameters', ...
-            'Gamma = %g feeds energy into every vibration: take Gamma >= 1/2', p.gamma);
+            'Gamma = %g adds energy to every vibration: take Gamma >= 1/2', p.gamma);
   elseif 2*p.beta < p.gamma - 1e-14
     warning('nsd:simulate:unstableParameters', ...
             ['2 Beta = %g < Gamma = %g: stable only for small steps (h times the highest ' ...

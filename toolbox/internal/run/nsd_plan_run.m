@@ -1,6 +1,6 @@
 function run = nsd_plan_run(tspan, options)
-%NSD_PLAN_RUN  Steps and output times: t_k = t0 + k h, round((t1 - t0)/h) steps, or as many as
-%   it takes to reach the last of given output times.
+%NSD_PLAN_RUN  Steps and output times of a run: t_k = t0 + k h, round((t1 - t0)/h) steps.
+%   With given output times the steps reach the last of these times.
   if ~isnumeric(tspan) || ~isreal(tspan) || numel(tspan) < 2 || ~all(isfinite(tspan(:)))
     error('nsd:simulate:badSpan', 'tspan must be [t0 t1] or a vector of output times');
   end

@@ -1,11 +1,11 @@
 function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
-%NSD_PREPARE_START  The initial state made consistent, and a word about steps that are too long.
+%NSD_PREPARE_START  The initial state made consistent; warns of steps above the stability limit.
 %   Joints must hold at the start. Gaps must not be negative for schemes that state the impact law
-%   on positions or locate impacts; for the others a penetrated start has a meaning. What is moved
-%   is moved least in the metric of M, with a note; 'Start' decides otherwise.
-  if strcmp(sys.Kind, 'firstOrder'), return; end   % its scheme makes the jump, if there is one
+%   on positions or locate impacts; the other schemes accept a start with penetration. A state is
+%   moved to the nearest one in the metric of M, with a warning; option Start changes this.
+  if strcmp(sys.Kind, 'firstOrder'), return; end   % the scheme makes the first jump
   if strcmp(sys.Kind, 'lagrangian')
-    [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);    % functions work, sizes are right
+    [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
   end
   choice = options.Start;
   ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
@@ -50,7 +50,8 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
 end
 
 function check_normals(sys, at, q0, t0)
-% an open gap may be flat, at one point (the centre of a circle) also a closed one
+% raises for a closed contact whose gap has a zero gradient at q0 and nearby; the gradient may be
+% zero at one point alone (the centre of a circle)
   closed = find(at.gap <= 0)';
   flat = closed(max(abs([at.H(:, closed); zeros(1, numel(closed))]), [], 1) <= 1e-12);
   if isempty(flat), return; end
@@ -64,7 +65,7 @@ function check_normals(sys, at, q0, t0)
 end
 
 function warn_of_penetration(sys, run, q0, v0, at, deep)
-% far deeper than a run with any sensible step leaves a contact: a sign is wrong, most likely
+% a penetration far deeper than a run leaves behind: most likely a sign is wrong
   rate = abs(at.H'*v0) + run.h*abs(at.H'*(sys.mass(q0) \ sys.force(run.t0, q0, v0)));
   wrong = deep(-at.gap(deep) > 1000*run.h*rate(deep));
   if ~isempty(wrong)
@@ -84,9 +85,9 @@ function refuse(deep, gap, broken, apart)
 end
 
 function [q, v] = moved(sys, t, q, v, deep, broken)
-% The nearest position in the metric of M(q0) (PR.1), with gaps and joints linearised anew at each
-% iterate: a curved gap that Newton's method overshoots comes back to its surface. Then v on the
-% joints.
+% The nearest position in the metric of M(q0) (PR.1). Gaps and joints are linearised again at each
+% iterate: where Newton's method overshoots a curved gap, the next iterate corrects it. Then v is
+% projected on the joints.
   slack = 1e-13*max(1, max(abs(q)));
   start = q;
   M = full(sys.mass(q));

@@ -1,8 +1,8 @@
 function nsd_refuse_friction(sys, options)
-%NSD_REFUSE_FRICTION  Methods that state no friction law must not run without it in silence.
+%NSD_REFUSE_FRICTION  Raise for contacts with friction and a method that has no friction law.
   if ~sys.Rough, return; end
   if strcmp(options.Method, 'event')
-    refuse_in_events(nsd_surfaces(sys), options);
+    refuse_in_events(nsd_contact_calls(sys), options);
     return
   end
   able = {'moreau', 'newmark', 'hht', 'genalpha', 'event'};

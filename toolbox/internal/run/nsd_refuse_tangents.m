@@ -1,7 +1,7 @@
 function nsd_refuse_tangents(sys, at, q, t)
 %NSD_REFUSE_TANGENTS  Raise where friction of a nonlinear system has no direction at the start.
-%   AT: gaps and normals at (Q, T). A tangent may vanish or turn to the normal in one position; it
-%   is refused when it does in one beside it, too.
+%   AT: gaps and normals at (Q, T). A tangent may be zero or parallel to the normal in one position;
+%   an error is raised when the same holds in a position nearby, too.
   bad = without_direction(sys.Gaps, at.H, q, t);
   if isempty(bad), return; end
   q = q + 1e-3*max(1, max(abs(q)))*sin(1:numel(q))';
@@ -21,7 +21,7 @@ function bad = without_direction(groups, H, q, t)
     s = groups{k}.surface;
     rows_here = groups{k}.rows;
     T = zeros(numel(q), 0);
-    if any(s.mu > 0) || ~isempty(s.law), T = nsd_direction_value(s.tangent, q, t); end
+    if any(s.mu > 0) || ~isempty(s.law), T = nsd_tangent_value(s.tangent, q, t); end
     for c = 1:size(T, 2)
       a = first + ceil(c*rows_here/size(T, 2));
       normal = H(:, a);

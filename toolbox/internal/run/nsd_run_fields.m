@@ -12,9 +12,15 @@ function run = nsd_run_fields(run, q0, v0, options)
   run.outputFcn = [];
   run.outputSel = [];
   if ~isempty(options.OutputFcn)
-    run.outputFcn = @(t, y) nsd_show_row(options.OutputFcn, t, y);
+    run.outputFcn = @(t, y) call_output(options.OutputFcn, t, y);
     run.outputSel = options.OutputSel(:);
   end
   run.progress = find(strcmp(options.Progress, {'off', 'auto', 'on'})) - 1;
-  if run.progress == 1 && ~nsd_watched(), run.progress = 0; end
+  if run.progress == 1 && ~nsd_is_interactive(), run.progress = 0; end
+end
+
+function stop = call_output(f, t, y)
+% one row to OutputFcn; 1 when OutputFcn asks to stop, 0 otherwise
+  stop = f(t, y, '');
+  stop = double(~isempty(stop) && any(stop(:)));
 end

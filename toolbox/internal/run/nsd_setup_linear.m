@@ -1,7 +1,7 @@
 function [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options)
-%NSD_SETUP_LINEAR  A linear system and a run of it as the gateways take them.
-%   userError: of a force function that raised, with 'OnError', 'return', or that is NaN, Inf or
-%   complex; the run then ends there.
+%NSD_SETUP_LINEAR  A linear system and its time-stepping run as the gateways take them.
+%   userError: error of a force function that raised (with 'OnError', 'return') or returned NaN,
+%   Inf or complex numbers; the run ends at the last good step.
   nsd_refuse_friction(sys, options);
   theta = options.Theta;
   newmark = nsd_newmark_parameters(options);
@@ -14,7 +14,7 @@ function [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options)
   end
   weight = factors(1);
   beta = factors(2);
-  second = [];                          % and a second one M + second K
+  second = [];                          % second matrix to factor: M + second K
   if newmark.family, second = 0; end
   if strcmp(options.Method, 'paoli'), second = run.h^2*beta; end
   arrays = nsd_linear_arrays(sys, run.h*weight, run.h^2*beta, second);
@@ -38,27 +38,28 @@ function [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options)
 end
 
 function keep = energies_to_keep(sys, run, weight, relations)
-% kinetic, potential, external, damping, impact, friction, joint, numerical, algorithmic:
-% what follows from the rows, or is zero by the scheme's own formula, is not stored
+% run.keepEnergy: energies and works that follow from the rows, or are zero by the formula of the
+% scheme, are not stored
   between = ~isempty(run.times);      % rows between steps: energies are those of the step
   springs = ~isempty(sys.Stiffness);
-  paoli = strcmp(run.method, 'paoli'); % its energies are those of the half steps
+  paoli = strcmp(run.method, 'paoli'); % paoli: energies at half steps
   switch run.method
     case 'kern', numerical = springs;
     case 'paoli', numerical = false;
     otherwise, numerical = weight ~= 0.5 || (springs && run.theta ~= 0.5);
   end
   naive = strcmp(run.method, 'naive');
-  rough = ~isempty(run.layout);
-  stored = false;
+  algorithmic = false;
   if run.newmark
     average = run.gamma == 0.5 && run.beta == 0.25 && run.alphaF == 0 && run.alphaM == 0;
-    stored = ~average && ~strcmp(run.method, 'genalpha');
+    algorithmic = ~average && ~strcmp(run.method, 'genalpha');
     numerical = ~average || run.ggl || naive;
   end
   external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between || naive ...
              || strcmp(run.method, 'kern') || paoli || (springs && ~issymmetric(sys.Stiffness));
-  keep = double([between || paoli, (between || paoli) && springs, external, ...
-                 ~isempty(sys.Damping), relations(1) > 0, rough, relations(2) > 0, ...
-                 numerical, stored]);
+  keep = nsd_keep_energy('kinetic', between || paoli, ...
+                         'potential', (between || paoli) && springs, 'external', external, ...
+                         'damping', ~isempty(sys.Damping), 'impact', relations(1) > 0, ...
+                         'friction', ~isempty(run.layout), 'joint', relations(2) > 0, ...
+                         'numerical', numerical, 'algorithmic', algorithmic);
 end

@@ -1,5 +1,5 @@
 function [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options)
-%NSD_SETUP_NONLINEAR  A nonlinear system and a run of it as the gateways take them.
+%NSD_SETUP_NONLINEAR  A nonlinear system and its time-stepping run as the gateways take them.
   methods = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'};
   if ~any(strcmp(options.Method, methods))
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
@@ -20,8 +20,10 @@ function [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options)
   end
   run.layout = [];
   if isfield(arrays, 'layout'), run.layout = arrays.layout; end
-  rough = ~isempty(run.layout);
-  run.keepEnergy = double([true, true, true, false, sys.Contacts > 0, rough, sys.Joints > 0, ...
-                           true, newmark.family && ~strcmp(options.Method, 'genalpha')]);
+  algorithmic = newmark.family && ~strcmp(options.Method, 'genalpha');
+  run.keepEnergy = nsd_keep_energy('kinetic', true, 'potential', true, 'external', true, ...
+                                   'impact', sys.Contacts > 0, ...
+                                   'friction', ~isempty(run.layout), 'joint', sys.Joints > 0, ...
+                                   'numerical', true, 'algorithmic', algorithmic);
   run.exactRoot = double(strcmp(options.ImpactRoot, 'exact'));
 end

@@ -1,11 +1,11 @@
 function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
 %NSD_TAPE_CHECK  Compare a tape with the function it came from; HINT is '' when they agree.
-%   PLAIN takes a struct with t, q, v. At the start AT it is called twice: a function that answers
-%   differently depends on something else. Then at three points around, the same in every
-%   session; points where it raises or leaves the real numbers do not count. WRONG: the values
-%   differ by more than TOLERANCE, relative to the largest. CHOICES, the tape of the comparisons
-%   that were recorded, adds points where each of them turns out otherwise than at the start: a
-%   function that also branches on one is found there.
+%   PLAIN, the function, takes a struct with t, q, v. PLAIN is called twice at the start AT: two
+%   results show that it depends on something else. Then at three points nearby, the same in every
+%   session; points where PLAIN raises or returns complex numbers do not count. WRONG: the values
+%   differ by more than TOLERANCE, relative to the largest. CHOICES, the tape of the recorded
+%   comparisons, adds points where each comparison has another result than at the start: there a
+%   function that also branches on a comparison gives other values than its tape.
   [hint, wrong] = deal('', false);
   points = [{at, at}, points_around(at, 1:3, [0.1 0.5 2])];
   if nargin > 5, points = [points, turning_points(choices, at, p)]; end
@@ -42,7 +42,7 @@ function yes = differ(Y, Z, allowed)
 end
 
 function points = points_around(at, numbers, reach)
-% scattered without random numbers
+% points near AT, scattered without random numbers
   n = numel(at.q);
   points = cell(1, numel(numbers));
   for k = 1:numel(numbers)

@@ -1,8 +1,8 @@
 function given = nsd_tape_functions(sys, q, t)
 %NSD_TAPE_FUNCTIONS  The functions of a nonlinear system in one form, for nsd_tapes.
-%   A struct array: name; value @(t,q,v,p), as the user gave it;
-%   takes (the user's function takes p); slope @(t,q,v,p), the user's derivative in the layout of
-%   the second tape, or []; requests to nsd_tape_mex, and the fields of the tapes they make.
+%   GIVEN is a struct array: name; value @(t,q,v,p), the user's function; takes (true when this
+%   function takes p); slope @(t,q,v,p), the user's derivative in the layout of the second tape, or
+%   []; requests to nsd_tape_mex; fields of the tapes that these requests make.
   given = struct('name', {}, 'value', {}, 'takes', {}, 'slope', {}, ...
                  'requests', {}, 'fields', {});
   if isa(sys.Mass, 'function_handle')
@@ -102,7 +102,7 @@ function D = force_slope(jacobian, t, q, v, p)
 end
 
 function D = slopes(groups, q, t, p)
-% H column by column, then dy/dt
+% the user's derivatives of relations: H column by column, then dy/dt
   [normals, rates] = deal(cell(numel(groups), 1));
   for k = 1:numel(groups)
     r = groups{k};

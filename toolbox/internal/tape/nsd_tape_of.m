@@ -1,7 +1,7 @@
 function g = nsd_tape_of(f, given, name, compile)
-%NSD_TAPE_OF  The tape of a function, checked, for gateways that would call it; or F itself.
-%   GIVEN: its arguments at the start, a cell of columns. The tape has one input before them,
-%   which it ignores (mex/host/mex_call.c). NAME is for messages, COMPILE the option.
+%NSD_TAPE_OF  The checked tape of the function f for a gateway, or f itself without a tape.
+%   GIVEN: arguments of f at the start, a cell of columns. The tape has one input before these
+%   arguments, which is ignored (mex/host/mex_call.c). NAME is for messages, COMPILE the option.
   g = f;
   if strcmp(compile, 'off') || ~isa(f, 'function_handle'), return; end
   sizes = [1, cellfun(@numel, given)];

@@ -15,7 +15,7 @@ function [tapes, report] = nsd_tapes(sys, at)
 end
 
 function [made, line] = compiled(one, at, p)
-% with p traced, else with its values
+% tapes with the parameters p as inputs; if this fails, with the values of p as constants
   [made, line] = attempt(one, at, p);
   if ~line.compiled && ~line.wrong && one.takes
     fixed = one;
@@ -42,7 +42,8 @@ function [made, line] = attempt(one, at, p)
 end
 
 function [tapes, hint, wrong] = with_slope(tapes, one, at, p)
-% the user's derivative in the place of ours; where it has no tape ours, if both agree
+% the tape of the user's derivative replaces the derived one; where the user's derivative has no
+% tape, the derived one is kept if both agree
   plain = @(x) one.slope(x.t, x.q, x.v, p);
   [own, hint, wrong] = taped(one.slope, {'value'}, plain, at, p);
   if isempty(hint)

@@ -1,9 +1,9 @@
 function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
-%NSD_TRACE  Record what a function does: f(t, q, v, p) with sizes = [1 n n], p by names.
-%   TRACE is what nsd_tape_mex reads, or [] with the reason in HINT. FOLDERS below NsdTrace's
-%   private are put on the path for the call; WANTS names one that would help, or is ''.
+%NSD_TRACE  Record the operations of a function f(t, q, v, p); sizes = [1 n n], p by names.
+%   TRACE is the input of nsd_tape_mex, or [] with the reason in HINT. FOLDERS below tracing/private
+%   are on the path during the call; WANTS names a folder that would help, or is ''.
   [trace, hint, wants] = deal([], '', '');
-  values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], nsd_tape_codes());
+  values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], operation_codes());
   p = struct();
   for k = 1:numel(names), p.(names{k}) = values{numel(sizes) + k}; end
   restore = helpers_on_path(folders); %#ok<NASGU>  until the end of this function
@@ -16,10 +16,20 @@ function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
   end
 end
 
+function codes = operation_codes()
+% numbers of the operations of a tape (c/model/tape/tape_ops.h), a struct by name
+  persistent known
+  if isempty(known)
+    names = nsd_tape_mex();
+    known = cell2struct(num2cell(0:numel(names) - 1), names, 2);
+  end
+  codes = known;
+end
+
 function restore = helpers_on_path(folders)
   restore = [];
   if isempty(folders), return; end
-  tracing = fullfile(fileparts(which('NsdTrace')), 'private');   % genpath passes private by
+  tracing = fullfile(fileparts(which('NsdTrace')), 'private');   % not in genpath
   folders = cellfun(@(name) fullfile(tracing, name), folders, 'UniformOutput', false);
   silent = warning('off', 'Octave:shadowed-function');
   addpath(folders{:});

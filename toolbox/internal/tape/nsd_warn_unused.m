@@ -1,7 +1,7 @@
 function nsd_warn_unused(sys, names, area)
-%NSD_WARN_UNUSED  Warn of parameters (of NAMES) that no function of a nonlinear system looks at.
-%   Only the records of all functions can tell, so there is silence where one has none, as those
-%   that the user wrote in C. The warning is nsd:<area>:unusedParameter.
+%NSD_WARN_UNUSED  Warn of parameters (of NAMES) that no function of a nonlinear system uses.
+%   This is known only when all functions are recorded: no warning where a function has no record,
+%   such as functions written in C. The warning is nsd:<area>:unusedParameter.
   if isempty(names) || isempty(sys.Tapes) || sys.Rough, return; end
   report = sys.Tapes.report;
   if ~all([report.compiled]) || any([report.fixed]), return; end
@@ -15,17 +15,18 @@ function nsd_warn_unused(sys, names, area)
   for k = 1:numel(recorded)
     if ~all(used), used = used | inputs_of(recorded{k}, numel(all_names), sums); end
   end
-  idle = names(ismember(names, all_names(~used)));
-  if isempty(idle), return; end
-  near = nsd_nearest(idle{1}, setdiff(all_names(used), idle)');
+  unused = names(ismember(names, all_names(~used)));
+  if isempty(unused), return; end
+  near = nsd_nearest_names(unused{1}, setdiff(all_names(used), unused)');
   hint = '';
   if ~isempty(near), hint = sprintf('; did you mean %s?', near{1}); end
   warning(['nsd:' area ':unusedParameter'], ...
-          'parameter %s is used by no function of the system%s', idle{1}, hint);
+          'parameter %s is used by no function of the system%s', unused{1}, hint);
 end
 
 function used = inputs_of(tape, count, sums)
-% the parameters stand last among the inputs; sums, that operation, name their terms elsewhere
+% true for the parameters, the last inputs, that a tape uses; the operands of the operation SUMS
+% are in tape.term
   operands = [double(tape.term(:)); double(tape.output(:))];
   begin = 0;
   for k = 1:numel(tape.runOp)

@@ -1,5 +1,5 @@
 function run = nsd_event_function(run, f, q0, v0)
-%NSD_EVENT_FUNCTION  Option Events in the fields of a run: how many there are, and how to call them.
+%NSD_EVENT_FUNCTION  Option Events as fields of a run: number of events, and a function for them.
   run.events = [];
   run.eventCount = 0;
   if isempty(f), return; end
@@ -7,7 +7,7 @@ function run = nsd_event_function(run, f, q0, v0)
     error('nsd:options:badValue', ['Events must be a function of (t,q,v), or of (t,y) with ' ...
           'y = [q; v], that returns [value, isterminal, direction]']);
   end
-  for outputs = 3:-1:1       % fewer than three: never terminal, both directions
+  for outputs = 3:-1:1       % defaults: never terminal, both directions
     try
       first = nsd_event_values(f, run.t0, q0, v0, outputs);
       break

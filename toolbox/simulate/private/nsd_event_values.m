@@ -1,13 +1,13 @@
 function out = nsd_event_values(f, t, q, v, outputs, expected)
 %NSD_EVENT_VALUES  The user's Events function as one matrix [value, isterminal, direction].
-%   It takes (t,q,v), or (t,y) with y = [q; v] as for odeset, and returns column or row vectors;
-%   outputs: how many of the three it has; expected: how many values it gave at the start.
+%   The function f takes (t,q,v), or (t,y) with y = [q; v] as for odeset, and returns column or row
+%   vectors; outputs: how many of the three f returns; expected: number of values at the start.
   in = {t, q, v};
   if nargin(f) == 2, in = {t, [q; v]}; end
   stop = 0;
-  way = 0;
+  direction = 0;
   if outputs > 2
-    [value, stop, way] = f(in{:});
+    [value, stop, direction] = f(in{:});
   elseif outputs > 1
     [value, stop] = f(in{:});
   else
@@ -26,7 +26,8 @@ function out = nsd_event_values(f, t, q, v, outputs, expected)
     error('nsd:simulate:EventsSize', ['Events must return as many values at all times: %d at ' ...
           'the start, now %d'], expected, count);
   end
-  out = [double(value(:)), spread(stop, count, 'isterminal'), spread(way, count, 'direction')];
+  out = [double(value(:)), spread(stop, count, 'isterminal'), ...
+         spread(direction, count, 'direction')];
 end
 
 function column = spread(given, count, name)

@@ -1,6 +1,6 @@
 function arrays = nsd_first_order_handles(s, t0, x0, compile)
 %NSD_FIRST_ORDER_HANDLES  A nonlinear first-order system as its gateway takes it.
-%   Every function is evaluated once at the start, with lambda = 0 brought between its bounds.
+%   Every function is evaluated once at the start, with the lambda nearest to 0 within its bounds.
   n = numel(x0);
   lambda = min(max(zeros(s.m, 1), s.lower), s.upper);
   nsd_first_value(@() s.rate(t0, x0), n, 'f(t,x)', 'rate', t0);

@@ -10,7 +10,7 @@ function sol = nsd_run_bodies(world, tspan, given)
     error('nsd:bodies:tooMany', '%d bodies and %d planes are too many to number their pairs', ...
           B, size(world.Planes, 2));
   end
-  options = nsd_show_start(world, tspan, q0, v0, options);
+  options = nsd_init_output(world, tspan, q0, v0, options);
   run = nsd_run_fields(run, q0, zeros(size(q0)), options);
   width = 3*(d - 1);                               % numbers per body in v
   run.outputSel = padded_places(run.outputSel, numel(q0), width, 4*d - 5);
@@ -19,14 +19,15 @@ function sol = nsd_run_bodies(world, tspan, given)
   run.project = double(strcmp(options.Project, 'on'));
   run.keepContacts = double(isempty(run.times) && (strcmp(options.KeepContacts, 'on') || ...
                             (strcmp(options.KeepContacts, 'auto') && B <= 100)));
-  run.keepEnergy = [1 1 0 0 1 1 0 1 0];
-  result = nsd_user_error(nsd_run_bodies_mex(arrays, run), options);
+  run.keepEnergy = nsd_keep_energy('kinetic', true, 'potential', true, 'impact', true, ...
+                                   'friction', true, 'numerical', true);
+  result = nsd_raise_user_error(nsd_run_bodies_mex(arrays, run), options);
   sol = NsdSolution(world, run, unpacked(result, d, B, ~isempty(run.times)));
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
 end
 
 function select = padded_places(select, n, width, stride)
-% entries of y = [q; v] where the kernel has them: its velocities have as many numbers as q
+% places of entries of y = [q; v] in the kernel, whose velocities are padded to the length of q
   late = select > n;
   k = select(late) - n - 1;
   select(late) = n + stride*floor(k/width) + mod(k, width) + 1;
@@ -62,7 +63,7 @@ function [q0, v0, options] = read_arguments(world, given)
 end
 
 function check_start(world, q0, options)
-% bodies that start deep inside each other will be a user's mistake, most likely
+% bodies that start deep inside each other are most likely a mistake
   choice = options.Start;
   if strcmp(choice, 'accept'), return; end
   if strcmp(choice, 'project')
@@ -79,7 +80,7 @@ function check_start(world, q0, options)
   what = ['contacts will keep it from going deeper, but not push it out; move it, or run with ' ...
           '''Project'', ''on'''];
   if strcmp(options.Project, 'on')
-    what = 'projection pushes it out at once, the shortest way, whatever that costs; or move it';
+    what = 'projection pushes it out in one step along the shortest path; or move it';
   end
   text = sprintf('body %d starts %.3g inside %s: %s', found.bodies(k, 1), -found.gap(k), ...
                  other, what);
@@ -88,7 +89,8 @@ function check_start(world, q0, options)
 end
 
 function result = unpacked(result, d, B, between)
-% padded velocities cut, quaternions between steps scaled, columns of bodies/bodies.h named
+% cuts the padding of velocities, normalises quaternions between steps, and names the columns that
+% c/bodies/bodies.h adds
   stride = 4*d - 5;
   keep = reshape(1:stride*B, stride, B);
   if d == 3
@@ -99,7 +101,8 @@ function result = unpacked(result, d, B, between)
   result.gap = more(:, 1);
   result.impulse = result.multiplier(:, 1:B);
   result.multiplier = zeros(size(result.q, 1), 0);
-  result.energy{3} = zeros(size(result.q, 1), 1);
+  place = nsd_energy_places();
+  result.energy{place.external} = zeros(size(result.q, 1), 1);
   result.contacts = nsd_body_contacts(result.contacts, d);
   result.contacts.count = more(:, 2);
   if strcmp(result.status, 'ok') && result.missed > 0, result.status = 'maxIter'; end

@@ -12,12 +12,12 @@ function sol = nsd_run_filippov(sys, x0, run, options)
   place = {x0, run.t0};
   arrays.surface = nsd_tape_of(s.surface, place(1:1 + s.withTime), 's(x)', options.Compile);
   fields = nsd_run_fields(run, x0, zeros(n, 1), options);
-  fields.keepEnergy = zeros(1, 9);
+  fields.keepEnergy = nsd_keep_energy();
   fields.tEnd = run.tEnd;
   fields.relTol = options.RelTol;
   fields.absTol = options.AbsTol;
   fields.largestStep = nsd_or(options.MaxStep, (run.tEnd - run.t0)/10);
-  result = nsd_user_error(nsd_run_filippov_mex(arrays, fields), options);
+  result = nsd_raise_user_error(nsd_run_filippov_mex(arrays, fields), options);
   result.v = zeros(size(result.q, 1), 0);
   sol = NsdSolution(sys, fields, result);
 end

@@ -19,10 +19,10 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   end
   fields = nsd_run_fields(run, x0, zeros(size(x0)), options);
   fields.rho = rho;
-  fields.keepEnergy = zeros(1, 9);
+  fields.keepEnergy = nsd_keep_energy();
   if s.isLinear
     [arrays, fields, userError] = nsd_first_order_arrays(s, fields, options);
-    result = nsd_user_error(nsd_run_first_order_mex(arrays, fields), options);
+    result = nsd_raise_user_error(nsd_run_first_order_mex(arrays, fields), options);
     if ~isempty(userError) && strcmp(result.status, 'ok')
       result.status = 'userError';
       result.userError = userError;
@@ -32,7 +32,7 @@ function sol = nsd_run_first_order(sys, x0, run, options)
     fields.newtonMaxIter = options.NewtonMaxIter;
     result = nsd_run_first_order_newton_mex(nsd_first_order_handles(s, run.t0, x0, ...
                                             options.Compile), fields);
-    result = nsd_user_error(result, options);
+    result = nsd_raise_user_error(result, options);
   end
   result.v = zeros(size(result.q, 1), 0);
   sol = NsdSolution(sys, fields, result);

@@ -1,6 +1,7 @@
 function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %NSD_RUN_SYSTEM  One run through the gateway of the system's family.
-%   memory: what the scheme remembers besides q and v (Newmark family, paoli), else [].
+%   memory: state of the scheme besides q and v (Newmark family, paoli), or []; a run continues
+%   from run.memory.
   memory = [];
   nsd_refuse_friction(sys, options);
   if strcmp(sys.Kind, 'firstOrder')
@@ -9,13 +10,65 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
     error('nsd:simulate:method', ['Method ''%s'' is for NsdSystem.firstOrder; mechanical ' ...
           'systems take ''moreau'' and others'], options.Method);
   elseif strcmp(options.Method, 'event')
-    sol = nsd_run_event(sys, q0, v0, run, options);
+    sol = run_event(sys, q0, v0, run, options);
   elseif strcmp(sys.Kind, 'lagrangian')
-    [sol, memory] = nsd_run_nonlinear(sys, q0, v0, run, options);
+    [sol, memory] = run_nonlinear(sys, q0, v0, run, options);
   elseif strcmp(options.Method, 'event-newmark')
     error('nsd:simulate:method', ['Method ''event-newmark'' is for nonlinear systems; write ' ...
           'this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)']);
   else
-    [sol, memory] = nsd_run_linear(sys, q0, v0, run, options);
+    [sol, memory] = run_linear(sys, q0, v0, run, options);
   end
+end
+
+function [sol, memory] = run_nonlinear(sys, q0, v0, run, options)
+% time stepping of a nonlinear system, or Newmark between located impacts
+  [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options);
+  nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
+  memory = [];
+  if strcmp(options.Method, 'event-newmark')
+    check_start(sys, q0, run.t0);
+    result = nsd_run_event_newmark_mex(arrays, run);
+  else
+    result = nsd_run_lagrangian_mex(arrays, run);
+    memory = result.memory;
+  end
+  sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
+end
+
+function check_start(sys, q0, t0)
+% an event method must start on the right side of every surface
+  y = sys.gap(q0, t0);
+  low = find(y < -1e-12*max(abs(q0)), 1);
+  if ~isempty(low)
+    error('nsd:simulate:penetration', ['gap %d is %g at the start: event-newmark needs an ' ...
+          'initial position with all gaps >= 0'], low, y(low));
+  end
+end
+
+function [sol, memory] = run_linear(sys, q0, v0, run, options)
+% time stepping of a linear system
+  [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options);
+  result = nsd_raise_user_error(nsd_run_time_stepping_mex(arrays, run), options);
+  memory = result.memory;
+  if ~isempty(userError) && strcmp(result.status, 'ok')
+    result.status = 'userError';
+    result.userError = userError;
+    if strcmp(userError.identifier, 'nsd:simulate:forceNotFinite')
+      result.status = 'notFinite';
+    end
+  end
+  sol = NsdSolution(sys, run, result);
+end
+
+function sol = run_event(sys, q0, v0, run, options)
+% Method 'event': linear and nonlinear systems through one gateway
+  [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options);
+  if strcmp(sys.Kind, 'lagrangian')
+    nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
+  end
+  run = nsd_event_function(run, options.Events, q0, v0);
+  run.events = nsd_tape_of(run.events, {run.t0, q0, v0}, 'Events', options.Compile);
+  result = nsd_run_event_driven_mex(arrays, run);
+  sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
 end

@@ -1,6 +1,6 @@
 function nsd_warn_ill_posed(s, run, options)
 %NSD_WARN_ILL_POSED  Warn when the matrix of the step has a negative principal minor (FO.7).
-%   Then the relation of a step may have several solutions, or none, whatever the step does.
+%   Then the relation of a step may have several solutions, or none.
   if all(strcmp(s.laws, 'equality')), return; end
   if strcmp(options.Method, 'zoh') || run.rho == 0
     S = run.h*eye(s.n);                       % to first order in h, which decides the sign
@@ -19,7 +19,8 @@ function nsd_warn_ill_posed(s, run, options)
 end
 
 function M = without_equalities(M, eq)
-% what is left for the other rows; their sign says nothing when the equalities are singular
+% Schur complement: M of the other rows after the equalities are eliminated; where the block of
+% the equalities is singular its inverse is replaced by I, and the signs mean nothing
   if any(eq)
     M = M(~eq, ~eq) - M(~eq, eq)*inverse_of(M(eq, eq))*M(eq, ~eq);
   end
@@ -33,7 +34,7 @@ function X = inverse_of(A)
 end
 
 function yes = has_negative_minor(M)
-% all of them for up to eight relations, otherwise the diagonal
+% all principal minors for up to eight relations, otherwise the diagonal entries
   m = size(M, 1);
   yes = any(diag(M) < -1e-12);
   if m > 8, return; end

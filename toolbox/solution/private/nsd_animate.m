@@ -1,6 +1,6 @@
 function files = nsd_animate(sol, given)
-%NSD_ANIMATE  What animate(sol, ...) does: frames at even times, shown or written.
-  options = nsd_body_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
+%NSD_ANIMATE  Frames of a motion at equal time intervals, shown or written: animate(sol, ...).
+  options = nsd_pair_options('animate', given, struct('Speed', [], 'FrameRate', 25, 'File', '', ...
                              'Span', [], 'At', [], 'View', [-37.5 20], 'Color', []), 'animate');
   if isempty(sol.system) || ~isa(sol.system, 'NsdBodies') && ~isa(sol.system, 'NsdSystem')
     error('nsd:solution:noPicture', 'this NsdSolution holds no system that could be drawn');
@@ -52,11 +52,11 @@ function [times, alone] = frame_times(sol, options)
   if ~isempty(options.At), times = nsd_real_array(options.At, 'At', 'solution'); end
   times = times(:);
   alone = isempty(options.File) && isempty(options.At) && ~on_screen();
-  if alone, times = times(end); end     % nothing to play on: the last picture stands for it
+  if alone, times = times(end); end     % no screen: only the last picture
 end
 
 function speed = film_speed(span)
-% real time, unless nothing could be seen or it would take minutes
+% seconds of the motion per second: real time, but very short and long motions are shown in 5 s
   speed = 1;
   if diff(span) < 0.2 || diff(span) > 120, speed = diff(span)/5; end
 end
@@ -86,7 +86,7 @@ function check_view(angles)
 end
 
 function is = on_screen()
-% a toolkit that shows pictures one after the other; without a display Octave has only files
+% true where pictures can be shown one after the other; Octave without a display only writes files
   is = ~exist('OCTAVE_VERSION', 'builtin') ...
        || (~strcmp(graphics_toolkit(), 'gnuplot') && ~isempty(getenv('DISPLAY')));
 end
@@ -166,7 +166,7 @@ function add_to_gif(image, options, k)
   share = round(double(image)*5/255);
   pixels = uint8(36*share(:, :, 1) + 6*share(:, :, 2) + share(:, :, 3));
   common = {'DelayTime', 1/options.FrameRate};
-  if exist('OCTAVE_VERSION', 'builtin')           % which would write every pixel as a byte
+  if exist('OCTAVE_VERSION', 'builtin')           % Octave writes no compression otherwise
     common = [common, {'Compression', 'lzw'}];
   end
   if k == 1

@@ -1,7 +1,7 @@
 function x = nsd_cubic(ends, rates, width, weight)
-%NSD_CUBIC  States on the cubics with states and rates of both ends of their steps.
-%   ENDS and RATES hold the starts, one row per point, and below them the ends; the steps have the
-%   lengths WIDTH, the points lie at WEIGHT, from 0 to 1, of them.
+%NSD_CUBIC  States on the cubic with the states and rates of both ends of a step.
+%   ENDS and RATES hold one row per point for the starts of the steps, then one per point for the
+%   ends; the steps have the lengths WIDTH, the points lie at the fraction WEIGHT, 0 to 1.
   count = numel(weight);
   times = @(w, y) bsxfun(@times, w, y);
   s = weight;

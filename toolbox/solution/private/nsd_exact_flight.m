@@ -1,7 +1,7 @@
 function [q, v] = nsd_exact_flight(sys, from, t)
-%NSD_EXACT_FLIGHT  The motion of a linear system at the times T behind the states FROM.
-%   FROM is a struct t, q, v, held, one row per time: where the interval begins, and which contacts
-%   stick in it. The Taylor series of the flight, as the run itself sums it. (ED.14)
+%NSD_EXACT_FLIGHT  States of a linear system at the times T, from earlier states FROM.
+%   FROM is a struct t, q, v, held, one row per time: the state where the interval begins, and the
+%   contacts that stick in it. Sums the Taylor series of the motion, as the kernel does. (ED.14)
   terms = 30;
   [q, v] = deal(from.q, from.v);
   n = size(q, 2);
@@ -25,7 +25,7 @@ function [q, v] = nsd_exact_flight(sys, from, t)
 end
 
 function motion = free_and_held(sys, G)
-% v' = force*F - damping*v - stiffness*q, with G'v' = 0 on what is held
+% v' = force*F - damping*v - stiffness*q, with G'v' = 0 for held contacts and joints
   n = size(sys.Mass, 1);
   inverse = full(sys.Mass) \ eye(n);
   X = inverse*G;

@@ -48,7 +48,7 @@ function write(file, names, parts)
   fprintf(id, '%s\n', strjoin(names, ','));
   format = [repmat('%.17g,', 1, numel(names) - 1), '%.17g\n'];
   count = numel(parts{1});
-  for first = 1:10000:count                  % in pieces: a long run is not copied as a whole
+  for first = 1:10000:count                  % 10000 rows at a time: less memory
     rows = first:min(first + 9999, count);
     piece = cellfun(@(part) full(part(rows, :)), parts, 'UniformOutput', false);
     fprintf(id, format, [piece{:}]');

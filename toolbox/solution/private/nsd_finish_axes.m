@@ -37,7 +37,7 @@ function [x, y] = points_of(lines)
 end
 
 function limits = widened(values, pad)
-% the range of the values, a little wider, and never empty
+% axis limits: the range of the values, a little wider, and never empty
   limits = [min(values), max(values)];
   width = diff(limits);
   if ~(width > 1e-12*max(abs(limits))) || ~isfinite(width)
@@ -48,13 +48,14 @@ function limits = widened(values, pad)
 end
 
 function [place, letters] = free_place(ax, c, isSmall)
-% where a legend hides the fewest points; room is made above when every place is taken
+% place of the legend that hides the fewest points; where every place has points, the y axis is
+% extended above the curves
   places = {'northeast', 'northwest', 'north', 'southeast', 'southwest', 'south'};
   box = getpixelposition(ax);
   letters = 8 - (box(4) < 200);
   width = min(0.5, (60 + 6*max(cellfun(@numel, c.names)))/box(3));
   height = (24 + 2.3*letters*numel(c.names))/box(4);
-  if height > 0.5 && isSmall               % beside a small panel it would leave nothing of it
+  if height > 0.5 && isSmall               % outside, a legend would fill the panel
     letters = 6;
     height = min(0.5, (12 + 2.3*letters*numel(c.names))/box(4));
   elseif height > 0.5
@@ -64,7 +65,7 @@ function [place, letters] = free_place(ax, c, isSmall)
   rows = round(linspace(1, size(c.y, 1), 300));
   y = c.y(rows, :);
   x = repmat(c.x(rows, :), 1, size(y, 2)/size(c.x, 2));
-  [drawn, high] = points_of(findobj(ax, 'Tag', 'nsd:curve'));    % spikes between those rows
+  [drawn, high] = points_of(findobj(ax, 'Tag', 'nsd:curve'));    % spikes between rows
   x = ([x(:); drawn] - min(xlim(ax)))/diff(xlim(ax));
   y = ([y(:); high] - min(ylim(ax)))/diff(ylim(ax));
   sides = [x > 1 - width, x < width, abs(x - 0.5) < width/2];

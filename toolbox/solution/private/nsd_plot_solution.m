@@ -1,5 +1,5 @@
 function handles = nsd_plot_solution(sol, what, varargin)
-%NSD_PLOT_SOLUTION  What plot(sol) and plot(sol, WHAT, ...) draw.
+%NSD_PLOT_SOLUTION  Draw a solution: plot(sol) and plot(sol, WHAT, ...).
 %   One panel goes into the current axes and obeys HOLD; pairs after WHAT are line properties.
 %   Without WHAT: position, velocity, reaction impulse and energy balance in four panels.
 %   Returns the axes. Raises nsd:solution:badPlot and nsd:solution:empty.
@@ -22,7 +22,7 @@ function handles = nsd_plot_solution(sol, what, varargin)
 end
 
 function [ax, properties] = axes_of(properties)
-% the axes that 'Parent' names, else those that newplot prepares
+% the axes given as 'Parent', otherwise those that newplot prepares
   hit = find(strcmpi('Parent', properties(1:2:end)), 1);
   if isempty(hit)
     ax = newplot();
@@ -38,7 +38,7 @@ end
 
 function handles = four_panels(sol)
   if isempty(get(0, 'CurrentFigure'))
-    figure('Position', [100 100 900 640]);    % a figure of its own has room for four
+    figure('Position', [100 100 900 640]);    % large enough for four panels
   end
   what = {'position', 'velocity', 'reaction', 'balance'};
   if strcmp(sol.system.Kind, 'firstOrder'), what = {'state', 'lambda', 'output', 'phase'}; end
@@ -54,7 +54,7 @@ function handles = four_panels(sol)
 end
 
 function over_all(handles, name)
-% a title above the middle of the panels, held by the first of them
+% a title above the middle of the panels, a text object of the first panel
   left = get(handles(1), 'Position');
   right = get(handles(2), 'Position');
   middle = (right(1) + right(3) - left(1))/(2*left(3));
@@ -64,7 +64,7 @@ function over_all(handles, name)
 end
 
 function c = curves_of(sol, what)
-% what a panel holds: x, y (one column per curve), names, labels, jumps of y
+% data of one panel: x, y (one column per curve), names, labels, jumps of y
   sys = sol.system;
   c = struct('x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
              'jumps', [], 'kind', 'coordinate', 'dashed', 0, 'isPhase', strcmp(what, 'phase'));
@@ -72,7 +72,7 @@ function c = curves_of(sol, what)
     c = first_order_curves(c, sol, what);
     return
   elseif strcmp(sys.Kind, 'bodies') && ~any(strcmp(what, {'energy', 'balance'}))
-    c = nsd_body_curves(c, sol, what);
+    c = body_curves(c, sol, what);
     return
   end
   if any(strcmp(what, {'position', 'velocity', 'phase'})), fine = nsd_fine_rows(sol); end
@@ -85,7 +85,7 @@ function c = curves_of(sol, what)
       c.x = fine.t;
       c.y = fine.v;
       [c.names, c.ylabel] = coordinate_names(sys, '/s');
-      jumps = nsd_jumps(sol);
+      jumps = velocity_jumps(sol);
       c.jumps = struct('row', fine.place(jumps.row), 'x', jumps.t, 'before', jumps.before, ...
                        'after', jumps.after);
     case 'phase'
@@ -93,7 +93,7 @@ function c = curves_of(sol, what)
       c.y = fine.v;
       [c.names, c.ylabel] = coordinate_names(sys, '/s');
       [~, c.xlabel] = coordinate_names(sys, '');
-      jumps = nsd_jumps(sol);
+      jumps = velocity_jumps(sol);
       c.jumps = struct('row', fine.place(jumps.row), 'x', jumps.q, 'before', jumps.before, ...
                        'after', jumps.after);
     case 'reaction'
@@ -115,6 +115,56 @@ function c = curves_of(sol, what)
       c = energy_curves(c, sol.energy, strcmp(what, 'energy'));
   end
   if isempty(c.x), c.x = sol.t; end
+end
+
+function jumps = velocity_jumps(sol)
+% Jumps as a struct of columns, one row per instant: t, row (the last stored row before the jump),
+% q at the jump, velocities before and after. Contacts hit in one step share one row.
+  events = sol.events;
+  hits = find(ismember(events.kind, {'impact', 'accumulation'}));
+  [~, first] = unique(events.t(hits), 'first');
+  hits = hits(sort(first));
+  t = sol.t;
+  te = events.t(hits);
+  row = zeros(numel(te), 1);
+  if ~isempty(te)
+    [known, opening] = unique(t, 'first');
+    row = opening(interp1([known; Inf], (1:numel(known) + 1)', te, 'previous'));
+    twice = t(min(row + 1, numel(t))) == t(row);   % event methods: before and after
+    row = max(row - (te == t(row) & ~twice), 1);   % a row at te itself holds the state after
+  end
+  before = sol.v(row, :);
+  after = events.v(hits, :);
+  again = find(diff(row) == 0) + 1;        % a second jump between two stored rows
+  before(again, :) = after(again - 1, :);
+  jumps = struct('t', te, 'row', row, 'q', events.q(hits, :), 'before', before, 'after', after);
+end
+
+function c = body_curves(c, sol, what)
+% rigid bodies: centres, their velocities, impulses; the phase portrait shows the last coordinate
+% of each centre, usually the height
+  B = sol.stats.bodies;
+  width = size(sol.q, 2)/B;                        % 3 in the plane, 7 in space
+  d = (width + 5)/4;
+  centre = reshape(bsxfun(@plus, (1:d)', width*(0:B-1)), 1, []);
+  rate = reshape(bsxfun(@plus, (1:d)', 3*(d - 1)*(0:B-1)), 1, []);
+  letters = 'xyz';
+  bodies = arrayfun(@(k) sprintf('body %d', k), 1:B, 'UniformOutput', false);
+  bodies = nsd_or(sol.system.Labels, bodies);
+  axes_of = arrayfun(@(k) sprintf('%s, %s', letters(mod(k - 1, d) + 1), ...
+                                  bodies{ceil(k/d)}), 1:d*B, 'UniformOutput', false);
+  c.x = sol.t;
+  switch what
+    case 'position', [c.y, c.names, c.ylabel] = deal(sol.q(:, centre), axes_of, 'position (m)');
+    case 'velocity', [c.y, c.names, c.ylabel] = deal(sol.v(:, rate), axes_of, 'velocity (m/s)');
+    case 'phase'
+      [c.x, c.y] = deal(sol.q(:, centre(d:d:end)), sol.v(:, rate(d:d:end)));
+      [c.names, c.xlabel, c.ylabel] = deal(bodies, 'position (m)', 'velocity (m/s)');
+    case 'reaction'
+      [c.y, c.names, c.ylabel] = deal(sol.impulse, bodies, 'contact impulse (N s)');
+    otherwise
+      [c.y, c.names, c.ylabel] = deal(sol.gap, {'smallest gap'}, 'gap (m)');
+  end
 end
 
 function [x, y] = spikes(t, P)
@@ -147,7 +197,7 @@ function names = numbered(letter, count)
 end
 
 function [names, label] = coordinate_names(sys, per)
-% labels may carry their unit in brackets, which velocities divide by s
+% labels may contain a unit in brackets, which for velocities is divided by s
   names = sys.Labels;
   label = 'position';
   if ~isempty(per), label = 'velocity'; end
@@ -169,7 +219,7 @@ function c = contact_names(c, sys, label)
 end
 
 function c = energy_curves(c, E, split)
-% the energy, every work that is not zero throughout, and what must stay constant
+% the energy, every work that is not always zero, and total - works, which must stay constant
   c.y = E.total;
   c.names = {'total'};
   if split && any(E.potential)
@@ -221,6 +271,7 @@ function draw(ax, c, extra, isSmall)
 end
 
 function [X, Y, bars] = joined(c, members)
+% several curves as one line object, separated by NaN
   count = size(c.y, 2);
   buckets = min(1500, max(250, floor(6000/count)));
   isPhase = c.isPhase;
@@ -230,7 +281,7 @@ function [X, Y, bars] = joined(c, members)
   for j = 1:numel(members)
     k = members(j);
     x = c.x(:, min(k, size(c.x, 2)));
-    [X{j}, Y{j}, bars] = thinned(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
+    [X{j}, Y{j}, bars] = reduced(x, c.y(:, k), jumps_of(c.jumps, k), buckets, isPhase);
     if j > 1
       X{j} = [NaN; X{j}];
       Y{j} = [NaN; Y{j}];
@@ -248,9 +299,9 @@ function jumps = jumps_of(jumps, k)
                  'after', jumps.after(:, k));
 end
 
-function [X, Y, bars] = thinned(x, y, jumps, buckets, isPhase)
-% the curve with few points, broken at its jumps; bars are the jumps themselves
-  if isPhase, rows = nsd_thin([x, y], buckets); else, rows = nsd_thin(y, buckets); end
+function [X, Y, bars] = reduced(x, y, jumps, buckets, isPhase)
+% a curve with few points, interrupted at its jumps; bars: the jumps as vertical lines
+  if isPhase, rows = extreme_rows([x, y], buckets); else, rows = extreme_rows(y, buckets); end
   X = x(rows);
   Y = y(rows);
   bars = zeros(0, 2);
@@ -268,9 +319,63 @@ function [X, Y, bars] = thinned(x, y, jumps, buckets, isPhase)
     Y = Y(order);
     bars = [interleave(at, at, gap), interleave(before, after, gap)];
   end
-  keep = nsd_straighten(X, Y, 1e-4);
+  keep = simplify_line(X, Y, 1e-4);
   X = X(keep);
   Y = Y(keep);
+end
+
+function keep = simplify_line(x, y, tolerance)
+% Numbers of the points that a curve needs: points within TOLERANCE (a fraction of the size of the
+% curve) of the segment between their neighbours are dropped, every other point at a time. Ends, the
+% lowest and the highest point, and points beside a NaN stay. Segments shorter than a pixel would be
+% drawn pale and slowly.
+  keep = (1:numel(x))';
+  x = x/max(max(x) - min(x), realmin);
+  y = y/max(max(y) - min(y), realmin);
+  [~, lowest] = min(y);
+  [~, highest] = max(y);
+  for pass = 1:12
+    count = numel(keep);
+    middle = (2 + mod(pass, 2):2:count-1)';
+    a = keep(middle - 1);
+    b = keep(middle);
+    c = keep(middle + 1);
+    chord = hypot(x(c) - x(a), y(c) - y(a));
+    along = (x(b) - x(a)).*(x(c) - x(a)) + (y(b) - y(a)).*(y(c) - y(a));
+    away = abs((x(b) - x(a)).*(y(c) - y(a)) - (y(b) - y(a)).*(x(c) - x(a)));
+    drop = away <= tolerance*chord & along >= 0 & along <= chord.^2;   % false beside a NaN
+    drop = drop & b ~= lowest & b ~= highest;
+    keep(middle(drop)) = [];
+    if numel(keep) > 0.98*count && pass > 1, break; end
+  end
+end
+
+function rows = extreme_rows(Y, buckets)
+% Rows that show a long curve: the N rows of Y are split into buckets of equal length; the smallest
+% and the largest entry of each bucket and column are kept, and the first and the last row. A
+% picture with fewer pixel columns than buckets looks the same. Up to 4*buckets rows are all kept.
+  count = size(Y, 1);
+  if count <= 4*buckets
+    rows = (1:count)';
+    return
+  end
+  width = ceil(count/buckets);
+  whole = floor(count/width);
+  tail = whole*width + 1:count;
+  first = (0:whole-1)*width;
+  rows = [1; count];
+  for j = 1:size(Y, 2)
+    runs = reshape(Y(1:whole*width, j), width, whole);
+    [~, low] = min(runs, [], 1);
+    [~, high] = max(runs, [], 1);
+    rows = [rows; (first + low)'; (first + high)']; %#ok<AGROW>
+    if ~isempty(tail)
+      [~, low] = min(Y(tail, j));
+      [~, high] = max(Y(tail, j));
+      rows = [rows; tail(1) - 1 + [low; high]]; %#ok<AGROW>
+    end
+  end
+  rows = unique(rows);
 end
 
 function seen = visible(jumps, height)

@@ -1,11 +1,11 @@
 function [q, v] = nsd_quintic(from, to, width, weight)
-%NSD_QUINTIC  Positions on the curve of degree five with position, velocity and acceleration of both
-%   ends, and velocities on its derivative. FROM and TO are structs q, v, a, one row per point; the
-%   intervals have the lengths WIDTH, the points lie at WEIGHT, from 0 to 1, of them. (ED.20)
+%NSD_QUINTIC  States on the polynomial of degree five with q, v and a of both ends of a step.
+%   FROM and TO are structs q, v, a, one row per point; the steps have the lengths WIDTH, the points
+%   lie at the fraction WEIGHT of their steps, 0 to 1. (ED.20)
   times = @(w, x) bsxfun(@times, w, x);
   s = weight;
   h = width;
-  step = to.q - from.q;                               % what the start alone does not tell
+  step = to.q - from.q;                               % minus the parabola from the start
   step = step - times(h, from.v) - times(h.^2/2, from.a);
   turn = times(h, to.v - from.v - times(h, from.a));
   bend = times(h.^2, to.a - from.a)/2;

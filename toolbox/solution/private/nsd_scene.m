@@ -1,5 +1,5 @@
 function scene = nsd_scene(sol, options)
-%NSD_SCENE  What animate draws: pieces whose points follow from q, and the limits of the picture.
+%NSD_SCENE  Data of an animation: pieces whose points are functions of q, limits of the picture.
 %   A piece has faces (of a patch; [] for a line), colors, style, and points(q), one row each.
   sys = sol.system;
   scene = struct('pieces', {{}}, 'dimension', 2, 'limits', [], 'start', sol.q(1, :)');
@@ -43,7 +43,7 @@ function limits = around(x, margin)
 end
 
 function points = chain(q, p)
-% the bar from its lower end on, segment by segment
+% points of the bar from its lower end, segment by segment
   n = p.Segments;
   theta = reshape(q(2+(1:n)), [], 1);
   points = [q(1:2)'; cumsum([cos(theta) sin(theta)]*(p.Length - p.Radius)/n, 1) + ...

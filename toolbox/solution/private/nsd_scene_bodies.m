@@ -19,7 +19,7 @@ function scene = nsd_scene_bodies(scene, sol, options)
 end
 
 function colors = colors_of(given, bodies)
-% one row for each body; one row serves all
+% colours, one row for each body
   colors = nsd_or(given, palette(bodies));
   good = isnumeric(colors) && isreal(colors) && ndims(colors) == 2 && size(colors, 2) == 3 ...
          && any(size(colors, 1) == [1 bodies]) && all(colors(:) >= 0 & colors(:) <= 1);
@@ -59,7 +59,7 @@ function scene = add_shape(scene, world, which, colors, mesh)
   style = {'EdgeColor', [0.25 0.25 0.25], 'LineWidth', 0.5};
   if world.Dimension == 3
     lit = {'FaceLighting', 'flat', 'AmbientStrength', 0.5, 'DiffuseStrength', 0.7, ...
-           'SpecularStrength', 0.1};                  % bright facets would hide the shape
+           'SpecularStrength', 0.1};                  % bright facets hide the shape
     if size(unit, 2) > 8, style(1:2) = {'EdgeColor', 'none'}; end
     style = [style, lit];
   end
@@ -87,7 +87,7 @@ function points = corners(q, world, which, unit, scale)
               sin(turn).*own(1, :) + cos(turn).*own(2, :)];
   else
     turn = bsxfun(@rdivide, turn, sqrt(sum(turn.^2, 1)));
-    turned = nsd_body_turned(turn, own, 1);
+    turned = nsd_quaternion_rotate(turn, own, 1);
   end
   points = (q(1:d, place) + turned)';
 end

@@ -3,20 +3,20 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
 %   NSD_COMPARE(SYS, [T0 T1]) runs SYS, which carries its start, with all schemes for systems
 %   of its kind, draws positions, velocities, energies and smallest gaps on one figure (of
 %   first-order systems states, multipliers and outputs), and prints a table.
-%   NSD_COMPARE(SYS, [T0 T1], METHODS) runs those of a cell of names; an entry may be a
+%   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names; an entry may be a
 %   cell with options of its own, {'moreau', 'Theta', 1}.
 %   NSD_COMPARE(..., 'Name', VALUE, ...) passes options to every run (NSD_OPTIONS), and
 %       Reference    an NSD_EXACT or an NsdSolution to measure errors by
-%                    [the event-driven run, if it is one of them]
-%       Coordinate   the one that is drawn                                            [1]
+%                    [the event-driven run, if there is one]
+%       Coordinate   number of the coordinate that is drawn                           [1]
 %       Plot         'on' | 'off'                          ['on' without output argument]
 %   R = NSD_COMPARE(...) returns a struct of columns, one row per run:
-%       method, status, seconds (of the compiled run; short ones run twice, the faster
+%       method, status, seconds (of the compiled run; short runs are made twice, the faster
 %       counts), steps, impacts,
 %       penetration (largest), drift (energy made or lost by the scheme itself, the
 %       largest, in units of energy), error (mean over time of the largest difference of the
 %       positions; NaN without reference), solution (cell of NsdSolution).
-%   A scheme that refuses the model or fails has its words in status, and NaN elsewhere.
+%   A scheme that refuses the model or fails has its message in status, and NaN elsewhere.
 %   Bad arguments raise nsd:compare:<reason>.
 %
 %   Example
@@ -108,7 +108,7 @@ function r = one_run(r, k, sys, tspan, run, options)
   r.status{k} = sol.status;
   r.solution{k} = sol;
   r.seconds(k) = sol.stats.kernelSeconds;
-  if r.seconds(k) < 0.05                      % the first run of a gateway also loads it
+  if r.seconds(k) < 0.05                      % the first call of a gateway also loads it
     again = call();
     r.seconds(k) = min(r.seconds(k), again.stats.kernelSeconds);
   end
@@ -136,7 +136,7 @@ function r = add_errors(r, reference)
 end
 
 function restore = quiet_warnings()
-% what they say stands in the table
+% warnings are off while the runs are made: the table shows the status of each run
   before = warning();
   restore = onCleanup(@() warning(before));
   warning('off', 'all');

@@ -11,17 +11,17 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
 %   each the largest over the coordinates.                                       ['L1']
 %   R = NSD_ORDER(SYS, TOLERANCES, NORMS, REFERENCE, 'Method', 'event') runs the event
 %   solver once for each tolerance: RelTol, and AbsTol a hundredth of it unless you give
-%   one. Its L1 and L2 are integrals, with jumps at their own times. The error goes with
-%   the tolerance, the number of steps with its power -1/5 (of 'dp54'); hops below
-%   ChatterHeight before an accumulation are left out whatever the tolerance.
+%   one. L1 and L2 are then integrals, with jumps at their own times. The error goes with
+%   the tolerance, the number of steps with its power -1/5 (of 'dp54'); bounces below
+%   ChatterHeight before an accumulation are not integrated, whatever the tolerance.
 %   R = NSD_ORDER(..., 'Name', VALUE, ...) takes the options of NSD_SIMULATE, and
 %       Quantity     'v' or 'q'; 'x' for first-order systems                     ['v']
 %       Span         [t0 t1]            [that of the reference, or [0, 1000 max(STEPS)]]
 %
 %   R has steps or tolerances, error (one column per norm), order (slope of the straight line
 %   through log(error) over log(step), one per norm), work (steps made by each run), workOrder
-%   (their slope), norms, method, quantity. Errors at rounding level are left out of the line,
-%   which needs two others: a motion that the scheme meets exactly has order NaN, as
+%   (slope of the work), norms, method, quantity. Errors at rounding level are left out of the
+%   line, which needs two points: a motion that the scheme computes exactly has order NaN, as
 %   linear systems have with 'event', unless 'Integrator' is 'dp54'. Without output the errors
 %   are drawn. Impacts make every time-stepping scheme first order in L1 and in the Hausdorff
 %   distance, about one half in L2, and leave no order in sup: the jump comes a little early or
@@ -99,7 +99,7 @@ function reference = own_reference(sys, span)
 end
 
 function noise = noise_of(sol, norms, quantity, scale, length)
-% errors below are rounding; the largest difference has no order where there are jumps
+% size of rounding errors in each norm; Inf for 'sup' where velocities jump, which has no order
   noise = 1e3*eps*scale*max(1, length)*ones(1, numel(norms));
   jumps = strcmp(quantity, 'v') && any(strcmp(sol.events.kind, 'impact'));
   if jumps && strcmp(sol.stats.method, 'event')
@@ -170,7 +170,7 @@ function span = find_span(span, reference, steps, event)
 end
 
 function restore = quiet_gain()
-% the gain of coarse steps is part of the error that is measured
+% no warnings of energy gain: it is part of the error that is measured
   before = warning();
   restore = onCleanup(@() warning(before));
   warning('off', 'nsd:energy:gain');

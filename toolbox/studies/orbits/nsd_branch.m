@@ -13,10 +13,10 @@ function branch = nsd_branch(family, values, period, varargin)
 %   and bifurcations, a struct array with kind, parameter, within, q, v, multipliers:
 %       'doubling'   a multiplier passes -1: the period doubles
 %       'fold'       a multiplier passes +1, the branch turns
-%       'grazing'    an impact comes or goes: it only touches there
-%   within is the last change of the parameter while it was located, 1e-9 and less as a rule;
-%   a grazing that could only be seen between two points has their distance there. B.status is
-%   'ok', or says why it ended early: 'grazing' (the motion ends there), 'stalled',
+%       'grazing'    an impact appears or disappears: at this point it only touches
+%   within is the last change of the parameter in the search, usually 1e-9 or less; for a
+%   grazing that could not be located it is the distance of the two points around it. B.status is
+%   'ok', or says why the branch ended early: 'grazing' (the motion ends there), 'stalled',
 %   'maxPoints'. Without output the branch is drawn: stable parts as a line, others dashed.
 %   Motions whose period is unknown (NSD_PERIODIC, FreePeriod) are not followed. Bad
 %   arguments raise nsd:branch:<reason>.
@@ -107,7 +107,7 @@ function [points, status] = follow(map, x, values, own)
 end
 
 function [z, point, ok] = guarded(solve, z, point)
-% a run that fails ends the branch, not the call
+% a failed run ends the branch without an error
   try
     [z, point, ok] = solve();
   catch problem
@@ -125,13 +125,13 @@ function point = at_point(map, z, p0, scale)
 end
 
 function point = measured(point)
-% what a grazing is seen by; the motion itself is not kept
+% adds clearance and speed, which show grazing, and drops the solution
   [point.clearance, point.speed] = nsd_clearance(point.solution);
   point.solution = [];
 end
 
 function t = next_tangent(map, z, point, t, p0, scale)
-% (Phi - I) x' + R_p p' = 0, in the direction of the last one
+% (Phi - I) x' + R_p p' = 0, in the direction of the last tangent
   m = numel(z) - 1;
   A = [point.Phi - eye(m), slope(map, z, p0, scale)];
   [~, ~, V] = svd(A);
@@ -216,7 +216,7 @@ function [found, status] = bifurcations_of(map, points, status, step)
       end
     end
   end
-  if strcmp(status, 'stalled')                    % at a grazing, if the way leads to one
+  if strcmp(status, 'stalled')                    % the branch may end at a grazing
     side = last_alike(points, numel(points));
     if numel(side) > 1, step = side(end).p - side(end-1).p; end
     [point, within] = either_grazing(map, side, side(end).p + 3*step);
@@ -228,8 +228,8 @@ function [found, status] = bifurcations_of(map, points, status, step)
 end
 
 function [point, within] = grazing_between(map, points, k)
-% from the side with fewer impacts, on which the motion turns just before the contact, or from
-% the other one, whose gentlest impact ends                                       (PO.5)
+% from the side with fewer impacts, where the motion turns just before the contact, or from the
+% side with more impacts, where the slowest impact disappears                     (PO.5)
   before = last_alike(points, k);
   after = last_alike(points(end:-1:1), numel(points) - k);
   if points(k).impacts > points(k+1).impacts, [before, after] = deal(after, before); end
@@ -251,7 +251,7 @@ function [point, within] = either_grazing(map, side, limit)
 end
 
 function side = last_alike(points, k)
-% the points before and at k with as many impacts as there
+% the points up to k that have as many impacts as point k
   first = find([points(1:k).impacts] ~= points(k).impacts, 1, 'last');
   if isempty(first), first = 0; end
   side = points(first+1:k);
@@ -292,7 +292,8 @@ function [best, moved] = located(map, a, b, multiplier)
 end
 
 function point = back_on_branch(map, a, b, weight, multiplier)
-% at a doubling p is kept; at a fold the largest change of x is, and p is solved for
+% Newton back to the branch; fixed are p at a doubling, and at a fold the entry of x that changes
+% most, where p is an unknown
   z = [a.x; a.p] + weight*([b.x; b.p] - [a.x; a.p]);
   m = numel(a.x);
   fixed = m + 1;

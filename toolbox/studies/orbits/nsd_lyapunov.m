@@ -3,12 +3,12 @@ function [exponents, history] = nsd_lyapunov(sys, interval, count, varargin)
 %   L = NSD_LYAPUNOV(SYS, INTERVAL, COUNT) follows SYS, which carries its start, through
 %   COUNT intervals, event-driven, with the state transition matrix of each, saltation at
 %   impacts included. L (2n-by-1, the largest first, per unit of time) is the mean rate at
-%   which nearby states part; a positive one means chaos.
+%   which nearby states separate; a positive exponent means chaos.
 %   [L, H] = NSD_LYAPUNOV(...) also returns the estimates after each interval, COUNT-by-2n.
 %   Options of NSD_SIMULATE may follow, and
-%       Settle     so many intervals are run first and not counted        [COUNT/10]
+%       Settle     number of intervals that are run first, not counted    [COUNT/10]
 %   Without output the estimates are drawn too. The sum of the exponents is the mean rate of
-%   change of volume. Impacts that graze spoil the estimate. Bad arguments raise
+%   change of volume. Grazing impacts make the estimate useless. Bad arguments raise
 %   nsd:lyapunov:<reason>.
 %
 %   Example

@@ -3,15 +3,15 @@ function orbit = nsd_periodic(sys, period, varargin)
 %   ORBIT = NSD_PERIODIC(SYS, T) looks for x0 = [q0; v0] with x(T) = x0, starting from the
 %   state that SYS carries; ORBIT = NSD_PERIODIC(SYS, T, Q0, V0) from a guess of yours. T is
 %   a multiple of the period of the forcing. Where nothing depends on time T is a guess
-%   too: the period is found with the state; of a family of motions that keep their energy,
-%   the one of the guess's size. Newton's method uses the state transition matrix of
-%   event-driven runs, saltation at impacts included; a T that takes more than MaxSteps [5e4]
-%   steps is refused.
+%   too: the period is found with the state; of a family of motions that conserve energy,
+%   the motion of the size of the guess is found. Newton's method uses the state transition
+%   matrix of event-driven runs, saltation at impacts included; a T that takes more than
+%   MaxSteps [5e4] steps is refused.
 %   ORBIT = NSD_PERIODIC(..., 'Name', VALUE, ...) takes options of NSD_SIMULATE (Method is
 %   'event', RelTol 1e-11 and AbsTol 1e-13 here), and
-%       Settle      so many periods are simulated first, from the guess            [0]
-%       Segments    of multiple shooting, for motions that part fast; Q0 and V0 may
-%                   then have one column for each                                  [1]
+%       Settle      number of periods simulated first, from the guess              [0]
+%       Segments    of multiple shooting, for very unstable motions; Q0 and V0 may then
+%                   have one column for each segment                               [1]
 %       Boundary    @(x0, xT), 2n-by-1: other conditions than xT - x0 = 0
 %       FreePeriod  'on': T is unknown; 'auto': where nothing depends on time  ['auto']
 %       T0          time of the start                                              [0]
@@ -19,16 +19,16 @@ function orbit = nsd_periodic(sys, period, varargin)
 %       MaxNewton   iterations at most                                            [25]
 %   ORBIT is a struct:
 %     q, v         n-by-1, the state at T0; period
-%     status       'ok', 'maxIter' or 'stalled' (Newton's method gave up: the last state is
+%     status       'ok', 'maxIter' or 'stalled' (Newton's method failed: the last state is
 %                  returned, with a warning), 'rest' (a state that hardly moves in T, 1e-6
 %                  of its size at most); residual, iterations
 %     Phi          2n-by-2n, derivative of x(T) by x0
 %     multipliers  its eigenvalues, the largest first; stable: all are below 1 - 1e-5, but
 %                  for the one that is 1 when the period is free; motions that come in
 %                  families, as without damping, have another 1 and are not
-%     depth        how far the gentlest impact would have gone below the obstacle: near
-%                  zero (grazing) the derivatives are worthless, Inf without impacts
-%     solution     the motion over T, an NsdSolution; with Segments a cell of them
+%     depth        how far the slowest impact would have gone below the obstacle: near
+%                  zero (grazing) the derivatives are useless; Inf without impacts
+%     solution     the motion over T, an NsdSolution; with Segments a cell of solutions
 %   Without output the motion and its multipliers are drawn. Bad arguments raise
 %   nsd:periodic:<reason>, among them badPeriod when the forcing does not repeat after T.
 %
@@ -114,7 +114,7 @@ function X = columns_of(guess, n, segments)
 end
 
 function free = is_free(sys, period, x, own)
-% T is unknown where nothing depends on time; else it must fit what does
+% true where the period is unknown: nothing depends on time; otherwise T must fit the forcing
   free = false;
   if ~isempty(own.Boundary)
     if strcmp(own.FreePeriod, 'on')
@@ -122,7 +122,7 @@ function free = is_free(sys, period, x, own)
     end
     return
   end
-  [word, text] = nsd_forcing(sys, own.T0, period, x);
+  [word, text] = nsd_time_dependence(sys, own.T0, period, x);
   if strcmp(word, 'other')
     error('nsd:periodic:badPeriod', ['what depends on time in this system does not repeat ' ...
           'after T = %.15g%s; other conditions than x(T) = x(0) are given by Boundary'], ...
@@ -135,7 +135,7 @@ function free = is_free(sys, period, x, own)
 end
 
 function X = first_guess(flow, x, period, own)
-% states at the starts of the segments; where they run away the first one is as good
+% states at the starts of the segments; the state of the guess where a run goes far away
   X = x*ones(1, own.Segments);
   h = period/own.Segments;
   for k = 2:own.Segments

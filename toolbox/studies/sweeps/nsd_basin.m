@@ -29,7 +29,7 @@ function basin = nsd_basin(sys, x, y, tspan, varargin)
     error('nsd:basin:noStart', 'give the system a state first: sys.start(q0, v0)');
   end
   own = struct('Entries', [1, n + 1], 'Tolerance', 1e-2, 'Samples', 8);
-  [own, given] = nsd_split_options('basin', varargin, own, nsd_sweep_names());
+  [own, given] = nsd_split_options('basin', varargin, own, nsd_sweep_option_names());
   [entries, tolerance] = check(own, n, x, y);
   [X, Y] = meshgrid(x(:), y(:));
   start = repmat([sys.InitialPosition; sys.InitialVelocity], 1, numel(X));
@@ -67,7 +67,8 @@ function [entries, tolerance] = check(own, n, x, y)
 end
 
 function basin = sorted(states, period, ended, near)
-% runs with the same period and the same lowest state, up to 3 near, share an attractor
+% runs with the same period and the same sample of smallest first entry, to 3*near, share an
+% attractor
   [N, ~, k] = size(states);
   key = zeros(N, k + 1);
   for p = unique(period(ended & period > 0))'

@@ -27,7 +27,7 @@ function diagram = nsd_bifurcation(sys, name, values, tspan, varargin)
           'nsd_bifurcation needs a system, the name of a parameter, its values and a time span');
   end
   own = struct('Columns', 1, 'Tolerance', 1e-2);
-  [own, given] = nsd_split_options('bifurcation', varargin, own, nsd_sweep_names());
+  [own, given] = nsd_split_options('bifurcation', varargin, own, nsd_sweep_option_names());
   [column, tolerance] = check(own, values);
   parameters = struct(name, values(:)');
   out = nsd_sweep(sys, parameters, tspan, given{:}, 'Reduce', 'poincare');

@@ -30,7 +30,7 @@ function points = nsd_poincare(sys, tspan, varargin)
     error('nsd:poincare:noStart', 'give a mechanical system with a state: sys.start(q0, v0)');
   end
   own = struct('Columns', [], 'After', tspan(1) + diff(tspan)/10, 'Samples', 1e5, 'Section', []);
-  [own, options] = nsd_split_options('poincare', varargin, own, nsd_sweep_names());
+  [own, options] = nsd_split_options('poincare', varargin, own, nsd_sweep_option_names());
   check(own, 2*numel(sys.InitialPosition));
   if is_located(own.Section, options)
     points = by_events(sys, tspan, own, options);
@@ -74,7 +74,7 @@ function points = by_sweep(sys, tspan, own, options)
 end
 
 function points = by_events(sys, tspan, own, options)
-% rows at three times only: the events are what is wanted
+% points by located events; rows at three times only, because just the events are used
   at = find(strcmp('Method', options(1:end-1)), 1);
   if ~isempty(at), options(at:at+1) = []; end
   section = own.Section;
@@ -111,7 +111,7 @@ function draw(points, own, sys)
   F = sys.Force;
   impacts = ischar(own.Section) || (isnumeric(own.Section) && isscalar(own.Section));
   if isempty(own.Columns) && n == 1 && impacts && isfield(F, 'omega') && isscalar(F.omega)
-    along = mod(points.t*F.omega, 2*pi);          % the place of an impact says nothing
+    along = mod(points.t*F.omega, 2*pi);          % all impacts have the same position
     name = 'phase of the force at impacts (rad)';
   end
   plot(along, x(:, shown(2)), 'k.', 'MarkerSize', 4);

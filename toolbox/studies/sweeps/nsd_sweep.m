@@ -26,10 +26,10 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %       Section    of 'poincare' instead of Period: 'impact' or the number of a
 %                  contact: after its impacts; [k c d]: where entry k of [q; v]
 %                  passes c rising (d = 1), falling (-1) or both (0)
-%       Samples    how many are kept of each run, the last ones             [32]
+%       Samples    number of samples kept of each run, the last ones        [32]
 %       Columns    entries of [q; v] kept in samples and rows              [all]
 %       After      samples, extrema and impacts count from this time        [T0]
-%       Threads    at most so many                                  [all cores]
+%       Threads    largest number of threads                        [all cores]
 %       File       a .mat file in which finished runs are saved every few seconds;
 %                  the same call goes on where the file ends              [none]
 %   TSPAN, Step, Period and After may differ from run to run: a function @(p), or N values
@@ -39,7 +39,7 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
 %   t, q, v, steps, energyGain (the largest in one step); impacts with count, first, last (times)
 %   and speed (largest approach), N-by-m each; qMin, qMax, vMin, vMax; samples with t (N-by-S),
 %   q, v (N-by-S-by-n), count, NaN where there are fewer. A run that fails stops at its last
-%   good step and leaves the others alone; after Ctrl-C finished runs are kept, the others have
+%   good step and does not affect the others; after Ctrl-C finished runs are kept, the others have
 %   the status 'stopped'. Bad arguments raise nsd:sweep:<reason>.
 %
 %   Example
@@ -58,7 +58,7 @@ function out = nsd_sweep(sys, parameters, tspan, varargin)
   members = nsd_sweep_members(sys, p, list, tspan, own, options);
   wanted = nsd_sweep_reduction(members, own, options);
   members = nsd_sweep_starts(members, options);
-  % whole solutions of 'event' hold more than the others
+  % the gateway does not return all arrays that a solution of 'event' needs
   alone = ~isempty(wanted.fun) && strcmp(options.Method, 'event');
   if ~alone, members = nsd_sweep_compiled(members, options); end
   raw = nsd_sweep_run(members, wanted, own, options);

@@ -35,7 +35,7 @@ function s = nsd_first_order_laws(s, o)
 end
 
 function b = bounds(b, default, name, relay)
-% one for all relays, one per relay, or one per relation
+% bounds of the relays, given as one number for all, one per relay, or one per relation
   if isempty(b), b = default; end
   if ~isnumeric(b) || ~isreal(b) || any(isnan(b(:)))
     error('nsd:system:badBounds', 'firstOrder: %s must be real numbers', name);

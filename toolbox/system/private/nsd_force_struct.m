@@ -8,7 +8,7 @@ function force = nsd_force_struct(F, n)
   if isempty(F) || (isnumeric(F) && isscalar(F) && F == 0)
     return
   elseif isa(F, 'function_handle')
-    F = nsd_handle(F);
+    F = nsd_wrap_builtin(F);
     if ~any(nargin(F) == [1 -1])
       error('nsd:system:badForce', ['F takes %d arguments: in NsdSystem.linear it is @(t); ' ...
             'forces that depend on q and v go with NsdSystem.lagrangian'], nargin(F));

@@ -1,6 +1,6 @@
 function f = nsd_require_arguments(f, counts, form, caller)
-%NSD_REQUIRE_ARGUMENTS  f as a handle that takes one of COUNTS arguments; FORM shows how, f(t,x).
-  f = nsd_handle(f);
+%NSD_REQUIRE_ARGUMENTS  Raise unless f takes one of COUNTS arguments; FORM for messages: 'f(t,x)'.
+  f = nsd_wrap_builtin(f);
   found = nargin(f);
   if found >= 0 && ~any(found == counts)
     error('nsd:system:badFunction', ['%s: the function takes %d argument(s), but is called as ' ...

@@ -8,7 +8,7 @@ function s = nsd_surface_option(s, name, value, caller)
       if isstruct(value)
         s.law = a_law(value, name, {'stribeck', 'curve', 'rateState'}, ...
                       'nsd_stribeck or nsd_rate_state');
-        value = 1;                            % some friction: the law says how much
+        value = 1;                            % not zero; the law gives the coefficient
       end
       s.mu = coefficient(value, name);
     case 'Cohesion'

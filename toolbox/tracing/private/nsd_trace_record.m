@@ -6,9 +6,9 @@ function out = nsd_trace_record(what, a, b, values)
 %   r = nsd_trace_record('constant', values)  operands that are constants, negative
 %   id = nsd_trace_record('linear', last, {operands, factors})   sums of factors times operands:
 %                                             sum k ends with operand last(k)
-%   stack = nsd_trace_record('watch', k)      from now on where operation k comes from is kept;
-%                                             returns where the one before came from
-%   trace = nsd_trace_record('finish')        what nsd_tape_mex reads, but for the result
+%   stack = nsd_trace_record('watch', k)      keeps the call stack of operation k; returns the
+%                                             stack that was kept last
+%   trace = nsd_trace_record('finish')        input of nsd_tape_mex, except for the result
   persistent code count constant constants term factor terms inputs codes calls watched place
   switch what
     case 'op'

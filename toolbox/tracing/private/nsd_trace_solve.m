@@ -1,7 +1,7 @@
 function y = nsd_trace_solve(what, A, b)
-%NSD_TRACE_SOLVE  A\b and a/B with constant matrices, inv and det of traced ones up to 12 by 12.
-%   Up to 3 by 3 by cofactors; larger ones are eliminated in the order of their rows, as mass
-%   matrices and those of joints below them allow, but for pivots that are always zero.
+%NSD_TRACE_SOLVE  A\b and a/B with constant matrices, inv and det of traced matrices to 12 by 12.
+%   Matrices up to 3 by 3 by cofactors, larger ones by elimination in the order of the rows, which
+%   mass matrices (with joint matrices below) allow; only pivots that are always zero are exchanged.
   switch what
     case 'left'
       y = divided(A, b);
@@ -45,7 +45,7 @@ function d = determinant(A)
 end
 
 function [lines, sign] = eliminated(A, b)
-% the rows of [A b] with zeros below the diagonal; sign: of the exchanges
+% the rows of [A b] with zeros below the diagonal; sign: -1 after an odd number of row exchanges
   n = size(A, 1);
   if n > 12
     error('nsd:trace:unsupported', ...

@@ -1,7 +1,7 @@
 function d = nsd_distances(sol, reference, quantity, norms)
 %NSD_DISTANCES  Distances of a run from its reference, one for each of the norms.
-%   Time stepping is compared where its rows are, event-driven runs between all of their times
-%   and the reference's: a jump that comes late by e counts for e then, not for a row.
+%   Time stepping is compared at its rows; event-driven runs are integrated between all times of
+%   the run and of the reference: a jump that comes late by e contributes e, not a whole row.
   d = zeros(1, numel(norms));
   located = strncmp(sol.stats.method, 'event', 5);
   if located
@@ -31,7 +31,7 @@ function d = nsd_distances(sol, reference, quantity, norms)
 end
 
 function t = common_times(sol, reference)
-% rows of both; of a closed form its impacts
+% times of the rows of run and reference; of a closed form the impact times
   last = min(sol.t(end), last_time(reference));
   if isstruct(reference), more = reference.impacts(last); else, more = reference.t; end
   t = unique([sol.t; more(:)]);
@@ -39,15 +39,16 @@ function t = common_times(sol, reference)
 end
 
 function [gap, weight] = at_gauss_points(sol, reference, quantity, nodes)
-% three points inside each interval: none of them on a jump                       (HD.5)
+% three points inside each interval, so that no point lies on a jump               (HD.5)
   width = diff(nodes);
   weight = [5*width; 8*width; 5*width]/18;
   gap = abs(inside(sol, quantity, nodes) - inside(reference, quantity, nodes));
 end
 
 function x = inside(source, quantity, nodes)
-% sol.at takes times nearer than 1e-9 steps for one: in intervals as short as that the state is
-% the one to the right of a row at their start, or to the left of one at their end
+% States at the Gauss points. sol.at does not separate times nearer than 1e-9 steps: in intervals
+% this short the state is the right limit of a row at the start, or the left limit of a row at the
+% end of the interval.
   width = diff(nodes);
   middle = nodes(1:end-1) + width/2;
   offset = sqrt(3/5)/2*width;
@@ -64,7 +65,8 @@ function x = inside(source, quantity, nodes)
 end
 
 function [t, x] = both_sides(source, quantity, nodes)
-% the same times for both graphs, so that their chords err alike
+% left and right limits at the nodes; run and reference have the same times, so that errors of their
+% chords cancel
   t = reshape([nodes, nodes]', [], 1);
   left = values(source, nodes, quantity, 'left');
   right = values(source, nodes, quantity);

@@ -1,7 +1,7 @@
 function [t, x] = nsd_filled_graph(source, what, other)
 %NSD_FILLED_GRAPH  Positions 'q' or velocities 'v' as a polyline whose jumps are vertical.
-%   The source is an NsdSolution, or a struct of nsd_exact, which takes its interval from
-%   the other one: it is sampled between its impacts, and exactly at both sides of them.
+%   The source is an NsdSolution or a struct of nsd_exact. A struct is sampled in the time span of
+%   the other NsdSolution, between impacts and at both sides of each impact.
   if isa(source, 'NsdSolution')
     t = source.t;
     x = source.(what);
@@ -13,7 +13,7 @@ function [t, x] = nsd_filled_graph(source, what, other)
       x = [x(j, :); x(N, :)];
     end
   elseif isstruct(source) && isfield(source, 'at') && isa(other, 'NsdSolution')
-    samples = 2000;                             % chords of a smooth arc miss it by 1e-6 of it
+    samples = 2000;                             % relative error of chords of a smooth arc: 1e-6
     span = other.t([1 end]);
     hit = source.impacts(span(2));
     hit = hit(hit > span(1) & hit < span(2));

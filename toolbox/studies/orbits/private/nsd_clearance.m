@@ -1,8 +1,7 @@
 function [clearance, speed] = nsd_clearance(sol)
-%NSD_CLEARANCE  How near a periodic motion comes to grazing: by a turn or by an impact.
-%   The clearance is the smallest gap at which the motion turns back without an impact, Inf
-%   where there is none; the speed is that of its gentlest impact, Inf without impacts, NaN
-%   where they accumulate.
+%NSD_CLEARANCE  How near a periodic motion is to grazing.
+%   CLEARANCE is the smallest local minimum of a gap that is no impact, Inf without such a minimum;
+%   SPEED is the speed of the slowest impact, Inf without impacts, NaN where impacts accumulate.
   events = sol.events;
   hits = strcmp(events.kind, 'impact');
   speed = min([Inf; -events.vBefore(hits)]);
@@ -25,7 +24,7 @@ function [clearance, speed] = nsd_clearance(sol)
 end
 
 function y = lowest(sol, c, ends, y)
-% the gap between rows, where sol.at follows the steps; its error is the square of that of t
+% minimum of gap c between two rows by sol.at; the error is the square of the error in t
   if ends(2) <= ends(1), return; end
   few = optimset('TolX', 1e-8*diff(ends));
   [~, found] = fminbnd(@(t) gap_at(sol, c, t), ends(1), ends(2), few);

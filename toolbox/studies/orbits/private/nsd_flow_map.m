@@ -1,5 +1,5 @@
 function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
-%NSD_FLOW_MAP  State at the end of an event-driven run, its derivative by the start, the run.
+%NSD_FLOW_MAP  End state of an event-driven run, its derivative with respect to x, the solution.
   n = numel(x)/2;
   tight = {'Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-13, 'MaxSteps', 5e4, ...
            'Progress', 'off'};
@@ -13,9 +13,9 @@ function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
   warning('off', 'nsd:simulate:maxSteps');
   sol = nsd_simulate(sys, tspan, x(1:n), x(n+1:end), tight{:}, options{:});
   if strcmp(sol.status, 'maxSteps')
-    error('nsd:periodic:failed', ['%g steps end at t = %g of [%g, %g]: the span is far longer ' ...
-          'than the times of the motion; else raise MaxSteps'], sol.stats.steps, sol.t(end), ...
-          tspan);
+    error('nsd:periodic:failed', ['%g steps reach only t = %g of [%g, %g]: the span is far ' ...
+          'longer than the periods of the motion; otherwise raise MaxSteps'], ...
+          sol.stats.steps, sol.t(end), tspan);
   elseif ~strcmp(sol.status, 'ok')
     error('nsd:periodic:failed', 'a run from t = %g ended with status %s', tspan(1), sol.status);
   end

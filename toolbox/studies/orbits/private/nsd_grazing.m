@@ -1,9 +1,10 @@
 function [point, miss] = nsd_grazing(solve, points, limit, name)
-%NSD_GRAZING  Where a branch of periodic motions grazes, from one side of it.
-%   POINTS lie on one side, with the same number of impacts, the nearest last; beyond LIMIT the
-%   motion is another one. Their field NAME, clearance or speed, goes to zero: the parameter
-%   as a polynomial of it is continued to zero, at points ever nearer, each made periodic by
-%   SOLVE(p, x). MISS is the last change of the parameter, NaN when it was not found.
+%NSD_GRAZING  The parameter at which a branch of periodic motions grazes, from one side.
+%   POINTS lie on one side of the grazing, with the same number of impacts, the nearest last; beyond
+%   LIMIT the number of impacts differs. The field NAME of the points, clearance or speed, goes to
+%   zero: the parameter as a polynomial of this field is extrapolated to zero, with more and nearer
+%   points, each made periodic by SOLVE(p, x). MISS is the last change of the parameter, NaN when
+%   no grazing was found.
   point = points(end);
   miss = NaN;
   if ~isfinite(point.(name)), return; end
@@ -26,7 +27,8 @@ function [point, miss] = nsd_grazing(solve, points, limit, name)
 end
 
 function [p, known] = continued(points, name, limit)
-% Neville's scheme at zero, with at most four points; halfway to the limit when that is no use
+% extrapolation to zero by Neville's scheme with up to four points; halfway to the limit where the
+% extrapolated parameter lies on the wrong side or beyond the limit
   near = points(max(1, end - 3):end);
   f = [near.(name)];
   p = [near.p];
@@ -45,7 +47,7 @@ function [p, known] = continued(points, name, limit)
 end
 
 function [new, limit] = nearer(solve, points, p, limit)
-% the motion at p, or less far; beyond where that fails nothing is tried again
+% the periodic motion at p or nearer to the last point; where it fails p becomes the new limit
   last = points(end);
   for attempt = 1:10
     x = last.x;

@@ -1,8 +1,8 @@
 function [X, period, report] = nsd_shoot(flow, X, period, own, free)
-%NSD_SHOOT  Newton with halved steps on the jumps between segments and the boundary.
-%   With a free period its unknown joins the states, and a plane across the motion through the
-%   guess takes away the freedom to start anywhere on it. Where that ends without a motion, the
-%   guess may be near one of a family, and the one of its size is looked for.
+%NSD_SHOOT  Shooting: Newton with halved steps on the jumps between segments and the boundary.
+%   A free period is one more unknown, and a plane across the motion through the guess fixes the
+%   point of the orbit where it starts. Where Newton fails with a free period, the guess may be near
+%   a family of motions, and the motion of the size of the guess is computed.
   guess = X;
   plane = struct('point', X(:, 1), 'normal', []);                              % (PO.6)
   if free, plane.normal = rate(flow, own.T0, X(:, 1), period)'; end
@@ -54,8 +54,8 @@ function r = relative(R, X)
 end
 
 function d = direction(J, R, free)
-% motions that come in families leave J singular: the shortest step then. The column of the
-% period is a difference, good to 1e-8
+% Newton step; families of motions make J singular: then the step of least norm. The column of the
+% period is a difference, exact to 1e-8
   small = 1e-13;
   if free, small = 1e-7; end
   if ~all(isfinite(J(:)))
@@ -68,7 +68,7 @@ function d = direction(J, R, free)
 end
 
 function [R, J] = attempt(varargin)
-% a run that fails is no way to go
+% residual and Jacobian; Inf where a run fails, so that the step is halved
   try
     [R, J] = residual(varargin{:});
   catch problem

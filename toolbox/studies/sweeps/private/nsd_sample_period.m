@@ -1,8 +1,8 @@
 function period = nsd_sample_period(x, tolerance, least)
-%NSD_SAMPLE_PERIOD  After how many samples each run repeats itself; 0 when it does not.
-%   x is N-by-S-by-k, runs by samples by entries, NaN where a run has fewer samples, at its
-%   end. Differences count relative to the size of all samples of an entry, or to its `least`
-%   (1-by-k) where that is larger: velocities of a motion that comes to rest are not resolved.
+%NSD_SAMPLE_PERIOD  Number of samples after which each run repeats itself; 0 when it does not.
+%   x is N-by-S-by-k, runs by samples by entries, with NaN at the end of runs with fewer samples.
+%   Differences are relative to the largest sample of an entry, or to `least` (1-by-k) where that
+%   is larger: velocities of a motion that comes to rest are not resolved.
   if nargin < 3, least = zeros(1, size(x, 3)); end
   [N, S, k] = size(x);
   period = zeros(N, 1);

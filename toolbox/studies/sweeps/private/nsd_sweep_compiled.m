@@ -1,9 +1,9 @@
 function m = nsd_sweep_compiled(m, options)
 %NSD_SWEEP_COMPILED  The systems of a sweep as the gateway takes them, if they run in C.
 %   m.compiled.arrays: a cell with one system, or one for each run; m.compiled.run: options of a
-%   single run; with one column per run m.compiled.parameters of recorded functions, and
-%   m.compiled.changes, numbers of a linear system. Left empty when runs must go through the
-%   interpreter. The system comes back with its functions recorded.
+%   single run; m.compiled.parameters (of recorded functions) and m.compiled.changes (numbers of a
+%   linear system) have one column per run. m.compiled stays empty when runs need the interpreter.
+%   m.sys is returned with its functions recorded.
   options = nsd_fill_options(options);
   if m.stepGiven, options.Step = m.h(1); end
   first = nsd_sweep_system(m, 1);
@@ -27,7 +27,7 @@ function m = linear(m, first, options, event)
     [arrays, ~, run] = nsd_setup_event(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
   else
     [arrays, run, lost] = nsd_setup_linear(first, m.q0(:, 1), m.v0(:, 1), plan(m, 1), options);
-    if ~isempty(lost), return; end       % the force ends before the runs do: one by one
+    if ~isempty(lost), return; end       % the force fails during the runs: one by one
   end
   changes = [];
   if ~isempty(m.systems)
@@ -66,7 +66,7 @@ function change = changed_numbers(m, first)
   end
   if isfield(p, 'restitution'), change.e = repmat(p.restitution, first.Contacts, 1); end
   if isfield(p, 'amplitude') || isfield(p, 'phase')
-    [change.cosine, change.sine] = nsd_linear_wave(m.sys.Force, p);
+    [change.cosine, change.sine] = nsd_harmonic_parts(m.sys.Force, p);
   end
   check_numbers(change);
 end
@@ -114,8 +114,8 @@ function m = lagrangian(m, first, options, event)
 end
 
 function yes = runs_in_c(arrays, sys, varies)
-% no call of the interpreter is left; functions with the parameters built in are no use if these
-% change from run to run
+% true when no run calls the interpreter; functions recorded with fixed values of parameters are no
+% use when the parameters vary from run to run
   if isfield(arrays, 'builtin')
     yes = ~varies;
     return

@@ -1,5 +1,5 @@
 function content = nsd_sweep_content(m, w, options)
-%NSD_SWEEP_CONTENT  What a sweep is made of, to tell whether a file belongs to it.
+%NSD_SWEEP_CONTENT  System, parameters, start and options of a sweep, to recognise its file.
   options.Progress = [];
   w.fun = plain(w.fun);
   content = struct('system', {plain(m.sys)}, 'parameters', m.parameters, 'q0', m.q0, 'v0', m.v0, ...
@@ -7,7 +7,7 @@ function content = nsd_sweep_content(m, w, options)
 end
 
 function x = plain(x)
-% functions as text with the values they captured, objects as structs: what save can store
+% data that save can store: functions as text with their captured values, objects as structs
   if isa(x, 'function_handle')
     info = functions(x);
     captured = {};

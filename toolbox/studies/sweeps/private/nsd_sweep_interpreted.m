@@ -13,8 +13,8 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
   raw.status = repmat({'stopped'}, m.N, 1);
   raw.message = m.message;
   raw.value = cell(m.N, 1);
-  line = nsd_sweep_progress(nsd_or(options.Progress, 'auto'), m.N);
-  restore = nsd_quiet(); %#ok<NASGU>
+  line = progress_line(nsd_or(options.Progress, 'auto'), m.N);
+  restore = nsd_silence_warnings(); %#ok<NASGU>
   for r = todo(:)'
     try
       sol = simulate(m, w, r, options);
@@ -26,13 +26,32 @@ function raw = nsd_sweep_interpreted(m, w, todo, options)
       raw.message{r} = err.message;
     end
     if strcmp(raw.status{r}, 'stopped'), break; end
-    line = nsd_sweep_progress(line, r);
+    line = progress_line(line, r);
   end
-  nsd_sweep_progress(line, []);
+  progress_line(line, []);
+end
+
+function line = progress_line(line, done)
+% line = progress_line(mode, N) begins, line = progress_line(line, k) shows that k of N runs are
+% done, progress_line(line, []) clears the line
+  if ischar(line)
+    line = struct('mode', line, 'N', done, 'begun', tic(), 'shown', -Inf);
+    return
+  end
+  now = toc(line.begun);
+  if isempty(done)
+    if line.shown >= 0, fprintf('\r%60s\r', ''); end
+    return
+  end
+  due = strcmp(line.mode, 'on') || (strcmp(line.mode, 'auto') && now > 1 && nsd_is_interactive());
+  if due && now - line.shown > 0.2
+    fprintf('\r  %d of %d runs, %.0f s left   ', done, line.N, now*(line.N - done)/done);
+    line.shown = now;
+  end
 end
 
 function count = contact_count(m)
-% functions have to be called for it
+% number of contacts; gap functions are called at the starts until one of them works
   sys = nsd_sweep_system(m, 1);
   count = sys.Contacts;
   for r = 1:m.N

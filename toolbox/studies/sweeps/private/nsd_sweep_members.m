@@ -1,6 +1,6 @@
 function m = nsd_sweep_members(sys, p, list, tspan, own, options)
-%NSD_SWEEP_MEMBERS  Who takes part: the system, the start and the time span of each run.
-%   m.system(r) is the system of run r as nsd_simulate takes it; m.shared: it is one for all.
+%NSD_SWEEP_MEMBERS  The runs of a sweep: system, start and time span of each run.
+%   nsd_sweep_system(m, r) is the system of run r; m.shared: all runs have the same system.
 %   m.q0, m.v0 n-by-N; m.t0, m.t1, m.h, m.steps N-by-1; m.times: given rows, or [].
   N = numel(list);
   m = struct('N', N, 'parameters', p, 'list', list, 'sys', sys, 'systems', {{}}, ...
@@ -30,7 +30,7 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
   options.Step = m.h(1);
   options = nsd_fill_options(options);
   whole = options.OutputEvery;
-  options.OutputEvery = 1e9;            % rows are not the matter here
+  options.OutputEvery = 1e9;            % not to be refused for too many rows
   nsd_plan_run([m.t0(1), m.t1(1)], options);
   m.every = whole;
   m.steps = round((m.t1 - m.t0)./m.h);
@@ -38,7 +38,7 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
 end
 
 function check_names(sys, names)
-% those of a linear system are checked by its method parameter
+% parameter names of a nonlinear system; sys.parameter checks those of a linear system
   if strcmp(sys.Kind, 'linear'), return; end
   known = {};
   if strcmp(sys.Kind, 'lagrangian'), known = fieldnames(sys.Parameters)'; end

@@ -1,6 +1,6 @@
 function [own, options] = nsd_sweep_options(given)
-%NSD_SWEEP_OPTIONS  Options of nsd_sweep itself, and those it hands on to nsd_simulate.
-%   Step is among the former when it differs from run to run.
+%NSD_SWEEP_OPTIONS  Options OWN of nsd_sweep itself, and OPTIONS for nsd_simulate.
+%   Step is in OWN, because it may differ from run to run.
   own = struct('q0', [], 'v0', [], 'Grid', 'off', 'Reduce', 'last', 'Period', [], 'Section', [], ...
                'Samples', 32, 'Columns', [], 'After', [], 'Threads', [], 'File', '', 'Step', []);
   [own, rest] = nsd_split_options('sweep', given, own);

@@ -30,7 +30,7 @@ function raw = nsd_sweep_reduce(raw, r, sol, w, m)
       samples = [events.t(hit), events.q(hit, :), events.v(hit, :)];
     otherwise, samples = crossings([t, state], w);
   end
-  if w.periods > 0    % the end is a row beside them
+  if w.periods > 0    % the last row may lie between samples
     ratio = (samples(:, 1) - m.t0(r))/w.period(r);
     samples = samples(abs(ratio - round(ratio)) <= 1e-9*max(1, abs(ratio)), :);
   end

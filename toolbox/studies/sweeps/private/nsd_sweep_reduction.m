@@ -1,5 +1,5 @@
 function w = nsd_sweep_reduction(m, own, options)
-%NSD_SWEEP_REDUCTION  What is kept of each run, as the gateway takes it (nsd_sweep_mex.c).
+%NSD_SWEEP_REDUCTION  Which numbers are kept of each run, as nsd_sweep_mex takes it.
   N = m.N;
   n = size(m.q0, 1);
   event = strncmp(nsd_or(options.Method, ''), 'event', 5);
@@ -92,7 +92,7 @@ function require_contact(m, number)
   sys = nsd_sweep_system(m, 1);
   count = sys.Contacts;
   if isnan(count), count = sys.resolved(m.q0(:, 1), m.t0(1)).Contacts; end
-  if number > count && isempty(m.systems)        % those of a function may differ
+  if number > count && isempty(m.systems)        % systems of a function may differ
     error('nsd:sweep:badValue', 'Section is contact %d, but the system has %d', number, count);
   end
 end
@@ -104,7 +104,7 @@ function w = period_of(w, m, period, event)
   w.period = period;
   ratio = round(period./m.h);
   even = all(abs(period - ratio.*m.h) <= 1e-12*period);
-  if event                    % rows at these times, as the method has them
+  if event                    % rows at multiples of the period
     w.sampling = 1;
     w.periods = max(floor((m.t1 - m.t0)./period + 1e-9)) + 1;
   elseif even && ~w.extrema   % every so many steps

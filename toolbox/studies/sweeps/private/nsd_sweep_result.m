@@ -28,7 +28,7 @@ function out = nsd_sweep_result(m, w, raw)
 end
 
 function warn_of_errors(out)
-% a mistake in a function of the user's stands in every row, where nobody looks
+% one warning for all runs that ended in an error: a mistake in a user's function fails every run
   failed = find(strcmp(out.status, 'error'));
   if isempty(failed), return; end
   warning('nsd:sweep:runErrors', '%d of %d runs ended in an error; run %d: %s', numel(failed), ...
@@ -41,7 +41,7 @@ function x = part_of(cube, rows)
 end
 
 function value = together(value)
-% numbers of one size stand in rows; anything else stays in cells
+% values of all runs as rows of a matrix if they are numbers of one size, otherwise as cells
   first = find(~cellfun(@isempty, value), 1);
   if isempty(first), return; end
   fits = @(x) isempty(x) || ((isnumeric(x) || islogical(x)) && numel(x) == numel(value{first}));

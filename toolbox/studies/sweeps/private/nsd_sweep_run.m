@@ -1,5 +1,5 @@
 function raw = nsd_sweep_run(m, w, own, options)
-%NSD_SWEEP_RUN  Makes the runs, all at once or in parts that are saved.
+%NSD_SWEEP_RUN  Make the runs of a sweep, all at once, or in parts that are saved in a file.
 %   raw: last, steps, gain, impacts, samples, count, low, high with one column per run; status,
 %   message and value, N-by-1 cells.
   done = false(m.N, 1);
@@ -7,7 +7,7 @@ function raw = nsd_sweep_run(m, w, own, options)
   content = [];
   if ~isempty(own.File)
     content = nsd_sweep_content(m, w, options);
-    [raw, done] = nsd_sweep_load(own.File, content);
+    [raw, done] = load_runs(own.File, content);
   end
   most = m.N;
   if ~isempty(w.fun) && ~isempty(m.compiled), most = whole_solutions(m, w); end
@@ -26,13 +26,39 @@ function raw = nsd_sweep_run(m, w, own, options)
     stopped = strcmp(raw.status(todo), 'stopped');
     done(todo) = ~stopped;
     if ~isempty(own.File)
-      nsd_sweep_save(own.File, content, raw, done);
+      save_runs(own.File, content, raw, done);
       factor = min(4, max(0.25, 5/max(toc(clock), 1e-3)));             % about every 5 seconds
       size = min(most, ceil(size*factor));
     end
     if any(stopped), break; end
   end
   if ~all(done), raw.status(~done) = {'stopped'}; end
+end
+
+function [raw, done] = load_runs(file, content)
+% finished runs from a file, if there is a file and it belongs to this sweep
+  raw = [];
+  done = false(numel(content.t0), 1);
+  if exist(file, 'file') ~= 2, return; end
+  try
+    saved = load(file);
+  catch err
+    error('nsd:sweep:badFile', '%s cannot be read: %s', file, err.message);
+  end
+  if ~isfield(saved, 'content') || ~isfield(saved, 'done') || ~isequaln(saved.content, content)
+    error('nsd:sweep:otherFile', ['%s belongs to another sweep (system, parameters, start or ' ...
+          'options differ): delete it, or name another File'], file);
+  end
+  raw = saved.raw;
+  done = logical(saved.done);
+end
+
+function save_runs(file, content, raw, done) %#ok<INUSL>  saved by name
+% finished runs into a file; an interrupted save leaves the old file
+  part = [file '.part'];
+  save(part, '-v7', 'content', 'raw', 'done');
+  [ok, text] = movefile(part, file, 'f');
+  if ~ok, error('nsd:sweep:badFile', '%s cannot be written: %s', file, text); end
 end
 
 function part = in_c(m, w, todo, own, options)
@@ -47,15 +73,15 @@ function part = in_c(m, w, todo, own, options)
   end
   run = m.compiled.run;
   impactsOnly = ~w.extrema && any(w.sampling == [0 3]) && isempty(w.fun);
-  if isfield(run, 'refine') && impactsOnly, run.refine = 1; end        % nobody sees the rows
+  if isfield(run, 'refine') && impactsOnly, run.refine = 1; end   % rows are not kept
   run.progress = find(strcmp(nsd_or(options.Progress, 'auto'), {'off', 'auto', 'on'})) - 1;
   part = nsd_sweep_mex(m.compiled.arrays, run, sweep);
   part.message = m.message;
-  if ~isempty(w.fun), part = nsd_sweep_values_of(part, m, w, todo, options); end
+  if ~isempty(w.fun), part = nsd_sweep_user_values(part, m, w, todo, options); end
 end
 
 function count = whole_solutions(m, w)
-% as many as fit into some 200 megabytes
+% number of solutions that fit into about 200 megabytes
   n = numel(m.q0(:, 1));
   rows = max(ceil(m.steps./w.every)) + 100 + 4096;      % and the log of events
   count = max(16, floor(2e8/(8*rows*(2*n + 16))));

@@ -1,7 +1,7 @@
 function m = nsd_sweep_starts(m, options)
 %NSD_SWEEP_STARTS  Initial states made consistent, as nsd_simulate does for each run.
-%   The first run is prepared with all its warnings. Of the others only those are that violate a
-%   gap or have joints, and only where that matters; one warning tells how many were moved.
+%   The first run is prepared with all its warnings. The others are prepared only where they violate
+%   a gap or have joints, and the method needs it; one warning counts the starts that were moved.
   first = nsd_sweep_system(m, 1);
   if strcmp(first.Kind, 'firstOrder'), return; end
   given = options;
@@ -9,7 +9,7 @@ function m = nsd_sweep_starts(m, options)
   ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
   positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
   if first.Joints == 0 && strcmp(options.Start, 'auto') && ~positional, return; end
-  off = nsd_quiet();
+  off = nsd_silence_warnings();
   moved = 0;
   open = all_open(m, first);
   for r = 2:m.N
@@ -31,8 +31,8 @@ function m = nsd_sweep_starts(m, options)
 end
 
 function open = all_open(m, sys)
-% runs whose gaps are known to be open without a call for each: one system for all that answers
-% for all starts at once, as single calls confirm
+% runs whose gaps are open, found by one call for all starts; only for systems that do not change
+% from run to run, and when single calls confirm the result
   open = false(1, m.N);
   same = m.shared || (strcmp(sys.Kind, 'linear') && isempty(m.systems) ...
                       && ~any(strcmp('offset', m.names)));

@@ -1,5 +1,5 @@
 function values = nsd_sweep_values(given, list, name)
-%NSD_SWEEP_VALUES  A number for each run: from one number, N of them, or a function @(p).
+%NSD_SWEEP_VALUES  A number for each run, from one number, N numbers or a function @(p).
   N = numel(list);
   if isempty(given)
     values = [];

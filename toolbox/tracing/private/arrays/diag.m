@@ -1,4 +1,4 @@
 function x = diag(varargin)
-%DIAG  Stands in for diag while a function is recorded: traced values can be assigned to it.
+%DIAG  Replaces diag while a function is recorded, so that entries can be assigned traced values.
   x = recording(builtin('diag', varargin{:}));
 end

@@ -1,4 +1,4 @@
 function x = eye(varargin)
-%EYE  Stands in for eye while a function is recorded: traced values can be assigned to it.
+%EYE  Replaces eye while a function is recorded, so that entries can be assigned traced values.
   x = recording(builtin('eye', varargin{:}));
 end

@@ -1,4 +1,4 @@
 function x = ones(varargin)
-%ONES  Stands in for ones while a function is recorded: traced values can be assigned to it.
+%ONES  Replaces ones while a function is recorded, so that entries can be assigned traced values.
   x = recording(builtin('ones', varargin{:}));
 end

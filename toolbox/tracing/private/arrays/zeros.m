@@ -1,4 +1,4 @@
 function x = zeros(varargin)
-%ZEROS  Stands in for zeros while a function is recorded: traced values can be assigned to it.
+%ZEROS  Replaces zeros while a function is recorded, so that entries can be assigned traced values.
   x = recording(builtin('zeros', varargin{:}));
 end

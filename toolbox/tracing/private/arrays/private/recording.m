@@ -1,5 +1,5 @@
 function x = recording(x)
-%RECORDING  An array as a traced constant for the user's functions; plain for the host's and ours.
+%RECORDING  An array as a traced constant when a user's function asks for it, otherwise plain.
   stack = dbstack('-completenames');
   caller = '';
   if numel(stack) > 2, caller = stack(3).file; end

@@ -1,4 +1,4 @@
 function x = horzcat(varargin)
-%HORZCAT  Rows of plain numbers among traced ones: Octave asks the class double for it.
+%HORZCAT  Rows of plain numbers in a traced matrix: Octave looks for horzcat of class double.
   x = builtin('horzcat', varargin{:});
 end

@@ -1,8 +1,0 @@
-function text = nsd_counted(count, noun)
-%NSD_COUNTED  '1 contact', '2 contacts'; 'contacts as the functions say' while the count is NaN.
-  if isnan(count)
-    text = [noun 's as the functions say'];
-  else
-    text = sprintf('%d %s%s', count, noun, repmat('s', 1, count ~= 1));
-  end
-end

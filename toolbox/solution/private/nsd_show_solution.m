@@ -1,0 +1,69 @@
+function nsd_show_solution(sol)
+%NSD_SHOW_SOLUTION  What disp(sol) prints.
+  if isempty(sol.system)
+    fprintf('  empty NsdSolution\n');
+    return
+  end
+  t = sol.t;
+  step = sprintf('h = %g, ', sol.stats.step);
+  if strcmp(sol.stats.method, 'event'), step = ''; end      % steps of 'event' differ
+  fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
+          nsd_or(sol.system.Name, 'solution'), sol.stats.method, step, sol.stats.steps, t(1), ...
+          t(end), sol.status);
+  if strcmp(sol.system.Kind, 'firstOrder')
+    fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', ...
+            nsd_count_text(numel(t), 'row'), nsd_count_text(size(sol.x, 2), 'state'), ...
+            nsd_count_text(size(sol.y, 2), 'relation'), sol.stats.lcpResidual);
+    return
+  end
+  if strcmp(sol.system.Kind, 'bodies')
+    show_bodies(sol);
+    show_energy(sol.energy, sol.stats);
+    return
+  end
+  fprintf('  %s, %s, %s\n', nsd_count_text(numel(t), 'row'), ...
+          nsd_count_text(size(sol.q, 2), 'coordinate'), ...
+          nsd_count_text(size(sol.impulse, 2), 'contact'));
+  if size(sol.impulse, 2) > 0, show_contacts(sol); end
+  show_energy(sol.energy, sol.stats);
+end
+
+function show_contacts(sol)
+  events = sol.events;
+  hits = strcmp(events.kind, 'impact') & events.vBefore < 0;   % not closed from the start
+  last = '';
+  if any(hits), last = sprintf(', the last at t = %g', max(events.t(hits))); end
+  fprintf('  %s%s; %s closed at the end; deepest penetration %.2g\n', ...
+          nsd_count_text(sum(hits), 'impact'), last, ...
+          nsd_count_text(sum(sol.reaction(end, :) > 0), 'contact'), abs(min(0, min(min(sol.gap)))));
+end
+
+function show_bodies(sol)
+  hits = sum(strcmp(sol.events.kind, 'impact'));
+  bodies = sprintf('%d bodies', sol.stats.bodies);
+  if sol.stats.bodies == 1, bodies = '1 body'; end
+  fprintf('  %s, %s, %s; %s at the end; deepest penetration %.2g\n', ...
+          nsd_count_text(size(sol.q, 1), 'row'), bodies, nsd_count_text(hits, 'impact'), ...
+          nsd_count_text(sol.contacts.count(end), 'contact'), abs(min([0; sol.gap])));
+  fprintf('  %.3g sweeps per step, largest residual %.1e, %s above the tolerance\n', ...
+          sol.stats.lcpIterations/max(1, sol.stats.steps), sol.stats.lcpResidual, ...
+          nsd_count_text(sol.stats.unsolved, 'step'));
+end
+
+function show_energy(E, stats)
+  names = {'external', 'damping', 'impact', 'friction', 'joint', 'numerical'};
+  done = 0;
+  parts = '';
+  for k = 1:numel(names)
+    work = E.(names{k});
+    done = done + work;
+    if any(work), parts = sprintf('%s, %s %.4g', parts, names{k}, work(end)); end
+  end
+  if ~isempty(parts), parts = [': works' parts(2:end)]; end
+  fprintf('  energy %.4g to %.4g J%s (closes to %.0e)\n', E.total(1), E.total(end), parts, ...
+          max(abs(E.total - E.total(1) - done)));
+  if stats.energyGain > 0
+    fprintf('  energy gained: at most %.2g J in one step, near t = %g\n', stats.energyGain, ...
+            stats.energyGainTime);
+  end
+end

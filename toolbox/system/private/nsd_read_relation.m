@@ -1,0 +1,130 @@
+function r = nsd_read_relation(H, given, n, caller)
+%NSD_READ_RELATION  Contacts or joints as a struct, from the arguments of sys.contact or sys.joint.
+%   Fields: value, jacobian, rate (functions or []), withTime, H, b (linear), rows (NaN until
+%   a function has been evaluated), e (restitution, scalar until rows is known), restitution
+%   (the parameter that gives e, or []), original (value, jacobian, rate as given, with p),
+%   surface (friction, see nsd_surface_option).
+  r = struct('value', [], 'jacobian', [], 'rate', [], 'withTime', false, 'H', [], 'b', [], ...
+             'rows', NaN, 'e', 0, 'restitution', [], ...
+             'original', struct('value', [], 'jacobian', [], 'rate', []));
+  r.surface = struct('mu', 0, 'eT', 0, 'tangent', [], 'rolling', 0, 'rollingTangent', [], ...
+                     'spinning', 0, 'spinningTangent', [], 'velocity', 0, 'law', [], ...
+                     'cohesion', []);
+  if isa(H, 'function_handle')
+    H = nsd_wrap_builtin(H);
+    r.value = H;
+    r.original.value = H;
+    r.withTime = nargin(H) > 1;
+    if ~any(nargin(H) == [1 2 3 -1])
+      error('nsd:system:badGap', ['%s: the function must take (q) or (q,t), or (q,t,p) with ' ...
+            'parameters'], caller);
+    end
+  else
+    b = 0;
+    if ~isempty(given) && ~ischar(given{1})
+      b = given{1};
+      given = given(2:end);
+    end
+    r = linear_part(r, H, b, n, caller);
+  end
+  known = {'Jacobian', 'Rate'};
+  surface = {'Friction', 'TangentialRestitution', 'Tangent', 'SurfaceVelocity', 'Rolling', ...
+             'RollingTangent', 'Spinning', 'SpinningTangent', 'Cohesion'};
+  if strcmp(caller, 'contact'), known = [known, {'Restitution'}, surface]; end
+  for k = 1:2:numel(given)
+    name = nsd_match_name(given{k}, known, 'system', caller);
+    if k == numel(given)
+      error('nsd:system:missing', '%s: option %s has no value', caller, name);
+    end
+    if any(strcmp(name, surface))
+      r.surface = nsd_surface_option(r.surface, name, given{k+1}, caller);
+    else
+      r = set_option(r, name, given{k+1}, caller);
+    end
+  end
+  require_tangents(r.surface, r.H, caller);
+end
+
+function require_tangents(s, H, caller)
+% every coefficient of friction that is not zero has its directions; where the normals H are a
+% matrix, no tangent is parallel to its normal
+  pairs = {'mu', 'tangent', 'Friction', 'Tangent', 'in which it slides'; ...
+           'rolling', 'rollingTangent', 'Rolling', 'RollingTangent', 'of its rolling velocity'; ...
+           'spinning', 'spinningTangent', 'Spinning', 'SpinningTangent', 'of its spin'};
+  for k = 1:size(pairs, 1)
+    if any(s.(pairs{k, 1}) > 0) && isempty(s.(pairs{k, 2}))
+      error('nsd:system:missingTangent', ['%s: %s needs ''%s'': the direction(s) T %s, so that ' ...
+            'T''*v is that velocity; n-by-m in the plane, n-by-2m in space, or @(q)'], ...
+            caller, pairs{k, 3}, pairs{k, 4}, pairs{k, 5});
+    end
+  end
+  refuse_parallel(s, H, caller);
+end
+
+function refuse_parallel(s, H, caller)
+  T = s.tangent;
+  if ~isnumeric(T) || isempty(T) || isempty(H) || size(T, 1) ~= size(H, 1), return; end
+  each = size(T, 2)/size(H, 2);
+  if each ~= fix(each), return; end               % nsd_surface_arrays checks sizes
+  for a = 1:size(T, 2)
+    normal = full(H(:, ceil(a/each)));
+    across = T(:, a) - normal*(normal'*T(:, a))/max(normal'*normal, realmin);
+    if any(s.mu > 0) && norm(across) <= 1e-12*norm(T(:, a))
+      error('nsd:system:badTangent', ['%s: column %d of Tangent is zero or parallel to its ' ...
+            'normal; it is the direction in which the contact slides'], caller, a);
+    end
+  end
+end
+
+function r = set_option(r, name, value, caller)
+  if strcmp(name, 'Restitution') && ischar(value)
+    if ~isvarname(value)
+      error('nsd:system:badName', '%s: Restitution ''%s'' is not a valid parameter name', ...
+            caller, value);
+    end
+    r.restitution = value;
+    r.e = NaN;
+    return
+  elseif strcmp(name, 'Restitution')
+    rows = numel(value);
+    if ~isnan(r.rows) && rows ~= 1, rows = r.rows; end
+    r.e = nsd_check_vector(value, max(rows, 1), 'Restitution', 'system');
+    if any(r.e < 0 | r.e > 1)
+      error('nsd:system:restitution', 'Restitution must lie in [0,1], not %g', ...
+            r.e(find(r.e < 0 | r.e > 1, 1)));
+    end
+    return
+  end
+  if ~isa(value, 'function_handle') || isempty(r.value)
+    error('nsd:system:badOption', '%s: %s must be a function, beside a gap given as a function', ...
+          caller, name);
+  end
+  value = nsd_wrap_builtin(value);
+  r.(lower(name)) = value;
+  r.original.(lower(name)) = value;
+end
+
+function r = linear_part(r, H, b, n, caller)
+  if ~(isnumeric(H) || islogical(H)) || ~isreal(H) || ndims(H) ~= 2 || isempty(H) ...
+      || (~isnan(n) && size(H, 1) ~= n)
+    letter = 'H';
+    if strcmp(caller, 'joint'), letter = 'J'; end
+    hint = '';
+    if size(H, 2) == n && n > 1, hint = ['; did you mean ' letter '''?']; end
+    if isempty(H), hint = ['; write sys.' caller '(' letter ', b)']; end
+    if ischar(H) && isvarname(H), hint = ['; did you mean @' H '?']; end
+    error('nsd:system:badSize', '%s: %s must have %d row(s), one column per relation, not %s%s', ...
+          caller, letter, n, nsd_size_text(H), hint);
+  end
+  r.H = sparse(double(H));
+  r.rows = size(H, 2);
+  if ~all(isfinite(nonzeros(r.H)))
+    error('nsd:system:notFinite', '%s: H contains NaN or Inf', caller);
+  end
+  if any(sum(r.H ~= 0, 1) == 0)
+    error('nsd:system:noNormal', '%s: column %d of H is zero: that relation has no direction', ...
+          caller, find(sum(r.H ~= 0, 1) == 0, 1));
+  end
+  if isnumeric(b) && isscalar(b), b = repmat(double(b), r.rows, 1); end
+  r.b = nsd_check_vector(b, r.rows, 'b', 'system');
+end
