@@ -170,8 +170,7 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face)
         break;
     case FACE_CHOLESKY:
         gather_full(face, 1);
-        status = count <= NSD_LCP_SMALL ? nsd_lcp_small_cholesky(count, face->factor)
-                                        : nsd_dense_cholesky(count, face->factor, count);
+        status = nsd_dense_cholesky(count, face->factor, count);
         kept = status == NSD_OK && pivots_kept(face, count + 1, 1);
         break;
     case FACE_LU:
@@ -200,11 +199,7 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
         nsd_dense_band_lu_solve(count, b, face->factor, face->pivot, x);
         break;
     case FACE_CHOLESKY:
-        if (count <= NSD_LCP_SMALL) {
-            nsd_lcp_small_cholesky_solve(count, face->factor, x);
-        } else {
-            nsd_dense_cholesky_solve_one(count, face->factor, count, x);
-        }
+        nsd_dense_cholesky_solve_one(count, face->factor, count, x);
         break;
     case FACE_LU:
         nsd_dense_lu_solve(count, 1, face->factor, count, face->pivot, x, count);

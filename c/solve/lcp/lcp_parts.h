@@ -57,11 +57,6 @@ void nsd_lcp_face_shift(nsd_lcp_face *face, double shift); /* sets shift, unit, 
 nsd_status nsd_lcp_face_factor(nsd_lcp_face *face);
 void       nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
 
-/* Cholesky in the lower triangle of a small n x n matrix, without LAPACK. */
-#define NSD_LCP_SMALL 4
-nsd_status nsd_lcp_small_cholesky(int n, double *A);
-void       nsd_lcp_small_cholesky_solve(int n, const double *L, double *x);
-
 /* Scratch bytes of each solver; nsd_lcp_scratch covers them all. */
 size_t nsd_lcp_active_scratch(int n);
 size_t nsd_lcp_lemke_scratch(int n);
