@@ -10,9 +10,9 @@ typedef struct near_point { /* a point of A, how far B is at most, and the segme
 } near_point;
 
 typedef struct search { /* sup over A of the distance to B */
-    const nsd_tape_graph *B;
-    double                tolerance;
-    double                lower; /* distance of some point looked at so far */
+    const nsd_hausdorff_graph *B;
+    double                     tolerance;
+    double                     lower; /* distance of some point looked at so far */
 } search;
 
 static double clamp(double s)
@@ -22,7 +22,7 @@ static double clamp(double s)
 
 /* min over s in [0,1] of max(|a s - c|, |b s - f|): convex, so at an end, at a zero of one of the
  * two, or where both are equal                                                          (HD.2) */
-static double segment_distance(const nsd_tape_graph *B, size_t j, double t, double x)
+static double segment_distance(const nsd_hausdorff_graph *B, size_t j, double t, double x)
 {
     const double c = t - B->t[j], f = x - B->x[j];
     if (B->count == 1) {
@@ -39,7 +39,7 @@ static double segment_distance(const nsd_tape_graph *B, size_t j, double t, doub
 }
 
 /* The last segment that starts at or before t, or the first. */
-static size_t segment_at(const nsd_tape_graph *B, double t)
+static size_t segment_at(const nsd_hausdorff_graph *B, double t)
 {
     size_t low = 0, high = B->count > 1 ? B->count - 1 : 1;
     while (high - low > 1) {
@@ -57,9 +57,9 @@ static size_t segment_at(const nsd_tape_graph *B, double t)
  * not exceed the known lower bound need not be exact: any upper bound will do. */
 static void find_distance(const search *search, near_point *point)
 {
-    const nsd_tape_graph *B = search->B;
-    const size_t          last = B->count > 1 ? B->count - 2 : 0;
-    size_t                left = segment_at(B, point->t), right = left;
+    const nsd_hausdorff_graph *B = search->B;
+    const size_t               last = B->count > 1 ? B->count - 2 : 0;
+    size_t                     left = segment_at(B, point->t), right = left;
     point->segment = left;
     point->distance = segment_distance(B, left, point->t, point->x);
     int go_left = 1, go_right = 1;
@@ -110,7 +110,7 @@ static void search_segment(search *search, const near_point *p, const near_point
 
 /* Points first, in strides, so that a good lower bound is known early and most segments need one
  * look only. */
-static void search_graph(search *search, const nsd_tape_graph *A)
+static void search_graph(search *search, const nsd_hausdorff_graph *A)
 {
     for (size_t stride = A->count / 64 + 1, first = 0; first < stride && first < 8; first++) {
         for (size_t k = first; k < A->count; k += stride) {
@@ -130,7 +130,7 @@ static void search_graph(search *search, const nsd_tape_graph *A)
     }
 }
 
-static int finite_graph(const nsd_tape_graph *A)
+static int finite_graph(const nsd_hausdorff_graph *A)
 {
     double sum = 0.0;
     for (size_t k = 0; k < A->count; k++) {
@@ -139,8 +139,8 @@ static int finite_graph(const nsd_tape_graph *A)
     return sum == 0.0;
 }
 
-nsd_status nsd_hausdorff(const nsd_tape_graph *A, const nsd_tape_graph *B, double tolerance,
-                         double *distance)
+nsd_status nsd_hausdorff(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B,
+                         double tolerance, double *distance)
 {
     if (!finite_graph(A) || !finite_graph(B)) {
         return NSD_ERR_NOT_FINITE;
