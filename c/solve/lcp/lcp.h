@@ -62,7 +62,7 @@ double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w);
 
 /* 1 when (LCP.3) and the scale-free form (LCP.4) both pass the tolerance. (LCP.4) is
  * max_i |min(d_i z_i, w_i)| / max|q| with d_i = |M(i,i)| (1 where that is zero). */
-int nsd_lcp_accept(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
 
 /* All solutions with distinct supports for small n (LCP.6): columns of Z (n x capacity).
  * NSD_ERR_TOO_LARGE when n > NSD_LCP_ENUMERATE_MAX or the capacity is exceeded; NSD_RAY when

@@ -38,7 +38,7 @@ static nsd_status take(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
     if (!a->w || !a->center || !a->x || !a->in) {
         return NSD_ERR_WORKSPACE;
     }
-    return nsd_lcp_face_take(&a->face, lcp, scratch);
+    return nsd_lcp_face_init(&a->face, lcp, scratch);
 }
 
 /* z(S) from the rows of S, zero elsewhere, and its slack w                          (LCP.9) */
@@ -138,7 +138,7 @@ static nsd_status clip_and_check(active *a, const nsd_lcp_options *options, nsd_
     if (clipped) {
         nsd_lcp_slack(a->lcp, a->z, a->w);
     }
-    return nsd_lcp_judge(a->lcp, options->tolerance, a->z, a->w, info);
+    return nsd_lcp_residual_status(a->lcp, options->tolerance, a->z, a->w, info);
 }
 
 /* Proximal point: solve with M + shift D around the last answer. Once S has settled each round
@@ -161,7 +161,7 @@ static nsd_status proximal(active *a, double shift, const nsd_lcp_options *optio
         memcpy(a->center, a->z, bytes);
         status = clip_and_check(a, options, info);
         if (!(info->residual < 0.5 * before) ||
-            nsd_lcp_accept(a->lcp, a->z, a->w, 1e-3 * options->tolerance)) {
+            nsd_lcp_residual_passes(a->lcp, a->z, a->w, 1e-3 * options->tolerance)) {
             break;
         }
         before = info->residual;

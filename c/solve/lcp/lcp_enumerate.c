@@ -51,7 +51,7 @@ static nsd_status take(enumeration *t, nsd_scratch *scratch)
     t->pivot = nsd_scratch_take(scratch, size, sizeof *t->pivot);
     t->scratch = scratch;
     missing |= !t->work || !t->pivot;
-    return missing ? NSD_ERR_WORKSPACE : nsd_lcp_face_take(&t->face, &t->scaled, scratch);
+    return missing ? NSD_ERR_WORKSPACE : nsd_lcp_face_init(&t->face, &t->scaled, scratch);
 }
 
 static void scale_problem(enumeration *t)
@@ -79,7 +79,7 @@ static int accept(enumeration *t, const int *index, int count, const double *y)
         t->z[index[k]] = y[k] > 0.0 ? y[k] * t->s[index[k]] : 0.0;
     }
     nsd_lcp_slack(t->lcp, t->z, t->w);
-    return nsd_lcp_accept(t->lcp, t->z, t->w, t->options->tolerance);
+    return nsd_lcp_residual_passes(t->lcp, t->z, t->w, t->options->tolerance);
 }
 
 /* Columns A(:,i) for i in S and -e_i outside: y >= 0 with G y + b = 0 is a solution  (LCP.2) */

@@ -31,14 +31,14 @@ size_t nsd_lcp_face_scratch(int n)
            nsd_scratch_need(size * size + 2 * size, sizeof(double));
 }
 
-nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch)
+nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     face->lcp = lcp;
     face->count = 0;
     face->shift = 0.0;
     face->unit = 1.0;
-    face->even = 1;
+    face->uniform_weight = 1;
     face->index = nsd_scratch_take(scratch, n, sizeof *face->index);
     face->pivot = nsd_scratch_take(scratch, n, sizeof *face->pivot);
     face->factor = nsd_scratch_take(scratch, n * n + 2 * n, sizeof *face->factor);
@@ -54,7 +54,7 @@ void nsd_lcp_face_shift(nsd_lcp_face *face, double shift)
         smallest = fmin(smallest, size);
     }
     face->unit = largest > 0.0 ? largest : 1.0;
-    face->even = smallest > 1e-3 * largest;
+    face->uniform_weight = smallest > 1e-3 * largest;
     face->shift = shift;
 }
 

@@ -219,7 +219,7 @@ static void read_solution(lemke *t, nsd_scratch *scratch, int solved, double *z)
             z[t->basis[k] - n] = t->rhs[k] * t->scale[t->basis[k] - n];
         }
     }
-    if (!solved || nsd_lcp_face_take(&face, t->lcp, scratch) != NSD_OK) {
+    if (!solved || nsd_lcp_face_init(&face, t->lcp, scratch) != NSD_OK) {
         return;
     }
     for (int i = 0; i < n; i++) {

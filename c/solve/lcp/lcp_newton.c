@@ -198,7 +198,7 @@ static nsd_status try_support(newton *t, nsd_scratch *scratch, const nsd_lcp_opt
 {
     const size_t mark = scratch->used;
     nsd_lcp_face face;
-    nsd_status   status = nsd_lcp_face_take(&face, t->lcp, scratch);
+    nsd_status   status = nsd_lcp_face_init(&face, t->lcp, scratch);
 
     for (int i = 0; status == NSD_OK && i < t->n; i++) {
         face.index[face.count] = i;

@@ -15,8 +15,8 @@ static inline double nsd_lcp_entry(const nsd_lcp *lcp, int i, int j)
 nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info);
 
 /* The residual into info; NSD_OK when z passes, else NSD_STALLED. */
-nsd_status nsd_lcp_judge(const nsd_lcp *lcp, double tolerance, const double *z, const double *w,
-                         nsd_lcp_info *info);
+nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
+                                   const double *w, nsd_lcp_info *info);
 
 /* Common end of every solver: w from z, then the judgement. */
 nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
@@ -33,23 +33,23 @@ void nsd_lcp_scaling(const nsd_lcp *lcp, double *s);
  * The factor keeps the band: tridiagonal and band matrices cost O(count). */
 typedef struct nsd_lcp_face {
     const nsd_lcp *lcp;
-    int            count;  /* size of S                                  */
-    int           *index;  /* n: S, ascending                            */
-    double         shift;  /* relative, 0 or the proximal weight         */
-    double         unit;   /* largest |M(i,i)|, 1 if all are zero        */
-    int            even;   /* 1: D = unit I; 0: D = diag(M), unit if zero */
-    double        *factor; /* n x n at most; band factors use less of it */
-    nsd_int       *pivot;  /* n                                          */
+    int            count;          /* size of S                                  */
+    int           *index;          /* n: S, ascending                            */
+    double         shift;          /* relative, 0 or the proximal weight         */
+    double         unit;           /* largest |M(i,i)|, 1 if all are zero        */
+    int            uniform_weight; /* 1: D = unit I; 0: D = diag(M), unit if zero */
+    double        *factor;         /* n x n at most; band factors use less of it */
+    nsd_int       *pivot;          /* n                                          */
 } nsd_lcp_face;
 
 size_t     nsd_lcp_face_scratch(int n);
-nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
+nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
 
 /* D(i,i) of the shift */
 static inline double nsd_lcp_face_weight(const nsd_lcp_face *face, int i)
 {
     const double diagonal = nsd_lcp_entry(face->lcp, i, i);
-    return diagonal > 0.0 && !face->even ? diagonal : face->unit;
+    return diagonal > 0.0 && !face->uniform_weight ? diagonal : face->unit;
 }
 void nsd_lcp_face_shift(nsd_lcp_face *face, double shift); /* sets shift, unit, even */
 

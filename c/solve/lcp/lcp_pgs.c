@@ -50,7 +50,7 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
         sweep(lcp, options->relaxation, z, w);
         info->iterations++;
-        if (nsd_lcp_accept(lcp, z, w, options->tolerance) || info->iterations % 32 == 0) {
+        if (nsd_lcp_residual_passes(lcp, z, w, options->tolerance) || info->iterations % 32 == 0) {
             status = nsd_lcp_finish(lcp, options, z, w, info); /* w drifts: recompute it */
         }
     }

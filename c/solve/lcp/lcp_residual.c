@@ -126,14 +126,14 @@ double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)
     return map.plain / (map.q > 1.0 ? map.q : 1.0);
 }
 
-int nsd_lcp_accept(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
 {
     const natural_map map = natural(lcp, z, w);
     return passes(&map, tolerance);
 }
 
-nsd_status nsd_lcp_judge(const nsd_lcp *lcp, double tolerance, const double *z, const double *w,
-                         nsd_lcp_info *info)
+nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
+                                   const double *w, nsd_lcp_info *info)
 {
     const natural_map map = natural(lcp, z, w);
     info->residual = map.plain / (map.q > 1.0 ? map.q : 1.0);
@@ -144,5 +144,5 @@ nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, co
                           double *w, nsd_lcp_info *info)
 {
     nsd_lcp_slack(lcp, z, w);
-    return nsd_lcp_judge(lcp, options->tolerance, z, w, info);
+    return nsd_lcp_residual_status(lcp, options->tolerance, z, w, info);
 }

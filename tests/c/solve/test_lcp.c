@@ -174,7 +174,7 @@ NSD_TEST(enumeration_agrees_with_auto)
         disagree += all != solve("auto", &lcp, z, &info);
         for (int k = 0; k < found; k++) {
             nsd_lcp_slack(&lcp, Z + k * p.n, w);
-            wrong += !nsd_lcp_accept(&lcp, Z + k * p.n, w, 1e-10);
+            wrong += !nsd_lcp_residual_passes(&lcp, Z + k * p.n, w, 1e-10);
         }
     }
     NSD_CHECK(disagree == 0);
@@ -304,7 +304,7 @@ NSD_TEST(acceptance_does_not_depend_on_units)
     nsd_lcp_info  info;
     nsd_lcp_slack(&lcp, z, w);
     NSD_CHECK(nsd_lcp_residual(&lcp, z, w) <= 1e-10);
-    NSD_CHECK(!nsd_lcp_accept(&lcp, z, w, 1e-10));
+    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, z, w, 1e-10));
     for (int k = 0; k < 5; k++) {
         NSD_CHECK(solve(names[k], &lcp, y, &info) == NSD_OK);
         NSD_CHECK_NEAR(y[0], 1.0, 1e-9);
