@@ -29,15 +29,15 @@ static nsd_status call_events(void *context, double t, const double *q, const do
 {
     nsd_mex_events *e = context;
     const size_t    count = (size_t)e->count;
-    nsd_mex_call    c = { .where = "Events", .handle = e->handle };
+    nsd_mex_call    c = { .function = "Events", .handle = e->handle };
     e->caller->t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, e->n));
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, e->n));
     if (e->mechanical) {
-        nsd_mex_give(&c, nsd_mex_vector(v, e->n));
+        nsd_mex_call_add_input(&c, nsd_mex_vector(v, e->n));
     }
-    nsd_mex_expect(&c, count, 3, e->table);
-    const nsd_status status = nsd_mex_invoke(e->caller, &c);
+    nsd_mex_call_add_output(&c, count, 3, e->table);
+    const nsd_status status = nsd_mex_call_invoke(e->caller, &c);
     if (status == NSD_OK) {
         memcpy(values->value, e->table, count * sizeof(double));
         memcpy(values->terminal, e->table + count, count * sizeof(double));

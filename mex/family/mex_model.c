@@ -17,23 +17,23 @@ static nsd_status mass(void *context, const double *q, double *M)
         memcpy(M, host->M, n * n * sizeof(double));
         return NSD_OK;
     }
-    nsd_mex_call c = { .where = "mass", .handle = host->mass };
-    nsd_mex_give(&c, nsd_mex_vector(q, host->model.n));
-    nsd_mex_expect(&c, n, n, M);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call c = { .function = "mass", .handle = host->mass };
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_call_add_output(&c, n, n, M);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    nsd_mex_call   c = { .where = "force", .handle = host->force };
+    nsd_mex_call   c = { .function = "force", .handle = host->force };
     host->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, n));
-    nsd_mex_give(&c, nsd_mex_vector(v, n));
-    nsd_mex_expect(&c, (size_t)n, 1, F);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(v, n));
+    nsd_mex_call_add_output(&c, (size_t)n, 1, F);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
@@ -41,23 +41,23 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    nsd_mex_call   c = { .where = "ForceJacobian", .handle = host->force_jac };
+    nsd_mex_call   c = { .function = "ForceJacobian", .handle = host->force_jac };
     host->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, n));
-    nsd_mex_give(&c, nsd_mex_vector(v, n));
-    nsd_mex_expect(&c, (size_t)n, (size_t)n, Fq);
-    nsd_mex_expect(&c, (size_t)n, (size_t)n, Fv);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(v, n));
+    nsd_mex_call_add_output(&c, (size_t)n, (size_t)n, Fq);
+    nsd_mex_call_add_output(&c, (size_t)n, (size_t)n, Fv);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
     nsd_mex_model *host = context;
-    nsd_mex_call   c = { .where = "potential", .handle = host->potential };
-    nsd_mex_give(&c, nsd_mex_vector(q, host->model.n));
-    nsd_mex_expect(&c, 1, 1, U);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call   c = { .function = "potential", .handle = host->potential };
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_call_add_output(&c, 1, 1, U);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 /* A handle of (q) or (q, t) */
@@ -66,11 +66,11 @@ static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
 {
     host->caller.t = t;
     c->handle = handle;
-    nsd_mex_give(c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_call_add_input(c, nsd_mex_vector(q, host->model.n));
     if (r->with_time) {
-        nsd_mex_give(c, mxCreateDoubleScalar(t));
+        nsd_mex_call_add_input(c, mxCreateDoubleScalar(t));
     }
-    return nsd_mex_invoke(&host->caller, c);
+    return nsd_mex_call_invoke(&host->caller, c);
 }
 
 static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r, double t,
@@ -78,8 +78,8 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
 {
     const int n = host->model.n;
     if (!r->H) {
-        nsd_mex_call c = { .where = r->name };
-        nsd_mex_expect(&c, (size_t)r->rows, 1, y);
+        nsd_mex_call c = { .function = r->name };
+        nsd_mex_call_add_output(&c, (size_t)r->rows, 1, y);
         return call_relation(host, r, r->value, t, q, &c);
     }
     for (int a = 0; a < r->rows; a++) {
@@ -103,8 +103,8 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
         return NSD_OK;
     }
     double      *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
-    nsd_mex_call c = { .where = "Jacobian" };
-    nsd_mex_expect(&c, rows, n, jacobian);
+    nsd_mex_call c = { .function = "Jacobian" };
+    nsd_mex_call_add_output(&c, rows, n, jacobian);
     nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
         for (size_t i = 0; i < n; i++) {
@@ -113,8 +113,8 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
     }
     mxFree(jacobian);
     if (status == NSD_OK && r->rate) {
-        nsd_mex_call d = { .where = "Rate" };
-        nsd_mex_expect(&d, rows, 1, rate);
+        nsd_mex_call d = { .function = "Rate" };
+        nsd_mex_call_add_output(&d, rows, 1, rate);
         status = call_relation(host, r, r->rate, t, q, &d);
     }
     return status;
@@ -155,8 +155,8 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
         return NSD_OK;
     }
     const nsd_mex_relation with_time = { .with_time = host->tangent_with_time };
-    nsd_mex_call           c = { .where = "Tangent" };
-    nsd_mex_expect(&c, n, columns, T);
+    nsd_mex_call           c = { .function = "Tangent" };
+    nsd_mex_call_add_output(&c, n, columns, T);
     return call_relation(host, &with_time, host->tangent, t, q, &c);
 }
 

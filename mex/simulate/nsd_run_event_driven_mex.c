@@ -28,11 +28,11 @@ typedef struct host {
 static nsd_status call_force(void *caller, double t, double *F)
 {
     host        *h = caller;
-    nsd_mex_call c = { .where = "force", .handle = h->force };
+    nsd_mex_call c = { .function = "force", .handle = h->force };
     h->handles.caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, F);
-    return nsd_mex_invoke(&h->handles.caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, F);
+    return nsd_mex_call_invoke(&h->handles.caller, &c);
 }
 
 static void read_host(const mxArray *arrays, host *h)
@@ -43,7 +43,8 @@ static void read_host(const mxArray *arrays, host *h)
         return;
     }
     const mxArray       *handle = nsd_mex_member(arrays, "handle");
-    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
+    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"),
+                                    .error_function = "" };
     nsd_mex_linear_read(arrays, &h->arrays);
     h->handles.caller = caller;
     h->force = handle;

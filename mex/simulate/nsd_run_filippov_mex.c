@@ -18,44 +18,44 @@ typedef struct host {
 static nsd_status rate(void *context, double t, const double *x, const double *side, double *f)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    nsd_mex_call c = { .function = "rate", .handle = h->rate };
     h->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_give(&c, nsd_mex_vector(side, h->model.p));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(side, h->model.p));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, f);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status of_place(host *h, nsd_mex_call *c, double t, const double *x)
 {
     h->caller.t = t;
-    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(c, nsd_mex_vector(x, h->model.n));
     if (h->with_time) {
-        nsd_mex_give(c, mxCreateDoubleScalar(t));
+        nsd_mex_call_add_input(c, mxCreateDoubleScalar(t));
     }
-    return nsd_mex_invoke(&h->caller, c);
+    return nsd_mex_call_invoke(&h->caller, c);
 }
 
 static nsd_status surface(void *context, double t, const double *x, double *s)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "surface", .handle = h->surface };
-    nsd_mex_expect(&c, (size_t)h->model.p, 1, s);
+    nsd_mex_call c = { .function = "surface", .handle = h->surface };
+    nsd_mex_call_add_output(&c, (size_t)h->model.p, 1, s);
     return of_place(h, &c, t, x);
 }
 
 static nsd_status surface_jac(void *context, double t, const double *x, double *S)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "SurfaceJacobian", .handle = h->surface_jac };
-    nsd_mex_expect(&c, (size_t)h->model.p, (size_t)h->model.n, S);
+    nsd_mex_call c = { .function = "SurfaceJacobian", .handle = h->surface_jac };
+    nsd_mex_call_add_output(&c, (size_t)h->model.p, (size_t)h->model.n, S);
     return of_place(h, &c, t, x);
 }
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    h->caller = nsd_mex_caller_of(arrays);
+    h->caller = nsd_mex_caller_read(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->surface = nsd_mex_member(arrays, "surface");
     h->surface_jac = nsd_mex_handle(arrays, "surfaceJacobian");

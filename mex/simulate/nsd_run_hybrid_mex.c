@@ -21,51 +21,51 @@ typedef struct host {
 static nsd_status rate(void *context, double t, const double *x, double *f)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    nsd_mex_call c = { .function = "rate", .handle = h->rate };
     h->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, f);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status guard(void *context, double t, const double *x, double *values)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "guard", .handle = h->guard };
+    nsd_mex_call c = { .function = "guard", .handle = h->guard };
     h->caller.t = t;
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
     if (h->with_time) {
-        nsd_mex_give(&c, mxCreateDoubleScalar(t));
+        nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
     }
-    nsd_mex_expect(&c, (size_t)h->model.m, 1, values);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_output(&c, (size_t)h->model.m, 1, values);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status reset(void *context, double t, const double *x, int i, double *after)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "reset", .handle = h->reset };
+    nsd_mex_call c = { .function = "reset", .handle = h->reset };
     h->caller.t = t;
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_give(&c, mxCreateDoubleScalar(i + 1));
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, after);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(i + 1));
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, after);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status mass(void *context, const double *x, double *M)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "Mass", .handle = h->mass };
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_expect(&c, (size_t)h->model.n, (size_t)h->model.n, M);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call c = { .function = "Mass", .handle = h->mass };
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, (size_t)h->model.n, M);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    h->caller = nsd_mex_caller_of(arrays);
+    h->caller = nsd_mex_caller_read(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->guard = nsd_mex_member(arrays, "guardValues");
     h->reset = nsd_mex_member(arrays, "reset");
