@@ -88,7 +88,7 @@ double nsd_mex_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void nsd_mex_nap(void)
+void nsd_mex_sleep(void)
 {
 #ifndef _WIN32
     const struct timespec moment = { 0, 2000000 };
@@ -96,13 +96,13 @@ void nsd_mex_nap(void)
 #endif
 }
 
-void nsd_mex_say(const char *text)
+void nsd_mex_print(const char *text)
 {
     mexPrintf("%s", text);
     nsd_mex_flush();
 }
 
-void nsd_mex_say_past(const char *text)
+void nsd_mex_print_stdout(const char *text)
 {
     fputs(text, stdout);
     fflush(stdout);

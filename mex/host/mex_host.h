@@ -24,14 +24,14 @@ nsd_scratch nsd_mex_scratch(size_t bytes);
 mxArray *nsd_mex_zeros(size_t rows, size_t cols);
 
 double nsd_mex_seconds(void); /* a wall clock */
-void   nsd_mex_nap(void);     /* sleeps a few milliseconds */
+void   nsd_mex_sleep(void);   /* sleeps a few milliseconds */
 void   nsd_mex_flush(void);   /* shows what was printed     */
 
-/* Shows a text at once. nsd_mex_say goes through the interpreter, which may raise a Ctrl-C there
+/* Shows a text at once. nsd_mex_print goes through the interpreter, which may raise a Ctrl-C there
  * and leave the gateway: never inside a parallel region, whose other threads would go on in memory
- * that is gone. nsd_mex_say_past goes to stdout, past evalc and diary, and always returns. */
-typedef void  nsd_mex_voice(const char *text);
-nsd_mex_voice nsd_mex_say, nsd_mex_say_past;
+ * that is gone. nsd_mex_print_stdout goes to stdout, past evalc and diary, and always returns. */
+typedef void     nsd_mex_print_fn(const char *text);
+nsd_mex_print_fn nsd_mex_print, nsd_mex_print_stdout;
 
 /* Ctrl-C: 1 when pending. nsd_mex_interrupt_clear lets the results through to the user. */
 int  nsd_mex_interrupted(void);

@@ -7,11 +7,12 @@
 #define LINE_SECONDS  0.2  /* between two progress lines             */
 #define QUIET_SECONDS 1.0  /* 'auto' says nothing before             */
 
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress, nsd_mex_voice *say)
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress,
+                           nsd_mex_print_fn *print)
 {
     monitor->progress = progress;
-    monitor->say = say;
-    if (say == nsd_mex_say_past && progress != NSD_PROGRESS_OFF) {
+    monitor->print = print;
+    if (print == nsd_mex_print_stdout && progress != NSD_PROGRESS_OFF) {
         nsd_mex_flush(); /* what was printed before comes first */
     }
     monitor->started = monitor->polled = nsd_mex_seconds();
@@ -28,7 +29,7 @@ static void print_progress(const nsd_mex_monitor *monitor, double done, double s
     bar[20] = '\0';
     snprintf(line, sizeof line, "\r  [%s] %3.0f %%  %.0f s left   ", bar, 100.0 * done,
              done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
-    monitor->say(line);
+    monitor->print(line);
 }
 
 /* The next look at the clock comes after about POLL_SECONDS' worth of steps. */
@@ -64,6 +65,6 @@ void nsd_mex_monitor_finish(const nsd_mex_monitor *monitor)
     if (monitor->printed > 0.0) {
         char blank[64];
         snprintf(blank, sizeof blank, "\r%60s\r", "");
-        monitor->say(blank);
+        monitor->print(blank);
     }
 }

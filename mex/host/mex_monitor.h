@@ -11,16 +11,17 @@ typedef enum nsd_mex_progress {
 } nsd_mex_progress;
 
 typedef struct nsd_mex_monitor {
-    nsd_mex_progress progress;
-    nsd_mex_voice   *say;                      /* shows the line */
-    double           started, polled, printed; /* seconds on a wall clock */
+    nsd_mex_progress  progress;
+    nsd_mex_print_fn *print;                    /* shows the line */
+    double            started, polled, printed; /* seconds on a wall clock */
 } nsd_mex_monitor;
 
-/* With nsd_mex_say_past for a call that polls inside a parallel region, else nsd_mex_say. */
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress, nsd_mex_voice *say);
+/* With nsd_mex_print_stdout for a call that polls inside a parallel region, else nsd_mex_print. */
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress,
+                           nsd_mex_print_fn *print);
 
 /* NSD_STOPPED after Ctrl-C. `done` in [0,1]; patience is set to the steps after which to ask
- * again. Calls nothing of the interpreter but through `say`. */
+ * again. Calls nothing of the interpreter but through `print`. */
 nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *patience);
 
 /* Wipes the progress line. */

@@ -105,7 +105,7 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     nsd_output_init(output);
     output->sink.poll = poll;
     output->sink.patience = 1;
-    nsd_mex_monitor_start(&sink->monitor, progress, nsd_mex_say);
+    nsd_mex_monitor_start(&sink->monitor, progress, nsd_mex_print);
 }
 
 /* The first row is the start, which OutputFcn has seen; after a stop no row follows. */

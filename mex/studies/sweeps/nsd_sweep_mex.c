@@ -28,7 +28,7 @@ static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patien
 {
     gateway *g = (gateway *)host;
     if (idle) {
-        nsd_mex_nap();
+        nsd_mex_sleep();
     }
     const double made = g->before + done * (double)g->sweep.todo_count;
     return nsd_mex_monitor_poll(&g->monitor, made / g->whole, patience);
@@ -167,7 +167,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     g->sweep.share = nsd_sweep_share(&g->sweep);
     g->sweep.memory = mxMalloc(g->sweep.share * (size_t)g->sweep.threads);
     nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"),
-                          nsd_mex_say_past);
+                          nsd_mex_print_stdout);
     const int threads = nsd_dense_blas_threads(1);
     nsd_sweep_go(&g->sweep);
     nsd_dense_blas_threads(threads);
