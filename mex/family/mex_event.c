@@ -3,7 +3,7 @@
 
 #include "family/mex_event.h"
 
-nsd_event_options nsd_mex_event_options(const mxArray *from, const nsd_mex_run *run)
+nsd_event_options nsd_mex_event_read_options(const mxArray *from, const nsd_mex_run *run)
 {
     nsd_event_options options;
     options.t_end = nsd_mex_field(from, "tEnd");
@@ -46,7 +46,7 @@ static nsd_status call_events(void *context, double t, const double *q, const do
     return status;
 }
 
-nsd_event_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events)
+nsd_event_user nsd_mex_event_read_user(const mxArray *run, nsd_mex_events *events)
 {
     const nsd_event_user user = { (int)nsd_mex_field(run, "eventCount"), events, call_events };
     events->count = user.count;
@@ -73,13 +73,13 @@ static void set_number(mxArray *result, const char *name, double value)
     mxSetField(result, 0, name, mxCreateDoubleScalar(value));
 }
 
-mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                          nsd_mex_sensitivity *witness)
+mxArray *nsd_mex_event_run(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
+                           nsd_mex_sensitivity *witness)
 {
     run->stepper = &solver->base;
     run->accelerations = solver->a_row;
     solver->witness = witness ? &witness->base : NULL;
-    nsd_mex_run_through(run, from, run_events);
+    nsd_mex_run_loop(run, from, run_events);
     if (witness && run->status == NSD_OK) {
         run->status = nsd_mex_sensitivity_finish(witness, run->state.t);
     }

@@ -11,7 +11,7 @@
 /* Fields tEnd, firstStep, largestStep, relTol, absTol, chatter (0 map, 1 threshold, 2 off),
  * chatterSpeed, chatterHeight, attract, integrator (0 auto, 1 dp54, 2 rosenbrock), refine,
  * maxEvents, maxSteps of `from`, and the LCP options of the run. */
-nsd_event_options nsd_mex_event_options(const mxArray *from, const nsd_mex_run *run);
+nsd_event_options nsd_mex_event_read_options(const mxArray *from, const nsd_mex_run *run);
 
 typedef struct nsd_mex_events { /* the option Events; set caller, n, mechanical before reading */
     nsd_mex_caller *caller;
@@ -24,10 +24,10 @@ typedef struct nsd_mex_events { /* the option Events; set caller, n, mechanical 
 } nsd_mex_events;
 
 /* Fields events (handle or []) and eventCount of `run` */
-nsd_event_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events);
+nsd_event_user nsd_mex_event_read_user(const mxArray *run, nsd_mex_events *events);
 
 /* The whole run, with a witness or NULL; the result has evaluations and refused, too. */
-mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                          nsd_mex_sensitivity *witness);
+mxArray *nsd_mex_event_run(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
+                           nsd_mex_sensitivity *witness);
 
 #endif

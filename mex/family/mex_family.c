@@ -173,7 +173,7 @@ static void choose_event(nsd_mex_family *f, nsd_mex_run *run, const mxArray *fro
     }
     f->event.source = f->source;
     f->event.sizes = &f->sizes;
-    f->event.options = nsd_mex_event_options(from, run);
+    f->event.options = nsd_mex_event_read_options(from, run);
     sweep->columns += sweep->d * sweep->m; /* forces of friction beside its impulses */
     sweep->family = nsd_sweep_event_family(&f->event);
 }
@@ -185,12 +185,12 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
 
     nsd_mex_word(nsd_mex_member(from, "method"), "method", method, sizeof method);
     run->options.h = 1.0; /* each run has its own */
-    run->events = strncmp(method, "event", 5) == 0;
+    run->event_driven = strncmp(method, "event", 5) == 0;
     if (strcmp(method, "event") == 0) {
         choose_event(family, run, from, sweep);
         return;
     }
-    run->options.newmark = nsd_mex_run_newmark(from);
+    run->options.newmark = nsd_mex_run_newmark_options(from);
     if (family->is_linear) {
         family->linear.scheme = nsd_scheme_find_linear(method);
         if (!family->linear.scheme) {
@@ -206,7 +206,7 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
     if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
         refuse("there is no such scheme");
     }
-    family->lagrangian.options.lagrangian = nsd_mex_run_newton(run, from);
+    family->lagrangian.options.lagrangian = nsd_mex_run_nonlinear_options(run, from);
     family->lagrangian.options.exact = nsd_mex_field(from, "exactRoot") != 0;
     sweep->family = nsd_sweep_nonlinear_family(&family->lagrangian);
 }

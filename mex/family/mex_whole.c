@@ -38,7 +38,7 @@ nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArr
         run->plan.every = (long)sweep->plan.every[r];
         run->plan.times = sweep->times;
         run->plan.time_count = sweep->time_count;
-        const nsd_mex_sink_size size = nsd_mex_run_size(run, from);
+        const nsd_mex_sink_size size = nsd_mex_run_sink_size(run, from);
         nsd_mex_sink_init(sinks + i, &size, NSD_PROGRESS_OFF);
         make_log(&sinks[i].output);
         sweep->results.also[r] = &sinks[i].output.sink;

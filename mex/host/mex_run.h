@@ -21,36 +21,36 @@ typedef struct nsd_mex_run {
     nsd_run_report   report;
     nsd_mex_sink     sink;
     nsd_stepper     *stepper;
-    int              events;        /* 1: an event method: rows at jumps, contact forces */
-    const double    *accelerations; /* of the row about to be written, to be kept, or NULL */
-    int              lean;          /* 1: events carry no states */
+    int              event_driven;    /* 1: an event method: rows at jumps, contact forces */
+    const double    *accelerations;   /* of the row about to be written, to be kept, or NULL */
+    int              no_event_states; /* 1: events carry no states */
     nsd_status       status;
-    int              threads; /* of BLAS, before the run */
-    double           seconds; /* inside the run          */
+    int              blas_threads; /* of BLAS, before the run */
+    double           seconds;      /* inside the run          */
 } nsd_mex_run;
 
 /* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
 void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
 
-/* Gives the states room for the tangential directions, if there are any; event methods (run->events
+/* Gives the states room for the tangential directions, if there are any; event methods (run->event_driven
  * is set before) also for the forces along them. */
-void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface);
+void nsd_mex_run_add_friction(nsd_mex_run *run, const nsd_surface *surface);
 
 /* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */
-nsd_nonlinear_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);
+nsd_nonlinear_options nsd_mex_run_nonlinear_options(const nsd_mex_run *run, const mxArray *from);
 
 /* The options of the Newmark family: gamma, beta, alphaM, alphaF, ggl, byPosition, memory. */
-nsd_newmark_options nsd_mex_run_newmark(const mxArray *from);
+nsd_newmark_options nsd_mex_run_newmark_options(const mxArray *from);
 
 /* Sizes of the output arrays for the plan of the run. */
-nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from);
+nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *from);
 
 /* Runs run->stepper into new output arrays. BLAS keeps to one thread meanwhile. */
-void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
+void nsd_mex_run_time_stepping(nsd_mex_run *run, const mxArray *from);
 
 /* The same with another loop, for event methods. */
-typedef nsd_status nsd_mex_loop(nsd_mex_run *run);
-void               nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop);
+typedef nsd_status nsd_mex_run_loop_fn(nsd_mex_run *run);
+void nsd_mex_run_loop(nsd_mex_run *run, const mxArray *from, nsd_mex_run_loop_fn *loop);
 
 /* The result struct: fields of nsd_mex_sink_export, status, tEnd, active, counts. */
 mxArray *nsd_mex_run_export(nsd_mex_run *run);

@@ -35,8 +35,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_require(nsd_bodies_init(&bodies, &set, &options, &scratch, &run.state, &run.ledger),
                     "bodies");
     run.stepper = &bodies.base;
-    run.lean = 1;
-    nsd_mex_run_go(&run, prhs[1]);
+    run.no_event_states = 1;
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "contacts");
     mxSetField(plhs[0], 0, "contacts", nsd_mex_bodies_record(&bodies));

@@ -64,14 +64,14 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     read_host(prhs[0], h);
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
-    run.events = 1;
+    run.event_driven = 1;
     run.plan.before = &run.before;
-    nsd_mex_run_friction(&run, &h->model.surface);
-    nsd_event_options options = nsd_mex_event_options(prhs[1], &run);
+    nsd_mex_run_add_friction(&run, &h->model.surface);
+    nsd_event_options options = nsd_mex_event_read_options(prhs[1], &run);
     h->events.caller = &h->handles.caller;
     h->events.n = h->model.n;
     h->events.mechanical = 1;
-    options.user = nsd_mex_events_read(prhs[1], &h->events);
+    options.user = nsd_mex_event_read_user(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
     const int         threads = nsd_dense_blas_threads(1);
@@ -83,6 +83,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
         witness = nsd_mex_sensitivity_mechanical(&h->model, &options);
     }
-    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, witness);
+    plhs[0] = nsd_mex_event_run(&run, prhs[1], solver, witness);
     nsd_mex_model_export_error(&h->handles, plhs[0]);
 }

@@ -87,7 +87,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_filippov solver;
     read_host(prhs[0], &h);
     nsd_mex_run_read(&run, prhs[1], h.model.n, 0, 2 * h.model.p);
-    run.events = 1;
+    run.event_driven = 1;
     nsd_filippov_options options;
     options.t_end = nsd_mex_field(prhs[1], "tEnd");
     options.first_step = run.plan.h;
@@ -98,7 +98,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.status = nsd_filippov_init(&solver, &h.model, &options, &scratch, &run.state);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver.base;
-    nsd_mex_run_through(&run, prhs[1], run_events);
+    nsd_mex_run_loop(&run, prhs[1], run_events);
     plhs[0] = nsd_mex_run_export(&run);
     nsd_mex_caller_export(&h.caller, plhs[0]);
 }

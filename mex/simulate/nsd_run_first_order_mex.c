@@ -65,7 +65,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_require(status, "simulate");
     const int jump = stepper.jump;
     run.stepper = &stepper.base;
-    nsd_mex_run_go(&run, prhs[1]);
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "jump");
     mxSetField(plhs[0], 0, "jump", mxCreateDoubleScalar(jump));

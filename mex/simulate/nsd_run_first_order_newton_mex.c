@@ -151,7 +151,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const int jump = stepper.jump;
     run.stepper = &stepper.base;
     run.plan.steps = status == NSD_OK ? run.plan.steps : 0;
-    nsd_mex_run_go(&run, prhs[1]);
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     run.status = status == NSD_OK ? run.status : status;
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "jump");

@@ -102,17 +102,17 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     read_host(prhs[0], h);
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], h->model.n, 0, 2 * h->model.m);
-    run.events = 1;
+    run.event_driven = 1;
     run.plan.before = &run.before;
-    nsd_event_options options = nsd_mex_event_options(prhs[1], &run);
+    nsd_event_options options = nsd_mex_event_read_options(prhs[1], &run);
     h->events.caller = &h->caller;
     h->events.n = h->model.n;
-    options.user = nsd_mex_events_read(prhs[1], &h->events);
+    options.user = nsd_mex_event_read_user(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(
         nsd_event_driven_hybrid_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
-    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, new_witness(h, prhs[1], &options));
+    plhs[0] = nsd_mex_event_run(&run, prhs[1], solver, new_witness(h, prhs[1], &options));
     nsd_mex_caller_export(&h->caller, plhs[0]);
 }
