@@ -56,7 +56,7 @@ static nsd_status grow_record(nsd_bodies *bodies)
     return NSD_OK;
 }
 
-void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
+void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record)
 {
     memset(bodies, 0, sizeof *bodies);
     bodies->grow = grow;
@@ -69,7 +69,7 @@ void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
     }
 }
 
-mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies)
+mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
 {
     mxArray *array = mxCreateDoubleMatrix(NSD_TOUCH_FIELDS, (mwSize)bodies->recorded, mxREAL);
     if (bodies->recorded > 0) {

@@ -10,9 +10,9 @@
 void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set);
 
 /* Zeroes `bodies` and gives it room that grows in the host's memory. */
-void nsd_mex_bodies_room(nsd_bodies *bodies, int record);
+void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record);
 
 /* The recorded contacts, NSD_TOUCH_FIELDS x count. */
-mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies);
+mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);
 
 #endif

@@ -15,7 +15,7 @@ static int whole(const mxArray *given, const char *field, int most)
     return (int)value;
 }
 
-void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
+void nsd_mex_builtin_read_bar(const mxArray *from, nsd_bar_parameters *p)
 {
     p->model = whole(from, "Model", 2);
     p->segments = whole(from, "Segments", 10000);
@@ -29,7 +29,7 @@ void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
 static nsd_model bar(const mxArray *from, const double *e)
 {
     nsd_bar_parameters p;
-    nsd_mex_bar_parameters(from, &p);
+    nsd_mex_builtin_read_bar(from, &p);
     nsd_scratch scratch = nsd_mex_scratch(nsd_bar_scratch(p.segments));
     nsd_bar    *context = mxMalloc(sizeof *context);
     nsd_mex_require(nsd_bar_init(context, &p, &scratch), "bar");

@@ -11,6 +11,6 @@
 nsd_model nsd_mex_builtin_read(const mxArray *arrays);
 
 /* Parameters of a bar from the struct of system/private/nsd_bar_parameters.m. */
-void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p);
+void nsd_mex_builtin_read_bar(const mxArray *from, nsd_bar_parameters *p);
 
 #endif

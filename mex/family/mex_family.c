@@ -178,8 +178,8 @@ static void choose_event(nsd_mex_family *f, nsd_mex_run *run, const mxArray *fro
     sweep->family = nsd_sweep_event_family(&f->event);
 }
 
-void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
-                           nsd_sweep *sweep)
+void nsd_mex_family_choose_method(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
+                                  nsd_sweep *sweep)
 {
     char method[32];
 
@@ -200,13 +200,13 @@ void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArr
         sweep->family = nsd_sweep_linear_family(&family->linear);
         return;
     }
-    family->lagrangian.source = family->source;
-    family->lagrangian.sizes = &family->sizes;
-    family->lagrangian.scheme = nsd_scheme_find_nonlinear(method);
-    if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
+    family->nonlinear.source = family->source;
+    family->nonlinear.sizes = &family->sizes;
+    family->nonlinear.scheme = nsd_scheme_find_nonlinear(method);
+    if (!family->nonlinear.scheme && strcmp(method, "event-newmark") != 0) {
         refuse("there is no such scheme");
     }
-    family->lagrangian.options.lagrangian = nsd_mex_run_nonlinear_options(run, from);
-    family->lagrangian.options.exact = nsd_mex_field(from, "exactRoot") != 0;
-    sweep->family = nsd_sweep_nonlinear_family(&family->lagrangian);
+    family->nonlinear.options.lagrangian = nsd_mex_run_nonlinear_options(run, from);
+    family->nonlinear.options.exact = nsd_mex_field(from, "exactRoot") != 0;
+    sweep->family = nsd_sweep_nonlinear_family(&family->nonlinear);
 }

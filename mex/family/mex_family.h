@@ -15,7 +15,7 @@ typedef struct nsd_mex_family {
     size_t              parameter_count;
     nsd_sweep_source    source; /* of models, where the method takes them */
     nsd_model           sizes;
-    nsd_sweep_nonlinear lagrangian;
+    nsd_sweep_nonlinear nonlinear;
     nsd_sweep_event     event;
     const nsd_surface  *surface;
 } nsd_mex_family;
@@ -28,7 +28,7 @@ void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const m
                          nsd_sweep *sweep);
 
 /* Sets sweep->family for the method, with the options of a single run. */
-void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
-                           nsd_sweep *sweep);
+void nsd_mex_family_choose_method(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
+                                  nsd_sweep *sweep);
 
 #endif

@@ -56,7 +56,7 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
     return A;
 }
 
-nsd_force nsd_mex_force_read(const mxArray *arrays, int n)
+nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
 {
     const mxArray *omega = nsd_mex_member(arrays, "omega");
     const mxArray *table = nsd_mex_member(arrays, "table");
@@ -126,7 +126,7 @@ static const nsd_law *read_laws(const mxArray *arrays, int m)
     return law;
 }
 
-void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface)
+void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surface)
 {
     const mxArray *sizes = nsd_mex_member(arrays, "layout");
     const size_t   groups = mxGetNumberOfElements(sizes);
@@ -172,9 +172,9 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     model->coupling = (int)nsd_mex_field(arrays, "coupling");
     model->b = nsd_mex_matrix(nsd_mex_member(arrays, "b"), "b", (size_t)model->m, 1);
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
-    model->F = nsd_mex_force_read(arrays, model->n);
+    model->F = nsd_mex_linear_read_force(arrays, model->n);
     model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
-    nsd_mex_surface_read(arrays, model->m, &model->surface);
+    nsd_mex_linear_read_surface(arrays, model->m, &model->surface);
     if (model->surface.layout.groups > 0) {
         model->G = read_columns(arrays, "G", model->n);
     }

@@ -14,9 +14,9 @@ typedef struct nsd_mex_linear {
 void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear);
 
 /* A surface: fields layout (sizes of the groups), mu (m x groups), eT, surfaceVelocity. */
-void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface);
+void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surface);
 
 /* A force: fields constant, cosine, sine, omega, table. */
-nsd_force nsd_mex_force_read(const mxArray *arrays, int n);
+nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n);
 
 #endif

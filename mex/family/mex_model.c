@@ -189,7 +189,7 @@ static void read_tangents(const mxArray *arrays, nsd_mex_model *host)
     const mxArray *tangents = nsd_mex_member(arrays, "tangents");
     nsd_surface   *surface = &model->surface;
 
-    nsd_mex_surface_read(arrays, model->m, surface);
+    nsd_mex_linear_read_surface(arrays, model->m, surface);
     if (surface->d == 0) {
         return;
     }

@@ -26,7 +26,7 @@ static void make_log(nsd_output *output)
     output->grow_rows = refuse;
 }
 
-nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from)
+nsd_mex_sink *nsd_mex_whole_init(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from)
 {
     nsd_mex_sink *sinks = mxCalloc(sweep->todo_count + 1, sizeof *sinks);
 

@@ -10,7 +10,7 @@
 
 /* Arrays for the runs of sweep->todo, into sweep->results.also. run: options, surface, events of
  * a single run; from: its struct. */
-nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from);
+nsd_mex_sink *nsd_mex_whole_init(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from);
 
 /* A cell of results as nsd_mex_run_export gives them, one for each of sweep->todo. */
 mxArray *nsd_mex_whole_export(const nsd_sweep *sweep, nsd_mex_sink *sinks);

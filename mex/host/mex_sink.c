@@ -117,7 +117,7 @@ static nsd_status row_to_watch(nsd_sink *base, const nsd_state *state, const nsd
     }
     const nsd_status status = sink->write_row(base, state, ledger);
     return status != NSD_OK || sink->output.rows == 1 ? status
-                                                      : nsd_mex_watch_show(&sink->watch, state);
+                                                      : nsd_mex_watch_call(&sink->watch, state);
 }
 
 void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run)

@@ -22,7 +22,7 @@ void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n)
     watch->y = mxMalloc((selected + 1) * sizeof(double));
 }
 
-nsd_status nsd_mex_watch_show(nsd_mex_watch *watch, const nsd_state *state)
+nsd_status nsd_mex_watch_call(nsd_mex_watch *watch, const nsd_state *state)
 {
     double       stop = 0.0;
     nsd_mex_call c = { .function = "OutputFcn", .handle = watch->handle };

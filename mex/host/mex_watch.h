@@ -18,6 +18,6 @@ typedef struct nsd_mex_watch {
 void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n);
 
 /* Shows the state; NSD_STOPPED when the answer is true, NSD_USER_ERROR when it raised. */
-nsd_status nsd_mex_watch_show(nsd_mex_watch *watch, const nsd_state *state);
+nsd_status nsd_mex_watch_call(nsd_mex_watch *watch, const nsd_state *state);
 
 #endif

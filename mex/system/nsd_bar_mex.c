@@ -135,7 +135,7 @@ static const struct {
 static void read_bar(const mxArray *given, int with_mode, call *c)
 {
     nsd_bar_parameters parameters;
-    nsd_mex_bar_parameters(given, &parameters);
+    nsd_mex_builtin_read_bar(given, &parameters);
     const size_t own = nsd_bar_scratch(parameters.segments);
     c->scratch = nsd_mex_scratch(
         own + (with_mode ? nsd_bar_mode_scratch(parameters.segments) : 0)); /* 96 n^2 bytes */

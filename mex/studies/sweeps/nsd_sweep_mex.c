@@ -156,12 +156,12 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     g->sweep.threads = (int)nsd_mex_field(prhs[2], "threads");
     nsd_mex_family_read(&g->family, prhs[0], prhs[2], &g->sweep);
     nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
-    nsd_mex_family_choose(&g->family, &g->run, prhs[1], &g->sweep);
+    nsd_mex_family_choose_method(&g->family, &g->run, prhs[1], &g->sweep);
     nsd_mex_run_add_friction(&g->run, g->family.surface);
     read_sweep(g, prhs[2]);
     mxArray      *result = make_results(g, prhs[2]);
     const int     whole = nsd_mex_field(prhs[2], "solutions") != 0;
-    nsd_mex_sink *sinks = whole ? nsd_mex_whole_make(&g->sweep, &g->run, prhs[1]) : NULL;
+    nsd_mex_sink *sinks = whole ? nsd_mex_whole_init(&g->sweep, &g->run, prhs[1]) : NULL;
     g->host.poll = poll;
     g->sweep.host = &g->host;
     g->sweep.share = nsd_sweep_share(&g->sweep);
