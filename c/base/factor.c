@@ -46,7 +46,7 @@ size_t nsd_factor_scratch(const nsd_factor_sum *sum)
     case NSD_ROWS:
         values = n;
         break;
-    case NSD_DIAGONALS: /* the widest form it may need: band LU, behind a failed Cholesky */
+    case NSD_DIAGONALS: /* room for band LU, which follows when Cholesky fails */
         values = n * (3 * band + 1) + 2 * n;
         break;
     default:
@@ -84,7 +84,7 @@ static nsd_status factor_dense(nsd_factor *factor, const nsd_factor_sum *sum)
                                             : nsd_dense_lu(n, factor->values, n, factor->pivot);
 }
 
-/* Columns of the inverse from LAPACK's factors; the factors live in the spare room behind it. */
+/* Columns of A^-1 from an LU factorisation, whose factors stand behind A^-1 in `values`. */
 static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
 {
     const int  n = factor->n;
@@ -126,12 +126,12 @@ static nsd_status factor_band(nsd_factor *factor, const nsd_factor_sum *sum)
 static nsd_status factor_tridiagonal(nsd_factor *factor, const nsd_factor_sum *sum)
 {
     const int n = factor->n;
-    factor->off = factor->values + n;
+    factor->off_diagonal = factor->values + n;
     for (int i = 0; i < n; i++) {
         factor->values[i] = sum_entry(sum, i, i);
-        factor->off[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
+        factor->off_diagonal[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
     }
-    return nsd_dense_tridiagonal(n, factor->values, factor->off);
+    return nsd_dense_tridiagonal(n, factor->values, factor->off_diagonal);
 }
 
 static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)
@@ -207,7 +207,7 @@ nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_sc
     }
 
     nsd_status status = factor_as(factor, sum, nsd_factor_plan(sum));
-    if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: a general factor does */
+    if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: LU instead of Cholesky */
         const int banded = sum->M->storage == NSD_DIAGONALS;
         status = factor_as(factor, sum, banded ? NSD_FACTOR_BAND_LU : NSD_FACTOR_DENSE_LU);
     }
@@ -227,7 +227,7 @@ static void solve_inverse(const nsd_factor *factor, double *x)
     memcpy(x, y, (size_t)n * sizeof *x);
 }
 
-/* L y = x, L' x = y with L in lower band storage; plain loops beat a call per column here */
+/* L y = x, L' x = y with L in lower band storage; plain loops beat a BLAS call per column here */
 static void solve_band(const nsd_factor *factor, double *x)
 {
     const int n = factor->n, band = factor->bandwidth, ld = band + 1;
@@ -320,7 +320,7 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
         }
         break;
     case NSD_FACTOR_TRIDIAGONAL:
-        nsd_dense_tridiagonal_solve(n, factor->values, factor->off, x);
+        nsd_dense_tridiagonal_solve(n, factor->values, factor->off_diagonal, x);
         break;
     case NSD_FACTOR_BAND:
         solve_band(factor, x);
@@ -341,10 +341,12 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
     }
 }
 
+/* The factors 4, 12, 1.5 and 2 count operations that wait for each other or for memory as several.
+ * Contacts compare this cost with n per contact: larger factors make them keep columns of A^-1 H. */
 double nsd_factor_cost(const nsd_factor_sum *sum)
 {
     const int    n = sum->M->n;
-    const double band = 4.0 * n * (sum_bandwidth(sum) + 3); /* dependent operations: slow ones */
+    const double band = 4.0 * n * (sum_bandwidth(sum) + 3);
 
     switch (nsd_factor_plan(sum)) {
     case NSD_FACTOR_DIAGONAL:

@@ -17,7 +17,7 @@ typedef struct nsd_hausdorff_graph {
     const double *x;
 } nsd_hausdorff_graph;
 
-/* The distance to the given relative tolerance, > 0. NSD_ERR_NOT_FINITE for a point that is not. */
+/* The distance to a relative tolerance > 0. NSD_ERR_NOT_FINITE when a point is NaN or infinite. */
 nsd_status nsd_hausdorff(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B,
                          double tolerance, double *distance);
 
