@@ -341,8 +341,9 @@ void nsd_factor_solve(const nsd_factor *factor, double *x)
     }
 }
 
-/* The factors 4, 12, 1.5 and 2 count operations that wait for each other or for memory as several.
- * Contacts compare this cost with n per contact: larger factors make them keep columns of A^-1 H. */
+/* The factors 4, 12, 1.5 and 2 count operations that wait for each other or for memory as
+ * several. Contacts compare this cost with n per contact: larger factors make them keep
+ * columns of A^-1 H. */
 double nsd_factor_cost(const nsd_factor_sum *sum)
 {
     const int    n = sum->M->n;

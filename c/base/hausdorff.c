@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Points of A, about, in one pass over a sample of A. Only speed depends on this number. Smaller: the
- * first lower bound is poor, and more segments are halved. Larger: more distances are computed
+/* Points of A, about, in one pass over a sample of A. Only speed depends on this number. Smaller:
+ * the first lower bound is poor, and more segments are halved. Larger: more distances are computed
  * twice. */
 #define SAMPLE_POINTS 64
 
