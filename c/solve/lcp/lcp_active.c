@@ -23,8 +23,8 @@
  * Lemke's method. Larger: a shift that does not work costs more factorisations. */
 #define PROXIMAL_EXCHANGES 60
 
-/* Proximal points for one shift. Smaller: the last digits of a singular problem stay wrong. Larger:
- * nothing in practice, as a round that does not reduce the residual ends the loop. */
+/* Proximal points for one shift. Smaller: fewer singular problems are solved to the tolerance.
+ * Larger: nothing in practice, as a round that does not reduce the residual ends the loop. */
 #define PROXIMAL_ROUNDS 20
 
 /* Part of the last residual that the next proximal point must reach. Larger: more rounds that gain

@@ -8,17 +8,17 @@
 #include "solve/lcp/lcp_parts.h"
 
 /* Part of the largest entry of the entering column below which an entry is no pivot. Smaller:
- * exchanges divide by rounding. Larger: small but real pivots are passed over, and the path leaves
- * the feasible side or seems to end on a ray. */
+ * exchanges divide by rounding, and singular problems fail. Larger: small but real pivots are
+ * passed over (random problems do not notice up to 1e-4). */
 #define LEAST_PIVOT 1e-11
 
 /* Part of the largest basic value below which a basic value counts as zero. Larger: small values
  * are lost. Smaller: rounding of a zero decides which row leaves. */
 #define ZERO_VALUE 1e-14
 
-/* Relative difference up to which two ratios tie, so that the lexicographic rule decides. Larger:
- * rows leave that do not have the least ratio. Smaller: rounding decides ties, and the path
- * cycles. */
+/* Relative difference up to which two ratios tie, so that the lexicographic rule decides. Only
+ * degenerate problems notice it. Larger: rows leave that do not have the least ratio. Smaller:
+ * rounding decides ties, and the path may cycle. */
 #define RATIO_TIE 1e-12
 
 /* Part of the largest basic value over the pivot that is added to the ratio in RATIO_TIE, for ties

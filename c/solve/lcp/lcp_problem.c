@@ -7,7 +7,7 @@
 #include "solve/lcp/lcp_parts.h"
 
 /* Part of the largest entry in its row and column that a diagonal entry must have to set the unit
- * of its unknown. Larger: units follow couplings, and weak contacts lose digits. Smaller: a
+ * of its unknown. Larger: units follow couplings, and Lemke and Newton take more steps. Smaller: a
  * diagonal entry that is only rounding makes the scaled row huge. */
 #define UNIT_DIAGONAL 1e-8
 
