@@ -52,8 +52,8 @@ static void raise_size(nsd_mex_caller *caller, const nsd_mex_call *c, int k)
     caller->error_function = c->function;
 }
 
-/* Copies an output, full or sparse, if it has the right size (vectors may lie down). Where a
- * function leaves the real numbers its values are NaN, as those of its record are. */
+/* Copies an output, full or sparse, if it has the right size; a row counts as a column. A complex
+ * output is copied as NaN, which is also what a recorded function gives. */
 static int copy_output(const mxArray *from, size_t rows, size_t columns, double *to)
 {
     const size_t m = mxGetM(from), n = mxGetN(from);
@@ -81,7 +81,7 @@ static int copy_output(const mxArray *from, size_t rows, size_t columns, double 
     return 1;
 }
 
-/* The tape of that struct, read and started when it is called first */
+/* The tape of the struct `from`, read and started at its first call */
 static nsd_mex_call_tape *find_tape(nsd_mex_caller *caller, const mxArray *from)
 {
     for (int i = 0; i < caller->tape_count; i++) {
@@ -171,7 +171,7 @@ nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result)
 {
     if (mxGetFieldNumber(result, "userError") >= 0) {
-        return; /* the error that ended the run is there */
+        return; /* the error that ended the run is already exported */
     }
     mxAddField(result, "userError");
     mxAddField(result, "userWhere");

@@ -1,8 +1,16 @@
-/* mex_run.c - from the struct `run` to a result struct, whatever the stepper. */
+/* mex_run.c - from the struct `run` to a result struct, for every stepper. */
 #include "base/dense.h"
 #include "host/mex_run.h"
 
 #include <string.h>
+
+/* Rows for jumps that the output arrays of an event-driven run have from the start, beside one per
+ * ROWS_PER_JUMP_ROW rows of the plan. Smaller: the arrays are copied more often. Larger: memory. */
+#define FIRST_JUMP_ROWS 64
+
+/* Planned rows for which the output arrays of an event-driven run have one row more for a jump.
+ * Smaller: memory. Larger: the arrays are copied more often. */
+#define ROWS_PER_JUMP_ROW 16
 
 static nsd_step_options read_options(const mxArray *from)
 {
@@ -138,7 +146,7 @@ nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *f
     size.tangents = run->state.tangential ? run->state.tangential->columns : 0;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
-    size.rows += run->event_driven ? 64 + size.rows / 16 : 0; /* jumps */
+    size.rows += run->event_driven ? FIRST_JUMP_ROWS + size.rows / ROWS_PER_JUMP_ROW : 0;
     size.keep_t = plan->times || run->event_driven;
     size.keep_states = !run->no_event_states &&
                        (plan->times || plan->every > 1 || run->event_driven);
@@ -150,7 +158,7 @@ nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *f
     return size;
 }
 
-static nsd_status step_through(nsd_mex_run *run)
+static nsd_status run_time_stepping(nsd_mex_run *run)
 {
     return nsd_run_time_stepping(&run->plan, run->stepper, &run->state, &run->ledger,
                                  &run->sink.output.sink, &run->report);
@@ -158,7 +166,7 @@ static nsd_status step_through(nsd_mex_run *run)
 
 void nsd_mex_run_time_stepping(nsd_mex_run *run, const mxArray *from)
 {
-    nsd_mex_run_loop(run, from, step_through);
+    nsd_mex_run_loop(run, from, run_time_stepping);
 }
 
 void nsd_mex_run_loop(nsd_mex_run *run, const mxArray *from, nsd_mex_run_loop_fn *loop)
@@ -167,7 +175,7 @@ void nsd_mex_run_loop(nsd_mex_run *run, const mxArray *from, nsd_mex_run_loop_fn
     nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
     nsd_mex_sink_watch(&run->sink, from);
     const double clock = nsd_mex_seconds();
-    run->blas_threads = nsd_dense_blas_threads(1); /* the same bits whatever their number */
+    run->blas_threads = nsd_dense_blas_threads(1); /* the same bits on every machine */
     run->status = loop(run);
     nsd_dense_blas_threads(run->blas_threads);
     run->seconds = nsd_mex_seconds() - clock;

@@ -1,4 +1,4 @@
-/* mex_watch.c - rows of a run shown to the user's OutputFcn. */
+/* mex_watch.c - calls of the user's OutputFcn with the rows of a run. */
 #include "host/mex_watch.h"
 
 #include <string.h>
