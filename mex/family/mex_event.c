@@ -1,4 +1,4 @@
-/* mex_event.c - what the gateways of event-driven runs share. */
+/* mex_event.c - options, user's events and results of event-driven runs. */
 #include <string.h>
 
 #include "family/mex_event.h"
@@ -52,7 +52,7 @@ nsd_event_user nsd_mex_event_read_user(const mxArray *run, nsd_mex_events *event
     events->count = user.count;
     events->handle = nsd_mex_member(run, "events");
     events->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
-    if (user.count > 0 && !events->caller->guard) { /* a compiled model calls nothing itself */
+    if (user.count > 0 && !events->caller->guard) { /* a compiled model has no guard of its own */
         events->caller->guard = nsd_mex_member(run, "guard");
     }
     return user;

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define LAW_COLUMNS 12 /* of `laws`, see read_laws */
+/* Columns of the field laws, which toolbox/internal/model writes and read_laws lists. A change has
+ * to be made on both sides. */
+#define LAW_COLUMNS 12
 
 typedef char index_width_check[sizeof(mwIndex) == sizeof(ptrdiff_t) ? 1 : -1];
 
@@ -98,8 +100,8 @@ static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_spar
     return factor;
 }
 
-/* Rows of `laws`: kind, six parameters, strength, opening, delay, first point and points of the
- * curve, in columns of `curves`. Empty: no laws */
+/* A row of `laws` for each contact: kind, six parameters, strength, opening, delay, and of its
+ * curve the first column in `curves` and the number of columns. NULL when `laws` is empty. */
 static const nsd_law *read_laws(const mxArray *arrays, int m)
 {
     const mxArray *from = nsd_mex_member(arrays, "laws"),
@@ -133,7 +135,7 @@ void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surf
 
     memset(surface, 0, sizeof *surface);
     if (groups == 0) {
-        return; /* no friction: the other fields may be missing */
+        return; /* no friction: mu, eT and surfaceVelocity may be missing */
     }
     const mxArray *mu = nsd_mex_member(arrays, "mu");
     if (groups > NSD_FRICTION_GROUPS) {

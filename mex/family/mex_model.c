@@ -7,7 +7,9 @@
 
 #include "family/mex_builtin.h"
 
-#define APART 128 /* bytes between the work of one thread's model and of the next: cache lines */
+/* Bytes, two cache lines, before and after the work space of a model. Smaller: threads of a sweep
+ * share cache lines and slow each other down. Larger: only memory. */
+#define PADDING_BYTES 128
 
 static nsd_status mass(void *context, const double *q, double *M)
 {
@@ -60,7 +62,7 @@ static nsd_status potential(void *context, const double *q, double *U)
     return nsd_mex_call_invoke(&host->caller, &c);
 }
 
-/* A handle of (q) or (q, t) */
+/* Calls a handle of (q) or (q, t). */
 static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
                                 const mxArray *handle, double t, const double *q, nsd_mex_call *c)
 {
@@ -91,7 +93,7 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
     return NSD_OK;
 }
 
-/* H is n x rows, the transpose of the user's Jacobian */
+/* H <- the transpose of the user's Jacobian, n x rows */
 static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, double t,
                                const double *q, double *H, double *rate)
 {
@@ -234,7 +236,8 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->potential = host->potential ? potential : NULL;
 }
 
-/* Functions that have tapes use them: the struct of the tapes is the beginning of the host */
+/* Replaces handles by tapes where there are tapes. Tapes take the same context as handles, because
+ * `tapes` is the first field of the host. */
 static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
 {
     nsd_model       *model = &host->model;
@@ -244,8 +247,8 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     nsd_mex_tape_set_read(arrays, &host->set);
     const double *parameters = nsd_mex_matrix(values, "parameters", (size_t)host->set.parameters,
                                               1);
-    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set) + 2 * APART);
-    nsd_scratch_take(&scratch, APART, 1);
+    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set) + 2 * PADDING_BYTES);
+    nsd_scratch_take(&scratch, PADDING_BYTES, 1);
     nsd_mex_require(nsd_tape_model_init(&host->tapes, &host->set, parameters, &scratch),
                     "simulate");
     host->tapes.clock = &host->caller.t;
