@@ -17,7 +17,7 @@
 #include "family/mex_sensitivity.h"
 
 typedef struct host {
-    nsd_mex_model    handles; /* also the calls of a linear system's F(t) */
+    nsd_mex_model    handles; /* its caller also calls F(t) of a linear system */
     nsd_mex_linear   arrays;
     nsd_linear_model linear;
     nsd_model        model;

@@ -27,7 +27,8 @@ static nsd_status rate(void *context, double t, const double *x, const double *s
     return nsd_mex_call_invoke(&h->caller, &c);
 }
 
-static nsd_status of_place(host *h, nsd_mex_call *c, double t, const double *x)
+/* Calls a function of (x) or (x, t). */
+static nsd_status call_surface(host *h, nsd_mex_call *c, double t, const double *x)
 {
     h->caller.t = t;
     nsd_mex_call_add_input(c, nsd_mex_vector(x, h->model.n));
@@ -42,7 +43,7 @@ static nsd_status surface(void *context, double t, const double *x, double *s)
     host        *h = context;
     nsd_mex_call c = { .function = "surface", .handle = h->surface };
     nsd_mex_call_add_output(&c, (size_t)h->model.p, 1, s);
-    return of_place(h, &c, t, x);
+    return call_surface(h, &c, t, x);
 }
 
 static nsd_status surface_jac(void *context, double t, const double *x, double *S)
@@ -50,7 +51,7 @@ static nsd_status surface_jac(void *context, double t, const double *x, double *
     host        *h = context;
     nsd_mex_call c = { .function = "SurfaceJacobian", .handle = h->surface_jac };
     nsd_mex_call_add_output(&c, (size_t)h->model.p, (size_t)h->model.n, S);
-    return of_place(h, &c, t, x);
+    return call_surface(h, &c, t, x);
 }
 
 static void read_host(const mxArray *arrays, host *h)

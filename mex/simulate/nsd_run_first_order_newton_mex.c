@@ -33,18 +33,20 @@ static nsd_status call_at(host *h, nsd_mex_call *c, const place *at)
     return nsd_mex_call_invoke(&h->caller, c);
 }
 
-/* `rows` numbers, and their derivatives by x and, where the function takes it, by lambda */
+/* value <- the function at a place, `rows` numbers */
 static nsd_status value_of(host *h, nsd_mex_call c, int rows, place at, double *value)
 {
     nsd_mex_call_add_output(&c, (size_t)rows, 1, value);
     return call_at(h, &c, &at);
 }
 
-static nsd_status slopes_of(host *h, nsd_mex_call c, int rows, place at, double *const slopes[2])
+/* The derivatives of `rows` numbers by x and, if the function takes lambda, by lambda */
+static nsd_status derivatives_of(host *h, nsd_mex_call c, int rows, place at,
+                                 double *const derivatives[2])
 {
-    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)h->model.n, slopes[0]);
+    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)h->model.n, derivatives[0]);
     if (at.lambda) {
-        nsd_mex_call_add_output(&c, (size_t)rows, (size_t)h->model.m, slopes[1]);
+        nsd_mex_call_add_output(&c, (size_t)rows, (size_t)h->model.m, derivatives[1]);
     }
     return call_at(h, &c, &at);
 }
@@ -60,7 +62,7 @@ static nsd_status rate_jac(void *context, double t, const double *x, double *fx)
 {
     host              *h = context;
     const nsd_mex_call c = { .function = "RateJacobian", .handle = h->rate_jac };
-    return slopes_of(h, c, h->model.n, (place){ t, x, NULL }, (double *const[]){ fx, NULL });
+    return derivatives_of(h, c, h->model.n, (place){ t, x, NULL }, (double *const[]){ fx, NULL });
 }
 
 static nsd_status output(void *context, double t, const double *x, const double *lambda, double *y)
@@ -75,7 +77,7 @@ static nsd_status output_jac(void *context, double t, const double *x, const dou
 {
     host              *h = context;
     const nsd_mex_call c = { .function = "OutputJacobian", .handle = h->output_jac };
-    return slopes_of(h, c, h->model.m, (place){ t, x, lambda }, (double *const[]){ yx, yl });
+    return derivatives_of(h, c, h->model.m, (place){ t, x, lambda }, (double *const[]){ yx, yl });
 }
 
 static nsd_status action(void *context, double t, const double *x, const double *lambda, double *r)
@@ -90,7 +92,7 @@ static nsd_status action_jac(void *context, double t, const double *x, const dou
 {
     host              *h = context;
     const nsd_mex_call c = { .function = "ActionJacobian", .handle = h->action_jac };
-    return slopes_of(h, c, h->model.n, (place){ t, x, lambda }, (double *const[]){ rx, rl });
+    return derivatives_of(h, c, h->model.n, (place){ t, x, lambda }, (double *const[]){ rx, rl });
 }
 
 static void read_host(const mxArray *arrays, host *h)

@@ -80,7 +80,7 @@ static void read_host(const mxArray *arrays, host *h)
     h->model.mass = mxIsDouble(h->mass) ? NULL : mass;
 }
 
-/* A witness with a flow of its own, or NULL */
+/* A witness for sensitivities with a flow of its own, or NULL without the option Sensitivity */
 static nsd_mex_sensitivity *new_witness(const host *h, const mxArray *run,
                                         const nsd_event_options *options)
 {

@@ -1,9 +1,9 @@
 /* result = nsd_run_lagrangian_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
- * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and what
- *         nsd_mex_run_newmark_options reads
- * result  also memory, what the scheme remembers besides q and v; userError, userWhere,
+ * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and the
+ *         fields of nsd_mex_run_newmark_options
+ * result  also memory, numbers beside q and v that the scheme needs to go on; userError, userWhere,
  *         userTime when a function raised */
 #include "scheme/scheme.h"
 #include "contact/mechanics.h"
@@ -38,7 +38,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_require(status, "simulate");
     if (status == NSD_OK) {
         nsd_mex_run_time_stepping(&run, prhs[1]);
-    } else { /* nothing but the reason */
+    } else { /* no steps: the result has the start and the status */
         run.plan.steps = 0;
         nsd_mex_run_time_stepping(&run, prhs[1]);
         run.status = status;

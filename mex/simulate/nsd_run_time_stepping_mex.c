@@ -2,7 +2,7 @@
  *
  * arrays  the linear system, from internal/model/nsd_linear_arrays.m
  * run     see host/mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
- * result  also memory, what the scheme remembers besides q and v */
+ * result  also memory, numbers beside q and v that the scheme needs to go on */
 #include "scheme/scheme.h"
 #include "family/mex_linear.h"
 #include "host/mex_run.h"

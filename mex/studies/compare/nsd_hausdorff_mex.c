@@ -2,7 +2,9 @@
 #include "base/hausdorff.h"
 #include "host/mex_host.h"
 
-#define TOLERANCE 1e-10 /* relative, of the branch and bound */
+/* Relative error of the distance. Smaller: more segments are halved. Larger: errors of schemes
+ * that are compared lose digits. */
+#define DISTANCE_TOLERANCE 1e-10
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
@@ -19,6 +21,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     for (size_t k = 0; k < columns; k++) {
         A.x = x1 + k * count[0];
         B.x = x2 + k * count[1];
-        nsd_mex_require(nsd_hausdorff(&A, &B, TOLERANCE, mxGetPr(plhs[0]) + k), "hausdorff");
+        nsd_mex_require(nsd_hausdorff(&A, &B, DISTANCE_TOLERANCE, mxGetPr(plhs[0]) + k),
+                        "hausdorff");
     }
 }

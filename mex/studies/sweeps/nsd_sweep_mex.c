@@ -2,7 +2,7 @@
  *
  * arrays  cell of systems, from nsd_linear_arrays.m or nsd_model_arrays.m: one for
  *         all runs, or one for each
- * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
+ * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every are not used
  * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),
  *         threads; parameters (of recorded functions, a column per run, or []), changes (struct of
  *         numbers of a linear system, a column per run each, or []); extrema, sampling, contact,
@@ -15,23 +15,24 @@
 #include "family/mex_whole.h"
 
 typedef struct gateway {
-    nsd_sweep_host  host; /* first: the host is a gateway */
+    nsd_sweep_host  host; /* first field: a pointer to the host is one to this struct */
     nsd_mex_monitor monitor;
     nsd_sweep       sweep;
     nsd_mex_run     run;
     nsd_mex_family  family;
-    double          before, whole; /* runs made by earlier calls, and in all */
+    double          runs_before; /* runs made by earlier calls of the gateway          */
+    double          runs_in_all; /* runs of the sweep                                  */
 } gateway;
 
-/* Inside the parallel region: nothing here may raise. */
+/* Called inside the parallel region, where no error may be raised */
 static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
 {
     gateway *g = (gateway *)host;
     if (idle) {
         nsd_mex_sleep();
     }
-    const double made = g->before + done * (double)g->sweep.todo_count;
-    return nsd_mex_monitor_poll(&g->monitor, made / g->whole, patience);
+    const double made = g->runs_before + done * (double)g->sweep.todo_count;
+    return nsd_mex_monitor_poll(&g->monitor, made / g->runs_in_all, patience);
 }
 
 static const double *per_run(const mxArray *from, const char *name, size_t rows, size_t runs)
@@ -89,8 +90,8 @@ static void read_sweep(gateway *g, const mxArray *from)
     sweep->times = sweep->time_count > 0 ? nsd_mex_matrix(times, "times", sweep->time_count, 1)
                                          : NULL;
     sweep->periods = (size_t)nsd_mex_field(from, "periods");
-    g->before = nsd_mex_field(from, "before");
-    g->whole = nsd_mex_field(from, "whole");
+    g->runs_before = nsd_mex_field(from, "before");
+    g->runs_in_all = nsd_mex_field(from, "whole");
     for (size_t i = 0; i < sweep->todo_count; i++) {
         if (!(sweep->todo[i] >= 0 && sweep->todo[i] < (double)runs)) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
