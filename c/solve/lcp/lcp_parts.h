@@ -64,10 +64,9 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face);
 /* x <- (M + shift D)(S,S)^-1 x with the factor */
 void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
 
-/* Scratch bytes of each solver; nsd_lcp_scratch is enough for every solver. */
+/* Scratch bytes of single solvers; nsd_lcp_scratch is enough for every solver. */
 size_t nsd_lcp_active_scratch(int n);
 size_t nsd_lcp_lemke_scratch(int n);
 size_t nsd_lcp_newton_scratch(int n);
-size_t nsd_lcp_pgs_scratch(int n);
 
 #endif

@@ -8,11 +8,6 @@
  * sweep may work on a wrong w for longer. Smaller: more products with M. */
 #define FRESH_SLACK_SWEEPS 32
 
-size_t nsd_lcp_pgs_scratch(int n)
-{
-    return nsd_scratch_need((size_t)n, sizeof(double));
-}
-
 /* One sweep over all unknowns; w = M z + q is updated by columns of M, which are contiguous. */
 static void sweep(const nsd_lcp *lcp, double relaxation, double *z, double *w)
 {
