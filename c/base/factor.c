@@ -32,7 +32,7 @@ nsd_factor_kind nsd_factor_plan(const nsd_factor_sum *sum)
         }
         return bandwidth == 1 ? NSD_FACTOR_TRIDIAGONAL : NSD_FACTOR_BAND;
     }
-    if (n <= NSD_SMALL) {
+    if (n <= NSD_INVERSE_SIZE) {
         return NSD_FACTOR_INVERSE;
     }
     return sum->symmetric ? NSD_FACTOR_DENSE : NSD_FACTOR_DENSE_LU;
@@ -50,7 +50,7 @@ size_t nsd_factor_scratch(const nsd_factor_sum *sum)
         values = n * (3 * band + 1) + 2 * n;
         break;
     default:
-        values = n * n + NSD_SMALL * NSD_SMALL;
+        values = n * n + NSD_INVERSE_SIZE * NSD_INVERSE_SIZE;
     }
     return nsd_scratch_need(values, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
            nsd_scratch_need(n, sizeof(nsd_int));
@@ -217,7 +217,7 @@ nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_sc
 static void solve_inverse(const nsd_factor *factor, double *x)
 {
     const int n = factor->n;
-    double    y[NSD_SMALL];
+    double    y[NSD_INVERSE_SIZE];
     for (int i = 0; i < n; i++) {
         y[i] = 0.0;
         for (int j = 0; j < n; j++) {

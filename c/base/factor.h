@@ -11,10 +11,10 @@
 /* Unknowns up to which a dense A is inverted, and a step multiplies by A^-1. Larger: products cost
  * more than solves and lose digits when A is badly conditioned. Smaller: a step of a few unknowns
  * pays calls of LAPACK. linear_moreau_small.c holds arrays of this size on the stack. */
-#define NSD_SMALL 4
+#define NSD_INVERSE_SIZE 4
 
 typedef enum nsd_factor_kind {
-    NSD_FACTOR_INVERSE,     /* n <= NSD_SMALL: A^-1, n x n           */
+    NSD_FACTOR_INVERSE,     /* n <= NSD_INVERSE_SIZE: A^-1, n x n           */
     NSD_FACTOR_DIAGONAL,    /* 1 / a_ii                              */
     NSD_FACTOR_TRIDIAGONAL, /* L D L'                                */
     NSD_FACTOR_BAND,        /* Cholesky                              */

@@ -1,4 +1,4 @@
-/* linear_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
+/* linear_moreau_small.c - the theta schemes for up to NSD_INVERSE_SIZE coordinates without joints.
  *
  * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices that
  * are made once; n is known to the compiler, so a step of a ball stays in registers. */
@@ -84,7 +84,7 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
 NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, int m)
 {
     const double *Bv = square(s, BV, n), *Bq = square(s, BQ, n), *H = normals(s, n);
-    double        q[NSD_SMALL], v[NSD_SMALL], vf[NSD_SMALL];
+    double        q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
 
     if (!s->constant_force) {
         update_affine(s, state, n);
@@ -141,7 +141,7 @@ NSD_INLINE double numerical_work(const nsd_linear_moreau *s, const double *dq, c
 /* -dq'K_skew q_theta                                                                  (EN.4) */
 NSD_INLINE double circulatory_work(const nsd_linear_moreau *s, const double *dq, int n)
 {
-    double q_theta[NSD_SMALL] = { 0.0 };
+    double q_theta[NSD_INVERSE_SIZE] = { 0.0 };
     for (int i = 0; i < n; i++) {
         q_theta[i] = s->q0[i] + s->theta * dq[i];
     }
@@ -154,7 +154,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     const nsd_linear *model = s->model;
     const double      w = s->weight;
     double           *value = ledger->value;
-    double            dq[NSD_SMALL], dv[NSD_SMALL], v_w[NSD_SMALL];
+    double            dq[NSD_INVERSE_SIZE], dv[NSD_INVERSE_SIZE], v_w[NSD_INVERSE_SIZE];
 
     for (int i = 0; i < n; i++) {
         dq[i] = state->q[i] - s->q0[i];
@@ -202,7 +202,7 @@ INSTANCE(4, 4, s->model->m)
 
 static int is_small(const nsd_linear *model)
 {
-    return model->n <= NSD_SMALL && model->p == 0 && model->surface.d == 0;
+    return model->n <= NSD_INVERSE_SIZE && model->p == 0 && model->surface.d == 0;
 }
 
 size_t nsd_linear_moreau_small_scratch(const nsd_linear *model)
