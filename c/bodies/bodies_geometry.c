@@ -65,7 +65,7 @@ static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
     nsd_touch touch = new_touch(bodies, a, b);
     touch.gap = gap;
     memcpy(touch.frame.D, plane, 3 * sizeof(double));
-    nsd_along3(body->x, -radius, plane, touch.point);
+    nsd_add_scaled3(body->x, -radius, plane, touch.point);
     return nsd_bodies_touch(bodies, &touch);
 }
 
@@ -75,7 +75,7 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
     const nsd_body *one = bodies->body + a, *two = bodies->body + b;
     double          d[3];
 
-    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
     const double distance = sqrt(nsd_dot3(d, d)), gap = distance - (ra + rb);
     if (!(gap <= NSD_TOUCH_SLACK * (ra + rb) + bodies->slack)) {
         return NSD_OK;
@@ -86,7 +86,7 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
     for (int i = 0; i < 3 && distance > 0.0; i++) {
         touch.frame.D[i] = d[i] / distance;
     }
-    nsd_along3(one->x, -(ra + 0.5 * gap), touch.frame.D, touch.point);
+    nsd_add_scaled3(one->x, -(ra + 0.5 * gap), touch.frame.D, touch.point);
     return nsd_bodies_touch(bodies, &touch);
 }
 
@@ -128,7 +128,7 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     const nsd_body     *one = bodies->body + ball, *two = bodies->body + box;
     double              d[3], p[3], foot[3], normal[3], world[3];
 
-    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
     nsd_transpose_times3(two->R, d, p);
     const double gap = nearest_on_box(set->dimension, half, p, foot, normal) - radius;
     if (!(gap <= NSD_TOUCH_SLACK * radius + bodies->slack)) {
@@ -141,7 +141,7 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     for (int i = 0; i < 3; i++) {
         touch.frame.D[i] = side * world[i];
     }
-    nsd_along3(one->x, -(radius + 0.5 * gap), world, touch.point);
+    nsd_add_scaled3(one->x, -(radius + 0.5 * gap), world, touch.point);
     return nsd_bodies_touch(bodies, &touch);
 }
 
@@ -160,7 +160,7 @@ static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
             p[i] = corner >> i & 1 ? half[i] : -half[i];
         }
         nsd_times3(body->R, p, touch.point);
-        nsd_along3(touch.point, 1.0, body->x, touch.point);
+        nsd_add_scaled3(touch.point, 1.0, body->x, touch.point);
         touch.gap = nsd_dot3(plane, touch.point) - plane[3];
         touch.feature = corner;
         if (touch.gap <= NSD_TOUCH_SLACK * body->bound + bodies->slack) {
@@ -186,7 +186,7 @@ nsd_status nsd_bodies_pair(nsd_bodies *bodies, int a, int b)
     }
     double       d[3];
     const double reach = (one->bound + two->bound) * (1.0 + NSD_TOUCH_SLACK) + bodies->slack;
-    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
     if (!(nsd_dot3(d, d) <= reach * reach) ||
         !(set->mass[a] < INFINITY || set->mass[b] < INFINITY)) {
         return NSD_OK;

@@ -48,12 +48,12 @@ void nsd_bodies_prepare(nsd_bodies *bodies)
         nsd_touch *touch = bodies->now.item + c;
         nsd_frame *frame = &touch->frame;
         set_frame(bodies->set->dimension, frame->D);
-        nsd_along3(touch->point, -1.0, bodies->body[touch->a].x, frame->arm_a);
+        nsd_add_scaled3(touch->point, -1.0, bodies->body[touch->a].x, frame->arm_a);
         memset(touch->W, 0, sizeof touch->W);
         touch->norm_a = add_part(frame->D, frame->arm_a, bodies->motion + touch->a, touch->W);
         touch->norm_b = 0.0;
         if (touch->b < count) {
-            nsd_along3(touch->point, -1.0, bodies->body[touch->b].x, frame->arm_b);
+            nsd_add_scaled3(touch->point, -1.0, bodies->body[touch->b].x, frame->arm_b);
             touch->norm_b = add_part(frame->D, frame->arm_b, bodies->motion + touch->b, touch->W);
         }
     }
