@@ -27,8 +27,7 @@ typedef struct nsd_flow_mechanical {
     double        attract; /* of surfaces that stick, 0: they are projected on           (ED.13) */
     double       *room;    /* n                                                                 */
     double        widest;  /* largest |q| so far                                                */
-    double        inverse[NSD_INVERSE_SIZE *
-                   NSD_INVERSE_SIZE]; /* of a small constant M                       */
+    double        inverse[NSD_INVERSE_SIZE * NSD_INVERSE_SIZE]; /* of a small constant M        */
     int inverted, light; /* it is known; and the force is all that works, without joints */
     struct nsd_flow_friction *friction; /* NULL without friction */
 } nsd_flow_mechanical;

@@ -8,7 +8,8 @@
 #include "solve/relay/relay_parts.h"
 
 /* Residual that always passes, in units of w: products of smaller numbers underflow. Larger:
- * problems in tiny units pass with wrong answers. Smaller: problems whose numbers underflow fail. */
+ * problems in tiny units pass with wrong answers. Smaller: problems whose numbers underflow
+ * fail. */
 #define UNDERFLOW_RESIDUAL 1e-300
 
 /* Part of sum_j |M(i,j) z_j| that the residual of row i may always have, as rounding. Larger: wrong
