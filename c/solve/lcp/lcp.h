@@ -43,7 +43,7 @@ nsd_lcp_solve_fn nsd_lcp_lemke;  /* lexicographic Lemke                         
 nsd_lcp_solve_fn nsd_lcp_pgs;    /* projected Gauss-Seidel / SOR, M(i,i) > 0         (LCP.7) */
 nsd_lcp_solve_fn nsd_lcp_newton; /* semismooth Newton with line search               (LCP.8) */
 nsd_lcp_solve_fn nsd_lcp_active; /* active sets (min map), warm-started              (LCP.9) */
-nsd_lcp_solve_fn nsd_lcp_auto;   /* active sets, then the others until z passes      (LCP.10) */
+nsd_lcp_solve_fn nsd_lcp_auto;   /* active sets, then slower ones until z passes     (LCP.10) */
 
 /* Scratch bytes for any of the solvers above at size n. */
 size_t nsd_lcp_scratch(int n);

@@ -48,7 +48,7 @@ typedef struct active {
     double        *center;         /* proximal centre, used when face.shift > 0         */
     double        *x;              /* z(S) while solving                                */
     unsigned char *member;         /* n: 1 for members of S                             */
-    double         sign_tolerance; /* the sign of a number below it counts as rounding  */
+    double         sign_tolerance; /* size below which a sign counts as rounding        */
     int            factored;       /* 1 when face.factor belongs to the present S       */
     int            iterations;     /* factorisations or solves on some S                */
 } active;

@@ -36,7 +36,7 @@ void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r);
  * residual passes. */
 
 /* Eliminates the free unknowns and solves an LCP (MLCP.4). `exact` is 1 when the LCP has a solution
- * only if the mixed problem has one, so that NSD_RAY holds for both. */
+ * exactly when the mixed problem has one, so that NSD_RAY is true of both. */
 nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
                            nsd_scratch *scratch, double *v, nsd_lcp_info *info, int *exact);
 

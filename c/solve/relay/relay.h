@@ -45,7 +45,7 @@ void nsd_relay_forget(nsd_relay_memory *memory);
 /* memory->side from a guess of z */
 void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *memory);
 
-/* Active sets from the sides in memory (RL.3); if they fail, the path (RL.5), then an MLCP (RL.4).
+/* Active sets from the sides in memory (RL.3), else the path (RL.5), else an MLCP (RL.4).
  * z is the answer, w of the memory is M z + q. NSD_OK only when the recomputed residual passes;
  * NSD_RAY as in nsd_mlcp_solve, but never when all bounds are finite: a solution exists then. */
 nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *options,
