@@ -55,11 +55,19 @@ void LAPACK(dgelsy)(const nsd_int *, const nsd_int *, const nsd_int *, double *,
                     double *, const nsd_int *, nsd_int *, const double *, nsd_int *, double *,
                     const nsd_int *, nsd_int *);
 
-/* weak: null unless the BLAS that is linked is OpenBLAS */
+/* weak: these functions are null unless the linked BLAS is OpenBLAS */
 #pragma weak openblas_get_num_threads
 #pragma weak openblas_set_num_threads
 int          openblas_get_num_threads(void);
 void         openblas_set_num_threads(int);
+
+/* Entries up to which nsd_dense_dot adds in a loop of its own. Larger: long sums lose the speed of
+ * BLAS. Smaller: short sums pay a call that costs more than the sum. Either changes last bits. */
+#define DOT_LOOP_ENTRIES 4
+
+/* Columns of one block of the QR factorisation in LAPACK's dgelsy, as work space is given for it.
+ * Smaller: LAPACK factors column by column, slower. Larger: only more memory. */
+#define QR_BLOCK_COLUMNS 64
 
 static const nsd_int one = 1;
 
@@ -98,11 +106,9 @@ void nsd_dense_gemm(nsd_transpose op, int rows, int cols, int inner, double alph
     LAPACK(dgemm)(&trans, &plain, &m, &n, &k, &alpha, A, &a, B, &b, &beta, C, &c);
 }
 
-#define FEW 4 /* unknowns for which a call of BLAS costs more than the work */
-
 double nsd_dense_dot(int n, const double *x, const double *y)
 {
-    if (n <= FEW) {
+    if (n <= DOT_LOOP_ENTRIES) {
         double sum = 0.0;
         for (int i = 0; i < n; i++) {
             sum += x[i] * y[i];
@@ -119,7 +125,7 @@ double nsd_dense_max_abs(int n, const double *x)
     for (int i = 0; i < n; i++) {
         const double size = fabs(x[i]);
         if (!(size <= largest)) {
-            largest = size; /* also taken when size is NaN, and kept: NaN <= anything is false */
+            largest = size; /* a NaN comes here, too: NaN <= x is false */
             if (isnan(size)) {
                 return size;
             }
@@ -148,7 +154,7 @@ nsd_status nsd_dense_cholesky(int n, double *A, int ld)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
-    if (n <= NSD_DENSE_SMALL) {
+    if (n <= NSD_DENSE_SMALL_UNKNOWNS) {
         return nsd_dense_cholesky_small(n, A, ld);
     }
     LAPACK(dpotrf)("L", &size, A, &lda, &info);
@@ -165,7 +171,7 @@ void nsd_dense_cholesky_solve(int n, int columns, const double *L, int ld, doubl
 void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x)
 {
     const nsd_int size = n, lda = ld;
-    if (n <= NSD_DENSE_SMALL) {
+    if (n <= NSD_DENSE_SMALL_UNKNOWNS) {
         nsd_dense_cholesky_solve_small(n, L, ld, x);
         return;
     }
@@ -187,7 +193,7 @@ nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot)
 {
     const nsd_int size = n, lda = ld;
     nsd_int       info = 0;
-    if (n <= NSD_DENSE_SMALL) {
+    if (n <= NSD_DENSE_SMALL_UNKNOWNS) {
         return nsd_dense_lu_small(n, A, ld, pivot);
     }
     LAPACK(dgetrf)(&size, &size, A, &lda, pivot, &info);
@@ -199,7 +205,7 @@ void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_
 {
     const nsd_int size = n, nrhs = columns, lda = ld, b = ldb;
     nsd_int       info = 0;
-    if (n <= NSD_DENSE_SMALL && columns == 1) {
+    if (n <= NSD_DENSE_SMALL_UNKNOWNS && columns == 1) {
         nsd_dense_lu_solve_small(n, LU, ld, pivot, B);
         return;
     }
@@ -281,7 +287,7 @@ nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, dou
 int nsd_dense_least_squares_work(int rows, int cols)
 {
     const int small = rows < cols ? rows : cols;
-    return small + 3 * cols + 1 + 2 * small + 1 + 64 * (cols + 1);
+    return small + 3 * cols + 1 + 2 * small + 1 + QR_BLOCK_COLUMNS * (cols + 1);
 }
 
 nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,

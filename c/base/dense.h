@@ -1,4 +1,4 @@
-/* dense.h - the only door to BLAS and LAPACK; their integer width is fixed here.
+/* dense.h - the only door to BLAS and LAPACK; the width of LAPACK's integers is fixed here.
  *
  * Matrices are column-major with leading dimension ld. Factorisations work in place. */
 #ifndef NSD_DENSE_H
@@ -14,9 +14,10 @@ typedef ptrdiff_t nsd_int;
 typedef int nsd_int;
 #endif
 
-/* Lets OpenBLAS use `count` threads and returns how many it used before; 0 when another BLAS is
- * linked, which then does what it likes. Threads split sums differently and so change bits, and
- * below a few hundred unknowns they only cost time: gateways ask for one and restore. */
+/* Lets OpenBLAS use `count` threads and returns the number of threads it used before; returns 0,
+ * and changes nothing, when another BLAS is linked. Threads split sums and so change last bits, and
+ * below a few hundred unknowns threads only cost time: a gateway asks for one thread before a
+ * kernel runs, and for the earlier number after it. */
 int nsd_dense_blas_threads(int count);
 
 typedef enum nsd_transpose { NSD_PLAIN = 'N', NSD_TRANSPOSED = 'T' } nsd_transpose;
@@ -27,17 +28,21 @@ void nsd_dense_gemv(nsd_transpose op, int rows, int cols, double alpha, const do
 /* A <- A + alpha x y' */
 void nsd_dense_ger(int rows, int cols, double alpha, const double *x, const double *y, double *A,
                    int ld);
-/* C <- alpha op(A) B + beta C,  C rows x cols, inner dimension `inner`; ld each */
+/* C <- alpha op(A) B + beta C,  C rows x cols, inner dimension `inner` */
 void nsd_dense_gemm(nsd_transpose op, int rows, int cols, int inner, double alpha, const double *A,
                     int lda, const double *B, int ldb, double beta, double *C, int ldc);
 
-double nsd_dense_dot(int n, const double *x, const double *y);
-double nsd_dense_max_abs(int n, const double *x); /* NaN if any entry is NaN */
-int    nsd_dense_all_finite_many(size_t n, const double *x);
+double nsd_dense_dot(int n, const double *x, const double *y); /* x'y */
+double nsd_dense_max_abs(int n, const double *x);              /* NaN if any entry is NaN */
+int    nsd_dense_all_finite_many(size_t n, const double *x);   /* for nsd_dense_all_finite */
 
+/* Entries up to which nsd_dense_all_finite tests inline; only speed depends on this number. */
+#define NSD_DENSE_INLINE_ENTRIES 4
+
+/* 1 when no entry of x is NaN or infinite */
 static inline int nsd_dense_all_finite(size_t n, const double *x)
 {
-    if (n > 4) {
+    if (n > NSD_DENSE_INLINE_ENTRIES) {
         return nsd_dense_all_finite_many(n, x);
     }
     double sum = 0.0; /* 0 x is NaN for NaN and Inf, else 0 */
@@ -49,19 +54,21 @@ static inline int nsd_dense_all_finite(size_t n, const double *x)
 
 /* Cholesky A = L L' in the lower triangle: NSD_OK or NSD_ERR_NOT_DEFINITE. */
 nsd_status nsd_dense_cholesky(int n, double *A, int ld);
+/* B <- A^-1 B with the factor L, B n x columns */
 void nsd_dense_cholesky_solve(int n, int columns, const double *L, int ld, double *B, int ldb);
-/* The same for one right-hand side, with less to set up than LAPACK has. */
+/* x <- A^-1 x with the factor L: cheaper for one right-hand side than nsd_dense_cholesky_solve */
 void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x);
 
 /* LU with row exchanges: NSD_OK or NSD_ERR_SINGULAR (exact zero pivot). */
 nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot);
-void       nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
-                              double *B, int ldb);
+/* B <- A^-1 B with the factors LU, B n x columns */
+void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
+                        double *B, int ldb);
 
 /* Reciprocal condition number of A = L L' in the 1-norm; work 3n, iwork n. */
 double nsd_dense_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
                                 nsd_int *iwork);
-/* The same for a general matrix factored by nsd_dense_lu; work 4n, iwork n. */
+/* Reciprocal condition number of a matrix factored by nsd_dense_lu; work 4n, iwork n. */
 double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
                           nsd_int *iwork);
 
@@ -80,29 +87,33 @@ void       nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, 
 
 /* Symmetric eigenvalues (ascending) and vectors in A; work 3n. */
 nsd_status nsd_dense_eigen(int n, double *A, int ld, double *lambda, double *work);
-/* The same for A x = lambda B x, B positive definite: x'B x = 1; A holds the vectors, B is
- * destroyed. No padding; work 3n. */
+/* Eigenvalues (ascending) of A x = lambda B x, B positive definite, with vectors x'B x = 1 in A; B
+ * is destroyed. Both leading dimensions are n; work 3n. */
 nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work);
+
+/* Doubles of work space for the least-squares functions below */
+int nsd_dense_least_squares_work(int rows, int cols);
 
 /* Minimum-norm least squares min |A x - b| by a rank-revealing QR; A and b are overwritten,
  * b has max(rows, cols) entries and returns x; the numerical rank is stored. pivot: cols,
  * work: nsd_dense_least_squares_work doubles. */
-int        nsd_dense_least_squares_work(int rows, int cols);
 nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
                                    nsd_int *pivot, double *work, int *rank);
 
-/* inverse <- pseudo-inverse of the n x n matrix A (destroyed) by the same factorisation. */
+/* inverse <- pseudo-inverse of the n x n matrix A (destroyed) by a rank-revealing QR; pivot: n,
+ * work: nsd_dense_least_squares_work doubles. */
 nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
                                     double *inverse);
 
-/* The same for several right-hand sides: A rows x cols, B max(rows, cols) x columns, no padding.
- * space->pivot: cols, space->work: nsd_dense_least_squares_work + 2 columns. */
 typedef struct nsd_least_squares_space {
-    double   rcond;
-    nsd_int *pivot;
-    double  *work;
-    int      rank; /* result */
+    double   rcond; /* pivots below this part of the largest count as zero */
+    nsd_int *pivot; /* cols                                                */
+    double  *work;  /* nsd_dense_least_squares_work + 2 columns            */
+    int      rank;  /* result                                              */
 } nsd_least_squares_space;
+
+/* Minimum-norm least squares for several right-hand sides: A rows x cols and destroyed, B
+ * max(rows, cols) x columns returns the solutions. Leading dimensions are the numbers of rows. */
 nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
                                         nsd_least_squares_space *space);
 

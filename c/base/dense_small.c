@@ -19,7 +19,7 @@ nsd_status nsd_dense_lu_small(int n, double *A, int ld, nsd_int *pivot)
         for (int i = k + 1; i < n; i++) {
             largest = fabs(A[i + k * ld]) > fabs(A[largest + k * ld]) ? i : largest;
         }
-        pivot[k] = largest + 1; /* as LAPACK counts */
+        pivot[k] = largest + 1; /* LAPACK counts rows from 1 */
         if (A[largest + k * ld] == 0.0) {
             return NSD_ERR_SINGULAR;
         }
@@ -62,7 +62,7 @@ void nsd_dense_lu_solve_small(int n, const double *LU, int ld, const nsd_int *pi
 nsd_status nsd_dense_cholesky_small(int n, double *A, int ld)
 {
     for (int k = 0; k < n; k++) {
-        if (!(A[k + k * ld] > 0.0)) { /* NaN is not, either */
+        if (!(A[k + k * ld] > 0.0)) { /* also true for NaN */
             return NSD_ERR_NOT_DEFINITE;
         }
         A[k + k * ld] = sqrt(A[k + k * ld]);

@@ -1,4 +1,4 @@
-/* factor.c - factoring M + alpha C + beta K in the storage of its terms. */
+/* factor.c - factoring M + alpha C + beta K in the storage of its terms; x <- A^-1 x. */
 #include "base/factor.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ nsd_factor_kind nsd_factor_plan(const nsd_factor_sum *sum)
         }
         return bandwidth == 1 ? NSD_FACTOR_TRIDIAGONAL : NSD_FACTOR_BAND;
     }
-    if (n <= NSD_SMALL) {
+    if (n <= NSD_INVERSE_SIZE) {
         return NSD_FACTOR_INVERSE;
     }
     return sum->symmetric ? NSD_FACTOR_DENSE : NSD_FACTOR_DENSE_LU;
@@ -46,11 +46,11 @@ size_t nsd_factor_scratch(const nsd_factor_sum *sum)
     case NSD_ROWS:
         values = n;
         break;
-    case NSD_DIAGONALS: /* the widest form it may need: band LU, behind a failed Cholesky */
+    case NSD_DIAGONALS: /* room for band LU, which follows when Cholesky fails */
         values = n * (3 * band + 1) + 2 * n;
         break;
     default:
-        values = n * n + NSD_SMALL * NSD_SMALL;
+        values = n * n + NSD_INVERSE_SIZE * NSD_INVERSE_SIZE;
     }
     return nsd_scratch_need(values, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
            nsd_scratch_need(n, sizeof(nsd_int));
@@ -84,7 +84,7 @@ static nsd_status factor_dense(nsd_factor *factor, const nsd_factor_sum *sum)
                                             : nsd_dense_lu(n, factor->values, n, factor->pivot);
 }
 
-/* Columns of the inverse from LAPACK's factors; the factors live in the spare room behind it. */
+/* Columns of A^-1 from an LU factorisation, whose factors stand behind A^-1 in `values`. */
 static nsd_status factor_inverse(nsd_factor *factor, const nsd_factor_sum *sum)
 {
     const int  n = factor->n;
@@ -126,12 +126,12 @@ static nsd_status factor_band(nsd_factor *factor, const nsd_factor_sum *sum)
 static nsd_status factor_tridiagonal(nsd_factor *factor, const nsd_factor_sum *sum)
 {
     const int n = factor->n;
-    factor->off = factor->values + n;
+    factor->off_diagonal = factor->values + n;
     for (int i = 0; i < n; i++) {
         factor->values[i] = sum_entry(sum, i, i);
-        factor->off[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
+        factor->off_diagonal[i] = i + 1 < n ? sum_entry(sum, i + 1, i) : 0.0;
     }
-    return nsd_dense_tridiagonal(n, factor->values, factor->off);
+    return nsd_dense_tridiagonal(n, factor->values, factor->off_diagonal);
 }
 
 static nsd_status factor_diagonal(nsd_factor *factor, const nsd_factor_sum *sum)
@@ -207,17 +207,147 @@ nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_sc
     }
 
     nsd_status status = factor_as(factor, sum, nsd_factor_plan(sum));
-    if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: a general factor does */
+    if (status == NSD_ERR_NOT_DEFINITE) { /* symmetric but indefinite: LU instead of Cholesky */
         const int banded = sum->M->storage == NSD_DIAGONALS;
         status = factor_as(factor, sum, banded ? NSD_FACTOR_BAND_LU : NSD_FACTOR_DENSE_LU);
     }
     return status;
 }
 
+static void solve_inverse(const nsd_factor *factor, double *x)
+{
+    const int n = factor->n;
+    double    y[NSD_INVERSE_SIZE];
+    for (int i = 0; i < n; i++) {
+        y[i] = 0.0;
+        for (int j = 0; j < n; j++) {
+            y[i] += factor->values[i + j * n] * x[j];
+        }
+    }
+    memcpy(x, y, (size_t)n * sizeof *x);
+}
+
+/* L y = x, L' x = y with L in lower band storage; plain loops beat a BLAS call per column here */
+static void solve_band(const nsd_factor *factor, double *x)
+{
+    const int n = factor->n, band = factor->bandwidth, ld = band + 1;
+
+    for (int j = 0; j < n; j++) {
+        const double *column = factor->values + (size_t)j * ld;
+        const int     last = j + band < n ? band : n - 1 - j;
+        x[j] /= column[0];
+        for (int k = 1; k <= last; k++) {
+            x[j + k] -= column[k] * x[j];
+        }
+    }
+    for (int j = n - 1; j >= 0; j--) {
+        const double *column = factor->values + (size_t)j * ld;
+        const int     last = j + band < n ? band : n - 1 - j;
+        double        sum = x[j];
+        for (int k = 1; k <= last; k++) {
+            sum -= column[k] * x[j + k];
+        }
+        x[j] = sum / column[0];
+    }
+}
+
+/* Lower triangle by columns: the diagonal is the first entry of each column. */
+static void lower_solve(const nsd_columns *L, double *x)
+{
+    for (int j = 0; j < L->n; j++) {
+        ptrdiff_t k = L->start[j];
+        x[j] /= L->values[k];
+        for (k++; k < L->start[j + 1]; k++) {
+            x[L->row[k]] -= L->values[k] * x[j];
+        }
+    }
+}
+
+static void lower_transposed_solve(const nsd_columns *L, double *x)
+{
+    for (int j = L->n - 1; j >= 0; j--) {
+        const ptrdiff_t first = L->start[j];
+        double          sum = x[j];
+        for (ptrdiff_t k = first + 1; k < L->start[j + 1]; k++) {
+            sum -= L->values[k] * x[L->row[k]];
+        }
+        x[j] = sum / L->values[first];
+    }
+}
+
+/* Upper triangle by columns: the diagonal is the last entry of each column. */
+static void upper_solve(const nsd_columns *U, double *x)
+{
+    for (int j = U->n - 1; j >= 0; j--) {
+        const ptrdiff_t last = U->start[j + 1] - 1;
+        x[j] /= U->values[last];
+        for (ptrdiff_t k = U->start[j]; k < last; k++) {
+            x[U->row[k]] -= U->values[k] * x[j];
+        }
+    }
+}
+
+static void solve_sparse(const nsd_factor *factor, double *x)
+{
+    const nsd_sparse_factor *sparse = &factor->sparse;
+    const int                n = factor->n;
+    double                  *y = factor->work;
+
+    for (int i = 0; i < n; i++) {
+        y[i] = x[sparse->rows[i]];
+    }
+    lower_solve(&sparse->L, y);
+    if (factor->kind == NSD_FACTOR_SPARSE) {
+        lower_transposed_solve(&sparse->L, y);
+    } else {
+        upper_solve(&sparse->U, y);
+    }
+    for (int i = 0; i < n; i++) {
+        x[sparse->unknowns[i]] = y[i];
+    }
+}
+
+void nsd_factor_solve(const nsd_factor *factor, double *x)
+{
+    const int n = factor->n;
+    switch (factor->kind) {
+    case NSD_FACTOR_INVERSE:
+        solve_inverse(factor, x);
+        break;
+    case NSD_FACTOR_DIAGONAL:
+        for (int i = 0; i < n; i++) {
+            x[i] *= factor->values[i];
+        }
+        break;
+    case NSD_FACTOR_TRIDIAGONAL:
+        nsd_dense_tridiagonal_solve(n, factor->values, factor->off_diagonal, x);
+        break;
+    case NSD_FACTOR_BAND:
+        solve_band(factor, x);
+        break;
+    case NSD_FACTOR_BAND_LU:
+        nsd_dense_band_lu_solve(n, factor->bandwidth, factor->values, factor->pivot, x);
+        break;
+    case NSD_FACTOR_DENSE:
+        nsd_dense_cholesky_solve(n, 1, factor->values, n, x, n);
+        break;
+    case NSD_FACTOR_DENSE_LU:
+        nsd_dense_lu_solve(n, 1, factor->values, n, factor->pivot, x, n);
+        break;
+    case NSD_FACTOR_SPARSE:
+    case NSD_FACTOR_SPARSE_LU:
+        solve_sparse(factor, x);
+        break;
+    }
+}
+
+/* The factors 4, 12, 1.5 and 2 count operations that wait for each other or for memory as
+ * several. Contacts compare this cost with n per contact: larger factors make them keep
+ * columns of A^-1 H. */
 double nsd_factor_cost(const nsd_factor_sum *sum)
 {
     const int    n = sum->M->n;
-    const double band = 4.0 * n * (sum_bandwidth(sum) + 3); /* dependent operations: slow ones */
+    const double band = 4.0 * n * (sum_bandwidth(sum) + 3);
 
     switch (nsd_factor_plan(sum)) {
     case NSD_FACTOR_DIAGONAL:

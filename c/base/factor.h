@@ -1,4 +1,4 @@
-/* factor.h - the iteration matrix A = M + alpha C + beta K, factored once, solved every step.
+/* factor.h - the iteration matrix A = M + alpha C + beta K: factored once, solved in every step.
  *
  * LAPACK factors dense and banded matrices here; sparse factors come from the host. */
 #ifndef NSD_FACTOR_H
@@ -8,10 +8,13 @@
 #include "base/matrix.h"
 #include "base/scratch.h"
 
-#define NSD_SMALL 4 /* up to this size the inverse itself is kept */
+/* Unknowns up to which a dense A is inverted, and a step multiplies by A^-1. Larger: products cost
+ * more than solves and lose digits when A is badly conditioned. Smaller: a step of a few unknowns
+ * pays calls of LAPACK. linear_moreau_small.c holds arrays of this size on the stack. */
+#define NSD_INVERSE_SIZE 4
 
 typedef enum nsd_factor_kind {
-    NSD_FACTOR_INVERSE,     /* n <= NSD_SMALL: A^-1, n x n           */
+    NSD_FACTOR_INVERSE,     /* n <= NSD_INVERSE_SIZE: A^-1, n x n           */
     NSD_FACTOR_DIAGONAL,    /* 1 / a_ii                              */
     NSD_FACTOR_TRIDIAGONAL, /* L D L'                                */
     NSD_FACTOR_BAND,        /* Cholesky                              */
@@ -31,20 +34,22 @@ typedef struct nsd_sparse_factor {
 typedef struct nsd_factor {
     nsd_factor_kind   kind;
     int               n, bandwidth;
-    double           *values, *off; /* factors; off-diagonal of L in the tridiagonal case */
-    nsd_int          *pivot;
-    nsd_sparse_factor sparse;
-    double           *work; /* n, sparse only */
+    double           *values;       /* factors in the layout of `kind`      */
+    double           *off_diagonal; /* of L, NSD_FACTOR_TRIDIAGONAL only    */
+    nsd_int          *pivot;        /* n, LU only                           */
+    nsd_sparse_factor sparse;       /* sparse only                          */
+    double           *work;         /* n, sparse only                       */
 } nsd_factor;
 
-/* What is to be factored: M + alpha C + beta K, all in one storage (or zero). */
+/* The terms of A = M + alpha C + beta K; M, C and K have one storage, or are NSD_ZERO. */
 typedef struct nsd_factor_sum {
     const nsd_matrix        *M, *C, *K;
     double                   alpha, beta;
-    int                      symmetric;
-    const nsd_sparse_factor *sparse; /* given when the storage is by rows, else NULL */
+    int                      symmetric; /* 1: A = A' */
+    const nsd_sparse_factor *sparse;    /* the host's factors for storage by rows, else NULL */
 } nsd_factor_sum;
 
+/* Scratch bytes of nsd_factor_init */
 size_t nsd_factor_scratch(const nsd_factor_sum *sum);
 
 /* NSD_ERR_NOT_DEFINITE or NSD_ERR_SINGULAR when the factorisation breaks down. A symmetric
@@ -54,8 +59,10 @@ nsd_status nsd_factor_init(nsd_factor *factor, const nsd_factor_sum *sum, nsd_sc
 /* x <- A^-1 x */
 void nsd_factor_solve(const nsd_factor *factor, double *x);
 
-/* How the sum will be factored, and roughly what one solve costs in multiply-adds. */
+/* The kind of factor that nsd_factor_init tries first */
 nsd_factor_kind nsd_factor_plan(const nsd_factor_sum *sum);
-double          nsd_factor_cost(const nsd_factor_sum *sum);
+
+/* Estimated cost of one nsd_factor_solve, in multiply-adds of a dense product */
+double nsd_factor_cost(const nsd_factor_sum *sum);
 
 #endif

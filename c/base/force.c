@@ -21,7 +21,8 @@ static int is_zero(const double *x, size_t n)
     return 1;
 }
 
-/* Apart, or compilers compute the sine of every cosine on the way. */
+/* A function of its own: in nsd_force_at compilers would compute sine and cosine of every angle,
+ * also of those that need the cosine only. */
 NSD_RARE void add_wave(const double *cosine, const double *sine, double angle, size_t n, double *F)
 {
     const double c = cos(angle), s = sin(angle);
@@ -47,7 +48,7 @@ void nsd_force_at(const nsd_force *force, long k, double t, double *F)
             add_wave(cosine, sine, angle, n, F);
             continue;
         }
-        const double c = cos(angle); /* a cosine alone, the usual case */
+        const double c = cos(angle); /* forces without a sine are the usual case */
         for (size_t i = 0; i < n; i++) {
             F[i] += cosine[i] * c;
         }

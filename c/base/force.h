@@ -1,4 +1,4 @@
-/* force.h - the applied force F(t) of a linear system on a grid of times.
+/* force.h - the applied force F(t) of a linear system.
  *
  * F(t) = constant + sum_j cosine_j cos(omega_j t) + sine_j sin(omega_j t), or a table whose
  * column k is F(t_k). */
@@ -16,7 +16,7 @@ typedef struct nsd_force {
 /* 1 when F does not change with time. */
 int nsd_force_is_constant(const nsd_force *force);
 
-/* F <- F(t_k) */
+/* F <- F(t); k is the number of the time step, which a table needs */
 void nsd_force_at(const nsd_force *force, long k, double t, double *F);
 
 #endif

@@ -3,16 +3,25 @@
 
 #include <math.h>
 
-typedef struct near_point { /* a point of A, how far B is at most, and the segment that says so */
-    double t, x;
-    double distance;
-    size_t segment;
+/* Points of A, about, in one pass over a sample of A. Only speed depends on this number. Smaller:
+ * the first lower bound is poor, and more segments are halved. Larger: more distances are computed
+ * twice. */
+#define SAMPLE_POINTS 64
+
+/* Passes over different samples of A before its segments. Only speed depends on this number, as on
+ * SAMPLE_POINTS. */
+#define SAMPLE_PASSES 8
+
+typedef struct near_point {
+    double t, x;     /* a point of A                                    */
+    double distance; /* upper bound of the distance of the point to B   */
+    size_t segment;  /* the segment of B at that distance               */
 } near_point;
 
 typedef struct search { /* sup over A of the distance to B */
-    const nsd_tape_graph *B;
-    double                tolerance;
-    double                lower; /* distance of some point looked at so far */
+    const nsd_hausdorff_graph *B;
+    double                     tolerance;
+    double                     lower; /* largest distance of the points of A tried so far */
 } search;
 
 static double clamp(double s)
@@ -20,9 +29,9 @@ static double clamp(double s)
     return s > 0.0 ? (s < 1.0 ? s : 1.0) : 0.0; /* NaN of 0/0 becomes 0 */
 }
 
-/* min over s in [0,1] of max(|a s - c|, |b s - f|): convex, so at an end, at a zero of one of the
- * two, or where both are equal                                                          (HD.2) */
-static double segment_distance(const nsd_tape_graph *B, size_t j, double t, double x)
+/* min over s in [0,1] of max(|a s - c|, |b s - f|), a convex function: the minimum is at an end, at
+ * a zero of one of the two terms, or where both terms are equal                         (HD.2) */
+static double segment_distance(const nsd_hausdorff_graph *B, size_t j, double t, double x)
 {
     const double c = t - B->t[j], f = x - B->x[j];
     if (B->count == 1) {
@@ -38,8 +47,8 @@ static double segment_distance(const nsd_tape_graph *B, size_t j, double t, doub
     return best;
 }
 
-/* The last segment that starts at or before t, or the first. */
-static size_t segment_at(const nsd_tape_graph *B, double t)
+/* The last segment of B that starts at or before t, or the first segment. */
+static size_t segment_at(const nsd_hausdorff_graph *B, double t)
 {
     size_t low = 0, high = B->count > 1 ? B->count - 1 : 1;
     while (high - low > 1) {
@@ -53,13 +62,13 @@ static size_t segment_at(const nsd_tape_graph *B, double t)
     return low;
 }
 
-/* Distance to B, widening from the segment that holds t until time alone is farther. What does
- * not exceed the known lower bound need not be exact: any upper bound will do. */
+/* Distance of the point to B: segments to the left and right of t, until their distance in time
+ * alone exceeds the distance found. A point below search->lower may keep an upper bound. */
 static void find_distance(const search *search, near_point *point)
 {
-    const nsd_tape_graph *B = search->B;
-    const size_t          last = B->count > 1 ? B->count - 2 : 0;
-    size_t                left = segment_at(B, point->t), right = left;
+    const nsd_hausdorff_graph *B = search->B;
+    const size_t               last = B->count > 1 ? B->count - 2 : 0;
+    size_t                     left = segment_at(B, point->t), right = left;
     point->segment = left;
     point->distance = segment_distance(B, left, point->t, point->x);
     int go_left = 1, go_right = 1;
@@ -80,19 +89,20 @@ static void find_distance(const search *search, near_point *point)
     }
 }
 
-/* How far a point between two others can be from B: the distance changes by at most 1 per length
- * along the segment, and the distance to one segment of B, being convex, is largest at an end. */
+/* Upper bound of the distance to B of all points between p and r: the distance changes by at most 1
+ * per length along the segment, and the distance to one segment of B is convex, so that its largest
+ * value is at p or at r. */
 static double upper_bound(const search *search, const near_point *p, const near_point *r)
 {
     const double length = fmax(fabs(r->t - p->t), fabs(r->x - p->x));
-    const double along = 0.5 * (p->distance + r->distance + length); /* (HD.3) */
+    const double by_length = 0.5 * (p->distance + r->distance + length); /* (HD.3) */
     const double by_p = fmax(p->distance, segment_distance(search->B, p->segment, r->t, r->x));
     const double by_r = fmax(r->distance, segment_distance(search->B, r->segment, p->t, p->x));
-    return fmin(along, fmin(by_p, by_r)); /* (HD.4) */
+    return fmin(by_length, fmin(by_p, by_r)); /* (HD.4) */
 }
 
-/* Raises `lower` to the sup over the segment from p to r; each halving has a bound (HD.3) that
- * shrinks with the length, so the depth is that of the tolerance. */
+/* Raises search->lower to the sup over the segment from p to r by halving the segment. The bound
+ * (HD.3) shrinks with the length, so that the depth of the recursion follows from the tolerance. */
 static void search_segment(search *search, const near_point *p, const near_point *r)
 {
     if (upper_bound(search, p, r) <= search->lower * (1.0 + search->tolerance)) {
@@ -108,11 +118,12 @@ static void search_segment(search *search, const near_point *p, const near_point
     search_segment(search, &middle, r);
 }
 
-/* Points first, in strides, so that a good lower bound is known early and most segments need one
- * look only. */
-static void search_graph(search *search, const nsd_tape_graph *A)
+/* A sample of the points of A comes first: it gives a good lower bound, with which most segments
+ * need not be halved. */
+static void search_graph(search *search, const nsd_hausdorff_graph *A)
 {
-    for (size_t stride = A->count / 64 + 1, first = 0; first < stride && first < 8; first++) {
+    const size_t stride = A->count / SAMPLE_POINTS + 1;
+    for (size_t first = 0; first < stride && first < SAMPLE_PASSES; first++) {
         for (size_t k = first; k < A->count; k += stride) {
             near_point point = { A->t[k], A->x[k], 0.0, 0 };
             find_distance(search, &point);
@@ -130,7 +141,7 @@ static void search_graph(search *search, const nsd_tape_graph *A)
     }
 }
 
-static int finite_graph(const nsd_tape_graph *A)
+static int finite_graph(const nsd_hausdorff_graph *A)
 {
     double sum = 0.0;
     for (size_t k = 0; k < A->count; k++) {
@@ -139,8 +150,8 @@ static int finite_graph(const nsd_tape_graph *A)
     return sum == 0.0;
 }
 
-nsd_status nsd_hausdorff(const nsd_tape_graph *A, const nsd_tape_graph *B, double tolerance,
-                         double *distance)
+nsd_status nsd_hausdorff(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B,
+                         double tolerance, double *distance)
 {
     if (!finite_graph(A) || !finite_graph(B)) {
         return NSD_ERR_NOT_FINITE;

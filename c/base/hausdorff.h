@@ -11,14 +11,14 @@
 
 #include "base/status.h"
 
-typedef struct nsd_tape_graph {
+typedef struct nsd_hausdorff_graph {
     size_t        count; /* points, >= 1    */
     const double *t;     /* ascending       */
     const double *x;
-} nsd_tape_graph;
+} nsd_hausdorff_graph;
 
-/* The distance to the given relative tolerance, > 0. NSD_ERR_NOT_FINITE for a point that is not. */
-nsd_status nsd_hausdorff(const nsd_tape_graph *A, const nsd_tape_graph *B, double tolerance,
-                         double *distance);
+/* The distance to a relative tolerance > 0. NSD_ERR_NOT_FINITE when a point is NaN or infinite. */
+nsd_status nsd_hausdorff(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B,
+                         double tolerance, double *distance);
 
 #endif

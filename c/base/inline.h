@@ -4,7 +4,7 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define NSD_INLINE static inline __attribute__((always_inline))
-#define NSD_RARE   static __attribute__((noinline)) /* kept out of the way of a hot loop */
+#define NSD_RARE   static __attribute__((noinline)) /* a branch that a hot loop seldom takes */
 #else
 #define NSD_INLINE static inline
 #define NSD_RARE   static

@@ -5,10 +5,14 @@
 
 #include "base/dense.h"
 
+/* Rows up to which a dense product is a plain loop. Larger: products lose the speed of BLAS.
+ * Smaller: the call of BLAS costs more than the product. Either changes last bits. */
+#define PRODUCT_LOOP_ROWS 16
+
 static void dense_times(const nsd_matrix *A, const double *x, double *y)
 {
     const int n = A->n;
-    if (n > 16) { /* below, the call costs more than the product */
+    if (n > PRODUCT_LOOP_ROWS) {
         nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, A->values, n, x, 0.0, y);
         return;
     }
@@ -23,7 +27,7 @@ static void dense_times(const nsd_matrix *A, const double *x, double *y)
     }
 }
 
-/* bandwidth 1 in one pass; the order of each sum is that of the passes below */
+/* Bandwidth 1 in one pass over x; each sum has the order of diagonals_times. */
 static void tridiagonal_times(const nsd_matrix *A, const double *restrict x, double *restrict y)
 {
     const int n = A->n;

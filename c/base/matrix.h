@@ -1,4 +1,4 @@
-/* matrix.h - constant matrices of a linear system, in the storage that suits them.
+/* matrix.h - constant matrices of a linear system: dense, by diagonals, or by compressed rows.
  *
  * dense      n x n, column-major
  * diagonals  2*bandwidth + 1 columns of length n: entry (i, i+k) is values[(k + bandwidth)*n + i],
@@ -23,7 +23,8 @@ typedef struct nsd_matrix {
 /* y <- A x */
 void nsd_matrix_times(const nsd_matrix *A, const double *x, double *y);
 
-/* H, n x m, one compressed column per contact or joint: rows start[j] .. start[j+1]-1. */
+/* H, n x m, one compressed column per contact or joint: entries start[j] .. start[j+1]-1 of row[]
+ * and values[]. */
 typedef struct nsd_columns {
     int              n, m;
     const ptrdiff_t *start; /* m + 1 */

@@ -1,23 +1,26 @@
 /* scratch.h - bump allocator over memory the caller owns.
  *
- * A kernel that needs temporaries has a nsd_<kernel>_scratch(...) that returns the bytes it
- * takes; composites add them up. NSD_SCRATCH_ALIGN bytes per take cover the alignment. */
+ * A kernel that needs temporaries has a function nsd_<kernel>_scratch(...) that returns the bytes
+ * of its temporaries; kernels that call kernels add the bytes up. */
 #ifndef NSD_SCRATCH_H
 #define NSD_SCRATCH_H
 
 #include <stddef.h>
 
+/* Bytes: every take begins at a multiple of this number, as memory from malloc does. Below 8, the
+ * alignment of double, kernels would read misaligned numbers. Larger: only more memory. */
 #define NSD_SCRATCH_ALIGN 16
 
 typedef struct nsd_scratch {
     char  *base;
-    size_t size, used;
+    size_t size, used; /* bytes */
 } nsd_scratch;
 
-/* Room for count items, or NULL when full. Release by restoring an earlier `used`. */
+/* Memory for count items, or NULL when the scratch is full. To release it, restore an earlier value
+ * of `used`. */
 void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size);
 
-/* Bytes that one take of count items may use. */
+/* Bytes that one nsd_scratch_take of count items uses at most, alignment included */
 size_t nsd_scratch_need(size_t count, size_t item_size);
 
 #endif

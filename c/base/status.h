@@ -1,7 +1,7 @@
 /* status.h - the one list of outcomes; enum, message and MATLAB id all expand from it.
  *
- * Zero is success, positive a mathematical outcome short of it (reported as a word),
- * negative misuse or breakdown (raised as an error by the gateways). */
+ * Zero is success; a positive status is a mathematical outcome without a solution, reported as a
+ * word; a negative status is misuse or breakdown, raised as an error by the gateways. */
 #ifndef NSD_STATUS_H
 #define NSD_STATUS_H
 

@@ -15,7 +15,7 @@ nsd_status nsd_tridiagonal_block_factor(nsd_block_chain *chain)
         if (i == chain->count - 1) {
             return NSD_OK;
         }
-        /* adjugate E and E adjugate E do not wait for the division */
+        /* the products with the adjugate of the pivot need not wait for the division above */
         const nsd_block E = chain->next[i], D = chain->diagonal[i + 1];
         const double    axx = pivot.yy * E.xx - pivot.xy * E.xy;
         const double    axy = pivot.yy * E.xy - pivot.xy * E.yy;

@@ -1,7 +1,7 @@
 /* tridiagonal.h - symmetric positive definite chains: 2 x 2 blocks, and scalars.
  *
- * LDL' without exchanges in O(n). Written out because a LAPACK call per step costs more than the
- * arithmetic at the sizes of a bar. */
+ * LDL' without exchanges in O(n). Not LAPACK: for the few blocks of a bar one call per step costs
+ * more than the arithmetic. */
 #ifndef NSD_TRIDIAGONAL_H
 #define NSD_TRIDIAGONAL_H
 
@@ -15,7 +15,7 @@ typedef struct nsd_full_block { /* 2 x 2 */
     double xx, xy, yx, yy;
 } nsd_full_block;
 
-/* Diagonal blocks D_0..count-1; next_i couples i and i+1 and is symmetric itself. */
+/* Diagonal blocks D_0..count-1; the symmetric block next_i couples block i and block i+1. */
 typedef struct nsd_block_chain {
     int             count;
     nsd_block      *diagonal; /* count; factored: inverse pivots                  */
@@ -31,11 +31,13 @@ void nsd_tridiagonal_block_solve(const nsd_block_chain *chain, double *x);
 typedef struct nsd_chain {
     int     count;
     double *diagonal; /* count; factored: inverse pivots                          */
-    double *next;     /* count - 1                                                */
+    double *next;     /* count - 1: couples unknown i and unknown i+1             */
     double *ratio;    /* count - 1; factored: next / pivot                        */
 } nsd_chain;
 
+/* NSD_ERR_NOT_DEFINITE when a pivot is not positive (or NaN). */
 nsd_status nsd_tridiagonal_factor(nsd_chain *chain);
-void       nsd_tridiagonal_solve(const nsd_chain *chain, double *x);
+/* x <- A^-1 x */
+void nsd_tridiagonal_solve(const nsd_chain *chain, double *x);
 
 #endif

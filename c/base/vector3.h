@@ -19,14 +19,14 @@ NSD_INLINE void nsd_cross3(const double *a, const double *b, double *c)
 }
 
 /* y <- x + s d */
-NSD_INLINE void nsd_along3(const double *x, double s, const double *d, double *y)
+NSD_INLINE void nsd_add_scaled3(const double *x, double s, const double *d, double *y)
 {
     y[0] = x[0] + s * d[0];
     y[1] = x[1] + s * d[1];
     y[2] = x[2] + s * d[2];
 }
 
-/* y <- A x; written out, as loops of three are not always unrolled */
+/* y <- A x, written out: compilers do not always unroll loops of three */
 NSD_INLINE void nsd_times3(const double *A, const double *x, double *y)
 {
     const double a = x[0], b = x[1], c = x[2];
@@ -43,7 +43,7 @@ NSD_INLINE void nsd_transpose_times3(const double *A, const double *x, double *y
     y[2] = nsd_dot3(A + 6, x);
 }
 
-/* B <- A^-1 for symmetric A; returns the determinant of A, and where it is 0 B is not finite */
+/* B <- A^-1 for symmetric A; returns the determinant of A. B is not finite if that is zero. */
 NSD_INLINE double nsd_invert3(const double *A, double *B)
 {
     nsd_cross3(A + 3, A + 6, B);
@@ -57,7 +57,7 @@ NSD_INLINE double nsd_invert3(const double *A, double *B)
 }
 
 /* The rotation matrix of a unit quaternion; its columns are the axes of the body. */
-NSD_INLINE void nsd_rotation(const double *p, double *R)
+NSD_INLINE void nsd_quaternion_matrix(const double *p, double *R)
 {
     const double w = p[0], x = p[1], y = p[2], z = p[3];
     R[0] = 1.0 - 2.0 * (y * y + z * z);
@@ -71,8 +71,8 @@ NSD_INLINE void nsd_rotation(const double *p, double *R)
     R[8] = 1.0 - 2.0 * (x * x + y * y);
 }
 
-/* c <- a b, scaled to length one; c may be a or b */
-NSD_INLINE void nsd_compose(const double *a, const double *b, double *c)
+/* c <- a b, the product of two quaternions, scaled to length one; c may be a or b */
+NSD_INLINE void nsd_quaternion_product(const double *a, const double *b, double *c)
 {
     const double w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
     const double x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];

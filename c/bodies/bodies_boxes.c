@@ -50,7 +50,7 @@ static void try_axis(const solid box[2], int dimension, const double *n, double 
                      const int what[3])
 {
     double t[3];
-    nsd_along3(box[1].x, -1.0, box[0].x, t);
+    nsd_add_scaled3(box[1].x, -1.0, box[0].x, t);
     const double along = nsd_dot3(t, n);
     const double distance = fabs(along) - half_width(box, dimension, n) -
                             half_width(box + 1, dimension, n);
@@ -112,14 +112,14 @@ static int facing_corners(const solid *box, const solid *frame, int dimension, c
         }
     }
     const double side = nsd_dot3(box->R + 3 * face, n) > 0.0 ? -1.0 : 1.0;
-    nsd_along3(box->x, side * box->half[face], box->R + 3 * face, centre);
-    nsd_along3(centre, -1.0, frame->x, centre);
+    nsd_add_scaled3(box->x, side * box->half[face], box->R + 3 * face, centre);
+    nsd_add_scaled3(centre, -1.0, frame->x, centre);
     const int u = dimension == 2 ? 1 - face : (face + 1) % 3, v = (face + 2) % 3;
     const int count = dimension == 2 ? 2 : 4;
     for (int c = 0; c < count; c++) {
-        nsd_along3(centre, turn[c][0] * box->half[u], box->R + 3 * u, d);
+        nsd_add_scaled3(centre, turn[c][0] * box->half[u], box->R + 3 * u, d);
         if (dimension == 3) {
-            nsd_along3(d, turn[c][1] * box->half[v], box->R + 3 * v, d);
+            nsd_add_scaled3(d, turn[c][1] * box->half[v], box->R + 3 * v, d);
         }
         nsd_transpose_times3(frame->R, d, corner[c]);
     }
@@ -178,7 +178,7 @@ static nsd_status face_contacts(nsd_bodies *bodies, const solid box[2], const ax
             memcpy(p, corner[c], sizeof p);
             p[i] -= 0.5 * side * contact->gap;
             nsd_times3(frame->R, p, contact->point);
-            nsd_along3(contact->point, 1.0, frame->x, contact->point);
+            nsd_add_scaled3(contact->point, 1.0, frame->x, contact->point);
             for (int k = 0; k < 3; k++) {
                 contact->frame.D[k] = -best->n[k];
             }
@@ -197,7 +197,7 @@ static void edge_middle(const solid *box, int i, const double *n, double side, d
         if (k != i) {
             const double *column = box->R + 3 * k;
             const double  direction = side * nsd_dot3(column, n) < 0.0 ? -1.0 : 1.0;
-            nsd_along3(p, direction * box->half[k], column, p);
+            nsd_add_scaled3(p, direction * box->half[k], column, p);
         }
     }
 }
@@ -210,12 +210,12 @@ static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axi
 
     edge_middle(box, best->i, best->n, 1.0, p);
     edge_middle(box + 1, best->j, best->n, -1.0, s);
-    nsd_along3(s, -1.0, p, d);
+    nsd_add_scaled3(s, -1.0, p, d);
     /* nearest points p + alpha e, s + beta f of two lines that are not parallel */
     const double ef = nsd_dot3(e, f), below = 1.0 - ef * ef;
     const double alpha = (nsd_dot3(d, e) - ef * nsd_dot3(d, f)) / below;
-    nsd_along3(p, alpha, e, p);
-    nsd_along3(p, 0.5 * best->distance, best->n, contact->point);
+    nsd_add_scaled3(p, alpha, e, p);
+    nsd_add_scaled3(p, 0.5 * best->distance, best->n, contact->point);
     contact->gap = best->distance;
     contact->feature = 128 + 3 * best->i + best->j;
     for (int k = 0; k < 3; k++) {

@@ -65,7 +65,7 @@ static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
     nsd_body_contact contact = new_contact(bodies, a, b);
     contact.gap = gap;
     memcpy(contact.frame.D, plane, 3 * sizeof(double));
-    nsd_along3(body->x, -radius, plane, contact.point);
+    nsd_add_scaled3(body->x, -radius, plane, contact.point);
     return nsd_bodies_add_contact(bodies, &contact);
 }
 
@@ -75,7 +75,7 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
     const nsd_body *one = bodies->body + a, *two = bodies->body + b;
     double          d[3];
 
-    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
     const double distance = sqrt(nsd_dot3(d, d)), gap = distance - (ra + rb);
     if (!(gap <= NSD_BODIES_CLOSED_GAP * (ra + rb) + bodies->gravity_gap)) {
         return NSD_OK;
@@ -86,7 +86,7 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
     for (int i = 0; i < 3 && distance > 0.0; i++) {
         contact.frame.D[i] = d[i] / distance;
     }
-    nsd_along3(one->x, -(ra + 0.5 * gap), contact.frame.D, contact.point);
+    nsd_add_scaled3(one->x, -(ra + 0.5 * gap), contact.frame.D, contact.point);
     return nsd_bodies_add_contact(bodies, &contact);
 }
 
@@ -128,7 +128,7 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     const nsd_body     *one = bodies->body + ball, *two = bodies->body + box;
     double              d[3], p[3], foot[3], normal[3], world[3];
 
-    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
     nsd_transpose_times3(two->R, d, p);
     const double gap = nearest_on_box(set->dimension, half, p, foot, normal) - radius;
     if (!(gap <= NSD_BODIES_CLOSED_GAP * radius + bodies->gravity_gap)) {
@@ -141,7 +141,7 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     for (int i = 0; i < 3; i++) {
         contact.frame.D[i] = side * world[i];
     }
-    nsd_along3(one->x, -(radius + 0.5 * gap), world, contact.point);
+    nsd_add_scaled3(one->x, -(radius + 0.5 * gap), world, contact.point);
     return nsd_bodies_add_contact(bodies, &contact);
 }
 
@@ -160,7 +160,7 @@ static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
             p[i] = corner >> i & 1 ? half[i] : -half[i];
         }
         nsd_times3(body->R, p, contact.point);
-        nsd_along3(contact.point, 1.0, body->x, contact.point);
+        nsd_add_scaled3(contact.point, 1.0, body->x, contact.point);
         contact.gap = nsd_dot3(plane, contact.point) - plane[3];
         contact.feature = corner;
         if (contact.gap <= NSD_BODIES_CLOSED_GAP * body->bound + bodies->gravity_gap) {
@@ -188,7 +188,7 @@ nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
     double       d[3];
     const double reach = (one->bound + two->bound) * (1.0 + NSD_BODIES_CLOSED_GAP) +
                          bodies->gravity_gap;
-    nsd_along3(one->x, -1.0, two->x, d);
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
     if (!(nsd_dot3(d, d) <= reach * reach) ||
         !(set->mass[a] < INFINITY || set->mass[b] < INFINITY)) {
         return NSD_OK;

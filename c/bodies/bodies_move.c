@@ -70,7 +70,7 @@ void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q)
         plane_rotation(q[2], body->R);
     } else {
         memcpy(body->x, q, 3 * sizeof *q);
-        nsd_rotation(q + 3, body->R);
+        nsd_quaternion_matrix(q + 3, body->R);
     }
     inverse_inertia(bodies->set, i, body->R, bodies->motion[i].J);
 }
@@ -119,7 +119,7 @@ static nsd_status middle_of_turn(const double *inertia, double h, const double *
         if (!solve3(A, residual)) {
             return NSD_NEWTON;
         }
-        nsd_along3(m, -1.0, residual, m);
+        nsd_add_scaled3(m, -1.0, residual, m);
         if (nsd_dot3(residual, residual) <= NEWTON_STEP_SQUARE * nsd_dot3(m, m)) {
             return NSD_OK;
         }
@@ -136,16 +136,16 @@ static nsd_status predict_turn(nsd_bodies *bodies, int i, const double *q, const
 
     if (spins_evenly(set, i)) {
         exact_turn(w, reach, turn);
-        nsd_compose(turn, q + 3, p);
-        nsd_rotation(p, body->R);
+        nsd_quaternion_product(turn, q + 3, p);
+        nsd_quaternion_matrix(p, body->R);
         memcpy(body->old + 3, w, 3 * sizeof *w);
         return NSD_OK;
     }
-    nsd_rotation(q + 3, R);
+    nsd_quaternion_matrix(q + 3, R);
     nsd_transpose_times3(R, w, own);
     cayley_turn(own, reach, turn);
-    nsd_compose(q + 3, turn, p);
-    nsd_rotation(p, body->R);
+    nsd_quaternion_product(q + 3, turn, p);
+    nsd_quaternion_matrix(p, body->R);
     const nsd_status status = middle_of_turn(set->inertia + 3 * i, bodies->h, own, middle);
     for (int k = 0; k < 3; k++) {
         own[k] = 2.0 * middle[k] - own[k];
@@ -174,11 +174,11 @@ nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
             memcpy(body->old, old, sizeof old);
             plane_rotation(q[2] + reach * v[2], body->R);
         } else {
-            nsd_along3(q, reach, v, body->x);
+            nsd_add_scaled3(q, reach, v, body->x);
             memcpy(body->old, v, 3 * sizeof *v);
             status = predict_turn(bodies, i, q, v + 3);
         }
-        nsd_along3(body->old, fall, set->gravity, motion->v);
+        nsd_add_scaled3(body->old, fall, set->gravity, motion->v);
         memcpy(motion->w, body->old + 3, sizeof motion->w);
         motion->inverse_mass = fall > 0.0 ? 1.0 / set->mass[i] : 0.0;
         if (!spins_evenly(set, i)) {
@@ -199,19 +199,19 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
             middle[k] = 0.5 * (w[k] + motion->w[k]);
         }
         exact_turn(middle, bodies->h, turn);
-        nsd_compose(turn, q + 3, q + 3);
+        nsd_quaternion_product(turn, q + 3, q + 3);
         memcpy(w, motion->w, 3 * sizeof *w);
         return;
     }
-    nsd_rotation(q + 3, R);
+    nsd_quaternion_matrix(q + 3, R);
     nsd_transpose_times3(R, w, own);
     nsd_transpose_times3(body->R, motion->w, next);
     for (int k = 0; k < 3; k++) {
         middle[k] = 0.5 * (own[k] + next[k]);
     }
     cayley_turn(middle, bodies->h, turn);
-    nsd_compose(q + 3, turn, q + 3);
-    nsd_rotation(q + 3, R);
+    nsd_quaternion_product(q + 3, turn, q + 3);
+    nsd_quaternion_matrix(q + 3, R);
     nsd_times3(R, next, w);
 }
 

@@ -153,8 +153,8 @@ NSD_INLINE void nsd_bodies_push(nsd_motion *motion, double side, const double *P
     double moment[3], turn[3];
     nsd_cross3(arm, P, moment);
     nsd_times3(motion->J, moment, turn);
-    nsd_along3(motion->v, side * motion->inverse_mass, P, motion->v);
-    nsd_along3(motion->w, side, turn, motion->w);
+    nsd_add_scaled3(motion->v, side * motion->inverse_mass, P, motion->v);
+    nsd_add_scaled3(motion->w, side, turn, motion->w);
 }
 
 /* Changes the motions of both sides by the impulse `change` of one contact. */
@@ -217,9 +217,9 @@ NSD_INLINE void nsd_bodies_turn_pair(nsd_motion *one, nsd_motion *two, const dou
     double moment[3], turn[3];
     nsd_times3(axes, change, moment);
     nsd_times3(one->J, moment, turn);
-    nsd_along3(one->w, 1.0, turn, one->w);
+    nsd_add_scaled3(one->w, 1.0, turn, one->w);
     nsd_times3(two->J, moment, turn);
-    nsd_along3(two->w, -1.0, turn, two->w);
+    nsd_add_scaled3(two->w, -1.0, turn, two->w);
 }
 
 /* rate <- angular velocity of the first side relative to the second, about the axes */
@@ -227,7 +227,7 @@ NSD_INLINE void nsd_bodies_relative_rate(const double *one, const double *two, c
                                          double *rate)
 {
     double w[3];
-    nsd_along3(one, -1.0, two, w);
+    nsd_add_scaled3(one, -1.0, two, w);
     nsd_transpose_times3(axes, w, rate);
 }
 

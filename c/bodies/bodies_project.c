@@ -30,10 +30,10 @@ static void turn_body(double *q, double *w, const double *d)
 {
     const double turn[4] = { 1.0, 0.5 * d[0], 0.5 * d[1], 0.5 * d[2] };
     double       R[9], own[3];
-    nsd_rotation(q + 3, R);
+    nsd_quaternion_matrix(q + 3, R);
     nsd_transpose_times3(R, w, own);
-    nsd_compose(turn, q + 3, q + 3);
-    nsd_rotation(q + 3, R);
+    nsd_quaternion_product(turn, q + 3, q + 3);
+    nsd_quaternion_matrix(q + 3, R);
     nsd_times3(R, own, w); /* w is constant in the frame of the body: the same energy */
 }
 

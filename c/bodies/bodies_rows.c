@@ -162,7 +162,7 @@ void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s)
     const nsd_body_set *set = bodies->set;
     for (int i = 0; i < set->count; i++) {
         const double fall = bodies->motion[i].inverse_mass > 0.0 ? bodies->h : 0.0;
-        nsd_along3(bodies->body[i].old, fall, set->gravity, bodies->motion[i].v);
+        nsd_add_scaled3(bodies->body[i].old, fall, set->gravity, bodies->motion[i].v);
         memcpy(bodies->motion[i].w, bodies->body[i].old + 3, 3 * sizeof(double));
     }
     for (int k = 0; k < s->count; k++) {
@@ -184,7 +184,7 @@ static void row_velocity(const nsd_bodies_sweeper *s, int k, double *u)
     double                c[3];
     nsd_bodies_relative_velocity(motion + one->a, motion + one->b, &one->frame, c);
     nsd_transpose_times3(one->frame.D, c, u);
-    nsd_along3(u, 1.0, one->rebound, u);
+    nsd_add_scaled3(u, 1.0, one->rebound, u);
 }
 
 void nsd_bodies_rows_slope(const nsd_bodies_sweeper *s)

@@ -65,7 +65,7 @@ static void energies(const nsd_bodies *bodies, const nsd_state *state, double *k
             *potential -= set->mass[i] * (set->gravity[0] * q[0] + set->gravity[1] * q[1]);
         } else {
             double R[9], w[3];
-            nsd_rotation(q + 3, R);
+            nsd_quaternion_matrix(q + 3, R);
             nsd_transpose_times3(R, v + 3, w);
             *kinetic += 0.5 * set->mass[i] * nsd_dot3(v, v) +
                         0.5 * (inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] +
@@ -355,7 +355,7 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
         double       *q = state->q + (size_t)i * (size_t)stride;
         const double *size = set->size + 3 * i;
         if (set->dimension == 3) {
-            nsd_compose(one, q + 3, q + 3);
+            nsd_quaternion_product(one, q + 3, q + 3);
         }
         nsd_bodies_place(bodies, i, q);
         bodies->body[i].bound = set->box[i] != 0.0 ? sqrt(nsd_dot3(size, size)) : size[0];

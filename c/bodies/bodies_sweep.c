@@ -18,9 +18,9 @@ static void solve_contact(const nsd_bodies_row *one, int plane, const double *u,
     double       q[3], change[3];
 
     nsd_times3(one->V, u, change);
-    nsd_along3(r, -1.0, change, next);
+    nsd_add_scaled3(r, -1.0, change, next);
     nsd_times3(one->W, r, q);
-    nsd_along3(u, -1.0, q, q);
+    nsd_add_scaled3(u, -1.0, q, q);
     const double most = one->mu * next[0];
     if (q[0] < 0.0 && next[0] >= 0.0 && next[1] * next[1] + next[2] * next[2] <= most * most) {
         return;
@@ -55,7 +55,7 @@ static void sweep_once(nsd_bodies_sweeper *s)
         u[1] = nsd_dot3(D + 3, c) + one->rebound[1];
         u[2] = nsd_dot3(D + 6, c) + one->rebound[2];
         solve_contact(one, s->plane, u, next);
-        nsd_along3(next, -1.0, r, change);
+        nsd_add_scaled3(next, -1.0, r, change);
         memcpy(r, next, sizeof next);
         nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         if (s->torque) {
@@ -163,7 +163,7 @@ static void project_impulses(nsd_bodies_sweeper *s)
         const double          most = one->mu * r[0];
         if (!(r[0] >= 0.0 && r[1] * r[1] + r[2] * r[2] <= most * most)) {
             nsd_friction_project(layouts + !s->plane, &one->mu, r);
-            nsd_along3(r, -1.0, change, change);
+            nsd_add_scaled3(r, -1.0, change, change);
             nsd_bodies_push_pair(motion + one->a, motion + one->b, &one->frame, change);
         }
         if (s->torque) {

@@ -18,7 +18,7 @@ void nsd_bodies_torques_fill(nsd_bodies_sweeper *s)
             double turn[2][3];
             nsd_times3(one->J, axes + 3 * j, turn[0]);
             nsd_times3(two->J, axes + 3 * j, turn[1]);
-            nsd_along3(turn[0], 1.0, turn[1], turn[0]);
+            nsd_add_scaled3(turn[0], 1.0, turn[1], turn[0]);
             nsd_transpose_times3(axes, turn[0], torque->B + 3 * j);
         }
         torque->spinning = s->plane ? contact->rolling : contact->spinning;
@@ -73,7 +73,7 @@ void nsd_bodies_torque_solve(nsd_bodies_sweeper *s, int k)
         most = torque->spinning * normal;
         t[0] = fmin(fmax(t[0] - (rate[0] + coupled) / torque->B[0], -most), most);
     }
-    nsd_along3(t, -1.0, old, old);
+    nsd_add_scaled3(t, -1.0, old, old);
     nsd_bodies_turn_pair(one, two, axes, old);
 }
 
@@ -86,7 +86,7 @@ void nsd_bodies_torque_limit(nsd_bodies_sweeper *s, int k)
 
     t[0] = fmin(fmax(t[0], -most), most);
     limit_pair(torque->rolling * s->r[3 * k], t + 1, t + 2);
-    nsd_along3(t, -1.0, change, change);
+    nsd_add_scaled3(t, -1.0, change, change);
     nsd_bodies_turn_pair(s->bodies->motion + row->a, s->bodies->motion + row->b,
                          nsd_bodies_torque_axes(s->plane, &row->frame), change);
 }

@@ -39,7 +39,7 @@ static size_t delassus_size(const nsd_contact_fixed_setup *setup)
 static int columns_are_worth_it(const nsd_contact_fixed_setup *setup)
 {
     const double columns = (double)setup->H->m + setup->J->m;
-    return setup->H->n <= NSD_SMALL || columns * setup->H->n <= nsd_factor_cost(setup->sum);
+    return setup->H->n <= NSD_INVERSE_SIZE || columns * setup->H->n <= nsd_factor_cost(setup->sum);
 }
 
 static size_t fit_size(size_t p)

@@ -35,7 +35,7 @@ static inline int nsd_linear_is_valid(const nsd_linear *model)
     if (model->n < 1 || M == NSD_ZERO) {
         return 0;
     }
-    if (model->n <= NSD_SMALL) {
+    if (model->n <= NSD_INVERSE_SIZE) {
         return M == NSD_DENSE && C == NSD_DENSE && K == NSD_DENSE;
     }
     return (C == M || C == NSD_ZERO) && (K == M || K == NSD_ZERO);

@@ -14,7 +14,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_body_set set;
     nsd_bodies   bodies;
     nsd_mex_bodies_read(prhs[0], &set);
-    nsd_mex_bodies_room(&bodies, 1);
+    nsd_mex_bodies_allocate(&bodies, 1);
     const size_t n = (size_t)set.count * (size_t)NSD_BODY_STRIDE(set.dimension);
     nsd_state    state;
     nsd_ledger   ledger;
@@ -30,5 +30,5 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     bodies.every = bodies.steps = 1;
     nsd_mex_require(nsd_bodies_find(&bodies), "bodies");
     nsd_mex_require(nsd_bodies_record(&bodies, &state), "bodies");
-    plhs[0] = nsd_mex_bodies_record(&bodies);
+    plhs[0] = nsd_mex_bodies_export_contacts(&bodies);
 }

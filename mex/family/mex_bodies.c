@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+/* Contacts for which the lists, and the record, have room at first. Smaller: the lists are copied
+ * more often in the first steps. Larger: memory. */
+#define FIRST_CONTACTS 64
+
+/* The numbers of a field with `rows` rows and *count columns; *count < 0: as many as the
+ * field has */
 static const double *columns_of(const mxArray *arrays, const char *name, int rows, int *count)
 {
     const mxArray *member = nsd_mex_member(arrays, name);
@@ -33,7 +39,7 @@ void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
     set->cell = nsd_mex_field(arrays, "cell");
 }
 
-static nsd_status grow(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
+static nsd_status grow_contacts(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
 {
     (void)bodies;
     list->item = mxRealloc(list->item, (size_t)capacity * sizeof *list->item);
@@ -51,26 +57,26 @@ static nsd_status grow_work(nsd_scratch *work, size_t bytes)
 
 static nsd_status grow_record(nsd_bodies *bodies)
 {
-    bodies->record_capacity = 2 * bodies->record_capacity + 64;
+    bodies->record_capacity = 2 * bodies->record_capacity + FIRST_CONTACTS;
     bodies->record = mxRealloc(bodies->record,
                                bodies->record_capacity * NSD_BODY_CONTACT_FIELDS * sizeof(double));
     return NSD_OK;
 }
 
-void nsd_mex_bodies_room(nsd_bodies *bodies, int record)
+void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record)
 {
     memset(bodies, 0, sizeof *bodies);
-    bodies->grow = grow;
+    bodies->grow = grow_contacts;
     bodies->grow_work = grow_work;
     bodies->grow_record = grow_record;
-    grow(bodies, &bodies->contacts, 64);
-    grow(bodies, &bodies->contacts_before, 64);
+    grow_contacts(bodies, &bodies->contacts, FIRST_CONTACTS);
+    grow_contacts(bodies, &bodies->contacts_before, FIRST_CONTACTS);
     if (record) {
         grow_record(bodies);
     }
 }
 
-mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies)
+mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
 {
     mxArray *array = mxCreateDoubleMatrix(NSD_BODY_CONTACT_FIELDS, (mwSize)bodies->recorded,
                                           mxREAL);

@@ -6,13 +6,14 @@
 #include "host/mex_host.h"
 
 /* arrays: dimension, box, size, mass, inertia, surface, plane, planeSurface, usual, gravity, cell;
- * `set` borrows from it. */
+ * `set` borrows these arrays. */
 void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set);
 
-/* Zeroes `bodies` and gives it room that grows in the host's memory. */
-void nsd_mex_bodies_room(nsd_bodies *bodies, int record);
+/* Zeroes `bodies` and gives it lists of contacts that grow in the host's memory; record is 1 when
+ * contacts are to be recorded. */
+void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record);
 
-/* The recorded contacts, NSD_BODY_CONTACT_FIELDS x count. */
-mxArray *nsd_mex_bodies_record(const nsd_bodies *bodies);
+/* The recorded contacts, NSD_TOUCH_FIELDS x count. */
+mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);
 
 #endif

@@ -5,7 +5,11 @@
 
 #include "model/builtin/pendulum.h"
 
-static int whole(const mxArray *given, const char *field, int most)
+/* Segments of a bar at most. A dense matrix of their 2 segments + 2 coordinates has 3 GB then;
+ * larger numbers are typing errors or fill the memory. */
+#define MOST_BAR_SEGMENTS 10000
+
+static int whole_number(const mxArray *given, const char *field, int most)
 {
     const double value = nsd_mex_field(given, field);
     if (!(value >= 1.0 && value <= most) || value != (int)value) {
@@ -15,10 +19,10 @@ static int whole(const mxArray *given, const char *field, int most)
     return (int)value;
 }
 
-void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
+void nsd_mex_builtin_read_bar(const mxArray *from, nsd_bar_parameters *p)
 {
-    p->model = whole(from, "Model", 2);
-    p->segments = whole(from, "Segments", 10000);
+    p->model = whole_number(from, "Model", 2);
+    p->segments = whole_number(from, "Segments", MOST_BAR_SEGMENTS);
     p->length = nsd_mex_field(from, "Length");
     p->radius = nsd_mex_field(from, "Radius");
     p->density = nsd_mex_field(from, "Density");
@@ -29,7 +33,7 @@ void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p)
 static nsd_model bar(const mxArray *from, const double *e)
 {
     nsd_bar_parameters p;
-    nsd_mex_bar_parameters(from, &p);
+    nsd_mex_builtin_read_bar(from, &p);
     nsd_scratch scratch = nsd_mex_scratch(nsd_bar_scratch(p.segments));
     nsd_bar    *context = mxMalloc(sizeof *context);
     nsd_mex_require(nsd_bar_init(context, &p, &scratch), "bar");

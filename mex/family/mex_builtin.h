@@ -6,11 +6,11 @@
 #include "host/mex_host.h"
 #include "model/model.h"
 
-/* The model that the fields `builtin`, `parameters` and `e` of `arrays` describe; raises when there
- * is none. Its context lives as long as the call of the gateway. */
+/* The compiled model called `builtin` with the fields `parameters` and `e` of `arrays`; raises an
+ * error when there is no such model. Its context lives as long as the call of the gateway. */
 nsd_model nsd_mex_builtin_read(const mxArray *arrays);
 
 /* Parameters of a bar from the struct of system/private/nsd_bar_parameters.m. */
-void nsd_mex_bar_parameters(const mxArray *from, nsd_bar_parameters *p);
+void nsd_mex_builtin_read_bar(const mxArray *from, nsd_bar_parameters *p);
 
 #endif

@@ -1,9 +1,9 @@
-/* mex_event.c - what the gateways of event-driven runs share. */
+/* mex_event.c - options, user's events and results of event-driven runs. */
 #include <string.h>
 
 #include "family/mex_event.h"
 
-nsd_event_options nsd_mex_event_options(const mxArray *from, const nsd_mex_run *run)
+nsd_event_options nsd_mex_event_read_options(const mxArray *from, const nsd_mex_run *run)
 {
     nsd_event_options options;
     options.t_end = nsd_mex_field(from, "tEnd");
@@ -29,15 +29,15 @@ static nsd_status call_events(void *context, double t, const double *q, const do
 {
     nsd_mex_events *e = context;
     const size_t    count = (size_t)e->count;
-    nsd_mex_call    c = { .where = "Events", .handle = e->handle };
+    nsd_mex_call    c = { .function = "Events", .handle = e->handle };
     e->caller->t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, e->n));
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, e->n));
     if (e->mechanical) {
-        nsd_mex_give(&c, nsd_mex_vector(v, e->n));
+        nsd_mex_call_add_input(&c, nsd_mex_vector(v, e->n));
     }
-    nsd_mex_expect(&c, count, 3, e->table);
-    const nsd_status status = nsd_mex_invoke(e->caller, &c);
+    nsd_mex_call_add_output(&c, count, 3, e->table);
+    const nsd_status status = nsd_mex_call_invoke(e->caller, &c);
     if (status == NSD_OK) {
         memcpy(values->value, e->table, count * sizeof(double));
         memcpy(values->terminal, e->table + count, count * sizeof(double));
@@ -46,13 +46,13 @@ static nsd_status call_events(void *context, double t, const double *q, const do
     return status;
 }
 
-nsd_event_user nsd_mex_events_read(const mxArray *run, nsd_mex_events *events)
+nsd_event_user nsd_mex_event_read_user(const mxArray *run, nsd_mex_events *events)
 {
     const nsd_event_user user = { (int)nsd_mex_field(run, "eventCount"), events, call_events };
     events->count = user.count;
     events->handle = nsd_mex_member(run, "events");
     events->table = mxCalloc(3 * (size_t)user.count + 1, sizeof(double));
-    if (user.count > 0 && !events->caller->guard) { /* a compiled model calls nothing itself */
+    if (user.count > 0 && !events->caller->guard) { /* a compiled model has no guard of its own */
         events->caller->guard = nsd_mex_member(run, "guard");
     }
     return user;
@@ -73,13 +73,13 @@ static void set_number(mxArray *result, const char *name, double value)
     mxSetField(result, 0, name, mxCreateDoubleScalar(value));
 }
 
-mxArray *nsd_mex_event_go(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
-                          nsd_mex_sensitivity *observer)
+mxArray *nsd_mex_event_run(nsd_mex_run *run, const mxArray *from, nsd_event_driven *solver,
+                           nsd_mex_sensitivity *observer)
 {
     run->stepper = &solver->base;
     run->accelerations = solver->a_row;
     solver->observer = observer ? &observer->base : NULL;
-    nsd_mex_run_through(run, from, run_events);
+    nsd_mex_run_loop(run, from, run_events);
     if (observer && run->status == NSD_OK) {
         run->status = nsd_mex_sensitivity_finish(observer, run->state.t);
     }

@@ -7,7 +7,7 @@
 #include "family/mex_event.h"
 #include "family/mex_linear.h"
 
-static void refuse(const char *what)
+static void raise_bad_input(const char *what)
 {
     mexErrMsgIdAndTxt("nsd:mex:badInput", "%s", what);
 }
@@ -24,11 +24,11 @@ static void set_sizes(nsd_mex_family *f, nsd_sweep *sweep)
     f->surface = surface;
 }
 
-static void require_alike(const nsd_model *a, const nsd_model *b)
+static void require_same_sizes(const nsd_model *a, const nsd_model *b)
 {
     if (a->n != b->n || a->m != b->m || a->p != b->p || a->surface.d != b->surface.d ||
         !a->surface.law != !b->surface.law) {
-        refuse("the systems have different sizes");
+        raise_bad_input("the systems have different sizes");
     }
 }
 
@@ -38,7 +38,7 @@ static void read_linear(nsd_mex_family *f, const mxArray *systems)
     nsd_linear  *models = mxMalloc(count * sizeof *models);
 
     for (size_t k = 0; k < count; k++) {
-        nsd_mex_linear *one = mxMalloc(sizeof *one); /* the factors stay where they are */
+        nsd_mex_linear *one = mxMalloc(sizeof *one); /* the model points to its factors */
         nsd_mex_linear_read(mxGetCell(systems, (mwIndex)k), one);
         models[k] = one->model;
         nsd_model sizes;
@@ -48,22 +48,23 @@ static void read_linear(nsd_mex_family *f, const mxArray *systems)
         sizes.p = models[k].p;
         sizes.surface = models[k].surface;
         f->sizes = k == 0 ? sizes : f->sizes;
-        require_alike(&sizes, &f->sizes);
+        require_same_sizes(&sizes, &f->sizes);
     }
     f->linear.models = models;
     f->linear.count = count;
 }
 
-/* Where the column of a run stands, for a field that changes; or what was there */
-static const double *changed(const mxArray *changes, const char *name, size_t rows, size_t run,
-                             const double *otherwise)
+/* The column of a run in the field `name` of the changes, or `otherwise` when there is no such
+ * field */
+static const double *changed_numbers(const mxArray *changes, const char *name, size_t rows,
+                                     size_t run, const double *otherwise)
 {
     const mxArray *all = mxGetField(changes, 0, name);
     return all ? nsd_mex_matrix(all, name, rows, mxGetN(all)) + rows * run : otherwise;
 }
 
-/* Copies of the one system with the numbers of each run */
-static void vary(nsd_mex_family *f, const mxArray *changes, size_t runs)
+/* Copies of the one system, each with the numbers of its run */
+static void copy_with_changes(nsd_mex_family *f, const mxArray *changes, size_t runs)
 {
     const nsd_linear base = f->linear.models[0];
     const size_t     n = (size_t)base.n, m = (size_t)base.m, waves = (size_t)base.F.harmonics;
@@ -72,15 +73,15 @@ static void vary(nsd_mex_family *f, const mxArray *changes, size_t runs)
     for (size_t r = 0; r < runs; r++) {
         nsd_linear *one = models + r;
         *one = base;
-        one->M.values = changed(changes, "M", n * n, r, base.M.values);
-        one->C.values = changed(changes, "C", n * n, r, base.C.values);
-        one->K.values = changed(changes, "K", n * n, r, base.K.values);
-        one->b = changed(changes, "b", m, r, base.b);
-        one->e = changed(changes, "e", m, r, base.e);
-        one->F.omega = changed(changes, "omega", waves, r, base.F.omega);
-        one->F.cosine = changed(changes, "cosine", n * waves, r, base.F.cosine);
-        one->F.sine = changed(changes, "sine", n * waves, r, base.F.sine);
-        one->F.constant = changed(changes, "constant", n, r, base.F.constant);
+        one->M.values = changed_numbers(changes, "M", n * n, r, base.M.values);
+        one->C.values = changed_numbers(changes, "C", n * n, r, base.C.values);
+        one->K.values = changed_numbers(changes, "K", n * n, r, base.K.values);
+        one->b = changed_numbers(changes, "b", m, r, base.b);
+        one->e = changed_numbers(changes, "e", m, r, base.e);
+        one->F.omega = changed_numbers(changes, "omega", waves, r, base.F.omega);
+        one->F.cosine = changed_numbers(changes, "cosine", n * waves, r, base.F.cosine);
+        one->F.sine = changed_numbers(changes, "sine", n * waves, r, base.F.sine);
+        one->F.constant = changed_numbers(changes, "constant", n, r, base.F.constant);
     }
     f->linear.models = models;
     f->linear.count = runs;
@@ -95,24 +96,26 @@ static void read_changes(nsd_mex_family *f, const mxArray *changes)
     const size_t runs = mxGetN(mxGetFieldByNumber(changes, 0, 0));
     for (int k = 0; k < fields; k++) {
         if (mxGetN(mxGetFieldByNumber(changes, 0, k)) != runs || f->linear.count != 1) {
-            refuse("the changes do not fit");
+            raise_bad_input("the changes do not fit");
         }
     }
-    vary(f, changes, runs);
+    copy_with_changes(f, changes, runs);
 }
 
-/* Contexts hold work space: one model for each run, or copies of the one for each thread. */
+/* One model for each run, or, of a single system, one copy for each thread: models have work space,
+ * which threads must not share. */
 static void read_models(nsd_mex_family *f, const mxArray *systems, int threads)
 {
     const size_t   given = mxGetNumberOfElements(systems);
     const size_t   count = given > 1 ? given : (size_t)threads;
     nsd_model     *models = mxMalloc(count * sizeof *models);
-    nsd_mex_model *hosts = mxMalloc(count * sizeof *hosts); /* contexts: they must not move */
+    nsd_mex_model *hosts = mxMalloc(count *
+                                    sizeof *hosts); /* contexts of the models: must not move */
 
     for (size_t k = 0; k < count; k++) {
         nsd_mex_model_read(mxGetCell(systems, given > 1 ? (mwIndex)k : 0), hosts + k);
         models[k] = hosts[k].model;
-        require_alike(models + k, models);
+        require_same_sizes(models + k, models);
     }
     f->hosts = hosts;
     f->models.models = models;
@@ -121,8 +124,9 @@ static void read_models(nsd_mex_family *f, const mxArray *systems, int threads)
     f->sizes = models[0];
 }
 
-/* The model of the thread with the parameters of the run */
-static nsd_status bind(const void *context, nsd_sweep_worker *worker, const nsd_model **model)
+/* The model of the thread, with the parameters of the run */
+static nsd_status bind_parameters(const void *context, nsd_sweep_worker *worker,
+                                  const nsd_model **model)
 {
     const nsd_mex_family *f = context;
     nsd_mex_model        *host = f->hosts + worker->thread;
@@ -135,7 +139,7 @@ static nsd_status bind(const void *context, nsd_sweep_worker *worker, const nsd_
 
 static void read_parameters(nsd_mex_family *f, const mxArray *parameters)
 {
-    const nsd_sweep_source source = { f, NULL, bind };
+    const nsd_sweep_source source = { f, NULL, bind_parameters };
 
     f->parameter_count = (size_t)f->hosts[0].set.parameters;
     f->parameters = nsd_mex_matrix(parameters, "parameters", f->parameter_count,
@@ -162,7 +166,8 @@ void nsd_mex_family_read(nsd_mex_family *family, const mxArray *systems, const m
     set_sizes(family, sweep);
 }
 
-static void choose_event(nsd_mex_family *f, nsd_mex_run *run, const mxArray *from, nsd_sweep *sweep)
+static void choose_event_driven(nsd_mex_family *f, nsd_mex_run *run, const mxArray *from,
+                                nsd_sweep *sweep)
 {
     if (f->is_linear) {
         nsd_linear_model *linear = mxCalloc(1, sizeof *linear);
@@ -173,40 +178,40 @@ static void choose_event(nsd_mex_family *f, nsd_mex_run *run, const mxArray *fro
     }
     f->event.source = f->source;
     f->event.sizes = &f->sizes;
-    f->event.options = nsd_mex_event_options(from, run);
-    sweep->columns += sweep->d * sweep->m; /* forces of friction beside its impulses */
+    f->event.options = nsd_mex_event_read_options(from, run);
+    sweep->columns += sweep->d * sweep->m; /* friction forces beside friction impulses */
     sweep->family = nsd_sweep_event_family(&f->event);
 }
 
-void nsd_mex_family_choose(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
-                           nsd_sweep *sweep)
+void nsd_mex_family_choose_method(nsd_mex_family *family, nsd_mex_run *run, const mxArray *from,
+                                  nsd_sweep *sweep)
 {
     char method[32];
 
     nsd_mex_word(nsd_mex_member(from, "method"), "method", method, sizeof method);
-    run->options.h = 1.0; /* each run has its own */
-    run->events = strncmp(method, "event", 5) == 0;
+    run->options.h = 1.0; /* not used: each run has its own step */
+    run->event_driven = strncmp(method, "event", 5) == 0;
     if (strcmp(method, "event") == 0) {
-        choose_event(family, run, from, sweep);
+        choose_event_driven(family, run, from, sweep);
         return;
     }
-    run->options.newmark = nsd_mex_run_newmark(from);
+    run->options.newmark = nsd_mex_run_newmark_options(from);
     if (family->is_linear) {
         family->linear.scheme = nsd_scheme_find_linear(method);
         if (!family->linear.scheme) {
-            refuse("there is no such scheme");
+            raise_bad_input("there is no such scheme");
         }
         family->linear.options = run->options;
         sweep->family = nsd_sweep_linear_family(&family->linear);
         return;
     }
-    family->lagrangian.source = family->source;
-    family->lagrangian.sizes = &family->sizes;
-    family->lagrangian.scheme = nsd_scheme_find_nonlinear(method);
-    if (!family->lagrangian.scheme && strcmp(method, "event-newmark") != 0) {
-        refuse("there is no such scheme");
+    family->nonlinear.source = family->source;
+    family->nonlinear.sizes = &family->sizes;
+    family->nonlinear.scheme = nsd_scheme_find_nonlinear(method);
+    if (!family->nonlinear.scheme && strcmp(method, "event-newmark") != 0) {
+        raise_bad_input("there is no such scheme");
     }
-    family->lagrangian.options.nonlinear = nsd_mex_run_newton(run, from);
-    family->lagrangian.options.exact = nsd_mex_field(from, "exactRoot") != 0;
-    sweep->family = nsd_sweep_nonlinear_family(&family->lagrangian);
+    family->nonlinear.options.nonlinear = nsd_mex_run_nonlinear_options(run, from);
+    family->nonlinear.options.exact = nsd_mex_field(from, "exactRoot") != 0;
+    sweep->family = nsd_sweep_nonlinear_family(&family->nonlinear);
 }

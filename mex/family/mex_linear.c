@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define LAW_COLUMNS 12 /* of `laws`, see read_laws */
+/* Columns of the field laws, which toolbox/internal/model writes and read_laws lists. A change has
+ * to be made on both sides. */
+#define LAW_COLUMNS 12
 
 typedef char index_width_check[sizeof(mwIndex) == sizeof(ptrdiff_t) ? 1 : -1];
 
@@ -56,7 +58,7 @@ static nsd_matrix read_matrix(const mxArray *arrays, const char *name, const cha
     return A;
 }
 
-nsd_force nsd_mex_force_read(const mxArray *arrays, int n)
+nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n)
 {
     const mxArray *omega = nsd_mex_member(arrays, "omega");
     const mxArray *table = nsd_mex_member(arrays, "table");
@@ -98,8 +100,8 @@ static const nsd_sparse_factor *read_factor(const mxArray *from, int n, nsd_spar
     return factor;
 }
 
-/* Rows of `laws`: kind, six parameters, strength, opening, delay, first point and points of the
- * curve, in columns of `curves`. Empty: no laws */
+/* A row of `laws` for each contact: kind, six parameters, strength, opening, delay, and of its
+ * curve the first column in `curves` and the number of columns. NULL when `laws` is empty. */
 static const nsd_law *read_laws(const mxArray *arrays, int m)
 {
     const mxArray *from = nsd_mex_member(arrays, "laws"),
@@ -126,14 +128,14 @@ static const nsd_law *read_laws(const mxArray *arrays, int m)
     return law;
 }
 
-void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface)
+void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surface)
 {
     const mxArray *sizes = nsd_mex_member(arrays, "layout");
     const size_t   groups = mxGetNumberOfElements(sizes);
 
     memset(surface, 0, sizeof *surface);
     if (groups == 0) {
-        return; /* no friction: the other fields may be missing */
+        return; /* no friction: mu, eT and surfaceVelocity may be missing */
     }
     const mxArray *mu = nsd_mex_member(arrays, "mu");
     if (groups > NSD_FRICTION_GROUPS) {
@@ -172,9 +174,9 @@ void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear)
     model->coupling = (int)nsd_mex_field(arrays, "coupling");
     model->b = nsd_mex_matrix(nsd_mex_member(arrays, "b"), "b", (size_t)model->m, 1);
     model->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)model->m, 1);
-    model->F = nsd_mex_force_read(arrays, model->n);
+    model->F = nsd_mex_linear_read_force(arrays, model->n);
     model->bJ = nsd_mex_matrix(nsd_mex_member(arrays, "bJ"), "bJ", (size_t)model->p, 1);
-    nsd_mex_surface_read(arrays, model->m, &model->surface);
+    nsd_mex_linear_read_surface(arrays, model->m, &model->surface);
     if (model->surface.layout.groups > 0) {
         model->G = read_columns(arrays, "G", model->n);
     }

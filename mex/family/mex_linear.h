@@ -7,16 +7,17 @@
 
 typedef struct nsd_mex_linear {
     nsd_linear        model;
-    nsd_sparse_factor factor, mass; /* where the host factored: model.sparse, sparse_mass */
+    nsd_sparse_factor factor, mass; /* the host's factors, for model.sparse and sparse_mass */
 } nsd_mex_linear;
 
-/* Fills `linear` from the struct; the arrays stay the host's. Raises nsd:mex:badInput. */
+/* Fills `linear` from the struct, whose arrays it borrows. Raises nsd:mex:badInput. */
 void nsd_mex_linear_read(const mxArray *arrays, nsd_mex_linear *linear);
 
-/* A surface: fields layout (sizes of the groups), mu (m x groups), eT, surfaceVelocity. */
-void nsd_mex_surface_read(const mxArray *arrays, int m, nsd_surface *surface);
+/* Reads a surface: fields layout (sizes of the groups), mu (m x groups), eT, surfaceVelocity, laws,
+ * curves. */
+void nsd_mex_linear_read_surface(const mxArray *arrays, int m, nsd_surface *surface);
 
-/* A force: fields constant, cosine, sine, omega, table. */
-nsd_force nsd_mex_force_read(const mxArray *arrays, int n);
+/* Reads a force: fields constant, cosine, sine, omega, table. */
+nsd_force nsd_mex_linear_read_force(const mxArray *arrays, int n);
 
 #endif

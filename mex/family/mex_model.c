@@ -7,7 +7,9 @@
 
 #include "family/mex_builtin.h"
 
-#define APART 128 /* bytes between the work of one thread's model and of the next: cache lines */
+/* Bytes, two cache lines, before and after the work space of a model. Smaller: threads of a sweep
+ * share cache lines and slow each other down. Larger: only memory. */
+#define PADDING_BYTES 128
 
 static nsd_status mass(void *context, const double *q, double *M)
 {
@@ -17,23 +19,23 @@ static nsd_status mass(void *context, const double *q, double *M)
         memcpy(M, host->M, n * n * sizeof(double));
         return NSD_OK;
     }
-    nsd_mex_call c = { .where = "mass", .handle = host->mass };
-    nsd_mex_give(&c, nsd_mex_vector(q, host->model.n));
-    nsd_mex_expect(&c, n, n, M);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call c = { .function = "mass", .handle = host->mass };
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_call_add_output(&c, n, n, M);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 static nsd_status force(void *context, double t, const double *q, const double *v, double *F)
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    nsd_mex_call   c = { .where = "force", .handle = host->force };
+    nsd_mex_call   c = { .function = "force", .handle = host->force };
     host->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, n));
-    nsd_mex_give(&c, nsd_mex_vector(v, n));
-    nsd_mex_expect(&c, (size_t)n, 1, F);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(v, n));
+    nsd_mex_call_add_output(&c, (size_t)n, 1, F);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 static nsd_status force_jac(void *context, double t, const double *q, const double *v, double *Fq,
@@ -41,36 +43,36 @@ static nsd_status force_jac(void *context, double t, const double *q, const doub
 {
     nsd_mex_model *host = context;
     const int      n = host->model.n;
-    nsd_mex_call   c = { .where = "ForceJacobian", .handle = host->force_jac };
+    nsd_mex_call   c = { .function = "ForceJacobian", .handle = host->force_jac };
     host->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(q, n));
-    nsd_mex_give(&c, nsd_mex_vector(v, n));
-    nsd_mex_expect(&c, (size_t)n, (size_t)n, Fq);
-    nsd_mex_expect(&c, (size_t)n, (size_t)n, Fv);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(v, n));
+    nsd_mex_call_add_output(&c, (size_t)n, (size_t)n, Fq);
+    nsd_mex_call_add_output(&c, (size_t)n, (size_t)n, Fv);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
 static nsd_status potential(void *context, const double *q, double *U)
 {
     nsd_mex_model *host = context;
-    nsd_mex_call   c = { .where = "potential", .handle = host->potential };
-    nsd_mex_give(&c, nsd_mex_vector(q, host->model.n));
-    nsd_mex_expect(&c, 1, 1, U);
-    return nsd_mex_invoke(&host->caller, &c);
+    nsd_mex_call   c = { .function = "potential", .handle = host->potential };
+    nsd_mex_call_add_input(&c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_call_add_output(&c, 1, 1, U);
+    return nsd_mex_call_invoke(&host->caller, &c);
 }
 
-/* A handle of (q) or (q, t) */
+/* Calls a handle of (q) or (q, t). */
 static nsd_status call_relation(nsd_mex_model *host, const nsd_mex_relation *r,
                                 const mxArray *handle, double t, const double *q, nsd_mex_call *c)
 {
     host->caller.t = t;
     c->handle = handle;
-    nsd_mex_give(c, nsd_mex_vector(q, host->model.n));
+    nsd_mex_call_add_input(c, nsd_mex_vector(q, host->model.n));
     if (r->with_time) {
-        nsd_mex_give(c, mxCreateDoubleScalar(t));
+        nsd_mex_call_add_input(c, mxCreateDoubleScalar(t));
     }
-    return nsd_mex_invoke(&host->caller, c);
+    return nsd_mex_call_invoke(&host->caller, c);
 }
 
 static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r, double t,
@@ -78,8 +80,8 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
 {
     const int n = host->model.n;
     if (!r->H) {
-        nsd_mex_call c = { .where = r->name };
-        nsd_mex_expect(&c, (size_t)r->rows, 1, y);
+        nsd_mex_call c = { .function = r->name };
+        nsd_mex_call_add_output(&c, (size_t)r->rows, 1, y);
         return call_relation(host, r, r->value, t, q, &c);
     }
     for (int a = 0; a < r->rows; a++) {
@@ -91,7 +93,7 @@ static nsd_status relation_value(nsd_mex_model *host, const nsd_mex_relation *r,
     return NSD_OK;
 }
 
-/* H is n x rows, the transpose of the user's Jacobian */
+/* H <- the transpose of the user's Jacobian, n x rows */
 static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, double t,
                                const double *q, double *H, double *rate)
 {
@@ -103,8 +105,8 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
         return NSD_OK;
     }
     double      *jacobian = mxMalloc(n * rows * sizeof(double) + 1);
-    nsd_mex_call c = { .where = "Jacobian" };
-    nsd_mex_expect(&c, rows, n, jacobian);
+    nsd_mex_call c = { .function = "Jacobian" };
+    nsd_mex_call_add_output(&c, rows, n, jacobian);
     nsd_status status = call_relation(host, r, r->jacobian, t, q, &c);
     for (size_t a = 0; a < rows && status == NSD_OK; a++) {
         for (size_t i = 0; i < n; i++) {
@@ -113,8 +115,8 @@ static nsd_status relation_jac(nsd_mex_model *host, const nsd_mex_relation *r, d
     }
     mxFree(jacobian);
     if (status == NSD_OK && r->rate) {
-        nsd_mex_call d = { .where = "Rate" };
-        nsd_mex_expect(&d, rows, 1, rate);
+        nsd_mex_call d = { .function = "Rate" };
+        nsd_mex_call_add_output(&d, rows, 1, rate);
         status = call_relation(host, r, r->rate, t, q, &d);
     }
     return status;
@@ -155,8 +157,8 @@ static nsd_status tangent(void *context, double t, const double *q, double *T)
         return NSD_OK;
     }
     const nsd_mex_relation with_time = { .with_time = host->tangent_with_time };
-    nsd_mex_call           c = { .where = "Tangent" };
-    nsd_mex_expect(&c, n, columns, T);
+    nsd_mex_call           c = { .function = "Tangent" };
+    nsd_mex_call_add_output(&c, n, columns, T);
     return call_relation(host, &with_time, host->tangent, t, q, &c);
 }
 
@@ -189,7 +191,7 @@ static void read_tangents(const mxArray *arrays, nsd_mex_model *host)
     const mxArray *tangents = nsd_mex_member(arrays, "tangents");
     nsd_surface   *surface = &model->surface;
 
-    nsd_mex_surface_read(arrays, model->m, surface);
+    nsd_mex_linear_read_surface(arrays, model->m, surface);
     if (surface->d == 0) {
         return;
     }
@@ -234,7 +236,8 @@ static void read_handles(const mxArray *arrays, nsd_mex_model *host)
     model->potential = host->potential ? potential : NULL;
 }
 
-/* Functions that have tapes use them: the struct of the tapes is the beginning of the host */
+/* Replaces handles by tapes where there are tapes. Tapes take the same context as handles, because
+ * `tapes` is the first field of the host. */
 static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
 {
     nsd_model       *model = &host->model;
@@ -244,8 +247,8 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     nsd_mex_tape_set_read(arrays, &host->set);
     const double *parameters = nsd_mex_matrix(values, "parameters", (size_t)host->set.parameters,
                                               1);
-    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set) + 2 * APART);
-    nsd_scratch_take(&scratch, APART, 1);
+    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set) + 2 * PADDING_BYTES);
+    nsd_scratch_take(&scratch, PADDING_BYTES, 1);
     nsd_mex_require(nsd_tape_model_init(&host->tapes, &host->set, parameters, &scratch),
                     "simulate");
     host->tapes.last_time = &host->caller.t;

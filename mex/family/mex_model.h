@@ -1,6 +1,5 @@
-/* mex_model.h - an nsd_model whose functions are the user's handles, tapes of them, or a
- * compiled model; each function by itself.
- * Calls and their errors: host/mex_call.h. */
+/* mex_model.h - an nsd_model of user functions or a compiled model. Each function is a handle,
+ * which host/mex_call.h calls, or a tape, if the user's function could be recorded. */
 #ifndef NSD_MEX_MODEL_H
 #define NSD_MEX_MODEL_H
 
@@ -16,16 +15,16 @@ typedef struct nsd_mex_relation { /* gaps or joints: linear, or a handle */
 } nsd_mex_relation;
 
 typedef struct nsd_mex_model {
-    nsd_tape_model   tapes; /* first: its functions take this struct as context, too */
-    nsd_tape_set     set;
-    nsd_model        model;  /* context points to this struct */
-    nsd_mex_caller   caller; /* and the error that ended the run */
-    const mxArray   *mass, *force, *force_jac, *potential;
-    const double    *M; /* constant mass matrix or NULL */
+    nsd_tape_model   tapes;  /* first field: functions of tapes take this struct as context */
+    nsd_tape_set     set;    /* the recorded functions                                      */
+    nsd_model        model;  /* its context points to this struct                           */
+    nsd_mex_caller   caller; /* calls handles, keeps the error that ended the run           */
+    const mxArray   *mass, *force, *force_jac, *potential; /* handles or NULL               */
+    const double    *M;                                    /* constant mass matrix, or NULL */
     nsd_mex_relation gap, joint;
-    const double    *T;       /* constant tangents, or NULL: */
-    const mxArray   *tangent; /* a handle of (q) or (q, t)   */
-    int              tangent_with_time;
+    const double    *T;                 /* constant tangents, or NULL                       */
+    const mxArray   *tangent;           /* handle of (q) or (q, t) when T is NULL           */
+    int              tangent_with_time; /* 1: the handle takes (q, t)                       */
 } nsd_mex_model;
 
 /* Fills the model from the struct of internal/model/nsd_model_arrays.m. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Matrices for which there is room at first. Smaller: they are copied more often. Larger:
+ * memory. */
 #define FIRST_PAGES 64
 
 static size_t page_size(const nsd_mex_sensitivity *w)
@@ -27,8 +29,9 @@ static void keep_page(nsd_mex_sensitivity *w, double t)
     w->times[w->count++] = t;
 }
 
-/* NSD_STALLED means that there is no derivative: the run goes on without one */
-static nsd_status unless_lost(nsd_mex_sensitivity *w, double t, nsd_status status)
+/* NSD_STALLED means that there is no derivative at t: the run goes on, and all later matrices are
+ * NaN */
+static nsd_status note_lost_derivative(nsd_mex_sensitivity *w, double t, nsd_status status)
 {
     if (status != NSD_STALLED) {
         return status;
@@ -38,8 +41,9 @@ static nsd_status unless_lost(nsd_mex_sensitivity *w, double t, nsd_status statu
     return NSD_OK;
 }
 
-/* Impacts on guards that did not stick; then what comes to rest */
-static nsd_status pass(nsd_mex_sensitivity *w, const nsd_event_facts *facts)
+/* Phi over the instant: first the impacts on guards that did not stick before, then the guards
+ * that come to rest */
+static nsd_status transition_at_instant(nsd_mex_sensitivity *w, const nsd_event_facts *facts)
 {
     const int  guards = w->s.flow->guards;
     int        hits = 0, rests = 0;
@@ -74,7 +78,7 @@ static nsd_status instant(nsd_event_observer *base, const nsd_event_facts *facts
     }
     if (facts->starting) {
         nsd_sensitivity_start(&w->s, facts->before, w->end - facts->t);
-        if (w->s.flow->joints > 0) { /* changes of the start that joints forbid are none */
+        if (w->s.flow->joints > 0) { /* joints forbid some changes of the start */
             status = nsd_sensitivity_rest(&w->s, facts->t, facts->stuck_before, facts->before);
         }
     } else {
@@ -82,9 +86,9 @@ static nsd_status instant(nsd_event_observer *base, const nsd_event_facts *facts
     }
     w->t = facts->t;
     if (status == NSD_OK) {
-        status = pass(w, facts);
+        status = transition_at_instant(w, facts);
     }
-    status = unless_lost(w, facts->t, status);
+    status = note_lost_derivative(w, facts->t, status);
     if (!facts->starting) {
         keep_page(w, facts->t);
     }
@@ -119,7 +123,7 @@ nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model         *mod
 nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t)
 {
     nsd_status status = w->lost ? NSD_OK : nsd_sensitivity_arc(&w->s, w->t, t);
-    status = unless_lost(w, t, status);
+    status = note_lost_derivative(w, t, status);
     keep_page(w, t);
     return status;
 }

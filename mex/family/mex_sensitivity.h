@@ -8,22 +8,24 @@
 #include "event/sensitivity/sensitivity.h"
 
 typedef struct nsd_mex_sensitivity {
-    nsd_event_observer base; /* first: it is an observer */
+    nsd_event_observer base; /* first field: a pointer to the observer is one to this struct */
     nsd_sensitivity    s;
-    double             end, t; /* of the run; of the last instant */
-    int                lost;   /* 1: there is no matrix any more                            */
-    double             lost_t;
-    size_t             count, capacity; /* pages of n x n kept, and their times            */
-    double            *times, *pages;
-    int               *hit, *sticks; /* guards each */
+    double             end, t;          /* end of the run; time of the last instant        */
+    int                lost;            /* 1: there is no derivative since lost_t          */
+    double             lost_t;          /* time of the first instant without derivative    */
+    size_t             count, capacity; /* pages kept, and pages there is room for         */
+    double            *times, *pages;   /* times of the pages; pages, n x n each           */
+    int               *hit, *sticks;    /* one flag for each guard                         */
 } nsd_mex_sensitivity;
 
-/* An observer with a flow of its own; of a mechanical model with its derivatives. */
+/* An observer for a flow, which must not be the flow of the run */
 nsd_mex_sensitivity *nsd_mex_sensitivity_new(nsd_flow *flow, const nsd_event_options *options);
+
+/* An observer for a mechanical model, with a flow of its own and the derivatives of the model */
 nsd_mex_sensitivity *nsd_mex_sensitivity_mechanical(const nsd_model         *model,
                                                     const nsd_event_options *options);
 
-/* The last arc, to the time t. */
+/* Adds the arc from the last instant to the end t of the run, and its page. */
 nsd_status nsd_mex_sensitivity_finish(nsd_mex_sensitivity *w, double t);
 
 /* Adds a struct `sensitivity` with fields t, Phi, depth and lostTime to the result. */

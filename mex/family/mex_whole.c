@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-#define EVENTS 4096 /* of one run */
+/* Events of one run for which its log has room, because threads must not allocate. Smaller: more
+ * runs end with NSD_ERR_WORKSPACE and are made again alone. Larger: memory for every run. */
+#define MOST_EVENTS 4096
 
-static nsd_status refuse(nsd_output *output)
+static nsd_status refuse_to_grow(nsd_output *output)
 {
     (void)output;
     return NSD_ERR_WORKSPACE;
@@ -16,17 +18,17 @@ static void make_log(nsd_output *output)
     nsd_event_log *log = &output->log;
     const size_t   n = (size_t)output->n;
 
-    log->capacity = EVENTS;
-    log->values = mxMalloc(EVENTS * NSD_EVENT_FIELDS * sizeof(double));
+    log->capacity = MOST_EVENTS;
+    log->values = mxMalloc(MOST_EVENTS * NSD_EVENT_FIELDS * sizeof(double));
     if (log->q) {
-        log->q = mxMalloc(EVENTS * n * sizeof(double));
-        log->v = mxMalloc(EVENTS * n * sizeof(double));
+        log->q = mxMalloc(MOST_EVENTS * n * sizeof(double));
+        log->v = mxMalloc(MOST_EVENTS * n * sizeof(double));
     }
-    output->grow_log = refuse;
-    output->grow_rows = refuse;
+    output->grow_log = refuse_to_grow;
+    output->grow_rows = refuse_to_grow;
 }
 
-nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from)
+nsd_mex_sink *nsd_mex_whole_init(nsd_sweep *sweep, nsd_mex_run *run, const mxArray *from)
 {
     nsd_mex_sink *sinks = mxCalloc(sweep->todo_count + 1, sizeof *sinks);
 
@@ -38,7 +40,7 @@ nsd_mex_sink *nsd_mex_whole_make(nsd_sweep *sweep, nsd_mex_run *run, const mxArr
         run->plan.every = (long)sweep->plan.every[r];
         run->plan.times = sweep->times;
         run->plan.time_count = sweep->time_count;
-        const nsd_mex_sink_size size = nsd_mex_run_size(run, from);
+        const nsd_mex_sink_size size = nsd_mex_run_sink_size(run, from);
         nsd_mex_sink_init(sinks + i, &size, NSD_PROGRESS_OFF);
         make_log(&sinks[i].output);
         sweep->results.sinks[r] = &sinks[i].output.sink;

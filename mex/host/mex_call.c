@@ -7,9 +7,10 @@
 
 #include "host/mex_tape.h"
 
-nsd_mex_caller nsd_mex_caller_of(const mxArray *arrays)
+nsd_mex_caller nsd_mex_caller_read(const mxArray *arrays)
 {
-    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
+    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"),
+                                    .error_function = "" };
     return caller;
 }
 
@@ -26,33 +27,33 @@ mxArray *nsd_mex_vector(const double *values, int n)
     return array;
 }
 
-void nsd_mex_give(nsd_mex_call *c, mxArray *input)
+void nsd_mex_call_add_input(nsd_mex_call *c, mxArray *input)
 {
-    c->inputs[c->count++] = input;
+    c->inputs[c->input_count++] = input;
 }
 
-void nsd_mex_expect(nsd_mex_call *c, size_t rows, size_t columns, double *out)
+void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, double *out)
 {
-    c->rows[c->outputs] = rows;
-    c->columns[c->outputs] = columns;
-    c->out[c->outputs++] = out;
+    c->rows[c->output_count] = rows;
+    c->columns[c->output_count] = columns;
+    c->out[c->output_count++] = out;
 }
 
 static void raise_size(nsd_mex_caller *caller, const nsd_mex_call *c, int k)
 {
     char text[200], id[64];
-    snprintf(id, sizeof id, "nsd:simulate:%sSize", c->where);
-    snprintf(text, sizeof text, "%s must return a real %d-by-%d array", c->where, (int)c->rows[k],
-             (int)c->columns[k]);
+    snprintf(id, sizeof id, "nsd:simulate:%sSize", c->function);
+    snprintf(text, sizeof text, "%s must return a real %d-by-%d array", c->function,
+             (int)c->rows[k], (int)c->columns[k]);
     const char *names[] = { "message", "identifier" };
     caller->error = mxCreateStructMatrix(1, 1, 2, names);
     mxSetField(caller->error, 0, "message", mxCreateString(text));
     mxSetField(caller->error, 0, "identifier", mxCreateString(id));
-    caller->where = c->where;
+    caller->error_function = c->function;
 }
 
-/* Copies an output, full or sparse, if it has the right size (vectors may lie down). Where a
- * function leaves the real numbers its values are NaN, as those of its record are. */
+/* Copies an output, full or sparse, if it has the right size; a row counts as a column. A complex
+ * output is copied as NaN, which is also what a recorded function gives. */
 static int copy_output(const mxArray *from, size_t rows, size_t columns, double *to)
 {
     const size_t m = mxGetM(from), n = mxGetN(from);
@@ -80,54 +81,54 @@ static int copy_output(const mxArray *from, size_t rows, size_t columns, double 
     return 1;
 }
 
-/* The tape of that struct, read and started when it is called first */
-static nsd_mex_taped *find_tape(nsd_mex_caller *caller, const mxArray *from)
+/* The tape of the struct `from`, read and started at its first call */
+static nsd_mex_call_tape *find_tape(nsd_mex_caller *caller, const mxArray *from)
 {
-    for (int i = 0; i < caller->taped_count; i++) {
-        if (caller->taped[i].from == from) {
-            return &caller->taped[i];
+    for (int i = 0; i < caller->tape_count; i++) {
+        if (caller->tapes[i].from == from) {
+            return &caller->tapes[i];
         }
     }
-    if (caller->taped_count == NSD_MEX_TAPES) {
+    if (caller->tape_count == NSD_MEX_CALL_TAPES) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "too many recorded functions");
     }
-    nsd_mex_taped *taped = &caller->taped[caller->taped_count++];
-    taped->from = from;
-    taped->tape = nsd_mex_tape_read(from);
-    taped->work = mxMalloc(((size_t)taped->tape.length + 1) * sizeof(double));
-    taped->result = mxMalloc(((size_t)taped->tape.size + 1) * sizeof(double));
-    nsd_tape_start(&taped->tape, taped->work);
-    return taped;
+    nsd_mex_call_tape *recorded = &caller->tapes[caller->tape_count++];
+    recorded->from = from;
+    recorded->tape = nsd_mex_tape_read(from);
+    recorded->work = mxMalloc(((size_t)recorded->tape.length + 1) * sizeof(double));
+    recorded->result = mxMalloc(((size_t)recorded->tape.size + 1) * sizeof(double));
+    nsd_tape_start(&recorded->tape, recorded->work);
+    return recorded;
 }
 
 static nsd_status invoke_tape(nsd_mex_caller *caller, nsd_mex_call *c)
 {
-    nsd_mex_taped *taped = find_tape(caller, c->handle);
-    size_t         at = 1, from = 0;
+    nsd_mex_call_tape *recorded = find_tape(caller, c->handle);
+    size_t             at = 1, from = 0;
 
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->input_count; i++) {
         const size_t count = mxGetNumberOfElements(c->inputs[i]);
-        if (at + count > (size_t)taped->tape.inputs) {
-            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s: the record has other inputs", c->where);
+        if (at + count > (size_t)recorded->tape.inputs) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "%s: the record has other inputs", c->function);
         }
-        memcpy(taped->work + at, mxGetPr(c->inputs[i]), count * sizeof(double));
+        memcpy(recorded->work + at, mxGetPr(c->inputs[i]), count * sizeof(double));
         at += count;
         mxDestroyArray(c->inputs[i]);
     }
-    nsd_tape_eval(&taped->tape, taped->work, taped->result);
-    for (int k = 0; k < c->outputs; k++) {
+    nsd_tape_eval(&recorded->tape, recorded->work, recorded->result);
+    for (int k = 0; k < c->output_count; k++) {
         const size_t size = c->rows[k] * c->columns[k];
-        if (from + size > (size_t)taped->tape.size) {
+        if (from + size > (size_t)recorded->tape.size) {
             raise_size(caller, c, k);
             return NSD_USER_ERROR;
         }
-        memcpy(c->out[k], taped->result + from, size * sizeof(double));
+        memcpy(c->out[k], recorded->result + from, size * sizeof(double));
         from += size;
     }
     return NSD_OK;
 }
 
-nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
+nsd_status nsd_mex_call_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 {
     if (mxIsStruct(c->handle)) {
         return invoke_tape(caller, c);
@@ -138,16 +139,16 @@ nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 
     rhs[0] = (mxArray *)caller->guard;
     rhs[1] = (mxArray *)c->handle;
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->input_count; i++) {
         rhs[2 + i] = c->inputs[i];
     }
-    mexCallMATLAB(1 + c->outputs, lhs, 2 + c->count, rhs, "feval");
+    mexCallMATLAB(1 + c->output_count, lhs, 2 + c->input_count, rhs, "feval");
     if (!mxIsEmpty(lhs[0])) {
         caller->error = mxDuplicateArray(lhs[0]);
-        caller->where = c->where;
+        caller->error_function = c->function;
         status = NSD_USER_ERROR;
     }
-    for (int k = 0; k < c->outputs && status == NSD_OK; k++) {
+    for (int k = 0; k < c->output_count && status == NSD_OK; k++) {
         if (!mxIsDouble(lhs[1 + k]) && (mxIsNumeric(lhs[1 + k]) || mxIsLogical(lhs[1 + k]))) {
             mxArray *other = lhs[1 + k];
             mexCallMATLAB(1, &lhs[1 + k], 1, &other, "double");
@@ -158,10 +159,10 @@ nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
             status = NSD_USER_ERROR;
         }
     }
-    for (int k = 0; k < 1 + c->outputs; k++) {
+    for (int k = 0; k < 1 + c->output_count; k++) {
         mxDestroyArray(lhs[k]);
     }
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->input_count; i++) {
         mxDestroyArray(c->inputs[i]);
     }
     return status;
@@ -170,14 +171,14 @@ nsd_status nsd_mex_invoke(nsd_mex_caller *caller, nsd_mex_call *c)
 void nsd_mex_caller_export(const nsd_mex_caller *caller, mxArray *result)
 {
     if (mxGetFieldNumber(result, "userError") >= 0) {
-        return; /* the error that ended the run is there */
+        return; /* the error that ended the run is already exported */
     }
     mxAddField(result, "userError");
     mxAddField(result, "userWhere");
     mxAddField(result, "userTime");
     if (caller->error) {
         mxSetField(result, 0, "userError", caller->error);
-        mxSetField(result, 0, "userWhere", mxCreateString(caller->where));
+        mxSetField(result, 0, "userWhere", mxCreateString(caller->error_function));
         mxSetField(result, 0, "userTime", mxCreateDoubleScalar(caller->t));
     }
 }

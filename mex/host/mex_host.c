@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Nanoseconds that a thread of a sweep without work sleeps before it looks at Ctrl-C and progress
+ * again. Smaller: the sleeping thread takes time from the others. Larger: a sweep ends later. */
+#define SLEEP_NANOSECONDS 2000000
+
 const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols)
 {
     if (!mxIsDouble(a) || mxIsComplex(a) || mxIsSparse(a)) {
@@ -51,12 +55,12 @@ void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
     }
 }
 
-void nsd_mex_require(nsd_status status, const char *where)
+void nsd_mex_require(nsd_status status, const char *area)
 {
     if (status < 0) {
         char id[64];
-        snprintf(id, sizeof id, "nsd:%s:%s", where, nsd_status_id(status));
-        mexErrMsgIdAndTxt(id, "%s: %s", where, nsd_status_message(status));
+        snprintf(id, sizeof id, "nsd:%s:%s", area, nsd_status_id(status));
+        mexErrMsgIdAndTxt(id, "%s: %s", area, nsd_status_message(status));
     }
 }
 
@@ -88,21 +92,21 @@ double nsd_mex_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void nsd_mex_nap(void)
+void nsd_mex_sleep(void)
 {
 #ifndef _WIN32
-    const struct timespec moment = { 0, 2000000 };
-    nanosleep(&moment, NULL);
+    const struct timespec duration = { 0, SLEEP_NANOSECONDS };
+    nanosleep(&duration, NULL);
 #endif
 }
 
-void nsd_mex_say(const char *text)
+void nsd_mex_print(const char *text)
 {
     mexPrintf("%s", text);
     nsd_mex_flush();
 }
 
-void nsd_mex_say_past(const char *text)
+void nsd_mex_print_stdout(const char *text)
 {
     fputs(text, stdout);
     fflush(stdout);

@@ -1,5 +1,5 @@
 /* mex_host.h - portability and argument checks shared by every gateway; the only header that
- * sees mex.h. Compiles against Octave's and MATLAB's API. */
+ * includes mex.h. Compiles against the API of Octave and of MATLAB. */
 #ifndef NSD_MEX_HOST_H
 #define NSD_MEX_HOST_H
 
@@ -8,33 +8,47 @@
 #include "base/scratch.h"
 #include "base/status.h"
 
-/* Each check names the argument in its message and raises nsd:mex:badInput. */
-const double  *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols);
-int            nsd_mex_count(size_t n, const char *name);
-const mxArray *nsd_mex_member(const mxArray *s, const char *field); /* any type, must exist */
-double         nsd_mex_field(const mxArray *s, const char *field);  /* real scalar          */
-void           nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size);
-void           nsd_mex_require(nsd_status status, const char *where); /* raises when < 0 */
+/* Each check raises nsd:mex:badInput with the name of the argument in its message. */
 
-/* Scratch memory that the host reclaims, whatever happens. */
+/* The numbers of a full real matrix of this size */
+const double *nsd_mex_matrix(const mxArray *a, const char *name, size_t rows, size_t cols);
+/* n as an int */
+int nsd_mex_count(size_t n, const char *name);
+/* A field of any type, which must exist */
+const mxArray *nsd_mex_member(const mxArray *s, const char *field);
+/* A field that is a real scalar */
+double nsd_mex_field(const mxArray *s, const char *field);
+/* A character vector of less than `size` letters */
+void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size);
+
+/* Raises nsd:<area>:<id of the status> when the status is negative. */
+void nsd_mex_require(nsd_status status, const char *area);
+
+/* Scratch memory that the host reclaims at the end of the call, also after an error. */
 nsd_scratch nsd_mex_scratch(size_t bytes);
 
-/* A rows x cols array of zeros made by the interpreter. Octave copies arrays that a gateway
- * creates itself when it returns them; these it takes as they are. */
+/* A rows x cols array of zeros made by the interpreter. Octave returns such an array without a
+ * copy; an array made by mxCreateDoubleMatrix is copied. */
 mxArray *nsd_mex_zeros(size_t rows, size_t cols);
 
-double nsd_mex_seconds(void); /* a wall clock */
-void   nsd_mex_nap(void);     /* sleeps a few milliseconds */
-void   nsd_mex_flush(void);   /* shows what was printed     */
+double nsd_mex_seconds(void); /* a wall clock               */
+void   nsd_mex_sleep(void);   /* for two milliseconds       */
+void   nsd_mex_flush(void);   /* shows all text printed yet */
 
-/* Shows a text at once. nsd_mex_say goes through the interpreter, which may raise a Ctrl-C there
- * and leave the gateway: never inside a parallel region, whose other threads would go on in memory
- * that is gone. nsd_mex_say_past goes to stdout, past evalc and diary, and always returns. */
-typedef void  nsd_mex_voice(const char *text);
-nsd_mex_voice nsd_mex_say, nsd_mex_say_past;
+/* Shows a text at once. */
+typedef void nsd_mex_print_fn(const char *text);
 
-/* Ctrl-C: 1 when pending. nsd_mex_interrupt_clear lets the results through to the user. */
-int  nsd_mex_interrupted(void);
+/* Prints through the interpreter, which may raise a Ctrl-C here and leave the gateway: not to be
+ * called inside a parallel region, whose other threads would use memory that the host has freed. */
+nsd_mex_print_fn nsd_mex_print;
+
+/* Prints to stdout, past evalc and diary, and always returns. */
+nsd_mex_print_fn nsd_mex_print_stdout;
+
+/* 1 when the user has pressed Ctrl-C */
+int nsd_mex_interrupted(void);
+
+/* Forgets a Ctrl-C: otherwise the host raises it after the gateway, and the results are lost. */
 void nsd_mex_interrupt_clear(void);
 
 #endif

@@ -10,11 +10,11 @@ static void *open_file(const char *name)
 {
     return (void *)LoadLibraryA(name);
 }
-static void *find(void *library, const char *name)
+static void *find_symbol(void *library, const char *name)
 {
     return (void *)GetProcAddress((HMODULE)library, name);
 }
-static const char *reason(void)
+static const char *load_error(void)
 {
     return "LoadLibrary failed";
 }
@@ -24,11 +24,11 @@ static void *open_file(const char *name)
 {
     return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
-static void *find(void *library, const char *name)
+static void *find_symbol(void *library, const char *name)
 {
     return dlsym(library, name);
 }
-static const char *reason(void)
+static const char *load_error(void)
 {
     return dlerror();
 }
@@ -43,14 +43,14 @@ void *nsd_mex_library_open(const mxArray *file)
     nsd_mex_word(file, "library", name, sizeof name);
     void *library = open_file(name);
     if (!library) {
-        mexErrMsgIdAndTxt("nsd:compile:notLoaded", "%s; run nsd_compile again", reason());
+        mexErrMsgIdAndTxt("nsd:compile:notLoaded", "%s; run nsd_compile again", load_error());
     }
     return library;
 }
 
 void *nsd_mex_library_find(void *library, const char *name)
 {
-    return library ? find(library, name) : NULL;
+    return library ? find_symbol(library, name) : NULL;
 }
 
 nsd_tape_code *nsd_mex_library_code(void *library, const char *function)

@@ -5,14 +5,14 @@
 #include "host/mex_host.h"
 #include "model/tape/tape.h"
 
-/* Opens the library of that file name; NULL for an empty name. Raises nsd:compile:notLoaded. It
- * stays loaded: its name says its content, so that opening it again costs nothing. */
+/* Opens the library of this file name; NULL for an empty name. Raises nsd:compile:notLoaded. The
+ * library stays loaded: opening it again costs nothing, and a changed library has another name. */
 void *nsd_mex_library_open(const mxArray *file);
 
-/* The function or variable of that name, or NULL. */
+/* The function or variable called `name` in the library, or NULL. */
 void *nsd_mex_library_find(void *library, const char *name);
 
-/* The compiled form of the tape `function`; NULL when there is no library. */
+/* The compiled code of the tape called `function`; NULL when there is no library. */
 nsd_tape_code *nsd_mex_library_code(void *library, const char *function);
 
 #endif

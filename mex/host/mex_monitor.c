@@ -3,16 +3,28 @@
 
 #include <stdio.h>
 
-#define POLL_SECONDS  0.02 /* how often Ctrl-C is looked at, roughly */
-#define LINE_SECONDS  0.2  /* between two progress lines             */
-#define QUIET_SECONDS 1.0  /* 'auto' says nothing before             */
+/* Seconds, about, between two polls for Ctrl-C and progress. Larger: Ctrl-C acts late. Smaller: the
+ * clock is read so often that short steps become slower. */
+#define POLL_SECONDS 0.02
 
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress, nsd_mex_voice *say)
+/* Seconds between two progress lines. Smaller: printing takes time from the run. Larger: the line
+ * jumps. */
+#define LINE_SECONDS 0.2
+
+/* Seconds before the first progress line with Progress 'auto'. Smaller: short runs flicker. Larger:
+ * a long run seems to hang. */
+#define QUIET_SECONDS 1.0
+
+/* Steps between two polls at most, so that doubling does not overflow a long of 32 bits. */
+#define MOST_PATIENCE_STEPS (1L << 30)
+
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress,
+                           nsd_mex_print_fn *print)
 {
     monitor->progress = progress;
-    monitor->say = say;
-    if (say == nsd_mex_say_past && progress != NSD_PROGRESS_OFF) {
-        nsd_mex_flush(); /* what was printed before comes first */
+    monitor->print = print;
+    if (print == nsd_mex_print_stdout && progress != NSD_PROGRESS_OFF) {
+        nsd_mex_flush(); /* text printed through the interpreter comes first */
     }
     monitor->started = monitor->polled = nsd_mex_seconds();
     monitor->printed = 0.0;
@@ -28,13 +40,13 @@ static void print_progress(const nsd_mex_monitor *monitor, double done, double s
     bar[20] = '\0';
     snprintf(line, sizeof line, "\r  [%s] %3.0f %%  %.0f s left   ", bar, 100.0 * done,
              done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
-    monitor->say(line);
+    monitor->print(line);
 }
 
-/* The next look at the clock comes after about POLL_SECONDS' worth of steps. */
-static long adapted(long patience, double elapsed)
+/* Steps until the next poll, such that about POLL_SECONDS pass */
+static long adapted_patience(long patience, double elapsed)
 {
-    if (elapsed < 0.5 * POLL_SECONDS && patience < (1L << 30)) {
+    if (elapsed < 0.5 * POLL_SECONDS && patience < MOST_PATIENCE_STEPS) {
         return 2 * patience;
     }
     return elapsed > 2.0 * POLL_SECONDS && patience > 1 ? patience / 2 : patience;
@@ -44,10 +56,10 @@ nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *pat
 {
     const double now = nsd_mex_seconds(), seconds = now - monitor->started;
 
-    *patience = adapted(*patience, now - monitor->polled);
+    *patience = adapted_patience(*patience, now - monitor->polled);
     monitor->polled = now;
     if (nsd_mex_interrupted()) {
-        nsd_mex_interrupt_clear(); /* before the interpreter is called again, or all is lost */
+        nsd_mex_interrupt_clear(); /* before a call of the interpreter, which would raise it */
         return NSD_STOPPED;
     }
     const int due = monitor->progress == NSD_PROGRESS_ON ||
@@ -64,6 +76,6 @@ void nsd_mex_monitor_finish(const nsd_mex_monitor *monitor)
     if (monitor->printed > 0.0) {
         char blank[64];
         snprintf(blank, sizeof blank, "\r%60s\r", "");
-        monitor->say(blank);
+        monitor->print(blank);
     }
 }

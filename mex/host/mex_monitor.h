@@ -11,19 +11,21 @@ typedef enum nsd_mex_progress {
 } nsd_mex_progress;
 
 typedef struct nsd_mex_monitor {
-    nsd_mex_progress progress;
-    nsd_mex_voice   *say;                      /* shows the line */
-    double           started, polled, printed; /* seconds on a wall clock */
+    nsd_mex_progress  progress;
+    nsd_mex_print_fn *print;                    /* shows the line */
+    double            started, polled, printed; /* seconds on a wall clock */
 } nsd_mex_monitor;
 
-/* With nsd_mex_say_past for a call that polls inside a parallel region, else nsd_mex_say. */
-void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress, nsd_mex_voice *say);
+/* print: nsd_mex_print_stdout for a gateway that polls inside a parallel region, else
+ * nsd_mex_print */
+void nsd_mex_monitor_start(nsd_mex_monitor *monitor, nsd_mex_progress progress,
+                           nsd_mex_print_fn *print);
 
-/* NSD_STOPPED after Ctrl-C. `done` in [0,1]; patience is set to the steps after which to ask
- * again. Calls nothing of the interpreter but through `say`. */
+/* Shows progress, `done` in [0,1]; NSD_STOPPED after Ctrl-C. `patience` becomes the number of steps
+ * until the next poll. Calls the interpreter only through `print`. */
 nsd_status nsd_mex_monitor_poll(nsd_mex_monitor *monitor, double done, long *patience);
 
-/* Wipes the progress line. */
+/* Overwrites the progress line with blanks. */
 void nsd_mex_monitor_finish(const nsd_mex_monitor *monitor);
 
 #endif

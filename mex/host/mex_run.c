@@ -1,8 +1,16 @@
-/* mex_run.c - from the struct `run` to a result struct, whatever the stepper. */
+/* mex_run.c - from the struct `run` to a result struct, for every stepper. */
 #include "base/dense.h"
 #include "host/mex_run.h"
 
 #include <string.h>
+
+/* Rows for jumps that the output arrays of an event-driven run have from the start, beside one per
+ * ROWS_PER_JUMP_ROW rows of the plan. Smaller: the arrays are copied more often. Larger: memory. */
+#define FIRST_JUMP_ROWS 64
+
+/* Planned rows for which the output arrays of an event-driven run have one row more for a jump.
+ * Smaller: memory. Larger: the arrays are copied more often. */
+#define ROWS_PER_JUMP_ROW 16
 
 static nsd_step_options read_options(const mxArray *from)
 {
@@ -17,7 +25,7 @@ static nsd_step_options read_options(const mxArray *from)
     return options;
 }
 
-nsd_nonlinear_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from)
+nsd_nonlinear_options nsd_mex_run_nonlinear_options(const nsd_mex_run *run, const mxArray *from)
 {
     nsd_nonlinear_options options;
     options.step = run->options;
@@ -29,7 +37,7 @@ nsd_nonlinear_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *
     return options;
 }
 
-nsd_newmark_options nsd_mex_run_newmark(const mxArray *from)
+nsd_newmark_options nsd_mex_run_newmark_options(const mxArray *from)
 {
     const mxArray      *memory = nsd_mex_member(from, "memory");
     nsd_newmark_options options;
@@ -106,7 +114,7 @@ void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p
     run->plan.before = run->plan.times ? &run->before : NULL;
 }
 
-void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
+void nsd_mex_run_add_friction(nsd_mex_run *run, const nsd_surface *surface)
 {
     nsd_state *const states[] = { &run->state, &run->before };
     const int        d = surface->d;
@@ -114,7 +122,8 @@ void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
         nsd_tangential *tangential = &run->tangential[i];
         tangential->d = d;
         tangential->sliding = surface->layout.size[0];
-        tangential->columns = nsd_surface_columns(surface, run->m) + (run->events ? d * run->m : 0);
+        tangential->columns = nsd_surface_columns(surface, run->m) +
+                              (run->event_driven ? d * run->m : 0);
         tangential->T = zero_vector(tangential->columns);
         tangential->V = zero_vector(d * run->m);
         tangential->V_before = zero_vector(d * run->m);
@@ -124,7 +133,7 @@ void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface)
     }
 }
 
-nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
+nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *from)
 {
     const nsd_run_plan *plan = &run->plan;
     const double       *keep = nsd_mex_matrix(nsd_mex_member(from, "keepEnergy"), "keepEnergy", 1,
@@ -137,10 +146,11 @@ nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
     size.tangents = run->state.tangential ? run->state.tangential->columns : 0;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
-    size.rows += run->events ? 64 + size.rows / 16 : 0; /* jumps */
-    size.keep_t = plan->times || run->events;
-    size.keep_states = !run->lean && (plan->times || plan->every > 1 || run->events);
-    size.grows = run->events;
+    size.rows += run->event_driven ? FIRST_JUMP_ROWS + size.rows / ROWS_PER_JUMP_ROW : 0;
+    size.keep_t = plan->times || run->event_driven;
+    size.keep_states = !run->no_event_states &&
+                       (plan->times || plan->every > 1 || run->event_driven);
+    size.grows = run->event_driven;
     size.accelerations = plan->times ? NULL : run->accelerations;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         size.keep_energy[i] = keep[i] != 0.0;
@@ -148,26 +158,26 @@ nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from)
     return size;
 }
 
-static nsd_status step_through(nsd_mex_run *run)
+static nsd_status run_time_stepping(nsd_mex_run *run)
 {
     return nsd_run_time_stepping(&run->plan, run->stepper, &run->state, &run->ledger,
                                  &run->sink.output.sink, &run->report);
 }
 
-void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from)
+void nsd_mex_run_time_stepping(nsd_mex_run *run, const mxArray *from)
 {
-    nsd_mex_run_through(run, from, step_through);
+    nsd_mex_run_loop(run, from, run_time_stepping);
 }
 
-void nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop)
+void nsd_mex_run_loop(nsd_mex_run *run, const mxArray *from, nsd_mex_run_loop_fn *loop)
 {
-    const nsd_mex_sink_size size = nsd_mex_run_size(run, from);
+    const nsd_mex_sink_size size = nsd_mex_run_sink_size(run, from);
     nsd_mex_sink_init(&run->sink, &size, (nsd_mex_progress)(int)nsd_mex_field(from, "progress"));
     nsd_mex_sink_watch(&run->sink, from);
     const double clock = nsd_mex_seconds();
-    run->threads = nsd_dense_blas_threads(1); /* the same bits whatever their number */
+    run->blas_threads = nsd_dense_blas_threads(1); /* the same bits on every machine */
     run->status = loop(run);
-    nsd_dense_blas_threads(run->threads);
+    nsd_dense_blas_threads(run->blas_threads);
     run->seconds = nsd_mex_seconds() - clock;
     nsd_mex_sink_finish(&run->sink);
     nsd_mex_interrupt_clear();

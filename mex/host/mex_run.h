@@ -1,4 +1,4 @@
-/* mex_run.h - what the gateways of whole runs share: the struct `run`, states, the result.
+/* mex_run.h - what all gateways of runs need: the struct `run`, states, the result.
  *
  * run: method, q0, v0, t0, h, steps, every, times, theta, activation, weight, maxIter, tolerance,
  * keepEnergy, progress, outputFcn, outputSel, guard (toolbox/internal/run/nsd_run_fields.m). */
@@ -16,46 +16,47 @@ typedef struct nsd_mex_run {
     nsd_step_options options;
     nsd_run_plan     plan;
     nsd_state        state, before; /* plan.before points here when times are given */
-    nsd_tangential   tangential[2]; /* their tangential parts                       */
+    nsd_tangential   tangential[2]; /* tangential parts of state and before         */
     nsd_ledger       ledger;
     nsd_run_report   report;
     nsd_mex_sink     sink;
     nsd_stepper     *stepper;
-    int              events;        /* 1: an event method: rows at jumps, contact forces */
-    const double    *accelerations; /* of the row about to be written, to be kept, or NULL */
-    int              lean;          /* 1: events carry no states */
+    int              event_driven;    /* 1: rows at jumps, and contact forces are stored       */
+    const double    *accelerations;   /* n: of the next row, to be stored with it, or NULL     */
+    int              no_event_states; /* 1: events are logged without q and v                  */
     nsd_status       status;
-    int              threads; /* of BLAS, before the run */
-    double           seconds; /* inside the run          */
+    int              blas_threads; /* threads of BLAS before the run */
+    double           seconds;      /* time of the run                */
 } nsd_mex_run;
 
 /* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
 void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
 
-/* Gives the states room for the tangential directions, if there are any; event methods (run->events
- * is set before) also for the forces along them. */
-void nsd_mex_run_friction(nsd_mex_run *run, const nsd_surface *surface);
+/* Makes the tangential parts of the states, if the surface has tangential directions; with
+ * run->event_driven, to be set before, also for the friction forces. */
+void nsd_mex_run_add_friction(nsd_mex_run *run, const nsd_surface *surface);
 
-/* The options of nonlinear systems: newtonTol, newtonMaxIter, halvings, project of `from`. */
-nsd_nonlinear_options nsd_mex_run_newton(const nsd_mex_run *run, const mxArray *from);
+/* Options of nonlinear systems: fields newtonTol, newtonMaxIter, halvings, project and
+ * geodesic of `from`, and those of the run. */
+nsd_nonlinear_options nsd_mex_run_nonlinear_options(const nsd_mex_run *run, const mxArray *from);
 
-/* The options of the Newmark family: gamma, beta, alphaM, alphaF, ggl, byPosition, memory. */
-nsd_newmark_options nsd_mex_run_newmark(const mxArray *from);
+/* Options of the Newmark family: fields gamma, beta, alphaM, alphaF, ggl, byPosition, memory. */
+nsd_newmark_options nsd_mex_run_newmark_options(const mxArray *from);
 
 /* Sizes of the output arrays for the plan of the run. */
-nsd_mex_sink_size nsd_mex_run_size(const nsd_mex_run *run, const mxArray *from);
+nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *from);
 
-/* Runs run->stepper into new output arrays. BLAS keeps to one thread meanwhile. */
-void nsd_mex_run_go(nsd_mex_run *run, const mxArray *from);
+/* Runs run->stepper into new output arrays, with one thread of BLAS. */
+void nsd_mex_run_time_stepping(nsd_mex_run *run, const mxArray *from);
 
-/* The same with another loop, for event methods. */
-typedef nsd_status nsd_mex_loop(nsd_mex_run *run);
-void               nsd_mex_run_through(nsd_mex_run *run, const mxArray *from, nsd_mex_loop *loop);
+/* Runs another loop than that of time stepping into new output arrays, with one thread of BLAS. */
+typedef nsd_status nsd_mex_run_loop_fn(nsd_mex_run *run);
+void nsd_mex_run_loop(nsd_mex_run *run, const mxArray *from, nsd_mex_run_loop_fn *loop);
 
 /* The result struct: fields of nsd_mex_sink_export, status, tEnd, active, counts. */
 mxArray *nsd_mex_run_export(nsd_mex_run *run);
 
-/* Adds the field memory: what the scheme remembers besides q and v. */
+/* Adds the field memory: numbers beside q and v that the scheme needs to go on. */
 void nsd_mex_run_export_memory(const nsd_mex_run *run, mxArray *result);
 
 #endif

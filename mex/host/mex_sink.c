@@ -1,8 +1,10 @@
-/* mex_sink.c - the host's side of a run: arrays, event log. */
+/* mex_sink.c - output arrays and event log of a run, in memory of the host. */
 #include "host/mex_sink.h"
 
 #include <string.h>
 
+/* Events for which the log has room at first, and rows that are added when the rows double.
+ * Smaller: the first events or rows are copied more often. Larger: memory. */
 #define FIRST_EVENTS 64
 
 static nsd_status grow_log(nsd_output *output)
@@ -20,8 +22,9 @@ static nsd_status grow_log(nsd_output *output)
     return NSD_OK;
 }
 
-/* The array with room for so many rows; what it holds stays. */
-static double *taller(mxArray **array, size_t capacity)
+/* Gives the array `capacity` rows; its old rows stay. Returns its numbers, or NULL without
+ * array. */
+static double *grow_array(mxArray **array, size_t capacity)
 {
     if (!*array) {
         return NULL;
@@ -42,16 +45,16 @@ static nsd_status grow_rows(nsd_output *output)
     nsd_mex_sink *sink = (nsd_mex_sink *)output;
     const size_t  capacity = 2 * output->capacity + FIRST_EVENTS;
 
-    output->t = taller(&sink->t, capacity);
-    output->q = taller(&sink->q, capacity);
-    output->v = taller(&sink->v, capacity);
-    output->P = taller(&sink->P, capacity);
-    output->joint = taller(&sink->joint, capacity);
-    output->R = taller(&sink->R, capacity);
-    output->T = taller(&sink->T, capacity);
-    output->A = taller(&sink->A, capacity);
+    output->t = grow_array(&sink->t, capacity);
+    output->q = grow_array(&sink->q, capacity);
+    output->v = grow_array(&sink->v, capacity);
+    output->P = grow_array(&sink->P, capacity);
+    output->joint = grow_array(&sink->joint, capacity);
+    output->R = grow_array(&sink->R, capacity);
+    output->T = grow_array(&sink->T, capacity);
+    output->A = grow_array(&sink->A, capacity);
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        output->energy[i] = taller(&sink->energy[i], capacity);
+        output->energy[i] = grow_array(&sink->energy[i], capacity);
     }
     output->capacity = capacity;
     return NSD_OK;
@@ -105,11 +108,12 @@ void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_me
     nsd_output_init(output);
     output->sink.poll = poll;
     output->sink.patience = 1;
-    nsd_mex_monitor_start(&sink->monitor, progress, nsd_mex_say);
+    nsd_mex_monitor_start(&sink->monitor, progress, nsd_mex_print);
 }
 
-/* The first row is the start, which OutputFcn has seen; after a stop no row follows. */
-static nsd_status row_to_watch(nsd_sink *base, const nsd_state *state, const nsd_ledger *ledger)
+/* Writes the row and calls OutputFcn, but not for the first row, the start, which nsd_simulate.m
+ * has shown to OutputFcn. No row is written after OutputFcn has stopped the run. */
+static nsd_status write_and_watch(nsd_sink *base, const nsd_state *state, const nsd_ledger *ledger)
 {
     nsd_mex_sink *sink = (nsd_mex_sink *)base;
     if (sink->watch.ended != NSD_OK) {
@@ -117,7 +121,7 @@ static nsd_status row_to_watch(nsd_sink *base, const nsd_state *state, const nsd
     }
     const nsd_status status = sink->write_row(base, state, ledger);
     return status != NSD_OK || sink->output.rows == 1 ? status
-                                                      : nsd_mex_watch_show(&sink->watch, state);
+                                                      : nsd_mex_watch_call(&sink->watch, state);
 }
 
 void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run)
@@ -126,11 +130,11 @@ void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run)
     nsd_mex_watch_read(&sink->watch, run, sink->output.n);
     if (sink->watch.handle) {
         sink->write_row = base->row;
-        base->row = row_to_watch;
+        base->row = write_and_watch;
     }
 }
 
-/* Moves the columns of a partly filled array together. */
+/* Cuts the array to its first `rows` rows. */
 static void cut_rows(mxArray **array, size_t rows)
 {
     if (!*array || mxGetM(*array) == rows) {
@@ -163,7 +167,7 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
     }
 }
 
-static mxArray *or_empty(mxArray *array)
+static mxArray *array_or_empty(mxArray *array)
 {
     return array ? array : mxCreateDoubleMatrix(0, 0, mxREAL);
 }
@@ -190,16 +194,16 @@ void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
     mxArray             *energy = mxCreateCellMatrix(1, NSD_ENERGIES);
 
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        mxSetCell(energy, i, or_empty(sink->energy[i]));
+        mxSetCell(energy, i, array_or_empty(sink->energy[i]));
     }
-    add_field(result, "t", or_empty(sink->t));
+    add_field(result, "t", array_or_empty(sink->t));
     add_field(result, "q", sink->q);
     add_field(result, "v", sink->v);
     add_field(result, "impulse", sink->P);
     add_field(result, "tangential", sink->T);
     add_field(result, "multiplier", sink->joint);
-    add_field(result, "reaction", or_empty(sink->R));
-    add_field(result, "acceleration", or_empty(sink->A));
+    add_field(result, "reaction", array_or_empty(sink->R));
+    add_field(result, "acceleration", array_or_empty(sink->A));
     add_field(result, "energy", energy);
     add_field(result, "log", log_array(log->values, NSD_EVENT_FIELDS, log->count));
     add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->states));

@@ -12,6 +12,7 @@ typedef struct nsd_mex_sink {
     mxArray        *t, *q, *v, *P, *joint, *R, *T, *A;
     mxArray        *energy[NSD_ENERGIES];
     nsd_mex_watch   watch; /* OutputFcn */
+    /* the function `row` of the output, when `watch` has taken its place */
     nsd_status (*write_row)(nsd_sink *sink, const nsd_state *state, const nsd_ledger *ledger);
 } nsd_mex_sink;
 
@@ -21,8 +22,8 @@ typedef struct nsd_mex_sink_size {
     size_t        rows;
     int           keep_t;        /* 1: store t row by row                     */
     int           keep_states;   /* 1: events carry their own q and v         */
-    int           grows;         /* 1: rows is a guess, and contact forces are stored */
-    const double *accelerations; /* n: of the row about to be written, to be stored, or NULL */
+    int           grows;         /* 1: `rows` may grow, and contact forces are stored  */
+    const double *accelerations; /* n: of the next row, to be stored with it, or NULL */
     int           keep_energy[NSD_ENERGIES];
 } nsd_mex_sink_size;
 
@@ -30,10 +31,10 @@ typedef struct nsd_mex_sink_size {
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size,
                        nsd_mex_progress progress);
 
-/* Rows are also shown to the OutputFcn of the struct `run`, if it has one; call after init. */
+/* Shows every row to the OutputFcn of the struct `run`, if it has one. To be called after init. */
 void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
 
-/* Ends the progress line and writes what waits in tiles; rows that were not reached are cut. */
+/* Ends the progress line, writes rows that wait in tiles, cuts rows that were not reached. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
 /* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, acceleration, energy,

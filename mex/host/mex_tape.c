@@ -1,11 +1,11 @@
-/* mex_tape.c - tapes from structs, checked: a tape that reads outside its arrays is refused. */
+/* mex_tape.c - tapes from structs; a tape that would read outside its arrays raises an error. */
 #include "host/mex_tape.h"
 
 #include <string.h>
 
 #include "host/mex_library.h"
 
-static void refuse(const char *what)
+static void raise_no_tape(const char *what)
 {
     mexErrMsgIdAndTxt("nsd:mex:badInput", "this is no tape: %s", what);
 }
@@ -14,7 +14,7 @@ static const int *whole_numbers(const mxArray *from, const char *name, int *coun
 {
     const mxArray *array = nsd_mex_member(from, name);
     if (!mxIsInt32(array)) {
-        refuse(name);
+        raise_no_tape(name);
     }
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
     return mxGetData(array);
@@ -24,7 +24,7 @@ static const double *numbers(const mxArray *from, const char *name, int *count)
 {
     const mxArray *array = nsd_mex_member(from, name);
     if (!mxIsDouble(array) || mxIsComplex(array)) {
-        refuse(name);
+        raise_no_tape(name);
     }
     *count = nsd_mex_count(mxGetNumberOfElements(array), name);
     return mxGetPr(array);
@@ -34,26 +34,26 @@ static void require_below(const int *numbers, int count, int limit, const char *
 {
     for (int i = 0; i < count; i++) {
         if (numbers[i] < 0 || numbers[i] >= limit) {
-            refuse(what);
+            raise_no_tape(what);
         }
     }
 }
 
-/* Operands come before the operation that uses them */
+/* Raises unless all operands of the run stand before the operations that use them. */
 static void check_run(const nsd_tape *tape, int run, int begin)
 {
     const int first = tape->inputs + tape->constants;
     const int end = tape->run_end[run];
     if (end <= begin || first + end > tape->length || tape->run_op[run] < 0 ||
         tape->run_op[run] >= NSD_TAPE_OPS) {
-        refuse("runs");
+        raise_no_tape("runs");
     }
     for (int k = begin; k < end; k++) {
         if (tape->run_op[run] != NSD_TAPE_LINEAR) {
             require_below(tape->a + k, 1, first + k, "a");
             require_below(tape->b + k, 1, first + k, "b");
         } else if (tape->a[k] < 0 || tape->b[k] < tape->a[k] || tape->b[k] > tape->terms) {
-            refuse("terms");
+            raise_no_tape("terms");
         } else {
             require_below(tape->term + tape->a[k], tape->b[k] - tape->a[k], first + k, "term");
         }
@@ -63,7 +63,7 @@ static void check_run(const nsd_tape *tape, int run, int begin)
 nsd_tape nsd_mex_tape_read(const mxArray *from)
 {
     nsd_tape tape;
-    int      operations, also, factors, runs, places;
+    int      operations, b_count, factors, runs, places; /* lengths of arrays */
 
     memset(&tape, 0, sizeof tape);
     if (mxIsEmpty(from)) {
@@ -78,13 +78,13 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
     tape.run_op = whole_numbers(from, "runOp", &tape.runs);
     tape.run_end = whole_numbers(from, "runEnd", &runs);
     tape.a = whole_numbers(from, "a", &operations);
-    tape.b = whole_numbers(from, "b", &also);
+    tape.b = whole_numbers(from, "b", &b_count);
     tape.output = whole_numbers(from, "output", &tape.outputs);
     tape.place = whole_numbers(from, "place", &places);
     tape.length = tape.inputs + tape.constants + operations;
-    if (also != operations || factors != tape.terms || runs != tape.runs ||
+    if (b_count != operations || factors != tape.terms || runs != tape.runs ||
         places != tape.outputs || tape.inputs < 0) {
-        refuse("sizes");
+        raise_no_tape("sizes");
     }
     int done = 0;
     for (int run = 0; run < tape.runs; run++) {
@@ -92,7 +92,7 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
         done = tape.run_end[run];
     }
     if (done != operations) {
-        refuse("runs");
+        raise_no_tape("runs");
     }
     require_below(tape.output, tape.outputs, tape.length, "output");
     require_below(tape.place, tape.outputs, tape.size, "place");
@@ -115,7 +115,7 @@ static const struct {
                   { "potential", NSD_TAPE_POTENTIAL },
                   { "tangent", NSD_TAPE_TANGENT } };
 
-/* Numbers in the result of a function */
+/* Numbers in the result of a function of the system */
 static int expected_size(const nsd_tape_set *set, nsd_tape_function which)
 {
     const int n = set->n, m = set->m, p = set->p;
@@ -150,7 +150,7 @@ static const int *restitution_parameters(const mxArray *from, const nsd_tape_set
     int          *number = mxMalloc(((size_t)set->m + 1) * sizeof *number);
     for (int a = 0; a < set->m; a++) {
         if (!(given[a] >= 0 && given[a] <= set->parameters)) {
-            refuse("eParameter");
+            raise_no_tape("eParameter");
         }
         number[a] = (int)given[a] - 1;
     }
@@ -180,7 +180,7 @@ void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set)
         nsd_tape tape = nsd_mex_tape_read(nsd_mex_member(tapes, functions[i].field));
         if (tape.length > 0 && (tape.inputs != 1 + 2 * set->n + set->parameters ||
                                 tape.size != expected_size(set, functions[i].which))) {
-            refuse(functions[i].field);
+            raise_no_tape(functions[i].field);
         }
         if (tape.length > 0) {
             tape.code = nsd_mex_library_code(library, functions[i].field);

@@ -10,7 +10,7 @@
 nsd_tape nsd_mex_tape_read(const mxArray *from);
 
 /* Fields n, M, e, eParameter (0 = none), parameters, tapes and library of
- * internal/model/nsd_model_arrays.m. The set borrows from them. */
+ * internal/model/nsd_model_arrays.m. The set borrows the arrays. */
 void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set);
 
 #endif

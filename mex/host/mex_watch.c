@@ -1,4 +1,4 @@
-/* mex_watch.c - rows of a run shown to the user's OutputFcn. */
+/* mex_watch.c - calls of the user's OutputFcn with the rows of a run. */
 #include "host/mex_watch.h"
 
 #include <string.h>
@@ -22,20 +22,20 @@ void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n)
     watch->y = mxMalloc((selected + 1) * sizeof(double));
 }
 
-nsd_status nsd_mex_watch_show(nsd_mex_watch *watch, const nsd_state *state)
+nsd_status nsd_mex_watch_call(nsd_mex_watch *watch, const nsd_state *state)
 {
     double       stop = 0.0;
-    nsd_mex_call c = { .where = "OutputFcn", .handle = watch->handle };
+    nsd_mex_call c = { .function = "OutputFcn", .handle = watch->handle };
 
     for (int i = 0; i < watch->selected; i++) {
         const int k = (int)watch->select[i] - 1;
         watch->y[i] = k < watch->n ? state->q[k] : state->v[k - watch->n];
     }
     watch->caller.t = state->t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(state->t));
-    nsd_mex_give(&c, nsd_mex_vector(watch->y, watch->selected));
-    nsd_mex_expect(&c, 1, 1, &stop);
-    watch->ended = nsd_mex_invoke(&watch->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(state->t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(watch->y, watch->selected));
+    nsd_mex_call_add_output(&c, 1, 1, &stop);
+    watch->ended = nsd_mex_call_invoke(&watch->caller, &c);
     if (watch->ended == NSD_OK && stop != 0.0) {
         watch->ended = NSD_STOPPED;
     }

@@ -1,4 +1,4 @@
-/* mex_watch.h - rows of a run shown to the user's OutputFcn, which may end it. */
+/* mex_watch.h - calls of the user's OutputFcn with the rows of a run, which it may stop. */
 #ifndef NSD_MEX_WATCH_H
 #define NSD_MEX_WATCH_H
 
@@ -7,17 +7,18 @@
 
 typedef struct nsd_mex_watch {
     nsd_mex_caller caller;
-    const mxArray *handle; /* stop = handle(t, y), or NULL: nobody looks               */
-    const double  *select; /* which of (q, v) make y, counted from 1                   */
-    int            n, selected;
+    const mxArray *handle;      /* stop = handle(t, y), or NULL without OutputFcn           */
+    const double  *select;      /* the entries of (q, v) that y has, counted from 1         */
+    int            n, selected; /* entries of q, entries of y                               */
     double        *y;
-    nsd_status     ended; /* NSD_STOPPED or NSD_USER_ERROR once it has had its say     */
+    nsd_status     ended; /* NSD_STOPPED or NSD_USER_ERROR after OutputFcn ended the run    */
 } nsd_mex_watch;
 
-/* From fields outputFcn, outputSel and guard of the struct `run`; n coordinates. */
+/* Reads fields outputFcn, outputSel and guard of the struct `run` of a system with n
+ * coordinates. */
 void nsd_mex_watch_read(nsd_mex_watch *watch, const mxArray *run, int n);
 
-/* Shows the state; NSD_STOPPED when the answer is true, NSD_USER_ERROR when it raised. */
-nsd_status nsd_mex_watch_show(nsd_mex_watch *watch, const nsd_state *state);
+/* Calls OutputFcn: NSD_STOPPED when its result is true, NSD_USER_ERROR when it raised an error. */
+nsd_status nsd_mex_watch_call(nsd_mex_watch *watch, const nsd_state *state);
 
 #endif

@@ -24,7 +24,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_bodies_read(prhs[0], &set);
     nsd_mex_run_read(&run, prhs[1], NSD_BODY_STRIDE(set.dimension) * set.count, 0,
                      set.count + NSD_BODIES_COLUMNS);
-    nsd_mex_bodies_room(&bodies, nsd_mex_field(prhs[1], "keepContacts") != 0.0);
+    nsd_mex_bodies_allocate(&bodies, nsd_mex_field(prhs[1], "keepContacts") != 0.0);
     bodies.every = run.plan.every;
     bodies.steps = run.plan.steps;
     bodies.sink = &run.sink.output.sink;
@@ -35,11 +35,11 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_require(nsd_bodies_init(&bodies, &set, &options, &scratch, &run.state, &run.ledger),
                     "bodies");
     run.stepper = &bodies.base;
-    run.lean = 1;
-    nsd_mex_run_go(&run, prhs[1]);
+    run.no_event_states = 1;
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "contacts");
-    mxSetField(plhs[0], 0, "contacts", nsd_mex_bodies_record(&bodies));
+    mxSetField(plhs[0], 0, "contacts", nsd_mex_bodies_export_contacts(&bodies));
     add_number(plhs[0], "missed", (double)bodies.unsolved);
     add_number(plhs[0], "jammed", (double)bodies.jammed);
     add_number(plhs[0], "fastest", bodies.largest_move);

@@ -17,7 +17,7 @@
 #include "family/mex_sensitivity.h"
 
 typedef struct host {
-    nsd_mex_model    handles; /* also the calls of a linear system's F(t) */
+    nsd_mex_model    handles; /* its caller also calls F(t) of a linear system */
     nsd_mex_linear   arrays;
     nsd_linear_model linear;
     nsd_model        model;
@@ -28,11 +28,11 @@ typedef struct host {
 static nsd_status call_force(void *caller, double t, double *F)
 {
     host        *h = caller;
-    nsd_mex_call c = { .where = "force", .handle = h->force };
+    nsd_mex_call c = { .function = "force", .handle = h->force };
     h->handles.caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, F);
-    return nsd_mex_invoke(&h->handles.caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, F);
+    return nsd_mex_call_invoke(&h->handles.caller, &c);
 }
 
 static void read_host(const mxArray *arrays, host *h)
@@ -43,7 +43,8 @@ static void read_host(const mxArray *arrays, host *h)
         return;
     }
     const mxArray       *handle = nsd_mex_member(arrays, "handle");
-    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"), .where = "" };
+    const nsd_mex_caller caller = { .guard = nsd_mex_member(arrays, "guard"),
+                                    .error_function = "" };
     nsd_mex_linear_read(arrays, &h->arrays);
     h->handles.caller = caller;
     h->force = handle;
@@ -63,14 +64,14 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     read_host(prhs[0], h);
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
-    run.events = 1;
+    run.event_driven = 1;
     run.plan.before = &run.before;
-    nsd_mex_run_friction(&run, &h->model.surface);
-    nsd_event_options options = nsd_mex_event_options(prhs[1], &run);
+    nsd_mex_run_add_friction(&run, &h->model.surface);
+    nsd_event_options options = nsd_mex_event_read_options(prhs[1], &run);
     h->events.caller = &h->handles.caller;
     h->events.n = h->model.n;
     h->events.mechanical = 1;
-    options.user = nsd_mex_events_read(prhs[1], &h->events);
+    options.user = nsd_mex_event_read_user(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(nsd_event_driven_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
     const int         threads = nsd_dense_blas_threads(1);
@@ -82,6 +83,6 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (nsd_mex_field(prhs[1], "sensitivity") != 0 && run.status == NSD_OK) {
         observer = nsd_mex_sensitivity_mechanical(&h->model, &options);
     }
-    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, observer);
+    plhs[0] = nsd_mex_event_run(&run, prhs[1], solver, observer);
     nsd_mex_model_export_error(&h->handles, plhs[0]);
 }

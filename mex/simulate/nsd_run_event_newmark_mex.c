@@ -15,7 +15,8 @@ static nsd_status run_events(nsd_mex_run *run)
                                  &run->sink.output.sink, &run->report);
 }
 
-static nsd_status run_nothing(nsd_mex_run *run)
+/* The loop of a run whose start has failed: keeps the status */
+static nsd_status keep_status(nsd_mex_run *run)
 {
     return run->status;
 }
@@ -36,10 +37,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const nsd_model *model = &host.model;
     nsd_mex_run      run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    run.events = 1;
+    run.event_driven = 1;
     run.plan.before = &run.before;
     nsd_event_newmark_options options;
-    options.nonlinear = nsd_mex_run_newton(&run, prhs[1]);
+    options.nonlinear = nsd_mex_run_nonlinear_options(&run, prhs[1]);
     options.exact = nsd_mex_field(prhs[1], "exactRoot") != 0;
     nsd_scratch        scratch = nsd_mex_scratch(nsd_event_newmark_scratch(model));
     nsd_event_newmark *solver = NULL;
@@ -49,7 +50,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_dense_blas_threads(threads);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver->base;
-    nsd_mex_run_through(&run, prhs[1], run.status == NSD_OK ? run_events : run_nothing);
+    nsd_mex_run_loop(&run, prhs[1], run.status == NSD_OK ? run_events : keep_status);
     plhs[0] = nsd_mex_run_export(&run);
     set_number(plhs[0], "evaluations", (double)solver->evaluations);
     set_number(plhs[0], "factorisations", (double)solver->factorisations);

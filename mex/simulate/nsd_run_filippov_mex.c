@@ -18,44 +18,45 @@ typedef struct host {
 static nsd_status rate(void *context, double t, const double *x, const double *side, double *f)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    nsd_mex_call c = { .function = "rate", .handle = h->rate };
     h->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_give(&c, nsd_mex_vector(side, h->model.p));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(side, h->model.p));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, f);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
-static nsd_status of_place(host *h, nsd_mex_call *c, double t, const double *x)
+/* Calls a function of (x) or (x, t). */
+static nsd_status call_surface(host *h, nsd_mex_call *c, double t, const double *x)
 {
     h->caller.t = t;
-    nsd_mex_give(c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(c, nsd_mex_vector(x, h->model.n));
     if (h->with_time) {
-        nsd_mex_give(c, mxCreateDoubleScalar(t));
+        nsd_mex_call_add_input(c, mxCreateDoubleScalar(t));
     }
-    return nsd_mex_invoke(&h->caller, c);
+    return nsd_mex_call_invoke(&h->caller, c);
 }
 
 static nsd_status surface(void *context, double t, const double *x, double *s)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "surface", .handle = h->surface };
-    nsd_mex_expect(&c, (size_t)h->model.p, 1, s);
-    return of_place(h, &c, t, x);
+    nsd_mex_call c = { .function = "surface", .handle = h->surface };
+    nsd_mex_call_add_output(&c, (size_t)h->model.p, 1, s);
+    return call_surface(h, &c, t, x);
 }
 
 static nsd_status surface_jac(void *context, double t, const double *x, double *S)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "SurfaceJacobian", .handle = h->surface_jac };
-    nsd_mex_expect(&c, (size_t)h->model.p, (size_t)h->model.n, S);
-    return of_place(h, &c, t, x);
+    nsd_mex_call c = { .function = "SurfaceJacobian", .handle = h->surface_jac };
+    nsd_mex_call_add_output(&c, (size_t)h->model.p, (size_t)h->model.n, S);
+    return call_surface(h, &c, t, x);
 }
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    h->caller = nsd_mex_caller_of(arrays);
+    h->caller = nsd_mex_caller_read(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->surface = nsd_mex_member(arrays, "surface");
     h->surface_jac = nsd_mex_handle(arrays, "surfaceJacobian");
@@ -87,7 +88,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_filippov solver;
     read_host(prhs[0], &h);
     nsd_mex_run_read(&run, prhs[1], h.model.n, 0, 2 * h.model.p);
-    run.events = 1;
+    run.event_driven = 1;
     nsd_filippov_options options;
     options.t_end = nsd_mex_field(prhs[1], "tEnd");
     options.first_step = run.plan.h;
@@ -98,7 +99,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     run.status = nsd_filippov_init(&solver, &h.model, &options, &scratch, &run.state);
     nsd_mex_require(run.status, "simulate");
     run.stepper = &solver.base;
-    nsd_mex_run_through(&run, prhs[1], run_events);
+    nsd_mex_run_loop(&run, prhs[1], run_events);
     plhs[0] = nsd_mex_run_export(&run);
     nsd_mex_caller_export(&h.caller, plhs[0]);
 }

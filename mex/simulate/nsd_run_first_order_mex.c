@@ -25,8 +25,8 @@ static void read_model(const mxArray *arrays, nsd_first_order *model)
     model->D = matrix(arrays, "D", m, m);
     model->lower = matrix(arrays, "lower", m, 1);
     model->upper = matrix(arrays, "upper", m, 1);
-    model->f = nsd_mex_force_read(nsd_mex_member(arrays, "input"), n);
-    model->a = nsd_mex_force_read(nsd_mex_member(arrays, "offset"), m);
+    model->f = nsd_mex_linear_read_force(nsd_mex_member(arrays, "input"), n);
+    model->a = nsd_mex_linear_read_force(nsd_mex_member(arrays, "offset"), m);
     model->transition = exact ? matrix(arrays, "transition", n, n) : NULL;
     model->integral = exact ? matrix(arrays, "integral", n, n) : NULL;
 }
@@ -65,7 +65,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_require(status, "simulate");
     const int jump = stepper.inconsistent_start;
     run.stepper = &stepper.base;
-    nsd_mex_run_go(&run, prhs[1]);
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "jump");
     mxSetField(plhs[0], 0, "jump", mxCreateDoubleScalar(jump));

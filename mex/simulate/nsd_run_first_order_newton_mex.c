@@ -23,28 +23,30 @@ static nsd_status call_at(host *h, nsd_mex_call *c, const place *at)
 {
     h->caller.t = at->t;
     if (!at->lambda) {
-        nsd_mex_give(c, mxCreateDoubleScalar(at->t));
+        nsd_mex_call_add_input(c, mxCreateDoubleScalar(at->t));
     }
-    nsd_mex_give(c, nsd_mex_vector(at->x, h->model.n));
+    nsd_mex_call_add_input(c, nsd_mex_vector(at->x, h->model.n));
     if (at->lambda) {
-        nsd_mex_give(c, nsd_mex_vector(at->lambda, h->model.m));
-        nsd_mex_give(c, mxCreateDoubleScalar(at->t));
+        nsd_mex_call_add_input(c, nsd_mex_vector(at->lambda, h->model.m));
+        nsd_mex_call_add_input(c, mxCreateDoubleScalar(at->t));
     }
-    return nsd_mex_invoke(&h->caller, c);
+    return nsd_mex_call_invoke(&h->caller, c);
 }
 
-/* `rows` numbers, and their derivatives by x and, where the function takes it, by lambda */
+/* value <- the function at a place, `rows` numbers */
 static nsd_status value_of(host *h, nsd_mex_call c, int rows, place at, double *value)
 {
-    nsd_mex_expect(&c, (size_t)rows, 1, value);
+    nsd_mex_call_add_output(&c, (size_t)rows, 1, value);
     return call_at(h, &c, &at);
 }
 
-static nsd_status slopes_of(host *h, nsd_mex_call c, int rows, place at, double *const slopes[2])
+/* The derivatives of `rows` numbers by x and, if the function takes lambda, by lambda */
+static nsd_status derivatives_of(host *h, nsd_mex_call c, int rows, place at,
+                                 double *const derivatives[2])
 {
-    nsd_mex_expect(&c, (size_t)rows, (size_t)h->model.n, slopes[0]);
+    nsd_mex_call_add_output(&c, (size_t)rows, (size_t)h->model.n, derivatives[0]);
     if (at.lambda) {
-        nsd_mex_expect(&c, (size_t)rows, (size_t)h->model.m, slopes[1]);
+        nsd_mex_call_add_output(&c, (size_t)rows, (size_t)h->model.m, derivatives[1]);
     }
     return call_at(h, &c, &at);
 }
@@ -52,21 +54,21 @@ static nsd_status slopes_of(host *h, nsd_mex_call c, int rows, place at, double 
 static nsd_status rate(void *context, double t, const double *x, double *f)
 {
     host              *h = context;
-    const nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    const nsd_mex_call c = { .function = "rate", .handle = h->rate };
     return value_of(h, c, h->model.n, (place){ t, x, NULL }, f);
 }
 
 static nsd_status rate_jac(void *context, double t, const double *x, double *fx)
 {
     host              *h = context;
-    const nsd_mex_call c = { .where = "RateJacobian", .handle = h->rate_jac };
-    return slopes_of(h, c, h->model.n, (place){ t, x, NULL }, (double *const[]){ fx, NULL });
+    const nsd_mex_call c = { .function = "RateJacobian", .handle = h->rate_jac };
+    return derivatives_of(h, c, h->model.n, (place){ t, x, NULL }, (double *const[]){ fx, NULL });
 }
 
 static nsd_status output(void *context, double t, const double *x, const double *lambda, double *y)
 {
     host              *h = context;
-    const nsd_mex_call c = { .where = "output", .handle = h->output };
+    const nsd_mex_call c = { .function = "output", .handle = h->output };
     return value_of(h, c, h->model.m, (place){ t, x, lambda }, y);
 }
 
@@ -74,14 +76,14 @@ static nsd_status output_jac(void *context, double t, const double *x, const dou
                              double *yx, double *yl)
 {
     host              *h = context;
-    const nsd_mex_call c = { .where = "OutputJacobian", .handle = h->output_jac };
-    return slopes_of(h, c, h->model.m, (place){ t, x, lambda }, (double *const[]){ yx, yl });
+    const nsd_mex_call c = { .function = "OutputJacobian", .handle = h->output_jac };
+    return derivatives_of(h, c, h->model.m, (place){ t, x, lambda }, (double *const[]){ yx, yl });
 }
 
 static nsd_status action(void *context, double t, const double *x, const double *lambda, double *r)
 {
     host              *h = context;
-    const nsd_mex_call c = { .where = "action", .handle = h->action };
+    const nsd_mex_call c = { .function = "action", .handle = h->action };
     return value_of(h, c, h->model.n, (place){ t, x, lambda }, r);
 }
 
@@ -89,15 +91,15 @@ static nsd_status action_jac(void *context, double t, const double *x, const dou
                              double *rx, double *rl)
 {
     host              *h = context;
-    const nsd_mex_call c = { .where = "ActionJacobian", .handle = h->action_jac };
-    return slopes_of(h, c, h->model.n, (place){ t, x, lambda }, (double *const[]){ rx, rl });
+    const nsd_mex_call c = { .function = "ActionJacobian", .handle = h->action_jac };
+    return derivatives_of(h, c, h->model.n, (place){ t, x, lambda }, (double *const[]){ rx, rl });
 }
 
 static void read_host(const mxArray *arrays, host *h)
 {
     nsd_first_order_model *model = &h->model;
 
-    h->caller = nsd_mex_caller_of(arrays);
+    h->caller = nsd_mex_caller_read(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->output = nsd_mex_member(arrays, "output");
     h->action = nsd_mex_member(arrays, "action");
@@ -151,7 +153,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const int jump = stepper.inconsistent_start;
     run.stepper = &stepper.base;
     run.plan.steps = status == NSD_OK ? run.plan.steps : 0;
-    nsd_mex_run_go(&run, prhs[1]);
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     run.status = status == NSD_OK ? run.status : status;
     plhs[0] = nsd_mex_run_export(&run);
     mxAddField(plhs[0], "jump");

@@ -21,51 +21,51 @@ typedef struct host {
 static nsd_status rate(void *context, double t, const double *x, double *f)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "rate", .handle = h->rate };
+    nsd_mex_call c = { .function = "rate", .handle = h->rate };
     h->caller.t = t;
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, f);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, f);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status guard(void *context, double t, const double *x, double *values)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "guard", .handle = h->guard };
+    nsd_mex_call c = { .function = "guard", .handle = h->guard };
     h->caller.t = t;
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
     if (h->with_time) {
-        nsd_mex_give(&c, mxCreateDoubleScalar(t));
+        nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
     }
-    nsd_mex_expect(&c, (size_t)h->model.m, 1, values);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_output(&c, (size_t)h->model.m, 1, values);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status reset(void *context, double t, const double *x, int i, double *after)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "reset", .handle = h->reset };
+    nsd_mex_call c = { .function = "reset", .handle = h->reset };
     h->caller.t = t;
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_give(&c, mxCreateDoubleScalar(i + 1));
-    nsd_mex_give(&c, mxCreateDoubleScalar(t));
-    nsd_mex_expect(&c, (size_t)h->model.n, 1, after);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(i + 1));
+    nsd_mex_call_add_input(&c, mxCreateDoubleScalar(t));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, 1, after);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static nsd_status mass(void *context, const double *x, double *M)
 {
     host        *h = context;
-    nsd_mex_call c = { .where = "Mass", .handle = h->mass };
-    nsd_mex_give(&c, nsd_mex_vector(x, h->model.n));
-    nsd_mex_expect(&c, (size_t)h->model.n, (size_t)h->model.n, M);
-    return nsd_mex_invoke(&h->caller, &c);
+    nsd_mex_call c = { .function = "Mass", .handle = h->mass };
+    nsd_mex_call_add_input(&c, nsd_mex_vector(x, h->model.n));
+    nsd_mex_call_add_output(&c, (size_t)h->model.n, (size_t)h->model.n, M);
+    return nsd_mex_call_invoke(&h->caller, &c);
 }
 
 static void read_host(const mxArray *arrays, host *h)
 {
-    h->caller = nsd_mex_caller_of(arrays);
+    h->caller = nsd_mex_caller_read(arrays);
     h->rate = nsd_mex_member(arrays, "rate");
     h->guard = nsd_mex_member(arrays, "guardValues");
     h->reset = nsd_mex_member(arrays, "reset");
@@ -80,7 +80,7 @@ static void read_host(const mxArray *arrays, host *h)
     h->model.mass = mxIsDouble(h->mass) ? NULL : mass;
 }
 
-/* An observer with a flow of its own, or NULL */
+/* An observer for sensitivities with a flow of its own, or NULL without the option Sensitivity */
 static nsd_mex_sensitivity *new_observer(const host *h, const mxArray *run,
                                          const nsd_event_options *options)
 {
@@ -102,17 +102,17 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     read_host(prhs[0], h);
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], h->model.n, 0, 2 * h->model.m);
-    run.events = 1;
+    run.event_driven = 1;
     run.plan.before = &run.before;
-    nsd_event_options options = nsd_mex_event_options(prhs[1], &run);
+    nsd_event_options options = nsd_mex_event_read_options(prhs[1], &run);
     h->events.caller = &h->caller;
     h->events.n = h->model.n;
-    options.user = nsd_mex_events_read(prhs[1], &h->events);
+    options.user = nsd_mex_event_read_user(prhs[1], &h->events);
     nsd_scratch scratch = nsd_mex_scratch(
         nsd_event_driven_hybrid_scratch(&h->model, options.user.count));
     nsd_event_driven *solver = NULL;
     run.status = nsd_event_driven_hybrid_init(&h->model, &options, &scratch, &run.state, &solver);
     nsd_mex_require(run.status, "simulate");
-    plhs[0] = nsd_mex_event_go(&run, prhs[1], solver, new_observer(h, prhs[1], &options));
+    plhs[0] = nsd_mex_event_run(&run, prhs[1], solver, new_observer(h, prhs[1], &options));
     nsd_mex_caller_export(&h->caller, plhs[0]);
 }

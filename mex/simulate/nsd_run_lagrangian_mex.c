@@ -1,9 +1,9 @@
 /* result = nsd_run_lagrangian_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
- * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and what
- *         nsd_mex_run_newmark reads
- * result  also memory, what the scheme remembers besides q and v; userError, userWhere,
+ * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and the
+ *         fields of nsd_mex_run_newmark_options
+ * result  also memory, numbers beside q and v that the scheme needs to go on; userError, userWhere,
  *         userTime when a function raised */
 #include "scheme/scheme.h"
 #include "contact/mechanics.h"
@@ -26,10 +26,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     const nsd_model *model = &host.model;
     nsd_mex_run      run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    nsd_mex_run_friction(&run, &model->surface);
-    run.options.newmark = nsd_mex_run_newmark(prhs[1]);
+    nsd_mex_run_add_friction(&run, &model->surface);
+    run.options.newmark = nsd_mex_run_newmark_options(prhs[1]);
     host.caller.t = run.plan.t0;
-    const nsd_nonlinear_options options = nsd_mex_run_newton(&run, prhs[1]);
+    const nsd_nonlinear_options options = nsd_mex_run_nonlinear_options(&run, prhs[1]);
     nsd_scratch                 scratch = nsd_mex_scratch(scheme->scratch(model));
     const int                   threads = nsd_dense_blas_threads(1);
     const nsd_status status = scheme->init(model, &options, &scratch, &run.state, &run.ledger,
@@ -37,10 +37,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_dense_blas_threads(threads);
     nsd_mex_require(status, "simulate");
     if (status == NSD_OK) {
-        nsd_mex_run_go(&run, prhs[1]);
-    } else { /* nothing but the reason */
+        nsd_mex_run_time_stepping(&run, prhs[1]);
+    } else { /* no steps: the result has the start and the status */
         run.plan.steps = 0;
-        nsd_mex_run_go(&run, prhs[1]);
+        nsd_mex_run_time_stepping(&run, prhs[1]);
         run.status = status;
     }
     plhs[0] = nsd_mex_run_export(&run);

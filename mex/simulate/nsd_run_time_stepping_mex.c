@@ -2,7 +2,7 @@
  *
  * arrays  the linear system, from internal/model/nsd_linear_arrays.m
  * run     see host/mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
- * result  also memory, what the scheme remembers besides q and v */
+ * result  also memory, numbers beside q and v that the scheme needs to go on */
 #include "scheme/scheme.h"
 #include "family/mex_linear.h"
 #include "host/mex_run.h"
@@ -23,8 +23,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     nsd_mex_run run;
     nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    nsd_mex_run_friction(&run, &model->surface);
-    run.options.newmark = nsd_mex_run_newmark(prhs[1]);
+    nsd_mex_run_add_friction(&run, &model->surface);
+    run.options.newmark = nsd_mex_run_newmark_options(prhs[1]);
     const mxArray *table = nsd_mex_member(prhs[0], "table");
     if (model->F.table && mxGetN(table) < (size_t)run.plan.steps + 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "the force table is too short");
@@ -39,7 +39,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         mexErrMsgIdAndTxt("nsd:simulate:start", "the start is not admissible: %s",
                           nsd_status_message(status));
     }
-    nsd_mex_run_go(&run, prhs[1]);
+    nsd_mex_run_time_stepping(&run, prhs[1]);
     plhs[0] = nsd_mex_run_export(&run);
     nsd_mex_run_export_memory(&run, plhs[0]);
 }

@@ -10,9 +10,21 @@
 #include "solve/friction/friction.h"
 #include "host/mex_host.h"
 
-#define LARGE 3000 /* unknowns above which a dense W is not tested */
+/* Unknowns of a dense W up to which its definiteness is tested; a band of W may be longer. Larger:
+ * the test takes more time and memory than the solver. Smaller: fewer users learn that W is
+ * indefinite. */
+#define MOST_TESTED_UNKNOWNS 3000
 
-/* Nonzero blocks of column a, ascending: their number, and with rows their contacts */
+/* Solutions for which enumerate has room at first. Smaller: more problems are enumerated twice.
+ * Larger: memory. */
+#define FIRST_SOLUTIONS 64
+
+/* Factor by which the room for solutions grows when there are more. Smaller: problems with many
+ * solutions are enumerated more often. Larger: memory. */
+#define SOLUTIONS_FACTOR 8
+
+/* The number of nonzero blocks in block column a of a full W; rows, if given, gets their contacts,
+ * ascending. */
 static int full_rows(const nsd_friction *p, int d, const double *W, int a, int *rows)
 {
     const size_t n = (size_t)d * (size_t)p->contacts;
@@ -30,6 +42,7 @@ static int full_rows(const nsd_friction *p, int d, const double *W, int a, int *
     return count;
 }
 
+/* As full_rows for a sparse W; mark has an entry for each contact, at first 0. */
 static int sparse_rows(const nsd_friction *p, int d, const mxArray *W, int a, int *mark, int *rows)
 {
     const mwIndex *start = mxGetJc(W), *row = mxGetIr(W);
@@ -47,8 +60,8 @@ static int sparse_rows(const nsd_friction *p, int d, const mxArray *W, int a, in
     return count;
 }
 
-/* Block k of column a, in contact row b, from a full or a sparse matrix */
-static void fill(const mxArray *W, int d, int b, int a, double *block)
+/* block <- the d x d block of W in block row b and block column a */
+static void fill_block(const mxArray *W, int d, int b, int a, double *block)
 {
     memset(block, 0, (size_t)(d * d) * sizeof *block);
     for (int j = 0; j < d; j++) {
@@ -68,7 +81,7 @@ static void fill(const mxArray *W, int d, int b, int a, double *block)
     }
 }
 
-/* start, and with row the contacts of the blocks */
+/* start <- where each block column begins; row, if given, gets the contacts of the blocks. */
 static void list_blocks(const mxArray *W, const nsd_friction *p, int *start, int *row)
 {
     const int d = nsd_friction_local_size(&p->layout);
@@ -83,7 +96,7 @@ static void list_blocks(const mxArray *W, const nsd_friction *p, int *start, int
 }
 
 /* W as block columns, in memory that the host reclaims */
-static void compress(const mxArray *W, nsd_friction *p)
+static void blocks_of_matrix(const mxArray *W, nsd_friction *p)
 {
     const int d = nsd_friction_local_size(&p->layout), m = p->contacts;
     int      *start = mxMalloc(((size_t)m + 1) * sizeof *start);
@@ -93,7 +106,7 @@ static void compress(const mxArray *W, nsd_friction *p)
     double *blocks = mxMalloc(((size_t)start[m] * (size_t)(d * d) + 1) * sizeof *blocks);
     for (int a = 0; a < m; a++) {
         for (int k = start[a]; k < start[a + 1]; k++) {
-            fill(W, d, row[k], a, blocks + (size_t)k * (size_t)(d * d));
+            fill_block(W, d, row[k], a, blocks + (size_t)k * (size_t)(d * d));
         }
     }
     p->start = start;
@@ -101,7 +114,7 @@ static void compress(const mxArray *W, nsd_friction *p)
     p->blocks = blocks;
 }
 
-/* An order of the contacts in which W is a band, if there is one */
+/* p->position <- an order of the contacts in which W is a band, if there is one */
 static void find_order(nsd_friction *p)
 {
     int        *position = mxMalloc(((size_t)p->contacts + 1) * sizeof *position);
@@ -130,7 +143,7 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
         mexErrMsgIdAndTxt("nsd:mex:badInput", "W must be a real %d-by-%d double matrix", (int)n,
                           (int)n);
     }
-    compress(W, &p);
+    blocks_of_matrix(W, &p);
     find_order(&p);
     double *work = mxMalloc((2 * n + 1) * sizeof *work);
     p.lambda = nsd_friction_lambda(&p, work);
@@ -138,7 +151,7 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
     return p;
 }
 
-/* All solutions into *R; their largest residual into info */
+/* *R <- all solutions, info->residual <- the largest of their residuals */
 static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *options, mxArray **R,
                             nsd_friction_info *info)
 {
@@ -148,7 +161,8 @@ static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *o
     double      *found = NULL, *u = mxMalloc((n + 1) * sizeof *u);
     int          count = 0;
     nsd_status   status = NSD_ERR_TOO_LARGE;
-    for (int room = 64; status == NSD_ERR_TOO_LARGE && room <= most; room *= 8) {
+    for (int room = FIRST_SOLUTIONS; status == NSD_ERR_TOO_LARGE && room <= most;
+         room *= SOLUTIONS_FACTOR) {
         mxFree(found);
         found = mxMalloc((n + 1) * (size_t)room * sizeof *found);
         status = nsd_friction_enumerate(p, options, &scratch, room, found, &count);
@@ -166,10 +180,10 @@ static nsd_status enumerate(const nsd_friction *p, const nsd_friction_options *o
     return status;
 }
 
-static bool semidefinite(const nsd_friction *p)
+static bool is_semidefinite(const nsd_friction *p)
 {
     const size_t size = nsd_friction_semidefinite_work(p);
-    if (size > (size_t)LARGE * LARGE) {
+    if (size > (size_t)MOST_TESTED_UNKNOWNS * MOST_TESTED_UNKNOWNS) {
         return true;
     }
     double    *work = mxMalloc((size + 1) * sizeof *work);
@@ -219,5 +233,5 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     if (nlhs > 2) plhs[2] = mxCreateDoubleScalar(info.iterations);
     if (nlhs > 3) plhs[3] = mxCreateDoubleScalar(info.residual);
     if (nlhs > 4) plhs[4] = mxCreateString(info.solver);
-    if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(semidefinite(&p));
+    if (nlhs > 5) plhs[5] = mxCreateLogicalScalar(is_semidefinite(&p));
 }

@@ -4,7 +4,11 @@
 #include "solve/lcp/lcp.h"
 #include "host/mex_host.h"
 
-/* The worst of the residuals of the columns of Z; NaN when there is none */
+/* Factor by which the room for solutions grows, whose first value is the square of this factor.
+ * Smaller: more problems are enumerated twice. Larger: memory. */
+#define SOLUTIONS_FACTOR 16
+
+/* The largest residual of the columns of Z; NaN when Z is empty */
 static double worst_residual(const nsd_lcp *lcp, const double *Z, int found)
 {
     double  worst = found > 0 ? 0.0 : mxGetNaN();
@@ -33,10 +37,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 
     nsd_scratch scratch = nsd_mex_scratch(nsd_lcp_enumerate_scratch(lcp.n));
     double     *Z = NULL;
-    int         found = 0, capacity = 16;
+    int         found = 0, capacity = SOLUTIONS_FACTOR;
     nsd_status  status = NSD_ERR_TOO_LARGE;
     while (status == NSD_ERR_TOO_LARGE && capacity <= 1 << NSD_LCP_ENUMERATE_MAX) {
-        capacity *= 16; /* rarely more than one round: few problems have 256 solutions */
+        capacity *= SOLUTIONS_FACTOR; /* few problems have more than 256 solutions */
         mxFree(Z);
         Z = mxMalloc((n + 1) * (size_t)capacity * sizeof *Z);
         status = nsd_lcp_enumerate(&lcp, &options, &scratch, capacity, Z, &found);

@@ -17,7 +17,7 @@ typedef struct call {
     size_t         size;
     double         t;
     const double  *q, *v;
-    const mxArray *third; /* as given */
+    const mxArray *third; /* the third argument: angle or struct of the start */
 } call;
 
 static mxArray *mass(call *c)
@@ -132,13 +132,13 @@ static const struct {
               { "force", 5, force },     { "gap", 4, gap },   { "jacobians", 5, jacobians },
               { "energy", 5, energy },   { "mode", 3, mode }, { "start", 3, start } };
 
+/* The scratch of modes, 96 n^2 bytes, is only for words that need modes. */
 static void read_bar(const mxArray *given, int with_mode, call *c)
 {
     nsd_bar_parameters parameters;
-    nsd_mex_bar_parameters(given, &parameters);
+    nsd_mex_builtin_read_bar(given, &parameters);
     const size_t own = nsd_bar_scratch(parameters.segments);
-    c->scratch = nsd_mex_scratch(
-        own + (with_mode ? nsd_bar_mode_scratch(parameters.segments) : 0)); /* 96 n^2 bytes */
+    c->scratch = nsd_mex_scratch(own + (with_mode ? nsd_bar_mode_scratch(parameters.segments) : 0));
     nsd_mex_require(nsd_bar_init(&c->bar, &parameters, &c->scratch), "bar");
     c->size = (size_t)c->bar.size;
 }

@@ -38,7 +38,7 @@ static inline int is_zero(const double *A, int n)
 static inline nsd_matrix matrix_in_storage(const double *A, int n, nsd_storage storage,
                                            int bandwidth, matrix_room *room)
 {
-    if (n > NSD_SMALL && is_zero(A, n)) {
+    if (n > NSD_INVERSE_SIZE && is_zero(A, n)) {
         return zero_matrix(n);
     }
     switch (storage) {

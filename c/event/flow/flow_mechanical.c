@@ -58,7 +58,7 @@ NSD_INLINE void times_inverse(const nsd_flow_mechanical *s, int n, const double 
 NSD_INLINE nsd_status force_at(nsd_mechanics *mechanics, int n, double t, const double *x)
 {
     const nsd_model *model = mechanics->model;
-    if (n > NSD_SMALL) {
+    if (n > NSD_INVERSE_SIZE) {
         return nsd_mechanics_force(mechanics, t, x, x + n, mechanics->F);
     }
     const nsd_status status = model->force(model->context, t, x, x + n, mechanics->F);
@@ -74,7 +74,7 @@ nsd_status nsd_flow_mechanical_free_field(nsd_flow_mechanical *s, double t, cons
 {
     nsd_mechanics *mechanics = &s->mechanics;
     const size_t   n = (size_t)mechanics->model->n;
-    const int      once = mechanics->model->constant_mass && n <= NSD_SMALL;
+    const int      once = mechanics->model->constant_mass && n <= NSD_INVERSE_SIZE;
     nsd_status     status = NSD_OK;
 
     s->base.evaluations++;

@@ -27,9 +27,10 @@ typedef struct nsd_flow_mechanical {
     double        attract;   /* D of (ED.13), attraction to sticking surfaces; 0: projection */
     double       *room;      /* n                                                            */
     double        largest_q; /* largest |q| so far                                           */
-    double        mass_inverse[NSD_SMALL * NSD_SMALL]; /* of a small constant M              */
-    int           has_mass_inverse;                    /* 1: mass_inverse is filled          */
-    int           force_only; /* 1: has_mass_inverse, no joints, only the force does work    */
+    double
+        mass_inverse[NSD_INVERSE_SIZE * NSD_INVERSE_SIZE]; /* of a small constant M              */
+    int has_mass_inverse;                                  /* 1: mass_inverse is filled          */
+    int force_only; /* 1: has_mass_inverse, no joints, only the force does work    */
     struct nsd_flow_friction *friction; /* NULL without friction                             */
 } nsd_flow_mechanical;
 

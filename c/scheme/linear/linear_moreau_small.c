@@ -1,4 +1,4 @@
-/* linear_moreau_small.c - the theta schemes for up to NSD_SMALL coordinates without joints.
+/* linear_moreau_small.c - the theta schemes for up to NSD_INVERSE_SIZE coordinates without joints.
  *
  * The free velocity of (MJ.2) is affine in the state, vf = c + Bv v + Bq q, with matrices Bv
  * and Bq that are computed once. The compiler knows n, so a step of a ball stays in registers. */
@@ -85,7 +85,7 @@ NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const d
 NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, int m)
 {
     const double *Bv = square_matrix(s, BV, n), *Bq = square_matrix(s, BQ, n), *H = normals(s, n);
-    double        q[NSD_SMALL], v[NSD_SMALL], vf[NSD_SMALL];
+    double        q[NSD_INVERSE_SIZE], v[NSD_INVERSE_SIZE], vf[NSD_INVERSE_SIZE];
 
     if (!s->constant_force) {
         update_free_constant(s, state, n);
@@ -142,7 +142,7 @@ NSD_INLINE double numerical_work(const nsd_linear_moreau *s, const double *dq, c
 /* -dq'K_skew q_theta                                                                  (EN.4) */
 NSD_INLINE double circulatory_work(const nsd_linear_moreau *s, const double *dq, int n)
 {
-    double q_theta[NSD_SMALL] = { 0.0 };
+    double q_theta[NSD_INVERSE_SIZE] = { 0.0 };
     for (int i = 0; i < n; i++) {
         q_theta[i] = s->q0[i] + s->theta * dq[i];
     }
@@ -155,7 +155,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     const nsd_linear *model = s->model;
     const double      w = s->weight;
     double           *value = ledger->value;
-    double            dq[NSD_SMALL], dv[NSD_SMALL], v_w[NSD_SMALL];
+    double            dq[NSD_INVERSE_SIZE], dv[NSD_INVERSE_SIZE], v_w[NSD_INVERSE_SIZE];
 
     for (int i = 0; i < n; i++) {
         dq[i] = state->q[i] - s->q0[i];
@@ -182,7 +182,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
 }
 
-/* One step and one energy function for every n up to NSD_SMALL, and for the ball: n = m = 1. */
+/* One step and one energy function for every n up to NSD_INVERSE_SIZE, and for the ball: n = m = 1. */
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \
@@ -203,7 +203,7 @@ INSTANCE(4, 4, s->model->m)
 
 static int is_small(const nsd_linear *model)
 {
-    return model->n <= NSD_SMALL && model->p == 0 && model->surface.d == 0;
+    return model->n <= NSD_INVERSE_SIZE && model->p == 0 && model->surface.d == 0;
 }
 
 size_t nsd_linear_moreau_small_scratch(const nsd_linear *model)

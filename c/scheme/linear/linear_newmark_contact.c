@@ -20,7 +20,8 @@ static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_
 static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 {
     const int columns = nsd_linear_newmark_directions(model)->m + model->p;
-    const int worth = model->n <= NSD_SMALL || (double)columns * model->n <= nsd_factor_cost(sum);
+    const int worth = model->n <= NSD_INVERSE_SIZE ||
+                      (double)columns * model->n <= nsd_factor_cost(sum);
     return worth ? (size_t)model->n * (size_t)columns : 0;
 }
 

@@ -32,7 +32,7 @@ typedef struct nsd_lcp_options { /* no defaults in C: the caller sets every fiel
 typedef struct nsd_lcp_info {
     int         iterations;
     double      residual; /* (LCP.3), recomputed from the returned z    */
-    const char *solver;   /* the one whose answer is returned           */
+    const char *solver;   /* name of the solver whose answer is in z    */
 } nsd_lcp_info;
 
 /* A solver: z holds the guess on entry (ignored by the direct methods), the answer on exit. */
@@ -43,7 +43,7 @@ nsd_lcp_solve_fn nsd_lcp_lemke;  /* lexicographic Lemke                         
 nsd_lcp_solve_fn nsd_lcp_pgs;    /* projected Gauss-Seidel / SOR, M(i,i) > 0         (LCP.7) */
 nsd_lcp_solve_fn nsd_lcp_newton; /* semismooth Newton with line search               (LCP.8) */
 nsd_lcp_solve_fn nsd_lcp_active; /* active sets (min map), warm-started              (LCP.9) */
-nsd_lcp_solve_fn nsd_lcp_auto;   /* picks, warm-starts, falls back until it passes   (LCP.10) */
+nsd_lcp_solve_fn nsd_lcp_auto;   /* active sets, then slower ones until z passes     (LCP.10) */
 
 /* Scratch bytes for any of the solvers above at size n. */
 size_t nsd_lcp_scratch(int n);
@@ -57,18 +57,23 @@ nsd_lcp_solve_fn *nsd_lcp_find(const char *name);
 /* w <- M z + q                                                                     (LCP.1) */
 void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w);
 
-/* max_i |min(z_i, w_i)| / max(1, max|q|); NaN when z or w is not finite            (LCP.3) */
+/* max_i |min(z_i, w_i)| / max(1, max|q|); NaN when z or w is not finite             (LCP.3) */
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w);
 
 /* 1 when (LCP.3) and the scale-free form (LCP.4) both pass the tolerance. (LCP.4) is
  * max_i |min(d_i z_i, w_i)| / max|q| with d_i = |M(i,i)| (1 where that is zero). */
-int nsd_lcp_accept(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance);
+
+/* Unknowns up to which nsd_lcp_enumerate works. Larger: 2^n factorisations take hours, and above 31
+ * the bits of a support do not fit into an unsigned. Smaller: fewer problems can be enumerated. */
+#define NSD_LCP_ENUMERATE_MAX 20
+
+/* Scratch bytes of nsd_lcp_enumerate */
+size_t nsd_lcp_enumerate_scratch(int n);
 
 /* All solutions with distinct supports for small n (LCP.6): columns of Z (n x capacity).
- * NSD_ERR_TOO_LARGE when n > NSD_LCP_ENUMERATE_MAX or the capacity is exceeded; NSD_RAY when
- * there is none (proved: every support was tried). */
-#define NSD_LCP_ENUMERATE_MAX 20
-size_t     nsd_lcp_enumerate_scratch(int n);
+ * NSD_ERR_TOO_LARGE when n > NSD_LCP_ENUMERATE_MAX or there are more solutions than `capacity`;
+ * NSD_RAY when there is no solution (proved: every support was tried). */
 nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
                              nsd_scratch *scratch, int capacity, double *Z, int *found);
 

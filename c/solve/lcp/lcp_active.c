@@ -1,23 +1,56 @@
 /* lcp_active.c - active sets: Newton on the min map with a warm start            (LCP.9)
  *
- * Solve M(S,S) z(S) = -q(S), move every index with a wrong sign to the other side, repeat. A
- * good first guess of S, which a time step has from the step before, costs one factorisation.
- * Single exchanges (Judice and Pires) stop cycles; a proximal term carries singular M(S,S). */
+ * Solve M(S,S) z(S) = -q(S), move every index with a wrong sign into or out of S, repeat. With the
+ * right first guess of S, which a time step often has from the step before, one factorisation is
+ * enough. Single exchanges (Judice and Pires) stop cycles; a proximal term makes singular M(S,S)
+ * regular. */
 #include <math.h>
 #include <string.h>
 
 #include "solve/lcp/lcp_parts.h"
 
+/* Exchanges in a row that may fail to reduce the number of wrong signs before single exchanges
+ * begin. Smaller: single exchanges begin early and take one factorisation per index. Larger: every
+ * cycle wastes more factorisations. */
+#define BLOCK_EXCHANGES 10
+
+/* Exchanges, beside one per unknown, after which the plain problem is left for the proximal one.
+ * Smaller: large problems with many changes of S give up early. Larger: a problem that cycles costs
+ * more factorisations before another method is tried. */
+#define EXTRA_EXCHANGES 40
+
+/* Exchanges that all rounds of one proximal shift may use together. Smaller: more problems go on to
+ * Lemke's method. Larger: a shift that does not work costs more factorisations. */
+#define PROXIMAL_EXCHANGES 60
+
+/* Proximal points for one shift. Smaller: fewer singular problems are solved to the tolerance.
+ * Larger: nothing in practice, as a round that does not reduce the residual ends the loop. */
+#define PROXIMAL_ROUNDS 20
+
+/* Part of the last residual that the next proximal point must reach. Larger: more rounds that gain
+ * less each. Smaller: slow but useful rounds are cut off. */
+#define PROXIMAL_REDUCTION 0.5
+
+/* Proximal shifts in units of the diagonal of M, in the order in which they are tried: 1e-8
+ * converges in a few rounds, 1e-3 keeps badly conditioned M(S,S) regular, 1e-11 does not hide tiny
+ * eigenvalues. Larger shifts need more rounds, smaller ones lose digits in the factorisation. */
+static const double proximal_shifts[] = { 1e-8, 1e-3, 1e-11 };
+
+/* Part of the tolerance below which the sign of a number counts as rounding, and at which proximal
+ * rounds end. Larger: S stops at answers that the final check refuses. Smaller: rounding decides
+ * about signs, and S cycles. */
+#define SIGN_TOLERANCE 1e-3
+
 typedef struct active {
     const nsd_lcp *lcp;
     nsd_lcp_face   face;
     double        *z, *w;
-    double        *center;   /* proximal centre, used when face.shift > 0        */
-    double        *x;        /* z(S) while solving                               */
-    unsigned char *in;       /* 1 for members of S                               */
-    double         tau;      /* signs of numbers below this are rounding         */
-    int            factored; /* 1 when the factor belongs to the present S       */
-    int            iterations;
+    double        *center;         /* proximal centre, used when face.shift > 0         */
+    double        *x;              /* z(S) while solving                                */
+    unsigned char *member;         /* n: 1 for members of S                             */
+    double         sign_tolerance; /* size below which a sign counts as rounding        */
+    int            factored;       /* 1 when face.factor belongs to the present S       */
+    int            iterations;     /* factorisations or solves on some S                */
 } active;
 
 size_t nsd_lcp_active_scratch(int n)
@@ -27,21 +60,21 @@ size_t nsd_lcp_active_scratch(int n)
            nsd_scratch_need(size, 1);
 }
 
-static nsd_status take(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
+static nsd_status take_arrays(active *a, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     a->lcp = lcp;
     a->w = nsd_scratch_take(scratch, n, sizeof *a->w);
     a->center = nsd_scratch_take(scratch, n, sizeof *a->center);
     a->x = nsd_scratch_take(scratch, n, sizeof *a->x);
-    a->in = nsd_scratch_take(scratch, n, sizeof *a->in);
-    if (!a->w || !a->center || !a->x || !a->in) {
+    a->member = nsd_scratch_take(scratch, n, sizeof *a->member);
+    if (!a->w || !a->center || !a->x || !a->member) {
         return NSD_ERR_WORKSPACE;
     }
-    return nsd_lcp_face_take(&a->face, lcp, scratch);
+    return nsd_lcp_face_init(&a->face, lcp, scratch);
 }
 
-/* z(S) from the rows of S, zero elsewhere, and its slack w                          (LCP.9) */
+/* z(S) from the rows of S, z = 0 outside S, and w = M z + q                         (LCP.9) */
 static nsd_status solve_on_support(active *a)
 {
     nsd_lcp_face *face = &a->face;
@@ -51,7 +84,7 @@ static nsd_status solve_on_support(active *a)
         face->count = 0;
         for (int i = 0; i < a->lcp->n; i++) {
             face->index[face->count] = i;
-            face->count += a->in[i];
+            face->count += a->member[i];
         }
         if (nsd_lcp_face_factor(face) != NSD_OK) {
             return NSD_ERR_SINGULAR;
@@ -60,10 +93,10 @@ static nsd_status solve_on_support(active *a)
     }
     for (int k = 0; k < face->count; k++) {
         const int    i = face->index[k];
-        const double pull = face->shift > 0.0
-                                ? face->shift * nsd_lcp_face_weight(face, i) * a->center[i]
-                                : 0.0;
-        a->x[k] = pull - q[i];
+        const double shift_term = face->shift > 0.0
+                                      ? face->shift * nsd_lcp_face_weight(face, i) * a->center[i]
+                                      : 0.0;
+        a->x[k] = shift_term - q[i];
     }
     nsd_lcp_face_solve(face, a->x);
     memset(a->z, 0, (size_t)a->lcp->n * sizeof *a->z);
@@ -74,25 +107,27 @@ static nsd_status solve_on_support(active *a)
     return NSD_OK;
 }
 
-/* 1 when i sits on the wrong side: z_i < 0 in S, or w_i < 0 outside (of the shifted problem) */
-static inline int violated(const active *a, int i)
+/* 1 when index i has a wrong sign: z_i < 0 in S, or w_i < 0 outside S (w of the shifted problem) */
+static inline int has_wrong_sign(const active *a, int i)
 {
-    if (a->in[i]) {
+    if (a->member[i]) {
         const double diagonal = fabs(nsd_lcp_entry(a->lcp, i, i));
-        return !((diagonal > 0.0 ? diagonal : 1.0) * a->z[i] >= -a->tau);
+        return !((diagonal > 0.0 ? diagonal : 1.0) * a->z[i] >= -a->sign_tolerance);
     }
     if (a->face.shift > 0.0) {
-        return a->w[i] - a->face.shift * nsd_lcp_face_weight(&a->face, i) * a->center[i] < -a->tau;
+        return a->w[i] - a->face.shift * nsd_lcp_face_weight(&a->face, i) * a->center[i] <
+               -a->sign_tolerance;
     }
-    return a->w[i] < -a->tau;
+    return a->w[i] < -a->sign_tolerance;
 }
 
-/* Block exchanges while they reduce the number of violations, ten more without, then single
- * exchanges of the last index until the record is beaten: finite for P-matrices.    (LCP.9) */
-static nsd_status exchange(active *a, int limit)
+/* All indices with wrong signs change at once while that reduces their number, and BLOCK_EXCHANGES
+ * times more without success; then only the last such index changes, until their number falls
+ * below its least value so far. Finite for P-matrices.                              (LCP.9) */
+static nsd_status exchange_wrong_signs(active *a, int limit)
 {
     const int n = a->lcp->n;
-    int       best = n + 1, patience = 10;
+    int       fewest = n + 1, patience = BLOCK_EXCHANGES;
 
     for (;;) {
         int count = 0, last = 0;
@@ -101,7 +136,7 @@ static nsd_status exchange(active *a, int limit)
             return NSD_ERR_SINGULAR;
         }
         for (int i = 0; i < n; i++) {
-            if (violated(a, i)) {
+            if (has_wrong_sign(a, i)) {
                 count++;
                 last = i;
             }
@@ -112,20 +147,20 @@ static nsd_status exchange(active *a, int limit)
         if (a->iterations >= limit) {
             return NSD_MAX_ITER;
         }
-        if (count < best) {
-            best = count;
-            patience = 10;
+        if (count < fewest) {
+            fewest = count;
+            patience = BLOCK_EXCHANGES;
         } else {
             patience--;
         }
         for (int i = patience >= 0 ? 0 : last; i <= last; i++) {
-            a->in[i] ^= (unsigned char)violated(a, i);
+            a->member[i] ^= (unsigned char)has_wrong_sign(a, i);
         }
         a->factored = 0;
     }
 }
 
-/* Rounding may leave z_i = -1e-17 in S: such entries are zero. */
+/* Sets z_i < 0 to zero, which in S is rounding, and checks the residual. */
 static nsd_status clip_and_check(active *a, const nsd_lcp_options *options, nsd_lcp_info *info)
 {
     int clipped = 0;
@@ -138,30 +173,32 @@ static nsd_status clip_and_check(active *a, const nsd_lcp_options *options, nsd_
     if (clipped) {
         nsd_lcp_slack(a->lcp, a->z, a->w);
     }
-    return nsd_lcp_judge(a->lcp, options->tolerance, a->z, a->w, info);
+    return nsd_lcp_residual_status(a->lcp, options->tolerance, a->z, a->w, info);
 }
 
-/* Proximal point: solve with M + shift D around the last answer. Once S has settled each round
- * costs one back-substitution; starting from zero picks nearly the shortest answer. (LCP.11) */
-static nsd_status proximal(active *a, double shift, const nsd_lcp_options *options,
-                           nsd_lcp_info *info)
+/* Proximal points: solve with M + shift D around the last answer. As soon as S stays the same
+ * a round costs one back-substitution; the start at zero gives nearly the shortest answer.
+ * (LCP.11) */
+static nsd_status solve_proximal(active *a, double shift, const nsd_lcp_options *options,
+                                 nsd_lcp_info *info)
 {
     const size_t bytes = (size_t)a->lcp->n * sizeof *a->z;
-    const int    limit = a->iterations + 60;
+    const int    limit = a->iterations + PROXIMAL_EXCHANGES;
     double       before = HUGE_VAL;
     nsd_status   status = NSD_STALLED;
 
     memset(a->center, 0, bytes);
     nsd_lcp_face_shift(&a->face, shift);
     a->factored = 0;
-    for (int round = 0; round < 20; round++) {
-        if (exchange(a, limit < options->max_iter ? limit : options->max_iter) != NSD_OK) {
+    for (int round = 0; round < PROXIMAL_ROUNDS; round++) {
+        if (exchange_wrong_signs(a, limit < options->max_iter ? limit : options->max_iter) !=
+            NSD_OK) {
             return NSD_STALLED;
         }
         memcpy(a->center, a->z, bytes);
         status = clip_and_check(a, options, info);
-        if (!(info->residual < 0.5 * before) ||
-            nsd_lcp_accept(a->lcp, a->z, a->w, 1e-3 * options->tolerance)) {
+        if (!(info->residual < PROXIMAL_REDUCTION * before) ||
+            nsd_lcp_residual_passes(a->lcp, a->z, a->w, SIGN_TOLERANCE * options->tolerance)) {
             break;
         }
         before = info->residual;
@@ -169,8 +206,8 @@ static nsd_status proximal(active *a, double shift, const nsd_lcp_options *optio
     return status;
 }
 
-/* The size of the numbers in q, without the NaN care of nsd_dense_max_abs (z is judged later) */
-static double largest(int n, const double *q)
+/* max|q_i| without the tests of nsd_dense_max_abs for NaN, which the residual of z finds later */
+static double largest_entry(int n, const double *q)
 {
     double size = 0.0;
     for (int i = 0; i < n; i++) {
@@ -179,29 +216,29 @@ static double largest(int n, const double *q)
     return size;
 }
 
-static nsd_status solve(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
-                        double *z, nsd_lcp_info *info)
+static nsd_status solve_active_sets(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                    nsd_scratch *scratch, double *z, nsd_lcp_info *info)
 {
-    static const double shifts[] = { 1e-8, 1e-3, 1e-11 }; /* fast, robust, for tiny eigenvalues */
-    const int           n = lcp->n, limit = 40 + n < options->max_iter ? 40 + n : options->max_iter;
-    active              a;
+    const int n = lcp->n, most = EXTRA_EXCHANGES + n;
+    active    a;
 
-    if (take(&a, lcp, scratch) != NSD_OK) {
+    if (take_arrays(&a, lcp, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
     a.z = z;
     a.iterations = 0;
     a.factored = 0;
-    a.tau = 1e-3 * options->tolerance * largest(n, lcp->q);
+    a.sign_tolerance = SIGN_TOLERANCE * options->tolerance * largest_entry(n, lcp->q);
     for (int i = 0; i < n; i++) {
-        a.in[i] = z[i] > 0.0;
+        a.member[i] = z[i] > 0.0;
     }
-    nsd_status status = exchange(&a, limit);
+    nsd_status status = exchange_wrong_signs(&a,
+                                             most < options->max_iter ? most : options->max_iter);
     if (status == NSD_OK) {
         status = clip_and_check(&a, options, info);
     }
     for (int k = 0; k < 3 && status != NSD_OK; k++) {
-        status = proximal(&a, shifts[k], options, info);
+        status = solve_proximal(&a, proximal_shifts[k], options, info);
     }
     if (status != NSD_OK) {
         status = nsd_lcp_finish(lcp, options, z, a.w, info);
@@ -217,7 +254,7 @@ nsd_status nsd_lcp_active(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         return nsd_lcp_scalar(lcp, z, info);
     }
     const size_t     mark = scratch->used;
-    const nsd_status status = solve(lcp, options, scratch, z, info);
+    const nsd_status status = solve_active_sets(lcp, options, scratch, z, info);
     info->solver = "active";
     scratch->used = mark;
     return status;

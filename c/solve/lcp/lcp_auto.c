@@ -1,9 +1,17 @@
-/* lcp_auto.c - active sets first, then the slower solvers until one passes      (LCP.10) */
+/* lcp_auto.c - active sets first, then slower solvers until one answer passes    (LCP.10) */
 #include <string.h>
 
 #include "solve/lcp/lcp_parts.h"
 
-#define SMALL 10 /* up to this size a ray is confirmed by trying every support */
+/* Unknowns up to which every support is tried when no solver finds a solution. Larger: 2^n
+ * factorisations for each problem without a solution. Smaller: NSD_RAY is proved for fewer. */
+#define MOST_ENUMERATED_UNKNOWNS 10
+
+/* Part of its size by which the diagonal of M + M' is enlarged before the test for
+ * semidefiniteness. Larger: indefinite matrices pass, and a ray of Lemke's path is believed too
+ * early. Smaller: rounding in semidefinite matrices fails the test, and every solver is tried in
+ * vain. */
+#define SEMIDEFINITE_ROUNDING 1e-10
 
 static size_t larger(size_t a, size_t b)
 {
@@ -12,15 +20,15 @@ static size_t larger(size_t a, size_t b)
 
 size_t nsd_lcp_scratch(int n)
 {
-    const size_t small = n <= SMALL ? nsd_lcp_enumerate_scratch(n) : 0;
+    const size_t small = n <= MOST_ENUMERATED_UNKNOWNS ? nsd_lcp_enumerate_scratch(n) : 0;
     const size_t newton = larger(nsd_lcp_newton_scratch(n), nsd_lcp_lemke_scratch(n));
     return 2 * nsd_scratch_need((size_t)n, sizeof(double)) +
            larger(larger(newton, nsd_lcp_active_scratch(n)), small);
 }
 
-/* Every support of a small problem: NSD_OK with z, NSD_RAY when there is no solution. */
-static nsd_status every_support(const nsd_lcp *lcp, const nsd_lcp_options *options,
-                                nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+/* Tries every support of a small problem: NSD_OK with z, NSD_RAY when there is no solution. */
+static nsd_status try_every_support(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                    nsd_scratch *scratch, double *z, nsd_lcp_info *info)
 {
     int              found = 0;
     const nsd_status status = nsd_lcp_enumerate(lcp, options, scratch, 1, z, &found);
@@ -33,7 +41,7 @@ static nsd_status every_support(const nsd_lcp *lcp, const nsd_lcp_options *optio
 }
 
 /* 1 when M + M' is positive semidefinite up to rounding: then a ray of Lemke's path proves that
- * there is no solution, and nothing else need be tried. */
+ * there is no solution, and no other solver need be tried. */
 static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t mark = scratch->used, n = (size_t)lcp->n;
@@ -49,15 +57,16 @@ static int is_semidefinite(const nsd_lcp *lcp, nsd_scratch *scratch)
                                                ? nsd_lcp_entry(lcp, i, j) + nsd_lcp_entry(lcp, j, i)
                                                : 0.0;
         }
-        A[(size_t)j * (n + 1)] *= 1.0 + 1e-10;
+        A[(size_t)j * (n + 1)] *= 1.0 + SEMIDEFINITE_ROUNDING;
     }
     return nsd_dense_cholesky(lcp->n, A, lcp->n) == NSD_OK;
 }
 
-/* Lemke, Newton, projected Gauss-Seidel in turn; the answer with the least residual stays in z.
- * Unless M is semidefinite, a ray of Lemke is believed only after the others failed too. */
-static nsd_status fall_back(const nsd_lcp *lcp, const nsd_lcp_options *options,
-                            nsd_scratch *scratch, double *z, nsd_lcp_info *info)
+/* Lemke, Newton, projected Gauss-Seidel in turn; the answer with the least residual stays in
+ * z. Unless M is semidefinite, a ray of Lemke is believed only after Newton and Gauss-Seidel
+ * failed. */
+static nsd_status try_other_solvers(const nsd_lcp *lcp, const nsd_lcp_options *options,
+                                    nsd_scratch *scratch, double *z, nsd_lcp_info *info)
 {
     nsd_lcp_solve_fn *const solvers[] = { nsd_lcp_lemke, nsd_lcp_newton, nsd_lcp_pgs };
     const size_t            bytes = (size_t)lcp->n * sizeof *z;
@@ -69,7 +78,7 @@ static nsd_status fall_back(const nsd_lcp *lcp, const nsd_lcp_options *options,
     }
     for (int k = 0; k < 3; k++) {
         nsd_lcp_info attempt = { 0, 0.0, "" };
-        memset(trial, 0, bytes); /* z is where active sets failed: no good start */
+        memset(trial, 0, bytes); /* not z: active sets failed there */
         const nsd_status status = solvers[k](lcp, options, scratch, trial, &attempt);
         if (status >= 0 && !(attempt.residual >= info->residual)) {
             memcpy(z, trial, bytes);
@@ -82,7 +91,8 @@ static nsd_status fall_back(const nsd_lcp *lcp, const nsd_lcp_options *options,
             return status;
         }
     }
-    return lcp->n <= SMALL ? every_support(lcp, options, scratch, z, info) : verdict;
+    return lcp->n <= MOST_ENUMERATED_UNKNOWNS ? try_every_support(lcp, options, scratch, z, info)
+                                              : verdict;
 }
 
 nsd_status nsd_lcp_auto(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_scratch *scratch,
@@ -96,7 +106,7 @@ nsd_status nsd_lcp_auto(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_
         return NSD_ERR_NOT_FINITE;
     }
     const size_t mark = scratch->used;
-    status = fall_back(lcp, options, scratch, z, info);
+    status = try_other_solvers(lcp, options, scratch, z, info);
     scratch->used = mark;
     return status;
 }

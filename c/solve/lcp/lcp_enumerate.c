@@ -1,22 +1,37 @@
 /* lcp_enumerate.c - every solution of a small LCP, one per support               (LCP.6)
  *
  * Works on A = s M s, b = s q, z = s y (nsd_lcp_scaling). A support whose block A(S,S) is singular
- * may hold a continuum of solutions or none: the shortest one is tried, then nonnegative least
+ * may have a continuum of solutions or none: the shortest one is tried, then nonnegative least
  * squares decides. */
 #include <math.h>
 #include <string.h>
 
 #include "solve/lcp/lcp_parts.h"
 
+/* Reciprocal condition number below which a least-squares solve drops columns. A has entries of
+ * order one. Larger: small but real columns are dropped. Smaller: rounding counts as rank. */
+#define RANK_TOLERANCE 1e-12
+
+/* Part of max y within which y_i counts as zero and two solutions count as the same. Larger:
+ * different solutions are merged. Smaller: one solution is found again on a larger support. */
+#define SAME_SOLUTION 1e-9
+
+/* Exchanges or pivots and residual of the nonnegative least squares; no relaxation. The residual is
+ * far below usual tolerances, because the columns that are kept are solved for once more. */
+static const nsd_lcp_options least_squares_options = { 1000, 1e-12, 1.0 };
+
 typedef struct enumeration {
-    nsd_lcp                scaled; /* A and b, unsymmetric storage                 */
-    const nsd_lcp         *lcp;    /* as given; decides on acceptance              */
+    nsd_lcp                scaled; /* A and b, unsymmetric storage                  */
+    const nsd_lcp         *lcp;    /* as given: its residual decides                */
     const nsd_lcp_options *options;
-    nsd_scratch           *scratch; /* for the solvers below                        */
-    nsd_lcp_face           face;
-    double                *s, *A, *b;
-    double                *G, *K; /* complementary matrix of a support; its K = G'G */
-    double                *x, *z, *w, *k, *work;
+    nsd_scratch           *scratch;   /* for nonnegative least squares                 */
+    nsd_lcp_face           face;      /* the block A(S,S)                              */
+    double                *s, *A, *b; /* scaling, s M s, s q                           */
+    double                *G;         /* complementary matrix of a support, n x n      */
+    double                *K, *k;     /* G'G and G'b                                   */
+    double                *x;         /* y on some columns                             */
+    double                *z, *w;     /* candidate and its slack, in the units given   */
+    double                *work;      /* for least squares                             */
     nsd_int               *pivot;
 } enumeration;
 
@@ -30,7 +45,7 @@ size_t nsd_lcp_enumerate_scratch(int n)
            nsd_lcp_face_scratch(n) + (active > lemke ? active : lemke);
 }
 
-static nsd_status take(enumeration *t, nsd_scratch *scratch)
+static nsd_status take_arrays(enumeration *t, nsd_scratch *scratch)
 {
     const int    n = t->lcp->n;
     const size_t size = (size_t)n;
@@ -51,7 +66,7 @@ static nsd_status take(enumeration *t, nsd_scratch *scratch)
     t->pivot = nsd_scratch_take(scratch, size, sizeof *t->pivot);
     t->scratch = scratch;
     missing |= !t->work || !t->pivot;
-    return missing ? NSD_ERR_WORKSPACE : nsd_lcp_face_take(&t->face, &t->scaled, scratch);
+    return missing ? NSD_ERR_WORKSPACE : nsd_lcp_face_init(&t->face, &t->scaled, scratch);
 }
 
 static void scale_problem(enumeration *t)
@@ -71,18 +86,18 @@ static void scale_problem(enumeration *t)
     t->scaled = (nsd_lcp){ n, n, n > 0 ? n - 1 : 0, 0, t->A, t->b };
 }
 
-/* z <- s y(S), clipped; 1 when it solves the problem as given */
-static int accept(enumeration *t, const int *index, int count, const double *y)
+/* z <- s max(y, 0) on the indices, zero elsewhere; 1 when z solves the problem as given */
+static int is_solution(enumeration *t, const int *index, int count, const double *y)
 {
     memset(t->z, 0, (size_t)t->lcp->n * sizeof *t->z);
     for (int k = 0; k < count; k++) {
         t->z[index[k]] = y[k] > 0.0 ? y[k] * t->s[index[k]] : 0.0;
     }
     nsd_lcp_slack(t->lcp, t->z, t->w);
-    return nsd_lcp_accept(t->lcp, t->z, t->w, t->options->tolerance);
+    return nsd_lcp_residual_passes(t->lcp, t->z, t->w, t->options->tolerance);
 }
 
-/* Columns A(:,i) for i in S and -e_i outside: y >= 0 with G y + b = 0 is a solution  (LCP.2) */
+/* G: columns A(:,i) for i in S, -e_i outside S; y >= 0 with G y + b = 0 is a solution (LCP.2) */
 static void complementary_matrix(enumeration *t, unsigned mask)
 {
     const int n = t->lcp->n;
@@ -93,22 +108,23 @@ static void complementary_matrix(enumeration *t, unsigned mask)
     }
 }
 
-/* Shortest y with G(:,columns) y = -b in the least-squares sense, into x */
-static nsd_status shortest(enumeration *t, const int *columns, int count)
+/* x <- the shortest y with G(:,columns) y = -b in the least-squares sense; overwrites K */
+static nsd_status shortest_solution(enumeration *t, const int *columns, int count)
 {
     const int n = t->lcp->n;
     int       rank = 0;
-    for (int k = 0; k < count; k++) { /* K is free here */
+    for (int k = 0; k < count; k++) {
         memcpy(t->K + k * n, t->G + columns[k] * n, (size_t)n * sizeof *t->K);
     }
     for (int i = 0; i < n; i++) {
         t->x[i] = -t->b[i];
     }
-    return nsd_dense_least_squares(n, count, t->K, n, t->x, 1e-12, t->pivot, t->work, &rank);
+    return nsd_dense_least_squares(n, count, t->K, n, t->x, RANK_TOLERANCE, t->pivot, t->work,
+                                   &rank);
 }
 
-/* min |G y + b| over y >= 0, which is the LCP of G'G and G'b; always solvable        (LCP.6) */
-static nsd_status nonnegative(enumeration *t)
+/* min |G y + b| over y >= 0, which is the LCP of G'G and G'b and always solvable     (LCP.6) */
+static nsd_status nonnegative_least_squares(enumeration *t)
 {
     const int    n = t->lcp->n;
     nsd_lcp_info info = { 0, 0.0, "" };
@@ -119,22 +135,22 @@ static nsd_status nonnegative(enumeration *t)
         t->k[j] = nsd_dense_dot(n, t->G + j * n, t->b);
         t->x[j] = 0.0;
     }
-    const nsd_lcp         lcp = { n, n, n - 1, 1, t->K, t->k };
-    const nsd_lcp_options options = { 1000, 1e-12, 1.0 };
-    nsd_status            status = nsd_lcp_active(&lcp, &options, t->scratch, t->x, &info);
+    const nsd_lcp          lcp = { n, n, n - 1, 1, t->K, t->k };
+    const nsd_lcp_options *options = &least_squares_options;
+    nsd_status             status = nsd_lcp_active(&lcp, options, t->scratch, t->x, &info);
     if (status != NSD_OK) {
-        status = nsd_lcp_lemke(&lcp, &options, t->scratch, t->x, &info);
+        status = nsd_lcp_lemke(&lcp, options, t->scratch, t->x, &info);
     }
     return status;
 }
 
-/* A support with a singular block: 1 when it holds a solution, which is then in z. */
+/* A support with a singular block: 1 when it has a solution, which is then in z. */
 static int solve_singular(enumeration *t, unsigned mask)
 {
     const int n = t->lcp->n, count = t->face.count;
     int       kept = 0;
 
-    /* rows of S alone, so that w outside S is free: the shortest solution of the block */
+    /* the shortest solution of the rows of S alone: w outside S is free */
     complementary_matrix(t, mask);
     int rank = 0;
     for (int k = 0; k < count; k++) {
@@ -143,29 +159,29 @@ static int solve_singular(enumeration *t, unsigned mask)
         }
         t->x[k] = -t->b[t->face.index[k]];
     }
-    if (nsd_dense_least_squares(count, count, t->K, count, t->x, 1e-12, t->pivot, t->work, &rank) ==
-            NSD_OK &&
-        accept(t, t->face.index, count, t->x)) {
+    if (nsd_dense_least_squares(count, count, t->K, count, t->x, RANK_TOLERANCE, t->pivot, t->work,
+                                &rank) == NSD_OK &&
+        is_solution(t, t->face.index, count, t->x)) {
         return 1;
     }
-    if (nonnegative(t) < 0) {
+    if (nonnegative_least_squares(t) < 0) {
         return 0;
     }
-    int *columns = t->face.index; /* rebuilt for the next support */
+    int *columns = t->face.index; /* solve_support fills it anew for the next support */
     for (int i = 0; i < n; i++) {
         columns[kept] = i;
         kept += t->x[i] > 0.0;
     }
     if (kept == 0) {
-        return accept(t, columns, 0, t->x);
+        return is_solution(t, columns, 0, t->x);
     }
-    if (shortest(t, columns, kept) != NSD_OK) {
+    if (shortest_solution(t, columns, kept) != NSD_OK) {
         return 0;
     }
-    for (int k = 0; k < kept; k++) { /* the y outside S are slacks, not unknowns */
+    for (int k = 0; k < kept; k++) { /* y outside S is a slack, not part of z */
         t->x[k] = mask >> columns[k] & 1u ? t->x[k] : 0.0;
     }
-    return accept(t, columns, kept, t->x);
+    return is_solution(t, columns, kept, t->x);
 }
 
 static int solve_support(enumeration *t, unsigned mask)
@@ -183,10 +199,11 @@ static int solve_support(enumeration *t, unsigned mask)
         t->x[k] = -t->b[face->index[k]];
     }
     nsd_lcp_face_solve(face, t->x);
-    return accept(t, face->index, face->count, t->x);
+    return is_solution(t, face->index, face->count, t->x);
 }
 
-/* A solution with z_i = 0 for some i of its support may have been met on a smaller one. */
+/* 0 when z is among the solutions in Z: one with z_i = 0 for some i of its support has perhaps been
+ * found on a smaller support. */
 static int is_new(const enumeration *t, unsigned mask, const double *Z, int found)
 {
     const int n = t->lcp->n;
@@ -196,7 +213,7 @@ static int is_new(const enumeration *t, unsigned mask, const double *Z, int foun
     for (int i = 0; i < n; i++) {
         scale = fmax(scale, t->z[i] / t->s[i]);
     }
-    const double same = 1e-9 * scale;
+    const double same = SAME_SOLUTION * scale;
     for (int i = 0; i < n; i++) {
         full &= !(mask >> i & 1u) || t->z[i] / t->s[i] > same;
     }
@@ -228,7 +245,7 @@ nsd_status nsd_lcp_enumerate(const nsd_lcp *lcp, const nsd_lcp_options *options,
         return NSD_ERR_NOT_FINITE;
     }
     t.scaled.n = lcp->n;
-    if (take(&t, scratch) != NSD_OK) {
+    if (take_arrays(&t, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
     scale_problem(&t);

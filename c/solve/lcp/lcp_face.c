@@ -3,8 +3,16 @@
 
 #include <math.h>
 
-/* A pivot this small against the entry it came from holds no correct digit worth using. */
-static const double lost_pivot = 1e-13;
+/* Part of the diagonal entry (of the largest pivot for LU) below which a pivot counts as zero, and
+ * M(S,S) as singular. Smaller: singular blocks are solved with pivots that are only rounding.
+ * Larger: badly conditioned but regular blocks go through proximal points, which solve fewer
+ * problems (at 1e-6 one in ten of singular random problems is lost). */
+#define LOST_PIVOT 1e-13
+
+/* Ratio of the least to the largest diagonal entry of M above which the proximal shift is a
+ * multiple of the identity. Larger: redundant contacts with different masses share loads unevenly.
+ * Smaller: the shift drowns small diagonal entries of problems in mixed units. */
+#define UNIFORM_DIAGONAL 1e-3
 
 typedef enum face_kind {
     FACE_TRIDIAGONAL,
@@ -14,8 +22,10 @@ typedef enum face_kind {
     FACE_LU
 } face_kind;
 
-/* The band survives in M(S,S): indices of S only move closer together. */
-static face_kind kind_of(const nsd_lcp *lcp)
+/* M(S,S) has at most the bandwidth of M, because leaving out indices moves entries closer together.
+ * Band factors are used where they cost less than full ones: below b = n/4, and for LU, which needs
+ * three times the band, below b = n/6. */
+static face_kind factor_kind(const nsd_lcp *lcp)
 {
     const int b = lcp->bandwidth, n = lcp->n;
     if (lcp->symmetric) {
@@ -31,14 +41,14 @@ size_t nsd_lcp_face_scratch(int n)
            nsd_scratch_need(size * size + 2 * size, sizeof(double));
 }
 
-nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch)
+nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     face->lcp = lcp;
     face->count = 0;
     face->shift = 0.0;
     face->unit = 1.0;
-    face->even = 1;
+    face->uniform_weight = 1;
     face->index = nsd_scratch_take(scratch, n, sizeof *face->index);
     face->pivot = nsd_scratch_take(scratch, n, sizeof *face->pivot);
     face->factor = nsd_scratch_take(scratch, n * n + 2 * n, sizeof *face->factor);
@@ -54,7 +64,7 @@ void nsd_lcp_face_shift(nsd_lcp_face *face, double shift)
         smallest = fmin(smallest, size);
     }
     face->unit = largest > 0.0 ? largest : 1.0;
-    face->even = smallest > 1e-3 * largest;
+    face->uniform_weight = smallest > UNIFORM_DIAGONAL * largest;
     face->shift = shift;
 }
 
@@ -79,7 +89,8 @@ static void gather_tridiagonal(const nsd_lcp_face *face)
     }
 }
 
-/* Band storage with `above` extra rows over the lower band: LAPACK's layouts for both factors. */
+/* Band storage with `above` extra rows over the lower band: LAPACK's layout for band Cholesky
+ * (above = 0, first_offset = 0) and for band LU (above = 2 b, first_offset = -b). */
 static void gather_band(const nsd_lcp_face *face, int above, int first_offset)
 {
     const nsd_lcp *lcp = face->lcp;
@@ -118,20 +129,21 @@ static void gather_full(const nsd_lcp_face *face, int lower)
     }
 }
 
-/* 0 when a Cholesky pivot (entry k of the diagonal, squared when it is that of L) is lost. */
+/* 0 when a pivot of L D L' (squared = 0), or the square of a pivot of L L' (squared = 1), is
+ * lost. */
 static int pivots_kept(const nsd_lcp_face *face, int stride, int squared)
 {
     for (int k = 0; k < face->count; k++) {
         const double entry = face->factor[(size_t)k * (size_t)stride];
         const double pivot = squared ? entry * entry : entry;
-        if (!(pivot > lost_pivot * shifted_diagonal(face, face->index[k]))) {
+        if (!(pivot > LOST_PIVOT * shifted_diagonal(face, face->index[k]))) {
             return 0;
         }
     }
     return 1;
 }
 
-/* The same for LU, where the largest pivot is the yardstick. */
+/* 0 when a pivot of LU is lost against the largest pivot. */
 static int lu_pivots_kept(const nsd_lcp_face *face, size_t offset, int stride)
 {
     double smallest = HUGE_VAL, largest = 0.0;
@@ -140,7 +152,7 @@ static int lu_pivots_kept(const nsd_lcp_face *face, size_t offset, int stride)
         smallest = fmin(smallest, pivot);
         largest = fmax(largest, pivot);
     }
-    return smallest > lost_pivot * largest;
+    return smallest > LOST_PIVOT * largest;
 }
 
 nsd_status nsd_lcp_face_factor(nsd_lcp_face *face)
@@ -152,7 +164,7 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face)
     if (count == 0) {
         return NSD_OK;
     }
-    switch (kind_of(face->lcp)) {
+    switch (factor_kind(face->lcp)) {
     case FACE_TRIDIAGONAL:
         gather_tridiagonal(face);
         status = nsd_dense_tridiagonal(count, face->factor, face->factor + face->lcp->n);
@@ -170,8 +182,7 @@ nsd_status nsd_lcp_face_factor(nsd_lcp_face *face)
         break;
     case FACE_CHOLESKY:
         gather_full(face, 1);
-        status = count <= NSD_LCP_SMALL ? nsd_lcp_small_cholesky(count, face->factor)
-                                        : nsd_dense_cholesky(count, face->factor, count);
+        status = nsd_dense_cholesky(count, face->factor, count);
         kept = status == NSD_OK && pivots_kept(face, count + 1, 1);
         break;
     case FACE_LU:
@@ -189,7 +200,7 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
     if (count == 0) {
         return;
     }
-    switch (kind_of(face->lcp)) {
+    switch (factor_kind(face->lcp)) {
     case FACE_TRIDIAGONAL:
         nsd_dense_tridiagonal_solve(count, face->factor, face->factor + face->lcp->n, x);
         break;
@@ -200,11 +211,7 @@ void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x)
         nsd_dense_band_lu_solve(count, b, face->factor, face->pivot, x);
         break;
     case FACE_CHOLESKY:
-        if (count <= NSD_LCP_SMALL) {
-            nsd_lcp_small_cholesky_solve(count, face->factor, x);
-        } else {
-            nsd_dense_cholesky_solve_one(count, face->factor, count, x);
-        }
+        nsd_dense_cholesky_solve_one(count, face->factor, count, x);
         break;
     case FACE_LU:
         nsd_dense_lu_solve(count, 1, face->factor, count, face->pivot, x, count);

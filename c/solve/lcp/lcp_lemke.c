@@ -7,11 +7,33 @@
 
 #include "solve/lcp/lcp_parts.h"
 
+/* Part of the largest entry of the entering column below which an entry is no pivot. Smaller:
+ * exchanges divide by rounding, and singular problems fail. Larger: small but real pivots are
+ * passed over (random problems do not notice up to 1e-4). */
+#define LEAST_PIVOT 1e-11
+
+/* Part of the largest basic value below which a basic value counts as zero. Larger: small values
+ * are lost. Smaller: rounding of a zero decides which row leaves. */
+#define ZERO_VALUE 1e-14
+
+/* Relative difference up to which two ratios tie, so that the lexicographic rule decides. Only
+ * degenerate problems notice it. Larger: rows leave that do not have the least ratio. Smaller:
+ * rounding decides ties, and the path may cycle. */
+#define RATIO_TIE 1e-12
+
+/* Part of the largest basic value over the pivot that is added to the ratio in RATIO_TIE, for ties
+ * of ratios near zero. Larger or smaller: as RATIO_TIE. */
+#define RATIO_TIE_AT_ZERO 1e-2
+
+/* Difference of two entries in the lexicographic rule that counts as equal whatever their size:
+ * only so that 0 = 0. Not tuned. */
+#define EQUAL_ZEROS 1e-300
+
 /* Variables: 0..n-1 are w, n..2n-1 are z, 2n is z0. */
 typedef struct lemke {
     const nsd_lcp *lcp;
     int            n;
-    double        *scale;   /* z = scale y; the path is that of y              */
+    double        *scale;   /* z = scale y; the path is followed in y          */
     double        *inverse; /* B^-1, n x n                                     */
     double        *rhs;     /* B^-1 (scale q), the basic values                */
     double        *column;  /* B^-1 times the entering column                  */
@@ -19,7 +41,7 @@ typedef struct lemke {
     int           *basis;   /* variable that is basic in each row              */
     nsd_int       *pivot;   /* for the fresh inverse                           */
     double        *fresh;   /* n x n, only when the inverse is built anew      */
-    int            since;   /* exchanges since the inverse was built           */
+    int            updates; /* exchanges since the inverse was built           */
 } lemke;
 
 size_t nsd_lcp_lemke_scratch(int n)
@@ -30,12 +52,12 @@ size_t nsd_lcp_lemke_scratch(int n)
            nsd_scratch_need(size, sizeof(nsd_int)) + nsd_lcp_face_scratch(n);
 }
 
-static nsd_status take(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+static nsd_status take_arrays(lemke *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     t->lcp = lcp;
     t->n = lcp->n;
-    t->since = 0;
+    t->updates = 0;
     t->rhs = nsd_scratch_take(scratch, n, sizeof *t->rhs);
     t->scale = nsd_scratch_take(scratch, n, sizeof *t->scale);
     t->column = nsd_scratch_take(scratch, n, sizeof *t->column);
@@ -86,7 +108,7 @@ static void original_column(const lemke *t, int variable, double *column)
     }
 }
 
-/* B^-1 times the column of a w is a column of B^-1 itself. */
+/* column <- B^-1 times the column of the variable, which for a w is a column of B^-1 itself */
 static void entering_column(lemke *t, int variable)
 {
     const int n = t->n;
@@ -98,14 +120,15 @@ static void entering_column(lemke *t, int variable)
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, t->inverse, n, t->row, 0.0, t->column);
 }
 
-/* B^-1 and the basic values from the basis list alone: forgets all rounding of the updates. */
-static nsd_status rebuild(lemke *t)
+/* B^-1 and the basic values from the list of basic variables, without the rounding of the
+ * updates */
+static nsd_status rebuild_inverse(lemke *t)
 {
     const int n = t->n;
     for (int k = 0; k < n; k++) {
         original_column(t, t->basis[k], t->fresh + (size_t)k * (size_t)n);
     }
-    t->since = 0;
+    t->updates = 0;
     if (nsd_dense_lu(n, t->fresh, n, t->pivot) != NSD_OK) {
         return NSD_ERR_SINGULAR;
     }
@@ -123,14 +146,15 @@ static int lexicographically_less(const lemke *t, int i, int r)
     for (size_t j = 0; j < n; j++) {
         const double a = t->inverse[(size_t)i + j * n] / t->column[i];
         const double b = t->inverse[(size_t)r + j * n] / t->column[r];
-        if (fabs(a - b) > 1e-12 * (fabs(a) + fabs(b)) + 1e-300) {
+        if (fabs(a - b) > RATIO_TIE * (fabs(a) + fabs(b)) + EQUAL_ZEROS) {
             return a < b;
         }
     }
     return 0;
 }
 
-/* Leaving row: least ratio, ties to z0 first and then to the lexicographic least; -1 for a ray */
+/* The row with the least ratio leaves; of rows that tie, the row of z0, else the lexicographically
+ * least. -1 when no row bounds the path: a ray. */
 static int leaving_row(const lemke *t)
 {
     const double scale = nsd_dense_max_abs(t->n, t->rhs), size = nsd_dense_max_abs(t->n, t->column);
@@ -138,16 +162,17 @@ static int leaving_row(const lemke *t)
     double       least = HUGE_VAL;
 
     for (int i = 0; i < t->n; i++) {
-        if (!(t->column[i] > 1e-11 * size)) {
+        if (!(t->column[i] > LEAST_PIVOT * size)) {
             continue;
         }
-        const double value = t->rhs[i] > 1e-14 * scale ? t->rhs[i] : 0.0;
+        const double value = t->rhs[i] > ZERO_VALUE * scale ? t->rhs[i] : 0.0;
         const double ratio = value / t->column[i];
-        const double slack = 1e-12 * (r < 0 ? 0.0 : least + 1e-2 * scale / t->column[r]);
-        if (r < 0 || ratio < least - slack) {
+        const double tie = RATIO_TIE *
+                           (r < 0 ? 0.0 : least + RATIO_TIE_AT_ZERO * scale / t->column[r]);
+        if (r < 0 || ratio < least - tie) {
             r = i;
             least = ratio;
-        } else if (ratio <= least + slack && t->basis[r] != 2 * t->n &&
+        } else if (ratio <= least + tie && t->basis[r] != 2 * t->n &&
                    (t->basis[i] == 2 * t->n || lexicographically_less(t, i, r))) {
             r = i;
             least = fmin(least, ratio);
@@ -157,7 +182,7 @@ static int leaving_row(const lemke *t)
 }
 
 /* Exchange in row r: B^-1 <- B^-1 - (a - e_r) row_r / a_r */
-static void exchange(lemke *t, int r, int entering)
+static void exchange_basis(lemke *t, int r, int entering)
 {
     const int    n = t->n;
     const double p = t->column[r], value = t->rhs[r] / p;
@@ -172,11 +197,12 @@ static void exchange(lemke *t, int r, int entering)
     }
     t->rhs[r] = value;
     t->basis[r] = entering;
-    t->since++;
+    t->updates++;
 }
 
-/* Follow the path from the basis w, z0 entering; ends with z0 out, on a ray, or at the limit. */
-static nsd_status follow(lemke *t, int first_row, int max_iter, int *iterations)
+/* Follows the path from the basis of all w, with z0 entering, until z0 leaves (NSD_OK), the path
+ * ends on a ray, or max_iter exchanges are made. */
+static nsd_status follow_path(lemke *t, int first_row, int max_iter, int *iterations)
 {
     const int n = t->n;
     int       row = first_row, entering = 2 * n;
@@ -184,7 +210,7 @@ static nsd_status follow(lemke *t, int first_row, int max_iter, int *iterations)
     original_column(t, entering, t->column);
     for (*iterations = 1;; ++*iterations) {
         const int leaving = t->basis[row];
-        exchange(t, row, entering);
+        exchange_basis(t, row, entering);
         if (leaving == 2 * n) {
             return NSD_OK;
         }
@@ -194,8 +220,8 @@ static nsd_status follow(lemke *t, int first_row, int max_iter, int *iterations)
         entering = leaving < n ? leaving + n : leaving - n; /* the complement enters */
         entering_column(t, entering);
         row = leaving_row(t);
-        if (row < 0 && t->since > 0) { /* a ray, or only drift of B^-1? */
-            if (rebuild(t) != NSD_OK) {
+        if (row < 0 && t->updates > 0) { /* a ray, or rounding of the updates */
+            if (rebuild_inverse(t) != NSD_OK) {
                 return NSD_STALLED;
             }
             entering_column(t, entering);
@@ -207,7 +233,8 @@ static nsd_status follow(lemke *t, int first_row, int max_iter, int *iterations)
     }
 }
 
-/* z from the basis; on success solved afresh on the support, since the updates drift. */
+/* z from the basic values; when the path ended at z0 = 0, z is solved for once more on its support,
+ * because the updates of the basic values add up rounding. */
 static void read_solution(lemke *t, nsd_scratch *scratch, int solved, double *z)
 {
     const int    n = t->n;
@@ -219,7 +246,7 @@ static void read_solution(lemke *t, nsd_scratch *scratch, int solved, double *z)
             z[t->basis[k] - n] = t->rhs[k] * t->scale[t->basis[k] - n];
         }
     }
-    if (!solved || nsd_lcp_face_take(&face, t->lcp, scratch) != NSD_OK) {
+    if (!solved || nsd_lcp_face_init(&face, t->lcp, scratch) != NSD_OK) {
         return;
     }
     for (int i = 0; i < n; i++) {
@@ -252,12 +279,12 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    if (take(&t, lcp, scratch) != NSD_OK) {
+    if (take_arrays(&t, lcp, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
     nsd_lcp_scaling(lcp, t.scale);
     scaled_q(&t);
-    for (int i = 0; i < n; i++) { /* the last of equal minima keeps the rows positive (LCP.12) */
+    for (int i = 0; i < n; i++) { /* the last of equal minima: rows stay positive (LCP.12) */
         row = t.rhs[i] <= t.rhs[row] ? i : row;
         t.basis[i] = i;
     }
@@ -265,7 +292,7 @@ nsd_status nsd_lcp_lemke(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd
     nsd_status outcome = NSD_OK;
     if (n > 0 && t.rhs[row] < 0.0) {
         identity(n, t.inverse);
-        outcome = follow(&t, row, options->max_iter, &info->iterations);
+        outcome = follow_path(&t, row, options->max_iter, &info->iterations);
         read_solution(&t, scratch, outcome == NSD_OK, z);
     }
     const nsd_status quality = nsd_lcp_finish(lcp, options, z, t.column, info);

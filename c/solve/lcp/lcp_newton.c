@@ -1,16 +1,44 @@
 /* lcp_newton.c - semismooth Newton on the Fischer-Burmeister equation            (LCP.8)
  *
  * Works on u = z/(s g), v = s w/g with s from nsd_lcp_scaling and g = max|s q|, so that units do
- * not matter. When the support {u > v} repeats, the exact answer on it is tried. */
+ * not matter. When two iterates have the same support {u > v}, the exact answer on the support is
+ * tried. */
 #include <math.h>
 #include <string.h>
 
 #include "solve/lcp/lcp_parts.h"
 
+/* Reciprocal condition number of the Jacobian below which the least-squares step drops columns.
+ * Larger: steps leave out directions that matter. Smaller: steps are as long as rounding makes
+ * them. */
+#define RANK_TOLERANCE 1e-10
+
+/* Descent, as part of the squared length of the step, that a step must promise. Larger: good
+ * steps are replaced by steepest descent, which is slow. Smaller: the line search halves
+ * useless steps. */
+#define LEAST_DESCENT 1e-12
+
+/* Halvings of a step in the line search. Smaller: the solver stalls where only short steps help.
+ * Larger: only more products with M before it stalls. */
+#define STEP_HALVINGS 40
+
+/* Armijo's constant: part of the promised descent that a step must achieve. Larger: shorter steps.
+ * Smaller: steps that gain nothing are taken. */
+#define ARMIJO_PART 1e-4
+
+/* Steps after which the merit must have fallen below STALL_RATIO of its earlier value.
+ * Smaller: slow but converging problems are given up. Larger: problems without a solution
+ * cost more steps. */
+#define STALL_CHECK_STEPS 50
+
+/* Ratio of merits, now over STALL_CHECK_STEPS steps ago, above which the solver gives up. Larger:
+ * more steps in a valley of the merit without a solution. Smaller: slow convergence is given up. */
+#define STALL_RATIO 0.5
+
 typedef struct newton {
     const nsd_lcp *lcp;
     int            n;
-    double        *s, g;
+    double        *s, g;  /* units of z and of q, see above             */
     double        *A;     /* s M s, n x n                               */
     double        *H;     /* generalised Jacobian, n x n                */
     double        *u, *v; /* iterate and its slack                      */
@@ -33,7 +61,7 @@ size_t nsd_lcp_newton_scratch(int n)
            nsd_lcp_face_scratch(n);
 }
 
-static nsd_status take(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
+static nsd_status take_arrays(newton *t, const nsd_lcp *lcp, nsd_scratch *scratch)
 {
     const size_t n = (size_t)lcp->n;
     double     **vectors[] = { &t->s, &t->u, &t->v, &t->phi, &t->d, &t->trial, &t->a, &t->b };
@@ -111,8 +139,8 @@ static void jacobian(newton *t)
     }
 }
 
-/* gradient of the merit, H' phi, into `gradient`; returns its product with d */
-static double slope(const newton *t, double *gradient)
+/* gradient <- H' phi, the gradient of the merit; returns the slope gradient'd along the step d */
+static double slope_of_step(const newton *t, double *gradient)
 {
     for (int i = 0; i < t->n; i++) {
         gradient[i] = t->a[i] * t->phi[i];
@@ -122,7 +150,8 @@ static double slope(const newton *t, double *gradient)
     return nsd_dense_dot(t->n, gradient, t->d);
 }
 
-/* Newton's step, else the shortest least-squares step, else steepest descent; its slope < 0 */
+/* d <- Newton's step, else the shortest least-squares step, else steepest descent; returns the
+ * slope of the merit along d, which is negative */
 static double choose_step(newton *t)
 {
     int    rank = 0;
@@ -140,20 +169,20 @@ static double choose_step(newton *t)
                 nsd_dense_lu_solve(t->n, 1, t->H, t->n, t->pivot, t->d, t->n);
             }
         } else {
-            status = nsd_dense_least_squares(t->n, t->n, t->H, t->n, t->d, 1e-10, t->pivot, t->work,
-                                             &rank);
+            status = nsd_dense_least_squares(t->n, t->n, t->H, t->n, t->d, RANK_TOLERANCE, t->pivot,
+                                             t->work, &rank);
         }
         if (status != NSD_OK || !nsd_dense_all_finite((size_t)t->n, t->d)) {
             continue;
         }
-        descent = slope(t, t->trial);
-        if (!(descent <= -1e-12 * nsd_dense_dot(t->n, t->d, t->d))) {
-            descent = HUGE_VAL; /* hardly downhill: the step is not to be trusted */
+        descent = slope_of_step(t, t->trial);
+        if (!(descent <= -LEAST_DESCENT * nsd_dense_dot(t->n, t->d, t->d))) {
+            descent = HUGE_VAL; /* the merit hardly falls along d */
         }
     }
     if (!(descent < 0.0)) {
         memset(t->d, 0, (size_t)t->n * sizeof *t->d);
-        slope(t, t->trial);
+        slope_of_step(t, t->trial);
         for (int i = 0; i < t->n; i++) {
             t->d[i] = -t->trial[i];
         }
@@ -162,16 +191,16 @@ static double choose_step(newton *t)
     return descent;
 }
 
-/* Armijo's rule by halving; 0 when no step is short enough to help. */
+/* Armijo's rule by halving the step; 0 when even the shortest step does not reduce the merit. */
 static int line_search(newton *t, double descent, double *value)
 {
     double length = 1.0;
-    for (int halvings = 0; halvings < 40; halvings++, length *= 0.5) {
+    for (int halvings = 0; halvings < STEP_HALVINGS; halvings++, length *= 0.5) {
         for (int i = 0; i < t->n; i++) {
             t->trial[i] = t->u[i] + length * t->d[i];
         }
         const double next = merit(t, t->trial, t->v, t->phi);
-        if (next <= *value + 1e-4 * length * descent) {
+        if (next <= *value + ARMIJO_PART * length * descent) {
             memcpy(t->u, t->trial, (size_t)t->n * sizeof *t->u);
             *value = next;
             return 1;
@@ -180,7 +209,7 @@ static int line_search(newton *t, double descent, double *value)
     return 0;
 }
 
-/* 1 when {u > v} is that of the iterate before */
+/* 1 when the support {u > v} is the same as that of the last iterate */
 static int support_repeats(newton *t)
 {
     int same = 1;
@@ -192,13 +221,13 @@ static int support_repeats(newton *t)
     return same;
 }
 
-/* The exact answer on the present support, if it is one */
+/* z <- the exact answer on the present support; NSD_OK when z passes */
 static nsd_status try_support(newton *t, nsd_scratch *scratch, const nsd_lcp_options *options,
                               double *z, nsd_lcp_info *info)
 {
     const size_t mark = scratch->used;
     nsd_lcp_face face;
-    nsd_status   status = nsd_lcp_face_take(&face, t->lcp, scratch);
+    nsd_status   status = nsd_lcp_face_init(&face, t->lcp, scratch);
 
     for (int i = 0; status == NSD_OK && i < t->n; i++) {
         face.index[face.count] = i;
@@ -221,6 +250,7 @@ static nsd_status try_support(newton *t, nsd_scratch *scratch, const nsd_lcp_opt
     return status;
 }
 
+/* z <- the iterate in the units of the problem; NSD_OK when z passes */
 static nsd_status try_iterate(newton *t, const nsd_lcp_options *options, double *z,
                               nsd_lcp_info *info)
 {
@@ -245,7 +275,7 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
     if (!nsd_lcp_finite(lcp)) {
         return NSD_ERR_NOT_FINITE;
     }
-    if (take(&t, lcp, scratch) != NSD_OK) {
+    if (take_arrays(&t, lcp, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
     scale_problem(&t, z);
@@ -266,8 +296,8 @@ nsd_status nsd_lcp_newton(const nsd_lcp *lcp, const nsd_lcp_options *options, ns
         if (!line_search(&t, choose_step(&t), &value)) {
             break;
         }
-        if (info->iterations % 50 == 0) { /* a valley of the merit without a solution */
-            if (value > 0.5 * earlier) {
+        if (info->iterations % STALL_CHECK_STEPS == 0) {
+            if (value > STALL_RATIO * earlier) { /* a valley without a solution */
                 status = try_iterate(&t, options, z, info);
                 break;
             }

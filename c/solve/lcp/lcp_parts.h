@@ -11,61 +11,62 @@ static inline double nsd_lcp_entry(const nsd_lcp *lcp, int i, int j)
     return lcp->M[(size_t)i + (size_t)j * (size_t)lcp->ld];
 }
 
-/* The one-contact problem in closed form: z = max(0, -q/M), or no solution. */
+/* The problem with one unknown in closed form: z = max(0, -q/M), or no solution. */
 nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info);
 
-/* The residual into info; NSD_OK when z passes, else NSD_STALLED. */
-nsd_status nsd_lcp_judge(const nsd_lcp *lcp, double tolerance, const double *z, const double *w,
-                         nsd_lcp_info *info);
+/* info->residual of z and w = M z + q; NSD_OK when (LCP.3) and (LCP.4) pass, else NSD_STALLED. */
+nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
+                                   const double *w, nsd_lcp_info *info);
 
-/* Common end of every solver: w from z, then the judgement. */
+/* The last call of every solver: w <- M z + q, then nsd_lcp_residual_status. */
 nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
                           double *w, nsd_lcp_info *info);
 
 int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no infinity */
 
-/* s with s_i M(i,j) s_j of order one: z = s y turns an LCP in any units into one without. */
+/* s with s_i M(i,j) s_j of order one: y = z / s has no units. */
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s);
 
 /* The linear systems (M + shift D)(S,S) x = b of the active-set methods. D is a multiple of the
- * identity, so that redundant contacts share loads evenly, or the diagonal of M when its entries
- * differ too much for that (mixed units).
- * The factor keeps the band: tridiagonal and band matrices cost O(count). */
+ * identity, so that redundant contacts share loads evenly, or the diagonal of M when the entries of
+ * the diagonal differ too much (mixed units). Factors of tridiagonal and band matrices keep the
+ * band and cost O(count). */
 typedef struct nsd_lcp_face {
     const nsd_lcp *lcp;
-    int            count;  /* size of S                                  */
-    int           *index;  /* n: S, ascending                            */
-    double         shift;  /* relative, 0 or the proximal weight         */
-    double         unit;   /* largest |M(i,i)|, 1 if all are zero        */
-    int            even;   /* 1: D = unit I; 0: D = diag(M), unit if zero */
-    double        *factor; /* n x n at most; band factors use less of it */
-    nsd_int       *pivot;  /* n                                          */
+    int            count;          /* size of S                                  */
+    int           *index;          /* n: S, ascending                            */
+    double         shift;          /* relative, 0 or the proximal weight         */
+    double         unit;           /* largest |M(i,i)|, 1 if all are zero        */
+    int            uniform_weight; /* 1: D = unit I; 0: D = diag(M), unit if zero */
+    double        *factor;         /* n x n at most; band factors use less of it */
+    nsd_int       *pivot;          /* n                                          */
 } nsd_lcp_face;
 
-size_t     nsd_lcp_face_scratch(int n);
-nsd_status nsd_lcp_face_take(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
+/* Scratch bytes of nsd_lcp_face_init */
+size_t nsd_lcp_face_scratch(int n);
+
+/* A face of the LCP with empty S and shift 0 */
+nsd_status nsd_lcp_face_init(nsd_lcp_face *face, const nsd_lcp *lcp, nsd_scratch *scratch);
 
 /* D(i,i) of the shift */
 static inline double nsd_lcp_face_weight(const nsd_lcp_face *face, int i)
 {
     const double diagonal = nsd_lcp_entry(face->lcp, i, i);
-    return diagonal > 0.0 && !face->even ? diagonal : face->unit;
+    return diagonal > 0.0 && !face->uniform_weight ? diagonal : face->unit;
 }
-void nsd_lcp_face_shift(nsd_lcp_face *face, double shift); /* sets shift, unit, even */
 
-/* NSD_OK, or NSD_ERR_SINGULAR when a pivot is lost in rounding. */
+/* Sets the shift, and unit and uniform_weight for it. */
+void nsd_lcp_face_shift(nsd_lcp_face *face, double shift);
+
+/* Factors (M + shift D)(S,S): NSD_OK, or NSD_ERR_SINGULAR when a pivot is lost in rounding. */
 nsd_status nsd_lcp_face_factor(nsd_lcp_face *face);
-void       nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
 
-/* Cholesky in the lower triangle of a small n x n matrix, without LAPACK. */
-#define NSD_LCP_SMALL 4
-nsd_status nsd_lcp_small_cholesky(int n, double *A);
-void       nsd_lcp_small_cholesky_solve(int n, const double *L, double *x);
+/* x <- (M + shift D)(S,S)^-1 x with the factor */
+void nsd_lcp_face_solve(const nsd_lcp_face *face, double *x);
 
-/* Scratch bytes of each solver; nsd_lcp_scratch covers them all. */
+/* Scratch bytes of single solvers; nsd_lcp_scratch is enough for every solver. */
 size_t nsd_lcp_active_scratch(int n);
 size_t nsd_lcp_lemke_scratch(int n);
 size_t nsd_lcp_newton_scratch(int n);
-size_t nsd_lcp_pgs_scratch(int n);
 
 #endif

@@ -4,12 +4,11 @@
 
 #include "solve/lcp/lcp_parts.h"
 
-size_t nsd_lcp_pgs_scratch(int n)
-{
-    return nsd_scratch_need((size_t)n, sizeof(double));
-}
+/* Sweeps after which w = M z + q is computed afresh, as the updates of w add up rounding. Larger: a
+ * sweep may work on a wrong w for longer. Smaller: more products with M. */
+#define FRESH_SLACK_SWEEPS 32
 
-/* One sweep keeps w = M z + q up to date by columns, which lie together in memory. */
+/* One sweep over all unknowns; w = M z + q is updated by columns of M, which are contiguous. */
 static void sweep(const nsd_lcp *lcp, double relaxation, double *z, double *w)
 {
     const int n = lcp->n, b = lcp->bandwidth;
@@ -50,11 +49,12 @@ nsd_status nsd_lcp_pgs(const nsd_lcp *lcp, const nsd_lcp_options *options, nsd_s
     while (status != NSD_OK && info->iterations < options->max_iter && isfinite(info->residual)) {
         sweep(lcp, options->relaxation, z, w);
         info->iterations++;
-        if (nsd_lcp_accept(lcp, z, w, options->tolerance) || info->iterations % 32 == 0) {
-            status = nsd_lcp_finish(lcp, options, z, w, info); /* w drifts: recompute it */
+        if (nsd_lcp_residual_passes(lcp, z, w, options->tolerance) ||
+            info->iterations % FRESH_SLACK_SWEEPS == 0) {
+            status = nsd_lcp_finish(lcp, options, z, w, info); /* w computed afresh */
         }
     }
-    if (!isfinite(info->residual)) { /* diverged: an overflowed z helps nobody */
+    if (!isfinite(info->residual)) { /* z has overflowed: return zeros */
         memset(z, 0, (size_t)lcp->n * sizeof *z);
     }
     status = nsd_lcp_finish(lcp, options, z, w, info);

@@ -1,9 +1,15 @@
-/* lcp_problem.c - what the data of an LCP say before it is solved; the list of solvers. */
+/* lcp_problem.c - band, symmetry and units of an LCP before it is solved; the LCP with one unknown;
+ * the list of solvers. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "solve/lcp/lcp_parts.h"
+
+/* Part of the largest entry in its row and column that a diagonal entry must have to set the unit
+ * of its unknown. Larger: units follow couplings, and Lemke and Newton take more steps. Smaller: a
+ * diagonal entry that is only rounding makes the scaled row huge. */
+#define UNIT_DIAGONAL 1e-8
 
 void nsd_lcp_detect(nsd_lcp *lcp)
 {
@@ -50,7 +56,7 @@ void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)
     }
     for (int i = 0; i < n; i++) {
         const double diagonal = fabs(nsd_lcp_entry(lcp, i, i));
-        const double size = diagonal > 1e-8 * s[i] ? diagonal : s[i];
+        const double size = diagonal > UNIT_DIAGONAL * s[i] ? diagonal : s[i];
         s[i] = size > 0.0 ? 1.0 / sqrt(size) : 1.0;
     }
 }
@@ -68,7 +74,7 @@ nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info)
     }
     if (M > 0.0 && -q / M <= DBL_MAX) {
         z[0] = -q / M;
-        const double w = M * z[0] + q; /* rounding only, below any tolerance */
+        const double w = M * z[0] + q; /* w is rounding, below any tolerance */
         info->residual = (w < 0.0 ? -w : w < z[0] ? w : z[0]) / (q < -1.0 ? -q : 1.0);
         return NSD_OK;
     }

@@ -8,8 +8,8 @@
 #include "base/dense.h"
 #include "solve/lcp/lcp_parts.h"
 
-/* w <- w + M(:,columns) z(columns) for a full matrix. Four columns share one pass over w. This
- * loop is not a BLAS call because the bits must not depend on the number of threads. */
+/* w <- w + M(:,columns) z(columns) for a full matrix. Four columns share one pass over w. Not a
+ * call of BLAS, whose bits depend on the number of threads. */
 static void add_columns(const nsd_lcp *lcp, const int *columns, int count, const double *z,
                         double *w)
 {
@@ -34,6 +34,7 @@ static void add_columns(const nsd_lcp *lcp, const int *columns, int count, const
     }
 }
 
+/* w <- w + M z for a band matrix, column by column */
 static void band_slack(const nsd_lcp *lcp, const double *z, double *w)
 {
     const int n = lcp->n, b = lcp->bandwidth;
@@ -49,7 +50,8 @@ static void band_slack(const nsd_lcp *lcp, const double *z, double *w)
     }
 }
 
-/* Row by row: the inner loops of band_slack would cost more than their three products. */
+/* Bandwidth 1 row by row: the loops over three entries in band_slack cost more than the
+ * products. */
 static void tridiagonal_slack(const nsd_lcp *lcp, const double *z, double *w)
 {
     const int     n = lcp->n;
@@ -88,61 +90,62 @@ void nsd_lcp_slack(const nsd_lcp *lcp, const double *z, double *w)
     }
 }
 
-typedef struct natural_map {
+typedef struct natural_residuals {
     double plain;  /* max |min(z_i, w_i)|, NaN if any z_i or w_i is not finite */
     double scaled; /* max |min(d_i z_i, w_i)|, d_i = |M(i,i)|, 1 where zero    */
     double q;      /* max |q_i|                                                */
-} natural_map;
+} natural_residuals;
 
-/* All three in one pass, and without fmax, which is a library call: every time step pays this. */
-static natural_map natural(const nsd_lcp *lcp, const double *z, const double *w)
+/* The three numbers in one pass, and without fmax, which is a library call: every time step calls
+ * this function. */
+static natural_residuals residuals_of(const nsd_lcp *lcp, const double *z, const double *w)
 {
-    natural_map map = { 0.0, 0.0, 0.0 };
+    natural_residuals found = { 0.0, 0.0, 0.0 };
     for (int i = 0; i < lcp->n; i++) {
         const double diagonal = fabs(nsd_lcp_entry(lcp, i, i)), q = fabs(lcp->q[i]);
         const double dz = diagonal > 0.0 ? diagonal * z[i] : z[i];
         const double plain = fabs(z[i] < w[i] ? z[i] : w[i]);
         const double scaled = fabs(dz < w[i] ? dz : w[i]);
         if (!(fabs(z[i]) <= DBL_MAX && fabs(w[i]) <= DBL_MAX)) {
-            map.plain = map.scaled = NAN;
-            return map;
+            found.plain = found.scaled = NAN;
+            return found;
         }
-        map.plain = plain > map.plain ? plain : map.plain;
-        map.scaled = scaled > map.scaled ? scaled : map.scaled;
-        map.q = q > map.q ? q : map.q;
+        found.plain = plain > found.plain ? plain : found.plain;
+        found.scaled = scaled > found.scaled ? scaled : found.scaled;
+        found.q = q > found.q ? q : found.q;
     }
-    return map;
+    return found;
 }
 
-static int passes(const natural_map *map, double tolerance)
+static int residuals_pass(const natural_residuals *found, double tolerance)
 {
-    return map->scaled <= tolerance * map->q &&                     /* (LCP.4) */
-           map->plain <= tolerance * (map->q > 1.0 ? map->q : 1.0); /* (LCP.3) */
+    return found->scaled <= tolerance * found->q &&                       /* (LCP.4) */
+           found->plain <= tolerance * (found->q > 1.0 ? found->q : 1.0); /* (LCP.3) */
 }
 
 double nsd_lcp_residual(const nsd_lcp *lcp, const double *z, const double *w)
 {
-    const natural_map map = natural(lcp, z, w);
-    return map.plain / (map.q > 1.0 ? map.q : 1.0);
+    const natural_residuals found = residuals_of(lcp, z, w);
+    return found.plain / (found.q > 1.0 ? found.q : 1.0);
 }
 
-int nsd_lcp_accept(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
+int nsd_lcp_residual_passes(const nsd_lcp *lcp, const double *z, const double *w, double tolerance)
 {
-    const natural_map map = natural(lcp, z, w);
-    return passes(&map, tolerance);
+    const natural_residuals found = residuals_of(lcp, z, w);
+    return residuals_pass(&found, tolerance);
 }
 
-nsd_status nsd_lcp_judge(const nsd_lcp *lcp, double tolerance, const double *z, const double *w,
-                         nsd_lcp_info *info)
+nsd_status nsd_lcp_residual_status(const nsd_lcp *lcp, double tolerance, const double *z,
+                                   const double *w, nsd_lcp_info *info)
 {
-    const natural_map map = natural(lcp, z, w);
-    info->residual = map.plain / (map.q > 1.0 ? map.q : 1.0);
-    return passes(&map, tolerance) ? NSD_OK : NSD_STALLED;
+    const natural_residuals found = residuals_of(lcp, z, w);
+    info->residual = found.plain / (found.q > 1.0 ? found.q : 1.0);
+    return residuals_pass(&found, tolerance) ? NSD_OK : NSD_STALLED;
 }
 
 nsd_status nsd_lcp_finish(const nsd_lcp *lcp, const nsd_lcp_options *options, const double *z,
                           double *w, nsd_lcp_info *info)
 {
     nsd_lcp_slack(lcp, z, w);
-    return nsd_lcp_judge(lcp, options->tolerance, z, w, info);
+    return nsd_lcp_residual_status(lcp, options->tolerance, z, w, info);
 }

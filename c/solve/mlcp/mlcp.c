@@ -1,10 +1,19 @@
-/* mlcp.c - mixed problems: residual, and the order in which the ways are tried. */
+/* mlcp.c - mixed problems: residual, and the order in which the solvers are tried. */
 #include "solve/mlcp/mlcp.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "solve/mlcp/mlcp_parts.h"
+
+/* Part of sum_j |M(i,j) v_j| that the residual of row i may always have, as rounding. Larger: wrong
+ * answers with large cancelling terms pass. Smaller: right answers fail where terms cancel. */
+#define ROW_ROUNDING 1e-13
+
+/* Part of max|q| by which equalities may miss their least-squares solution before they count as
+ * contradicting each other. Larger: Newton and enumeration run in vain. Smaller: badly conditioned
+ * equalities are called unsolvable, which is wrong. */
+#define CONTRADICTION 1e-6
 
 void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
 {
@@ -16,7 +25,8 @@ void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r)
     }
 }
 
-/* What turns z_k into the units of its w: the diagonal entry, else the size of its column */
+/* The factor from units of z to units of w: the entry of the complementary pair (row i, column j),
+ * else the largest entry of column j, else 1 */
 static double unit_of(const nsd_mlcp *mlcp, int i, int j)
 {
     double size = fabs(nsd_mlcp_entry(mlcp, i, j));
@@ -26,7 +36,7 @@ static double unit_of(const nsd_mlcp *mlcp, int i, int j)
     return size > 0.0 ? size : 1.0;
 }
 
-/* sum_j |M(i,j) v_j|, whose rounding no residual of row i can undercut */
+/* sum_j |M(i,j) v_j|: the residual of row i cannot be below the rounding of this sum */
 static double row_size(const nsd_mlcp *mlcp, int i, const double *v)
 {
     double sum = 0.0;
@@ -61,14 +71,15 @@ double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance
             next++;
         }
         plain = fmax(plain, term);
-        *accepted &= scaled <= tolerance * size + 1e-13 * row_size(mlcp, i, v); /* (MLCP.3) */
+        *accepted &= scaled <=
+                     tolerance * size + ROW_ROUNDING * row_size(mlcp, i, v); /* (MLCP.3) */
     }
     plain /= fmax(1.0, size); /* (MLCP.2) */
     *accepted &= plain <= tolerance;
     return plain;
 }
 
-static void count(const nsd_mlcp *mlcp, nsd_mlcp_blocks *blocks)
+static void count_blocks(const nsd_mlcp *mlcp, nsd_mlcp_blocks *blocks)
 {
     blocks->mlcp = mlcp;
     blocks->p = blocks->f = 0;
@@ -98,7 +109,7 @@ size_t nsd_mlcp_scratch_for(int p, int f, int m)
 size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)
 {
     nsd_mlcp_blocks b;
-    count(mlcp, &b);
+    count_blocks(mlcp, &b);
     return nsd_mlcp_scratch_for(b.p, b.f, b.m);
 }
 
@@ -138,8 +149,8 @@ static nsd_status sort_blocks(nsd_mlcp_blocks *b, nsd_scratch *scratch)
     return NSD_OK;
 }
 
-/* 0 when no x and z of any sign satisfy the equalities: then there is no solution. Takes less
- * scratch than Newton's method. */
+/* 0 when no x and z, of whatever sign, satisfy the equalities: then there is no solution. Needs
+ * less scratch than Newton's method. */
 static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
 {
     const size_t mark = scratch->used;
@@ -163,22 +174,23 @@ static int equalities_agree(const nsd_mlcp_blocks *b, nsd_scratch *scratch)
         }
         y[i] = -b->scale[row] * b->mlcp->q[row];
     }
-    if (nsd_dense_least_squares(p, cols, A, p, y, 1e-11, pivot, space, &rank) != NSD_OK) {
+    if (nsd_dense_least_squares(p, cols, A, p, y, NSD_MLCP_RANK_TOLERANCE, pivot, space, &rank) !=
+        NSD_OK) {
         return 1;
     }
     for (int i = 0; i < p; i++) {
         const int row = b->equality[i];
-        double    rest = b->mlcp->q[row];
+        double    slack = b->mlcp->q[row];
         for (int j = 0; j < cols; j++) {
-            rest += nsd_mlcp_entry(b->mlcp, row, j) * y[j];
+            slack += nsd_mlcp_entry(b->mlcp, row, j) * y[j];
         }
-        misfit = fmax(misfit, fabs(rest));
+        misfit = fmax(misfit, fabs(slack));
     }
-    return !(misfit > 1e-6 * b->size);
+    return !(misfit > CONTRADICTION * b->size);
 }
 
-/* Reduction to an LCP; when that fails, Newton on the whole, then every support. */
-static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *options,
+/* Reduction to an LCP; when that fails, Newton on all rows, then every support. */
+static nsd_status try_solvers(const nsd_mlcp_blocks *b, const nsd_lcp_options *options,
                               nsd_scratch *scratch, double *v, nsd_lcp_info *info)
 {
     const size_t bytes = (size_t)b->mlcp->cols * sizeof *v;
@@ -192,7 +204,7 @@ static nsd_status try_in_turn(const nsd_mlcp_blocks *b, const nsd_lcp_options *o
     if (status > NSD_OK && !exact && !equalities_agree(b, scratch)) {
         return NSD_RAY;
     }
-    if (status == NSD_RAY && !exact) { /* the LCP is not the mixed problem: nothing is proved */
+    if (status == NSD_RAY && !exact) { /* the LCP differs: nothing is proved */
         status = NSD_STALLED;
     }
     for (int method = exact ? 1 : 0; method < 2 && status > NSD_OK; method++) {
@@ -228,10 +240,10 @@ nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
         !nsd_dense_all_finite((size_t)mlcp->rows, mlcp->q)) {
         return NSD_ERR_NOT_FINITE;
     }
-    count(mlcp, &blocks);
+    count_blocks(mlcp, &blocks);
     nsd_status status = sort_blocks(&blocks, scratch);
     if (status == NSD_OK) {
-        status = try_in_turn(&blocks, options, scratch, v, info);
+        status = try_solvers(&blocks, options, scratch, v, info);
     }
     scratch->used = mark;
     return status;

@@ -4,9 +4,10 @@
  *     A x + B z + a  = 0                    p equalities
  *     C x + D z + b  = w >= 0,  w'z = 0     m complementarities
  *
- * The blocks are rows and columns of one matrix, told apart by flags. The k-th row that is not an
- * equality belongs to the k-th column that is not free. There may be more equalities than free
- * unknowns, fewer, or dependent ones; of several x the shortest is returned. */
+ * A, B, C and D are rows and columns of one matrix M in any order; flags mark equalities and free
+ * unknowns. The k-th row that is not an equality belongs to the k-th column that is not free. There
+ * may be more equalities than free unknowns, fewer, or dependent equalities; of several x the
+ * shortest is returned. */
 #ifndef NSD_MLCP_H
 #define NSD_MLCP_H
 
@@ -20,17 +21,23 @@ typedef struct nsd_mlcp {
     const unsigned char *free_unknown; /* cols: 1 for a free unknown                 */
 } nsd_mlcp;
 
+/* Complementarities up to which every support is tried when the other solvers fail. Larger: 2^m
+ * least-squares problems for each problem without a solution. Smaller: NSD_RAY is proved for fewer
+ * problems. */
+#define NSD_MLCP_ENUMERATE_MAX 14
+
+/* Scratch bytes of nsd_mlcp_solve for a problem, and for the sizes of a problem */
+size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp);
+size_t nsd_mlcp_scratch_for(int equalities, int free_unknowns, int complementarities);
+
 /* v (cols entries, guess on entry) holds x and z in the order of the columns. NSD_OK only when
  * the recomputed residual passes; NSD_RAY when no solution was found: proved if the equalities
  * contradict each other, or if there are at most NSD_MLCP_ENUMERATE_MAX complementarities. */
-#define NSD_MLCP_ENUMERATE_MAX 14
-size_t     nsd_mlcp_scratch(const nsd_mlcp *mlcp);
-size_t     nsd_mlcp_scratch_for(int equalities, int free_unknowns, int complementarities);
 nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *v, nsd_lcp_info *info);
 
 /* max(max|A x + B z + a|, max|min(z, w)|) / max(1, max|q|)                           (MLCP.2)
- * and, in `accepted`, whether it and its form without units (MLCP.3) pass the tolerance. work
+ * `accepted` is 1 when this residual and the one without units (MLCP.3) pass the tolerance. work
  * has `rows` entries. */
 double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
                          int *accepted);

@@ -2,26 +2,39 @@
  *
  * With E the columns of the free unknowns, P = I - E E^+ removes them:
  *     P (N z - R w + q) = 0,   z >= 0,  w >= 0,  z'w = 0,
- * N the columns of z, R those of the identity that pick w. Each support keeps m of these 2m
- * columns: nonnegative least squares tells whether it holds a solution. */
+ * N the columns of z, R those columns of the identity that belong to w. Each support keeps m of
+ * these 2m columns; it has a solution when nonnegative least squares on the m columns leave no
+ * residual. */
 #include <math.h>
 #include <string.h>
 
 #include "solve/lcp/lcp_parts.h"
 #include "solve/mlcp/mlcp_parts.h"
 
+/* Length of a projected column (of rows scaled to entries of order one) below which the column
+ * counts as zero and is not normalised. Larger: short but real columns keep a bad scale. Smaller:
+ * rounding is blown up to a column of length one. */
+#define ZERO_COLUMN 1e-12
+
+/* Exchanges or pivots and residual of the nonnegative least squares; no relaxation. The residual is
+ * far below usual tolerances, because the columns that are kept are solved for once more. */
+static const nsd_lcp_options least_squares_options = { 1000, 1e-12, 1.0 };
+
 typedef struct supports {
     const nsd_mlcp_blocks  *b;
     const nsd_lcp_options  *options;
     nsd_scratch            *scratch;
     int                     rows, m, f;
-    double                 *E, *pinv;  /* rows x f; its pseudo-inverse, max(rows, f) x rows   */
-    double                 *columns;   /* P N then P R, rows x 2m, each of length one         */
-    double                 *length;    /* 2m: lengths before that                             */
-    double                 *c;         /* P q                                                 */
-    double                 *G, *K, *k; /* chosen columns; G'G and G'c                        */
-    double                 *y, *x, *r;
-    int                    *chosen;
+    double                 *E;       /* rows x f: columns of the free unknowns                */
+    double                 *pinv;    /* E^+, max(rows, f) x rows                              */
+    double                 *columns; /* P N then -P R, rows x 2m, scaled to length one        */
+    double                 *length;  /* 2m: lengths of the columns before scaling             */
+    double                 *c;       /* P q                                                   */
+    double                 *G;       /* chosen columns                                        */
+    double                 *K, *k;   /* G'G and G'c; k also holds right-hand sides            */
+    double                 *y;       /* z or w on the chosen columns                          */
+    double                 *x, *r;   /* free unknowns; work of the residual                   */
+    int                    *chosen;  /* m: numbers of the chosen columns                      */
     nsd_least_squares_space space;
 } supports;
 
@@ -47,7 +60,7 @@ size_t nsd_mlcp_enumerate_scratch(int rows, int f, int m)
            (active > lemke ? active : lemke);
 }
 
-static nsd_status take(supports *t, nsd_scratch *scratch)
+static nsd_status take_arrays(supports *t, nsd_scratch *scratch)
 {
     const size_t r = (size_t)t->rows, f = (size_t)t->f, m = (size_t)t->m, most = r + f + m;
     double     **arrays[] = { &t->E, &t->pinv, &t->columns, &t->length, &t->c, &t->G,
@@ -66,7 +79,7 @@ static nsd_status take(supports *t, nsd_scratch *scratch)
     }
     t->chosen = nsd_scratch_take(scratch, m, sizeof *t->chosen);
     t->space.pivot = nsd_scratch_take(scratch, f + m, sizeof *t->space.pivot);
-    t->space.rcond = 1e-11;
+    t->space.rcond = NSD_MLCP_RANK_TOLERANCE;
     t->scratch = scratch;
     return missing || !t->chosen || !t->space.pivot ? NSD_ERR_WORKSPACE : NSD_OK;
 }
@@ -82,7 +95,8 @@ static void project(const supports *t, double *g)
     nsd_dense_gemv(NSD_PLAIN, t->rows, t->f, -1.0, t->E, t->rows, t->x, 1.0, g);
 }
 
-static void prepare(supports *t)
+/* E, E^+, c and the 2m columns, which all supports share */
+static void prepare_columns(supports *t)
 {
     const nsd_mlcp_blocks *b = t->b;
     const size_t           rows = (size_t)t->rows, m = (size_t)t->m;
@@ -100,7 +114,7 @@ static void prepare(supports *t)
         t->pinv[i + i * tall] = 1.0;
     }
     if (t->f > 0) {
-        double *copy = t->pinv + tall * rows; /* to be destroyed */
+        double *copy = t->pinv + tall * rows; /* least squares destroy it */
         memcpy(copy, t->E, rows * (size_t)t->f * sizeof *copy);
         nsd_dense_least_squares_many(t->rows, t->f, t->rows, copy, t->pinv, &t->space);
     }
@@ -118,15 +132,15 @@ static void prepare(supports *t)
     for (int k = 0; k < 2 * t->m; k++) {
         double      *column = t->columns + (size_t)k * rows;
         const double length = sqrt(nsd_dense_dot(t->rows, column, column));
-        t->length[k] = length > 1e-12 ? length : 1.0;
+        t->length[k] = length > ZERO_COLUMN ? length : 1.0;
         for (int i = 0; i < t->rows; i++) {
             column[i] /= t->length[k];
         }
     }
 }
 
-/* v from y on the chosen columns: z, w, then the shortest x; 1 when it solves the problem */
-static int accept(supports *t, int count, double *v, nsd_lcp_info *info)
+/* v from y on the chosen columns: z, w, then the shortest x; 1 when v solves the problem */
+static int is_solution(supports *t, int count, double *v, nsd_lcp_info *info)
 {
     const nsd_mlcp_blocks *b = t->b;
     const int              tall = t->rows > t->f ? t->rows : t->f;
@@ -162,8 +176,8 @@ static int accept(supports *t, int count, double *v, nsd_lcp_info *info)
     return accepted;
 }
 
-/* Shortest least-squares y on the first `count` chosen columns */
-static nsd_status shortest(supports *t, int count)
+/* y <- the shortest least-squares solution on the first `count` chosen columns */
+static nsd_status shortest_solution(supports *t, int count)
 {
     const size_t rows = (size_t)t->rows;
     for (int k = 0; k < count; k++) {
@@ -176,8 +190,9 @@ static nsd_status shortest(supports *t, int count)
     return nsd_dense_least_squares_many(t->rows, count, 1, t->G, t->y, &t->space);
 }
 
-/* min |G y + c| over y >= 0 as an LCP; on return `chosen` holds the columns with y > 0 */
-static int nonnegative(supports *t)
+/* min |G y + c| over y >= 0 as an LCP; `chosen` keeps the columns with y > 0, whose number is
+ * returned */
+static int nonnegative_least_squares(supports *t)
 {
     const int    m = t->m;
     const size_t rows = (size_t)t->rows;
@@ -193,10 +208,10 @@ static int nonnegative(supports *t)
         t->k[l] = nsd_dense_dot(t->rows, column, t->c);
         t->y[l] = 0.0;
     }
-    const nsd_lcp         lcp = { m, m, m - 1, 1, t->K, t->k };
-    const nsd_lcp_options options = { 1000, 1e-12, 1.0 };
-    if (nsd_lcp_active(&lcp, &options, t->scratch, t->y, &info) != NSD_OK &&
-        nsd_lcp_lemke(&lcp, &options, t->scratch, t->y, &info) < 0) {
+    const nsd_lcp          lcp = { m, m, m - 1, 1, t->K, t->k };
+    const nsd_lcp_options *options = &least_squares_options;
+    if (nsd_lcp_active(&lcp, options, t->scratch, t->y, &info) != NSD_OK &&
+        nsd_lcp_lemke(&lcp, options, t->scratch, t->y, &info) < 0) {
         return 0;
     }
     for (int k = 0; k < m; k++) {
@@ -213,23 +228,23 @@ static int solve_support(supports *t, unsigned mask, double *v, nsd_lcp_info *in
         t->chosen[k] = mask >> k & 1u ? k : m + k;
     }
     if (m == 0) {
-        return accept(t, 0, v, info);
+        return is_solution(t, 0, v, info);
     }
-    if (shortest(t, m) != NSD_OK) {
+    if (shortest_solution(t, m) != NSD_OK) {
         return 0;
     }
     const int full_rank = t->space.rank == m;
-    if (accept(t, m, v, info)) {
+    if (is_solution(t, m, v, info)) {
         return 1;
     }
-    if (full_rank) { /* the only candidate */
+    if (full_rank) { /* there is no other candidate on this support */
         return 0;
     }
-    const int kept = nonnegative(t);
-    if (kept > 0 && shortest(t, kept) != NSD_OK) {
+    const int kept = nonnegative_least_squares(t);
+    if (kept > 0 && shortest_solution(t, kept) != NSD_OK) {
         return 0;
     }
-    return accept(t, kept, v, info);
+    return is_solution(t, kept, v, info);
 }
 
 nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
@@ -246,10 +261,10 @@ nsd_status nsd_mlcp_enumerate(const nsd_mlcp_blocks *blocks, const nsd_lcp_optio
     t.f = blocks->f;
     info->solver = "enum";
     info->iterations = 0;
-    if (take(&t, scratch) != NSD_OK) {
+    if (take_arrays(&t, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
-    prepare(&t);
+    prepare_columns(&t);
     for (unsigned mask = 0; mask < 1u << blocks->m && !found; mask++) {
         found = solve_support(&t, mask, v, info);
         info->iterations++;

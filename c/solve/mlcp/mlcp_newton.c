@@ -1,11 +1,23 @@
 /* mlcp_newton.c - semismooth Newton on the mixed problem, for singular equality blocks
  *
  *     scaled equalities = 0,   phi(unit_k z_k, w_k) = 0                             (MLCP.5)
- * Each step is the shortest least-squares one, so rank-deficient Jacobians are no obstacle. */
+ * Each step is the shortest least-squares step, which exists for rank-deficient Jacobians, too. */
 #include <math.h>
 #include <string.h>
 
 #include "solve/mlcp/mlcp_parts.h"
+
+/* Newton steps at most. Larger: problems without a solution cost more before enumeration. Smaller:
+ * slow but converging problems are given up. */
+#define NEWTON_STEPS 100
+
+/* Halvings of a step in the line search. Smaller: the solver stalls where only short steps help.
+ * Larger: only more products with M before it stalls. */
+#define STEP_HALVINGS 30
+
+/* Part of the merit, for a full step, by which a step must reduce the merit. Larger: shorter steps.
+ * Smaller: steps that gain nothing are taken. */
+#define LEAST_REDUCTION 1e-4
 
 typedef struct mixed {
     const nsd_mlcp_blocks *b;
@@ -27,7 +39,7 @@ size_t nsd_mlcp_newton_scratch(int rows, int cols)
            nsd_scratch_need(c, sizeof(nsd_int));
 }
 
-static nsd_status take(mixed *t, nsd_scratch *scratch)
+static nsd_status take_arrays(mixed *t, nsd_scratch *scratch)
 {
     const nsd_mlcp *mlcp = t->b->mlcp;
     const size_t    r = (size_t)mlcp->rows, c = (size_t)mlcp->cols;
@@ -67,6 +79,7 @@ static double merit(const mixed *t, const double *v)
     return sum;
 }
 
+/* H <- the generalised Jacobian of F at v */
 static void jacobian(const mixed *t, const double *v)
 {
     const nsd_mlcp_blocks *b = t->b;
@@ -89,8 +102,9 @@ static void jacobian(const mixed *t, const double *v)
     }
 }
 
-/* The least-squares step; a step of it always goes downhill unless the point is stationary. */
-static int advance(const mixed *t, double *v, double *value)
+/* v <- v + length d with the least-squares step d, along which the merit falls unless v is
+ * stationary; 0 when no length reduces the merit */
+static int newton_step(const mixed *t, double *v, double *value)
 {
     const int rows = t->b->mlcp->rows, cols = t->b->mlcp->cols;
     int       rank = 0;
@@ -99,17 +113,17 @@ static int advance(const mixed *t, double *v, double *value)
     for (int i = 0; i < rows; i++) {
         t->d[i] = -t->F[i];
     }
-    if (nsd_dense_least_squares(rows, cols, t->H, rows, t->d, 1e-11, t->pivot, t->work, &rank) !=
-        NSD_OK) {
+    if (nsd_dense_least_squares(rows, cols, t->H, rows, t->d, NSD_MLCP_RANK_TOLERANCE, t->pivot,
+                                t->work, &rank) != NSD_OK) {
         return 0;
     }
     double length = 1.0;
-    for (int halvings = 0; halvings < 30; halvings++, length *= 0.5) {
+    for (int halvings = 0; halvings < STEP_HALVINGS; halvings++, length *= 0.5) {
         for (int j = 0; j < cols; j++) {
             t->trial[j] = v[j] + length * t->d[j];
         }
         const double next = merit(t, t->trial);
-        if (next < (1.0 - 1e-4 * length) * *value) {
+        if (next < (1.0 - LEAST_REDUCTION * length) * *value) {
             memcpy(v, t->trial, (size_t)cols * sizeof *v);
             *value = next;
             return 1;
@@ -118,7 +132,8 @@ static int advance(const mixed *t, double *v, double *value)
     return 0;
 }
 
-static void clip(const nsd_mlcp_blocks *b, double *v)
+/* z <- max(z, 0) in v */
+static void clip_negative(const nsd_mlcp_blocks *b, double *v)
 {
     for (int k = 0; k < b->m; k++) {
         v[b->col[k]] = fmax(0.0, v[b->col[k]]);
@@ -135,24 +150,24 @@ nsd_status nsd_mlcp_newton(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     t.b = blocks;
     info->solver = "newton";
     info->iterations = 0;
-    if (take(&t, scratch) != NSD_OK) {
+    if (take_arrays(&t, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
     const size_t bytes = (size_t)blocks->mlcp->cols * sizeof *v;
     double       value = merit(&t, v);
-    for (int passed = 0; passed < 2; passed += accepted) { /* one step more than needed */
-        if (info->iterations >= 100 || info->iterations >= options->max_iter) {
+    for (int passed = 0; passed < 2; passed += accepted) { /* one step after v passes */
+        if (info->iterations >= NEWTON_STEPS || info->iterations >= options->max_iter) {
             break;
         }
         info->iterations++;
-        if (!advance(&t, v, &value)) {
+        if (!newton_step(&t, v, &value)) {
             break;
         }
         memcpy(t.trial, v, bytes);
-        clip(blocks, t.trial);
+        clip_negative(blocks, t.trial);
         nsd_mlcp_residual(blocks->mlcp, t.trial, options->tolerance, t.d, &accepted);
     }
-    clip(blocks, v);
+    clip_negative(blocks, v);
     info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.d, &accepted);
     scratch->used = mark;
     return accepted ? NSD_OK : NSD_STALLED;

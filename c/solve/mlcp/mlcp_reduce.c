@@ -1,12 +1,21 @@
 /* mlcp_reduce.c - eliminate the free unknowns, solve the LCP that remains       (MLCP.4)
  *
  *     x = -A^+ (a + B z),   LCP( D - C A^+ B,  b - C A^+ a )
- * A regular block A goes through LU, any other through a rank-revealing least-squares solve,
- * which gives the shortest x. Rows are scaled first; that changes neither. */
+ * A regular block A is factored by LU, any other A by a rank-revealing QR, which gives the shortest
+ * x. Rows are scaled first, which changes neither x nor the LCP. */
 #include <math.h>
 #include <string.h>
 
 #include "solve/mlcp/mlcp_parts.h"
+
+/* Reciprocal condition number of A above which LU is used. Larger: regular systems take the slower
+ * QR, and lose the refinement of x. Smaller: x of a nearly singular A is only rounding. */
+#define LU_CONDITION 1e-13
+
+/* Largest distance of scaled columns of B from range(A), or of C' from range(A'), that counts as
+ * rounding. Larger: a ray of the LCP is believed though the mixed problem may have a solution.
+ * Smaller: every support is tried although the ray proves that there is none. */
+#define RANGE_ROUNDING 1e-9
 
 typedef struct reduction {
     const nsd_mlcp_blocks  *b;
@@ -42,7 +51,7 @@ size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
            nsd_scratch_need(2 * larger(sp, sf), sizeof(nsd_int)) + nsd_lcp_scratch(m);
 }
 
-static nsd_status take(reduction *t, nsd_scratch *scratch)
+static nsd_status take_arrays(reduction *t, nsd_scratch *scratch)
 {
     const int    p = t->b->p, f = t->b->f, m = t->b->m;
     const size_t sp = (size_t)p, sf = (size_t)f, sm = (size_t)m;
@@ -57,15 +66,15 @@ static nsd_status take(reduction *t, nsd_scratch *scratch)
     t->work = nsd_scratch_take(scratch, work_size(p, f, m), sizeof *t->work);
     t->space.pivot = nsd_scratch_take(scratch, 2 * larger(sp, sf), sizeof *t->space.pivot);
     t->space.work = t->work;
-    t->space.rcond = 1e-11;
+    t->space.rcond = NSD_MLCP_RANK_TOLERANCE;
     t->space.rank = 0;
     return t->A && t->X && t->S && t->C && t->r && t->z && t->work && t->space.pivot
                ? NSD_OK
                : NSD_ERR_WORKSPACE;
 }
 
-/* The scaled A, and into X the scaled right-hand sides a and B */
-static void gather(const reduction *t)
+/* A <- the scaled equalities; X <- their scaled right-hand sides a and B */
+static void gather_equalities(const reduction *t)
 {
     const nsd_mlcp_blocks *b = t->b;
     for (int j = 0; j < b->f; j++) {
@@ -100,22 +109,22 @@ static int eliminate(reduction *t)
             norm = fmax(norm, sum);
         }
         if (nsd_dense_lu(p, t->A, p, t->space.pivot) == NSD_OK &&
-            nsd_dense_lu_rcond(p, t->A, p, norm, t->work, t->space.pivot + f) > 1e-13) {
+            nsd_dense_lu_rcond(p, t->A, p, norm, t->work, t->space.pivot + f) > LU_CONDITION) {
             nsd_dense_lu_solve(p, columns, t->A, p, t->space.pivot, t->X, t->tall);
             return 1;
         }
-        gather(t); /* the failed factorisation is in A */
+        gather_equalities(t); /* LU has overwritten A */
     }
     if (p > 0 && f > 0) {
         nsd_dense_least_squares_many(p, f, columns, t->A, t->X, &t->space);
     }
-    if (p == 0) { /* nothing holds the free unknowns: the shortest are zero */
+    if (p == 0) { /* no equality: the shortest x is zero */
         memset(t->X, 0, (size_t)t->tall * (size_t)columns * sizeof *t->X);
     }
     return p == 0 && f == 0;
 }
 
-/* 1 when the whole matrix is symmetric: then so is S, whatever rounding says */
+/* 1 when M is symmetric: then S is symmetric, too, and differences of its entries are rounding */
 static int is_symmetric(const nsd_mlcp *mlcp)
 {
     if (mlcp->rows != mlcp->cols) {
@@ -165,8 +174,8 @@ static nsd_lcp reduced_problem(const reduction *t)
     return lcp;
 }
 
-/* v from z, x = -(A^+ a + A^+ B z)                                                  (MLCP.4) */
-static void assemble(const reduction *t, double *v)
+/* v <- z and x = -(A^+ a + A^+ B z)                                                 (MLCP.4) */
+static void fill_answer(const reduction *t, double *v)
 {
     const nsd_mlcp_blocks *b = t->b;
     for (int k = 0; k < b->m; k++) {
@@ -181,8 +190,8 @@ static void assemble(const reduction *t, double *v)
     }
 }
 
-/* One step of iterative refinement of x with the LU factor still at hand */
-static void refine(const reduction *t, double *v)
+/* One step of iterative refinement of x with the LU factors in A */
+static void refine_free_unknowns(const reduction *t, double *v)
 {
     const nsd_mlcp_blocks *b = t->b;
     nsd_mlcp_slack(b->mlcp, v, t->work);
@@ -195,13 +204,14 @@ static void refine(const reduction *t, double *v)
     }
 }
 
-/* Entry (i,j) of A or A', and of B or C', scaled like the rows of A */
+/* Entry (i,j) of A, or of A' when transposed, with the scale of the equality */
 static double block_entry(const nsd_mlcp_blocks *b, int transposed, int i, int j)
 {
     const int row = b->equality[transposed ? j : i], col = b->free_col[transposed ? i : j];
     return b->scale[row] * nsd_mlcp_entry(b->mlcp, row, col);
 }
 
+/* Entry (i,k) of B, or of C' when transposed, with the scale of its row of M */
 static double side_entry(const nsd_mlcp_blocks *b, int transposed, int i, int k)
 {
     return transposed
@@ -209,8 +219,9 @@ static double side_entry(const nsd_mlcp_blocks *b, int transposed, int i, int k)
                : b->scale[b->equality[i]] * nsd_mlcp_entry(b->mlcp, b->equality[i], b->col[k]);
 }
 
-/* 1 when range(B) lies in range(A), or, transposed, range(C') in range(A'). With both, the LCP
- * has a solution exactly when the mixed problem has, provided its equalities agree. */
+/* 1 when range(B) lies in range(A), or, transposed, range(C') in range(A'). If both hold and the
+ * equalities do not contradict each other, the LCP has a solution exactly when the mixed problem
+ * has one. */
 static int in_range(reduction *t, int transposed)
 {
     const nsd_mlcp_blocks *b = t->b;
@@ -231,14 +242,14 @@ static int in_range(reduction *t, int transposed)
     }
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < b->m; k++) {
-            double rest = -side_entry(b, transposed, i, k);
+            double distance = -side_entry(b, transposed, i, k);
             for (int j = 0; j < cols; j++) {
-                rest += block_entry(b, transposed, i, j) * t->X[(size_t)j + (size_t)k * tall];
+                distance += block_entry(b, transposed, i, j) * t->X[(size_t)j + (size_t)k * tall];
             }
-            misfit = fmax(misfit, fabs(rest));
+            misfit = fmax(misfit, fabs(distance));
         }
     }
-    return misfit <= 1e-9;
+    return misfit <= RANGE_ROUNDING;
 }
 
 nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options *options,
@@ -249,19 +260,19 @@ nsd_status nsd_mlcp_reduce(const nsd_mlcp_blocks *blocks, const nsd_lcp_options 
     int          accepted = 0;
 
     t.b = blocks;
-    if (take(&t, scratch) != NSD_OK) {
+    if (take_arrays(&t, scratch) != NSD_OK) {
         return NSD_ERR_WORKSPACE;
     }
-    gather(&t);
+    gather_equalities(&t);
     const int regular = eliminate(&t);
     for (int k = 0; k < blocks->m; k++) {
         t.z[k] = v[blocks->col[k]];
     }
     const nsd_lcp lcp = reduced_problem(&t);
     nsd_status    status = nsd_lcp_auto(&lcp, options, scratch, t.z, info);
-    assemble(&t, v);
+    fill_answer(&t, v);
     if (regular && blocks->p > 0) {
-        refine(&t, v);
+        refine_free_unknowns(&t, v);
     }
     info->residual = nsd_mlcp_residual(blocks->mlcp, v, options->tolerance, t.work, &accepted);
     if (status >= 0) {

@@ -1,4 +1,4 @@
-/* relay.c - active sets with a remembered inverse, then a path, then the problem as an MLCP. */
+/* relay.c - active sets with a kept inverse, then a path, then the problem as an MLCP. */
 #include "solve/relay/relay.h"
 
 #include <math.h>
@@ -7,7 +7,18 @@
 #include "base/dense.h"
 #include "solve/relay/relay_parts.h"
 
-#define TINY 1e-300 /* below it products lose their digits, and no residual can fall further */
+/* Residual that always passes, in units of w: products of smaller numbers underflow. Larger:
+ * problems in tiny units pass with wrong answers. Smaller: problems whose numbers underflow
+ * fail. */
+#define UNDERFLOW_RESIDUAL 1e-300
+
+/* Part of sum_j |M(i,j) z_j| that the residual of row i may always have, as rounding. Larger: wrong
+ * answers with large cancelling terms pass. Smaller: right answers fail where terms cancel. */
+#define ROW_ROUNDING 1e-13
+
+/* Active sets tried, beside two per unknown, before the path. Smaller: problems with many changes
+ * of sides go through the slower path. Larger: only more factorisations when sides cycle. */
+#define EXTRA_ACTIVE_SETS 10
 
 size_t nsd_relay_memory_scratch(int n)
 {
@@ -21,13 +32,13 @@ nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *s
 {
     const size_t count = (size_t)n;
     memory->side = nsd_scratch_take(scratch, count, 1);
-    memory->known = nsd_scratch_take(scratch, count, 1);
+    memory->inverse_side = nsd_scratch_take(scratch, count, 1);
     memory->between = nsd_scratch_take(scratch, count, sizeof *memory->between);
     memory->inverse = nsd_scratch_take(scratch, count * count, sizeof *memory->inverse);
     memory->w = nsd_scratch_take(scratch, count, sizeof *memory->w);
     memory->work = nsd_scratch_take(scratch, count, sizeof *memory->work);
-    if (!memory->side || !memory->known || !memory->between || !memory->inverse || !memory->w ||
-        !memory->work) {
+    if (!memory->side || !memory->inverse_side || !memory->between || !memory->inverse ||
+        !memory->w || !memory->work) {
         return NSD_ERR_WORKSPACE;
     }
     memset(memory->side, 0, count);
@@ -70,7 +81,7 @@ void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *
     }
 }
 
-/* sum_j |M(i,j) z_j|, whose rounding no residual of row i can undercut */
+/* sum_j |M(i,j) z_j|: the residual of row i cannot be below the rounding of this sum */
 static double row_size(const nsd_relay *relay, int i, const double *z)
 {
     double sum = 0.0;
@@ -89,7 +100,7 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
     for (int i = 0; i < n; i++) {
         size = fmax(size, fabs(relay->q[i]));
     }
-    const double allowed = tolerance * size + TINY;
+    const double allowed = tolerance * size + UNDERFLOW_RESIDUAL;
     *accepted = 1;
     for (int i = 0; i < n; i++) {
         const double diagonal = fabs(relay->M[(size_t)i * ((size_t)n + 1)]);
@@ -99,7 +110,7 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
         finite += z[i] * 0.0 + w[i] * 0.0;
         plain = fmax(plain, term);
         if (scaled > allowed) {
-            *accepted &= scaled <= allowed + 1e-13 * row_size(relay, i, z);
+            *accepted &= scaled <= allowed + ROW_ROUNDING * row_size(relay, i, z);
         }
     }
     plain /= fmax(1.0, size);
@@ -107,12 +118,13 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
     return finite == 0.0 ? plain : NAN; /*                                             (RL.2) */
 }
 
-/* The inverse of M on the unknowns between their bounds, unless it is known. */
-static nsd_status invert(const nsd_relay *relay, nsd_relay_memory *memory, nsd_scratch *scratch)
+/* memory->inverse <- the inverse of M on the unknowns between their bounds, unless memory has it */
+static nsd_status invert_between(const nsd_relay *relay, nsd_relay_memory *memory,
+                                 nsd_scratch *scratch)
 {
     const size_t n = (size_t)relay->n, mark = scratch->used;
 
-    if (memory->count >= 0 && memcmp(memory->side, memory->known, n) == 0) {
+    if (memory->count >= 0 && memcmp(memory->side, memory->inverse_side, n) == 0) {
         return NSD_OK;
     }
     size_t count = 0;
@@ -145,13 +157,13 @@ static nsd_status invert(const nsd_relay *relay, nsd_relay_memory *memory, nsd_s
     if (!nsd_dense_all_finite(count * count, memory->inverse)) {
         return NSD_ERR_SINGULAR;
     }
-    memcpy(memory->known, memory->side, n);
+    memcpy(memory->inverse_side, memory->side, n);
     memory->count = (int)count;
     return NSD_OK;
 }
 
 /* z_between <- z_between - inverse * w_between, which ends at w_between = 0          (RL.3) */
-static void correct(nsd_relay_memory *memory, double *z)
+static void correct_between(nsd_relay_memory *memory, double *z)
 {
     const int count = memory->count;
     for (int i = 0; i < count; i++) {
@@ -163,7 +175,8 @@ static void correct(nsd_relay_memory *memory, double *z)
     }
 }
 
-/* The sides that (RL.3) takes next; 0 when they are those of now. */
+/* memory->side <- the next sides of (RL.3); returns the number of unknowns that change their
+ * side */
 static int change_sides(const nsd_relay *relay, nsd_relay_memory *memory, const double *z)
 {
     int changes = 0;
@@ -180,7 +193,8 @@ static int change_sides(const nsd_relay *relay, nsd_relay_memory *memory, const 
     return changes;
 }
 
-static void place(const nsd_relay *relay, const nsd_relay_memory *memory, double *z)
+/* z <- the bounds of the sides, zero between the bounds */
+static void z_at_bounds(const nsd_relay *relay, const nsd_relay_memory *memory, double *z)
 {
     for (int i = 0; i < relay->n; i++) {
         const signed char side = memory->side[i];
@@ -188,31 +202,33 @@ static void place(const nsd_relay *relay, const nsd_relay_memory *memory, double
     }
 }
 
-/* 1 when w is zero between the bounds up to the tolerance: what is left is no rounding. */
-static int is_corrected(const nsd_relay *relay, double tolerance, const nsd_relay_memory *memory)
+/* 1 when w of the unknowns between their bounds is zero up to the tolerance: then a residual that
+ * does not pass comes from wrong sides, not from rounding. */
+static int is_zero_between(const nsd_relay *relay, double tolerance, const nsd_relay_memory *memory)
 {
-    double rest = 0.0;
+    double largest = 0.0;
     for (int i = 0; i < memory->count; i++) {
-        rest = fmax(rest, fabs(memory->w[memory->between[i]]));
+        largest = fmax(largest, fabs(memory->w[memory->between[i]]));
     }
-    return rest <= tolerance * nsd_dense_max_abs(relay->n, relay->q);
+    return largest <= tolerance * nsd_dense_max_abs(relay->n, relay->q);
 }
 
-/* z on its sides; a second correction takes off the rounding of the inverse. */
-static int attempt(const nsd_relay *relay, double tolerance, nsd_relay_memory *memory, double *z,
-                   double *residual)
+/* z and w for the present sides; 1 when z solves the problem. A second correction removes the
+ * rounding of the inverse. */
+static int solve_on_sides(const nsd_relay *relay, double tolerance, nsd_relay_memory *memory,
+                          double *z, double *residual)
 {
     int accepted = 0, outside = 0;
 
-    place(relay, memory, z);
+    z_at_bounds(relay, memory, z);
     slack(relay, z, memory->w);
     for (int pass = 0; pass < 2; pass++) {
         if (memory->count > 0) {
-            correct(memory, z);
+            correct_between(memory, z);
             slack(relay, z, memory->w);
         }
         *residual = nsd_relay_residual(relay, z, memory->w, tolerance, &accepted);
-        if (accepted || is_corrected(relay, tolerance, memory)) {
+        if (accepted || is_zero_between(relay, tolerance, memory)) {
             break;
         }
     }
@@ -229,19 +245,20 @@ static int attempt(const nsd_relay *relay, double tolerance, nsd_relay_memory *m
     return accepted;
 }
 
-static nsd_status active_sets(const nsd_relay *relay, const nsd_lcp_options *options,
-                              nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
-                              nsd_lcp_info *info)
+/* Active sets from the sides in memory                                               (RL.3) */
+static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_options *options,
+                                    nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
+                                    nsd_lcp_info *info)
 {
-    const int limit = 10 + 2 * relay->n;
+    const int limit = EXTRA_ACTIVE_SETS + 2 * relay->n;
 
     for (int k = 0; k < limit; k++) {
         info->iterations++;
-        const nsd_status status = invert(relay, memory, scratch);
+        const nsd_status status = invert_between(relay, memory, scratch);
         if (status != NSD_OK) {
             return status == NSD_ERR_WORKSPACE ? status : NSD_STALLED;
         }
-        if (attempt(relay, options->tolerance, memory, z, &info->residual)) {
+        if (solve_on_sides(relay, options->tolerance, memory, z, &info->residual)) {
             return NSD_OK;
         }
         if (!change_sides(relay, memory, z)) {
@@ -270,10 +287,10 @@ static int all_bounded(const nsd_relay *relay)
     return bounded;
 }
 
-/* The MLCP as the last way, and the verdict when it fails too */
-static nsd_status as_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,
-                          nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
-                          nsd_lcp_info *info)
+/* The last solver, an MLCP (RL.4), and the status when its answer does not pass either */
+static nsd_status solve_as_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,
+                                nsd_relay_memory *memory, nsd_scratch *scratch, double *z,
+                                nsd_lcp_info *info)
 {
     int        accepted = 0;
     nsd_status status = nsd_relay_mlcp(relay, options, scratch, z, info);
@@ -302,11 +319,11 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
             return NSD_ERR_BAD_ARGUMENT;
         }
         const double bound = memory->side[i] < 0 ? relay->lower[i] : relay->upper[i];
-        if (isinf(bound)) { /* an infinite side is none */
+        if (isinf(bound)) { /* no unknown is at an infinite bound */
             memory->side[i] = 0;
         }
     }
-    nsd_status status = active_sets(relay, options, memory, scratch, z, info);
+    nsd_status status = solve_active_sets(relay, options, memory, scratch, z, info);
     if (status <= NSD_OK) {
         return status;
     }
@@ -317,7 +334,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
     info->solver = "path";
     status = nsd_relay_path(relay, options, memory, scratch, info);
     if (status == NSD_OK) {
-        status = active_sets(relay, options, memory, scratch, z, info);
+        status = solve_active_sets(relay, options, memory, scratch, z, info);
     }
-    return status <= NSD_OK ? status : as_mlcp(relay, options, memory, scratch, z, info);
+    return status <= NSD_OK ? status : solve_as_mlcp(relay, options, memory, scratch, z, info);
 }

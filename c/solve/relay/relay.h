@@ -17,30 +17,35 @@ typedef struct nsd_relay {
     const double *lower, *upper; /* n; lower <= upper, may be infinite */
 } nsd_relay;
 
-/* What one problem leaves for the next: which bound each unknown sits on, and the inverse of M on
- * the others. Problems with the same M need no new factorisation while these sets stay. */
+/* Kept from one problem to the next: the side of each unknown, that is, the bound it is at, and the
+ * inverse of M on the unknowns between their bounds. A problem with the same M and the same sides
+ * needs no new factorisation. */
 typedef struct nsd_relay_memory {
-    signed char *side;    /* n: -1 at lower, 0 between (w = 0), 1 at upper */
-    signed char *known;   /* n: the sides that `inverse` belongs to        */
-    int         *between; /* the unknowns with side 0                      */
-    int          count;   /* how many; -1: no inverse is known             */
-    double      *inverse; /* count x count                                 */
-    double      *w;       /* n: M z + q of the last answer                 */
-    double      *work;    /* n                                             */
+    signed char *side;         /* n: -1 at lower, 0 between (w = 0), 1 at upper      */
+    signed char *inverse_side; /* n: the sides that `inverse` belongs to             */
+    int         *between;      /* the unknowns with side 0                           */
+    int          count;        /* number of unknowns with side 0; -1: no inverse     */
+    double      *inverse;      /* count x count: of M(between, between)              */
+    double      *w;            /* n: M z + q of the last answer                 */
+    double      *work;         /* n                                             */
 } nsd_relay_memory;
 
-/* Scratch for the memory, which stays, and for nsd_relay_solve, which comes back. */
-size_t     nsd_relay_memory_scratch(int n);
-nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch);
-size_t     nsd_relay_scratch(const nsd_relay *relay);
+/* Scratch bytes of nsd_relay_memory_init, which the memory keeps */
+size_t nsd_relay_memory_scratch(int n);
 
-/* The next problem has another M. */
+/* Memory with every side 0 and no inverse */
+nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *scratch);
+
+/* Scratch bytes of nsd_relay_solve, which are free again after each call */
+size_t nsd_relay_scratch(const nsd_relay *relay);
+
+/* Drops the inverse; to be called when the next problem has another M. */
 void nsd_relay_forget(nsd_relay_memory *memory);
 
-/* Sides from a guess of z. */
+/* memory->side from a guess of z */
 void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *memory);
 
-/* Active sets from the sides in memory (RL.3); if they fail, the path (RL.5), then an MLCP (RL.4).
+/* Active sets from the sides in memory (RL.3), else the path (RL.5), else an MLCP (RL.4).
  * z is the answer, w of the memory is M z + q. NSD_OK only when the recomputed residual passes;
  * NSD_RAY as in nsd_mlcp_solve, but never when all bounds are finite: a solution exists then. */
 nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *options,
@@ -48,7 +53,7 @@ nsd_status nsd_relay_solve(const nsd_relay *relay, const nsd_lcp_options *option
                            nsd_lcp_info *info);
 
 /* max_i |z_i - mid(lower_i, z_i - w_i, upper_i)| / max(1, max|q|); NaN when z or w is not finite.
- * `accepted`: it passes, and so does its form without units.                           (RL.2) */
+ * `accepted` is 1 when this residual and the one without units pass the tolerance.     (RL.2) */
 double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
                           double tolerance, int *accepted);
 

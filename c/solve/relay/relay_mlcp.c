@@ -20,6 +20,7 @@ static int has_both(const nsd_relay *relay, int i)
     return isfinite(relay->lower[i]) && isfinite(relay->upper[i]);
 }
 
+/* z at v = 0: the lower bound, else the upper bound, else 0 */
 static double base_of(const nsd_relay *relay, int i)
 {
     return isfinite(relay->lower[i])   ? relay->lower[i]
@@ -27,6 +28,7 @@ static double base_of(const nsd_relay *relay, int i)
                                        : 0.0;
 }
 
+/* dz / dv: -1 when there is an upper bound only */
 static double sign_of(const nsd_relay *relay, int i)
 {
     return !isfinite(relay->lower[i]) && isfinite(relay->upper[i]) ? -1.0 : 1.0;
@@ -58,8 +60,8 @@ size_t nsd_relay_mlcp_scratch(const nsd_relay *relay)
            nsd_mlcp_scratch_for(equalities, equalities, (int)rows - equalities);
 }
 
-/* Rows and columns of the unknowns v, in the signs of their bounds */
-static void fill_square(const nsd_relay *relay, const mixed *problem)
+/* Rows and columns of the n unknowns v, with the signs of sign_of */
+static void fill_relay(const nsd_relay *relay, const mixed *problem)
 {
     const size_t n = (size_t)relay->n, rows = (size_t)problem->rows;
 
@@ -79,8 +81,8 @@ static void fill_square(const nsd_relay *relay, const mixed *problem)
     }
 }
 
-/* One more unknown s for each z with two bounds */
-static void add_upper(const nsd_relay *relay, const mixed *problem)
+/* One more row and column for s of each z with two bounds */
+static void add_upper_bounds(const nsd_relay *relay, const mixed *problem)
 {
     const size_t rows = (size_t)problem->rows;
     size_t       next = (size_t)relay->n;
@@ -111,8 +113,8 @@ nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options
         scratch->used = mark;
         return NSD_ERR_WORKSPACE;
     }
-    fill_square(relay, &problem);
-    add_upper(relay, &problem);
+    fill_relay(relay, &problem);
+    add_upper_bounds(relay, &problem);
     memset(problem.v, 0, rows * sizeof(double));
 
     const nsd_mlcp   mlcp = { problem.rows, problem.rows,     problem.M,

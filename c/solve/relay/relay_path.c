@@ -1,22 +1,36 @@
-/* relay_path.c - the path of solutions of  w = M z + q + t d  from large t, where every z sits
- * on a bound, down to t = 0                                                           (RL.5)
+/* relay_path.c - the path of solutions of  w = M z + q + t d  from large t, where every z is at a
+ * bound, down to t = 0                                                                (RL.5)
  *
- * Each stretch of the path is straight. At its end one unknown reaches a bound, or the w of one
- * that sits on a bound reaches zero: it changes its side, and the path goes on, perhaps with t
- * growing again. It cannot end before t = 0 when all bounds are finite. */
+ * The path consists of straight segments. At the end of a segment one unknown between its bounds
+ * reaches a bound, or w of one unknown at a bound reaches zero: this unknown changes its side, and
+ * the next segment begins, perhaps with t growing. When all bounds are finite the path ends at
+ * t = 0. */
 #include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
 #include "solve/relay/relay_parts.h"
 
+/* Relative spread of the entries of d, so that no two unknowns change their sides at once.
+ * Zero: symmetric problems have ties, where the path may stop. Larger: only other, equally
+ * good, paths. */
+#define DIRECTION_SPREAD 0.37
+
+/* The golden ratio: fractional parts of its multiples are as different as possible. */
+#define GOLDEN_RATIO 0.6180339887498949
+
+/* Ends of a segment that are not the number of an unknown */
+enum { AT_ZERO = -1, ON_RAY = -2 };
+
 typedef struct path {
     const nsd_relay *relay;
     signed char     *side;
-    double          *d, *z, *w, *dz, *dw; /* n                            */
-    double          *A, *b;               /* up to (n + 1) x (n + 1), n + 1 */
+    double          *d;       /* n: direction in which t moves w                  */
+    double          *z, *w;   /* n: point of the path                             */
+    double          *dz, *dw; /* n: direction of the segment                      */
+    double           t, dt;   /* of the point and of the direction                */
+    double          *A, *b;   /* linear system, at most (n + 1) x (n + 1), n + 1  */
     nsd_int         *pivot;
-    double           t, dt;
 } path;
 
 size_t nsd_relay_path_scratch(int n)
@@ -27,7 +41,7 @@ size_t nsd_relay_path_scratch(int n)
            nsd_scratch_need(size, sizeof(nsd_int));
 }
 
-static nsd_status take(path *p, nsd_scratch *scratch)
+static nsd_status take_arrays(path *p, nsd_scratch *scratch)
 {
     const size_t   size = (size_t)p->relay->n + 1;
     double **const parts[] = { &p->d, &p->z, &p->w, &p->dz, &p->dw, &p->b };
@@ -58,25 +72,26 @@ static void slack(path *p)
     }
 }
 
-/* The direction in which M dz + d dt = 0 on the rows between their bounds. `mover` either has just
- * come between (side 0: dz = sense) or has just reached a bound (dw = sense). */
-static nsd_status direction(path *p, int mover, double sense)
+/* The direction of a segment: M dz + d dt = 0 on the rows of unknowns between their bounds. The
+ * unknown `changed` has just left its bound (side 0: dz = sense) or reached one (dw = sense). Rows
+ * of the linear system: unknowns between bounds, and `changed`; columns: dz of unknowns between
+ * bounds without `changed`, and dt. */
+static nsd_status segment_direction(path *p, int changed, double sense)
 {
-    const int n = p->relay->n, enters = p->side[mover] == 0;
-    int       size = 0; /* rows: between, and the mover; columns: dz of those between but the mover,
-                           and dt */
+    const int n = p->relay->n, enters = p->side[changed] == 0;
+    int       size = 0;
     for (int i = 0; i < n; i++) {
-        size += p->side[i] == 0 || i == mover;
+        size += p->side[i] == 0 || i == changed;
     }
     int column = 0;
     for (int j = 0; j <= n; j++) {
-        if (j < n && (p->side[j] != 0 || j == mover)) {
+        if (j < n && (p->side[j] != 0 || j == changed)) {
             continue;
         }
         for (int i = 0, row = 0; i < n; i++) {
-            if (p->side[i] == 0 || i == mover) {
+            if (p->side[i] == 0 || i == changed) {
                 p->A[row + (size_t)column * (size_t)size] = j < n ? entry(p, i, j) : p->d[i];
-                p->b[row] = enters ? -entry(p, i, mover) * sense : i == mover ? sense : 0.0;
+                p->b[row] = enters ? -entry(p, i, changed) * sense : i == changed ? sense : 0.0;
                 row++;
             }
         }
@@ -88,10 +103,10 @@ static nsd_status direction(path *p, int mover, double sense)
     nsd_dense_lu_solve(size, 1, p->A, size, p->pivot, p->b, size);
     column = 0;
     for (int j = 0; j < n; j++) {
-        p->dz[j] = p->side[j] == 0 && j != mover ? p->b[column++] : 0.0;
+        p->dz[j] = p->side[j] == 0 && j != changed ? p->b[column++] : 0.0;
     }
     p->dt = p->b[column];
-    p->dz[mover] = enters ? sense : 0.0;
+    p->dz[changed] = enters ? sense : 0.0;
     for (int i = 0; i < n; i++) {
         p->dw[i] = p->dt * p->d[i];
         for (int j = 0; j < n; j++) {
@@ -102,8 +117,8 @@ static nsd_status direction(path *p, int mover, double sense)
     return nsd_dense_all_finite((size_t)size, p->b) ? NSD_OK : NSD_STALLED;
 }
 
-/* How far unknown i lets the path go */
-static double limit(const path *p, int i)
+/* The length of the segment at which unknown i changes its side */
+static double length_until_change(const path *p, int i)
 {
     if (p->side[i] == 0) {
         const double bound = p->dz[i] > 0.0 ? p->relay->upper[i] : p->relay->lower[i];
@@ -113,36 +128,38 @@ static double limit(const path *p, int i)
     return falls ? fmax(0.0, -p->w[i] / p->dw[i]) : INFINITY;
 }
 
-/* Follows one stretch; the unknown that ends it, -1 at t = 0, -2 on a ray. */
-static int stretch(path *p, int mover)
+/* Moves z and t to the end of the segment; returns the unknown that changes its side there, AT_ZERO
+ * when t = 0, or ON_RAY. */
+static int follow_segment(path *p, int changed)
 {
     const int n = p->relay->n;
     double    length = p->dt < 0.0 ? -p->t / p->dt : INFINITY;
-    int       last = p->dt < 0.0 ? -1 : -2;
+    int       last = p->dt < 0.0 ? AT_ZERO : ON_RAY;
     for (int i = 0; i < n; i++) {
-        const int    just_left = i == mover && p->side[i] != 0;
-        const double reach = just_left ? INFINITY : limit(p, i);
+        const int    just_reached = i == changed && p->side[i] != 0;
+        const double reach = just_reached ? INFINITY : length_until_change(p, i);
         if (reach < length) {
             length = reach;
             last = i;
         }
     }
-    for (int i = 0; i < n && last > -2; i++) {
+    for (int i = 0; i < n && last != ON_RAY; i++) {
         p->z[i] += length * p->dz[i];
     }
-    p->t = last == -1 ? 0.0 : p->t + length * p->dt;
+    p->t = last == AT_ZERO ? 0.0 : p->t + length * p->dt;
     return last;
 }
 
-/* z on bounds (those without any between them), t so large that w has the right signs; the unknown
- * whose w is zero then, -1 when t = 0 will do, -2 when there is no such start */
-static int start(path *p)
+/* The start of the path: z at bounds, unknowns without bounds such that their w = 0, and the least
+ * t for which every w has the right sign. Returns the unknown whose w is zero at that t, AT_ZERO
+ * when t = 0, or ON_RAY when there is no such start. */
+static int start_of_path(path *p)
 {
     const int n = p->relay->n;
-    int       first = -1, count = 0;
+    int       first = AT_ZERO, count = 0;
 
     for (int i = 0; i < n; i++) {
-        const double spread = 1.0 + 0.37 * fmod(0.6180339887498949 * (i + 1), 1.0); /* no ties */
+        const double spread = 1.0 + DIRECTION_SPREAD * fmod(GOLDEN_RATIO * (i + 1), 1.0);
         const int    below = isfinite(p->relay->lower[i]), above = isfinite(p->relay->upper[i]);
         p->side[i] = below ? -1 : above ? 1 : 0;
         p->z[i] = below ? p->relay->lower[i] : above ? p->relay->upper[i] : 0.0;
@@ -151,7 +168,7 @@ static int start(path *p)
     }
     p->t = 0.0;
     slack(p);
-    if (count > 0) { /* the free unknowns answer first */
+    if (count > 0) { /* unknowns without bounds */
         int column = 0;
         for (int j = 0; j < n; j++) {
             for (int i = 0, row = 0; i < n && p->side[j] == 0; i++) {
@@ -163,7 +180,7 @@ static int start(path *p)
             column += p->side[j] == 0;
         }
         if (nsd_dense_lu(count, p->A, count, p->pivot) != NSD_OK) {
-            return -2;
+            return ON_RAY;
         }
         nsd_dense_lu_solve(count, 1, p->A, count, p->pivot, p->b, count);
         for (int j = 0, k = 0; j < n; j++) {
@@ -187,30 +204,30 @@ nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options
 {
     const size_t mark = scratch->used;
     path         p = { .relay = relay, .side = memory->side };
-    nsd_status   status = take(&p, scratch);
+    nsd_status   status = take_arrays(&p, scratch);
 
     if (status != NSD_OK) {
         scratch->used = mark;
         return status;
     }
-    int mover = start(&p);
-    for (int k = 0; mover >= 0 && status == NSD_OK; k++) {
+    int changed = start_of_path(&p);
+    for (int k = 0; changed >= 0 && status == NSD_OK; k++) {
         double sense = 0.0;
-        if (p.side[mover] != 0) { /* comes between its bounds */
-            sense = -(double)p.side[mover];
-            p.side[mover] = 0;
-        } else { /* stays on the bound it reached */
-            p.side[mover] = p.dz[mover] > 0.0 ? 1 : -1;
-            p.z[mover] = p.side[mover] > 0 ? relay->upper[mover] : relay->lower[mover];
-            sense = -(double)p.side[mover];
+        if (p.side[changed] != 0) { /* leaves its bound */
+            sense = -(double)p.side[changed];
+            p.side[changed] = 0;
+        } else { /* has reached a bound */
+            p.side[changed] = p.dz[changed] > 0.0 ? 1 : -1;
+            p.z[changed] = p.side[changed] > 0 ? relay->upper[changed] : relay->lower[changed];
+            sense = -(double)p.side[changed];
         }
-        status = k < options->max_iter ? direction(&p, mover, sense) : NSD_MAX_ITER;
+        status = k < options->max_iter ? segment_direction(&p, changed, sense) : NSD_MAX_ITER;
         if (status == NSD_OK) {
-            mover = stretch(&p, mover);
+            changed = follow_segment(&p, changed);
             slack(&p);
         }
         info->iterations++;
     }
     scratch->used = mark;
-    return status != NSD_OK ? status : mover == -1 ? NSD_OK : NSD_RAY;
+    return status != NSD_OK ? status : changed == AT_ZERO ? NSD_OK : NSD_RAY;
 }

@@ -4,7 +4,7 @@
  * tape     struct of nsd_tape_mex
  * X        inputs by columns, one column per point
  * library  '' or a file of nsd_compile that has the tape as the function `name`
- * Y        results, one column per point; seconds: what the evaluations took */
+ * Y        results, one column per point; seconds: time of the evaluations */
 #include "host/mex_library.h"
 #include "host/mex_tape.h"
 

@@ -6,7 +6,7 @@
  * requests  cell of words: value; massJacobian (d(M w)/dq, w for v); forceJacobian (n x 2n);
  *           relationJacobian (H, y_t); bias; comparisons (all that were recorded)
  * n         coordinates: inputs are t, q, v, parameters
- * tapes     cell of structs that mex/family/mex_tape.c reads, [] where the derivative is too large
+ * tapes     cell of structs that mex/host/mex_tape.c reads, [] where the derivative is too large
  * unused    number of the first comparison that the value does not use, or 0: the function branched
  * [names, expressions] = nsd_tape_mex()  the operations of tape_ops.h, in their order */
 #include "host/mex_host.h"
@@ -14,7 +14,13 @@
 
 #include <string.h>
 
-enum { LARGEST = 3000000 }; /* nodes: about half a gigabyte */
+/* Nodes of the graph of one tape at most: about half a gigabyte. Larger: recording may fill the
+ * memory. Smaller: more derivatives are left to differences. */
+enum { MOST_NODES = 3000000 };
+
+/* Factor by which the room for nodes grows when a graph does not fit. Smaller: graphs are built
+ * more often. Larger: memory. */
+enum { NODES_FACTOR = 4 };
 
 typedef struct trace {
     int           inputs, n, count, size, terms;
@@ -23,9 +29,11 @@ typedef struct trace {
 
 typedef struct builder {
     nsd_tape_graph      graph;
-    nsd_tape_graph_list value, wanted, rates; /* of one tape */
-    int                *node;                 /* of each recorded operation */
-    int                *direction, *seed;     /* of each input */
+    nsd_tape_graph_list value;            /* the result of the recorded function */
+    nsd_tape_graph_list wanted;           /* the result of the requested tape    */
+    nsd_tape_graph_list rates;            /* a derivative on the way to `wanted` */
+    int                *node;             /* of each recorded operation          */
+    int                *direction, *seed; /* of each input                       */
     nsd_scratch         scratch;
 } builder;
 
@@ -102,7 +110,7 @@ static int linear(builder *b, const trace *t, const double *code)
     return result;
 }
 
-static void take_list(nsd_tape_graph_list *list, int capacity, nsd_scratch *scratch)
+static void list_from_scratch(nsd_tape_graph_list *list, int capacity, nsd_scratch *scratch)
 {
     list->count = 0;
     list->capacity = capacity;
@@ -117,8 +125,8 @@ static size_t bytes_for(const trace *t, int capacity)
            nsd_scratch_need((size_t)t->count + 2 * (size_t)t->size, sizeof(double));
 }
 
-/* The recorded function as a graph; 0 when the memory is too small */
-static int replay(builder *b, const trace *t, int capacity)
+/* b->graph <- the recorded function; 0 when `capacity` nodes are too few */
+static int build_graph(builder *b, const trace *t, int capacity)
 {
     const size_t inputs = (size_t)t->inputs;
 
@@ -128,9 +136,9 @@ static int replay(builder *b, const trace *t, int capacity)
     b->node = nsd_scratch_take(&b->scratch, (size_t)t->count, sizeof(int));
     b->direction = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
     b->seed = nsd_scratch_take(&b->scratch, inputs, sizeof(int));
-    take_list(&b->value, t->size, &b->scratch);
-    take_list(&b->wanted, capacity, &b->scratch);
-    take_list(&b->rates, capacity, &b->scratch);
+    list_from_scratch(&b->value, t->size, &b->scratch);
+    list_from_scratch(&b->wanted, capacity, &b->scratch);
+    list_from_scratch(&b->rates, capacity, &b->scratch);
     for (int k = 0; k < t->count && !b->graph.full; k++) {
         const double *code = t->code + 3 * (size_t)k;
         if ((int)code[0] == NSD_TAPE_LINEAR) {
@@ -148,7 +156,7 @@ static int replay(builder *b, const trace *t, int capacity)
     return !b->graph.full;
 }
 
-/* Inputs first to first + count - 1 get the directions 0, 1, ... */
+/* Inputs first .. first + count - 1 get the directions 0, 1, ... */
 static nsd_tape_graph_seed unit_seeds(builder *b, int first, int count)
 {
     const nsd_tape_graph_seed seed = { count, b->direction, b->seed };
@@ -180,8 +188,8 @@ static void append(nsd_tape_graph_list *to, const nsd_tape_graph_list *from, int
     }
 }
 
-/* b->rates <- M w with w in the place of v */
-static void moved_mass(builder *b, int n)
+/* b->rates <- M w with the inputs v as w */
+static void mass_times_vector(builder *b, int n)
 {
     nsd_tape_graph *g = &b->graph;
     b->rates.count = 0;
@@ -198,7 +206,7 @@ static void moved_mass(builder *b, int n)
     }
 }
 
-static int compares(const trace *t, int k)
+static int is_comparison(const trace *t, int k)
 {
     const int op = (int)t->code[3 * (size_t)k];
     return op == NSD_TAPE_LT || op == NSD_TAPE_LE || op == NSD_TAPE_EQ;
@@ -207,7 +215,7 @@ static int compares(const trace *t, int k)
 static void find_comparisons(builder *b, const trace *t)
 {
     for (int k = 0; k < t->count && b->wanted.count < b->wanted.capacity; k++) {
-        if (compares(t, k)) {
+        if (is_comparison(t, k)) {
             b->wanted.node[b->wanted.count] = b->node[k];
             b->wanted.place[b->wanted.count] = b->wanted.count;
             b->wanted.count++;
@@ -216,7 +224,7 @@ static void find_comparisons(builder *b, const trace *t)
 }
 
 /* b->wanted <- entries of the requested tape; *size numbers in its result */
-static nsd_status request(builder *b, const trace *t, const char *word, int *size)
+static nsd_status build_request(builder *b, const trace *t, const char *word, int *size)
 {
     nsd_tape_graph *g = &b->graph;
     nsd_status      status = NSD_OK;
@@ -224,7 +232,7 @@ static nsd_status request(builder *b, const trace *t, const char *word, int *siz
 
     *size = t->size;
     b->wanted.count = 0;
-    g->strict = 0; /* the structure of a derivative comes before its value at infinity */
+    g->strict = 0; /* derivatives drop products with zero, also 0 * Inf */
     if (strcmp(word, "value") == 0) {
         append(&b->wanted, &b->value, 0);
     } else if (strcmp(word, "comparisons") == 0) {
@@ -236,7 +244,7 @@ static nsd_status request(builder *b, const trace *t, const char *word, int *siz
         *size = 2 * n * n;
     } else if (strcmp(word, "massJacobian") == 0) {
         const nsd_tape_graph_seed seed = unit_seeds(b, 1, n);
-        moved_mass(b, n);
+        mass_times_vector(b, n);
         status = nsd_tape_graph_derive(g, &b->rates, &seed, n, &b->wanted, &b->scratch);
     } else if (strcmp(word, "relationJacobian") == 0) {
         nsd_tape_graph_seed seed = unit_seeds(b, 0, 1);
@@ -303,26 +311,26 @@ static mxArray *export_tape(builder *b, int size, int *order)
     return tape;
 }
 
-/* The first comparison, from 1, that was recorded and is not needed, or 0: the first count numbers
- * of order are depths */
+/* The number, from 1, of the first recorded comparison that the tape does not need, or 0. The first
+ * numbers of `order` are depths of nodes, negative for nodes that are not needed. */
 static int unused_comparison(const builder *b, const trace *t, const int *order)
 {
     for (int k = 0; k < t->count; k++) {
-        if (compares(t, k) && order[b->node[k]] < 0) {
+        if (is_comparison(t, k) && order[b->node[k]] < 0) {
             return k + 1;
         }
     }
     return 0;
 }
 
-/* One tape; NULL when even the largest memory is too small for it */
+/* One tape; NULL when MOST_NODES are too few for it */
 static mxArray *make_tape(const trace *t, const char *word, int *unused)
 {
     int capacity = 2 * (t->count + t->terms) + 4 * (t->size + t->n) + 256;
-    for (; capacity <= LARGEST; capacity *= 4) {
+    for (; capacity <= MOST_NODES; capacity *= NODES_FACTOR) {
         builder b;
         int     size;
-        if (replay(&b, t, capacity) && request(&b, t, word, &size) == NSD_OK) {
+        if (build_graph(&b, t, capacity) && build_request(&b, t, word, &size) == NSD_OK) {
             int     *order = mxMalloc(4 * (size_t)b.graph.count * sizeof *order);
             mxArray *tape = export_tape(&b, size, order);
             *unused = unused_comparison(&b, t, order);
@@ -350,12 +358,12 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     plhs[0] = mxCreateCellMatrix(1, (mwSize)requests);
     for (size_t i = 0; i < requests; i++) {
         char word[32];
-        int  left;
+        int  first_unused;
         nsd_mex_word(mxGetCell(prhs[1], (mwIndex)i), "request", word, sizeof word);
-        mxArray *tape = make_tape(&t, word, &left);
+        mxArray *tape = make_tape(&t, word, &first_unused);
         if (tape) {
             mxSetCell(plhs[0], (mwIndex)i, tape);
-            unused = strcmp(word, "value") == 0 ? left : unused;
+            unused = strcmp(word, "value") == 0 ? first_unused : unused;
         } else {
             mxSetCell(plhs[0], (mwIndex)i, mxCreateDoubleMatrix(0, 0, mxREAL));
         }

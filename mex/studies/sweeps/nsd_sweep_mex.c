@@ -2,7 +2,7 @@
  *
  * arrays  cell of systems, from nsd_linear_arrays.m or nsd_model_arrays.m: one for
  *         all runs, or one for each
- * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every count for nothing
+ * run     see host/mex_run.h, as for a single run; q0, v0, t0, h, steps and every are not used
  * sweep   n-by-N: q0, v0; N-by-1: t0, t1, h, steps, every, after, period; todo (run numbers),
  *         threads; parameters (of recorded functions, a column per run, or []), changes (struct of
  *         numbers of a linear system, a column per run each, or []); extrema, sampling, contact,
@@ -15,23 +15,24 @@
 #include "family/mex_whole.h"
 
 typedef struct gateway {
-    nsd_sweep_host  host; /* first: the host is a gateway */
+    nsd_sweep_host  host; /* first field: a pointer to the host is one to this struct */
     nsd_mex_monitor monitor;
     nsd_sweep       sweep;
     nsd_mex_run     run;
     nsd_mex_family  family;
-    double          before, whole; /* runs made by earlier calls, and in all */
+    double          runs_before; /* runs made by earlier calls of the gateway          */
+    double          runs_in_all; /* runs of the sweep                                  */
 } gateway;
 
-/* Inside the parallel region: nothing here may raise. */
+/* Called inside the parallel region, where no error may be raised */
 static nsd_status poll(nsd_sweep_host *host, double done, int idle, long *patience)
 {
     gateway *g = (gateway *)host;
     if (idle) {
-        nsd_mex_nap();
+        nsd_mex_sleep();
     }
-    const double made = g->before + done * (double)g->sweep.todo_count;
-    return nsd_mex_monitor_poll(&g->monitor, made / g->whole, patience);
+    const double made = g->runs_before + done * (double)g->sweep.todo_count;
+    return nsd_mex_monitor_poll(&g->monitor, made / g->runs_in_all, patience);
 }
 
 static const double *per_run(const mxArray *from, const char *name, size_t rows, size_t runs)
@@ -89,8 +90,8 @@ static void read_sweep(gateway *g, const mxArray *from)
     sweep->times = sweep->time_count > 0 ? nsd_mex_matrix(times, "times", sweep->time_count, 1)
                                          : NULL;
     sweep->periods = (size_t)nsd_mex_field(from, "periods");
-    g->before = nsd_mex_field(from, "before");
-    g->whole = nsd_mex_field(from, "whole");
+    g->runs_before = nsd_mex_field(from, "before");
+    g->runs_in_all = nsd_mex_field(from, "whole");
     for (size_t i = 0; i < sweep->todo_count; i++) {
         if (!(sweep->todo[i] >= 0 && sweep->todo[i] < (double)runs)) {
             mexErrMsgIdAndTxt("nsd:mex:badInput", "todo does not fit");
@@ -156,18 +157,18 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     g->sweep.threads = (int)nsd_mex_field(prhs[2], "threads");
     nsd_mex_family_read(&g->family, prhs[0], prhs[2], &g->sweep);
     nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
-    nsd_mex_family_choose(&g->family, &g->run, prhs[1], &g->sweep);
-    nsd_mex_run_friction(&g->run, g->family.surface);
+    nsd_mex_family_choose_method(&g->family, &g->run, prhs[1], &g->sweep);
+    nsd_mex_run_add_friction(&g->run, g->family.surface);
     read_sweep(g, prhs[2]);
     mxArray      *result = make_results(g, prhs[2]);
     const int     whole = nsd_mex_field(prhs[2], "solutions") != 0;
-    nsd_mex_sink *sinks = whole ? nsd_mex_whole_make(&g->sweep, &g->run, prhs[1]) : NULL;
+    nsd_mex_sink *sinks = whole ? nsd_mex_whole_init(&g->sweep, &g->run, prhs[1]) : NULL;
     g->host.poll = poll;
     g->sweep.host = &g->host;
     g->sweep.thread_bytes = nsd_sweep_thread_bytes(&g->sweep);
     g->sweep.memory = mxMalloc(g->sweep.thread_bytes * (size_t)g->sweep.threads);
     nsd_mex_monitor_start(&g->monitor, (nsd_mex_progress)(int)nsd_mex_field(prhs[1], "progress"),
-                          nsd_mex_say_past);
+                          nsd_mex_print_stdout);
     const int threads = nsd_dense_blas_threads(1);
     nsd_sweep_run(&g->sweep);
     nsd_dense_blas_threads(threads);

@@ -99,7 +99,7 @@ NSD_TEST(test_few_unknowns_are_factored_and_solved_as_lapack_does)
 {
     enum { N = 7 };
     unsigned seed = 7;
-    for (int n = 1; n <= NSD_DENSE_SMALL; n++) {
+    for (int n = 1; n <= NSD_DENSE_SMALL_UNKNOWNS; n++) {
         double  A[16], S[16], big[N * N], one[N], b[N];
         nsd_int pivot[N], big_pivot[N];
         for (int i = 0; i < n * n; i++) {

@@ -100,7 +100,7 @@ NSD_TEST(test_every_kind_solves_as_lapack_does)
 NSD_TEST(test_up_to_four_coordinates_keep_the_inverse)
 {
     unsigned seed = 2;
-    for (int n = 1; n <= NSD_SMALL; n++) {
+    for (int n = 1; n <= NSD_INVERSE_SIZE; n++) {
         for (int symmetric = 0; symmetric <= 1; symmetric++) {
             test_system *system = matrix_system(n, n - 1, symmetric, &seed);
             const trial  trial = try_factor(system, NSD_DENSE);

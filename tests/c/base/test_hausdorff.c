@@ -7,7 +7,7 @@
 #define POINTS          12
 #define SEGMENT_SAMPLES 400 /* samples per segment of the brute force */
 
-static double distance(const nsd_tape_graph *A, const nsd_tape_graph *B)
+static double distance(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B)
 {
     double d = -1.0;
     return nsd_hausdorff(A, B, 1e-12, &d) == NSD_OK ? d : -1.0;
@@ -23,10 +23,10 @@ static double uniform(unsigned long *seed)
 NSD_TEST(test_step_against_ramp)
 {
     for (int k = 0; k < 7; k++) {
-        const double         d = 0.4 * pow(7.0, -k);
-        const double         t1[] = { 0.0, 0.5, 0.5, 1.0 }, x[] = { 0.0, 0.0, 1.0, 1.0 };
-        const double         t2[] = { 0.0, 0.5 - d, 0.5 + d, 1.0 };
-        const nsd_tape_graph step = { 4, t1, x }, ramp = { 4, t2, x };
+        const double              d = 0.4 * pow(7.0, -k);
+        const double              t1[] = { 0.0, 0.5, 0.5, 1.0 }, x[] = { 0.0, 0.0, 1.0, 1.0 };
+        const double              t2[] = { 0.0, 0.5 - d, 0.5 + d, 1.0 };
+        const nsd_hausdorff_graph step = { 4, t1, x }, ramp = { 4, t2, x };
         NSD_CHECK_NEAR(distance(&step, &ramp), d / (1.0 + 2.0 * d), 1e-15);
         NSD_CHECK_NEAR(distance(&ramp, &step), d / (1.0 + 2.0 * d), 1e-15);
     }
@@ -34,17 +34,17 @@ NSD_TEST(test_step_against_ramp)
 
 NSD_TEST(test_jumps_that_come_late_are_as_far_as_they_are_late)
 {
-    const double         t1[] = { 0.0, 0.5, 0.5, 1.0 }, x[] = { 0.0, 0.0, 1.0, 1.0 };
-    const double         t2[] = { 0.0, 0.625, 0.625, 1.0 };
-    const nsd_tape_graph early = { 4, t1, x }, late = { 4, t2, x };
+    const double              t1[] = { 0.0, 0.5, 0.5, 1.0 }, x[] = { 0.0, 0.0, 1.0, 1.0 };
+    const double              t2[] = { 0.0, 0.625, 0.625, 1.0 };
+    const nsd_hausdorff_graph early = { 4, t1, x }, late = { 4, t2, x };
     NSD_CHECK_NEAR(distance(&early, &late), 0.125, 1e-15);
     NSD_CHECK(distance(&early, &early) == 0.0);
 }
 
 NSD_TEST(test_points_and_repeated_points_are_graphs)
 {
-    const double         t[] = { 1.0, 1.0, 1.0 }, x[] = { 2.0, 2.0, 2.0 }, s = 4.0, y = 1.0;
-    const nsd_tape_graph thrice = { 3, t, x }, point = { 1, &s, &y };
+    const double              t[] = { 1.0, 1.0, 1.0 }, x[] = { 2.0, 2.0, 2.0 }, s = 4.0, y = 1.0;
+    const nsd_hausdorff_graph thrice = { 3, t, x }, point = { 1, &s, &y };
     NSD_CHECK(distance(&thrice, &point) == 3.0);
     NSD_CHECK(distance(&point, &thrice) == 3.0);
     NSD_CHECK(distance(&point, &point) == 0.0);
@@ -52,15 +52,15 @@ NSD_TEST(test_points_and_repeated_points_are_graphs)
 
 NSD_TEST(test_numbers_that_are_not_finite_are_refused)
 {
-    const double         t[] = { 0.0, 1.0 }, x[] = { 0.0, NAN }, y[] = { 0.0, 1.0 };
-    const nsd_tape_graph bad = { 2, t, x }, good = { 2, t, y };
-    double               d;
+    const double              t[] = { 0.0, 1.0 }, x[] = { 0.0, NAN }, y[] = { 0.0, 1.0 };
+    const nsd_hausdorff_graph bad = { 2, t, x }, good = { 2, t, y };
+    double                    d;
     NSD_CHECK(nsd_hausdorff(&bad, &good, 1e-9, &d) == NSD_ERR_NOT_FINITE);
     NSD_CHECK(nsd_hausdorff(&good, &bad, 1e-9, &d) == NSD_ERR_NOT_FINITE);
 }
 
 /* sup over samples of A of the smallest distance to samples of B */
-static double sampled(const nsd_tape_graph *A, const nsd_tape_graph *B)
+static double sampled(const nsd_hausdorff_graph *A, const nsd_hausdorff_graph *B)
 {
     double sup = 0.0;
     for (size_t i = 0; i < (A->count - 1) * SEGMENT_SAMPLES; i++) {
@@ -86,8 +86,8 @@ NSD_TEST(test_random_graphs_as_by_brute_force)
 {
     unsigned long seed = 7;
     for (int trial = 0; trial < 8; trial++) {
-        double         t[2][POINTS], x[2][POINTS];
-        nsd_tape_graph graph[2];
+        double              t[2][POINTS], x[2][POINTS];
+        nsd_hausdorff_graph graph[2];
         for (int g = 0; g < 2; g++) {
             t[g][0] = 0.0;
             for (int k = 0; k < POINTS; k++) {
@@ -95,7 +95,7 @@ NSD_TEST(test_random_graphs_as_by_brute_force)
                 t[g][k] = k == 0 ? 0.0 : t[g][k - 1] + step;
                 x[g][k] = k > 0 && uniform(&seed) < 0.3 ? x[g][k - 1] : uniform(&seed);
             }
-            graph[g] = (nsd_tape_graph){ POINTS, t[g], x[g] };
+            graph[g] = (nsd_hausdorff_graph){ POINTS, t[g], x[g] };
         }
         const double brute = fmax(sampled(&graph[0], &graph[1]), sampled(&graph[1], &graph[0]));
         NSD_CHECK_NEAR(distance(&graph[0], &graph[1]), brute, 2.0 / SEGMENT_SAMPLES);

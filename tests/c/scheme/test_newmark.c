@@ -92,12 +92,12 @@ NSD_TEST(test_steps_satisfy_their_equations_and_close_the_ledger_in_every_storag
 
     for (int trial = 0; trial < 36; trial++) {
         const int              kind = trial % 3, ggl = trial / 3 % 2, n = sizes[trial / 6 % 2];
-        const nsd_storage      storage = n <= NSD_SMALL ? NSD_DENSE : storages[trial / 12];
+        const nsd_storage      storage = n <= NSD_INVERSE_SIZE ? NSD_DENSE : storages[trial / 12];
         const nsd_step_options options = newmark_options(schemes[kind].alpha_m,
                                                          schemes[kind].alpha_f, ggl);
-        test_system           *system = new_chain(n, n / 3, n > NSD_SMALL, 7u + (unsigned)trial);
-        test_run               run = { .q = { 0.0 } };
-        double                 pushed = 0.0;
+        test_system *system = new_chain(n, n / 3, n > NSD_INVERSE_SIZE, 7u + (unsigned)trial);
+        test_run     run = { .q = { 0.0 } };
+        double       pushed = 0.0;
 
         NSD_CHECK(start_run(&run, schemes[kind].name, model_of(system, storage, &options),
                             &options) == NSD_OK);

@@ -78,7 +78,7 @@ NSD_TEST(test_reference_values_of_ball_and_oscillator)
         const value_case      *c = &VALUES[i];
         const nsd_step_options options = options_of(c->h, c->theta);
         test_system           *small = c->ball ? new_ball(9.81, 0.9) : new_oscillator();
-        test_system           *large = padded(small, NSD_SMALL + 1);
+        test_system           *large = padded(small, NSD_INVERSE_SIZE + 1);
         const triple           results[] = { run_first(small, c->method, &options, 1.0, c->steps),
                                              run_first(large, c->method, &options, 1.0, c->steps) };
         for (int k = 0; k < 2; k++) {
@@ -115,7 +115,7 @@ NSD_TEST(test_the_small_stepper_is_the_general_one)
 {
     unsigned seed = 11;
     for (int trial = 0; trial < 120; trial++) {
-        const int              n = 1 + trial % NSD_SMALL, m = trial / 4 % 3, wide = NSD_SMALL + 2;
+        const int n = 1 + trial % NSD_INVERSE_SIZE, m = trial / 4 % 3, wide = NSD_INVERSE_SIZE + 2;
         const nsd_step_options options = options_of(0.02, 0.5 + 0.25 * (trial % 3));
         const char            *method = METHODS[trial / 2 % 2];
         test_system           *small = random_system(n, m, 0, &seed);
@@ -123,8 +123,9 @@ NSD_TEST(test_the_small_stepper_is_the_general_one)
             small->K[1] += 0.7; /* a circulatory part */
         }
         test_system *large = padded(small, wide);
-        double       amplitudes[4 * NSD_SMALL], wide_amplitudes[4 * (NSD_SMALL + 2)] = { 0 };
-        test_run     a, b;
+        double       amplitudes[4 * NSD_INVERSE_SIZE],
+            wide_amplitudes[4 * (NSD_INVERSE_SIZE + 2)] = { 0 };
+        test_run a, b;
         random_fill(amplitudes, 4 * n, &seed);
         for (int j = 0; j < 4; j++) {
             memcpy(wide_amplitudes + j * wide, amplitudes + j * n, (size_t)n * sizeof(double));

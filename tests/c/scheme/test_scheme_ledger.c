@@ -238,7 +238,7 @@ NSD_TEST(test_a_failed_contact_problem_leaves_the_state_alone)
 {
     const nsd_step_options options = options_of(0.01, 0.5);
     for (int i = 0; i < 3; i++) {
-        for (int n = 1; n <= NSD_SMALL + 1; n++) {
+        for (int n = 1; n <= NSD_INVERSE_SIZE + 1; n++) {
             test_system *system = new_opposed_walls(n);
             test_run     run = { .v = { -1.0 } };
             NSD_CHECK(start_run(&run, METHODS[i], build_model(system, NSD_DENSE), &options) ==

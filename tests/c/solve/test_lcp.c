@@ -175,7 +175,7 @@ NSD_TEST(enumeration_agrees_with_auto)
         disagree += all != solve("auto", &lcp, z, &info);
         for (int k = 0; k < found; k++) {
             nsd_lcp_slack(&lcp, Z + k * p.n, w);
-            wrong += !nsd_lcp_accept(&lcp, Z + k * p.n, w, 1e-10);
+            wrong += !nsd_lcp_residual_passes(&lcp, Z + k * p.n, w, 1e-10);
         }
     }
     NSD_CHECK(disagree == 0);
@@ -249,27 +249,6 @@ NSD_TEST(packed_bands_give_the_bits_of_full_matrices)
     NSD_CHECK(unsolved == 0);
 }
 
-NSD_TEST(small_cholesky_agrees_with_lapack)
-{
-    unsigned long long state = 99ULL;
-    problem            p;
-    for (int n = 1; n <= NSD_LCP_SMALL; n++) {
-        double A[16], x[4] = { 1, -2, 3, -4 }, y[4] = { 1, -2, 3, -4 };
-        p.n = n;
-        gram(&p, n + 1, &state);
-        memcpy(A, p.M, sizeof A);
-        NSD_CHECK(nsd_lcp_small_cholesky(n, A) == NSD_OK);
-        NSD_CHECK(nsd_dense_cholesky(n, p.M, n) == NSD_OK);
-        nsd_lcp_small_cholesky_solve(n, A, x);
-        nsd_dense_cholesky_solve_one(n, p.M, n, y);
-        for (int i = 0; i < n; i++) {
-            NSD_CHECK_NEAR(x[i], y[i], 1e-12 * (1.0 + fabs(y[i])));
-        }
-        A[0] = -1.0;
-        NSD_CHECK(nsd_lcp_small_cholesky(n, A) == NSD_ERR_NOT_DEFINITE);
-    }
-}
-
 NSD_TEST(detect_sees_band_and_symmetry)
 {
     const double M[] = { 2, 1, 0, 1, 2, 1, 0, 1, 2 }, N[] = { 2, 0, 0, 0, 2, 0, 5, 0, 2 };
@@ -326,7 +305,7 @@ NSD_TEST(acceptance_does_not_depend_on_units)
     nsd_lcp_info  info;
     nsd_lcp_slack(&lcp, z, w);
     NSD_CHECK(nsd_lcp_residual(&lcp, z, w) <= 1e-10);
-    NSD_CHECK(!nsd_lcp_accept(&lcp, z, w, 1e-10));
+    NSD_CHECK(!nsd_lcp_residual_passes(&lcp, z, w, 1e-10));
     for (int k = 0; k < 5; k++) {
         NSD_CHECK(solve(names[k], &lcp, y, &info) == NSD_OK);
         NSD_CHECK_NEAR(y[0], 1.0, 1e-9);
@@ -336,6 +315,6 @@ NSD_TEST(acceptance_does_not_depend_on_units)
 
 NSD_TEST_MAIN(random_problems_are_solved_and_never_misreported, enumeration_agrees_with_auto,
               one_unknown_is_closed_form, contacts_that_contradict_end_on_a_ray,
-              packed_bands_give_the_bits_of_full_matrices, small_cholesky_agrees_with_lapack,
-              detect_sees_band_and_symmetry, a_right_guess_costs_one_iteration,
-              bad_input_and_small_scratch_are_refused, acceptance_does_not_depend_on_units)
+              packed_bands_give_the_bits_of_full_matrices, detect_sees_band_and_symmetry,
+              a_right_guess_costs_one_iteration, bad_input_and_small_scratch_are_refused,
+              acceptance_does_not_depend_on_units)
