@@ -182,7 +182,7 @@ NSD_INLINE void energy_body(const nsd_linear_moreau *s, const nsd_state *state, 
     }
 }
 
-/* One step and one energy function for every n up to NSD_INVERSE_SIZE, and for the ball: n = m = 1. */
+/* One step and one energy function for every n up to NSD_INVERSE_SIZE; and the ball, n = m = 1. */
 #define INSTANCE(name, n, m)                                                               \
     static nsd_status step_##name(nsd_stepper *stepper, nsd_state *state)                  \
     {                                                                                      \
