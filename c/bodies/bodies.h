@@ -8,6 +8,7 @@
 
 #include "solve/friction/friction.h"
 #include "run/sink.h"
+#include "run/channels.h"
 #include "run/stepper.h"
 
 enum { /* numbers of a surface; rolling and spinning friction are lengths */
@@ -126,7 +127,7 @@ enum { /* fields of a recorded contact: row, bodies, point, gap, normal, impulse
        NSD_BODY_CONTACT_FIELDS = NSD_BODY_CONTACT_IMPULSE + 3
 };
 
-/* Columns of state->joint: the normal impulse on each body, then these columns. */
+/* Columns of state->extra: the normal impulse on each body, then these columns. */
 enum {
     NSD_BODIES_GAP,
     NSD_BODIES_CONTACTS,
@@ -144,7 +145,12 @@ typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every f
 /* Bytes of scratch for nsd_bodies_init. */
 size_t nsd_bodies_scratch(const nsd_body_set *set);
 
-/* A stepper for the state (q, v: stride x count; joint: count + NSD_BODIES_COLUMNS), whose
+/* Sizes of a state of the bodies, and the numbers of a row: q, v, impulse (the normal impulse on each
+ * body), gap and contactCount. */
+nsd_sizes    nsd_bodies_sizes(const nsd_body_set *set);
+nsd_channels nsd_bodies_channels(const nsd_body_set *set);
+
+/* A stepper for the state (q, v: stride x count; extra: count + NSD_BODIES_COLUMNS), whose
  * quaternions are scaled to length one. The caller sets grow, grow_work and the record first. */
 nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
                            const nsd_bodies_options *options, nsd_scratch *scratch,

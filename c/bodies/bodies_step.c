@@ -126,10 +126,10 @@ static void add_torque_works(nsd_bodies *bodies, const nsd_body_contact *contact
 static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
 {
     const int count = bodies->set->count;
-    double   *column = state->joint + count;
+    double   *column = state->extra + count;
 
     bodies->works[0] = bodies->works[1] = bodies->prescribed_work = 0.0;
-    memset(state->joint, 0, (size_t)count * sizeof(double));
+    memset(state->extra, 0, (size_t)count * sizeof(double));
     column[NSD_BODIES_GAP] = NAN;
     column[NSD_BODIES_CONTACTS] = 0.0;
     for (int c = 0; c < bodies->contacts.count; c++) {
@@ -142,9 +142,9 @@ static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
         column[NSD_BODIES_GAP] = fmin(column[NSD_BODIES_GAP], contact->gap);
         if (contact->r[0] > 0.0) {
             column[NSD_BODIES_CONTACTS] += 1.0;
-            state->joint[contact->a] += contact->r[0];
+            state->extra[contact->a] += contact->r[0];
             if (contact->b < count) {
-                state->joint[contact->b] += contact->r[0];
+                state->extra[contact->b] += contact->r[0];
             }
         }
         double prescribed[3];
@@ -319,7 +319,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     works_of_impulses(bodies, state);
-    count_solver_work(bodies, &answer, state->joint + bodies->set->count);
+    count_solver_work(bodies, &answer, state->extra + bodies->set->count);
     status = log_events(bodies, state);
     if (status == NSD_OK) {
         status = nsd_bodies_record(bodies, state);
@@ -364,9 +364,31 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
         }
     }
     energies(bodies, state, &ledger->value[NSD_KINETIC], &ledger->value[NSD_POTENTIAL]);
-    memset(state->joint, 0, ((size_t)set->count + NSD_BODIES_COLUMNS) * sizeof(double));
-    state->joint[set->count + NSD_BODIES_GAP] = NAN;
+    memset(state->extra, 0, ((size_t)set->count + NSD_BODIES_COLUMNS) * sizeof(double));
+    state->extra[set->count + NSD_BODIES_GAP] = NAN;
     return NSD_OK;
+}
+
+nsd_sizes nsd_bodies_sizes(const nsd_body_set *set)
+{
+    const nsd_sizes sizes = { .n = NSD_BODY_STRIDE(set->dimension) * set->count,
+                              .extra = set->count + NSD_BODIES_COLUMNS };
+    return sizes;
+}
+
+nsd_channels nsd_bodies_channels(const nsd_body_set *set)
+{
+    const nsd_sizes sizes = nsd_bodies_sizes(set);
+    const int       count = set->count;
+    nsd_channels    channels;
+
+    memset(&channels, 0, sizeof channels);
+    nsd_channels_add(&channels, "q", sizes.n, NSD_SOURCE(q), 0);
+    nsd_channels_add(&channels, "v", sizes.n, NSD_SOURCE(v), 0);
+    nsd_channels_add(&channels, "impulse", count, NSD_SOURCE(extra), 0);
+    nsd_channels_add(&channels, "gap", 1, NSD_SOURCE(extra), count + NSD_BODIES_GAP);
+    nsd_channels_add(&channels, "contactCount", 1, NSD_SOURCE(extra), count + NSD_BODIES_CONTACTS);
+    return channels;
 }
 
 nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
@@ -390,7 +412,6 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->t0 = state->t;
     memset(&bodies->tally, 0, sizeof bodies->tally);
     bodies->tally.n = NSD_BODY_STRIDE(set->dimension) * set->count;
-    bodies->tally.p = set->count + NSD_BODIES_COLUMNS;
     memset(&bodies->base, 0, sizeof bodies->base);
     bodies->base.step = step;
     bodies->base.energy = energy;

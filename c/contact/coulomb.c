@@ -261,10 +261,9 @@ void nsd_coulomb_laws_to_state(const nsd_coulomb *f, nsd_tangential *tangential)
 {
     const size_t m = (size_t)f->m;
     if (f->surface->law) {
-        double *after = tangential->T + m * (size_t)f->surface->d;
-        memcpy(after, f->mu_last, m * sizeof(double));
-        memcpy(after + m, f->theta, m * sizeof(double));
-        memcpy(after + 2 * m, f->beta, m * sizeof(double));
+        memcpy(tangential->mu, f->mu_last, m * sizeof(double));
+        memcpy(tangential->theta, f->theta, m * sizeof(double));
+        memcpy(tangential->beta, f->beta, m * sizeof(double));
     }
 }
 

@@ -44,7 +44,7 @@ nsd_status nsd_coulomb_solve(nsd_coulomb *coulomb, int count);
 /* Keeps the coefficients of the problem just solved and advances the states of the laws by h. */
 void nsd_coulomb_advance_laws(nsd_coulomb *coulomb, double h);
 
-/* Copies mu_last, theta and beta behind the impulses in tangential->T, where there are laws. */
+/* Copies coefficient, state and intensity of the contacts into the state, where there are laws. */
 void nsd_coulomb_laws_to_state(const nsd_coulomb *coulomb, nsd_tangential *tangential);
 
 /* Whether contact i of the problem just solved is open, sticks or slides, by its sliding velocity

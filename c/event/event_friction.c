@@ -349,14 +349,12 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i)
 void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential)
 {
     const size_t m = (size_t)s->flow->guards;
-    double      *after = tangential->T + m;
     if (s->friction->problem.surface->law) {
-        memcpy(after, s->friction->coefficient, m * sizeof(double));
+        memcpy(tangential->mu, s->friction->coefficient, m * sizeof(double));
+        memset(tangential->theta, 0, m * sizeof(double));
         for (size_t a = 0; a < m; a++) {
-            after[m + a] = 0.0;
-            after[2 * m + a] = 1.0;
+            tangential->beta[a] = 1.0;
         }
-        after += 3 * m;
     }
-    memcpy(after, s->friction->lambda, m * sizeof(double));
+    memcpy(tangential->force, s->friction->lambda, m * sizeof(double));
 }

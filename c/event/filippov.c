@@ -229,8 +229,8 @@ static void sides_to_state(const nsd_filippov *s, nsd_state *state)
 {
     const int p = s->model->p;
     for (int i = 0; i < p; i++) {
-        state->joint[i] = i == s->slide ? 2.0 * s->weight - 1.0 : s->side[i];
-        state->joint[p + i] = s->s[i];
+        state->extra[i] = i == s->slide ? 2.0 * s->weight - 1.0 : s->side[i];
+        state->extra[p + i] = s->s[i];
     }
 }
 

@@ -49,7 +49,7 @@ nsd_status nsd_filippov_init(nsd_filippov *solver, const nsd_filippov_model *mod
                              const nsd_filippov_options *options, nsd_scratch *scratch,
                              nsd_state *state);
 
-/* The whole trajectory. state->joint holds lambda (sides -1 or 1, between while sliding) and s.
+/* The whole trajectory. state->extra holds lambda (sides -1 or 1, between while sliding) and s.
  * NSD_STALLED when steps become too short, or the solution would have to slide on two surfaces. */
 nsd_status nsd_filippov_run(const nsd_run_plan *plan, nsd_filippov *solver, nsd_state *state,
                             nsd_sink *sink, nsd_run_report *report);

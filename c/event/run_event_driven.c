@@ -271,6 +271,10 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     long          until_poll = sink->patience;
 
     memset(report, 0, sizeof *report);
+    inner.A = solver->a_row;
+    if (plan->before) {
+        plan->before->A = solver->a_row;
+    }
     inner.q = solver->x;
     inner.v = solver->flow->order == 2 ? solver->x + n : state->v;
     r.kinetic = ledger->value[NSD_KINETIC];

@@ -19,10 +19,4 @@ typedef struct nsd_surface {
     const double       *w; /* d m: velocity of the obstacle along the directions           */
 } nsd_surface;
 
-/* Numbers in nsd_tangential.T for m contacts. */
-static inline int nsd_surface_columns(const nsd_surface *surface, int m)
-{
-    return (surface->d + (surface->law ? 3 : 0)) * m;
-}
-
 #endif

@@ -8,27 +8,26 @@
 /* Doubles of a cache line: columns that are copied together. Larger or smaller: slower copies. */
 #define LINE_DOUBLES 8
 
-size_t nsd_output_tile(int n, int m, int p)
+const char *const nsd_event_field_names[NSD_EVENT_FIELDS] = { "t",       "contact", "kind",
+                                                              "vBefore", "vAfter",  "impulse",
+                                                              "loss",    "row",     "direction" };
+
+size_t nsd_output_tile(const nsd_channels *channels)
 {
-    const size_t width = 2 * (size_t)n + (size_t)m + (size_t)p;
-    return width < NSD_OUTPUT_TILED_COLUMNS ? 0 : width * NSD_OUTPUT_TILE_ROWS;
+    return channels->width < NSD_OUTPUT_TILED_COLUMNS
+               ? 0
+               : (size_t)channels->width * NSD_OUTPUT_TILE_ROWS;
 }
 
-static size_t tile_width(const nsd_output *output)
+/* target(row0 + r, j) <- tile(offset + j, r): a few columns at a time, so that each line of the
+ * tile is read once */
+static void flush_channel(const nsd_output *output, double *target, size_t offset, size_t columns)
 {
-    const size_t contacts = (output->R ? 2 : 1) * (size_t)output->m + (size_t)output->tangents;
-    return (output->A ? 3 : 2) * (size_t)output->n + contacts + (size_t)output->p;
-}
-
-/* target(row0 + r, j) <- tile(offset + j, r): some columns at a time, so that each cache line of
- * the tile is read once */
-static void flush_part(const nsd_output *output, double *target, size_t offset, size_t columns)
-{
-    const size_t width = tile_width(output);
+    const size_t width = (size_t)output->channels->width;
     const size_t row0 = output->rows - output->tiled;
 
-    for (size_t j0 = 0; j0 < columns; j0 += LINE_DOUBLES) {
-        const size_t j1 = j0 + LINE_DOUBLES < columns ? j0 + LINE_DOUBLES : columns;
+    for (size_t j0 = 0; j0 < columns; j0 += 8) {
+        const size_t j1 = j0 + 8 < columns ? j0 + 8 : columns;
         for (size_t r = 0; r < output->tiled; r++) {
             const double *line = output->tile + offset + r * width;
             for (size_t j = j0; j < j1; j++) {
@@ -40,46 +39,26 @@ static void flush_part(const nsd_output *output, double *target, size_t offset, 
 
 void nsd_output_flush(nsd_output *output)
 {
-    const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
-    const size_t after = 2 * n + m + p, tangents = (size_t)output->tangents;
-    if (output->tiled > 0) {
-        flush_part(output, output->q, 0, n);
-        flush_part(output, output->v, n, n);
-        flush_part(output, output->P, 2 * n, m);
-        flush_part(output, output->joint, 2 * n + m, p);
-        if (output->R) {
-            flush_part(output, output->R, after + tangents, m);
-        }
-        flush_part(output, output->T, after, tangents);
-        if (output->A) {
-            flush_part(output, output->A, tile_width(output) - n, n);
-        }
-        output->tiled = 0;
+    size_t offset = 0;
+    for (int i = 0; i < output->channels->count && output->tiled > 0; i++) {
+        const size_t width = (size_t)output->channels->list[i].width;
+        flush_channel(output, output->array[i], offset, width);
+        offset += width;
     }
+    output->tiled = 0;
 }
 
 NSD_RARE void write_tiled(nsd_output *output, const nsd_state *state)
 {
-    const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
-    const size_t tangents = (size_t)output->tangents;
-    double      *line = output->tile + output->tiled * tile_width(output);
+    const nsd_channels *channels = output->channels;
+    double             *line = output->tile + output->tiled * (size_t)channels->width;
 
-    memcpy(line, state->q, n * sizeof *line);
-    memcpy(line + n, state->v, n * sizeof *line);
-    if (m > 0) {
-        memcpy(line + 2 * n, state->P, m * sizeof *line);
-    }
-    if (p > 0) {
-        memcpy(line + 2 * n + m, state->joint, p * sizeof *line);
-    }
-    if (tangents > 0) {
-        memcpy(line + 2 * n + m + p, state->tangential->T, tangents * sizeof *line);
-    }
-    if (output->R && m > 0) {
-        memcpy(line + 2 * n + m + p + tangents, state->R, m * sizeof *line);
-    }
-    if (output->A) {
-        memcpy(line + tile_width(output) - n, output->a, n * sizeof *line);
+    for (int i = 0; i < channels->count; i++) {
+        const size_t width = (size_t)channels->list[i].width;
+        if (width > 0) {
+            memcpy(line, nsd_channel_numbers(&channels->list[i], state), width * sizeof *line);
+        }
+        line += width;
     }
     if (++output->tiled == NSD_OUTPUT_TILE_ROWS) {
         nsd_output_flush(output);
@@ -106,24 +85,12 @@ NSD_RARE void bind_columns(nsd_output *output, const nsd_state *state, const nsd
     for (int i = 0; i < NSD_ENERGIES; i++) {
         add_column(output, &ledger->value[i], output->energy[i]);
     }
-    for (int i = 0; i < output->n && !output->tile; i++) {
-        add_column(output, state->q + i, output->q + (size_t)i * stride);
-        add_column(output, state->v + i, output->v + (size_t)i * stride);
-        if (output->A) {
-            add_column(output, output->a + i, output->A + (size_t)i * stride);
+    for (int i = 0; i < output->channels->count && !output->tile; i++) {
+        const nsd_channel *channel = &output->channels->list[i];
+        for (int j = 0; j < channel->width; j++) {
+            add_column(output, nsd_channel_numbers(channel, state) + j,
+                       output->array[i] + (size_t)j * stride);
         }
-    }
-    for (int a = 0; a < output->m && !output->tile; a++) {
-        add_column(output, state->P + a, output->P + (size_t)a * stride);
-        if (output->R) {
-            add_column(output, state->R + a, output->R + (size_t)a * stride);
-        }
-    }
-    for (int j = 0; j < output->p && !output->tile; j++) {
-        add_column(output, state->joint + j, output->joint + (size_t)j * stride);
-    }
-    for (int i = 0; i < output->tangents && !output->tile; i++) {
-        add_column(output, state->tangential->T + i, output->T + (size_t)i * stride);
     }
 }
 

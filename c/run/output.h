@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "run/channels.h"
 #include "run/sink.h"
 
 /* Rows of a tile, which are written together. Larger: memory; smaller: each row touches every page
@@ -38,6 +39,7 @@ enum {
     NSD_EVENT_DIRECTION,
     NSD_EVENT_FIELDS
 };
+extern const char *const nsd_event_field_names[NSD_EVENT_FIELDS];
 
 typedef struct nsd_output_column { /* one number of a narrow row */
     const double *from;            /* in the state or the ledger   */
@@ -45,29 +47,25 @@ typedef struct nsd_output_column { /* one number of a narrow row */
 } nsd_output_column;
 
 typedef struct nsd_output {
-    nsd_sink          sink; /* first: an output is a sink */
-    int               n, m, p;
-    size_t            rows, capacity;
-    double           *t, *q, *v, *P, *joint; /* capacity x 1, n, n, m, p                  */
-    double           *R;                     /* capacity x m, event methods               */
-    const double     *a;                     /* n: accelerations of the next row, or NULL */
-    double           *A;                     /* capacity x n: accelerations, or NULL      */
-    int               tangents;              /* tangential directions of all contacts     */
-    double           *T;                     /* capacity x tangents                       */
-    double           *energy[NSD_ENERGIES];  /* capacity x 1 each                         */
-    const nsd_state  *bound_state;           /* the state that `column` reads             */
-    nsd_output_column column[2 * NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
-    int               column_count;
-    double           *tile;  /* nsd_output_tile doubles, NULL when narrow */
-    size_t            tiled; /* rows waiting in the tile                  */
-    nsd_event_log     log;
+    nsd_sink            sink; /* first: an output is a sink */
+    int                 n;    /* numbers of q and v in an event log */
+    const nsd_channels *channels;
+    size_t              rows, capacity;
+    double             *t;                    /* capacity x 1                        */
+    double             *array[NSD_CHANNELS];  /* capacity x width of the channel     */
+    double             *energy[NSD_ENERGIES]; /* capacity x 1 each                   */
+    const nsd_state    *bound_state;          /* the state that `column` reads       */
+    nsd_output_column   column[NSD_OUTPUT_TILED_COLUMNS + NSD_ENERGIES + 1];
+    int                 column_count;
+    double             *tile;  /* nsd_output_tile doubles, NULL when narrow */
+    size_t              tiled; /* rows waiting in the tile                  */
+    nsd_event_log       log;
     nsd_status (*grow_log)(struct nsd_output *output);  /* more capacity for events; required     */
     nsd_status (*grow_rows)(struct nsd_output *output); /* more capacity for rows; NULL: an error */
 } nsd_output;
 
-/* Doubles of the tile for these sizes (m counts every column of R and T too); 0 for narrow rows,
- * which need no tile. */
-size_t nsd_output_tile(int n, int m, int p);
+/* Doubles of the tile for these channels; 0 for narrow rows, which need no tile. */
+size_t nsd_output_tile(const nsd_channels *channels);
 
 /* Sets row and event of the sink. The caller has set arrays and grow functions before. */
 void nsd_output_init(nsd_output *output);

@@ -2,6 +2,7 @@
 #ifndef NSD_RUN_H
 #define NSD_RUN_H
 
+#include "run/channels.h"
 #include "run/sink.h"
 #include "run/stepper.h"
 
@@ -17,6 +18,7 @@ typedef struct nsd_run_plan {
     size_t        time_count;
     int          *streak; /* m, work space: number of successive steps with an impulse         */
     nsd_state    *before; /* with times: room for the state at the start of a step, else NULL  */
+    const nsd_channels *channels; /* with times: the numbers of a row                         */
 } nsd_run_plan;
 
 typedef struct nsd_run_report {

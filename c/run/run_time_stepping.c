@@ -160,20 +160,12 @@ NSD_RARE nsd_status rows_within(run *r, double t_end)
 /* plan->before <- the state before a step */
 NSD_RARE void copy_state(run *r)
 {
-    const nsd_tally *tally = r->stepper->tally;
     const nsd_state *now = r->state;
     nsd_state       *before = r->plan->before;
 
     before->t = now->t;
     before->k = now->k;
-    memcpy(before->q, now->q, (size_t)tally->n * sizeof(double));
-    memcpy(before->v, now->v, (size_t)tally->n * sizeof(double));
-    memcpy(before->P, now->P, (size_t)tally->m * sizeof(double));
-    memcpy(before->joint, now->joint, (size_t)tally->p * sizeof(double));
-    if (now->tangential) {
-        memcpy(before->tangential->T, now->tangential->T,
-               (size_t)now->tangential->columns * sizeof(double));
-    }
+    nsd_channels_copy(r->plan->channels, now, before);
     r->ledger_before = *r->ledger;
 }
 

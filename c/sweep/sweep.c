@@ -110,68 +110,15 @@ static nsd_status poll(nsd_sink *sink, double done)
     return is_stopped(me->crew) ? NSD_STOPPED : NSD_OK;
 }
 
-static size_t state_doubles(const nsd_sweep *sweep)
-{
-    return 2 * (size_t)sweep->n + 4 * (size_t)sweep->m + (size_t)sweep->p;
-}
-
-/* Numbers of the tangential parts of both states: T, V and V_before */
-static size_t tangential_doubles(const nsd_sweep *sweep)
-{
-    return 2 * ((size_t)sweep->columns + 2 * (size_t)sweep->d * (size_t)sweep->m);
-}
-
 size_t nsd_sweep_thread_bytes(const nsd_sweep *sweep)
 {
-    const size_t m = (size_t)sweep->m;
-    const size_t bytes = nsd_scratch_need(2 * state_doubles(sweep), sizeof(double)) +
-                         nsd_scratch_need(tangential_doubles(sweep), sizeof(double)) +
-                         nsd_scratch_need(4 * m, sizeof(int)) +
-                         nsd_scratch_need(nsd_reducer_doubles(sweep->n), sizeof(double)) +
+    const size_t m = (size_t)sweep->sizes.m;
+    const size_t bytes = 2 * nsd_state_scratch(&sweep->sizes) +
+                         nsd_scratch_need(nsd_reducer_doubles(sweep->sizes.n), sizeof(double)) +
                          nsd_scratch_need(m, sizeof(int)) +
                          nsd_scratch_need(sweep->periods, sizeof(double)) +
                          sweep->family.scratch(sweep->family.context);
     return (bytes / CACHE_BLOCK_BYTES + 2) * CACHE_BLOCK_BYTES;
-}
-
-static nsd_state new_state(const nsd_sweep *sweep, double t0, double *room)
-{
-    const size_t n = (size_t)sweep->n, m = (size_t)sweep->m;
-    nsd_state    state = { 0, t0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL };
-    state.q = room;
-    state.v = state.q + n;
-    state.P = state.v + n;
-    state.U = state.P + m;
-    state.U_before = state.U + m;
-    state.R = state.U_before + m;
-    state.joint = state.R + m;
-    return state;
-}
-
-/* The tangential parts of both states */
-static nsd_status take_tangential(nsd_sweep_worker *w)
-{
-    nsd_state *const states[] = { &w->state, &w->before };
-    const size_t     m = (size_t)w->sweep->m, size = (size_t)w->sweep->d * m;
-    const size_t     doubles = tangential_doubles(w->sweep), columns = (size_t)w->sweep->columns;
-    double          *room = nsd_scratch_take(&w->scratch, doubles, sizeof *room);
-    int             *modes = nsd_scratch_take(&w->scratch, 4 * m, sizeof *modes);
-
-    if (!room || !modes) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(room, 0, doubles * sizeof *room);
-    memset(modes, 0, 4 * m * sizeof *modes);
-    for (size_t i = 0; i < 2 && w->sweep->d > 0; i++) {
-        double              *T = room + (columns + 2 * size) * i, *V = T + columns;
-        int                 *mode = modes + 2 * m * i;
-        const nsd_tangential tangential = {
-            w->sweep->d, w->sweep->sliding, w->sweep->columns, T, V, V + size, mode, mode + m
-        };
-        w->tangential[i] = tangential;
-        states[i]->tangential = &w->tangential[i];
-    }
-    return NSD_OK;
 }
 
 static double *column_of_run(double *first, size_t rows, size_t run)
@@ -182,7 +129,7 @@ static double *column_of_run(double *first, size_t rows, size_t run)
 static nsd_reduced results_of_run(const nsd_sweep *sweep, size_t run)
 {
     const nsd_reduced *all = &sweep->results.reduced;
-    const size_t       n = (size_t)sweep->n, m = (size_t)sweep->m;
+    const size_t       n = (size_t)sweep->sizes.n, m = (size_t)sweep->sizes.m;
     nsd_reduced        out;
     out.low = column_of_run(all->low, 2 * n, run);
     out.high = column_of_run(all->high, 2 * n, run);
@@ -221,21 +168,26 @@ static nsd_status prepare_run(nsd_sweep_worker *w)
 {
     const nsd_sweep      *sweep = w->sweep;
     const nsd_sweep_plan *plan = &sweep->plan;
-    const size_t          run = w->run, n = (size_t)sweep->n, size = state_doubles(sweep);
+    const size_t          run = w->run, n = (size_t)sweep->sizes.n;
     nsd_reduction         wanted = sweep->reduction;
     const nsd_reduced     out = results_of_run(sweep, run);
 
     w->scratch.used = 0;
     w->stepper = NULL;
-    double *states = nsd_scratch_take(&w->scratch, 2 * size, sizeof *states);
-    double *room = nsd_scratch_take(&w->scratch, nsd_reducer_doubles(sweep->n), sizeof *room);
-    int    *streak = nsd_scratch_take(&w->scratch, (size_t)sweep->m, sizeof *streak);
-    if (!states || !room || !streak) {
+    double *room = nsd_scratch_take(&w->scratch, nsd_reducer_doubles(sweep->sizes.n), sizeof *room);
+    int    *streak = nsd_scratch_take(&w->scratch, (size_t)sweep->sizes.m, sizeof *streak);
+    if (!room || !streak) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(states, 0, 2 * size * sizeof *states);
-    w->state = new_state(sweep, plan->t0[run], states);
-    w->before = new_state(sweep, plan->t0[run], states + size);
+    nsd_status status = nsd_state_init(&w->state, &w->tangential[0], &sweep->sizes, plan->t0[run],
+                                       &w->scratch);
+    if (status == NSD_OK) {
+        status = nsd_state_init(&w->before, &w->tangential[1], &sweep->sizes, plan->t0[run],
+                                &w->scratch);
+    }
+    if (status != NSD_OK) {
+        return status;
+    }
     memcpy(w->state.q, sweep->q0 + n * run, n * sizeof(double));
     memcpy(w->state.v, sweep->v0 + n * run, n * sizeof(double));
     memset(&w->plan, 0, sizeof w->plan);
@@ -245,6 +197,7 @@ static nsd_status prepare_run(nsd_sweep_worker *w)
     w->plan.every = (long)plan->every[run];
     w->plan.streak = streak;
     w->plan.before = &w->before;
+    w->plan.channels = &sweep->channels;
     wanted.t0 = w->plan.t0;
     wanted.h = w->plan.h;
     wanted.after = plan->after[run];
@@ -255,14 +208,13 @@ static nsd_status prepare_run(nsd_sweep_worker *w)
     w->reducer.sink.patience = FIRST_PATIENCE_STEPS;
     memset(&w->ledger, 0, sizeof w->ledger);
     memset(&w->report, 0, sizeof w->report);
-    const nsd_status status = take_tangential(w);
-    return status == NSD_OK ? set_times(w, plan->period[run]) : status;
+    return set_times(w, plan->period[run]);
 }
 
 static void store_results(const nsd_sweep_worker *w, nsd_status status)
 {
     const nsd_sweep_results *results = &w->sweep->results;
-    const size_t             run = w->run, n = (size_t)w->sweep->n;
+    const size_t             run = w->run, n = (size_t)w->sweep->sizes.n;
     double                  *last = results->last + (1 + 2 * n) * run;
 
     last[0] = w->state.t;
@@ -334,14 +286,14 @@ static void fill_with(double *x, size_t count, double value)
 static void clear_results(const nsd_sweep *sweep, size_t run)
 {
     const nsd_reduced out = results_of_run(sweep, run);
-    const size_t      n = (size_t)sweep->n, sample = 1 + (size_t)sweep->reduction.entry_count;
+    const size_t      n = (size_t)sweep->sizes.n, sample = 1 + (size_t)sweep->reduction.entry_count;
 
     fill_with(sweep->results.last + (1 + 2 * n) * run, 1 + 2 * n, NAN);
     fill_with(sweep->results.steps + run, 1, 0.0);
     fill_with(sweep->results.gain + 3 * run, 3, 0.0);
     fill_with(out.low, 2 * n, NAN);
     fill_with(out.high, 2 * n, NAN);
-    fill_with(out.impacts, NSD_IMPACT_FIELDS * (size_t)sweep->m, NAN);
+    fill_with(out.impacts, NSD_IMPACT_FIELDS * (size_t)sweep->sizes.m, NAN);
     fill_with(out.samples, sample * sweep->reduction.capacity, NAN);
     fill_with(out.count, 1, 0.0);
     sweep->results.status[run] = NSD_STOPPED;

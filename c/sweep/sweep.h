@@ -56,9 +56,9 @@ struct nsd_sweep {
     size_t            runs;
     const double     *todo; /* numbers of the runs to make, 0-based, or NULL: all          */
     size_t            todo_count;
-    int               n, m, p;
-    int               d, sliding, columns; /* nsd_tangential, 0 without friction               */
-    const double     *q0, *v0; /* n x runs                                                 */
+    nsd_sizes         sizes;
+    nsd_channels      channels; /* of a row */
+    const double     *q0, *v0;  /* n x runs                                                 */
     nsd_sweep_plan    plan;
     const double     *times; /* rows at these times in every run instead, or NULL          */
     size_t            time_count;

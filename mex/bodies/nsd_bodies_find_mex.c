@@ -15,13 +15,12 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_bodies   bodies;
     nsd_mex_bodies_read(prhs[0], &set);
     nsd_mex_bodies_allocate(&bodies, 1);
-    const size_t n = (size_t)set.count * (size_t)NSD_BODY_STRIDE(set.dimension);
-    nsd_state    state;
-    nsd_ledger   ledger;
-    memset(&state, 0, sizeof state);
-    state.q = mxMalloc((n > 0 ? n : 1) * sizeof(double));
-    state.v = mxCalloc(n > 0 ? n : 1, sizeof(double));
-    state.joint = mxCalloc((size_t)set.count + NSD_BODIES_COLUMNS, sizeof(double));
+    const nsd_sizes sizes = nsd_bodies_sizes(&set);
+    const size_t    n = (size_t)sizes.n;
+    nsd_scratch     memory = nsd_mex_scratch(nsd_state_scratch(&sizes));
+    nsd_state       state;
+    nsd_ledger      ledger;
+    nsd_mex_require(nsd_state_init(&state, NULL, &sizes, 0.0, &memory), "bodies");
     memcpy(state.q, nsd_mex_matrix(prhs[1], "q", n, 1), n * sizeof(double));
 
     const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0 };

@@ -77,7 +77,6 @@ mxArray *nsd_mex_event_run(nsd_mex_run *run, const mxArray *from, nsd_event_driv
                            nsd_mex_sensitivity *observer)
 {
     run->stepper = &solver->base;
-    run->accelerations = solver->a_row;
     solver->observer = observer ? &observer->base : NULL;
     nsd_mex_run_loop(run, from, run_events);
     if (observer && run->status == NSD_OK) {

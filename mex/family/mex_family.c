@@ -15,13 +15,7 @@ static void raise_bad_input(const char *what)
 static void set_sizes(nsd_mex_family *f, nsd_sweep *sweep)
 {
     const nsd_surface *surface = &f->sizes.surface;
-    sweep->n = f->sizes.n;
-    sweep->m = f->sizes.m;
-    sweep->p = f->sizes.p;
-    sweep->d = surface->d;
-    sweep->columns = surface->d > 0 ? nsd_surface_columns(surface, sweep->m) : 0;
-    sweep->sliding = surface->d > 0 ? surface->layout.size[0] : 0;
-    f->surface = surface;
+    sweep->sizes = nsd_mex_run_sizes(f->sizes.n, f->sizes.m, f->sizes.p, surface);
 }
 
 static void require_same_sizes(const nsd_model *a, const nsd_model *b)
@@ -179,7 +173,6 @@ static void choose_event_driven(nsd_mex_family *f, nsd_mex_run *run, const mxArr
     f->event.source = f->source;
     f->event.sizes = &f->sizes;
     f->event.options = nsd_mex_event_read_options(from, run);
-    sweep->columns += sweep->d * sweep->m; /* friction forces beside friction impulses */
     sweep->family = nsd_sweep_event_family(&f->event);
 }
 
@@ -191,6 +184,8 @@ void nsd_mex_family_choose_method(nsd_mex_family *family, nsd_mex_run *run, cons
     nsd_mex_word(nsd_mex_member(from, "method"), "method", method, sizeof method);
     run->options.h = 1.0; /* not used: each run has its own step */
     run->event_driven = strncmp(method, "event", 5) == 0;
+    sweep->sizes.forces = run->event_driven;
+    sweep->channels = nsd_channels_mechanical(&sweep->sizes);
     if (strcmp(method, "event") == 0) {
         choose_event_driven(family, run, from, sweep);
         return;

@@ -17,7 +17,6 @@ typedef struct nsd_mex_family {
     nsd_model           sizes;     /* a model with the sizes that all systems have      */
     nsd_sweep_nonlinear nonlinear; /* for nonlinear schemes                             */
     nsd_sweep_event     event;     /* for event-driven runs                             */
-    const nsd_surface  *surface;   /* that of `sizes`                                   */
 } nsd_mex_family;
 
 /* Reads the systems (one for all runs, or one for each run) and sets the sizes of the sweep.

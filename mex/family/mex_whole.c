@@ -71,7 +71,7 @@ static mxArray *export_one(const nsd_sweep *sweep, size_t r, nsd_mex_sink *sink)
     set_number(result, "residual", solver[2]);
     set_number(result, "newtonResidual", solver[3]);
     set_number(result, "kernelSeconds", mxGetNaN());
-    set_number(result, "tEnd", of->last[(1 + 2 * (size_t)sweep->n) * r]);
+    set_number(result, "tEnd", of->last[(1 + 2 * (size_t)sweep->sizes.n) * r]);
     mxAddField(result, "status");
     mxSetField(result, 0, "status", mxCreateString(nsd_status_id(of->status[r])));
     mxAddField(result, "active");

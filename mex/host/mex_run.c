@@ -54,7 +54,7 @@ nsd_newmark_options nsd_mex_run_newmark_options(const mxArray *from)
     return options;
 }
 
-static nsd_run_plan read_plan(const mxArray *from, int m)
+static nsd_run_plan read_plan(const mxArray *from)
 {
     const mxArray *times = nsd_mex_member(from, "times");
     nsd_run_plan   plan;
@@ -65,32 +65,13 @@ static nsd_run_plan read_plan(const mxArray *from, int m)
     plan.every = (long)nsd_mex_field(from, "every");
     plan.time_count = mxGetNumberOfElements(times);
     plan.times = plan.time_count > 0 ? nsd_mex_matrix(times, "times", plan.time_count, 1) : NULL;
-    plan.streak = mxCalloc(m > 0 ? (size_t)m : 1, sizeof(int));
+    plan.streak = NULL;
     plan.before = NULL;
+    plan.channels = NULL;
     if (plan.steps < 0 || plan.every < 1) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "steps and every do not fit");
     }
     return plan;
-}
-
-static double *zero_vector(int n)
-{
-    return mxCalloc(n > 0 ? (size_t)n : 1, sizeof(double));
-}
-
-static nsd_state new_state(const nsd_mex_run *run)
-{
-    nsd_state state = { 0,
-                        run->plan.t0,
-                        zero_vector(run->n),
-                        zero_vector(run->n),
-                        zero_vector(run->m),
-                        zero_vector(run->p),
-                        zero_vector(run->m),
-                        zero_vector(run->m),
-                        zero_vector(run->m),
-                        NULL };
-    return state;
 }
 
 static void copy_vector(const mxArray *from, const char *name, int n, double *to)
@@ -99,51 +80,67 @@ static void copy_vector(const mxArray *from, const char *name, int n, double *to
            (size_t)n * sizeof *to);
 }
 
-void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p)
+void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from)
 {
     memset(run, 0, sizeof *run);
-    run->n = n;
-    run->m = m;
-    run->p = p;
     run->options = read_options(from);
-    run->plan = read_plan(from, m);
-    run->state = new_state(run);
-    run->before = new_state(run);
-    copy_vector(from, "q0", n, run->state.q);
-    copy_vector(from, "v0", n, run->state.v);
-    run->plan.before = run->plan.times ? &run->before : NULL;
+    run->plan = read_plan(from);
 }
 
-void nsd_mex_run_add_friction(nsd_mex_run *run, const nsd_surface *surface)
+void nsd_mex_run_make_states(nsd_mex_run *run, const mxArray *from, const nsd_sizes *sizes,
+                             const nsd_channels *channels)
 {
-    nsd_state *const states[] = { &run->state, &run->before };
-    const int        d = surface->d;
-    for (int i = 0; i < 2 && d > 0; i++) {
-        nsd_tangential *tangential = &run->tangential[i];
-        tangential->d = d;
-        tangential->sliding = surface->layout.size[0];
-        tangential->columns = nsd_surface_columns(surface, run->m) +
-                              (run->event_driven ? d * run->m : 0);
-        tangential->T = zero_vector(tangential->columns);
-        tangential->V = zero_vector(d * run->m);
-        tangential->V_before = zero_vector(d * run->m);
-        tangential->mode = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
-        tangential->mode_before = mxCalloc(run->m > 0 ? (size_t)run->m : 1, sizeof(int));
-        states[i]->tangential = tangential;
+    nsd_scratch scratch = nsd_mex_scratch(2 * nsd_state_scratch(sizes));
+    nsd_state  *states[] = { &run->state, &run->before };
+
+    run->sizes = *sizes;
+    run->channels = *channels;
+    for (int i = 0; i < 2; i++) {
+        nsd_mex_require(
+            nsd_state_init(states[i], &run->tangential[i], sizes, run->plan.t0, &scratch),
+            "simulate");
     }
+    copy_vector(from, "q0", sizes->n, run->state.q);
+    copy_vector(from, "v0", sizes->n, run->state.v);
+    run->plan.streak = mxCalloc((size_t)sizes->m + 1, sizeof(int));
+    run->plan.before = run->plan.times || run->event_driven ? &run->before : NULL;
+    run->plan.channels = &run->channels;
+}
+
+nsd_sizes nsd_mex_run_sizes(int n, int m, int p, const nsd_surface *surface)
+{
+    const nsd_sizes sizes = { .n = n,
+                              .m = m,
+                              .p = p,
+                              .d = surface->d,
+                              .sliding = surface->layout.size[0],
+                              .laws = surface->law != NULL };
+    return sizes;
+}
+
+void nsd_mex_run_make_mechanical(nsd_mex_run *run, const mxArray *from, nsd_sizes sizes)
+{
+    sizes.forces = run->event_driven;
+    sizes.accelerations = run->accelerations;
+    const nsd_channels channels = nsd_channels_mechanical(&sizes);
+    nsd_mex_run_make_states(run, from, &sizes, &channels);
+}
+
+void nsd_mex_run_make_first_order(nsd_mex_run *run, const mxArray *from, int n, int m)
+{
+    const nsd_sizes    sizes = { .n = n, .extra = 2 * m, .accelerations = run->accelerations };
+    const nsd_channels channels = nsd_channels_first_order(&sizes, m);
+    nsd_mex_run_make_states(run, from, &sizes, &channels);
 }
 
 nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *from)
 {
     const nsd_run_plan *plan = &run->plan;
-    const double       *keep = nsd_mex_matrix(nsd_mex_member(from, "keepEnergy"), "keepEnergy", 1,
-                                              NSD_ENERGIES);
+    const mxArray      *keep = nsd_mex_member(from, "keepEnergy");
     nsd_mex_sink_size   size;
 
-    size.n = run->n;
-    size.m = run->m;
-    size.p = run->p;
-    size.tangents = run->state.tangential ? run->state.tangential->columns : 0;
+    size.n = run->sizes.n;
+    size.channels = &run->channels;
     size.rows = plan->times ? plan->time_count
                             : (size_t)((plan->steps + plan->every - 1) / plan->every) + 1;
     size.rows += run->event_driven ? FIRST_JUMP_ROWS + size.rows / ROWS_PER_JUMP_ROW : 0;
@@ -151,9 +148,9 @@ nsd_mex_sink_size nsd_mex_run_sink_size(const nsd_mex_run *run, const mxArray *f
     size.keep_states = !run->no_event_states &&
                        (plan->times || plan->every > 1 || run->event_driven);
     size.grows = run->event_driven;
-    size.accelerations = plan->times ? NULL : run->accelerations;
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        size.keep_energy[i] = keep[i] != 0.0;
+        const mxArray *kept = mxIsStruct(keep) ? mxGetField(keep, 0, nsd_energy_names[i]) : NULL;
+        size.keep_energy[i] = kept && !mxIsEmpty(kept) && mxGetScalar(kept) != 0.0;
     }
     return size;
 }

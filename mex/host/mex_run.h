@@ -12,7 +12,8 @@
 #include "run/run.h"
 
 typedef struct nsd_mex_run {
-    int              n, m, p;
+    nsd_sizes        sizes;
+    nsd_channels     channels; /* of a row */
     nsd_step_options options;
     nsd_run_plan     plan;
     nsd_state        state, before; /* plan.before points here when times are given */
@@ -21,20 +22,29 @@ typedef struct nsd_mex_run {
     nsd_run_report   report;
     nsd_mex_sink     sink;
     nsd_stepper     *stepper;
-    int              event_driven;    /* 1: rows at jumps, and contact forces are stored       */
-    const double    *accelerations;   /* n: of the next row, to be stored with it, or NULL     */
+    int              event_driven;    /* 1: rows at jumps, whose number is not known before    */
+    int              accelerations;   /* 1: accelerations are recorded                         */
     int              no_event_states; /* 1: events are logged without q and v                  */
     nsd_status       status;
     int              blas_threads; /* threads of BLAS before the run */
     double           seconds;      /* time of the run                */
 } nsd_mex_run;
 
-/* Reads `from` and makes states and plan for n, m, p; the struct must not move afterwards. */
-void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from, int n, int m, int p);
+/* Reads options and plan of `from`. */
+void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from);
 
-/* Makes the tangential parts of the states, if the surface has tangential directions; with
- * run->event_driven, to be set before, also for the friction forces. */
-void nsd_mex_run_add_friction(nsd_mex_run *run, const nsd_surface *surface);
+/* Makes the states, q0 and v0 of `from` in the first; the struct must not move afterwards. */
+void nsd_mex_run_make_states(nsd_mex_run *run, const mxArray *from, const nsd_sizes *sizes,
+                             const nsd_channels *channels);
+
+/* The same for a mechanical system; with event_driven, to be set before, forces are recorded too. */
+void nsd_mex_run_make_mechanical(nsd_mex_run *run, const mxArray *from, nsd_sizes sizes);
+
+/* The same for a first-order system with m pairs (lambda, y). */
+void nsd_mex_run_make_first_order(nsd_mex_run *run, const mxArray *from, int n, int m);
+
+/* Sizes of a mechanical system */
+nsd_sizes nsd_mex_run_sizes(int n, int m, int p, const nsd_surface *surface);
 
 /* Options of nonlinear systems: fields newtonTol, newtonMaxIter, halvings, project and
  * geodesic of `from`, and those of the run. */

@@ -46,13 +46,9 @@ static nsd_status grow_rows(nsd_output *output)
     const size_t  capacity = 2 * output->capacity + FIRST_EVENTS;
 
     output->t = grow_array(&sink->t, capacity);
-    output->q = grow_array(&sink->q, capacity);
-    output->v = grow_array(&sink->v, capacity);
-    output->P = grow_array(&sink->P, capacity);
-    output->joint = grow_array(&sink->joint, capacity);
-    output->R = grow_array(&sink->R, capacity);
-    output->T = grow_array(&sink->T, capacity);
-    output->A = grow_array(&sink->A, capacity);
+    for (int i = 0; i < output->channels->count; i++) {
+        output->array[i] = grow_array(&sink->array[i], capacity);
+    }
     for (int i = 0; i < NSD_ENERGIES; i++) {
         output->energy[i] = grow_array(&sink->energy[i], capacity);
     }
@@ -74,26 +70,18 @@ static double *new_array(mxArray **array, size_t rows, size_t columns)
 
 void nsd_mex_sink_init(nsd_mex_sink *sink, const nsd_mex_sink_size *size, nsd_mex_progress progress)
 {
-    nsd_output *output = &sink->output;
-    const int   contacts = (size->grows ? 2 * size->m : size->m) + size->tangents +
-                         (size->accelerations ? size->n : 0);
-    const size_t tile = nsd_output_tile(size->n, contacts, size->p);
+    nsd_output  *output = &sink->output;
+    const size_t tile = nsd_output_tile(size->channels);
 
     memset(sink, 0, sizeof *sink);
     output->n = size->n;
-    output->m = size->m;
-    output->p = size->p;
-    output->tangents = size->tangents;
+    output->channels = size->channels;
     output->capacity = size->rows;
     output->t = size->keep_t ? new_array(&sink->t, size->rows, 1) : NULL;
-    output->q = new_array(&sink->q, size->rows, (size_t)size->n);
-    output->v = new_array(&sink->v, size->rows, (size_t)size->n);
-    output->P = new_array(&sink->P, size->rows, (size_t)size->m);
-    output->joint = new_array(&sink->joint, size->rows, (size_t)size->p);
-    output->T = new_array(&sink->T, size->rows, (size_t)size->tangents);
-    output->R = size->grows ? new_array(&sink->R, size->rows, (size_t)size->m) : NULL;
-    output->a = size->accelerations;
-    output->A = output->a ? new_array(&sink->A, size->rows, (size_t)size->n) : NULL;
+    for (int i = 0; i < size->channels->count; i++) {
+        output->array[i] = new_array(&sink->array[i], size->rows,
+                                     (size_t)size->channels->list[i].width);
+    }
     output->grow_rows = size->grows ? grow_rows : NULL;
     for (int i = 0; i < NSD_ENERGIES; i++) {
         output->energy[i] = size->keep_energy[i] ? new_array(&sink->energy[i], size->rows, 1)
@@ -157,10 +145,9 @@ void nsd_mex_sink_finish(nsd_mex_sink *sink)
 
     nsd_output_flush(&sink->output);
     nsd_mex_monitor_finish(&sink->monitor);
-    mxArray **arrays[] = { &sink->t,     &sink->q, &sink->v, &sink->P,
-                           &sink->joint, &sink->R, &sink->T, &sink->A };
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        cut_rows(arrays[i], rows);
+    cut_rows(&sink->t, rows);
+    for (int i = 0; i < sink->output.channels->count; i++) {
+        cut_rows(&sink->array[i], rows);
     }
     for (int i = 0; i < NSD_ENERGIES; i++) {
         cut_rows(&sink->energy[i], rows);
@@ -172,40 +159,58 @@ static mxArray *array_or_empty(mxArray *array)
     return array ? array : mxCreateDoubleMatrix(0, 0, mxREAL);
 }
 
-static mxArray *log_array(const double *values, size_t fields, size_t count)
-{
-    const size_t used = values ? count : 0;
-    mxArray     *array = mxCreateDoubleMatrix((mwSize)fields, (mwSize)used, mxREAL);
-    if (used > 0) {
-        memcpy(mxGetPr(array), values, fields * used * sizeof(double));
-    }
-    return array;
-}
-
 static void add_field(mxArray *result, const char *name, mxArray *value)
 {
     mxAddField(result, name);
     mxSetField(result, 0, name, value);
 }
 
+/* The numbers of one field of all events as a column */
+static mxArray *log_field(const nsd_event_log *log, int field)
+{
+    mxArray *column = mxCreateDoubleMatrix((mwSize)log->count, 1, mxREAL);
+    for (size_t k = 0; k < log->count; k++) {
+        mxGetPr(column)[k] = log->values[k * NSD_EVENT_FIELDS + (size_t)field];
+    }
+    return column;
+}
+
+/* States of events, one column each, or empty when the states are rows of the output */
+static mxArray *log_states(const double *values, size_t n, size_t count)
+{
+    const size_t used = values ? count : 0;
+    mxArray     *array = mxCreateDoubleMatrix((mwSize)n, (mwSize)used, mxREAL);
+    if (used > 0) {
+        memcpy(mxGetPr(array), values, n * used * sizeof(double));
+    }
+    return array;
+}
+
+static mxArray *export_log(const nsd_output *output)
+{
+    const nsd_event_log *log = &output->log;
+    mxArray             *result = mxCreateStructMatrix(1, 1, 0, NULL);
+
+    for (int i = 0; i < NSD_EVENT_FIELDS; i++) {
+        add_field(result, nsd_event_field_names[i], log_field(log, i));
+    }
+    add_field(result, "stateQ", log_states(log->q, (size_t)output->n, log->states));
+    add_field(result, "stateV", log_states(log->v, (size_t)output->n, log->states));
+    return result;
+}
+
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result)
 {
-    const nsd_event_log *log = &sink->output.log;
-    mxArray             *energy = mxCreateCellMatrix(1, NSD_ENERGIES);
+    const nsd_channels *channels = sink->output.channels;
+    mxArray            *energy = mxCreateStructMatrix(1, 1, 0, NULL);
 
     for (int i = 0; i < NSD_ENERGIES; i++) {
-        mxSetCell(energy, i, array_or_empty(sink->energy[i]));
+        add_field(energy, nsd_energy_names[i], array_or_empty(sink->energy[i]));
     }
     add_field(result, "t", array_or_empty(sink->t));
-    add_field(result, "q", sink->q);
-    add_field(result, "v", sink->v);
-    add_field(result, "impulse", sink->P);
-    add_field(result, "tangential", sink->T);
-    add_field(result, "multiplier", sink->joint);
-    add_field(result, "reaction", array_or_empty(sink->R));
-    add_field(result, "acceleration", array_or_empty(sink->A));
+    for (int i = 0; i < channels->count; i++) {
+        add_field(result, channels->list[i].name, sink->array[i]);
+    }
     add_field(result, "energy", energy);
-    add_field(result, "log", log_array(log->values, NSD_EVENT_FIELDS, log->count));
-    add_field(result, "logQ", log_array(log->q, (size_t)sink->output.n, log->states));
-    add_field(result, "logV", log_array(log->v, (size_t)sink->output.n, log->states));
+    add_field(result, "log", export_log(&sink->output));
 }

@@ -9,7 +9,8 @@
 typedef struct nsd_mex_sink {
     nsd_output      output; /* first: a gateway's sink is an output */
     nsd_mex_monitor monitor;
-    mxArray        *t, *q, *v, *P, *joint, *R, *T, *A;
+    mxArray        *t;
+    mxArray        *array[NSD_CHANNELS];
     mxArray        *energy[NSD_ENERGIES];
     nsd_mex_watch   watch; /* OutputFcn */
     /* the function `row` of the output, when `watch` has taken its place */
@@ -17,14 +18,13 @@ typedef struct nsd_mex_sink {
 } nsd_mex_sink;
 
 typedef struct nsd_mex_sink_size {
-    int           n, m, p;
-    int           tangents; /* tangential directions of all contacts     */
-    size_t        rows;
-    int           keep_t;        /* 1: store t row by row                     */
-    int           keep_states;   /* 1: events carry their own q and v         */
-    int           grows;         /* 1: `rows` may grow, and contact forces are stored  */
-    const double *accelerations; /* n: of the next row, to be stored with it, or NULL */
-    int           keep_energy[NSD_ENERGIES];
+    int                 n;        /* coordinates, for the states of events                   */
+    const nsd_channels *channels; /* of a row; the list must stay where it is                */
+    size_t              rows;
+    int                 keep_t;      /* 1: store t row by row                                */
+    int                 keep_states; /* 1: events carry their own q and v                    */
+    int                 grows;       /* 1: the number of rows is a guess                     */
+    int                 keep_energy[NSD_ENERGIES];
 } nsd_mex_sink_size;
 
 /* Makes the arrays; the sink must not move afterwards. */
@@ -37,8 +37,8 @@ void nsd_mex_sink_watch(nsd_mex_sink *sink, const mxArray *run);
 /* Ends the progress line, writes rows that wait in tiles, cuts rows that were not reached. */
 void nsd_mex_sink_finish(nsd_mex_sink *sink);
 
-/* The arrays as fields t, q, v, impulse, tangential, multiplier, reaction, acceleration, energy,
- * log, logQ and logV of a struct. */
+/* The arrays of the channels under their names, t, energy, and the event log log, logQ, logV as
+ * fields of a struct. */
 void nsd_mex_sink_export(nsd_mex_sink *sink, mxArray *result);
 
 #endif

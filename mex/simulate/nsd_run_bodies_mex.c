@@ -22,8 +22,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_bodies   bodies;
     nsd_mex_run  run;
     nsd_mex_bodies_read(prhs[0], &set);
-    nsd_mex_run_read(&run, prhs[1], NSD_BODY_STRIDE(set.dimension) * set.count, 0,
-                     set.count + NSD_BODIES_COLUMNS);
+    nsd_mex_run_read(&run, prhs[1]);
+    const nsd_sizes    sizes = nsd_bodies_sizes(&set);
+    const nsd_channels channels = nsd_bodies_channels(&set);
+    nsd_mex_run_make_states(&run, prhs[1], &sizes, &channels);
     nsd_mex_bodies_allocate(&bodies, nsd_mex_field(prhs[1], "keepContacts") != 0.0);
     bodies.every = run.plan.every;
     bodies.steps = run.plan.steps;

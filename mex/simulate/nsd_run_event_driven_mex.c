@@ -63,10 +63,11 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     host *h = mxCalloc(1, sizeof *h);
     read_host(prhs[0], h);
     nsd_mex_run run;
-    nsd_mex_run_read(&run, prhs[1], h->model.n, h->model.m, h->model.p);
+    nsd_mex_run_read(&run, prhs[1]);
     run.event_driven = 1;
-    run.plan.before = &run.before;
-    nsd_mex_run_add_friction(&run, &h->model.surface);
+    run.accelerations = !run.plan.times;
+    nsd_mex_run_make_mechanical(
+        &run, prhs[1], nsd_mex_run_sizes(h->model.n, h->model.m, h->model.p, &h->model.surface));
     nsd_event_options options = nsd_mex_event_read_options(prhs[1], &run);
     h->events.caller = &h->handles.caller;
     h->events.n = h->model.n;

@@ -36,9 +36,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_model_read(prhs[0], &host);
     const nsd_model *model = &host.model;
     nsd_mex_run      run;
-    nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
+    nsd_mex_run_read(&run, prhs[1]);
     run.event_driven = 1;
-    run.plan.before = &run.before;
+    nsd_mex_run_make_mechanical(&run, prhs[1],
+                                nsd_mex_run_sizes(model->n, model->m, model->p, &model->surface));
     nsd_event_newmark_options options;
     options.nonlinear = nsd_mex_run_nonlinear_options(&run, prhs[1]);
     options.exact = nsd_mex_field(prhs[1], "exactRoot") != 0;

@@ -87,8 +87,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run  run;
     nsd_filippov solver;
     read_host(prhs[0], &h);
-    nsd_mex_run_read(&run, prhs[1], h.model.n, 0, 2 * h.model.p);
+    nsd_mex_run_read(&run, prhs[1]);
     run.event_driven = 1;
+    nsd_mex_run_make_first_order(&run, prhs[1], h.model.n, h.model.p);
     nsd_filippov_options options;
     options.t_end = nsd_mex_field(prhs[1], "tEnd");
     options.first_step = run.plan.h;

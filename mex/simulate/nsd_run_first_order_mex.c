@@ -47,7 +47,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_first_order model;
     nsd_mex_run     run;
     read_model(prhs[0], &model);
-    nsd_mex_run_read(&run, prhs[1], model.n, 0, 2 * model.m);
+    nsd_mex_run_read(&run, prhs[1]);
+    nsd_mex_run_make_first_order(&run, prhs[1], model.n, model.m);
     check_table(prhs[0], "input", run.plan.steps);
     check_table(prhs[0], "offset", run.plan.steps);
     nsd_first_order_options options;

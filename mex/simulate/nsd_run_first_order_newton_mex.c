@@ -141,7 +141,8 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     nsd_mex_run            run;
     nsd_first_order_newton stepper;
     read_host(prhs[0], &h);
-    nsd_mex_run_read(&run, prhs[1], h.model.n, 0, 2 * h.model.m);
+    nsd_mex_run_read(&run, prhs[1]);
+    nsd_mex_run_make_first_order(&run, prhs[1], h.model.n, h.model.m);
     const nsd_first_order_newton_options options = read_options(&run, prhs[1]);
 
     nsd_scratch      scratch = nsd_mex_scratch(nsd_first_order_newton_scratch(&h.model));

@@ -101,9 +101,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     host *h = mxCalloc(1, sizeof *h);
     read_host(prhs[0], h);
     nsd_mex_run run;
-    nsd_mex_run_read(&run, prhs[1], h->model.n, 0, 2 * h->model.m);
+    nsd_mex_run_read(&run, prhs[1]);
     run.event_driven = 1;
-    run.plan.before = &run.before;
+    run.accelerations = !run.plan.times;
+    nsd_mex_run_make_first_order(&run, prhs[1], h->model.n, h->model.m);
     nsd_event_options options = nsd_mex_event_read_options(prhs[1], &run);
     h->events.caller = &h->caller;
     h->events.n = h->model.n;

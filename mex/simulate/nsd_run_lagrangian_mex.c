@@ -25,8 +25,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
     }
     const nsd_model *model = &host.model;
     nsd_mex_run      run;
-    nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    nsd_mex_run_add_friction(&run, &model->surface);
+    nsd_mex_run_read(&run, prhs[1]);
+    nsd_mex_run_make_mechanical(&run, prhs[1],
+                                nsd_mex_run_sizes(model->n, model->m, model->p, &model->surface));
     run.options.newmark = nsd_mex_run_newmark_options(prhs[1]);
     host.caller.t = run.plan.t0;
     const nsd_nonlinear_options options = nsd_mex_run_nonlinear_options(&run, prhs[1]);

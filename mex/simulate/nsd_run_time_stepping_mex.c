@@ -22,8 +22,9 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         mexErrMsgIdAndTxt("nsd:mex:badInput", "there is no scheme called %s", method);
     }
     nsd_mex_run run;
-    nsd_mex_run_read(&run, prhs[1], model->n, model->m, model->p);
-    nsd_mex_run_add_friction(&run, &model->surface);
+    nsd_mex_run_read(&run, prhs[1]);
+    nsd_mex_run_make_mechanical(&run, prhs[1],
+                                nsd_mex_run_sizes(model->n, model->m, model->p, &model->surface));
     run.options.newmark = nsd_mex_run_newmark_options(prhs[1]);
     const mxArray *table = nsd_mex_member(prhs[0], "table");
     if (model->F.table && mxGetN(table) < (size_t)run.plan.steps + 1) {

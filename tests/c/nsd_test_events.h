@@ -86,8 +86,10 @@ static nsd_event_options nsd_test_event_options(const nsd_test_start *from)
 typedef struct nsd_test_arrays {
     double q[NSD_TEST_SIZE], v[NSD_TEST_SIZE], P[NSD_TEST_SIZE], mu[NSD_TEST_SIZE],
         U[NSD_TEST_SIZE], U_before[NSD_TEST_SIZE], R[NSD_TEST_SIZE];
-    double         T[5 * NSD_TEST_SIZE], V[NSD_TEST_SIZE], V_before[NSD_TEST_SIZE];
-    int            mode[NSD_TEST_SIZE], mode_before[NSD_TEST_SIZE];
+    double extra[2 * NSD_TEST_SIZE];
+    double T[NSD_TEST_SIZE], force[NSD_TEST_SIZE], V[NSD_TEST_SIZE], V_before[NSD_TEST_SIZE];
+    double mu_T[NSD_TEST_SIZE], theta[NSD_TEST_SIZE], beta[NSD_TEST_SIZE];
+    int    mode[NSD_TEST_SIZE], mode_before[NSD_TEST_SIZE];
     nsd_tangential tangential;
 } nsd_test_arrays;
 
@@ -99,10 +101,20 @@ static nsd_state nsd_test_state(nsd_test_arrays *a)
                               .joint = a->mu,
                               .U = a->U,
                               .U_before = a->U_before,
-                              .R = a->R };
+                              .R = a->R,
+                              .extra = a->extra };
     memset(a, 0, sizeof *a);
-    const nsd_tangential tangential = { 1,    1,           2 * NSD_TEST_SIZE, a->T,
-                                        a->V, a->V_before, a->mode,           a->mode_before };
+    const nsd_tangential tangential = { .d = 1,
+                                        .sliding = 1,
+                                        .T = a->T,
+                                        .force = a->force,
+                                        .mu = a->mu_T,
+                                        .theta = a->theta,
+                                        .beta = a->beta,
+                                        .V = a->V,
+                                        .V_before = a->V_before,
+                                        .mode = a->mode,
+                                        .mode_before = a->mode_before };
     a->tangential = tangential;
     return state;
 }
@@ -121,7 +133,9 @@ static nsd_test_record *nsd_test_run_event_driven(const nsd_model         *model
     nsd_event_driven  *solver = NULL;
     const size_t       room = nsd_event_driven_scratch(model, options->user.count);
     nsd_scratch        scratch = { malloc(room), room, 0 };
-    const nsd_run_plan plan = { 0.0, 0.0, 0, 1, times, time_count, NULL, &before };
+    const nsd_run_plan plan = {
+        .every = 1, .times = times, .time_count = time_count, .before = &before
+    };
 
     r->sink.row = nsd_test_row;
     r->sink.event = nsd_test_event;

@@ -16,8 +16,12 @@ typedef struct test_run {
 
 static inline nsd_state state_over(test_run *run)
 {
-    const nsd_state state = { 0,       0.0,    run->q,        run->v, run->P,
-                              run->mu, run->U, run->U_before, NULL,   NULL };
+    const nsd_state state = { .q = run->q,
+                              .v = run->v,
+                              .P = run->P,
+                              .joint = run->mu,
+                              .U = run->U,
+                              .U_before = run->U_before };
     return state;
 }
 

@@ -14,7 +14,7 @@ typedef struct world {
     nsd_body_set set;
     double    box[MOST], size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[NSD_SURFACE * MOST];
     double    plane[4], plane_surface[NSD_SURFACE];
-    double    q[7 * MOST], v[7 * MOST], mu[MOST + NSD_BODIES_COLUMNS];
+    double    q[7 * MOST], v[7 * MOST], extra[MOST + NSD_BODIES_COLUMNS];
     nsd_state state;
     nsd_ledger  ledger;
     nsd_bodies  bodies;
@@ -78,7 +78,7 @@ static world *new_world(void)
     w->set.gravity[2] = -10.0;
     w->state.q = w->q;
     w->state.v = w->v;
-    w->state.joint = w->mu;
+    w->state.extra = w->extra;
     return w;
 }
 

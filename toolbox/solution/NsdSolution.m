@@ -72,9 +72,7 @@ classdef NsdSolution
     Grid = [0 1 1]       % t0, h, steps between rows
     Times = []           % output times when they were given
     Works = {}           % ledger columns; [] stands for zeros
-    Log = zeros(9, 0)    % events, one column each (c/run/output.h)
-    LogQ = []
-    LogV = []
+    Log = []             % events: struct of columns, one number per event (c/run/output.h)
     Forces = []          % contact forces of event methods
     Drags = []           % friction forces of event methods
     Jumps = false        % true: event method, rows on both sides of jumps
@@ -137,8 +135,9 @@ classdef NsdSolution
       obj.system = sys;
       obj.q = result.q;
       obj.v = result.v;
-      obj.impulse = result.impulse;
-      obj.multiplier = result.multiplier;
+      obj.impulse = zeros(size(obj.q, 1), 0);
+      if isfield(result, 'impulse'), obj.impulse = result.impulse; end
+      if isfield(result, 'multiplier'), obj.multiplier = result.multiplier; end
       if isfield(run, 'layout') && ~isempty(run.layout)
         [obj.tangential, obj.rolling, obj.surface, obj.Drags] = split_tangential(run, result);
       end
@@ -147,9 +146,7 @@ classdef NsdSolution
       obj.Times = result.t;
       obj.Works = result.energy;
       obj.Log = result.log;
-      obj.LogQ = result.logQ;
-      obj.LogV = result.logV;
-      obj.Forces = result.reaction;
+      if isfield(result, 'reaction'), obj.Forces = result.reaction; end
       if strncmp(run.method, 'event', 5)
         obj.Jumps = ~strcmp(kind, 'firstOrder');
         obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
@@ -167,10 +164,8 @@ classdef NsdSolution
       end
       if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
       if strcmp(kind, 'firstOrder')
-        m = size(result.multiplier, 2)/2;
-        obj.lambda = result.multiplier(:, 1:m);
-        obj.y = result.multiplier(:, m+1:end);
-        obj.multiplier = [];
+        obj.lambda = result.lambda;
+        obj.y = result.y;
         if ~strcmp(run.method, 'event')
           obj.impulse = run.h*obj.lambda;
           obj.impulse(1, :) = 0;
@@ -223,7 +218,6 @@ classdef NsdSolution
 
     function events = get.events(obj)
       kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
-      at = log_rows();                           % kinds: nsd_event_kind of c/run/sink.h
       if strcmp(obj.system.Kind, 'firstOrder')
         kinds(6:7) = {'slide'; 'leave'};
         if ~system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
@@ -234,20 +228,20 @@ classdef NsdSolution
       end
       log = obj.Log;
       if ~obj.Jumps && ~isempty(obj.tangential), log = merge_reversals(log, obj.Grid(2)); end
-      row = log(at.state, :)';
-      events = struct('t', log(at.t, :)', 'contact', log(at.contact, :)', 'kind', {{}}, ...
-                      'vBefore', log(at.before, :)', 'vAfter', log(at.after, :)', ...
-                      'impulse', log(at.impulse, :)', 'loss', log(at.loss, :)', 'q', [], 'v', []);
-      events.kind = reshape(kinds(log(at.kind, :)), [], 1);
-      if isempty(obj.LogQ)
+      row = log.row;
+      events = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
+                      'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, ...
+                      'q', [], 'v', []);
+      events.kind = reshape(kinds(log.kind), [], 1);
+      if isempty(log.stateQ)
         events.q = obj.q(row, :);
         events.v = obj.v(row, :);
       else
-        events.q = obj.LogQ(:, row)';            % events of one instant share their state
-        events.v = obj.LogV(:, row)';
+        events.q = log.stateQ(:, row)';          % events of one instant share their state
+        events.v = log.stateV(:, row)';
       end
       if ~isempty(obj.tangential)
-        events.direction = log(at.direction, :)';
+        events.direction = log.direction;
         events.way = events.direction;           % the old name
       end
       if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
@@ -292,8 +286,7 @@ classdef NsdSolution
         if obj.Smooth, q = nsd_cubic(obj.q([k; next], :), obj.v([k; next], :), width, weight); end
       end
       if nargin > 2 && strcmpi(side, 'left') && obj.Jumps && ~isempty(obj.Times)
-        at = log_rows();
-        impacts = obj.Log(:, obj.Log(at.kind, :) == 1);         % NSD_EVENT_IMPACT, c/run/sink.h
+        impacts = chosen_events(obj.Log, obj.Log.kind == 1);    % NSD_EVENT_IMPACT, c/run/sink.h
         v = before_impacts(obj.system, impacts, t, q, v, slack);
       end
     end
@@ -381,14 +374,15 @@ end
 
 function names = kept_names()
 % private properties that toStruct saves
-  names = {'Grid', 'Times', 'Works', 'Log', 'LogQ', 'LogV', 'Forces', 'Drags', 'Jumps', ...
-           'Accelerations', 'Flight', 'Smooth'};
+  names = {'Grid', 'Times', 'Works', 'Log', 'Forces', 'Drags', 'Jumps', 'Accelerations', ...
+           'Flight', 'Smooth'};
 end
 
-function at = log_rows()
-% rows of the log of events, in the order of the enum NSD_EVENT_T, ... in c/run/output.h
-  at = struct('t', 1, 'contact', 2, 'kind', 3, 'before', 4, 'after', 5, 'impulse', 6, ...
-              'loss', 7, 'state', 8, 'direction', 9);
+function log = chosen_events(log, kept)
+% the events of a log for which KEPT is true
+  for name = {'t', 'contact', 'kind', 'vBefore', 'vAfter', 'impulse', 'loss', 'row', 'direction'}
+    log.(name{1}) = log.(name{1})(kept);
+  end
 end
 
 function [k, first] = lookup_row(times, t)
@@ -407,22 +401,16 @@ function [k, first] = lookup_row(times, t)
 end
 
 function [sliding, rolling, surface, forces] = split_tangential(run, result)
-% columns of result.tangential: sliding, rolling and spinning impulses contact by contact; then
-% mu, state and beta of friction laws; last the forces of Method 'event'
+% directions of result.tangential contact by contact: those that slide, then rolling and spinning
   [surface, forces] = deal([]);
   [d, m] = deal(sum(run.layout), size(result.impulse, 2));
-  if strcmp(run.method, 'event')
-    forces = result.tangential(:, end-d*m+1:end);
-    result.tangential(:, end-d*m+1:end) = [];
-  end
+  if isfield(result, 'tangentialReaction'), forces = result.tangentialReaction; end
   slides = repmat((1:d) <= run.layout(1), 1, m);
-  other = false(1, size(result.tangential, 2) - d*m);
-  sliding = result.tangential(:, [slides, other]);
-  rolling = result.tangential(:, [~slides, other]);
-  if size(result.tangential, 2) > d*m
-    kept = result.tangential(:, d*m+1:end);
-    surface = struct('mu', kept(:, 1:m), 'state', kept(:, m+1:2*m), ...
-                     'damage', 1 - kept(:, 2*m+1:end));
+  sliding = result.tangential(:, slides);
+  rolling = result.tangential(:, ~slides);
+  if isfield(result, 'frictionCoefficient')
+    surface = struct('mu', result.frictionCoefficient, 'state', result.frictionState, ...
+                     'damage', 1 - result.intensity);
   end
 end
 
@@ -477,16 +465,15 @@ function E = energy_columns(sys, q, v, works)
 % sol.energy from the columns of the ledger. A column that was not stored is zero, or follows from
 % the rows: the energies, and the work of a constant force
   none = zeros(size(q, 1), 1);
-  place = nsd_energy_places();
-  stored = @(name, default) nsd_or(works{place.(name)}, default);
-  kinetic = works{place.kinetic};
+  stored = @(name, default) nsd_or(works.(name), default);
+  kinetic = works.kinetic;
   if isempty(kinetic), kinetic = full(sum((v*sys.Mass).*v, 2))/2; end
-  potential = works{place.potential};
+  potential = works.potential;
   if isempty(potential)
     potential = none;
     if ~isempty(sys.Stiffness), potential = full(sum((q*sys.Stiffness).*q, 2))/2; end
   end
-  external = works{place.external};
+  external = works.external;
   if isempty(external), external = bsxfun(@minus, q, q(1, :))*sys.Force.constant; end
   total = kinetic + potential;
   E = struct('kinetic', kinetic, 'potential', potential, 'total', total, ...
@@ -498,47 +485,45 @@ end
 
 function events = body_events(log, kinds, count)
 % events of rigid bodies: pairs of bodies instead of states
-  at = log_rows();
-  code = log(at.contact, :)' - 1;                 % a + count b, both from 0
+  code = log.contact - 1;                         % a + count b, both from 0
   bodies = [mod(code, count) + 1, floor(code/count) + 1];
   planes = bodies(:, 2) > count;
   bodies(planes, 2) = count - bodies(planes, 2);
-  events = struct('t', log(at.t, :)', 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
-                  'vBefore', log(at.before, :)', 'vAfter', log(at.after, :)', ...
-                  'impulse', log(at.impulse, :)', 'loss', log(at.loss, :)');
-  events.kind = reshape(kinds(log(at.kind, :)), [], 1);
+  events = struct('t', log.t, 'contact', bodies(:, 1), 'bodies', bodies, 'kind', {{}}, ...
+                  'vBefore', log.vBefore, 'vAfter', log.vAfter, 'impulse', log.impulse, ...
+                  'loss', log.loss);
+  events.kind = reshape(kinds(log.kind), [], 1);
 end
 
 function log = merge_reversals(log, h)
 % A time-stepping scheme passes a reversal of sliding with one step h that sticks (FC.6). Stick and
-% slip are then one event: the column of the stick in the log (c/run/output.h) is left out, and the
-% slip starts from the velocity before it. In space velocities are lengths: nothing is merged.
-  at = log_rows();
-  isStick = log(at.kind, :) == 6;                 % NSD_EVENT_STICK, NSD_EVENT_SLIP: c/run/sink.h
-  isSlip = log(at.kind, :) == 7;
-  kept = true(1, size(log, 2));
-  for contact = unique(log(at.contact, isStick))
-    mine = find(log(at.contact, :) == contact & (isStick | isSlip));
+% slip are then one event: the stick is left out of the log, and the slip starts from the velocity
+% before it. In space velocities are lengths: nothing is merged.
+  isStick = log.kind == 6;                        % NSD_EVENT_STICK, NSD_EVENT_SLIP: c/run/sink.h
+  isSlip = log.kind == 7;
+  kept = true(size(log.t));
+  for contact = unique(log.contact(isStick))'
+    mine = find(log.contact == contact & (isStick | isSlip));
     [first, next] = deal(mine(1:end-1), mine(2:end));
-    turns = isStick(first) & isSlip(next) & log(at.t, next) - log(at.t, first) <= 1.5*h & ...
-            log(at.before, first).*log(at.after, next) < 0;
-    log(at.before, next(turns)) = log(at.before, first(turns));
-    log(at.loss, next(turns)) = log(at.loss, next(turns)) + log(at.loss, first(turns));
+    turns = isStick(first) & isSlip(next) & log.t(next) - log.t(first) <= 1.5*h & ...
+            log.vBefore(first).*log.vAfter(next) < 0;
+    log.vBefore(next(turns)) = log.vBefore(first(turns));
+    log.loss(next(turns)) = log.loss(next(turns)) + log.loss(first(turns));
     kept(first(turns)) = false;
   end
-  log = log(:, kept);
+  log = chosen_events(log, kept);
 end
 
 function v = before_impacts(sys, impacts, t, q, v, slack)
 % Velocities at the times t before the impacts that fall on these times. Rows of q and v are the
-% states after the impacts, which are columns of the log. Impulses act along the normals of contacts
+% states after the impacts, which are events of the log. Impulses act along the normals of contacts
 % and joints, so the jump is the smallest change in the metric of M that gives the contacts their
 % velocities before and keeps the joints. With friction the jump is not known: NaN.
   if ~isa(sys, 'NsdSystem') || strcmp(sys.Kind, 'firstOrder'), return; end
-  at = log_rows();
-  for j = find(any(abs(bsxfun(@minus, impacts(at.t, :), t)) <= slack, 2))'
-    now = impacts(:, abs(impacts(at.t, :) - t(j)) <= slack);
-    v(j, :) = before_one(sys, now([at.contact, at.before], :)', t(j), q(j, :)', v(j, :)')';
+  for j = find(any(abs(bsxfun(@minus, impacts.t', t)) <= slack, 2))'
+    now = abs(impacts.t - t(j)) <= slack;
+    v(j, :) = before_one(sys, [impacts.contact(now), impacts.vBefore(now)], t(j), q(j, :)', ...
+                         v(j, :)')';
   end
 end
 

@@ -189,8 +189,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     for (int i = 0; i < m; i++) {
-        state->joint[i] = s->unit[i] * s->z[i];
-        state->joint[m + i] = s->memory.w[i];
+        state->extra[i] = s->unit[i] * s->z[i];
+        state->extra[m + i] = s->memory.w[i];
     }
     if (s->inconsistent_start && s->rho != s->options.rho) { /* the implicit first step is done */
         status = fill_step_matrices(s, s->options.theta, s->options.rho, 1);
@@ -281,9 +281,9 @@ static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
     for (int i = 0; i < m && s->inconsistent_start; i++) {
         s->z[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
-    memcpy(state->joint, s->z, (size_t)m * sizeof(double));
-    memcpy(state->joint + m, s->q, (size_t)m * sizeof(double));
-    add_product(m, m, 1.0, model->D, s->z, state->joint + m);
+    memcpy(state->extra, s->z, (size_t)m * sizeof(double));
+    memcpy(state->extra + m, s->q, (size_t)m * sizeof(double));
+    add_product(m, m, 1.0, model->D, s->z, state->extra + m);
     return NSD_OK;
 }
 
@@ -298,7 +298,6 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
     stepper->model = model;
     stepper->options = *options;
     stepper->tally.n = model->n;
-    stepper->tally.p = 2 * model->m;
     nsd_status status = arrays_from_scratch(stepper, scratch);
     if (status == NSD_OK) {
         choose_units(stepper);

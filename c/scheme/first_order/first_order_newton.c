@@ -298,7 +298,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const int n = s->model->n, m = s->model->m;
 
     memcpy(s->x, state->q, (size_t)n * sizeof(double));
-    memcpy(s->lambda, state->joint, (size_t)m * sizeof(double));
+    memcpy(s->lambda, state->extra, (size_t)m * sizeof(double));
     nsd_status status = s->theta < 1.0
                             ? s->model->rate(s->model->context, state->t, state->q, s->f0)
                             : NSD_OK;
@@ -309,8 +309,8 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
-    memcpy(state->joint, s->lambda, (size_t)m * sizeof(double));
-    memcpy(state->joint + m, s->y, (size_t)m * sizeof(double));
+    memcpy(state->extra, s->lambda, (size_t)m * sizeof(double));
+    memcpy(state->extra + m, s->y, (size_t)m * sizeof(double));
     s->theta = s->options.theta;
     s->rho = s->options.rho;
     state->k++;
@@ -350,8 +350,8 @@ static nsd_status first_row(newton *s, nsd_state *state)
         s->lambda[i] = fmin(fmax(0.0, model->lower[i]), model->upper[i]);
     }
     s->inconsistent_start = s->inconsistent_start && m > 0;
-    memcpy(state->joint, s->lambda, (size_t)m * sizeof(double));
-    return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->joint + m)
+    memcpy(state->extra, s->lambda, (size_t)m * sizeof(double));
+    return m > 0 ? model->output(model->context, state->t, s->xr, s->lambda, state->extra + m)
                  : NSD_OK;
 }
 
@@ -409,7 +409,6 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
     stepper->newton_tolerance = options->newton_tolerance;
     stepper->newton_max_iter = options->newton_max_iter;
     stepper->tally.n = model->n;
-    stepper->tally.p = 2 * model->m;
     nsd_status status = arrays_from_scratch(stepper, scratch);
     if (status == NSD_OK) {
         status = first_row(stepper, state);

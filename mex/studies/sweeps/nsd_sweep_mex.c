@@ -71,7 +71,7 @@ static void read_reduction(nsd_reduction *wanted, const mxArray *from, int n, in
 static void read_sweep(gateway *g, const mxArray *from)
 {
     nsd_sweep     *sweep = &g->sweep;
-    const size_t   runs = mxGetN(nsd_mex_member(from, "q0")), n = (size_t)sweep->n;
+    const size_t   runs = mxGetN(nsd_mex_member(from, "q0")), n = (size_t)sweep->sizes.n;
     const mxArray *todo = nsd_mex_member(from, "todo"), *times = nsd_mex_member(from, "times");
 
     sweep->runs = runs;
@@ -100,7 +100,7 @@ static void read_sweep(gateway *g, const mxArray *from)
     if (runs < 1 || (g->family.parameters && mxGetN(nsd_mex_member(from, "parameters")) != runs)) {
         mexErrMsgIdAndTxt("nsd:mex:badInput", "q0 or parameters do not fit");
     }
-    read_reduction(&sweep->reduction, from, sweep->n, sweep->m);
+    read_reduction(&sweep->reduction, from, sweep->sizes.n, sweep->sizes.m);
 }
 
 static double *result_array(mxArray *result, const char *name, size_t rows, size_t runs)
@@ -115,7 +115,7 @@ static mxArray *make_results(gateway *g, const mxArray *from)
 {
     nsd_sweep         *sweep = &g->sweep;
     nsd_sweep_results *results = &sweep->results;
-    const size_t       n = (size_t)sweep->n, m = (size_t)sweep->m, runs = sweep->runs;
+    const size_t       n = (size_t)sweep->sizes.n, m = (size_t)sweep->sizes.m, runs = sweep->runs;
     const size_t       sample = 1 + (size_t)sweep->reduction.entry_count;
     mxArray           *result = mxCreateStructMatrix(1, 1, 0, NULL);
 
@@ -156,9 +156,10 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 
     g->sweep.threads = (int)nsd_mex_field(prhs[2], "threads");
     nsd_mex_family_read(&g->family, prhs[0], prhs[2], &g->sweep);
-    nsd_mex_run_read(&g->run, prhs[1], g->sweep.n, g->sweep.m, g->sweep.p);
+    nsd_mex_run_read(&g->run, prhs[1]);
     nsd_mex_family_choose_method(&g->family, &g->run, prhs[1], &g->sweep);
-    nsd_mex_run_add_friction(&g->run, g->family.surface);
+    g->run.sizes = g->sweep.sizes;
+    g->run.channels = g->sweep.channels;
     read_sweep(g, prhs[2]);
     mxArray      *result = make_results(g, prhs[2]);
     const int     whole = nsd_mex_field(prhs[2], "solutions") != 0;

@@ -79,14 +79,15 @@ static double *touched(size_t rows)
     return array;
 }
 
-static void make_output(nsd_output *output, size_t rows)
+static void make_output(nsd_output *output, const nsd_channels *channels, size_t rows)
 {
     memset(output, 0, sizeof *output);
-    output->n = output->m = 1;
+    output->n = 1;
+    output->channels = channels;
     output->capacity = rows;
-    output->q = touched(rows);
-    output->v = touched(rows);
-    output->P = touched(rows);
+    for (int i = 0; i < channels->count; i++) {
+        output->array[i] = touched(rows * (size_t)channels->list[i].width);
+    }
     output->energy[NSD_EXTERNAL] = touched(rows);
     output->energy[NSD_IMPACT] = touched(rows);
     output->grow_log = more_events;
@@ -99,17 +100,19 @@ static double run_once(const point_case *c, double h, long steps, nsd_output *ou
 {
     const nsd_linear         model = model_of(c);
     const nsd_linear_scheme *scheme = nsd_scheme_find_linear(c->method);
-    const nsd_step_options   options = { h, 0.5, 0.5, { 10000, 1e-10, 1.0 } };
-    const size_t             room = scheme->scratch(&model, &options);
-    nsd_scratch              scratch = { malloc(room), room, 0 };
-    double                   q = 1.0, v = 0.0, P = 0.0, mu = 0.0, U = 0.0, U_before = 0.0;
-    nsd_state                state = { 0, 0.0, &q, &v, &P, &mu, &U, &U_before };
-    int                      streak = 0;
-    const nsd_run_plan       plan = { 0.0, h, steps, 1, NULL, 0, &streak, NULL };
-    nsd_ledger               ledger;
-    nsd_stepper             *stepper = NULL;
-    nsd_run_report           report;
-    double                   seconds = -1.0;
+    const nsd_step_options   options = {
+          .h = h, .theta = 0.5, .activation = 0.5, .lcp = { 10000, 1e-10, 1.0 }
+    };
+    const size_t room = scheme->scratch(&model, &options);
+    nsd_scratch  scratch = { malloc(room), room, 0 };
+    double       q = 1.0, v = 0.0, P = 0.0, mu = 0.0, U = 0.0, U_before = 0.0;
+    nsd_state state = { .q = &q, .v = &v, .P = &P, .joint = &mu, .U = &U, .U_before = &U_before };
+    int       streak = 0;
+    const nsd_run_plan plan = { .h = h, .steps = steps, .every = 1, .streak = &streak };
+    nsd_ledger         ledger;
+    nsd_stepper       *stepper = NULL;
+    nsd_run_report     report;
+    double             seconds = -1.0;
 
     output->rows = 0;
     output->log.count = 0;
@@ -140,7 +143,9 @@ int main(int argc, char **argv)
     nsd_output   output;
     double       best = INFINITY;
 
-    make_output(&output, (size_t)steps + 1);
+    const nsd_sizes    sizes = { .n = 1, .m = 1 };
+    const nsd_channels channels = nsd_channels_mechanical(&sizes);
+    make_output(&output, &channels, (size_t)steps + 1);
     for (int repeat = 0; repeat < 5; repeat++) {
         const double seconds = run_once(c, h, steps, &output);
         if (seconds < 0.0) {
@@ -151,6 +156,6 @@ int main(int argc, char **argv)
     }
     printf("kernel %s us %.6g\n", c->name, 1e6 * best / (double)steps);
     printf("kernel %s steps %ld\n", c->name, steps);
-    printf("kernel %s q %.17g\n", c->name, output.q[steps]);
+    printf("kernel %s q %.17g\n", c->name, output.array[0][steps]);
     return 0;
 }

@@ -167,9 +167,20 @@ static void make_block(block *b)
     model->F.n = 2;
     model->F.constant = b->force;
     model->surface = (nsd_surface){ 1, { 1, { 1 } }, { b->mu }, b->none, NULL, b->none };
-    b->tangential = (nsd_tangential){ 1, 1, 1, b->T, b->V, b->V_before, b->mode, b->mode_before };
-    b->state = (nsd_state){ 0,       0.0,  b->q,        b->v, b->P,
-                            b->none, b->U, b->U_before, NULL, &b->tangential };
+    b->tangential = (nsd_tangential){ .d = 1,
+                                      .sliding = 1,
+                                      .T = b->T,
+                                      .V = b->V,
+                                      .V_before = b->V_before,
+                                      .mode = b->mode,
+                                      .mode_before = b->mode_before };
+    b->state = (nsd_state){ .q = b->q,
+                            .v = b->v,
+                            .P = b->P,
+                            .joint = b->none,
+                            .U = b->U,
+                            .U_before = b->U_before,
+                            .tangential = &b->tangential };
 }
 
 static void slide_to_rest(const nsd_linear_scheme *scheme, int *nsd_failures)

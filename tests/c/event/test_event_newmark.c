@@ -96,7 +96,13 @@ typedef struct arrays {
 
 static nsd_state state_of(arrays *a)
 {
-    const nsd_state state = { 0, 0.0, a->q, a->v, a->P, a->mu, a->U, a->U_before, a->R, NULL };
+    const nsd_state state = { .q = a->q,
+                              .v = a->v,
+                              .P = a->P,
+                              .joint = a->mu,
+                              .U = a->U,
+                              .U_before = a->U_before,
+                              .R = a->R };
     return state;
 }
 
@@ -111,7 +117,7 @@ static nsd_status run_newmark(const nsd_model *model, const start *from, record 
     nsd_event_newmark        *solver = NULL;
     const size_t              room = nsd_event_newmark_scratch(model);
     nsd_scratch               scratch = { malloc(room), room, 0 };
-    const nsd_run_plan        plan = { 0.0, from->h, from->steps, 1, NULL, 0, NULL, &other };
+    const nsd_run_plan plan = { .h = from->h, .steps = from->steps, .every = 1, .before = &other };
 
     memset(&options, 0, sizeof options); /* options of other schemes are not read */
     options.nonlinear.step.h = from->h;

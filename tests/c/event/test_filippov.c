@@ -79,8 +79,8 @@ static nsd_status height(void *context, double t, const double *x, double *s)
 static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, log_sink *kept)
 {
     const nsd_filippov_options options = { t_end, 1e-3, t_end / 10.0, 1e-12, 1e-14 };
-    double                     v[2] = { 0.0 }, mu[2] = { 0.0 };
-    nsd_run_plan               plan = { 0.0, 1e-3, 1, 1, NULL, 0, NULL, NULL };
+    double                     v[2] = { 0.0 }, extra[2] = { 0.0 };
+    nsd_run_plan               plan = { .h = 1e-3, .steps = 1, .every = 1 };
     nsd_run_report             report;
     nsd_filippov               solver;
     nsd_state                  state;
@@ -90,7 +90,7 @@ static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, 
     memset(kept, 0, sizeof *kept);
     state.q = x;
     state.v = v;
-    state.joint = mu;
+    state.extra = extra;
     kept->sink.row = count_row;
     kept->sink.event = keep_event;
     kept->sink.poll = no_poll;

@@ -67,7 +67,7 @@ static nsd_test_record *run_ball(ball *b, const nsd_test_start *from, int with_m
     if (r->status == NSD_OK) {
         r->status = nsd_run_event_driven(&plan, solver, &state, &ledger, &r->sink, &report);
     }
-    r->R[0] = now.mu[0];
+    r->R[0] = now.extra[0];
     free(scratch.base);
     return r;
 }

@@ -7,11 +7,15 @@
 
 /* Arrays, state and ledger of one output; the numbers of a row follow from its index. */
 typedef struct fixture {
-    nsd_output output;
-    nsd_state  state;
-    nsd_ledger ledger;
-    double    *q, *v, *P, *mu;
+    nsd_output   output;
+    nsd_sizes    sizes;
+    nsd_channels channels;
+    nsd_state    state;
+    nsd_ledger   ledger;
+    void        *memory; /* of the state */
 } fixture;
+
+enum { CHANNEL_Q, CHANNEL_V, CHANNEL_P, CHANNEL_JOINT, CHANNEL_R }; /* in the order of the list */
 
 static double value(char what, size_t row, int column)
 {
@@ -27,53 +31,50 @@ static double *filled(size_t count)
     return array;
 }
 
-static fixture *new_fixture(int n, int m, int p, size_t capacity)
+static fixture *new_fixture_of(const nsd_sizes *sizes, size_t capacity)
 {
-    fixture     *f = calloc(1, sizeof *f);
-    nsd_output  *output = &f->output;
-    const size_t tile = nsd_output_tile(n, m, p);
+    fixture    *f = calloc(1, sizeof *f);
+    nsd_output *output = &f->output;
+    nsd_scratch scratch = { malloc(nsd_state_scratch(sizes)), nsd_state_scratch(sizes), 0 };
 
-    output->n = n;
-    output->m = m;
-    output->p = p;
+    f->sizes = *sizes;
+    f->channels = nsd_channels_mechanical(sizes);
+    f->memory = scratch.base;
+    nsd_state_init(&f->state, NULL, sizes, 0.0, &scratch);
+    const size_t tile = nsd_output_tile(&f->channels);
+    output->n = sizes->n;
+    output->channels = &f->channels;
     output->capacity = capacity;
     output->t = filled(capacity);
-    output->q = filled(capacity * (size_t)n);
-    output->v = filled(capacity * (size_t)n);
-    output->P = filled(capacity * (size_t)m);
-    output->joint = filled(capacity * (size_t)p);
+    for (int i = 0; i < f->channels.count; i++) {
+        output->array[i] = filled(capacity * (size_t)f->channels.list[i].width);
+    }
     output->energy[NSD_IMPACT] = filled(capacity);
     output->tile = tile > 0 ? filled(tile) : NULL;
     nsd_output_init(output);
-    f->q = filled((size_t)n);
-    f->v = filled((size_t)n);
-    f->P = filled((size_t)m);
-    f->mu = filled((size_t)p);
-    f->state = (nsd_state){ 0, 0.0, f->q, f->v, f->P, f->mu, NULL, NULL, NULL, NULL };
     return f;
+}
+
+static fixture *new_fixture(int n, int m, int p, size_t capacity)
+{
+    const nsd_sizes sizes = { .n = n, .m = m, .p = p };
+    return new_fixture_of(&sizes, capacity);
 }
 
 static void free_fixture(fixture *f)
 {
-    double *arrays[] = { f->output.t,
-                         f->output.q,
-                         f->output.v,
-                         f->output.P,
-                         f->output.joint,
-                         f->output.tile,
-                         f->q,
-                         f->v,
-                         f->P,
-                         f->mu,
-                         f->output.log.values,
-                         f->output.log.q,
+    double *arrays[] = { f->output.t, f->output.tile, f->output.log.values, f->output.log.q,
                          f->output.log.v };
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }
+    for (int i = 0; i < f->channels.count; i++) {
+        free(f->output.array[i]);
+    }
     for (int i = 0; i < NSD_ENERGIES; i++) {
         free(f->output.energy[i]);
     }
+    free(f->memory);
     free(f);
 }
 
@@ -82,14 +83,14 @@ static void set_row(fixture *f, size_t row)
     f->state.t = value('t', row, 0);
     f->ledger.value[NSD_IMPACT] = value('I', row, 0);
     for (int i = 0; i < f->output.n; i++) {
-        f->q[i] = value('q', row, i);
-        f->v[i] = value('v', row, i);
+        f->state.q[i] = value('q', row, i);
+        f->state.v[i] = value('v', row, i);
     }
-    for (int a = 0; a < f->output.m; a++) {
-        f->P[a] = value('P', row, a);
+    for (int a = 0; a < f->sizes.m; a++) {
+        f->state.P[a] = f->state.R[a] = value('P', row, a);
     }
-    for (int j = 0; j < f->output.p; j++) {
-        f->mu[j] = value('m', row, j);
+    for (int j = 0; j < f->sizes.p; j++) {
+        f->state.joint[j] = value('m', row, j);
     }
 }
 
@@ -121,8 +122,10 @@ static int wrong_anywhere(const fixture *f)
 {
     const nsd_output *output = &f->output;
     return wrong(f, output->t, 't', 1) + wrong(f, output->energy[NSD_IMPACT], 'I', 1) +
-           wrong(f, output->q, 'q', output->n) + wrong(f, output->v, 'v', output->n) +
-           wrong(f, output->P, 'P', output->m) + wrong(f, output->joint, 'm', output->p);
+           wrong(f, output->array[CHANNEL_Q], 'q', f->sizes.n) +
+           wrong(f, output->array[CHANNEL_V], 'v', f->sizes.n) +
+           wrong(f, output->array[CHANNEL_P], 'P', f->sizes.m) +
+           wrong(f, output->array[CHANNEL_JOINT], 'm', f->sizes.p);
 }
 
 NSD_TEST(test_rows_land_where_they_belong_narrow_and_wide)
@@ -144,10 +147,17 @@ NSD_TEST(test_rows_land_where_they_belong_narrow_and_wide)
 
 NSD_TEST(test_only_wide_rows_use_a_tile)
 {
-    NSD_CHECK(nsd_output_tile(1, 1, 0) == 0);
-    NSD_CHECK(nsd_output_tile(15, 1, 0) == 0);
-    NSD_CHECK(nsd_output_tile(16, 0, 0) == (size_t)32 * NSD_OUTPUT_TILE_ROWS);
-    NSD_CHECK(nsd_output_tile(10, 9, 3) == (size_t)32 * NSD_OUTPUT_TILE_ROWS);
+    static const struct {
+        nsd_sizes sizes;
+        size_t    columns; /* of the tile */
+    } cases[] = { { { .n = 1, .m = 1 }, 0 },
+                  { { .n = 15, .m = 1 }, 0 },
+                  { { .n = 16 }, 32 },
+                  { { .n = 10, .m = 9, .p = 3 }, 32 } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const nsd_channels channels = nsd_channels_mechanical(&cases[i].sizes);
+        NSD_CHECK(nsd_output_tile(&channels) == cases[i].columns * NSD_OUTPUT_TILE_ROWS);
+    }
 }
 
 NSD_TEST(test_the_widest_narrow_row_keeps_every_energy)
@@ -173,7 +183,9 @@ NSD_TEST(test_columns_that_are_not_kept_are_left_out)
     free(f->output.energy[NSD_IMPACT]);
     f->output.t = f->output.energy[NSD_IMPACT] = NULL;
     NSD_CHECK(write_rows(f, 3) == NSD_OK);
-    NSD_CHECK(wrong(f, f->output.q, 'q', 2) + wrong(f, f->output.P, 'P', 1) == 0);
+    NSD_CHECK(wrong(f, f->output.array[CHANNEL_Q], 'q', 2) +
+                  wrong(f, f->output.array[CHANNEL_P], 'P', 1) ==
+              0);
     NSD_CHECK(f->output.column_count == 5);
     free_fixture(f);
 }
@@ -195,7 +207,7 @@ NSD_TEST(test_another_state_is_noticed)
 {
     fixture  *f = new_fixture(1, 1, 0, 4);
     double    q = value('q', 1, 0), v = value('v', 1, 0), P = value('P', 1, 0);
-    nsd_state other = { 0, value('t', 1, 0), &q, &v, &P, NULL, NULL, NULL, NULL, NULL };
+    nsd_state other = { .t = value('t', 1, 0), .q = &q, .v = &v, .P = &P };
     set_row(f, 0);
     NSD_CHECK(f->output.sink.row(&f->output.sink, &f->state, &f->ledger) == NSD_OK);
     f->ledger.value[NSD_IMPACT] = value('I', 1, 0);
@@ -219,13 +231,11 @@ static double *taller(double *array, size_t rows, size_t capacity, size_t column
 static nsd_status grow_rows(nsd_output *output)
 {
     const size_t rows = output->capacity, capacity = 2 * rows + 1;
-    const size_t n = (size_t)output->n, m = (size_t)output->m, p = (size_t)output->p;
     output->t = taller(output->t, rows, capacity, 1);
-    output->q = taller(output->q, rows, capacity, n);
-    output->v = taller(output->v, rows, capacity, n);
-    output->P = taller(output->P, rows, capacity, m);
-    output->R = taller(output->R, rows, capacity, m);
-    output->joint = taller(output->joint, rows, capacity, p);
+    for (int i = 0; i < output->channels->count; i++) {
+        output->array[i] = taller(output->array[i], rows, capacity,
+                                  (size_t)output->channels->list[i].width);
+    }
     output->energy[NSD_IMPACT] = taller(output->energy[NSD_IMPACT], rows, capacity, 1);
     output->capacity = capacity;
     return NSD_OK;
@@ -235,19 +245,13 @@ NSD_TEST(test_rows_grow_and_carry_contact_forces)
 {
     static const int sizes[] = { 1, 40 };
     for (int i = 0; i < 2; i++) {
-        const int    m = 3;
-        fixture     *f = new_fixture(sizes[i], m, 1, 5);
-        const size_t tile = nsd_output_tile(sizes[i], 2 * m, 1);
-        free(f->output.tile);
-        f->output.tile = tile > 0 ? filled(tile) : NULL;
-        f->output.R = filled(5 * (size_t)m);
+        const nsd_sizes of = { .n = sizes[i], .m = 3, .p = 1, .forces = 1 };
+        fixture        *f = new_fixture_of(&of, 5);
         f->output.grow_rows = grow_rows;
-        f->state.R = f->P; /* the same numbers */
         NSD_CHECK(write_rows(f, 61) == NSD_OK);
         NSD_CHECK(f->output.rows == 61 && f->output.capacity == 95);
         NSD_CHECK(wrong_anywhere(f) == 0);
-        NSD_CHECK(wrong(f, f->output.R, 'P', m) == 0);
-        free(f->output.R);
+        NSD_CHECK(wrong(f, f->output.array[CHANNEL_R], 'P', 3) == 0);
         free_fixture(f);
     }
 }

@@ -59,7 +59,7 @@ static record *new_record(void)
 
 static nsd_run_plan plan_of(double h, long steps, long every)
 {
-    const nsd_run_plan plan = { 0.0, h, steps, every, NULL, 0, NULL, NULL };
+    const nsd_run_plan plan = { .h = h, .steps = steps, .every = every };
     return plan;
 }
 
@@ -83,7 +83,10 @@ static outcome run_scheme(test_system *system, const char *method, const nsd_run
     out.status = start_run(&run, method, build_model(system, NSD_DENSE), &options);
     run.state.t = own.t0;
     own.streak = streak;
+    const nsd_sizes    sizes = { .n = system->n, .m = system->m, .p = system->p };
+    const nsd_channels channels = nsd_channels_mechanical(&sizes);
     own.before = own.times ? &start : NULL;
+    own.channels = &channels;
     if (out.status == NSD_OK) {
         out.status = nsd_run_time_stepping(&own, run.stepper, &run.state, &run.ledger, &r->sink,
                                            &out.report);

@@ -19,7 +19,7 @@ static const double D[M * M] = { 1e-3, 1e-3, 1.0, 0.0, 1e-3, 1e-3, 0.0, 1.0,
 static const double upper[M] = { INFINITY, INFINITY, INFINITY, INFINITY };
 
 typedef struct first_order_run {
-    double    x[N], v[N], mu[2 * M];
+    double    x[N], v[N], extra[2 * M];
     nsd_state state;
 } first_order_run;
 
@@ -29,7 +29,7 @@ static void start_run(first_order_run *t, const double *x0, int n)
     memcpy(t->x, x0, (size_t)n * sizeof(double));
     t->state.q = t->x;
     t->state.v = t->v;
-    t->state.joint = t->mu;
+    t->state.extra = t->extra;
 }
 
 static nsd_first_order bridge(void)
@@ -97,9 +97,9 @@ NSD_TEST(test_first_row_is_the_relation_at_the_start)
 
     start_run(&t, x0, N);
     NSD_CHECK(run_linear(&model, &options, 0, &t) == NSD_OK);
-    NSD_CHECK_NEAR(t.mu[0], 10.0, 1e-12);
-    NSD_CHECK_NEAR(t.mu[2], 0.01, 1e-14);
-    NSD_CHECK_NEAR(t.mu[M + 3], 10.0, 1e-12);
+    NSD_CHECK_NEAR(t.extra[0], 10.0, 1e-12);
+    NSD_CHECK_NEAR(t.extra[2], 0.01, 1e-14);
+    NSD_CHECK_NEAR(t.extra[M + 3], 10.0, 1e-12);
 }
 
 NSD_TEST(test_relay_stops_an_integrator)
@@ -114,11 +114,11 @@ NSD_TEST(test_relay_stops_an_integrator)
     start_run(&t, &one, 1);
     NSD_CHECK(run_linear(&model, &options, 50, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.x[0], 0.5, 1e-14);
-    NSD_CHECK_NEAR(t.mu[0], -1.0, 0.0);
+    NSD_CHECK_NEAR(t.extra[0], -1.0, 0.0);
     start_run(&t, &one, 1);
     NSD_CHECK(run_linear(&model, &options, 150, &t) == NSD_OK);
     NSD_CHECK_NEAR(t.x[0], 0.0, 1e-14);
-    NSD_CHECK_NEAR(t.mu[0], 0.0, 1e-12);
+    NSD_CHECK_NEAR(t.extra[0], 0.0, 1e-12);
 }
 
 NSD_TEST(test_unsolvable_step_leaves_the_state)
@@ -233,7 +233,7 @@ NSD_TEST(test_newton_evaluates_derivatives_where_the_residual_is_zero)
         NSD_CHECK(t.x[i] == 0.0);
     }
     for (int i = 0; i < 2 * M; i++) {
-        NSD_CHECK(t.mu[i] == 0.0);
+        NSD_CHECK(t.extra[i] == 0.0);
     }
     free(scratch.base);
 }

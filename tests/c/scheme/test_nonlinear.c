@@ -97,7 +97,9 @@ static nsd_status start_run(run *r, test_model *p, const char *method,
     r->model.force = force;
     r->model.gap = gap;
     r->model.joint = joint;
-    nsd_state state = { 0, 0.0, r->q, r->v, r->P, r->mu, r->U, r->U_before, NULL, NULL };
+    nsd_state state = {
+        .q = r->q, .v = r->v, .P = r->P, .joint = r->mu, .U = r->U, .U_before = r->U_before
+    };
     r->state = state;
     const nsd_nonlinear_scheme *scheme = nsd_scheme_find_nonlinear(method);
     nsd_scratch                 scratch = { 0 };

@@ -91,7 +91,8 @@ static ensemble *new_ensemble(int threads)
     s->context.options.lcp.tolerance = 1e-10;
     s->context.options.lcp.relaxation = 1.0;
     s->sweep.runs = RUNS;
-    s->sweep.n = s->sweep.m = 1;
+    s->sweep.sizes.n = s->sweep.sizes.m = 1;
+    s->sweep.channels = nsd_channels_mechanical(&s->sweep.sizes);
     s->sweep.q0 = s->q0;
     s->sweep.v0 = s->v0;
     s->sweep.plan = (nsd_sweep_plan){ s->t0, s->h, s->steps, NULL, s->every, s->after, s->period };
@@ -241,7 +242,7 @@ NSD_TEST(test_host_that_stopped_the_sweep_is_not_asked_again)
 static void feed(nsd_reducer *reducer)
 {
     double           q = 0.0, v = 0.0;
-    nsd_state        state = { 0, 0.0, &q, &v, NULL, NULL, NULL, NULL, NULL, NULL };
+    nsd_state        state = { .q = &q, .v = &v };
     const nsd_ledger ledger = { { 0.0 }, 0.0 };
     for (int k = 0; k < 10; k++) {
         state.t = k;

@@ -21,7 +21,7 @@ function [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options)
                 'damping', linear && ~isempty(sys.Damping), 'impact', sys.Contacts > 0, ...
                 'friction', ~isempty(run.layout), 'joint', sys.Joints > 0, ...
                 'numerical', true, 'algorithmic', false);
-  run.keepEnergy = nsd_keep_energy(keep);
+  run.keepEnergy = keep;
 end
 
 function arrays = linear_arrays(sys, t0, tEnd)

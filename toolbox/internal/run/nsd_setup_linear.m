@@ -35,7 +35,7 @@ function [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options)
   run = nsd_newmark_fields(run, newmark, options);
   run.layout = arrays.layout;
   keep = energies_to_keep(sys, run, weight, [numel(arrays.b), numel(arrays.bJ)]);
-  run.keepEnergy = nsd_keep_energy(keep);
+  run.keepEnergy = keep;
 end
 
 function keep = energies_to_keep(sys, run, weight, relations)

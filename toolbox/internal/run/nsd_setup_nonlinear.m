@@ -24,6 +24,6 @@ function [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options)
   keep = struct('kinetic', true, 'potential', true, 'external', true, 'damping', false, ...
                 'impact', sys.Contacts > 0, 'friction', ~isempty(run.layout), ...
                 'joint', sys.Joints > 0, 'numerical', true, 'algorithmic', algorithmic);
-  run.keepEnergy = nsd_keep_energy(keep);
+  run.keepEnergy = keep;
   run.exactRoot = double(strcmp(options.ImpactRoot, 'exact'));
 end

@@ -22,7 +22,7 @@ function sol = nsd_run_bodies(world, tspan, given)
   keep = struct('kinetic', true, 'potential', true, 'external', false, 'damping', false, ...
                 'impact', true, 'friction', true, 'joint', false, 'numerical', true, ...
                 'algorithmic', false);
-  run.keepEnergy = nsd_keep_energy(keep);
+  run.keepEnergy = keep;
   result = nsd_raise_user_error(nsd_run_bodies_mex(arrays, run), options);
   sol = NsdSolution(world, run, unpacked(result, d, B, ~isempty(run.times)));
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
@@ -91,22 +91,17 @@ function check_start(world, q0, options)
 end
 
 function result = unpacked(result, d, B, between)
-% cuts the padding of velocities, normalises quaternions between steps, and names the columns that
-% c/bodies/bodies.h adds
+% cuts the padding of velocities and normalises quaternions between steps
   stride = 4*d - 5;
   keep = reshape(1:stride*B, stride, B);
   if d == 3
     result.v = result.v(:, reshape(keep(1:6, :), 1, []));
     if between, result.q = scaled(result.q, keep(4:7, :)); end
   end
-  more = result.multiplier(:, B+1:end);
-  result.gap = more(:, 1);
-  result.impulse = result.multiplier(:, 1:B);
   result.multiplier = zeros(size(result.q, 1), 0);
-  place = nsd_energy_places();
-  result.energy{place.external} = zeros(size(result.q, 1), 1);
+  result.energy.external = zeros(size(result.q, 1), 1);
   result.contacts = nsd_body_contacts(result.contacts, d);
-  result.contacts.count = more(:, 2);
+  result.contacts.count = result.contactCount;
   if strcmp(result.status, 'ok') && result.missed > 0, result.status = 'maxIter'; end
 end
 

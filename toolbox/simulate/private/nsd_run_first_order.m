@@ -19,7 +19,7 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   end
   fields = nsd_run_fields(run, x0, zeros(size(x0)), options);
   fields.rho = rho;
-  fields.keepEnergy = nsd_keep_energy();
+  fields.keepEnergy = struct();
   if s.isLinear
     [arrays, fields, userError] = nsd_first_order_arrays(s, fields, options);
     result = nsd_raise_user_error(nsd_run_first_order_mex(arrays, fields), options);

@@ -23,7 +23,7 @@ function sol = nsd_run_hybrid(sys, x0, run, options)
   arrays.rate = nsd_tape_of(s.rate, {run.t0, x0}, 'f(t,x)', options.Compile);
   arrays.guardValues = nsd_tape_of(s.guards, place(1:1 + s.withTime), 'h(x)', options.Compile);
   fields = nsd_event_fields(nsd_run_fields(run, x0, zeros(n, 1), options), options);
-  fields.keepEnergy = nsd_keep_energy();
+  fields.keepEnergy = struct();
   fields = nsd_event_function(fields, options.Events, x0, []);
   if ~isempty(fields.events)
     f = fields.events;
