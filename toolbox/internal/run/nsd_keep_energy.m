@@ -1,10 +1,11 @@
-function keep = nsd_keep_energy(varargin)
+function row = nsd_keep_energy(keep)
 %NSD_KEEP_ENERGY  Which energies a run stores, as the gateways take it (mex/host/mex_run.h).
-%   KEEP = NSD_KEEP_ENERGY('kinetic', true, 'impact', false, ...): energies that are not named are
-%   not stored.
-  place = nsd_energy_places();
-  keep = zeros(1, numel(fieldnames(place)));
-  for k = 1:2:nargin
-    keep(place.(varargin{k})) = varargin{k+1};
+%   ROW = NSD_KEEP_ENERGY(KEEP) takes a struct with true or false for each energy and has the order
+%   of nsd_energy_places. ROW = NSD_KEEP_ENERGY() stores no energy.
+  if nargin == 0
+    row = zeros(1, 9);          % NSD_ENERGIES of c/run/state.h
+    return
   end
+  row = double([keep.kinetic, keep.potential, keep.external, keep.damping, keep.impact, ...
+                keep.friction, keep.joint, keep.numerical, keep.algorithmic]);
 end

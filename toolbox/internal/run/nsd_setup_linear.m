@@ -34,12 +34,13 @@ function [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options)
   run = nsd_run_fields(run, q0, v0, options);
   run = nsd_newmark_fields(run, newmark, options);
   run.layout = arrays.layout;
-  run.keepEnergy = energies_to_keep(sys, run, weight, [numel(arrays.b), numel(arrays.bJ)]);
+  keep = energies_to_keep(sys, run, weight, [numel(arrays.b), numel(arrays.bJ)]);
+  run.keepEnergy = nsd_keep_energy(keep);
 end
 
 function keep = energies_to_keep(sys, run, weight, relations)
-% run.keepEnergy: energies and works that follow from the rows, or are zero by the formula of the
-% scheme, are not stored
+% true for each energy that is stored; energies and works that follow from the rows, or are zero by
+% the formula of the scheme, are not
   between = ~isempty(run.times);      % rows between steps: energies are those of the step
   springs = ~isempty(sys.Stiffness);
   paoli = strcmp(run.method, 'paoli'); % paoli: energies at half steps
@@ -57,9 +58,8 @@ function keep = energies_to_keep(sys, run, weight, relations)
   end
   external = ~any(strcmp(sys.Force.kind, {'none', 'constant'})) || between || naive ...
              || strcmp(run.method, 'kern') || paoli || (springs && ~issymmetric(sys.Stiffness));
-  keep = nsd_keep_energy('kinetic', between || paoli, ...
-                         'potential', (between || paoli) && springs, 'external', external, ...
-                         'damping', ~isempty(sys.Damping), 'impact', relations(1) > 0, ...
-                         'friction', ~isempty(run.layout), 'joint', relations(2) > 0, ...
-                         'numerical', numerical, 'algorithmic', algorithmic);
+  keep = struct('kinetic', between || paoli, 'potential', (between || paoli) && springs, ...
+                'external', external, 'damping', ~isempty(sys.Damping), ...
+                'impact', relations(1) > 0, 'friction', ~isempty(run.layout), ...
+                'joint', relations(2) > 0, 'numerical', numerical, 'algorithmic', algorithmic);
 end
