@@ -2,7 +2,7 @@
 #ifndef NSD_PREDICTION_H
 #define NSD_PREDICTION_H
 
-#include "contact/closed.h"
+#include "contact/closed_gap.h"
 #include "model/linear.h"
 #include "run/stepper.h"
 
