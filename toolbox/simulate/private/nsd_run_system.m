@@ -49,7 +49,7 @@ end
 function [sol, memory] = run_linear(sys, q0, v0, run, options)
 % time stepping of a linear system
   [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options);
-  result = nsd_raise_user_error(nsd_run_time_stepping_mex(arrays, run), options);
+  result = nsd_raise_user_error(nsd_run_linear_mex(arrays, run), options);
   memory = result.memory;
   if ~isempty(userError) && strcmp(result.status, 'ok')
     result.status = 'userError';
