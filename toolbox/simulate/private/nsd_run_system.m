@@ -30,7 +30,7 @@ function [sol, memory] = run_nonlinear(sys, q0, v0, run, options)
     check_start(sys, q0, run.t0);
     result = nsd_run_event_newmark_mex(arrays, run);
   else
-    result = nsd_run_lagrangian_mex(arrays, run);
+    result = nsd_run_nonlinear_mex(arrays, run);
     memory = result.memory;
   end
   sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
