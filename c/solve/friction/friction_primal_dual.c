@@ -1,4 +1,4 @@
-/* friction_primal_dual.c - primal-dual interior point method                   (FR.14)-(FR.19) */
+/* friction_primal_dual.c - primal-dual interior point method  (FR.14), (FR.15), (FR.16), (FR.19) */
 #include "solve/friction/friction_primal_dual.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* friction_primal_dual.h - a primal-dual interior point method, for given slip s:
- * min x'W x/2 + f'x over the cones, or with the slip among the unknowns       (FR.14)-(FR.19) */
+ * min x'W x/2 + f'x over the cones, or with the slip among the unknowns
+ *                                                          (FR.14), (FR.15), (FR.16), (FR.19) */
 #ifndef NSD_FRICTION_PRIMAL_DUAL_H
 #define NSD_FRICTION_PRIMAL_DUAL_H
 
