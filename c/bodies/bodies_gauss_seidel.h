@@ -1,4 +1,4 @@
-/* bodies_gauss_seidel.h - accelerated sweeps over the contacts of one island      (RB.5), (RB.11) */
+/* bodies_gauss_seidel.h - accelerated sweeps over the contacts of one island     (RB.5), (RB.11) */
 #ifndef NSD_BODIES_GAUSS_SEIDEL_H
 #define NSD_BODIES_GAUSS_SEIDEL_H
 
