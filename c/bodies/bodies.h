@@ -2,7 +2,7 @@
  *
  * Balls (discs) and boxes (rectangles) among half-spaces. The coordinates of a body are x, y, angle
  * in the plane and x, y, z, quaternion in space; its velocities are those of the centre and the
- * angular velocity in the frame at rest. Stepper: Moreau-Jean, theta = 1/2.     doc/theory (RB) */
+ * angular velocity in the frame at rest (RB.1). Stepper: Moreau-Jean, theta = 1/2. */
 #ifndef NSD_BODIES_H
 #define NSD_BODIES_H
 

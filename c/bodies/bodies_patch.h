@@ -2,7 +2,7 @@
 #ifndef NSD_BODIES_PATCH_H
 #define NSD_BODIES_PATCH_H
 
-#include "bodies/bodies_sweep.h"
+#include "bodies/bodies_gauss_seidel.h"
 
 typedef struct nsd_bodies_patch {
     nsd_bodies_sweeper *all;                /* every contact of the step                         */

@@ -224,7 +224,7 @@ nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contac
 }
 
 /* The LCP of the active contacts: W(active, active) into contact->block, full or as a packed band
- * like W */
+ * like W                                                                               (MJ.5) */
 static nsd_lcp gather_active(nsd_contact_fixed *contact)
 {
     const int count = contact->tally.count;
@@ -255,6 +255,7 @@ static nsd_lcp gather_active(nsd_contact_fixed *contact)
     return lcp;
 }
 
+/* One active contact in closed form                                                    (MJ.5) */
 static nsd_status solve_one(nsd_contact_fixed *contact, const double *u, double *P)
 {
     const int    a = contact->tally.active[0];
@@ -271,6 +272,7 @@ static nsd_status solve_one(nsd_contact_fixed *contact, const double *u, double 
     return isfinite(P[a]) ? NSD_OK : NSD_STALLED;
 }
 
+/* Several active contacts, from the guess P                                            (MJ.5) */
 static nsd_status solve_many(nsd_contact_fixed *contact, const double *u, double *P)
 {
     const int     count = contact->tally.count;
@@ -365,7 +367,7 @@ void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, 
 {
     const int n = contact->tally.n, m = contact->tally.m;
 
-    if (contact->columns) {
+    if (contact->columns) { /*                                                          (MJ.6) */
         for (int a = 0; a < m + contact->tally.p; a++) {
             const double  impulse = a < m ? P[a] : joint[a - m];
             const double *column = contact->columns + (ptrdiff_t)a * n;

@@ -1,9 +1,10 @@
 /* contact_fixed.h - contact problems of linear systems, whose normals H do not change. Every
  * scheme for linear systems solves its contacts here.
  *
- * With A the factored iteration matrix, W = H'A^-1 H (Delassus) and the joints eliminated
- * (MJ.7): find the impulses P of the contacts and mu (`joint`) of the joints with
- *     u + W P + H'A^-1 J mu  _|_  P >= 0 on the active contacts,  uJ + J'A^-1 (H P + J mu) = 0. */
+ * With A the factored iteration matrix, the Delassus matrix W = H'A^-1 H (MJ.4) and the joints
+ * eliminated (MJ.7): find the impulses P of the contacts and mu (`joint`) of the joints with
+ *     0 <= u + W P + H'A^-1 J mu  _|_  P >= 0 on the active contacts,
+ *     uJ + J'A^-1 (H P + J mu) = 0                                                     (MJ.5) */
 #ifndef NSD_CONTACT_FIXED_H
 #define NSD_CONTACT_FIXED_H
 
@@ -60,13 +61,13 @@ nsd_status nsd_contact_fixed_init_response(nsd_contact_fixed             *contac
                                            const nsd_contact_fixed_setup *setup,
                                            const nsd_response *response, nsd_scratch *scratch);
 
-/* nsd_contact_fixed_solve for any number of contacts and joints. */
+/* nsd_contact_fixed_solve for any number of contacts and joints.                       (MJ.5) */
 nsd_status nsd_contact_fixed_solve_many(nsd_contact_fixed *contact, double *u, const double *uJ,
                                         double *P, double *joint);
 
 /* Solves for P (m: the guess on entry; on exit zero where a contact is not active) and joint (p).
  * u (m) and uJ (p) are the velocities without impulses; u is overwritten on the active contacts.
- * P is valid only when NSD_OK is returned. */
+ * P is valid only when NSD_OK is returned.                                             (MJ.5) */
 static inline nsd_status nsd_contact_fixed_solve(nsd_contact_fixed *contact, double *u,
                                                  const double *uJ, double *P, double *joint)
 {
@@ -88,7 +89,7 @@ void nsd_contact_fixed_joints_without_contacts(const nsd_contact_fixed *contact,
 void nsd_contact_fixed_joints_with_contacts(const nsd_contact_fixed *contact, const double *P,
                                             double *joint);
 
-/* v <- v + A^-1 (H P + J joint) */
+/* v <- v + A^-1 (H P + J joint)                                                        (MJ.6) */
 void nsd_contact_fixed_apply(const nsd_contact_fixed *contact, const double *P, const double *joint,
                              double *v);
 

@@ -3,7 +3,7 @@
 #ifndef NSD_MECHANICS_H
 #define NSD_MECHANICS_H
 
-#include "contact/closed.h"
+#include "contact/closed_gap.h"
 #include "contact/contact_varying.h"
 #include "model/model.h"
 #include "run/step_options.h"

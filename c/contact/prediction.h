@@ -2,7 +2,7 @@
 #ifndef NSD_PREDICTION_H
 #define NSD_PREDICTION_H
 
-#include "contact/closed.h"
+#include "contact/closed_gap.h"
 #include "model/linear.h"
 #include "run/stepper.h"
 
@@ -22,7 +22,8 @@ typedef struct nsd_prediction { /* positions and velocities from which a scheme 
 int nsd_prediction_touches(const nsd_linear *model, const nsd_prediction *prediction, int a,
                            double gap);
 
-/* Puts the closed contacts into tally->active and fills prediction->u and uJ. */
+/* Puts the closed contacts into tally->active (MJ.3) and fills prediction->u and uJ, the right-hand
+ * sides of (MJ.5). */
 void nsd_prediction_find_active(const nsd_linear *model, const nsd_prediction *prediction,
                                 nsd_tally *tally);
 

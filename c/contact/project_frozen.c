@@ -1,7 +1,7 @@
 /* project_frozen.c - the projection with the mass matrix held at q. */
 #include <string.h>
 
-#include "contact/project.h"
+#include "contact/project_frozen.h"
 
 static nsd_columns no_joints(const nsd_columns *H)
 {
@@ -10,7 +10,7 @@ static nsd_columns no_joints(const nsd_columns *H)
     return J;
 }
 
-size_t nsd_project_scratch(const nsd_linear *model, const nsd_lcp_options *options)
+size_t nsd_project_frozen_scratch(const nsd_linear *model, const nsd_lcp_options *options)
 {
     const nsd_columns    J = no_joints(&model->H);
     const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };

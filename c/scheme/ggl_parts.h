@@ -6,7 +6,7 @@
 
 /* Reciprocal condition number below which joints or contacts count as redundant and the shortest
  * impulses are taken. Larger: contacts with nearly equal normals share their impulses; smaller:
- * steps with redundant joints or contacts fail. The same as in contact/contact_fixed_init.c. */
+ * steps with redundant joints or contacts fail. The same as in contact/contact_fixed.c. */
 #define NSD_GGL_RANK_TOLERANCE 1e-12
 
 /* Rounds of active sets before the sets count as a cycle; four rounds are usual. Smaller: more

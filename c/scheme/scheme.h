@@ -52,7 +52,8 @@ extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark;  /* (NMK.17)-(NM
 extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht;      /* (NMK.17)-(NMK.20) */
 extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha; /* (NMK.17)-(NMK.20) */
 
-/* Start of a linear scheme: zero impulses, gap velocities, energies; fills Mv = M v, Kq = K q. */
+/* Start of a linear scheme: zero impulses, gap velocities, energies (EN.1); fills Mv = M v and
+ * Kq = K q. */
 void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
                       double *Kq);
 

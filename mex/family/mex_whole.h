@@ -1,7 +1,7 @@
 /* mex_whole.h - whole solutions of the runs of a sweep, made by several threads.
  *
  * Threads must not allocate, so each run gets its arrays before. A run whose log or array is too
- * short ends with NSD_ERR_WORKSPACE; nsd_sweep_values_of.m makes it again alone. */
+ * short ends with NSD_ERR_WORKSPACE; nsd_sweep_user_values.m makes it again alone. */
 #ifndef NSD_MEX_WHOLE_H
 #define NSD_MEX_WHOLE_H
 

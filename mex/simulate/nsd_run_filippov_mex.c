@@ -1,6 +1,6 @@
 /* result = nsd_run_filippov_mex(arrays, run)  - for nsd_simulate.m
  *
- * arrays  the piecewise smooth system, from private/nsd_filippov_handles.m
+ * arrays  the piecewise smooth system, from simulate/private/nsd_run_filippov.m
  * run     see host/mex_run.h, and tEnd, relTol, absTol
  * result  q holds x, multiplier holds [lambda s]; also userError, userWhere, userTime when a
  *         function raised */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "family/mex_linear.h"
-#include "contact/project.h"
+#include "contact/project_frozen.h"
 
 void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
@@ -23,7 +23,7 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 
     plhs[0] = nsd_mex_zeros(n, 1);
     mxArray     *lambda = nsd_mex_zeros((size_t)model->m, 1);
-    nsd_scratch  scratch = nsd_mex_scratch(nsd_project_scratch(model, &options));
+    nsd_scratch  scratch = nsd_mex_scratch(nsd_project_frozen_scratch(model, &options));
     nsd_lcp_info info = { 0, 0.0, "direct" };
     memcpy(mxGetPr(plhs[0]), q, n * sizeof *q);
     const int        threads = nsd_dense_blas_threads(1);

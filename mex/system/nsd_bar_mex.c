@@ -1,4 +1,4 @@
-/* out = nsd_bar_mex(parameters, what, ...)  - for models/nsd_bar.m
+/* out = nsd_bar_mex(parameters, what, ...)  - for system/private/nsd_bar_definition.m
  *
  *   'derived'            struct of lengths, masses and stiffnesses
  *   'mass', t, q         M                      'solve', t, q, x    M^-1 x in O(n)

@@ -362,10 +362,16 @@ end
 
 function test_a_disc_slips_once_in_any_groove()
   % 1 to 2 in 100 of such runs were 'stalled' or changed between stick and slip: a limit that the
-  % first try met to the last digit of the time, from below, was taken for none
+  % first try met to the last digit of the time, from below, was taken for none. The first four
+  % did so, each with other BLAS kernels
+  known = [1.1533437341472454 1.017949555359114 0.36905037867000889; ...
+           0.9602045662305001 1.0938700997741848 0.40138284749901232; ...
+           1.2482025055544259 1.1255257906720812 0.14826407280599713; ...
+           0.93611522967859107 0.74996029547432552 0.1767199942653509];
   restore = seeded(5);
-  for k = 1:150
+  for k = 1:24
     [walls, mu] = deal(0.5 + 0.8*rand(1, 2), 0.05 + 0.4*rand());
+    if k <= 4, [walls, mu] = deal(known(k, 1:2), known(k, 3)); end
     if sum(walls) + 2*atan(mu) > pi - 0.05, continue; end       % wedged: it never slips
     [sys, ts] = disc_in_groove('linear', walls, mu);
     sol = run_event(sys, [0 1.5*ts], zeros(3, 1), zeros(3, 1));

@@ -1,13 +1,13 @@
 function test_suite = test_examples()
 %TEST_EXAMPLES  Every example and every lesson runs, once, and asks its question.
 %   A nsd_simulate in front of the real one runs nonlinear systems again with their functions
-%   called back and compiled, and compares (fixtures/front).
+%   called back and compiled, and compares (fixtures/comparing).
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
 
 function test_every_example_runs_alike_by_every_provider()
-  front = on_path(fullfile(fileparts(which('compare_providers')), 'front')); %#ok<NASGU>
+  comparing = on_path(fullfile(fileparts(which('compare_providers')), 'comparing')); %#ok<NASGU>
   setappdata(0, 'nsd_compare_runs', 0);
   problems = {};
   for file = files_below(toolbox_folder('..', 'examples'), '^example_\w+\.m$')
@@ -19,7 +19,7 @@ function test_every_example_runs_alike_by_every_provider()
 end
 
 function test_every_lesson_runs_and_asks_its_question()
-  front = on_path(fullfile(fileparts(which('compare_providers')), 'front')); %#ok<NASGU>
+  comparing = on_path(fullfile(fileparts(which('compare_providers')), 'comparing')); %#ok<NASGU>
   setappdata(0, 'nsd_compare_runs', 0);
   warning('off', 'nsd:energy:gain');
   known = regexp(evalc('nsd_check()'), '(?m)^  (\w+) ', 'tokens');

@@ -100,6 +100,7 @@ nsd_status nsd_bar_init(nsd_bar *bar, const nsd_bar_parameters *parameters, nsd_
     return NSD_OK;
 }
 
+/* y = y0 - R                                                                          (BAR.12) */
 nsd_status nsd_bar_gap(void *context, double t, const double *q, double *y)
 {
     const nsd_bar *bar = context;

@@ -1,4 +1,4 @@
-/* pendulum.h - forced pendulum with a stop, in nondimensional time.           (PEN.1)-(PEN.3)
+/* pendulum.h - forced pendulum with a stop, in nondimensional time.  (PEN.1), (PEN.2), (PEN.3)
  *
  *   theta'' + 2 beta/eta theta' + sin(theta) / (4 eta^2) = alpha cos(theta) sin(t)
  *   0 <= y = theta - stop _|_ P >= 0 */

@@ -78,7 +78,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_prediction_find_active(model, &closed, &s->contact.tally);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                       state->joint);
-    if (status == NSD_OK) {
+    if (status == NSD_OK) { /*                                                          (MJ.6) */
         nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
         step_to_state(s, state);
     }

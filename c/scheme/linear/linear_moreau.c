@@ -34,7 +34,7 @@ void nsd_linear_moreau_fill_force(nsd_linear_moreau *s, const nsd_state *state)
     }
 }
 
-/* Impulses of the step; vf <- v+                                              (MJ.3)-(MJ.5) */
+/* Impulses of the step; vf <- v+                              (MJ.3), (MJ.4), (MJ.5), (MJ.6) */
 static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
@@ -57,7 +57,7 @@ static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
     return NSD_OK;
 }
 
-/* Impulses of the step with friction; vf <- v+                                        (FC.2) */
+/* Impulses of the step with friction; vf <- v+                                (FC.2), (MJ.6) */
 static nsd_status solve_contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
 {
     const double         reach = s->activation * s->h;
@@ -95,7 +95,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         return status;
     }
 
-    for (int i = 0; i < n; i++) { /* q+ = q + h v_w                                     (MJ.1) */
+    for (int i = 0; i < n; i++) { /* q+ = q + h v_w                             (MJ.1), (MJ.8) */
         s->q0[i] = q[i];
         s->v0[i] = v[i];
         q[i] += h * (v[i] + s->weight * (vf[i] - v[i]));

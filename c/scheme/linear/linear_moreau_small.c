@@ -60,7 +60,7 @@ static void update_free_constant(nsd_linear_moreau *s, const nsd_state *state, i
     nsd_factor_solve(&s->factor, c);
 }
 
-/* Active contacts and their right-hand sides                                        (MJ.3) */
+/* Active contacts and their right-hand sides                                  (MJ.3), (MJ.5) */
 NSD_INLINE int find_active(nsd_linear_moreau *s, const nsd_state *state, const double *q,
                            const double *vf, int n, int m)
 {
@@ -101,13 +101,13 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
         }
     }
     s->contact.tally.count = find_active(s, state, q, vf, n, m);
-    if (s->contact.tally.count > 0) {
+    if (s->contact.tally.count > 0) { /*                                                (MJ.5) */
         const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                           state->joint);
         if (status != NSD_OK) {
             return status;
         }
-        for (int a = 0; a < m; a++) {
+        for (int a = 0; a < m; a++) { /* v+                                             (MJ.6) */
             for (int i = 0; i < n; i++) {
                 vf[i] += s->contact.columns[i + a * n] * state->P[a];
             }
@@ -117,7 +117,7 @@ NSD_INLINE nsd_status step_body(nsd_linear_moreau *s, nsd_state *state, int n, i
             state->P[a] = 0.0;
         }
     }
-    for (int i = 0; i < n; i++) { /* q+ = q + h v_w                                     (MJ.1) */
+    for (int i = 0; i < n; i++) { /* q+ = q + h v_w                             (MJ.1), (MJ.8) */
         s->q0[i] = q[i];
         s->v0[i] = v[i];
         state->q[i] = q[i] + s->h * (v[i] + s->weight * (vf[i] - v[i]));

@@ -213,7 +213,7 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
     }
 }
 
-/* One Newton iteration on v+; change <- |dv| relative to the velocities       (NL.2)-(NL.4) */
+/* One Newton iteration on v+; change <- |dv| relative to the velocities(NL.2), (NL.3), (NL.4) */
 static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
                           const nsd_nonlinear_moreau_times *t, int fresh, double *change)
 {

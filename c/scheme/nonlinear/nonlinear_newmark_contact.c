@@ -39,7 +39,7 @@ static nsd_status evaluate_constraints(nsd_nonlinear_newmark *s, double t1)
         if (status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, mechanics->y)) {
             status = NSD_NOT_FINITE;
         }
-        if (status == NSD_OK && s->block > 1) {
+        if (status == NSD_OK && s->block > 1) { /*                                      (FC.8) */
             status = nsd_mechanics_tangents(mechanics, t1, s->q1);
         }
     }

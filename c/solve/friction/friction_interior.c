@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solve/friction/friction_convex.h"
+#include "solve/friction/friction_primal_dual.h"
 #include "solve/friction/friction_parts.h"
 
 /* Most Newton steps after each convex problem. Smaller: Newton is stopped on the way to a solution;
@@ -25,57 +25,57 @@
 size_t nsd_friction_interior_scratch(const nsd_friction *problem)
 {
     const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
-    return nsd_friction_convex_scratch(problem) + 2 * nsd_scratch_need(n, sizeof(double)) +
+    return nsd_friction_primal_dual_scratch(problem) + 2 * nsd_scratch_need(n, sizeof(double)) +
            nsd_friction_newton_scratch(problem);
 }
 
 /* f <- f + weight (q + s n - f) with s = sum_g mu_g |u_Tg|; returns the sum of |q_N + s - f_N|
  *                                                                                     (FR.17) */
-static double update_slip(nsd_friction_convex *convex, const double *u, double weight)
+static double update_slip(nsd_friction_primal_dual *inner, const double *u, double weight)
 {
-    const nsd_friction *p = convex->problem;
+    const nsd_friction *p = inner->problem;
     double              sum = 0.0;
 
     for (int a = 0; a < p->contacts; a++) {
-        const int first = a * convex->d;
+        const int first = a * inner->d;
         double    s = 0.0;
         int       at = first + 1;
         for (int g = 0; g < p->layout.groups; at += p->layout.size[g], g++) {
             s += p->mu[g][a] * (p->layout.size[g] == 1 ? fabs(u[at]) : hypot(u[at], u[at + 1]));
         }
-        const double change = p->q[first] + s - convex->f[first];
-        convex->f[first] += weight * change;
+        const double change = p->q[first] + s - inner->f[first];
+        inner->f[first] += weight * change;
         sum += fabs(change);
     }
     return sum;
 }
 
 typedef struct interior {
-    nsd_friction_convex         convex;
+    nsd_friction_primal_dual    inner;
     const nsd_friction_options *options;
     nsd_scratch                *scratch;
     double                     *r;     /* guess and answer             */
-    double                     *u;     /* velocity of convex.x         */
+    double                     *u;     /* velocity of inner.x          */
     double                     *best;  /* answer of the least residual */
     double                      least; /* residual of best             */
     nsd_friction_info          *info;
 } interior;
 
 /* Interior points, then Newton from their answer; 0 when the interior points made no step. */
-static int convex_then_newton(interior *s, nsd_status *status)
+static int inner_then_newton(interior *s, nsd_status *status)
 {
     const nsd_friction_options newton = { NEWTON_STEPS, s->options->tolerance };
-    const nsd_friction        *problem = s->convex.problem;
-    const size_t               n = (size_t)s->convex.n;
+    const nsd_friction        *problem = s->inner.problem;
+    const size_t               n = (size_t)s->inner.n;
     const int                  before = s->info->iterations;
     nsd_friction_info          attempt;
 
-    nsd_friction_convex_solve(&s->convex, &s->info->iterations);
-    if (!nsd_dense_all_finite(n, s->convex.x) || s->info->iterations == before) {
+    nsd_friction_primal_dual_solve(&s->inner, &s->info->iterations);
+    if (!nsd_dense_all_finite(n, s->inner.x) || s->info->iterations == before) {
         return 0;
     }
-    nsd_friction_velocity(problem, s->convex.x, s->u);
-    memcpy(s->r, s->convex.x, n * sizeof *s->r);
+    nsd_friction_velocity(problem, s->inner.x, s->u);
+    memcpy(s->r, s->inner.x, n * sizeof *s->r);
     *status = nsd_friction_newton(problem, &newton, s->scratch, s->r, &attempt);
     s->info->iterations += attempt.iterations;
     if (attempt.residual < s->least) {
@@ -88,19 +88,19 @@ static int convex_then_newton(interior *s, nsd_status *status)
 /* The fixed point on the slip, from the slip of the best answer so far                (FR.17) */
 static nsd_status fixed_point(interior *s)
 {
-    const nsd_friction *problem = s->convex.problem;
+    const nsd_friction *problem = s->inner.problem;
     nsd_status          status = NSD_STALLED;
     double              weight = 1.0, last = INFINITY;
 
-    s->convex.slip_unknown = 0;
-    memcpy(s->convex.f, problem->q, (size_t)s->convex.n * sizeof *s->convex.f);
+    s->inner.slip_unknown = 0;
+    memcpy(s->inner.f, problem->q, (size_t)s->inner.n * sizeof *s->inner.f);
     nsd_friction_velocity(problem, s->best, s->u);
     while (status != NSD_OK && s->info->iterations < s->options->max_iter) {
-        const double change = update_slip(&s->convex, s->u, weight);
+        const double change = update_slip(&s->inner, s->u, weight);
         weight = change < last ? fmin(1.0, WEIGHT_GROWTH * weight)
                                : fmax(SMALLEST_WEIGHT, WEIGHT_REDUCTION * weight);
         last = change;
-        if (!convex_then_newton(s, &status)) {
+        if (!inner_then_newton(s, &status)) {
             break;
         }
     }
@@ -120,16 +120,16 @@ static nsd_status solve_interior(interior *s, const nsd_friction *problem, int w
     if (status != NSD_OK) {
         return status;
     }
-    nsd_friction_convex_init(&s->convex, problem, scratch);
-    const size_t n = (size_t)s->convex.n;
+    nsd_friction_primal_dual_init(&s->inner, problem, scratch);
+    const size_t n = (size_t)s->inner.n;
     s->u = nsd_scratch_take(scratch, n, sizeof *s->u);
     s->best = nsd_scratch_take(scratch, n, sizeof *s->best);
     status = nsd_friction_finish(problem, s->options, s->r, s->u, s->info);
     s->least = s->info->residual;
     memcpy(s->best, s->r, n * sizeof *s->r);
     if (status != NSD_OK && with_slip) {
-        s->convex.slip_unknown = 1;
-        convex_then_newton(s, &status);
+        s->inner.slip_unknown = 1;
+        inner_then_newton(s, &status);
     }
     if (status != NSD_OK && with_fixed_point) {
         fixed_point(s);

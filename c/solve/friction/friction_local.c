@@ -1,4 +1,4 @@
-/* friction_local.c - the problem of a single contact with friction, exactly  (FR.7)-(FR.8)
+/* friction_local.c - the problem of a single contact with friction, exactly  (FR.7), (FR.8)
  *
  * With the normal impulse eliminated, sliding is (S + lambda I) t = -p, |t| = mu r_N, for one
  * unknown lambda = |u_T| / |t| > 0; lambda lies between 0, where sticking failed, and a bound. */

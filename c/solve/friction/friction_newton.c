@@ -1,5 +1,5 @@
 /* friction_newton.c - semismooth Newton on the equations of Alart and Curnier
- *                                                                            (FR.10)-(FR.12) */
+ *                                                                   (FR.10), (FR.11), (FR.12) */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* lcp_residual.c - slack, residuals and acceptance of an LCP                (LCP.3)-(LCP.4) */
+/* lcp_residual.c - slack, residuals and acceptance of an LCP                (LCP.3), (LCP.4) */
 #include "solve/lcp/lcp.h"
 
 #include <float.h>

@@ -1,4 +1,5 @@
-/* test_descent.c - least energy along the last directions: faster than sweeps, never worse. */
+/* test_bodies_accelerate.c - least energy along the last directions: faster than sweeps, never
+ * worse. */
 #include <math.h>
 
 #include <string.h>

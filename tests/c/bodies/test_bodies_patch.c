@@ -1,4 +1,5 @@
-/* test_patch.c - contacts that are swept again: which, in what order, what is looked at after */
+/* test_bodies_patch.c - contacts that are swept again: which, in what order, what is looked at
+ * after */
 #include "bodies/bodies_patch.h"
 #include "nsd_test.h"
 #include "nsd_test_world.h"

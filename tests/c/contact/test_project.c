@@ -1,5 +1,5 @@
 /* test_project.c - projection on the admissible set in the metric of the mass matrix. */
-#include "contact/project.h"
+#include "contact/project_frozen.h"
 #include "nsd_test.h"
 #include "nsd_test_run.h"
 
@@ -11,7 +11,7 @@ static nsd_status project(test_system *system, nsd_storage storage, double *x, d
     if (storage == NSD_ROWS) {
         add_sparse_factor(system, 0.0, 0.0);
     }
-    const size_t     bytes = nsd_project_scratch(model, &options);
+    const size_t     bytes = nsd_project_frozen_scratch(model, &options);
     nsd_scratch      scratch = { malloc(bytes), bytes, 0 };
     const nsd_status status = nsd_project_frozen(model, &options, &scratch, x, lambda, info);
     free(scratch.base);

@@ -1,5 +1,5 @@
 function [err, out, second] = nsd_guarded_call(f, a, b, c)
-%NSD_GUARDED_CALL  f(a[, b, c]) whose error comes back as a value (mex/family/mex_model.c).
+%NSD_GUARDED_CALL  f(a[, b, c]) whose error comes back as a value (mex/host/mex_call.c).
 %   No varargin: a cell of inputs would cost as much as the call itself.
   err = [];
   try

@@ -30,7 +30,7 @@ function [sol, memory] = run_nonlinear(sys, q0, v0, run, options)
     check_start(sys, q0, run.t0);
     result = nsd_run_event_newmark_mex(arrays, run);
   else
-    result = nsd_run_lagrangian_mex(arrays, run);
+    result = nsd_run_nonlinear_mex(arrays, run);
     memory = result.memory;
   end
   sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
@@ -49,7 +49,7 @@ end
 function [sol, memory] = run_linear(sys, q0, v0, run, options)
 % time stepping of a linear system
   [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options);
-  result = nsd_raise_user_error(nsd_run_time_stepping_mex(arrays, run), options);
+  result = nsd_raise_user_error(nsd_run_linear_mex(arrays, run), options);
   memory = result.memory;
   if ~isempty(userError) && strcmp(result.status, 'ok')
     result.status = 'userError';

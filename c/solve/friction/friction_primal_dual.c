@@ -1,5 +1,5 @@
-/* friction_convex.c - primal-dual interior point method                   (FR.14)-(FR.19) */
-#include "solve/friction/friction_convex.h"
+/* friction_primal_dual.c - primal-dual interior point method  (FR.14), (FR.15), (FR.16), (FR.19) */
+#include "solve/friction/friction_primal_dual.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@
  * close to the boundary; smaller: more steps. */
 #define BOUNDARY_PART 0.99
 
-size_t nsd_friction_convex_scratch(const nsd_friction *problem)
+size_t nsd_friction_primal_dual_scratch(const nsd_friction *problem)
 {
     const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
     const size_t n = m * (size_t)nsd_friction_local_size(&problem->layout);
@@ -39,7 +39,7 @@ size_t nsd_friction_convex_scratch(const nsd_friction *problem)
 }
 
 /* One cone per group with mu > 0; a contact without any has the cone N >= 0. */
-static void list_cones(nsd_friction_convex *s)
+static void list_cones(nsd_friction_primal_dual *s)
 {
     const nsd_friction *p = s->problem;
 
@@ -59,8 +59,8 @@ static void list_cones(nsd_friction_convex *s)
     }
 }
 
-void nsd_friction_convex_init(nsd_friction_convex *s, const nsd_friction *problem,
-                              nsd_scratch *scratch)
+void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem,
+                                   nsd_scratch *scratch)
 {
     const size_t m = (size_t)problem->contacts, cones = m * (size_t)problem->layout.groups;
     const size_t d = (size_t)nsd_friction_local_size(&problem->layout), n = m * d;
@@ -89,7 +89,7 @@ void nsd_friction_convex_init(nsd_friction_convex *s, const nsd_friction *proble
 }
 
 /* out <- G x for cone k: (mu x_N, x_T) */
-static void cone_from_x(const nsd_friction_convex *s, int k, const double *x, double *out)
+static void cone_from_x(const nsd_friction_primal_dual *s, int k, const double *x, double *out)
 {
     out[0] = s->mu[k] * x[s->contact[k] * s->d];
     out[1] = s->size[k] > 0 ? x[s->first[k]] : 0.0;
@@ -97,7 +97,7 @@ static void cone_from_x(const nsd_friction_convex *s, int k, const double *x, do
 }
 
 /* x <- x + factor G'y for cone k */
-static void add_cone_to_x(const nsd_friction_convex *s, int k, double factor, const double *y,
+static void add_cone_to_x(const nsd_friction_primal_dual *s, int k, double factor, const double *y,
                           double *x)
 {
     x[s->contact[k] * s->d] += factor * s->mu[k] * y[0];
@@ -108,7 +108,7 @@ static void add_cone_to_x(const nsd_friction_convex *s, int k, double factor, co
 
 /* f_N <- f_N + mu (y_0^2 + |y_T|^2) / (2 y_0), the slip of cone k; slope <- its derivative by y
  *                                                                                     (FR.19) */
-static void add_slip(nsd_friction_convex *s, int k)
+static void add_slip(nsd_friction_primal_dual *s, int k)
 {
     const double *y = s->y + 3 * k, part = s->mu[k] / y[0];
     const double  half = 0.5 * (y[1] * y[1] + y[2] * y[2]) / y[0];
@@ -122,13 +122,13 @@ static void add_slip(nsd_friction_convex *s, int k)
 }
 
 /* Row of the system that belongs to entry i of x */
-static int row_of(const nsd_friction_convex *s, int i)
+static int row_of(const nsd_friction_primal_dual *s, int i)
 {
     return nsd_friction_position(s->problem, i / s->d) * s->d + i % s->d;
 }
 
 /* Row and column i of the system become those of the identity. */
-static void identity_row(nsd_friction_convex *s, int i)
+static void identity_row(nsd_friction_primal_dual *s, int i)
 {
     const int row = row_of(s, i), w = s->system.width, n = s->n;
     const int first = w >= 0 && row > w ? row - w : 0,
@@ -145,7 +145,7 @@ static void identity_row(nsd_friction_convex *s, int i)
 }
 
 /* Entries of groups with mu = 0 are no unknowns: x <- 0 there, or identity rows when x is NULL */
-static void fix_frictionless(nsd_friction_convex *s, double *x)
+static void fix_frictionless(nsd_friction_primal_dual *s, double *x)
 {
     const nsd_friction *p = s->problem;
 
@@ -165,7 +165,7 @@ static void fix_frictionless(nsd_friction_convex *s, double *x)
 
 /* Adds the term of cone k to the system: G'V^-2 G, or (G - n s')'V^-2 G with the slip unknown
  *                                                                            (FR.16), (FR.19) */
-static void add_cone(nsd_friction_convex *s, int k)
+static void add_cone(nsd_friction_primal_dual *s, int k)
 {
     const double *slope = s->slope + 3 * k;
     double        T[9];
@@ -186,7 +186,7 @@ static void add_cone(nsd_friction_convex *s, int k)
 }
 
 /* A <- W + G'V^-2 G and its factors                                          (FR.16), (FR.19) */
-static nsd_status factor_matrix(nsd_friction_convex *s)
+static nsd_status factor_matrix(nsd_friction_primal_dual *s)
 {
     nsd_friction_system_clear(&s->system, s->n, !s->slip_unknown);
     nsd_friction_system_add(&s->system, s->problem);
@@ -198,7 +198,7 @@ static nsd_status factor_matrix(nsd_friction_convex *s)
 }
 
 /* step <- A^-1 step */
-static void solve_ordered(nsd_friction_convex *s)
+static void solve_ordered(nsd_friction_primal_dual *s)
 {
     for (int i = 0; i < s->n; i++) {
         s->ordered[row_of(s, i)] = s->step[i];
@@ -210,7 +210,7 @@ static void solve_ordered(nsd_friction_convex *s)
 }
 
 /* step, dz, dy for the right-hand side s->side of complementarity             (FR.16), (FR.19) */
-static void solve_step(nsd_friction_convex *s)
+static void solve_step(nsd_friction_primal_dual *s)
 {
     for (int i = 0; i < s->n; i++) {
         s->step[i] = -s->gradient[i];
@@ -238,7 +238,7 @@ static void solve_step(nsd_friction_convex *s)
 }
 
 /* Largest part of the step that stays in all cones, at most 1 */
-static double longest_step(const nsd_friction_convex *s)
+static double longest_step(const nsd_friction_primal_dual *s)
 {
     double t = 1.0;
     for (int k = 0; k < 3 * s->cones; k += 3) {
@@ -249,7 +249,7 @@ static double longest_step(const nsd_friction_convex *s)
 }
 
 /* x and y inside their cones */
-static void start_inside(nsd_friction_convex *s)
+static void start_inside(nsd_friction_primal_dual *s)
 {
     memset(s->x, 0, (size_t)s->n * sizeof *s->x);
     for (int a = 0; a < s->problem->contacts; a++) {
@@ -263,7 +263,7 @@ static void start_inside(nsd_friction_convex *s)
 }
 
 /* gradient <- W x + f - G'y; returns the mean of z'y over the cones                   (FR.15) */
-static double gradient_and_gap(nsd_friction_convex *s)
+static double gradient_and_gap(nsd_friction_primal_dual *s)
 {
     double sum = 0.0;
 
@@ -288,7 +288,7 @@ static double gradient_and_gap(nsd_friction_convex *s)
 }
 
 /* side <- Mehrotra's right-hand side: towards the centre, with the second order of the predictor */
-static void corrector_side(nsd_friction_convex *s, double target)
+static void corrector_side(nsd_friction_primal_dual *s, double target)
 {
     for (int k = 0; k < s->cones; k++) {
         const double *lambda = s->cone[k].lambda;
@@ -305,7 +305,7 @@ static void corrector_side(nsd_friction_convex *s, double target)
 }
 
 /* One step, by predictor and corrector; 0 when rounding or an indefinite W makes it fail. */
-static int predict_and_correct(nsd_friction_convex *s, double gap)
+static int predict_and_correct(nsd_friction_primal_dual *s, double gap)
 {
     for (int k = 0; k < s->cones; k++) {
         if (!nsd_friction_cone_find_scaling(s->cone + k, s->z + 3 * k, s->y + 3 * k)) {
@@ -335,7 +335,7 @@ static int predict_and_correct(nsd_friction_convex *s, double gap)
     return 1;
 }
 
-nsd_status nsd_friction_convex_solve(nsd_friction_convex *s, int *iterations)
+nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, int *iterations)
 {
     const double largest_gap = COMPLEMENTARITY_GAP * s->unit * s->unit / s->problem->lambda;
 

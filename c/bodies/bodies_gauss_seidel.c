@@ -1,4 +1,4 @@
-/* bodies_sweep.c - accelerated sweeps over the contacts of one island    (RB.5), (RB.11)
+/* bodies_gauss_seidel.c - accelerated sweeps over the contacts of one island    (RB.5), (RB.11)
  *
  * Nonsmooth Gauss-Seidel (FR.9) without the matrix W: each contact reads the velocities of its two
  * bodies and changes them, so that a contact costs the same whatever its neighbours are. Sweeps go
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bodies/bodies_sweep.h"
+#include "bodies/bodies_gauss_seidel.h"
 
 static const nsd_friction_layout layouts[2] = { { 1, { 1 } }, { 1, { 2 } } };
 

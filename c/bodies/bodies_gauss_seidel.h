@@ -1,6 +1,6 @@
-/* bodies_sweep.h - accelerated sweeps over the contacts of one island      (RB.5), (RB.11) */
-#ifndef NSD_BODIES_SWEEP_H
-#define NSD_BODIES_SWEEP_H
+/* bodies_gauss_seidel.h - accelerated sweeps over the contacts of one island     (RB.5), (RB.11) */
+#ifndef NSD_BODIES_GAUSS_SEIDEL_H
+#define NSD_BODIES_GAUSS_SEIDEL_H
 
 #include "bodies/bodies_rows.h"
 #include "bodies/bodies_accelerate.h"

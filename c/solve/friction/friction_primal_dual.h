@@ -1,13 +1,14 @@
-/* friction_convex.h - a primal-dual interior point method, for given slip s:
- * min x'W x/2 + f'x over the cones, or with the slip among the unknowns       (FR.14)-(FR.19) */
-#ifndef NSD_FRICTION_CONVEX_H
-#define NSD_FRICTION_CONVEX_H
+/* friction_primal_dual.h - a primal-dual interior point method, for given slip s:
+ * min x'W x/2 + f'x over the cones, or with the slip among the unknowns
+ *                                                          (FR.14), (FR.15), (FR.16), (FR.19) */
+#ifndef NSD_FRICTION_PRIMAL_DUAL_H
+#define NSD_FRICTION_PRIMAL_DUAL_H
 
 #include "solve/friction/friction.h"
 #include "solve/friction/friction_cone.h"
 #include "solve/friction/friction_system.h"
 
-typedef struct nsd_friction_convex {
+typedef struct nsd_friction_primal_dual {
     const nsd_friction *problem;
     int                 d, n;  /* entries of a contact, of all contacts                      */
     int                 cones; /* one for each group with mu > 0, or N >= 0 alone            */
@@ -26,16 +27,16 @@ typedef struct nsd_friction_convex {
     double             *mu;           /* of a cone; 1 for N >= 0 alone                    */
     double             *ordered;      /* n: step in the order of the system               */
     nsd_friction_system system;
-} nsd_friction_convex;
+} nsd_friction_primal_dual;
 
-size_t nsd_friction_convex_scratch(const nsd_friction *problem);
+size_t nsd_friction_primal_dual_scratch(const nsd_friction *problem);
 /* Arrays, and the list of cones */
-void nsd_friction_convex_init(nsd_friction_convex *convex, const nsd_friction *problem,
-                              nsd_scratch *scratch);
+void nsd_friction_primal_dual_init(nsd_friction_primal_dual *s, const nsd_friction *problem,
+                                   nsd_scratch *scratch);
 
 /* NSD_OK, or NSD_STALLED when rounding, an indefinite W or an unbounded problem stops the method: x
  * is then the last iterate. With slip_unknown the problem is not convex, and the last iterate may
  * be far from a solution. Adds its steps to *iterations. */
-nsd_status nsd_friction_convex_solve(nsd_friction_convex *convex, int *iterations);
+nsd_status nsd_friction_primal_dual_solve(nsd_friction_primal_dual *s, int *iterations);
 
 #endif

@@ -1,6 +1,6 @@
-/* closed.h - how small a gap still counts as closed. */
-#ifndef NSD_CLOSED_H
-#define NSD_CLOSED_H
+/* closed_gap.h - how small a gap still counts as closed. */
+#ifndef NSD_CLOSED_GAP_H
+#define NSD_CLOSED_GAP_H
 
 /* A contact that pushed in the step before is closed while its gap is below this part of h times
  * the largest velocity of the last problem: the contact solver leaves a gap of that size. Larger:

@@ -1,4 +1,4 @@
-/* result = nsd_run_lagrangian_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
+/* result = nsd_run_nonlinear_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
  * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and the

@@ -1,5 +1,5 @@
-function test_suite = test_bodies_bags()
-%TEST_BODIES_BAGS  Many rigid bodies: momentum, ledger, the grid, the same bits.
+function test_suite = test_bodies_many()
+%TEST_BODIES_MANY  Many rigid bodies: momentum, ledger, the grid, the same bits.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end

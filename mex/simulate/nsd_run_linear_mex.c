@@ -1,4 +1,4 @@
-/* result = nsd_run_time_stepping_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
+/* result = nsd_run_linear_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the linear system, from internal/model/nsd_linear_arrays.m
  * run     see host/mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
