@@ -19,17 +19,14 @@ OCTAVE  := env -u DISPLAY OCTAVE_HISTFILE=/dev/null octave-cli --no-init-file
 DRAWING := OCTAVE_HISTFILE=/dev/null .ci/octave-drawing
 
 KERNELS  := $(sort $(shell find c -name '*.c'))
-GATEWAYS := $(sort $(shell find mex -name '*_mex.c'))
-HELPERS  := $(wildcard mex/host/*.c mex/family/*.c)
+GATEWAYS := $(sort $(shell find mex -name '*.c'))
 CTESTS   := $(sort $(shell find tests/c -name 'test_*.c'))
 
 KERNEL_OBJ  := $(KERNELS:%.c=build/%.o)
-HELPER_OBJ  := $(HELPERS:%.c=build/%.o)
 GATEWAY_OBJ := $(GATEWAYS:%.c=build/%.o)
 SAN_OBJ     := $(KERNELS:%.c=build/sanitize/%.o)
-# mex/ROOM/nsd_x_mex.c becomes toolbox/ROOM/private/nsd_x_mex.mex
-place        = toolbox/$(patsubst mex/%/,%,$(dir $(1)))/private/$(notdir $(1:.c=.mex))
-MEX         := $(foreach source,$(GATEWAYS),$(call place,$(source)))
+# one MEX file for all gateways, without the symbols of the debugger, which are most of its size
+MEX         := toolbox/internal/kernel/nsd_kernel.mex
 CTEST       := $(CTESTS:tests/c/%.c=build/test/%)
 SAN_CTEST   := $(CTESTS:tests/c/%.c=build/sanitize/test/%)
 
@@ -158,12 +155,9 @@ build/sanitize/libnsd.a: $(SAN_OBJ)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-define link_gateway
-$(call place,$(1)): build/$(1:.c=.o) $(HELPER_OBJ) build/libnsd.a
-	@mkdir -p $$(@D)
-	$$(call SHOW,MEX)mkoctfile --mex -o $$@ $$^ $(LIBS) $(OPENMP)
-endef
-$(foreach source,$(GATEWAYS),$(eval $(call link_gateway,$(source))))
+$(MEX): $(GATEWAY_OBJ) build/libnsd.a
+	@mkdir -p $(@D)
+	$(call SHOW,MEX)mkoctfile --mex -Wl,-S -o $@ $^ $(LIBS) $(OPENMP)
 
 build/test/%: tests/c/%.c build/libnsd.a | setup
 	@mkdir -p $(@D)

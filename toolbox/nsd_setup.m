@@ -1,10 +1,10 @@
 function nsd_setup(action)
-%NSD_SETUP  Put the nsd toolbox on the path and check its compiled files.
+%NSD_SETUP  Put the nsd toolbox on the path and check its compiled file.
 %   NSD_SETUP() adds the rooms of the toolbox and the examples to the path, with absolute names,
-%   for this session (SAVEPATH keeps them). Compiled files that are missing are built; then
-%   each is loaded once.
+%   for this session (SAVEPATH keeps them). The compiled file is built where it is missing,
+%   then loaded once.
 %
-%   NSD_SETUP('build') builds all of them again.
+%   NSD_SETUP('build') builds the file again.
 %
 %   Octave compiles with mkoctfile, MATLAB with mex and a C compiler it knows (see MEX -SETUP).
 %   Where `make` works, `make build` does the same faster. The MATLAB part follows the manual
@@ -27,16 +27,11 @@ function nsd_setup(action)
   root = fileparts(toolbox);
   add_folders([rooms(toolbox), rooms(fullfile(root, 'examples'))]);
 
-  gateways = files_below(fullfile(root, 'mex'), '_mex\.c$');
-  if strcmp(action, 'build')
-    build(root, gateways);
-  else
-    missing = gateways(cellfun(@(source) exist(built_file(source), 'file') == 0, gateways));
-    if ~isempty(missing)
-      build(root, missing);
-    end
+  file = fullfile(toolbox, 'internal', 'kernel', ['nsd_kernel.' mexext()]);
+  if strcmp(action, 'build') || exist(file, 'file') == 0
+    build(root, file);
   end
-  cellfun(@check_loads, gateways);
+  check_loads();
 end
 
 function add_folders(folders)
@@ -49,49 +44,32 @@ function folders = rooms(folder)
   folders = folders(cellfun(@(f) ~isempty(dir(fullfile(f, '*.m'))), folders));
 end
 
-function file = built_file(source)
-% mex/ROOM/nsd_x_mex.c becomes toolbox/ROOM/private/nsd_x_mex
-  [folder, name] = fileparts(source);
-  at = strfind(folder, [filesep() 'mex' filesep()]);
-  room = folder(at(end)+5:end);
-  file = fullfile(folder(1:at(end)-1), 'toolbox', room, 'private', [name '.' mexext()]);
-end
-
-function check_loads(source)
-  % a gateway called with nothing refuses with nsd:mex:badCall; anything else is the loader
-  [folder, name] = fileparts(built_file(source));
-  back = cd(folder);                      % private functions are seen from their own folder
-  restore = onCleanup(@() cd(back)); %#ok<NASGU>
+function check_loads()
+  % a kernel called with nothing refuses with nsd:mex:badCall; anything else is the loader
   try
-    feval(name);
+    nsd_kernel();
   catch err
-    if ~strncmp(err.identifier, 'nsd:', 4)
-      error('nsd:setup:notLoaded', '%s does not load; try nsd_setup(''build''): %s', name, ...
+    if ~strcmp(err.identifier, 'nsd:mex:badCall')
+      error('nsd:setup:notLoaded', 'nsd_kernel does not load; try nsd_setup(''build''): %s', ...
             err.message);
     end
   end
 end
 
-function build(root, gateways)
+function build(root, file)
   objects = fullfile(root, 'build', 'setup');
   if exist(objects, 'dir') ~= 7
     mkdir(objects);
   end
-  shared = [files_below(fullfile(root, 'c'), '\.c$'), ...
-            files_below(fullfile(root, 'mex', 'host'), '\.c$'), ...
-            files_below(fullfile(root, 'mex', 'family'), '\.c$')];
+  sources = [files_below(fullfile(root, 'c'), '\.c$'), files_below(fullfile(root, 'mex'), '\.c$')];
   unload();
-  fprintf('nsd_setup: compiling %d kernels and %d gateways\n', numel(shared), numel(gateways));
+  fprintf('nsd_setup: compiling %d files\n', numel(sources));
   includes = {['-I' fullfile(root, 'c')], ['-I' fullfile(root, 'mex')]};
-  compiled = cell(size(shared));
-  for k = 1:numel(shared)
-    compiled{k} = compile(shared{k}, objects, includes);
+  compiled = cell(size(sources));
+  for k = 1:numel(sources)
+    compiled{k} = compile(sources{k}, objects, includes);
   end
-  for k = 1:numel(gateways)
-    target = built_file(gateways{k});
-    if exist(fileparts(target), 'dir') ~= 7, mkdir(fileparts(target)); end
-    link(gateways{k}, target, includes, compiled);
-  end
+  link(file, compiled);
 end
 
 function unload()
@@ -157,16 +135,15 @@ function flags = threads()
   flags = found{1};
 end
 
-function link(source, target, includes, objects)
+function link(target, objects)
   if is_octave()
     lapack = strtrim(mkoctfile('-p', 'LAPACK_LIBS'));
     blas = strtrim(mkoctfile('-p', 'BLAS_LIBS'));
-    flags = [threads(), includes, {source}, objects, {lapack, blas, '-o', target}];
+    flags = [threads(), objects, {lapack, blas, '-o', target}];
     run_mkoctfile(flags{:});
   else
     flags = threads();
-    mex('-silent', '-DNSD_MATLAB', '-DNSD_LAPACK_64', flags{:}, includes{:}, source, ...
-        objects{:}, '-lmwlapack', '-lmwblas', '-output', target);
+    mex('-silent', flags{:}, objects{:}, '-lmwlapack', '-lmwblas', '-output', target);
   end
 end
 

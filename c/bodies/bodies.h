@@ -145,8 +145,8 @@ typedef struct nsd_bodies_options { /* no defaults in C: the caller sets every f
 /* Bytes of scratch for nsd_bodies_init. */
 size_t nsd_bodies_scratch(const nsd_body_set *set);
 
-/* Sizes of a state of the bodies, and the numbers of a row: q, v, impulse (the normal impulse on each
- * body), gap and contactCount. */
+/* Sizes of a state of the bodies, and the numbers of a row: q, v, impulse (the normal impulse on
+ * each body), gap and contactCount. */
 nsd_sizes    nsd_bodies_sizes(const nsd_body_set *set);
 nsd_channels nsd_bodies_channels(const nsd_body_set *set);
 

@@ -33,7 +33,7 @@ void nsd_channels_add(nsd_channels *channels, const char *name, int width, size_
 /* The channels of a mechanical system. */
 nsd_channels nsd_channels_mechanical(const nsd_sizes *sizes);
 
-/* The channels of a first-order system with the pair (lambda, y), m numbers each, in state->extra. */
+/* The channels of a first-order system; state->extra holds (lambda, y), m numbers each. */
 nsd_channels nsd_channels_first_order(const nsd_sizes *sizes, int m);
 
 /* The numbers of a channel in a state */

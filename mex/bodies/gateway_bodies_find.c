@@ -1,12 +1,12 @@
-/* contacts = nsd_bodies_find_mex(arrays, q)  - for NsdBodies.contacts
+/* contacts = nsd_kernel('bodies_find', arrays, q)  - for NsdBodies.contacts
  *
- * The contacts of the bodies of nsd_body_arrays.m at q, as nsd_run_bodies_mex records them,
+ * The contacts of the bodies of nsd_body_arrays.m at q, as gateway 'run_bodies' records them,
  * without impulses. */
 #include "family/mex_bodies.h"
 
 #include <string.h>
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_bodies_find(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call contacts(world, q) instead");

@@ -1,4 +1,4 @@
-/* info = nsd_plugin_mex(library)  - for compile/private/nsd_plugin_system.m
+/* info = nsd_kernel('plugin', library)  - for compile/private/nsd_plugin_system.m
  *
  * info  struct: n, m, p, parameters (names, separated by spaces), functions (cell of names);
  *       nsd:compile:notPlugin when the library was not made with toolbox/include/nsd_plugin.h */
@@ -10,7 +10,7 @@ static const char *const names[] = { "mass",        "force",    "forceJacobian",
                                      "gapJacobian", "gapBias",  "joint",         "jointJacobian",
                                      "jointBias",   "potential" };
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_plugin(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 1 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_compile instead");

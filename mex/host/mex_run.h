@@ -37,7 +37,7 @@ void nsd_mex_run_read(nsd_mex_run *run, const mxArray *from);
 void nsd_mex_run_make_states(nsd_mex_run *run, const mxArray *from, const nsd_sizes *sizes,
                              const nsd_channels *channels);
 
-/* The same for a mechanical system; with event_driven, to be set before, forces are recorded too. */
+/* The same for a mechanical system; forces are recorded too if event_driven is set before. */
 void nsd_mex_run_make_mechanical(nsd_mex_run *run, const mxArray *from, nsd_sizes sizes);
 
 /* The same for a first-order system with m pairs (lambda, y). */

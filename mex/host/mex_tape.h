@@ -1,4 +1,4 @@
-/* mex_tape.h - tapes from the structs of nsd_tape_mex. */
+/* mex_tape.h - tapes from the structs of gateway 'tape'. */
 #ifndef NSD_MEX_TAPE_H
 #define NSD_MEX_TAPE_H
 

@@ -1,4 +1,4 @@
-/* result = nsd_run_bodies_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_bodies', arrays, run)  - for nsd_simulate.m
  *
  * arrays  the bodies, from internal/model/nsd_body_arrays.m
  * run     see host/mex_run.h, and project, keepContacts; v0 has as many numbers as q0
@@ -13,7 +13,7 @@ static void add_number(mxArray *result, const char *name, double value)
     mxSetField(result, 0, name, mxCreateDoubleScalar(value));
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_bodies(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

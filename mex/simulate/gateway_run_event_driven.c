@@ -1,4 +1,4 @@
-/* result = nsd_run_event_driven_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_event_driven', arrays, run)  - for nsd_simulate.m
  *
  * arrays  a nonlinear system, from nsd_model_arrays.m, or a linear one, from
  *         nsd_linear_arrays.m with the field handle: F(t), or [] when F is constant and
@@ -55,7 +55,7 @@ static void read_host(const mxArray *arrays, host *h)
                     "simulate");
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_event_driven(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

@@ -1,4 +1,4 @@
-/* result = nsd_run_event_newmark_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_event_newmark', arrays, run)  - for nsd_simulate.m
  *
  * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
  * run     see host/mex_run.h, and newtonTol, newtonMaxIter, halvings, project, exactRoot
@@ -27,7 +27,7 @@ static void set_number(mxArray *result, const char *name, double value)
     mxSetField(result, 0, name, mxCreateDoubleScalar(value));
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_event_newmark(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

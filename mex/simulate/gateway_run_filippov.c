@@ -1,4 +1,4 @@
-/* result = nsd_run_filippov_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_filippov', arrays, run)  - for nsd_simulate.m
  *
  * arrays  the piecewise smooth system, from simulate/private/nsd_run_filippov.m
  * run     see host/mex_run.h, and tEnd, relTol, absTol
@@ -78,7 +78,7 @@ static nsd_status run_events(nsd_mex_run *run)
                                                     &run->sink.output.sink, &run->report);
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_filippov(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

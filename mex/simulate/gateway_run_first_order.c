@@ -1,4 +1,4 @@
-/* result = nsd_run_first_order_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_first_order', arrays, run)  - for nsd_simulate.m
  *
  * arrays  the linear first-order system, from simulate/private/nsd_first_order_arrays.m
  * run     see host/mex_run.h, and rho
@@ -39,7 +39,7 @@ static void check_table(const mxArray *arrays, const char *name, long steps)
     }
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_first_order(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

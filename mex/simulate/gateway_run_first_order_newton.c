@@ -1,4 +1,4 @@
-/* result = nsd_run_first_order_newton_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_first_order_newton', arrays, run)  - for nsd_simulate.m
  *
  * arrays  the nonlinear first-order system, from simulate/private/nsd_first_order_handles.m
  * run     see host/mex_run.h, and rho, newtonTol, newtonMaxIter
@@ -132,7 +132,7 @@ static nsd_first_order_newton_options read_options(const nsd_mex_run *run, const
     return options;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_first_order_newton(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

@@ -1,4 +1,4 @@
-/* result = nsd_run_hybrid_mex(arrays, run)  - for nsd_simulate.m
+/* result = nsd_kernel('run_hybrid', arrays, run)  - for nsd_simulate.m
  *
  * arrays  the hybrid system, from simulate/private/nsd_run_hybrid.m: n, m, rate @(t,x), guardValues
  *         @(x[,t]), withTime, reset @(x,i,t), mass @(x) or [], guard
@@ -93,7 +93,7 @@ static nsd_mex_sensitivity *new_observer(const host *h, const mxArray *run,
     return nsd_mex_sensitivity_new(&flow->base, options);
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_hybrid(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

@@ -1,4 +1,4 @@
-/* result = nsd_run_linear_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
+/* result = nsd_kernel('run_linear', arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the linear system, from internal/model/nsd_linear_arrays.m
  * run     see host/mex_run.h, and method, gamma, beta, alphaM, alphaF, ggl, byPosition, memory
@@ -7,7 +7,7 @@
 #include "family/mex_linear.h"
 #include "host/mex_run.h"
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_linear(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate or nsd_step instead");

@@ -1,4 +1,4 @@
-/* result = nsd_run_nonlinear_mex(arrays, run)  - for nsd_simulate.m and nsd_step.m
+/* result = nsd_kernel('run_nonlinear', arrays, run)  - for nsd_simulate.m and nsd_step.m
  *
  * arrays  the nonlinear system, from internal/model/nsd_model_arrays.m
  * run     see host/mex_run.h, and method, newtonTol, newtonMaxIter, halvings, project, and the
@@ -10,7 +10,7 @@
 #include "family/mex_model.h"
 #include "host/mex_run.h"
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_run_nonlinear(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 2 || nlhs > 1) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate or nsd_step instead");

@@ -1,5 +1,5 @@
 /* [r, status, iterations, residual, solver, semidefinite] =
- *     nsd_friction_mex(name, W, q, mu, r0, options) - for nsd_friction.m
+ *     nsd_kernel('friction', name, W, q, mu, r0, options) - for nsd_friction.m
  *
  * W is full or sparse; mu has a column per group, options.Sizes the sizes of the groups. With name
  * 'enum', r has a column per solution. semidefinite is false when W has a negative eigenvalue. */
@@ -130,7 +130,7 @@ static nsd_friction read_problem(const mxArray *W, const mxArray *q, const mxArr
     nsd_friction p = { .contacts = nsd_mex_count(mxGetM(mu), "mu") };
     p.layout.groups = (int)mxGetN(mu);
     if (p.layout.groups < 1 || p.layout.groups > NSD_FRICTION_GROUPS) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of nsd_friction_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of gateway 'friction'");
     }
     const double *size = nsd_mex_matrix(sizes, "Sizes", 1, (size_t)p.layout.groups);
     for (int g = 0; g < p.layout.groups; g++) {
@@ -208,10 +208,10 @@ static nsd_status solve(const char *name, const nsd_friction *p,
     return status;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_friction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 6 || nlhs > 6) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of nsd_friction_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_friction instead of gateway 'friction'");
     }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);

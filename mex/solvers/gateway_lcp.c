@@ -1,14 +1,15 @@
-/* [z, status, iterations, residual, solver] = nsd_lcp_mex(name, M, q, z0, options) - nsd_lcp.m */
+/* [z, status, iterations, residual, solver] = nsd_kernel('lcp', name, M, q, z0, options)
+ * - for nsd_lcp.m */
 #include <string.h>
 
 #include "base/dense.h"
 #include "solve/lcp/lcp.h"
 #include "host/mex_host.h"
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_lcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 5 || nlhs > 5) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_lcp instead of nsd_lcp_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_lcp instead of gateway 'lcp'");
     }
     char name[16];
     nsd_mex_word(prhs[0], "name", name, sizeof name);

@@ -1,4 +1,4 @@
-/* [Z, status, residual] = nsd_lcp_enumerate_mex(M, q, options) - for nsd_lcp.m */
+/* [Z, status, residual] = nsd_kernel('lcp_enumerate', M, q, options) - for nsd_lcp.m */
 #include <string.h>
 
 #include "solve/lcp/lcp.h"
@@ -23,10 +23,10 @@ static double worst_residual(const nsd_lcp *lcp, const double *Z, int found)
     return worst;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_lcp_enumerate(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 3 || nlhs > 3) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_lcp instead of nsd_lcp_enumerate_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_lcp instead of gateway 'lcp_enumerate'");
     }
     const size_t n = mxGetNumberOfElements(prhs[1]);
     nsd_lcp      lcp = { nsd_mex_count(n, "q"), (int)n, 0, 0, NULL, NULL };

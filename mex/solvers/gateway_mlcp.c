@@ -1,4 +1,4 @@
-/* [v, status, iterations, residual, solver] = nsd_mlcp_mex(M, q, equality, free, v0, options)
+/* [v, status, iterations, residual, solver] = nsd_kernel('mlcp', M, q, equality, free, v0, options)
  * - for nsd_mlcp.m; equality and free are doubles, 1 or 0 */
 #include <string.h>
 
@@ -16,10 +16,10 @@ static unsigned char *flags(const mxArray *a, const char *name, size_t count)
     return flag;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_mlcp(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 6 || nlhs > 5) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_mlcp instead of nsd_mlcp_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_mlcp instead of gateway 'mlcp'");
     }
     const size_t rows = mxGetM(prhs[0]), cols = mxGetN(prhs[0]);
     nsd_mlcp     mlcp;

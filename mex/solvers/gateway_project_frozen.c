@@ -1,11 +1,12 @@
-/* [x, lambda, status, iterations, residual, solver] = nsd_project_frozen_mex(arrays, q, options)
+/* [x, lambda, status, iterations, residual, solver] =
+ *     nsd_kernel('project_frozen', arrays, q, options)
  * - for nsd_project.m; arrays from internal/model/nsd_linear_arrays.m */
 #include <string.h>
 
 #include "family/mex_linear.h"
 #include "contact/project_frozen.h"
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_project_frozen(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 3 || nlhs > 6) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_project instead");

@@ -1,13 +1,13 @@
-/* [z, status, iterations, residual, solver] = nsd_relay_mex(M, q, lower, upper, z0, options)
+/* [z, status, iterations, residual, solver] = nsd_kernel('relay', M, q, lower, upper, z0, options)
  * - for nsd_relay.m */
 #include "base/dense.h"
 #include "host/mex_host.h"
 #include "solve/relay/relay.h"
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_relay(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 6 || nlhs > 5) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_relay instead of nsd_relay_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_relay instead of gateway 'relay'");
     }
     const size_t n = mxGetNumberOfElements(prhs[1]);
     nsd_relay    relay;

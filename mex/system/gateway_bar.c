@@ -1,4 +1,4 @@
-/* out = nsd_bar_mex(parameters, what, ...)  - for system/private/nsd_bar_definition.m
+/* out = nsd_kernel('bar', parameters, what, ...)  - for system/private/nsd_bar_definition.m
  *
  *   'derived'            struct of lengths, masses and stiffnesses
  *   'mass', t, q         M                      'solve', t, q, x    M^-1 x in O(n)
@@ -143,11 +143,11 @@ static void read_bar(const mxArray *given, int with_mode, call *c)
     c->size = (size_t)c->bar.size;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_bar(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     char word[16];
     if (nrhs < 2 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_bar instead of nsd_bar_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_bar instead of gateway 'bar'");
     }
     nsd_mex_word(prhs[1], "what", word, sizeof word);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -169,5 +169,5 @@ void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
         mxFree(c.scratch.base);
         return;
     }
-    mexErrMsgIdAndTxt("nsd:mex:badCall", "nsd_bar_mex does not know '%s'", word);
+    mexErrMsgIdAndTxt("nsd:mex:badCall", "gateway 'bar' does not know '%s'", word);
 }

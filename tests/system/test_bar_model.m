@@ -122,9 +122,9 @@ function test_bad_calls_are_refused()
   assertExceptionThrown(@() call('weight'), 'nsd:mex:badCall');
   assertExceptionThrown(@() call('mass', 0), 'nsd:mex:badCall');
   assertExceptionThrown(@() call('mass', 0, zeros(19, 1)), 'nsd:mex:badInput');
-  assertExceptionThrown(@() nsd_bar_mex(rmfield(p, 'Young'), 'derived'), 'nsd:mex:badInput');
+  assertExceptionThrown(@() nsd_kernel('bar', rmfield(p, 'Young'), 'derived'), 'nsd:mex:badInput');
   p.Segments = NaN;
-  assertExceptionThrown(@() nsd_bar_mex(p, 'derived'), 'nsd:bar:badArgument');
+  assertExceptionThrown(@() nsd_kernel('bar', p, 'derived'), 'nsd:bar:badArgument');
   folded = [0; 0.01; zeros(18, 1)];   % no length at all
   assertExceptionThrown(@() call('solve', 0, folded, folded), 'nsd:bar:notDefinite');
 end
@@ -132,26 +132,24 @@ end
 % ---- helpers --------------------------------------------------------------------------------
 
 function [call, restore] = bar()
-% Private functions cannot be called from a test: copies in a folder of their own can.
+% A private function cannot be called from a test: its copy in another folder can.
   source = toolbox_folder('system', 'private');
   folder = tempname();
   mkdir(folder);
-  names = {['nsd_bar_mex.' mexext()], 'nsd_bar_parameters.m'};
-  cellfun(@(name) copyfile(fullfile(source, name), folder), names);
+  copyfile(fullfile(source, 'nsd_bar_parameters.m'), folder);
   addpath(folder);
   restore = onCleanup(@() remove(folder));
-  call = @(varargin) nsd_bar_mex(nsd_bar_parameters(), varargin{:});
+  call = @(varargin) nsd_kernel('bar', nsd_bar_parameters(), varargin{:});
 end
 
 function remove(folder)
-  clear('nsd_bar_mex');
   rmpath(folder);
   delete(fullfile(folder, '*'));
   rmdir(folder);
 end
 
 function out = bar_of(model, n, varargin)
-  out = nsd_bar_mex(nsd_bar_parameters('Model', model, 'Segments', n), varargin{:});
+  out = nsd_kernel('bar', nsd_bar_parameters('Model', model, 'Segments', n), varargin{:});
 end
 
 function start = fall(degrees)

@@ -192,7 +192,7 @@ function problem = foreign_error(name, what, f, given, must_work) %#ok<INUSL>  e
   try
     evalc('f(given{:});');
   catch err
-    known = strncmp(err.identifier, 'nsd:', 4) && isempty(strfind(err.message, '_mex:'));
+    known = strncmp(err.identifier, 'nsd:', 4) && isempty(strfind(err.message, 'nsd_kernel:'));
     if must_work || ~known
       problem = {sprintf('%s, %s: %s %s', name, what, err.identifier, err.message)};
     end

@@ -21,14 +21,16 @@ function test_it_works_from_any_folder()
 end
 
 function test_every_gateway_is_built()
-  mex = toolbox_folder('..', 'mex');
-  sources = files_below(mex, '^nsd_\w+_mex\.c$');
+  sources = files_below(toolbox_folder('..', 'mex'), '^gateway_\w+\.c$');
   assertTrue(~isempty(sources));
   for k = 1:numel(sources)
-    [room, name] = fileparts(sources{k}(numel(mex)+2:end));
-    file = fullfile(toolbox_folder(room, 'private'), [name '.' mexext()]);
-    assertTrue(exist(file, 'file') ~= 0, file);
+    [~, name] = fileparts(sources{k});
+    name = strrep(name, 'gateway_', '');
+    message = message_of(@() nsd_kernel(name, {}, {}, {}, {}, {}, {}, {}, {}, {}));
+    assertTrue(isempty(strfind(message, 'no gateway')), name);
   end
+  assertExceptionThrown(@() nsd_kernel('gearbox'), 'nsd:mex:badCall');
+  assertExceptionThrown(@() nsd_kernel(), 'nsd:mex:badCall');
 end
 
 function test_genpath_puts_nothing_in_front_of_the_host()

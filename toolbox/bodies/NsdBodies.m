@@ -202,7 +202,7 @@ classdef NsdBodies
       end
       split_state(obj, q);
       q = full(double(q(:)));
-      found = nsd_body_contacts(nsd_bodies_find_mex(arrays, q), obj.Dimension);
+      found = nsd_body_contacts(nsd_kernel('bodies_find', arrays, q), obj.Dimension);
       found = rmfield(found, {'row', 'impulse'});
     end
 

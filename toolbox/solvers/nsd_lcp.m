@@ -57,7 +57,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
     options = struct('MaxIter', 100 + 50*n, 'Tolerance', 1e-10, 'Relaxation', 1);
     info = struct('status', '', 'iterations', 0, 'residual', 0, 'solver', 'auto');
     [z, info.status, info.iterations, info.residual, info.solver] = ...
-        nsd_lcp_mex('auto', M, q, zeros(n, 1), options);
+        nsd_kernel('lcp', 'auto', M, q, zeros(n, 1), options);
     return                                % the usual call, without the cost of the others
   end
   M = real_array(M, 'M');
@@ -77,7 +77,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
       error('nsd:lcp:tooLarge', ['''enum'' tries 2^n supports and takes n <= 20, here n = %d: ' ...
             'use another ''Solver'''], n);
     end
-    [z, info.status, info.residual] = nsd_lcp_enumerate_mex(M, q(:), options);
+    [z, info.status, info.residual] = nsd_kernel('lcp_enumerate', M, q(:), options);
     return
   end
   if strcmp(options.Solver, 'pgs') && any(diag(M) <= 0)
@@ -86,7 +86,7 @@ function [z, info] = nsd_lcp(M, q, varargin)
           'must be positive; use ''auto'' or ''lemke'''], bad, bad, M(bad, bad));
   end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_lcp_mex(options.Solver, M, q(:), options.Start, options);
+      nsd_kernel('lcp', options.Solver, M, q(:), options.Start, options);
 end
 
 function a = real_array(a, name)

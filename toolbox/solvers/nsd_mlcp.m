@@ -71,7 +71,7 @@ function [z, info] = nsd_mlcp(M, q, eq, varargin)
           'complementarities leave %d'], nnz(options.Free), cols, m, cols - m);
   end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_mlcp_mex(M, q(:), double(eq), double(options.Free), options.Start, options);
+      nsd_kernel('mlcp', M, q(:), double(eq), double(options.Free), options.Start, options);
 end
 
 function options = checked_options(options, eq, cols)

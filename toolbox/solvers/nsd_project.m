@@ -36,7 +36,7 @@ function [x, info] = nsd_project(M, q, H, b, varargin)
   end
   sys = sys.contact(H, b);
   [x, info.lambda, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_project_frozen_mex(nsd_linear_arrays(sys, 0, 0), q, options);
+      nsd_kernel('project_frozen', nsd_linear_arrays(sys, 0, 0), q, options);
 end
 
 function check_number(value, name, limit)

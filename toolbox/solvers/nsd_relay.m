@@ -65,7 +65,7 @@ function [z, info] = nsd_relay(M, q, lb, ub, varargin)
     error('nsd:relay:size', '''Start'' has %d entries but q has %d', numel(start), n);
   end
   [z, info.status, info.iterations, info.residual, info.solver] = ...
-      nsd_relay_mex(M, q(:), lb, ub, start(:), options);
+      nsd_kernel('relay', M, q(:), lb, ub, start(:), options);
 end
 
 function b = bound(b, name, n)

@@ -1,7 +1,7 @@
 /* tape_ops.h - the one list of operations of a tape: name and expression in x (and y).
  *
  * The evaluator, the folding of constants, the writer of C and the recorder (through
- * mex/internal/tape/nsd_tape_mex.c) expand this list; derivatives: model/tape/tape_rules.c. */
+ * mex/internal/tape/gateway_tape.c) expand this list; derivatives: model/tape/tape_rules.c. */
 #ifndef NSD_TAPE_OPS_H
 #define NSD_TAPE_OPS_H
 

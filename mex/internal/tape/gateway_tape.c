@@ -1,4 +1,4 @@
-/* [tapes, unused] = nsd_tape_mex(trace, requests, n)  - for internal/tape/nsd_trace.m
+/* [tapes, unused] = nsd_kernel('tape', trace, requests, n)  - for internal/tape/nsd_trace.m
  *
  * trace     recorded function, from private/nsd_trace_record.m: inputs, code (3 x N: operation,
  *           operands), constant, term, factor, result. Operands count from 1, inputs first;
@@ -8,7 +8,7 @@
  * n         coordinates: inputs are t, q, v, parameters
  * tapes     cell of structs that mex/host/mex_tape.c reads, [] where the derivative is too large
  * unused    number of the first comparison that the value does not use, or 0: the function branched
- * [names, expressions] = nsd_tape_mex()  the operations of tape_ops.h, in their order */
+ * [names, expressions] = nsd_kernel('tape')  the operations of tape_ops.h, in their order */
 #include "host/mex_host.h"
 #include "model/tape/tape_graph.h"
 
@@ -343,7 +343,7 @@ static mxArray *make_tape(const trace *t, const char *word, int *unused)
     return NULL;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_tape(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs == 0) {
         export_operations(nlhs, plhs);

@@ -1,7 +1,7 @@
-/* [Y, seconds] = nsd_tape_eval_mex(tape, X)  - for nsd_compile.m and internal/tape/nsd_tape_check.m
- * [Y, seconds] = nsd_tape_eval_mex(tape, X, library, name)
+/* [Y, seconds] = nsd_kernel('tape_eval', tape, X)  - for nsd_tape_values.m and nsd_tape_check.m
+ * [Y, seconds] = nsd_kernel('tape_eval', tape, X, library, name)
  *
- * tape     struct of nsd_tape_mex
+ * tape     struct of gateway 'tape'
  * X        inputs by columns, one column per point
  * library  '' or a file of nsd_compile that has the tape as the function `name`
  * Y        results, one column per point; seconds: time of the evaluations */
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_tape_eval(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if ((nrhs != 2 && nrhs != 4) || nlhs > 2) {
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");

@@ -1,4 +1,5 @@
-/* distance = nsd_hausdorff_mex(t1, x1, t2, x2)  1-by-k, column by column - for nsd_hausdorff.m */
+/* distance = nsd_kernel('hausdorff', t1, x1, t2, x2)  1-by-k, column by column
+ * - for nsd_hausdorff.m */
 #include "base/hausdorff.h"
 #include "host/mex_host.h"
 
@@ -6,10 +7,10 @@
  * that are compared lose digits. */
 #define DISTANCE_TOLERANCE 1e-10
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_hausdorff(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs != 4 || nlhs > 1) {
-        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_hausdorff instead of nsd_hausdorff_mex");
+        mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_hausdorff instead of gateway 'hausdorff'");
     }
     const size_t count[2] = { mxGetNumberOfElements(prhs[0]), mxGetNumberOfElements(prhs[2]) };
     const size_t columns = mxGetN(prhs[1]);

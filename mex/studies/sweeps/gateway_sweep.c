@@ -1,4 +1,4 @@
-/* result = nsd_sweep_mex(arrays, run, sweep)  - for nsd_sweep.m
+/* result = nsd_kernel('sweep', arrays, run, sweep)  - for nsd_sweep.m
  *
  * arrays  cell of systems, from nsd_linear_arrays.m or nsd_model_arrays.m: one for
  *         all runs, or one for each
@@ -10,7 +10,7 @@
  *         before, whole (runs made before, in all); solutions (1: result.solutions is a cell with
  *         the whole solutions of todo)
  * result  last, steps, gain, low, high, impacts, samples, count: one column per run; status: cell
- * threads = nsd_sweep_mex()  how many threads there are */
+ * threads = nsd_kernel('sweep')  how many threads there are */
 #include "family/mex_family.h"
 #include "family/mex_whole.h"
 
@@ -143,7 +143,7 @@ static mxArray *status_words(const gateway *g)
     return words;
 }
 
-void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+void nsd_gateway_sweep(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
     if (nrhs == 0 && nlhs == 1) {
         plhs[0] = mxCreateDoubleScalar(nsd_sweep_threads());

@@ -7,7 +7,7 @@ function [sys, info] = nsd_plugin_system(file, options)
   source = sprintf('#line 1 "%s%s"\n%s', name, extension, fileread(file));
   includes = {fullfile(nsd_toolbox_folder(), 'include'), nsd_or(folder, pwd())};
   library = nsd_build_library(source, options.Folder, includes);
-  has = nsd_plugin_mex(library);
+  has = nsd_kernel('plugin', library);
   p = values_of(regexp(has.parameters, '\w+', 'match'), options.Parameters);
   tapes = tapes_of(has, numel(fieldnames(p)));
   require(has, tapes);

@@ -27,7 +27,7 @@ function [hint, wrong] = nsd_tape_check(plain, tape, at, p, tolerance, choices)
   elseif any(differ(Y(:, 1), Y(:, 2), 0))
     hint = 'two calls with the same arguments give different values';
   else
-    Z = nsd_tape_eval_mex(tape, X);
+    Z = nsd_kernel('tape_eval', tape, X);
     scale = max(abs([reshape(Y(isfinite(Y)), [], 1); realmin]));
     wrong = any(any(differ(Y, Z, tolerance*scale)));
     if wrong
@@ -61,7 +61,7 @@ function points = turning_points(choices, at, p)
   parameters = vertcat(zeros(0, 1), parameters{:});
   tried = [{at}, points_around(at, 4:63, 2.^linspace(-4, 8, 60))];
   X = cellfun(@(x) [x.t; x.q; x.v; parameters], tried, 'UniformOutput', false);
-  C = nsd_tape_eval_mex(choices, [X{:}]);
+  C = nsd_kernel('tape_eval', choices, [X{:}]);
   at_hand = false(1, numel(tried));
   for row = 1:min(size(C, 1), 20)
     at_hand(find(C(row, :) ~= C(row, 1), 1)) = true;

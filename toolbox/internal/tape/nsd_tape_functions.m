@@ -2,7 +2,7 @@ function given = nsd_tape_functions(sys, q, t)
 %NSD_TAPE_FUNCTIONS  The functions of a nonlinear system in one form, for nsd_tapes.
 %   GIVEN is a struct array: name; value @(t,q,v,p), the user's function; takes (true when this
 %   function takes p); slope @(t,q,v,p), the user's derivative in the layout of the second tape, or
-%   []; requests to nsd_tape_mex; fields of the tapes that these requests make.
+%   []; requests to gateway 'tape'; fields of the tapes that these requests make.
   given = struct('name', {}, 'value', {}, 'takes', {}, 'slope', {}, ...
                  'requests', {}, 'fields', {});
   if isa(sys.Mass, 'function_handle')

@@ -62,7 +62,7 @@ function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
   n = numel(at.q);
   [trace, hint] = nsd_record(f, [1 n n], fieldnames(p));
   if isempty(trace), return; end
-  [tapes, unused] = nsd_tape_mex(trace, [requests, {'comparisons'}], numel(at.q));
+  [tapes, unused] = nsd_kernel('tape', trace, [requests, {'comparisons'}], numel(at.q));
   choices = tapes{end};
   tapes = tapes(1:end-1);
   if isempty(tapes{1})

@@ -1,7 +1,7 @@
 function [trace, hint, wants] = nsd_trace(f, sizes, names, folders)
 %NSD_TRACE  Record the operations of a function f(t, q, v, p); sizes = [1 n n], p by names.
-%   TRACE is the input of nsd_tape_mex, or [] with the reason in HINT. FOLDERS below tracing/private
-%   are on the path during the call; WANTS names a folder that would help, or is ''.
+%   TRACE is the input of gateway 'tape', or [] with the reason in HINT. FOLDERS below
+%   tracing/private are on the path during the call; WANTS names one that would help, or is ''.
   [trace, hint, wants] = deal([], '', '');
   values = NsdTrace.start([sizes, 1 + 0*(1:numel(names))], operation_codes());
   p = struct();
@@ -20,7 +20,7 @@ function codes = operation_codes()
 % numbers of the operations of a tape (c/model/tape/tape_ops.h), a struct by name
   persistent known
   if isempty(known)
-    names = nsd_tape_mex();
+    names = nsd_kernel('tape');
     known = cell2struct(num2cell(0:numel(names) - 1), names, 2);
   end
   codes = known;

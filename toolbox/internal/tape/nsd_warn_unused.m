@@ -11,7 +11,7 @@ function nsd_warn_unused(sys, names, area)
   tapes = struct2cell(sys.Tapes.tapes);
   recorded = tapes(~cellfun(@isempty, tapes));
   if all(cellfun(@(tape) isempty(tape.output), recorded)), return; end
-  sums = numel(nsd_tape_mex()) - 1;
+  sums = numel(nsd_kernel('tape')) - 1;
   for k = 1:numel(recorded)
     if ~all(used), used = used | inputs_of(recorded{k}, numel(all_names), sums); end
   end

@@ -23,7 +23,7 @@ function sol = nsd_run_bodies(world, tspan, given)
                 'impact', true, 'friction', true, 'joint', false, 'numerical', true, ...
                 'algorithmic', false);
   run.keepEnergy = keep;
-  result = nsd_raise_user_error(nsd_run_bodies_mex(arrays, run), options);
+  result = nsd_raise_user_error(nsd_kernel('run_bodies', arrays, run), options);
   sol = NsdSolution(world, run, unpacked(result, d, B, ~isempty(run.times)));
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
 end

@@ -17,7 +17,7 @@ function sol = nsd_run_filippov(sys, x0, run, options)
   fields.relTol = options.RelTol;
   fields.absTol = options.AbsTol;
   fields.largestStep = nsd_or(options.MaxStep, (run.tEnd - run.t0)/10);
-  result = nsd_raise_user_error(nsd_run_filippov_mex(arrays, fields), options);
+  result = nsd_raise_user_error(nsd_kernel('run_filippov', arrays, fields), options);
   result.v = zeros(size(result.q, 1), 0);
   sol = NsdSolution(sys, fields, result);
 end

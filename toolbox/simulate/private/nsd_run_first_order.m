@@ -22,7 +22,7 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   fields.keepEnergy = struct();
   if s.isLinear
     [arrays, fields, userError] = nsd_first_order_arrays(s, fields, options);
-    result = nsd_raise_user_error(nsd_run_first_order_mex(arrays, fields), options);
+    result = nsd_raise_user_error(nsd_kernel('run_first_order', arrays, fields), options);
     if ~isempty(userError) && strcmp(result.status, 'ok')
       result.status = 'userError';
       result.userError = userError;
@@ -30,7 +30,7 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   else
     fields.newtonTol = options.NewtonTol;
     fields.newtonMaxIter = options.NewtonMaxIter;
-    result = nsd_run_first_order_newton_mex(nsd_first_order_handles(s, run.t0, x0, ...
+    result = nsd_kernel('run_first_order_newton', nsd_first_order_handles(s, run.t0, x0, ...
                                             options.Compile), fields);
     result = nsd_raise_user_error(result, options);
   end

@@ -29,7 +29,7 @@ function sol = nsd_run_hybrid(sys, x0, run, options)
     f = fields.events;
     fields.events = nsd_tape_of(@(t, x) f(t, x, []), {run.t0, x0}, 'Events', options.Compile);
   end
-  result = nsd_raise_user_error(nsd_run_hybrid_mex(arrays, fields), options);
+  result = nsd_raise_user_error(nsd_kernel('run_hybrid', arrays, fields), options);
   result.v = zeros(size(result.q, 1), 0);
   sol = NsdSolution(sys, fields, result);
 end

@@ -28,9 +28,9 @@ function [sol, memory] = run_nonlinear(sys, q0, v0, run, options)
   memory = [];
   if strcmp(options.Method, 'event-newmark')
     check_start(sys, q0, run.t0);
-    result = nsd_run_event_newmark_mex(arrays, run);
+    result = nsd_kernel('run_event_newmark', arrays, run);
   else
-    result = nsd_run_nonlinear_mex(arrays, run);
+    result = nsd_kernel('run_nonlinear', arrays, run);
     memory = result.memory;
   end
   sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
@@ -49,7 +49,7 @@ end
 function [sol, memory] = run_linear(sys, q0, v0, run, options)
 % time stepping of a linear system
   [arrays, run, userError] = nsd_setup_linear(sys, q0, v0, run, options);
-  result = nsd_raise_user_error(nsd_run_linear_mex(arrays, run), options);
+  result = nsd_raise_user_error(nsd_kernel('run_linear', arrays, run), options);
   memory = result.memory;
   if ~isempty(userError) && strcmp(result.status, 'ok')
     result.status = 'userError';
@@ -69,6 +69,6 @@ function sol = run_event(sys, q0, v0, run, options)
   end
   run = nsd_event_function(run, options.Events, q0, v0);
   run.events = nsd_tape_of(run.events, {run.t0, q0, v0}, 'Events', options.Compile);
-  result = nsd_run_event_driven_mex(arrays, run);
+  result = nsd_kernel('run_event_driven', arrays, run);
   sol = NsdSolution(sys, run, nsd_raise_user_error(result, options));
 end

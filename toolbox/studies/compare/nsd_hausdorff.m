@@ -40,7 +40,7 @@ function d = nsd_hausdorff(varargin)
   if size(x1, 2) ~= size(x2, 2)
     error('nsd:hausdorff:badSize', 'x1 has %d column(s), x2 has %d', size(x1, 2), size(x2, 2));
   end
-  d = nsd_hausdorff_mex(t1, x1, t2, x2);
+  d = nsd_kernel('hausdorff', t1, x1, t2, x2);
 end
 
 function [t, x] = check_graph(t, x, which)

@@ -1,5 +1,5 @@
 function p = nsd_bar_parameters(varargin)
-%NSD_BAR_PARAMETERS  Parameters of the impacting bar, for nsd_bar_mex.
+%NSD_BAR_PARAMETERS  Parameters of the impacting bar, for gateway 'bar'.
 %   P = NSD_BAR_PARAMETERS('Name', VALUE, ...) changes
 %       Model     1 (spiral springs) or 2 (pairs of springs)                   [1]
 %       Segments  n >= 2                                                       [9]

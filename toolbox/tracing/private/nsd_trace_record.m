@@ -8,7 +8,7 @@ function out = nsd_trace_record(what, a, b, values)
 %                                             sum k ends with operand last(k)
 %   stack = nsd_trace_record('watch', k)      keeps the call stack of operation k; returns the
 %                                             stack that was kept last
-%   trace = nsd_trace_record('finish')        input of nsd_tape_mex, except for the result
+%   trace = nsd_trace_record('finish')        input of gateway 'tape', except for the result
   persistent code count constant constants term factor terms inputs codes calls watched place
   switch what
     case 'op'

@@ -1,5 +1,5 @@
 function w = nsd_sweep_reduction(m, own, options)
-%NSD_SWEEP_REDUCTION  Which numbers are kept of each run, as nsd_sweep_mex takes it.
+%NSD_SWEEP_REDUCTION  Which numbers are kept of each run, as gateway 'sweep' takes it.
   N = m.N;
   n = size(m.q0, 1);
   event = strncmp(nsd_or(options.Method, ''), 'event', 5);
