@@ -70,6 +70,8 @@ function build(root, file)
     compiled{k} = compile(sources{k}, objects, includes);
   end
   link(file, compiled);
+  clear('nsd_kernel');     % until now the host knows nsd_kernel.m, which says that this is missing
+  rehash();
 end
 
 function unload()
