@@ -26,8 +26,6 @@ void LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double
                     double *, const nsd_int *, nsd_int *);
 void LAPACK(dtrsv)(const char *, const char *, const char *, const nsd_int *, const double *,
                    const nsd_int *, double *, const nsd_int *);
-void LAPACK(dpocon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
-                    double *, double *, nsd_int *, nsd_int *);
 void LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
                     nsd_int *);
 void LAPACK(dgetrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
@@ -46,8 +44,6 @@ void LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_in
 void LAPACK(dpttrf)(const nsd_int *, double *, double *, nsd_int *);
 void LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const double *, double *,
                     const nsd_int *, nsd_int *);
-void LAPACK(dsyev)(const char *, const char *, const nsd_int *, double *, const nsd_int *, double *,
-                   double *, const nsd_int *, nsd_int *);
 void LAPACK(dsygv)(const nsd_int *, const char *, const char *, const nsd_int *, double *,
                    const nsd_int *, double *, const nsd_int *, double *, double *, const nsd_int *,
                    nsd_int *);
@@ -179,16 +175,6 @@ void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x)
     LAPACK(dtrsv)("L", "T", "N", &size, L, &lda, x, &one);
 }
 
-double nsd_dense_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
-                                nsd_int *iwork)
-{
-    const nsd_int size = n, lda = ld;
-    nsd_int       info = 0;
-    double        rcond = 0.0;
-    LAPACK(dpocon)("L", &size, L, &lda, &norm1, &rcond, work, iwork, &info);
-    return rcond;
-}
-
 nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot)
 {
     const nsd_int size = n, lda = ld;
@@ -266,14 +252,6 @@ void nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double
     const nsd_int size = n;
     nsd_int       info = 0;
     LAPACK(dpttrs)(&size, &one, d, e, x, &size, &info);
-}
-
-nsd_status nsd_dense_eigen(int n, double *A, int ld, double *lambda, double *work)
-{
-    const nsd_int size = n, lda = ld, lwork = n > 0 ? 3 * n : 1;
-    nsd_int       info = 0;
-    LAPACK(dsyev)("V", "L", &size, A, &lda, lambda, work, &lwork, &info);
-    return info == 0 ? NSD_OK : NSD_STALLED;
 }
 
 nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work)
