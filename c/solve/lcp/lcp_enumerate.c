@@ -49,14 +49,12 @@ static nsd_status take_arrays(enumeration *t, nsd_scratch *scratch)
 static void scale_problem(enumeration *t)
 {
     const nsd_lcp *lcp = t->lcp;
-    const int      n = lcp->n, b = lcp->bandwidth;
+    const int      n = lcp->n;
     double        *A = t->support.columns, *R = A + n * n;
 
-    nsd_lcp_scaling(lcp, t->s);
+    nsd_lcp_scaled(lcp, t->s, A);
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++) {
-            const int inside = (i > j ? i - j : j - i) <= b;
-            A[i + j * n] = inside ? t->s[i] * nsd_lcp_entry(lcp, i, j) * t->s[j] : 0.0;
             R[i + j * n] = -(double)(i == j);
         }
         t->support.c[j] = t->s[j] * lcp->q[j];

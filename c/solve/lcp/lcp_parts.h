@@ -27,6 +27,9 @@ int nsd_lcp_finite(const nsd_lcp *lcp); /* 1 when M and q hold no NaN and no inf
 /* s with s_i M(i,j) s_j of order one: y = z / s has no units. */
 void nsd_lcp_scaling(const nsd_lcp *lcp, double *s);
 
+/* nsd_lcp_scaling, and A <- s M s, n x n */
+void nsd_lcp_scaled(const nsd_lcp *lcp, double *s, double *A);
+
 /* The linear systems (M + shift D)(S,S) x = b of the active-set methods. D is a multiple of the
  * identity, so that redundant contacts share loads evenly, or the diagonal of M when the entries of
  * the diagonal differ too much (mixed units). Factors of tridiagonal and band matrices keep the

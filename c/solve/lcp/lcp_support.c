@@ -17,14 +17,13 @@ static size_t work_size(int rows, int f, int m)
 size_t nsd_lcp_support_scratch(int rows, int f, int m)
 {
     const size_t r = (size_t)rows, size = (size_t)m;
-    const size_t active = nsd_lcp_active_scratch(m), lemke = nsd_lcp_lemke_scratch(m);
     return nsd_scratch_need(2 * r * size, sizeof(double)) +
            nsd_scratch_need(r * size, sizeof(double)) +
            nsd_scratch_need(size * size, sizeof(double)) +
            3 * nsd_scratch_need(r + size, sizeof(double)) + nsd_scratch_need(size, sizeof(int)) +
            nsd_scratch_need((size_t)f + size, sizeof(nsd_int)) +
            nsd_scratch_need(work_size(rows, f, m), sizeof(double)) +
-           (active > lemke ? active : lemke);
+           nsd_scratch_larger(nsd_lcp_active_scratch(m), nsd_lcp_lemke_scratch(m));
 }
 
 nsd_status nsd_lcp_support_init(nsd_lcp_support *t, int rows, int f, int m, double rcond,

@@ -97,11 +97,10 @@ size_t nsd_mlcp_scratch_for(int p, int f, int m)
                        2 * nsd_scratch_need(cols, sizeof(int)) +
                        2 * nsd_scratch_need(rows, sizeof(double)) +
                        nsd_scratch_need(cols, sizeof(double));
-    size_t       need = nsd_mlcp_reduce_scratch(p, f, m);
-    const size_t newton = nsd_mlcp_newton_scratch(p + m, f + m);
+    const size_t need = nsd_scratch_larger(nsd_mlcp_reduce_scratch(p, f, m),
+                                           nsd_mlcp_newton_scratch(p + m, f + m));
     const size_t all = m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(p + m, f, m) : 0;
-    need = newton > need ? newton : need;
-    return own + (all > need ? all : need);
+    return own + nsd_scratch_larger(all, need);
 }
 
 size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)

@@ -259,9 +259,8 @@ size_t nsd_relay_scratch(const nsd_relay *relay)
     const size_t n = (size_t)relay->n;
     const size_t own = nsd_scratch_need(n * n, sizeof(double)) +
                        nsd_scratch_need(n, sizeof(nsd_int));
-    const size_t mixed = nsd_relay_mlcp_scratch(relay), path = nsd_relay_path_scratch(relay->n);
-    const size_t larger = mixed > path ? mixed : path;
-    return own > larger ? own : larger;
+    return nsd_scratch_larger(
+        own, nsd_scratch_larger(nsd_relay_mlcp_scratch(relay), nsd_relay_path_scratch(relay->n)));
 }
 
 static int all_bounded(const nsd_relay *relay)
