@@ -26,8 +26,6 @@ void LAPACK(dpotrs)(const char *, const nsd_int *, const nsd_int *, const double
                     double *, const nsd_int *, nsd_int *);
 void LAPACK(dtrsv)(const char *, const char *, const char *, const nsd_int *, const double *,
                    const nsd_int *, double *, const nsd_int *);
-void LAPACK(dpocon)(const char *, const nsd_int *, const double *, const nsd_int *, const double *,
-                    double *, double *, nsd_int *, nsd_int *);
 void LAPACK(dgetrf)(const nsd_int *, const nsd_int *, double *, const nsd_int *, nsd_int *,
                     nsd_int *);
 void LAPACK(dgetrs)(const char *, const nsd_int *, const nsd_int *, const double *, const nsd_int *,
@@ -46,8 +44,6 @@ void LAPACK(dgbtrs)(const char *, const nsd_int *, const nsd_int *, const nsd_in
 void LAPACK(dpttrf)(const nsd_int *, double *, double *, nsd_int *);
 void LAPACK(dpttrs)(const nsd_int *, const nsd_int *, const double *, const double *, double *,
                     const nsd_int *, nsd_int *);
-void LAPACK(dsyev)(const char *, const char *, const nsd_int *, double *, const nsd_int *, double *,
-                   double *, const nsd_int *, nsd_int *);
 void LAPACK(dsygv)(const nsd_int *, const char *, const char *, const nsd_int *, double *,
                    const nsd_int *, double *, const nsd_int *, double *, double *, const nsd_int *,
                    nsd_int *);
@@ -179,16 +175,6 @@ void nsd_dense_cholesky_solve_one(int n, const double *L, int ld, double *x)
     LAPACK(dtrsv)("L", "T", "N", &size, L, &lda, x, &one);
 }
 
-double nsd_dense_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
-                                nsd_int *iwork)
-{
-    const nsd_int size = n, lda = ld;
-    nsd_int       info = 0;
-    double        rcond = 0.0;
-    LAPACK(dpocon)("L", &size, L, &lda, &norm1, &rcond, work, iwork, &info);
-    return rcond;
-}
-
 nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot)
 {
     const nsd_int size = n, lda = ld;
@@ -268,14 +254,6 @@ void nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double
     LAPACK(dpttrs)(&size, &one, d, e, x, &size, &info);
 }
 
-nsd_status nsd_dense_eigen(int n, double *A, int ld, double *lambda, double *work)
-{
-    const nsd_int size = n, lda = ld, lwork = n > 0 ? 3 * n : 1;
-    nsd_int       info = 0;
-    LAPACK(dsyev)("V", "L", &size, A, &lda, lambda, work, &lwork, &info);
-    return info == 0 ? NSD_OK : NSD_STALLED;
-}
-
 nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work)
 {
     const nsd_int size = n, ld = n > 0 ? n : 1, lwork = n > 0 ? 3 * n : 1;
@@ -290,52 +268,48 @@ int nsd_dense_least_squares_work(int rows, int cols)
     return small + 3 * cols + 1 + 2 * small + 1 + QR_BLOCK_COLUMNS * (cols + 1);
 }
 
-nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
-                                   nsd_int *pivot, double *work, int *rank)
-{
-    const nsd_int m = rows, n = cols, lda = ld, ldb = rows > cols ? rows : cols;
-    const nsd_int lwork = nsd_dense_least_squares_work(rows, cols);
-    nsd_int       info = 0, found = 0;
-
-    for (int j = 0; j < cols; j++) {
-        pivot[j] = 0;
-    }
-    LAPACK(dgelsy)(&m, &n, &one, A, &lda, b, &ldb, pivot, &rcond, &found, work, &lwork, &info);
-    *rank = (int)found;
-    return info == 0 ? NSD_OK : NSD_STALLED;
-}
-
-nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
-                                    double *inverse)
-{
-    const nsd_int size = n, lwork = nsd_dense_least_squares_work(n, n);
-    nsd_int       info = 0, found = 0;
-
-    for (int j = 0; j < n; j++) {
-        pivot[j] = 0;
-        for (int i = 0; i < n; i++) {
-            inverse[i + (size_t)j * (size_t)n] = i == j;
-        }
-    }
-    LAPACK(dgelsy)
-    (&size, &size, &size, A, &size, inverse, &size, pivot, &rcond, &found, work, &lwork, &info);
-    return info == 0 ? NSD_OK : NSD_STALLED;
-}
-
-nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
-                                        nsd_least_squares_space *space)
+/* Least squares for `columns` right-hand sides with ld rows in A and lwork doubles of work */
+static nsd_status least_squares(int rows, int cols, int columns, double *A, nsd_int ld, double *B,
+                                nsd_int lwork, nsd_least_squares_space *space)
 {
     const nsd_int m = rows, n = cols, nrhs = columns, ldb = rows > cols ? rows : cols;
-    const nsd_int lda = rows > 0 ? rows : 1;
-    const nsd_int lwork = nsd_dense_least_squares_work(rows, cols) + 2 * columns;
     nsd_int       info = 0, found = 0;
 
     for (int j = 0; j < cols; j++) {
         space->pivot[j] = 0;
     }
     LAPACK(dgelsy)
-    (&m, &n, &nrhs, A, &lda, B, &ldb, space->pivot, &space->rcond, &found, space->work, &lwork,
+    (&m, &n, &nrhs, A, &ld, B, &ldb, space->pivot, &space->rcond, &found, space->work, &lwork,
      &info);
     space->rank = (int)found;
     return info == 0 ? NSD_OK : NSD_STALLED;
+}
+
+nsd_status nsd_dense_least_squares(int rows, int cols, double *A, int ld, double *b, double rcond,
+                                   nsd_int *pivot, double *work, int *rank)
+{
+    nsd_least_squares_space space = { rcond, pivot, work, 0 };
+    const int               lwork = nsd_dense_least_squares_work(rows, cols);
+    const nsd_status        status = least_squares(rows, cols, 1, A, ld, b, lwork, &space);
+    *rank = space.rank;
+    return status;
+}
+
+nsd_status nsd_dense_pseudo_inverse(int n, double *A, double rcond, nsd_int *pivot, double *work,
+                                    double *inverse)
+{
+    nsd_least_squares_space space = { rcond, pivot, work, 0 };
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            inverse[i + (size_t)j * (size_t)n] = i == j;
+        }
+    }
+    return least_squares(n, n, n, A, n, inverse, nsd_dense_least_squares_work(n, n), &space);
+}
+
+nsd_status nsd_dense_least_squares_many(int rows, int cols, int columns, double *A, double *B,
+                                        nsd_least_squares_space *space)
+{
+    const int lwork = nsd_dense_least_squares_work(rows, cols) + 2 * columns;
+    return least_squares(rows, cols, columns, A, rows > 0 ? rows : 1, B, lwork, space);
 }

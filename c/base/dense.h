@@ -65,9 +65,6 @@ nsd_status nsd_dense_lu(int n, double *A, int ld, nsd_int *pivot);
 void nsd_dense_lu_solve(int n, int columns, const double *LU, int ld, const nsd_int *pivot,
                         double *B, int ldb);
 
-/* Reciprocal condition number of A = L L' in the 1-norm; work 3n, iwork n. */
-double nsd_dense_cholesky_rcond(int n, const double *L, int ld, double norm1, double *work,
-                                nsd_int *iwork);
 /* Reciprocal condition number of a matrix factored by nsd_dense_lu; work 4n, iwork n. */
 double nsd_dense_lu_rcond(int n, const double *LU, int ld, double norm1, double *work,
                           nsd_int *iwork);
@@ -85,8 +82,6 @@ void       nsd_dense_band_lu_solve(int n, int bandwidth, const double *ab, const
 nsd_status nsd_dense_tridiagonal(int n, double *d, double *e);
 void       nsd_dense_tridiagonal_solve(int n, const double *d, const double *e, double *x);
 
-/* Symmetric eigenvalues (ascending) and vectors in A; work 3n. */
-nsd_status nsd_dense_eigen(int n, double *A, int ld, double *lambda, double *work);
 /* Eigenvalues (ascending) of A x = lambda B x, B positive definite, with vectors x'B x = 1 in A; B
  * is destroyed. Both leading dimensions are n; work 3n. */
 nsd_status nsd_dense_eigen_pair(int n, double *A, double *B, double *lambda, double *work);

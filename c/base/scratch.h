@@ -23,4 +23,10 @@ void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size);
 /* Bytes that one nsd_scratch_take of count items uses at most, alignment included */
 size_t nsd_scratch_need(size_t count, size_t item_size);
 
+/* The larger of two sizes: kernels that run one after the other share memory. */
+static inline size_t nsd_scratch_larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 #endif

@@ -70,27 +70,18 @@
  * problems are reported as having no solution. */
 #define NEARLY_SOLVED 1e-6
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-static int unknowns(const nsd_friction *problem)
-{
-    return nsd_friction_local_size(&problem->layout) * problem->contacts;
-}
-
 /* The b of n b^2, the cost of a factorisation: the width of the band, or n for a dense matrix */
 static double band_unknowns(const nsd_friction *problem)
 {
-    const int width = nsd_friction_band_width(problem);
-    return width < 0 ? unknowns(problem) : fmin(unknowns(problem), fmax(NARROWEST_BAND, width));
+    const int    width = nsd_friction_band_width(problem);
+    const double n = (double)nsd_friction_unknowns(problem);
+    return width < 0 ? n : fmin(n, fmax(NARROWEST_BAND, width));
 }
 
 /* n b^2 */
 static double factor_work(const nsd_friction *problem)
 {
-    return unknowns(problem) * band_unknowns(problem) * band_unknowns(problem);
+    return (double)nsd_friction_unknowns(problem) * band_unknowns(problem) * band_unknowns(problem);
 }
 
 /* 1 when factors of the systems of all contacts need neither too much time nor too much memory */
@@ -127,17 +118,17 @@ size_t nsd_friction_scratch(const nsd_friction *problem)
     size_t most = nsd_friction_nsgs_scratch(problem);
 
     if (can_factor(problem)) {
-        most = larger(most, nsd_friction_newton_scratch(problem));
-        most = larger(most, nsd_friction_interior_scratch(problem));
-        most = larger(most, nsd_friction_proximal_scratch(problem));
+        most = nsd_scratch_larger(most, nsd_friction_newton_scratch(problem));
+        most = nsd_scratch_larger(most, nsd_friction_interior_scratch(problem));
+        most = nsd_scratch_larger(most, nsd_friction_proximal_scratch(problem));
     }
     if (nsd_friction_lemke_size(problem) <= LEMKE_UNKNOWNS) {
-        most = larger(most, nsd_friction_lemke_scratch(problem));
+        most = nsd_scratch_larger(most, nsd_friction_lemke_scratch(problem));
     }
     if (can_enumerate(problem)) {
-        most = larger(most, nsd_friction_enumerate_scratch(problem->contacts));
+        most = nsd_scratch_larger(most, nsd_friction_enumerate_scratch(problem->contacts));
     }
-    return most + 2 * nsd_scratch_need((size_t)unknowns(problem), sizeof(double));
+    return most + 2 * nsd_scratch_need(nsd_friction_unknowns(problem), sizeof(double));
 }
 
 typedef struct attempt {
@@ -160,7 +151,7 @@ static nsd_status run_solver(attempt *s, nsd_friction_solve_fn *solve, int max_i
     if (status == NSD_OK || info.residual < s->info->residual || isnan(s->info->residual)) {
         s->info->residual = info.residual;
         s->info->solver = info.solver;
-        memcpy(s->best, s->r, (size_t)unknowns(s->problem) * sizeof *s->r);
+        memcpy(s->best, s->r, nsd_friction_unknowns(s->problem) * sizeof *s->r);
     }
     return status;
 }
@@ -177,7 +168,7 @@ static nsd_status one_round(attempt *s, int sweeps, int late)
 {
     nsd_status status = run_solver(s, nsd_friction_nsgs, sweeps);
     if (status > NSD_OK && can_factor(s->problem)) {
-        const size_t size = (size_t)unknowns(s->problem) * sizeof *s->r;
+        const size_t size = nsd_friction_unknowns(s->problem) * sizeof *s->r;
         const int    proximal = late && proximal_steps(s->problem) >= LATE_PROXIMAL_STEPS;
         status = proximal ? run_solver(s, nsd_friction_proximal, LATE_PROXIMAL_STEPS)
                           : run_solver(s, nsd_friction_newton, NEWTON_STEPS);
@@ -198,7 +189,7 @@ static nsd_status enumerate_modes(attempt *s)
     if (found == 0) {
         return status;
     }
-    memcpy(s->best, s->r, (size_t)unknowns(s->problem) * sizeof *s->r);
+    memcpy(s->best, s->r, nsd_friction_unknowns(s->problem) * sizeof *s->r);
     s->info->solver = "enum";
     return nsd_friction_finish(s->problem, options, s->best, u, s->info);
 }
@@ -209,7 +200,7 @@ static nsd_status run_lemke(attempt *s)
     if (nsd_friction_lemke_size(s->problem) > LEMKE_UNKNOWNS) {
         return NSD_STALLED;
     }
-    memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
+    memset(s->r, 0, nsd_friction_unknowns(s->problem) * sizeof *s->r);
     return run_solver(s, nsd_friction_lemke, s->options->max_iter);
 }
 
@@ -219,7 +210,7 @@ static nsd_status run_from_zero(attempt *s, nsd_friction_solve_fn *solve, double
     if (!can_factor(s->problem) || max_iter < 2 * NEWTON_STEPS) {
         return NSD_STALLED;
     }
-    memset(s->r, 0, (size_t)unknowns(s->problem) * sizeof *s->r);
+    memset(s->r, 0, nsd_friction_unknowns(s->problem) * sizeof *s->r);
     return run_solver(s, solve, (int)max_iter);
 }
 
@@ -237,7 +228,7 @@ static nsd_status run_interior_and_proximal(attempt *s)
  * solver ends: where the best answer fails only by its size, smaller impulses are tried (FR.23) */
 static nsd_status reduce_impulses(attempt *s)
 {
-    const int    n = unknowns(s->problem);
+    const int    n = (int)nsd_friction_unknowns(s->problem);
     const double unit = fmax(1.0, nsd_dense_max_abs(n, s->problem->q));
     const double rounding = nsd_friction_rounding_error(s->problem, s->best) / unit;
 
@@ -275,7 +266,7 @@ static nsd_status run_slower_solvers(attempt *s)
     if (status > NSD_OK) {
         status = reduce_impulses(s);
     }
-    memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
+    memcpy(s->r, s->best, nsd_friction_unknowns(s->problem) * sizeof *s->r);
     return status <= NSD_OK ? status : verdict;
 }
 
@@ -294,7 +285,7 @@ static nsd_status run_long_fixed_point(attempt *s)
 /* 1 when the best answer solves the problem to six figures */
 static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *info)
 {
-    const double q = nsd_dense_max_abs(unknowns(problem), problem->q);
+    const double q = nsd_dense_max_abs((int)nsd_friction_unknowns(problem), problem->q);
     return info->residual * fmax(1.0, q) <= NEARLY_SOLVED * q;
 }
 
@@ -302,7 +293,7 @@ static int nearly_solved(const nsd_friction *problem, const nsd_friction_info *i
 static int best_is_rounding(attempt *s)
 {
     const int yes = nsd_friction_solved_to_rounding(s->problem, s->best, s->r);
-    memcpy(s->r, s->best, (size_t)unknowns(s->problem) * sizeof *s->r);
+    memcpy(s->r, s->best, nsd_friction_unknowns(s->problem) * sizeof *s->r);
     return yes;
 }
 
@@ -317,8 +308,8 @@ nsd_status nsd_friction_auto(const nsd_friction *problem, const nsd_friction_opt
         return status;
     }
     attempt s = { problem, options, scratch, NULL, r, info };
-    s.r = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *s.r);
-    memcpy(s.r, r, (size_t)unknowns(problem) * sizeof *r);
+    s.r = nsd_scratch_take(scratch, nsd_friction_unknowns(problem), sizeof *s.r);
+    memcpy(s.r, r, nsd_friction_unknowns(problem) * sizeof *r);
     nsd_status verdict = NSD_MAX_ITER;
     int        round = 0, sweeps = first_sweeps(problem), last = 0;
     do {

@@ -24,7 +24,7 @@
 
 size_t nsd_friction_interior_scratch(const nsd_friction *problem)
 {
-    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
+    const size_t n = nsd_friction_unknowns(problem);
     return nsd_friction_primal_dual_scratch(problem) + 2 * nsd_scratch_need(n, sizeof(double)) +
            nsd_friction_newton_scratch(problem);
 }

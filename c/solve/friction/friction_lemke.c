@@ -62,7 +62,7 @@ static void init_pyramid(pyramid *p, const nsd_friction *problem)
 size_t nsd_friction_lemke_scratch(const nsd_friction *problem)
 {
     const size_t size = (size_t)nsd_friction_lemke_size(problem);
-    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
+    const size_t n = nsd_friction_unknowns(problem);
     const size_t newton = nsd_friction_newton_scratch(problem), lcp = nsd_lcp_scratch((int)size);
     return nsd_scratch_need(size * size, sizeof(double)) +
            2 * nsd_scratch_need(size, sizeof(double)) + nsd_scratch_need(n, sizeof(double)) +
@@ -147,7 +147,7 @@ nsd_status nsd_friction_lemke(const nsd_friction *problem, const nsd_friction_op
                               nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
     const size_t mark = scratch->used;
-    const size_t n = (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
+    const size_t n = nsd_friction_unknowns(problem);
     pyramid      p;
 
     info->solver = "lemke";

@@ -6,6 +6,12 @@
 #include "base/dense.h"
 #include "solve/friction/friction.h"
 
+/* Entries of r, q and u */
+static inline size_t nsd_friction_unknowns(const nsd_friction *problem)
+{
+    return (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
+}
+
 /* x <- proj_C(x) for one contact; mu has one coefficient per group                   (FR.3) */
 void nsd_friction_project(const nsd_friction_layout *layout, const double *mu, double *x);
 

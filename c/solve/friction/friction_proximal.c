@@ -57,25 +57,20 @@ typedef struct proximal {
     nsd_scratch        *scratch;
 } proximal;
 
-static size_t unknowns(const nsd_friction *problem)
-{
-    return (size_t)nsd_friction_local_size(&problem->layout) * (size_t)problem->contacts;
-}
-
 /* Numbers in W, or in its blocks */
 static size_t entries(const nsd_friction *problem)
 {
-    const size_t n = unknowns(problem), d = (size_t)nsd_friction_local_size(&problem->layout);
+    const size_t n = nsd_friction_unknowns(problem),
+                 d = (size_t)nsd_friction_local_size(&problem->layout);
     return problem->start ? (size_t)problem->start[problem->contacts] * d * d : n * n;
 }
 
 size_t nsd_friction_proximal_scratch(const nsd_friction *problem)
 {
-    const size_t sweeps = nsd_friction_nsgs_scratch(problem);
-    const size_t newton = nsd_friction_newton_scratch(problem);
     return nsd_scratch_need(entries(problem), sizeof(double)) +
-           4 * nsd_scratch_need(unknowns(problem), sizeof(double)) +
-           (sweeps > newton ? sweeps : newton);
+           4 * nsd_scratch_need(nsd_friction_unknowns(problem), sizeof(double)) +
+           nsd_scratch_larger(nsd_friction_nsgs_scratch(problem),
+                              nsd_friction_newton_scratch(problem));
 }
 
 static void take_arrays(proximal *s, const nsd_friction *problem, nsd_scratch *scratch)
@@ -84,7 +79,7 @@ static void take_arrays(proximal *s, const nsd_friction *problem, nsd_scratch *s
     double      **vectors[] = { &s->q, &s->centre, &s->best, &s->u };
 
     for (int i = 0; i < 4; i++) {
-        *vectors[i] = nsd_scratch_take(scratch, unknowns(problem), sizeof(double));
+        *vectors[i] = nsd_scratch_take(scratch, nsd_friction_unknowns(problem), sizeof(double));
     }
     s->W = nsd_scratch_take(scratch, entries(problem), sizeof(double));
     memcpy(s->W, given, entries(problem) * sizeof *s->W);
@@ -140,7 +135,7 @@ static int solve_stage(proximal *s, int *iterations)
 static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, int *iterations)
 {
     const nsd_friction_options steps = { STAGE_NEWTON_STEPS, tolerance };
-    const size_t               size = unknowns(s->problem) * sizeof *r;
+    const size_t               size = nsd_friction_unknowns(s->problem) * sizeof *r;
     nsd_friction_info          info;
 
     memcpy(r, s->centre, size);
@@ -153,22 +148,34 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
     return status;
 }
 
+/* Takes the arrays, with r as the best answer so far. Returns whether r passes, or an error. */
+static nsd_status begin(proximal *s, const nsd_friction *problem,
+                        const nsd_friction_options *options, nsd_scratch *scratch, double *r,
+                        nsd_friction_info *info)
+{
+    const size_t bytes = nsd_friction_proximal_scratch(problem);
+
+    info->solver = "proximal";
+    nsd_status status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    if (status == NSD_OK) {
+        take_arrays(s, problem, scratch);
+        status = nsd_friction_finish(problem, options, r, s->u, info);
+        s->least = info->residual;
+        memcpy(s->best, r, nsd_friction_unknowns(problem) * sizeof *r);
+    }
+    return status;
+}
+
 nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction_options *options,
                                  nsd_scratch *scratch, double *r, nsd_friction_info *info)
 {
-    const size_t mark = scratch->used, size = unknowns(problem) * sizeof *r;
+    const size_t mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
     proximal     s;
 
-    info->solver = "proximal";
-    nsd_status status = nsd_friction_begin(problem, scratch, nsd_friction_proximal_scratch(problem),
-                                           r, info);
-    if (status != NSD_OK) {
+    nsd_status status = begin(&s, problem, options, scratch, r, info);
+    if (status < NSD_OK) {
         return status;
     }
-    take_arrays(&s, problem, scratch);
-    status = nsd_friction_finish(problem, options, r, s.u, info);
-    s.least = info->residual;
-    memcpy(s.best, r, size);
     memcpy(s.centre, r, size);
     double alpha = problem->lambda;
     for (int k = 0; k < STAGES && status != NSD_OK && info->iterations < options->max_iter &&
@@ -189,21 +196,15 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
                                         double *r, nsd_friction_info *info)
 {
     const nsd_friction_options steps = { STAGE_NEWTON_STEPS, STAGE_TOLERANCE };
-    const size_t               mark = scratch->used, size = unknowns(problem) * sizeof *r;
-    double                     alpha = REDUCE_ALPHA * problem->lambda;
-    nsd_friction_info          attempt;
-    proximal                   s;
+    const size_t      mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
+    double            alpha = REDUCE_ALPHA * problem->lambda;
+    nsd_friction_info attempt;
+    proximal          s;
 
-    info->solver = "proximal";
-    nsd_status status = nsd_friction_begin(problem, scratch, nsd_friction_proximal_scratch(problem),
-                                           r, info);
-    if (status != NSD_OK) {
+    nsd_status status = begin(&s, problem, options, scratch, r, info);
+    if (status < NSD_OK) {
         return status;
     }
-    take_arrays(&s, problem, scratch);
-    status = nsd_friction_finish(problem, options, r, s.u, info);
-    s.least = info->residual;
-    memcpy(s.best, r, size);
     for (int k = 0; k < REDUCE_TRIALS && status != NSD_OK; k++, alpha *= REDUCE_ALPHA_GROWTH) {
         memset(s.centre, 0, size);
         fill_stage(&s, alpha);

@@ -9,11 +9,6 @@
  * would be faster are dense; smaller: wide bands, slower than dense matrices, are stored. */
 #define BAND_DIVISOR 4
 
-static int unknowns(const nsd_friction *problem)
-{
-    return nsd_friction_local_size(&problem->layout) * problem->contacts;
-}
-
 int nsd_friction_band_width(const nsd_friction *problem)
 {
     const int d = nsd_friction_local_size(&problem->layout);
@@ -26,7 +21,7 @@ int nsd_friction_band_width(const nsd_friction *problem)
 
 size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric)
 {
-    const size_t n = (size_t)unknowns(problem);
+    const size_t n = nsd_friction_unknowns(problem);
     const int    width = nsd_friction_band_width(problem);
 
     return width < 0 ? n * n : n * (size_t)((symmetric ? 1 : 3) * width + 1);
@@ -35,7 +30,7 @@ size_t nsd_friction_system_entries(const nsd_friction *problem, int symmetric)
 size_t nsd_friction_system_scratch(const nsd_friction *problem)
 {
     return nsd_scratch_need(nsd_friction_system_entries(problem, 0), sizeof(double)) +
-           nsd_scratch_need((size_t)unknowns(problem), sizeof(nsd_int));
+           nsd_scratch_need(nsd_friction_unknowns(problem), sizeof(nsd_int));
 }
 
 void nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *problem,
@@ -44,7 +39,8 @@ void nsd_friction_system_init(nsd_friction_system *system, const nsd_friction *p
     const size_t entries = nsd_friction_system_entries(problem, 0);
 
     system->A = nsd_scratch_take(scratch, entries, sizeof *system->A);
-    system->pivot = nsd_scratch_take(scratch, (size_t)unknowns(problem), sizeof *system->pivot);
+    system->pivot = nsd_scratch_take(scratch, nsd_friction_unknowns(problem),
+                                     sizeof *system->pivot);
     system->width = nsd_friction_band_width(problem);
 }
 

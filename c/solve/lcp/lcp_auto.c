@@ -13,17 +13,12 @@
  * vain. */
 #define SEMIDEFINITE_ROUNDING 1e-10
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 size_t nsd_lcp_scratch(int n)
 {
     const size_t small = n <= MOST_ENUMERATED_UNKNOWNS ? nsd_lcp_enumerate_scratch(n) : 0;
-    const size_t newton = larger(nsd_lcp_newton_scratch(n), nsd_lcp_lemke_scratch(n));
+    const size_t newton = nsd_scratch_larger(nsd_lcp_newton_scratch(n), nsd_lcp_lemke_scratch(n));
     return 2 * nsd_scratch_need((size_t)n, sizeof(double)) +
-           larger(larger(newton, nsd_lcp_active_scratch(n)), small);
+           nsd_scratch_larger(nsd_scratch_larger(newton, nsd_lcp_active_scratch(n)), small);
 }
 
 /* Tries every support of a small problem: NSD_OK with z, NSD_RAY when there is no solution. */

@@ -86,20 +86,15 @@ static nsd_status take_arrays(newton *t, const nsd_lcp *lcp, nsd_scratch *scratc
 static void scale_problem(newton *t, const double *z)
 {
     const nsd_lcp *lcp = t->lcp;
-    const int      n = t->n, b = lcp->bandwidth;
+    const int      n = t->n;
 
-    nsd_lcp_scaling(lcp, t->s);
+    nsd_lcp_scaled(lcp, t->s, t->A);
     t->g = 0.0;
     for (int i = 0; i < n; i++) {
         t->g = fmax(t->g, fabs(t->s[i] * lcp->q[i]));
     }
     t->g = t->g > 0.0 ? t->g : 1.0;
-    memset(t->A, 0, (size_t)n * (size_t)n * sizeof *t->A);
     for (int j = 0; j < n; j++) {
-        const int first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
-        for (int i = first; i <= last; i++) {
-            t->A[(size_t)i + (size_t)j * (size_t)n] = t->s[i] * nsd_lcp_entry(lcp, i, j) * t->s[j];
-        }
         t->u[j] = z[j] > 0.0 && isfinite(z[j]) ? z[j] / (t->s[j] * t->g) : 0.0;
     }
 }

@@ -61,6 +61,20 @@ void nsd_lcp_scaling(const nsd_lcp *lcp, double *s)
     }
 }
 
+void nsd_lcp_scaled(const nsd_lcp *lcp, double *s, double *A)
+{
+    const int n = lcp->n, b = lcp->bandwidth;
+
+    nsd_lcp_scaling(lcp, s);
+    memset(A, 0, (size_t)n * (size_t)n * sizeof *A);
+    for (int j = 0; j < n; j++) {
+        const int first = j > b ? j - b : 0, last = n - 1 - j > b ? j + b : n - 1;
+        for (int i = first; i <= last; i++) {
+            A[(size_t)i + (size_t)j * (size_t)n] = s[i] * nsd_lcp_entry(lcp, i, j) * s[j];
+        }
+    }
+}
+
 nsd_status nsd_lcp_scalar(const nsd_lcp *lcp, double *z, nsd_lcp_info *info)
 {
     const double M = lcp->M[0], q = lcp->q[0];

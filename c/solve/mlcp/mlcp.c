@@ -36,14 +36,13 @@ static double unit_of(const nsd_mlcp *mlcp, int i, int j)
     return size > 0.0 ? size : 1.0;
 }
 
-/* sum_j |M(i,j) v_j|: the residual of row i cannot be below the rounding of this sum */
-static double row_size(const nsd_mlcp *mlcp, int i, const double *v)
+double nsd_mlcp_rounding(const nsd_mlcp *mlcp, int i, const double *v)
 {
     double sum = 0.0;
     for (int j = 0; j < mlcp->cols; j++) {
         sum += fabs(nsd_mlcp_entry(mlcp, i, j) * v[j]);
     }
-    return sum;
+    return ROW_ROUNDING * sum;
 }
 
 double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance, double *work,
@@ -71,8 +70,7 @@ double nsd_mlcp_residual(const nsd_mlcp *mlcp, const double *v, double tolerance
             next++;
         }
         plain = fmax(plain, term);
-        *accepted &= scaled <=
-                     tolerance * size + ROW_ROUNDING * row_size(mlcp, i, v); /* (MLCP.3) */
+        *accepted &= scaled <= tolerance * size + nsd_mlcp_rounding(mlcp, i, v); /* (MLCP.3) */
     }
     plain /= fmax(1.0, size); /* (MLCP.2) */
     *accepted &= plain <= tolerance;
@@ -99,11 +97,10 @@ size_t nsd_mlcp_scratch_for(int p, int f, int m)
                        2 * nsd_scratch_need(cols, sizeof(int)) +
                        2 * nsd_scratch_need(rows, sizeof(double)) +
                        nsd_scratch_need(cols, sizeof(double));
-    size_t       need = nsd_mlcp_reduce_scratch(p, f, m);
-    const size_t newton = nsd_mlcp_newton_scratch(p + m, f + m);
+    const size_t need = nsd_scratch_larger(nsd_mlcp_reduce_scratch(p, f, m),
+                                           nsd_mlcp_newton_scratch(p + m, f + m));
     const size_t all = m <= NSD_MLCP_ENUMERATE_MAX ? nsd_mlcp_enumerate_scratch(p + m, f, m) : 0;
-    need = newton > need ? newton : need;
-    return own + (all > need ? all : need);
+    return own + nsd_scratch_larger(all, need);
 }
 
 size_t nsd_mlcp_scratch(const nsd_mlcp *mlcp)

@@ -36,6 +36,12 @@ size_t nsd_mlcp_scratch_for(int equalities, int free_unknowns, int complementari
 nsd_status nsd_mlcp_solve(const nsd_mlcp *mlcp, const nsd_lcp_options *options,
                           nsd_scratch *scratch, double *v, nsd_lcp_info *info);
 
+/* r <- M v + q */
+void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r);
+
+/* The part of sum_j |M(i,j) v_j| that the residual of row i may always have, as rounding */
+double nsd_mlcp_rounding(const nsd_mlcp *mlcp, int i, const double *v);
+
 /* max(max|A x + B z + a|, max|min(z, w)|) / max(1, max|q|)                           (MLCP.2)
  * `accepted` is 1 when this residual and the one without units (MLCP.3) pass the tolerance. work
  * has `rows` entries. */

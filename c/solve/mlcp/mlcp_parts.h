@@ -29,9 +29,6 @@ static inline double nsd_mlcp_entry(const nsd_mlcp *mlcp, int i, int j)
     return mlcp->M[(size_t)i + (size_t)j * (size_t)mlcp->rows];
 }
 
-/* r <- M v + q */
-void nsd_mlcp_slack(const nsd_mlcp *mlcp, const double *v, double *r);
-
 /* Each solver leaves its answer in v and its residual in info, and returns NSD_OK only when the
  * residual passes. */
 

@@ -28,27 +28,22 @@ typedef struct reduction {
     nsd_least_squares_space space;
 } reduction;
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static size_t work_size(int p, int f, int m)
 {
     const int most = p > f ? p : f; /* also covers the transposed problem */
-    return larger((size_t)(nsd_dense_least_squares_work(most, most) + 2 * (m + 1)),
-                  larger(4 * (size_t)f, (size_t)(p + m)));
+    return nsd_scratch_larger((size_t)(nsd_dense_least_squares_work(most, most) + 2 * (m + 1)),
+                              nsd_scratch_larger(4 * (size_t)f, (size_t)(p + m)));
 }
 
 size_t nsd_mlcp_reduce_scratch(int p, int f, int m)
 {
     const size_t sp = (size_t)p, sf = (size_t)f, sm = (size_t)m;
     return nsd_scratch_need(sp * sf, sizeof(double)) +
-           nsd_scratch_need(larger(sp, sf) * (sm + 1), sizeof(double)) +
+           nsd_scratch_need(nsd_scratch_larger(sp, sf) * (sm + 1), sizeof(double)) +
            nsd_scratch_need(sm * sm, sizeof(double)) + nsd_scratch_need(sm * sf, sizeof(double)) +
            2 * nsd_scratch_need(sm, sizeof(double)) +
            nsd_scratch_need(work_size(p, f, m), sizeof(double)) +
-           nsd_scratch_need(2 * larger(sp, sf), sizeof(nsd_int)) + nsd_lcp_scratch(m);
+           nsd_scratch_need(2 * nsd_scratch_larger(sp, sf), sizeof(nsd_int)) + nsd_lcp_scratch(m);
 }
 
 static nsd_status take_arrays(reduction *t, nsd_scratch *scratch)
@@ -58,13 +53,14 @@ static nsd_status take_arrays(reduction *t, nsd_scratch *scratch)
 
     t->tall = p > f ? p : f;
     t->A = nsd_scratch_take(scratch, sp * sf, sizeof *t->A);
-    t->X = nsd_scratch_take(scratch, larger(sp, sf) * (sm + 1), sizeof *t->X);
+    t->X = nsd_scratch_take(scratch, nsd_scratch_larger(sp, sf) * (sm + 1), sizeof *t->X);
     t->S = nsd_scratch_take(scratch, sm * sm, sizeof *t->S);
     t->C = nsd_scratch_take(scratch, sm * sf, sizeof *t->C);
     t->r = nsd_scratch_take(scratch, sm, sizeof *t->r);
     t->z = nsd_scratch_take(scratch, sm, sizeof *t->z);
     t->work = nsd_scratch_take(scratch, work_size(p, f, m), sizeof *t->work);
-    t->space.pivot = nsd_scratch_take(scratch, 2 * larger(sp, sf), sizeof *t->space.pivot);
+    t->space.pivot = nsd_scratch_take(scratch, 2 * nsd_scratch_larger(sp, sf),
+                                      sizeof *t->space.pivot);
     t->space.work = t->work;
     t->space.rcond = NSD_MLCP_RANK_TOLERANCE;
     t->space.rank = 0;

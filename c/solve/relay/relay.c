@@ -5,16 +5,13 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "solve/mlcp/mlcp.h"
 #include "solve/relay/relay_parts.h"
 
 /* Residual that always passes, in units of w: products of smaller numbers underflow. Larger:
  * problems in tiny units pass with wrong answers. Smaller: problems whose numbers underflow
  * fail. */
 #define UNDERFLOW_RESIDUAL 1e-300
-
-/* Part of sum_j |M(i,j) z_j| that the residual of row i may always have, as rounding. Larger: wrong
- * answers with large cancelling terms pass. Smaller: right answers fail where terms cancel. */
-#define ROW_ROUNDING 1e-13
 
 /* Active sets tried, beside two per unknown, before the path. Smaller: problems with many changes
  * of sides go through the slower path. Larger: only more factorisations when sides cycle. */
@@ -56,19 +53,17 @@ static double clipped(const nsd_relay *relay, int i, double z)
     return z < relay->lower[i] ? relay->lower[i] : z > relay->upper[i] ? relay->upper[i] : z;
 }
 
+/* M and q; nothing is said of equalities and free unknowns */
+static nsd_mlcp rows_of(const nsd_relay *relay)
+{
+    return (nsd_mlcp){ relay->n, relay->n, relay->M, relay->q, NULL, NULL };
+}
+
 /* w <- M z + q */
 static void slack(const nsd_relay *relay, const double *z, double *w)
 {
-    const int n = relay->n;
-    for (int i = 0; i < n; i++) {
-        w[i] = relay->q[i];
-    }
-    for (int j = 0; j < n; j++) {
-        const double *column = relay->M + (size_t)j * (size_t)n;
-        for (int i = 0; i < n && z[j] != 0.0; i++) {
-            w[i] += column[i] * z[j];
-        }
-    }
+    const nsd_mlcp rows = rows_of(relay);
+    nsd_mlcp_slack(&rows, z, w);
 }
 
 void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *memory)
@@ -81,21 +76,12 @@ void nsd_relay_guess(const nsd_relay *relay, const double *z, nsd_relay_memory *
     }
 }
 
-/* sum_j |M(i,j) z_j|: the residual of row i cannot be below the rounding of this sum */
-static double row_size(const nsd_relay *relay, int i, const double *z)
-{
-    double sum = 0.0;
-    for (int j = 0; j < relay->n; j++) {
-        sum += fabs(relay->M[(size_t)i + (size_t)j * (size_t)relay->n] * z[j]);
-    }
-    return sum;
-}
-
 double nsd_relay_residual(const nsd_relay *relay, const double *z, const double *w,
                           double tolerance, int *accepted)
 {
-    const int n = relay->n;
-    double    size = 0.0, plain = 0.0, finite = 0.0;
+    const int      n = relay->n;
+    const nsd_mlcp rows = rows_of(relay);
+    double         size = 0.0, plain = 0.0, finite = 0.0;
 
     for (int i = 0; i < n; i++) {
         size = fmax(size, fabs(relay->q[i]));
@@ -110,7 +96,7 @@ double nsd_relay_residual(const nsd_relay *relay, const double *z, const double 
         finite += z[i] * 0.0 + w[i] * 0.0;
         plain = fmax(plain, term);
         if (scaled > allowed) {
-            *accepted &= scaled <= allowed + ROW_ROUNDING * row_size(relay, i, z);
+            *accepted &= scaled <= allowed + nsd_mlcp_rounding(&rows, i, z);
         }
     }
     plain /= fmax(1.0, size);
@@ -273,9 +259,8 @@ size_t nsd_relay_scratch(const nsd_relay *relay)
     const size_t n = (size_t)relay->n;
     const size_t own = nsd_scratch_need(n * n, sizeof(double)) +
                        nsd_scratch_need(n, sizeof(nsd_int));
-    const size_t mixed = nsd_relay_mlcp_scratch(relay), path = nsd_relay_path_scratch(relay->n);
-    const size_t larger = mixed > path ? mixed : path;
-    return own > larger ? own : larger;
+    return nsd_scratch_larger(
+        own, nsd_scratch_larger(nsd_relay_mlcp_scratch(relay), nsd_relay_path_scratch(relay->n)));
 }
 
 static int all_bounded(const nsd_relay *relay)
