@@ -23,8 +23,8 @@ enum { /* numbers of a surface; rolling and spinning friction are lengths */
 typedef struct nsd_body_set { /* data that a run does not change; arrays are borrowed */
     int           dimension;  /* 2 or 3                                                  */
     int           count, planes;
-    const double *box;           /* count: 0 ball, 1 box                                    */
-    const double *size;          /* 3 x count: radius, or half edges                        */
+    const int    *shape;         /* count: numbers of bodies_shape.h                        */
+    const double *size;          /* 3 x count: as bodies_shape.h says for each shape        */
     const double *mass;          /* count: > 0; Inf: the motion of the body is prescribed   */
     const double *inertia;       /* 3 x count: about the axes of the body; plane: the third */
     const double *surface;       /* NSD_SURFACE x count; NaN: not named                     */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
+#include "bodies/bodies_shape.h"
 
 /* Distance, in parts of the size of the smaller box, by which a face of the second box must be
  * better than a face of the first. Larger: contacts of a worse face; smaller: contacts that
@@ -224,18 +225,18 @@ static nsd_status edge_contact(nsd_bodies *bodies, const solid box[2], const axi
     return nsd_bodies_add_contact(bodies, contact);
 }
 
-nsd_status nsd_bodies_add_boxes(nsd_bodies *bodies, nsd_body_contact *contact)
+nsd_status nsd_bodies_add_box_box(nsd_bodies *bodies, int a, int b)
 {
-    const nsd_body *one = bodies->body + contact->a, *two = bodies->body + contact->b;
+    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
     const double   *half = bodies->set->size;
-    const solid     box[2] = { { one->x, one->R, half + 3 * contact->a },
-                               { two->x, two->R, half + 3 * contact->b } };
+    const solid     box[2] = { { one->x, one->R, half + 3 * a }, { two->x, two->R, half + 3 * b } };
     const axis      best = best_axis(box, bodies->set->dimension, fmin(one->bound, two->bound));
 
     if (!(best.distance <=
           NSD_BODIES_CLOSED_GAP * (one->bound + two->bound) + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    return best.kind == 2 ? edge_contact(bodies, box, &best, contact)
-                          : face_contacts(bodies, box, &best, contact);
+    nsd_body_contact contact = nsd_bodies_init_contact(bodies, a, b);
+    return best.kind == 2 ? edge_contact(bodies, box, &best, &contact)
+                          : face_contacts(bodies, box, &best, &contact);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
+#include "bodies/bodies_shape.h"
 
 nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact)
 {
@@ -42,17 +43,17 @@ static void set_laws(const nsd_body_set *set, nsd_body_contact *contact)
     contact->spinning = set->dimension == 3 ? value[NSD_SURFACE_SPINNING] : 0.0;
 }
 
-static nsd_body_contact new_contact(const nsd_bodies *bodies, int a, int b)
+nsd_body_contact nsd_bodies_init_contact(const nsd_bodies *bodies, int one, int two)
 {
     nsd_body_contact contact;
     memset(&contact, 0, sizeof contact);
-    contact.a = a;
-    contact.b = b;
+    contact.a = one < two ? one : two;
+    contact.b = one < two ? two : one;
     set_laws(bodies->set, &contact);
     return contact;
 }
 
-static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
+nsd_status nsd_bodies_add_ball_plane(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const double       *plane = set->plane + 4 * (b - set->count), radius = set->size[3 * a];
@@ -62,14 +63,14 @@ static nsd_status ball_plane(nsd_bodies *bodies, int a, int b)
     if (!(gap <= NSD_BODIES_CLOSED_GAP * radius + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    nsd_body_contact contact = new_contact(bodies, a, b);
+    nsd_body_contact contact = nsd_bodies_init_contact(bodies, a, b);
     contact.gap = gap;
     memcpy(contact.frame.D, plane, 3 * sizeof(double));
     nsd_add_scaled3(body->x, -radius, plane, contact.point);
     return nsd_bodies_add_contact(bodies, &contact);
 }
 
-static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
+nsd_status nsd_bodies_add_ball_ball(nsd_bodies *bodies, int a, int b)
 {
     const double    ra = bodies->set->size[3 * a], rb = bodies->set->size[3 * b];
     const nsd_body *one = bodies->body + a, *two = bodies->body + b;
@@ -80,7 +81,7 @@ static nsd_status ball_ball(nsd_bodies *bodies, int a, int b)
     if (!(gap <= NSD_BODIES_CLOSED_GAP * (ra + rb) + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    nsd_body_contact contact = new_contact(bodies, a, b);
+    nsd_body_contact contact = nsd_bodies_init_contact(bodies, a, b);
     contact.gap = gap;
     contact.frame.D[1] = 1.0; /* of centres that coincide: any direction */
     for (int i = 0; i < 3 && distance > 0.0; i++) {
@@ -120,10 +121,9 @@ static double nearest_on_box(int dimension, const double *half, const double *p,
     return -depth;
 }
 
-static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
+nsd_status nsd_bodies_add_box_ball(nsd_bodies *bodies, int box, int ball)
 {
     const nsd_body_set *set = bodies->set;
-    const int           ball = set->box[a] != 0.0 ? b : a, box = ball == a ? b : a;
     const double       *half = set->size + 3 * box, radius = set->size[3 * ball];
     const nsd_body     *one = bodies->body + ball, *two = bodies->body + box;
     double              d[3], p[3], foot[3], normal[3], world[3];
@@ -134,8 +134,8 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     if (!(gap <= NSD_BODIES_CLOSED_GAP * radius + bodies->gravity_gap)) {
         return NSD_OK;
     }
-    nsd_body_contact contact = new_contact(bodies, a, b);
-    const double     side = ball == a ? 1.0 : -1.0;
+    nsd_body_contact contact = nsd_bodies_init_contact(bodies, box, ball);
+    const double     side = ball < box ? 1.0 : -1.0;
     contact.gap = gap;
     nsd_times3(two->R, normal, world);
     for (int i = 0; i < 3; i++) {
@@ -145,12 +145,12 @@ static nsd_status ball_box(nsd_bodies *bodies, int a, int b)
     return nsd_bodies_add_contact(bodies, &contact);
 }
 
-static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
+nsd_status nsd_bodies_add_box_plane(nsd_bodies *bodies, int a, int b)
 {
     const nsd_body_set *set = bodies->set;
     const double       *plane = set->plane + 4 * (b - set->count), *half = set->size + 3 * a;
     const nsd_body     *body = bodies->body + a;
-    nsd_body_contact    contact = new_contact(bodies, a, b);
+    nsd_body_contact    contact = nsd_bodies_init_contact(bodies, a, b);
     nsd_status          status = NSD_OK;
 
     memcpy(contact.frame.D, plane, 3 * sizeof(double));
@@ -168,34 +168,4 @@ static nsd_status box_plane(nsd_bodies *bodies, int a, int b)
         }
     }
     return status;
-}
-
-nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
-{
-    const nsd_body_set *set = bodies->set;
-    const int           box = set->box[a] != 0.0;
-    const nsd_body     *one = bodies->body + a, *two = bodies->body + b;
-
-    if (b >= set->count) {
-        const double *plane = set->plane + 4 * (b - set->count);
-        if (!(set->mass[a] < INFINITY) ||
-            !(nsd_dot3(plane, one->x) - plane[3] <=
-              one->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + bodies->gravity_gap)) {
-            return NSD_OK;
-        }
-        return box ? box_plane(bodies, a, b) : ball_plane(bodies, a, b);
-    }
-    double       d[3];
-    const double reach = (one->bound + two->bound) * (1.0 + NSD_BODIES_CLOSED_GAP) +
-                         bodies->gravity_gap;
-    nsd_add_scaled3(one->x, -1.0, two->x, d);
-    if (!(nsd_dot3(d, d) <= reach * reach) ||
-        !(set->mass[a] < INFINITY || set->mass[b] < INFINITY)) {
-        return NSD_OK;
-    }
-    if (box && set->box[b] != 0.0) {
-        nsd_body_contact contact = new_contact(bodies, a, b);
-        return nsd_bodies_add_boxes(bodies, &contact);
-    }
-    return box || set->box[b] != 0.0 ? ball_box(bodies, a, b) : ball_ball(bodies, a, b);
 }

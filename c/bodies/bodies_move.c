@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
+#include "bodies/bodies_shape.h"
 
 /* Newton steps at most for the middle of a free turn; a few suffice while h |w| is small. Larger:
  * time for turns without solution; smaller: fast bodies end the run with NSD_NEWTON. */
@@ -215,29 +216,6 @@ static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
     nsd_times3(R, next, w);
 }
 
-/* How far v and w move body i in a step. A ball: in radii. A box: of its farthest corner along
- * each axis in half edges of that axis, since a thin plate misses contacts across, not along the
- * plate. */
-static double part_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
-{
-    const nsd_body_set *set = bodies->set;
-    const int           axes = set->dimension == 2 ? 2 : 3;
-    const double       *size = set->size + 3 * i;
-    double              own[3], turn[3], most = 0.0;
-
-    if (set->box[i] == 0.0) {
-        return bodies->h * sqrt(nsd_dot3(v, v)) / size[0];
-    }
-    nsd_transpose_times3(bodies->body[i].R, v, own);
-    nsd_transpose_times3(bodies->body[i].R, w, turn);
-    for (int k = 0; k < axes; k++) {
-        const int    j = (k + 1) % 3, l = (k + 2) % 3;
-        const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
-        most = fmax(most, bodies->h * far / size[k]);
-    }
-    return most;
-}
-
 void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
@@ -249,9 +227,10 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
         double           *v = state->v + (size_t)i * (size_t)stride;
         const nsd_motion *motion = bodies->motion + i;
         const double     *old = bodies->body[i].old;
-        bodies->largest_move = fmax(bodies->largest_move, part_moved(bodies, i, old, old + 3));
         bodies->largest_move = fmax(bodies->largest_move,
-                                    part_moved(bodies, i, motion->v, motion->w));
+                                    nsd_bodies_shape_moved(bodies, i, old, old + 3));
+        bodies->largest_move = fmax(bodies->largest_move,
+                                    nsd_bodies_shape_moved(bodies, i, motion->v, motion->w));
         for (int k = 0; k < (plane ? 2 : 3); k++) {
             q[k] += 0.5 * h * (v[k] + motion->v[k]);
             v[k] = motion->v[k];

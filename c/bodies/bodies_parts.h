@@ -99,11 +99,9 @@
 /* Places body i where its coordinates q say: x, R, inverse inertia. */
 void nsd_bodies_place(nsd_bodies *bodies, int i, const double *q);
 
-/* Adds the contacts of bodies a < b, or of body a and plane b - count, to bodies->contacts. */
-nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b);
-
-/* Adds the contacts of two boxes, contact->a and contact->b, with the laws of `contact`. */
-nsd_status nsd_bodies_add_boxes(nsd_bodies *bodies, nsd_body_contact *contact);
+/* A contact of two bodies in either order, or of body `one` and plane two - count: a < b and the
+ * laws of their surfaces, the rest zero. */
+nsd_body_contact nsd_bodies_init_contact(const nsd_bodies *bodies, int one, int two);
 
 /* Adds one point to bodies->contacts; its normal pushes a away from b. */
 nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact);

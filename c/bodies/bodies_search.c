@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "bodies/bodies_parts.h"
+#include "bodies/bodies_shape.h"
 
 /* Number of the cell along one axis; far away all bodies share one cell. */
 static int cell_of(double x, double edge)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bodies/bodies_parts.h"
+#include "bodies/bodies_shape.h"
 
 /* Steps in a row with an impulse that make a contact a sustained one, whose end is a detach event.
  * Larger: short rests end without event; smaller: bounces within a few steps are events. */
@@ -352,13 +353,12 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
 
     memset(ledger, 0, sizeof *ledger);
     for (int i = 0; i < set->count; i++) {
-        double       *q = state->q + (size_t)i * (size_t)stride;
-        const double *size = set->size + 3 * i;
+        double *q = state->q + (size_t)i * (size_t)stride;
         if (set->dimension == 3) {
             nsd_quaternion_product(one, q + 3, q + 3);
         }
         nsd_bodies_place(bodies, i, q);
-        bodies->body[i].bound = set->box[i] != 0.0 ? sqrt(nsd_dot3(size, size)) : size[0];
+        bodies->body[i].bound = nsd_bodies_shape_bound(set, i);
         if (!(bodies->body[i].bound > 0.0) || !(set->mass[i] > 0.0)) {
             return NSD_ERR_BAD_ARGUMENT;
         }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "bodies/bodies_shape.h"
+
 /* Contacts for which the lists, and the record, have room at first. Smaller: the lists are copied
  * more often in the first steps. Larger: memory. */
 #define FIRST_CONTACTS 64
@@ -19,6 +21,39 @@ static const double *columns_of(const mxArray *arrays, const char *name, int row
     return nsd_mex_matrix(member, name, (size_t)rows, (size_t)*count);
 }
 
+/* The number in the kernel of the k-th of the names */
+static int shape_of_name(const mxArray *names, mwIndex k)
+{
+    char name[32];
+    nsd_mex_word(mxGetCell(names, k), "shapeNames", name, sizeof name);
+    const int shape = nsd_bodies_shape_find(name);
+    if (shape < 0) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "shapeNames: there is no shape '%s'", name);
+    }
+    return shape;
+}
+
+/* The shape of each body, which the field `shape` gives as a place in the cell `shapeNames` */
+static const int *shapes_of(const mxArray *arrays, int *count)
+{
+    const mxArray *names = nsd_mex_member(arrays, "shapeNames");
+    const double  *place = columns_of(arrays, "shape", 1, count);
+    const size_t   known = mxIsCell(names) ? mxGetNumberOfElements(names) : 0;
+    int           *number = mxMalloc((known + 1) * sizeof *number);
+    int           *shape = mxMalloc(((size_t)*count + 1) * sizeof *shape);
+
+    for (size_t k = 0; k < known; k++) {
+        number[k] = shape_of_name(names, (mwIndex)k);
+    }
+    for (int i = 0; i < *count; i++) {
+        if (!(place[i] >= 1.0 && place[i] <= (double)known)) {
+            mexErrMsgIdAndTxt("nsd:mex:badInput", "shape must be places in shapeNames");
+        }
+        shape[i] = number[(size_t)place[i] - 1];
+    }
+    return shape;
+}
+
 void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
 {
     int one = 1;
@@ -26,7 +61,7 @@ void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
     memset(set, 0, sizeof *set);
     set->count = set->planes = -1;
     set->dimension = (int)nsd_mex_field(arrays, "dimension");
-    set->box = columns_of(arrays, "box", 1, &set->count);
+    set->shape = shapes_of(arrays, &set->count);
     set->size = columns_of(arrays, "size", 3, &set->count);
     set->mass = columns_of(arrays, "mass", 1, &set->count);
     set->inertia = columns_of(arrays, "inertia", 3, &set->count);

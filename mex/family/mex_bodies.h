@@ -5,15 +5,15 @@
 #include "bodies/bodies.h"
 #include "host/mex_host.h"
 
-/* arrays: dimension, box, size, mass, inertia, surface, plane, planeSurface, usual, gravity, cell;
- * `set` borrows these arrays. */
+/* arrays: dimension, shapeNames, shape, size, mass, inertia, surface, plane, planeSurface, usual,
+ * gravity, cell; `set` borrows these arrays, but for the numbers of the shapes. */
 void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set);
 
 /* Zeroes `bodies` and gives it lists of contacts that grow in the host's memory; record is 1 when
  * contacts are to be recorded. */
 void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record);
 
-/* The recorded contacts, NSD_TOUCH_FIELDS x count. */
+/* The recorded contacts, NSD_BODY_CONTACT_FIELDS x count. */
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);
 
 #endif

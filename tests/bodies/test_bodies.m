@@ -366,6 +366,23 @@ function test_bad_arguments_are_named()
   thrown(@() nsd_simulate(world, [0 1]), 'empty');
 end
 
+function test_a_world_without_bodies_has_no_contacts()
+  world = NsdBodies().plane([0 0 1], 0);
+  found = world.contacts();
+  assertEqual(size(found.bodies), [0 2]);
+  assertTrue(isnan(world.gap()));
+end
+
+function test_the_size_of_a_box_is_refused_as_it_was_given()
+  try
+    NsdBodies().box('Size', [1 -2 1], 'Position', [0 0 0]);
+    assertTrue(false);
+  catch err
+    assertEqual(err.identifier, 'nsd:bodies:badSize');
+    assertTrue(~isempty(strfind(err.message, 'not -2')));
+  end
+end
+
 function test_bad_runs_are_refused()
   world = NsdBodies().plane([0 0 1], 0).sphere('Radius', 0.5, 'Position', [0 0 1]);
   assertExceptionThrown(@() nsd_simulate(world, [0 1], 'Method', 'paoli'), 'nsd:simulate:method');

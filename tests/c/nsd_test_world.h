@@ -6,19 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bodies/bodies.h"
+#include "bodies/bodies_shape.h"
 
 #define MOST 64
 
 typedef struct world {
     nsd_body_set set;
-    double    box[MOST], size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[NSD_SURFACE * MOST];
-    double    plane[4], plane_surface[NSD_SURFACE];
-    double    q[7 * MOST], v[7 * MOST], extra[MOST + NSD_BODIES_COLUMNS];
-    nsd_state state;
-    nsd_ledger  ledger;
-    nsd_bodies  bodies;
-    nsd_scratch scratch;
+    int          shape[MOST];
+    double       size[3 * MOST], mass[MOST], inertia[3 * MOST], surface[NSD_SURFACE * MOST];
+    double       plane[4], plane_surface[NSD_SURFACE];
+    double       q[7 * MOST], v[7 * MOST], extra[MOST + NSD_BODIES_COLUMNS];
+    nsd_state    state;
+    nsd_ledger   ledger;
+    nsd_bodies   bodies;
+    nsd_scratch  scratch;
 } world;
 
 static nsd_status grow(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
@@ -43,7 +44,7 @@ static void add(world *w, double edge, double radius, const double *x)
     const double half = edge > 0.0 ? 0.5 * edge : radius;
     double      *q = w->q + 7 * i;
 
-    w->box[i] = edge > 0.0;
+    w->shape[i] = edge > 0.0 ? NSD_SHAPE_BOX : NSD_SHAPE_BALL;
     w->mass[i] = 1.0;
     for (int k = 0; k < 3; k++) {
         w->size[3 * i + k] = edge > 0.0 || k == 0 ? half : 0.0;
@@ -67,7 +68,7 @@ static world *new_world(void)
     }
     w->set.dimension = 3;
     w->set.planes = 1;
-    w->set.box = w->box;
+    w->set.shape = w->shape;
     w->set.size = w->size;
     w->set.mass = w->mass;
     w->set.inertia = w->inertia;

@@ -57,7 +57,7 @@ classdef NsdBodies
     Gravity = [0; 0; -9.81]  % Dimension-by-1
     Usual = zeros(5, 1)      % friction, restitution, tangential one, rolling, spinning
     Shapes = {}              % 'sphere', 'disc' or 'box', 1-by-B
-    Sizes = zeros(3, 0)      % radius, or half edges
+    Sizes = zeros(3, 0)      % radius and zeros, or half edges
     Masses = zeros(1, 0)     % Inf: fixed
     Inertias = zeros(3, 0)   % about the axes of the body
     Surfaces = zeros(5, 0)   % as Usual; NaN: not named
@@ -220,9 +220,9 @@ classdef NsdBodies
       parts = '';
       for k = 1:numel(kinds)
         count = sum(strcmp(kinds{k}, obj.Shapes));
-        plural = 'es';
-        if ~strcmp(kinds{k}, 'box'), plural = 's'; end
-        parts = sprintf('%s, %d %s%s', parts, count, kinds{k}, repmat(plural, 1, count ~= 1));
+        row = nsd_shape_table(kinds{k});
+        words = {row.name, row.plural};
+        parts = sprintf('%s, %d %s', parts, count, words{1 + (count ~= 1)});
       end
       fprintf('  %s: rigid bodies in %d dimensions%s, %d plane(s), gravity [%s]\n', name, ...
               obj.Dimension, parts, size(obj.Planes, 2), strtrim(sprintf('%g ', obj.Gravity)));

@@ -125,6 +125,43 @@ NSD_TEST(test_too_little_scratch_is_told)
     end(w);
 }
 
+NSD_TEST(test_shapes_have_names_and_unknown_ones_are_told)
+{
+    world       *w = new_world();
+    const double x[3] = { 0.0, 0.0, 1.0 };
+    NSD_CHECK(nsd_bodies_shape_find("ball") == NSD_SHAPE_BALL);
+    NSD_CHECK(nsd_bodies_shape_find("box") == NSD_SHAPE_BOX);
+    NSD_CHECK(nsd_bodies_shape_find("cone") == -1);
+    add(w, 2.0, 0.0, x);
+    add(w, 0.0, 0.5, x);
+    NSD_CHECK_NEAR(nsd_bodies_shape_bound(&w->set, 0), sqrt(3.0), 1e-15);
+    NSD_CHECK(nsd_bodies_shape_bound(&w->set, 1) == 0.5);
+    w->shape[1] = NSD_SHAPES;
+    NSD_CHECK(begin(w, 0.01) == NSD_ERR_BAD_ARGUMENT);
+    end(w);
+}
+
+/* A ball on a box: the normal points from the body with the larger number to the other one. */
+NSD_TEST(test_a_pair_of_shapes_is_the_same_in_either_order)
+{
+    const double low[3] = { 0.0, 0.0, 2.0 }, high[3] = { 0.1, 0.0, 3.0 };
+    for (int first = 0; first < 2; first++) { /* number of the ball */
+        world *w = new_world();
+        add(w, first == 0 ? 0.0 : 1.0, 0.5, first == 0 ? high : low);
+        add(w, first == 0 ? 1.0 : 0.0, 0.5, first == 0 ? low : high);
+        NSD_CHECK(begin(w, 0.01) == NSD_OK);
+        NSD_CHECK(nsd_bodies_find(&w->bodies) == NSD_OK);
+        NSD_CHECK(w->bodies.contacts.count == 1);
+        const nsd_body_contact *contact = w->bodies.contacts.item;
+        NSD_CHECK(contact->a == 0 && contact->b == 1);
+        NSD_CHECK_NEAR(contact->gap, 0.0, 1e-15);
+        NSD_CHECK_NEAR(contact->frame.D[2], first == 0 ? 1.0 : -1.0, 1e-15);
+        NSD_CHECK_NEAR(contact->point[0], 0.1, 1e-15);
+        NSD_CHECK_NEAR(contact->point[2], 2.5, 1e-15);
+        end(w);
+    }
+}
+
 /* Contacts are sorted by their heights, gravity times distance. Where these overflow, or differ by
  * less than the smallest normal number, their scale is not finite, and what was taken for the
  * number of a bin was none: a crash. */
@@ -154,4 +191,6 @@ NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
 NSD_TEST_MAIN(test_free_fall_is_exact, test_box_rests_with_its_weight,
               test_grid_finds_what_all_pairs_find, test_bodies_as_wide_as_a_cell_are_in_the_grid,
               test_ledger_of_a_heap_closes, test_too_little_scratch_is_told,
+              test_shapes_have_names_and_unknown_ones_are_told,
+              test_a_pair_of_shapes_is_the_same_in_either_order,
               test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)

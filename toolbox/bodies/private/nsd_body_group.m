@@ -1,13 +1,15 @@
 function group = nsd_body_group(kind, d, given)
 %NSD_BODY_GROUP  The bodies of one call of sphere, disc or box, as columns.
-  if (strcmp(kind, 'disc') && d ~= 2) || (strcmp(kind, 'sphere') && d ~= 3)
-    error('nsd:bodies:dimension', ['%ss belong to a world of %d dimensions, which the length ' ...
-          'of Gravity says: NsdBodies(''Gravity'', [0 -9.81]) is a plane'], kind, 5 - d);
+  row = nsd_shape_table(kind);
+  if ~any(d == row.dimensions)
+    error('nsd:bodies:dimension', ['%s belong to a world of %d dimensions, which the length ' ...
+          'of Gravity says: NsdBodies(''Gravity'', [0 -9.81]) is a plane'], row.plural, ...
+          row.dimensions);
   end
   values = struct('Position', [], 'Velocity', 0, 'Mass', 1, 'Inertia', [], 'Spin', 0, ...
                   'Fixed', false, 'Friction', [], 'Restitution', [], ...
                   'TangentialRestitution', [], 'Rolling', [], 'Spinning', []);
-  values.(choose(strcmp(kind, 'box'), 'Size', 'Radius')) = [];
+  for k = 1:size(row.options, 1), values.(row.options{k, 1}) = []; end
   values.(choose(d == 2, 'Angle', 'Orientation')) = choose(d == 2, 0, [1; 0; 0; 0]);
   values = nsd_pair_options(kind, given, values);
   x = nsd_real_array(values.Position, 'Position', 'bodies');
@@ -18,10 +20,10 @@ function group = nsd_body_group(kind, d, given)
   end
   count = size(x, 2);
   group.shapes = repmat({kind}, 1, count);
-  group.sizes = sizes_of(kind, d, values, count);
+  group.sizes = sizes_of(row, d, values, count);
   group.masses = spread(values.Mass, 1, count, 'Mass');
   require_positive(group.masses, 'Mass');
-  group.inertias = inertias_of(kind, d, values.Inertia, group, count);
+  group.inertias = inertias_of(row, d, values.Inertia, group, count);
   fixed = spread(double(values.Fixed), 1, count, 'Fixed') ~= 0;
   group.masses(fixed) = Inf;
   group.surfaces = nsd_body_surface(values, count, d);
@@ -62,36 +64,30 @@ function require_positive(a, name)
   end
 end
 
-function sizes = sizes_of(kind, d, values, count)
-  name = choose(strcmp(kind, 'box'), 'Size', 'Radius');
-  if isempty(values.(name))
-    error('nsd:bodies:missing', '%s needs ''%s''', kind, name);
+function sizes = sizes_of(row, d, values, count)
+% from the options of the shape; one number stands for all that a body has in an option
+  for k = 1:size(row.options, 1)
+    [name, numbers] = row.options{k, :};
+    if isempty(values.(name))
+      error('nsd:bodies:missing', '%s needs ''%s''', row.name, name);
+    end
+    given = nsd_real_array(values.(name), name, 'bodies');
+    if isscalar(given), given = repmat(given, numbers(d), 1); end
+    read.(name) = spread(given, numbers(d), count, name);
+    require_positive(read.(name), name);
   end
-  sizes = zeros(3, count);
-  if strcmp(kind, 'box')
-    edges = nsd_real_array(values.Size, 'Size', 'bodies');
-    if isscalar(edges), edges = repmat(edges, d, 1); end
-    sizes(1:d, :) = spread(edges, d, count, 'Size')/2;
-    require_positive(sizes(1:d, :), name);
-  else
-    sizes(1, :) = spread(values.Radius, 1, count, 'Radius');
-    require_positive(sizes(1, :), name);
-  end
+  sizes = row.sizes(read);
 end
 
-function inertias = inertias_of(kind, d, given, group, count)
-% of a uniform ball (2/5 m R^2), disc (1/2 m R^2) or box (m (b^2 + c^2)/12, edges b and c)
-  m = group.masses;
+function inertias = inertias_of(row, d, given, group, count)
+% those given, or of uniform bodies
   if ~isempty(given)
     inertias = [ones(3 - choose(d == 2, 1, 3), count); ...
                 spread(given, choose(d == 2, 1, 3), count, 'Inertia')];
     require_positive(inertias, 'Inertia');
     if d == 3, require_masses(inertias); end
-  elseif strcmp(kind, 'box')
-    s = group.sizes.^2;                           % of half edges
-    inertias = bsxfun(@times, m/3, [s(2, :) + s(3, :); s(1, :) + s(3, :); s(1, :) + s(2, :)]);
   else
-    inertias = repmat(choose(d == 2, 1/2, 2/5)*m.*group.sizes(1, :).^2, 3, 1);
+    inertias = row.inertia(group.masses, group.sizes);
   end
 end
 

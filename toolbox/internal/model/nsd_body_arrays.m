@@ -1,7 +1,10 @@
 function arrays = nsd_body_arrays(world)
 %NSD_BODY_ARRAYS  A world of rigid bodies as the gateways take it (mex/family/mex_bodies.h).
   d = world.Dimension;
-  arrays = struct('dimension', d, 'box', double(strcmp(world.Shapes, 'box')), ...
+  shapes = nsd_shape_table();
+  shape = zeros(1, world.Bodies);
+  for k = 1:numel(shapes), shape(strcmp(world.Shapes, shapes(k).name)) = k; end
+  arrays = struct('dimension', d, 'shapeNames', {{shapes.kernel}}, 'shape', shape, ...
                   'size', world.Sizes, 'mass', world.Masses, 'inertia', world.Inertias, ...
                   'surface', world.Surfaces, 'plane', world.Planes, ...
                   'planeSurface', world.PlaneSurfaces, 'usual', world.Usual, ...
@@ -11,7 +14,7 @@ end
 function edge = cell_edge(world)
 % cell size of the contact search: the largest diameter, unless a few bodies are much larger than
 % the others; these few are then compared with all bodies
-  wide = sort(2*sqrt(sum(world.Sizes.^2, 1)), 'descend');
+  wide = sort(2*nsd_body_bounds(world), 'descend');
   edge = 0;
   if numel(wide) < 3, return; end                 % all pairs
   usual = wide(min(floor(sqrt(numel(wide))) + 1, end));

@@ -37,7 +37,9 @@ end
 
 function [q0, v0, options] = read_arguments(world, given)
   if world.Bodies < 1
-    error('nsd:bodies:empty', 'the world has no bodies: add some with sphere, disc or box');
+    shapes = nsd_shape_table();
+    error('nsd:bodies:empty', 'the world has no bodies: add some with %s or %s', ...
+          strjoin({shapes(1:end-1).name}, ', '), shapes(end).name);
   end
   if numel(given) > 2 && isequal(given{3}, []), given(3) = []; end
   isOption = cellfun(@(a) ischar(a) || isstruct(a), given);
@@ -73,7 +75,7 @@ function check_start(world, q0, options)
   end
   found = world.contacts(q0);
   if isempty(found.gap), return; end
-  bound = sqrt(sum(world.Sizes.^2, 1))';
+  bound = nsd_body_bounds(world)';
   size_of = bound(found.bodies(:, 1));
   [worst, k] = max(-found.gap./size_of);
   if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end

@@ -1,18 +1,17 @@
 function scene = nsd_scene_bodies(scene, sol, options)
-%NSD_SCENE_BODIES  Rigid bodies as pieces of a scene: balls, boxes, planes.
+%NSD_SCENE_BODIES  Rigid bodies as pieces of a scene: bodies of each shape, planes.
   world = sol.system;
   d = world.Dimension;
   scene.dimension = d;
   stride = 4*d - 5;
-  bound = sqrt(sum(world.Sizes.^2, 1));
-  scene.limits = limits_of(sol.q, bound, stride, d);
+  scene.limits = limits_of(sol.q, nsd_body_bounds(world), stride, d);
   colors = colors_of(options.Color, world.Bodies);
-  isBox = strcmp(world.Shapes, 'box');
-  [unit, faces, tone] = ball_mesh(d, sum(~isBox));
-  scene = add_shape(scene, world, find(~isBox), colors, {unit, faces, tone});
-  [unit, faces, tone] = box_mesh(d);
-  scene = add_shape(scene, world, find(isBox), colors, {unit, faces, tone});
-  if d == 2, scene = add_marks(scene, world, find(~isBox)); end
+  shapes = nsd_shape_table();
+  for k = 1:numel(shapes)
+    scene = add_shape(scene, world, shapes(k), colors);
+  end
+  marked = {shapes([shapes.marked]).name};
+  scene = add_marks(scene, world, find(ismember(world.Shapes, marked)));
   for k = 1:size(world.Planes, 2)
     scene = add_plane(scene, world.Planes(:, k), world.Gravity);
   end
@@ -47,9 +46,11 @@ function colors = palette(count)
   colors = few(mod(0:count-1, size(few, 1)) + 1, :);
 end
 
-function scene = add_shape(scene, world, which, colors, mesh)
-% all bodies of one shape in one patch: their corners one after the other
+function scene = add_shape(scene, world, shape, colors)
+% all bodies of one row of nsd_shape_table in one patch: their corners one after the other
+  which = find(strcmp(world.Shapes, shape.name));
   if isempty(which), return; end
+  mesh = shape.mesh(world.Dimension, numel(which));
   [unit, faces, tone] = mesh{:};
   n = size(unit, 2);
   count = numel(which);
@@ -63,24 +64,19 @@ function scene = add_shape(scene, world, which, colors, mesh)
     if size(unit, 2) > 8, style(1:2) = {'EdgeColor', 'none'}; end
     style = [style, lit];
   end
-  sizes = world.Sizes(:, which);
-  if strcmp(world.Shapes{which(1)}, 'box')
-    scale = sizes(1:world.Dimension, :);
-  else
-    scale = repmat(sizes(1, :), world.Dimension, 1);
-  end
+  sizes = world.Sizes(:, which(kron(1:count, ones(1, n))));
+  own = shape.corners(repmat(unit, 1, count), sizes);
   scene.pieces{end+1} = struct('faces', all_faces, 'colors', min(shade, 1), 'style', {style}, ...
-                               'points', @(q) corners(q, world, which, unit, scale));
+                               'points', @(q) corners(q, world, which, own));
 end
 
-function points = corners(q, world, which, unit, scale)
-% corner by corner and body by body: x + R (scale .* unit)
+function points = corners(q, world, which, own)
+% corner by corner and body by body: x + R own
   d = world.Dimension;
-  n = size(unit, 2);
+  n = size(own, 2)/numel(which);
   q = reshape(q, 4*d - 5, []);
   q = q(:, which);
   place = kron(1:numel(which), ones(1, n));
-  own = repmat(unit, 1, numel(which)).*scale(:, place);
   turn = q(d+1:end, place);
   if d == 2
     turned = [cos(turn).*own(1, :) - sin(turn).*own(2, :); ...
@@ -90,51 +86,6 @@ function points = corners(q, world, which, unit, scale)
     turned = nsd_quaternion_rotate(turn, own, 1);
   end
   points = (q(1:d, place) + turned)';
-end
-
-function [unit, faces, tone] = ball_mesh(d, count)
-  if d == 2
-    angle = 2*pi*(0:23)/24;
-    unit = [cos(angle); sin(angle)];
-    faces = 1:24;
-    tone = 1;
-    return
-  end
-  unit = [eye(3), -eye(3)];                              % an octahedron, divided
-  faces = [1 2 3; 2 4 3; 4 5 3; 5 1 3; 2 1 6; 4 2 6; 5 4 6; 1 5 6];
-  for k = 1:3 - (count > 40) - (count > 500)
-    [unit, faces] = divided(unit, faces);
-  end
-  middle = (unit(:, faces(:, 1)) + unit(:, faces(:, 2)) + unit(:, faces(:, 3)))/3;
-  tone = 1 - 0.35*(middle(1, :).*middle(2, :) > 0);      % two shades, so that turning shows
-  unit = unit/mean(sqrt(sum(middle.^2, 1)))^0.5;         % as large as the ball on average
-end
-
-function [unit, faces] = divided(unit, faces)
-% each triangle in four, new corners on the sphere; corners may repeat
-  a = unit(:, faces(:, 1)); b = unit(:, faces(:, 2)); c = unit(:, faces(:, 3));
-  ab = normal(a + b); bc = normal(b + c); ca = normal(c + a);
-  n = size(faces, 1);
-  k = (1:n)';
-  unit = [a, b, c, ab, bc, ca];
-  faces = [k, k + 3*n, k + 5*n; k + 3*n, k + n, k + 4*n; k + 5*n, k + 4*n, k + 2*n; ...
-           k + 3*n, k + 4*n, k + 5*n];
-end
-
-function x = normal(x)
-  x = bsxfun(@rdivide, x, sqrt(sum(x.^2, 1)));
-end
-
-function [unit, faces, tone] = box_mesh(d)
-  if d == 2
-    unit = [-1 1 1 -1; -1 -1 1 1];
-    faces = 1:4;
-    tone = 1;
-    return
-  end
-  unit = [-1 1 1 -1 -1 1 1 -1; -1 -1 1 1 -1 -1 1 1; -1 -1 -1 -1 1 1 1 1];
-  faces = [1 4 3 2; 5 6 7 8; 1 2 6 5; 3 4 8 7; 2 3 7 6; 1 5 8 4];
-  tone = [0.7 1 0.9 0.9 0.8 0.8];
 end
 
 function scene = add_marks(scene, world, which)

@@ -1,0 +1,124 @@
+/* bodies_shape.c - the table of shapes and the table of their pairs                     (RB.3) */
+#include "bodies/bodies_shape.h"
+
+#include <string.h>
+
+#include "bodies/bodies_parts.h"
+
+static double ball_bound(const double *size)
+{
+    return size[0];
+}
+
+static double box_bound(const double *size)
+{
+    return sqrt(nsd_dot3(size, size));
+}
+
+/* In radii */
+static double ball_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+{
+    (void)w;
+    return bodies->h * sqrt(nsd_dot3(v, v)) / bodies->set->size[3 * i];
+}
+
+/* Of the farthest corner along each axis in half edges of that axis, since a thin plate misses
+ * contacts across, not along the plate */
+static double box_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+{
+    const nsd_body_set *set = bodies->set;
+    const int           axes = set->dimension == 2 ? 2 : 3;
+    const double       *size = set->size + 3 * i;
+    double              own[3], turn[3], most = 0.0;
+
+    nsd_transpose_times3(bodies->body[i].R, v, own);
+    nsd_transpose_times3(bodies->body[i].R, w, turn);
+    for (int k = 0; k < axes; k++) {
+        const int    j = (k + 1) % 3, l = (k + 2) % 3;
+        const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
+        most = fmax(most, bodies->h * far / size[k]);
+    }
+    return most;
+}
+
+typedef struct shape_row {
+    const char *name;
+    double (*bound)(const double *size);
+    double (*moved)(const nsd_bodies *bodies, int i, const double *v, const double *w);
+} shape_row;
+
+typedef struct pair_row {
+    nsd_bodies_pair_fn *plane;
+    nsd_bodies_pair_fn *shape[NSD_SHAPES]; /* with the shapes up to that of the row */
+} pair_row;
+
+/* clang-format off */
+static const shape_row shapes[NSD_SHAPES] = {
+    [NSD_SHAPE_BALL] = { "ball", ball_bound, ball_moved },
+    [NSD_SHAPE_BOX]  = { "box",  box_bound,  box_moved  },
+};
+
+static const pair_row pairs[NSD_SHAPES] = {
+    /*                   with a plane                 a ball                      a box         */
+    [NSD_SHAPE_BALL] = { nsd_bodies_add_ball_plane, { nsd_bodies_add_ball_ball } },
+    [NSD_SHAPE_BOX]  = { nsd_bodies_add_box_plane,  { nsd_bodies_add_box_ball,
+                                                      nsd_bodies_add_box_box } },
+};
+/* clang-format on */
+
+int nsd_bodies_shape_find(const char *name)
+{
+    for (int k = 0; k < NSD_SHAPES; k++) {
+        if (strcmp(shapes[k].name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+double nsd_bodies_shape_bound(const nsd_body_set *set, int i)
+{
+    const int shape = set->shape[i];
+    return shape >= 0 && shape < NSD_SHAPES ? shapes[shape].bound(set->size + 3 * i) : 0.0;
+}
+
+double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+{
+    return shapes[bodies->set->shape[i]].moved(bodies, i, v, w);
+}
+
+/* Whether the ball around body a reaches the plane */
+static int reaches_plane(const nsd_bodies *bodies, int a, const double *plane)
+{
+    const nsd_body *body = bodies->body + a;
+    return nsd_dot3(plane, body->x) - plane[3] <=
+           body->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + bodies->gravity_gap;
+}
+
+/* Whether the balls around two bodies reach each other */
+static int reach_each_other(const nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body *one = bodies->body + a, *two = bodies->body + b;
+    const double    reach = (one->bound + two->bound) * (1.0 + NSD_BODIES_CLOSED_GAP) +
+                         bodies->gravity_gap;
+    double d[3];
+    nsd_add_scaled3(one->x, -1.0, two->x, d);
+    return nsd_dot3(d, d) <= reach * reach;
+}
+
+nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b)
+{
+    const nsd_body_set *set = bodies->set;
+    const int           movable = set->mass[a] < INFINITY;
+
+    if (b >= set->count) {
+        return movable && reaches_plane(bodies, a, set->plane + 4 * (b - set->count))
+                   ? pairs[set->shape[a]].plane(bodies, a, b)
+                   : NSD_OK;
+    }
+    if (!reach_each_other(bodies, a, b) || !(movable || set->mass[b] < INFINITY)) {
+        return NSD_OK;
+    }
+    const int one = set->shape[a], two = set->shape[b];
+    return one < two ? pairs[two].shape[one](bodies, b, a) : pairs[one].shape[two](bodies, a, b);
+}

@@ -1,0 +1,100 @@
+function shapes = nsd_shape_table(name)
+%NSD_SHAPE_TABLE  Every shape of rigid bodies once, or the row of the shape NAME.
+%   name        the method of NsdBodies that adds such bodies; plural: of the word
+%   kernel      its name in c/bodies/bodies_shape.c; bodies_shape.h says what its sizes are
+%   dimensions  of the worlds it belongs to
+%   options     name of each option for its size, and @(d) numbers that a body has in it
+%   sizes       @(values) 3-by-N from a struct of these options
+%   bound       @(sizes) radii of balls around the bodies
+%   inertia     @(masses, sizes) 3-by-N, of uniform bodies
+%   mesh        @(d, count) {points, faces, tones} of one body among COUNT, to be drawn
+%   corners     @(points, sizes) the points of a mesh on bodies of these sizes, column by column
+%   marked      true: discs, drawn with a radius, so that turning shows
+  persistent table                                % constant, and read for every run
+  if isempty(table)
+    table = cell2struct([sphere_row(); disc_row(); box_row()], ...
+                        {'name', 'plural', 'kernel', 'dimensions', 'options', 'sizes', ...
+                         'bound', 'inertia', 'mesh', 'corners', 'marked'}, 2);
+  end
+  shapes = table;
+  if nargin > 0, shapes = table(strcmp(name, {table.name})); end
+end
+
+function row = sphere_row()
+  inertia = @(m, sizes) repmat(2/5*m.*sizes(1, :).^2, 3, 1);
+  row = {'sphere', 'spheres', 'ball', 3, {'Radius', @(d) 1}, @ball_sizes, @(sizes) sizes(1, :), ...
+         inertia, @(d, count) sphere_mesh(count), @ball_corners, false};
+end
+
+function row = disc_row()
+  inertia = @(m, sizes) repmat(1/2*m.*sizes(1, :).^2, 3, 1);
+  row = {'disc', 'discs', 'ball', 2, {'Radius', @(d) 1}, @ball_sizes, @(sizes) sizes(1, :), ...
+         inertia, @(d, count) disc_mesh(), @ball_corners, true};
+end
+
+function row = box_row()
+  row = {'box', 'boxes', 'box', [2 3], {'Size', @(d) d}, @box_sizes, ...
+         @(sizes) sqrt(sum(sizes.^2, 1)), @box_inertia, @(d, count) box_mesh(d), ...
+         @(points, sizes) points.*sizes(1:size(points, 1), :), false};
+end
+
+function sizes = ball_sizes(values)
+  sizes = [values.Radius; zeros(2, numel(values.Radius))];
+end
+
+function points = ball_corners(points, sizes)
+  points = points.*repmat(sizes(1, :), size(points, 1), 1);
+end
+
+function mesh = disc_mesh()
+  angle = 2*pi*(0:23)/24;
+  mesh = {[cos(angle); sin(angle)], 1:24, 1};
+end
+
+function mesh = sphere_mesh(count)
+  unit = [eye(3), -eye(3)];                              % an octahedron, divided
+  faces = [1 2 3; 2 4 3; 4 5 3; 5 1 3; 2 1 6; 4 2 6; 5 4 6; 1 5 6];
+  for k = 1:3 - (count > 40) - (count > 500)
+    [unit, faces] = divided(unit, faces);
+  end
+  middle = (unit(:, faces(:, 1)) + unit(:, faces(:, 2)) + unit(:, faces(:, 3)))/3;
+  tone = 1 - 0.35*(middle(1, :).*middle(2, :) > 0);      % two shades, so that turning shows
+  unit = unit/mean(sqrt(sum(middle.^2, 1)))^0.5;         % as large as the ball on average
+  mesh = {unit, faces, tone};
+end
+
+function [unit, faces] = divided(unit, faces)
+% each triangle in four, new corners on the sphere; corners may repeat
+  a = unit(:, faces(:, 1)); b = unit(:, faces(:, 2)); c = unit(:, faces(:, 3));
+  ab = normal(a + b); bc = normal(b + c); ca = normal(c + a);
+  n = size(faces, 1);
+  k = (1:n)';
+  unit = [a, b, c, ab, bc, ca];
+  faces = [k, k + 3*n, k + 5*n; k + 3*n, k + n, k + 4*n; k + 5*n, k + 4*n, k + 2*n; ...
+           k + 3*n, k + 4*n, k + 5*n];
+end
+
+function x = normal(x)
+  x = bsxfun(@rdivide, x, sqrt(sum(x.^2, 1)));
+end
+
+function sizes = box_sizes(values)
+  sizes = values.Size/2;
+  sizes(end+1:3, :) = 0;
+end
+
+function inertias = box_inertia(m, sizes)
+% m (b^2 + c^2)/12 of edges b and c
+  s = sizes.^2;
+  inertias = bsxfun(@times, m/3, [s(2, :) + s(3, :); s(1, :) + s(3, :); s(1, :) + s(2, :)]);
+end
+
+function mesh = box_mesh(d)
+  if d == 2
+    mesh = {[-1 1 1 -1; -1 -1 1 1], 1:4, 1};
+    return
+  end
+  unit = [-1 1 1 -1 -1 1 1 -1; -1 -1 1 1 -1 -1 1 1; -1 -1 -1 -1 1 1 1 1];
+  faces = [1 4 3 2; 5 6 7 8; 1 2 6 5; 3 4 8 7; 2 3 7 6; 1 5 8 4];
+  mesh = {unit, faces, [0.7 1 0.9 0.9 0.8 0.8]};
+end
