@@ -105,3 +105,27 @@ function test_largest_iteration_limit_is_taken()
   sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'MaxIter', 2^31 - 1);
   assertEqual(sol.status, 'ok');
 end
+
+function test_the_table_names_methods_and_kinds_of_systems_that_exist()
+  known = nsd_option_table();
+  methods = known(strcmp('Method', {known.name})).check;
+  kinds = {'linear', 'lagrangian', 'firstOrder', 'hybrid', 'filippov', 'bodies'};
+  for option = known'
+    assertTrue(iscell(option.methods) && all(ismember(option.methods, methods)), option.name);
+    assertTrue(iscell(option.systems) && all(ismember(option.systems, kinds)), option.name);
+  end
+end
+
+function test_options_of_event_are_refused_where_nothing_reads_them()
+  of_event = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
+              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
+              'MaxSteps', 'Sensitivity'};
+  assertEqual(nsd_event_option_names(), of_event);
+  assertEqual(numel(nsd_event_option_names('linear')), 0);
+  assertEqual(numel(nsd_event_option_names('lagrangian')), 0);
+  assertEqual(nsd_event_option_names('hybrid'), {'Stabilize', 'Attraction'});
+  assertEqual(nsd_event_option_names('filippov'), of_event(4:end));
+  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Refine', 2), 'nsd:options:badValue');
+  relay = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  assertExceptionThrown(@() nsd_simulate(relay, [0 1], 1, 'Refine', 2), 'nsd:options:badValue');
+end

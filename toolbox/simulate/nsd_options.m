@@ -52,8 +52,8 @@ function options = nsd_options(varargin)
 %       NewtonTol    nonlinear systems: relative change at which Newton     [1e-13]
 %                    stops
 %       NewtonMaxIter  nonlinear systems: Newton iterations per step           [50]
-%       StepHalving  nonlinear moreau, newmark, hht, genalpha: halvings of      [0]
-%                    a step where Newton fails, 0 to 20
+%       StepHalving  nonlinear moreau, newmark, hht, genalpha, event-newmark:   [0]
+%                    halvings of a step where Newton fails, 0 to 20
 %       Project      'on': nonlinear moreau and rigid bodies bring gaps and ['off']
 %                    joints back at position level after each step
 %       Metric       of nonlinear paoli: projection in M(q_n), 'frozen',  ['frozen']
