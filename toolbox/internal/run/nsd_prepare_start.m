@@ -7,15 +7,6 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   if strcmp(sys.Kind, 'lagrangian')
     [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
   end
-  choice = options.Start;
-  ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
-  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
-  gaps = choice;
-  if strcmp(choice, 'auto')
-    choice = 'project';
-    gaps = 'accept';
-    if positional, gaps = 'project'; end
-  end
   at = nsd_relations_at(sys, q0, run.t0);
   check_normals(sys, at, q0, run.t0);
   if strcmp(sys.Kind, 'lagrangian') && sys.Rough, nsd_refuse_tangents(sys, at, q0, run.t0); end
@@ -27,6 +18,13 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   if isempty(deep) && ~broken
     warn_of_instability(sys, run, q0, v0, options);
     return
+  end
+  choice = options.Start;
+  gaps = choice;
+  if strcmp(choice, 'auto')
+    choice = 'project';
+    gaps = 'accept';
+    if nsd_is_positional(options), gaps = 'project'; end
   end
   if any(strcmp({choice, gaps}, 'refuse')), refuse(deep, at.gap, broken, apart); end
   if strcmp(options.Start, 'auto') && strcmp(gaps, 'accept') && ~isempty(deep)
@@ -119,7 +117,8 @@ end
 function warn_of_instability(sys, run, q0, v0, options)
   s = 0;
   if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear'), s = options.Weight; end
-  if ~any(strcmp(options.Method, {'paoli', 'kern'})) || s >= 1/4, return; end
+  row = nsd_method_table(options.Method);
+  if ~strcmp(row.family, 'explicit') || s >= 1/4, return; end
   omega = nsd_fastest_frequency(sys, run.t0, q0, v0);
   limit = 2/(omega*sqrt(1 - 4*s));
   if run.h > limit*(1 + 1e-9)
