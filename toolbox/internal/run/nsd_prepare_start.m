@@ -1,11 +1,13 @@
-function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
+function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
 %NSD_PREPARE_START  The initial state made consistent; warns of steps above the stability limit.
 %   Joints must hold at the start. Gaps must not be negative for schemes that state the impact law
 %   on positions or locate impacts; the other schemes accept a start with penetration. A state is
 %   moved to the nearest one in the metric of M, with a warning; option Start changes this.
+%   RUN.model: arrays and system of nsd_model_arrays at a nonlinear start that was not moved.
   if strcmp(sys.Kind, 'firstOrder'), return; end   % the scheme makes the first jump
   if strcmp(sys.Kind, 'lagrangian')
-    [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
+    [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
+    run.model = {arrays, sys};
   end
   at = nsd_relations_at(sys, q0, run.t0);
   check_normals(sys, at, q0, run.t0);
@@ -34,6 +36,7 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   broken = broken && strcmp(choice, 'project');
   if ~isempty(deep) || broken
     [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken);
+    run.model = {};
   end
   if ~isempty(deep)
     warning('nsd:simulate:gapStart', ['q0 penetrates contact %d by %.3g and was moved to its ' ...
