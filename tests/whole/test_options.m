@@ -105,3 +105,58 @@ function test_largest_iteration_limit_is_taken()
   sol = nsd_simulate(sys, [0 1], [0; 0], [0; 0], 'MaxIter', 2^31 - 1);
   assertEqual(sol.status, 'ok');
 end
+
+function test_the_table_names_methods_and_kinds_of_systems_that_exist()
+  known = nsd_option_table();
+  [table, methods] = nsd_method_table();
+  assertEqual(known(strcmp('Method', {known.name})).check, methods);
+  kinds = {'linear', 'lagrangian', 'firstOrder', 'hybrid', 'filippov', 'bodies'};
+  for option = known'
+    assertTrue(iscell(option.methods) && all(ismember(option.methods, methods)), option.name);
+    assertTrue(iscell(option.systems) && all(ismember(option.systems, kinds)), option.name);
+  end
+  assertEqual(sort(unique([table.systems])), sort(kinds));
+end
+
+function test_each_kind_of_system_has_its_methods()
+  assertEqual(nsd_methods_of('linear'), {'moreau', 'moreau-dissipative', 'kern', 'paoli', ...
+                                         'newmark', 'hht', 'genalpha', 'naive', 'event'});
+  assertEqual(nsd_methods_of('lagrangian'), {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', ...
+                                             'event-newmark', 'event'});
+  assertEqual(nsd_methods_of('lagrangian', 'friction'), {'moreau', 'newmark', 'hht', ...
+                                                         'genalpha', 'event'});
+  assertEqual(nsd_methods_of('linear', 'friction'), {'moreau', 'moreau-dissipative', ...
+                                                     'newmark', 'hht', 'genalpha', 'event'});
+end
+
+function test_methods_that_do_not_fit_the_system_name_those_that_do()
+  linear = nsd_ball();
+  nonlinear = NsdSystem.lagrangian(1, @(t, q, v) -q).start(1, 0);
+  cases = {linear, 'theta', 'is for NsdSystem.firstOrder'; ...
+           linear, 'event-newmark', 'Method ''event-newmark'' is for nonlinear systems; write'; ...
+           nonlinear, 'kern', ['Method ''kern'' is for linear systems; nonlinear ones take ' ...
+                               'moreau, paoli, newmark, hht, genalpha, event-newmark, event']};
+  for k = 1:size(cases, 1)
+    told = '';
+    try
+      nsd_simulate(cases{k, 1}, [0 1], 'Method', cases{k, 2});
+    catch err
+      told = err.message;
+    end
+    assertTrue(~isempty(strfind(told, cases{k, 3})), told);
+  end
+end
+
+function test_options_of_event_are_refused_where_nothing_reads_them()
+  of_event = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
+              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
+              'MaxSteps', 'Sensitivity'};
+  assertEqual(nsd_event_option_names(), of_event);
+  assertEqual(numel(nsd_event_option_names('linear')), 0);
+  assertEqual(numel(nsd_event_option_names('lagrangian')), 0);
+  assertEqual(nsd_event_option_names('hybrid'), {'Stabilize', 'Attraction'});
+  assertEqual(nsd_event_option_names('filippov'), of_event(4:end));
+  assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Refine', 2), 'nsd:options:badValue');
+  relay = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  assertExceptionThrown(@() nsd_simulate(relay, [0 1], 1, 'Refine', 2), 'nsd:options:badValue');
+end

@@ -37,6 +37,8 @@ function options = nsd_options(varargin)
 %       MaxSteps     of 'event': more steps end the run                       [1e9]
 %       Sensitivity  of 'event': 'on' also gives sol.sensitivity              ['off']
 %       Activation   gamma of the predicted gap y + gamma h U, 0 to 1         [1/2]
+%       Weight       of paoli: weight of K, 0 to 1; 0: explicit, 1/4 and more   [0]
+%                    stable for every step
 %       Gamma        of newmark and naive; below 1/2 unstable                 [1/2]
 %       Beta         of newmark and naive                     [(Gamma + 1/2)^2 / 4]
 %       Alpha        of hht, 0 to 1/3: damping of high frequencies           [0.05]
@@ -47,11 +49,25 @@ function options = nsd_options(varargin)
 %       Constraint   of naive: 'velocity' | 'position'                 ['velocity']
 %       LcpTol       residual at which a contact problem counts as solved   [1e-10]
 %       MaxIter      pivots or sweeps per contact problem                   [10000]
+%       NewtonTol    nonlinear systems: relative change at which Newton     [1e-13]
+%                    stops
+%       NewtonMaxIter  nonlinear systems: Newton iterations per step           [50]
+%       StepHalving  nonlinear moreau, newmark, hht, genalpha, event-newmark:   [0]
+%                    halvings of a step where Newton fails, 0 to 20
+%       Project      'on': nonlinear moreau and rigid bodies bring gaps and ['off']
+%                    joints back at position level after each step
+%       Metric       of nonlinear paoli: projection in M(q_n), 'frozen',  ['frozen']
+%                    or in the 'geodesic' distance
 %       ImpactRoot   of event-newmark: 'quadratic' | 'exact'          ['quadratic']
+%       Start        negative gaps and violated joints at the start:      ['auto']
+%                    'accept' | 'project' | 'refuse'; auto moves the state to the
+%                    nearest good one, where moreau and others keep negative gaps
 %       OutputFcn    stop = f(t, y, flag), called with each row: @odeplot       [none]
 %       OutputSel    entries of y = [q; v] (or x) that OutputFcn gets            [all]
 %       Compile      'auto': functions of nonlinear systems run in C where  ['auto']
 %                    they can; 'on': an error where not; 'off': callbacks
+%       KeepContacts  rigid bodies: 'on': sol.contacts lists contacts row   ['auto']
+%                    by row; auto: up to 100 bodies
 %       Progress     'auto' (after one second, not in batch) | 'on' | 'off'  ['auto']
 %       OnError      'raise' errors of your functions, or 'return'        ['raise']
 %                    what was computed with status 'userError'

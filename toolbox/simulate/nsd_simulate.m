@@ -63,7 +63,7 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if ~isa(sys, 'NsdSystem') || isempty(sys.Force), refuse(sys); end
   [q0, v0, options] = nsd_read_arguments(sys, varargin);
   run = nsd_plan_run(tspan, options);
-  [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options);
+  [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
   options = nsd_init_output(sys, tspan, q0, v0, options);
   sol = nsd_run_system(sys, q0, v0, run, options);
   if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end

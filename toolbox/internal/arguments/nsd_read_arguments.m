@@ -43,18 +43,13 @@ end
 
 function refuse_event_options(sys, options)
 % raises for options that the method or the kind of system does not use
-  foreign = nsd_event_option_names();
-  why = ['belongs to Method ''event'': add ''Method'', ''event''; the others take constant ' ...
-         'steps, set by Step'];
   if strcmp(options.Method, 'event')
+    foreign = nsd_event_option_names(nsd_system_kind(sys));
     why = 'has no meaning for this first-order system';
-    if ~strcmp(sys.Kind, 'firstOrder')
-      foreign = {};
-    elseif isfield(sys.FirstOrder, 'hybrid')
-      foreign = {'Stabilize', 'Attraction'};
-    else
-      foreign = foreign(4:end);
-    end
+  else
+    foreign = nsd_event_option_names();
+    why = ['belongs to Method ''event'': add ''Method'', ''event''; the others take constant ' ...
+           'steps, set by Step'];
   end
   nsd_refuse_options(options, foreign, why);
 end

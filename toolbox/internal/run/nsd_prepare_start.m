@@ -1,20 +1,13 @@
-function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
+function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
 %NSD_PREPARE_START  The initial state made consistent; warns of steps above the stability limit.
 %   Joints must hold at the start. Gaps must not be negative for schemes that state the impact law
 %   on positions or locate impacts; the other schemes accept a start with penetration. A state is
 %   moved to the nearest one in the metric of M, with a warning; option Start changes this.
+%   RUN.model: arrays and system of nsd_model_arrays at a nonlinear start that was not moved.
   if strcmp(sys.Kind, 'firstOrder'), return; end   % the scheme makes the first jump
   if strcmp(sys.Kind, 'lagrangian')
-    [~, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
-  end
-  choice = options.Start;
-  ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
-  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
-  gaps = choice;
-  if strcmp(choice, 'auto')
-    choice = 'project';
-    gaps = 'accept';
-    if positional, gaps = 'project'; end
+    [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
+    run.model = {arrays, sys};
   end
   at = nsd_relations_at(sys, q0, run.t0);
   check_normals(sys, at, q0, run.t0);
@@ -28,6 +21,13 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
     warn_of_instability(sys, run, q0, v0, options);
     return
   end
+  choice = options.Start;
+  gaps = choice;
+  if strcmp(choice, 'auto')
+    choice = 'project';
+    gaps = 'accept';
+    if nsd_is_positional(options), gaps = 'project'; end
+  end
   if any(strcmp({choice, gaps}, 'refuse')), refuse(deep, at.gap, broken, apart); end
   if strcmp(options.Start, 'auto') && strcmp(gaps, 'accept') && ~isempty(deep)
     warn_of_penetration(sys, run, q0, v0, at, deep);
@@ -36,6 +36,7 @@ function [q0, v0] = nsd_prepare_start(sys, run, q0, v0, options)
   broken = broken && strcmp(choice, 'project');
   if ~isempty(deep) || broken
     [q0, v0] = moved(sys, run.t0, q0, v0, deep, broken);
+    run.model = {};
   end
   if ~isempty(deep)
     warning('nsd:simulate:gapStart', ['q0 penetrates contact %d by %.3g and was moved to its ' ...
@@ -119,7 +120,8 @@ end
 function warn_of_instability(sys, run, q0, v0, options)
   s = 0;
   if strcmp(options.Method, 'paoli') && strcmp(sys.Kind, 'linear'), s = options.Weight; end
-  if ~any(strcmp(options.Method, {'paoli', 'kern'})) || s >= 1/4, return; end
+  row = nsd_method_table(options.Method);
+  if ~strcmp(row.family, 'explicit') || s >= 1/4, return; end
   omega = nsd_fastest_frequency(sys, run.t0, q0, v0);
   limit = 2/(omega*sqrt(1 - 4*s));
   if run.h > limit*(1 + 1e-9)

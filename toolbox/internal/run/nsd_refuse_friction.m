@@ -5,18 +5,16 @@ function nsd_refuse_friction(sys, options)
     refuse_in_events(nsd_contact_calls(sys), options);
     return
   end
-  able = {'moreau', 'newmark', 'hht', 'genalpha', 'event'};
-  if strcmp(sys.Kind, 'linear')
-    able = {'moreau', 'moreau-dissipative', 'newmark', 'hht', 'genalpha', 'event'};
-  end
+  method = nsd_method_table(options.Method);
   if strcmp(options.Method, 'paoli')
     error('nsd:simulate:frictionMethod', ['Method ''paoli'' has no friction: it states impacts ' ...
           'by positions two steps apart and spreads each over several steps, where Coulomb''s ' ...
           'law needs the sliding velocity of one; take ''moreau'', or ''newmark'' with ' ...
           '''GGL'', ''on'' if gaps are to close exactly']);
-  elseif ~any(strcmp(options.Method, able))
+  elseif strcmp(method.friction, 'no') || ~any(strcmp(sys.Kind, method.systems))
     error('nsd:simulate:frictionMethod', ['Method ''%s'' has no friction law for %s systems; ' ...
-          'contacts with Friction take %s'], options.Method, sys.Kind, strjoin(able, ', '));
+          'contacts with Friction take %s'], options.Method, sys.Kind, ...
+          strjoin(nsd_methods_of(sys.Kind, 'friction'), ', '));
   end
 end
 

@@ -1,9 +1,9 @@
 function [arrays, sys, run] = nsd_setup_nonlinear(sys, q0, v0, run, options)
 %NSD_SETUP_NONLINEAR  A nonlinear system and its time-stepping run as the gateways take them.
-  methods = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark'};
-  if ~any(strcmp(options.Method, methods))
+  method = nsd_method_table(options.Method);
+  if ~any(strcmp('lagrangian', method.systems))
     error('nsd:simulate:method', 'Method ''%s'' is for linear systems; nonlinear ones take %s', ...
-          options.Method, strjoin([methods, {'event'}], ', '));
+          options.Method, strjoin(nsd_methods_of('lagrangian'), ', '));
   end
   nsd_refuse_friction(sys, options);
   [arrays, sys] = nsd_traced_arrays(sys, q0, v0, run, options);

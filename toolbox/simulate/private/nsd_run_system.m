@@ -4,18 +4,19 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %   from run.memory.
   memory = [];
   nsd_refuse_friction(sys, options);
+  method = nsd_method_table(options.Method);
   if strcmp(sys.Kind, 'firstOrder')
     sol = nsd_run_first_order(sys, q0, run, options);
-  elseif any(strcmp(options.Method, {'theta', 'zoh'}))
+  elseif strcmp(method.family, 'firstOrder')
     error('nsd:simulate:method', ['Method ''%s'' is for NsdSystem.firstOrder; mechanical ' ...
           'systems take ''moreau'' and others'], options.Method);
   elseif strcmp(options.Method, 'event')
     sol = run_event(sys, q0, v0, run, options);
   elseif strcmp(sys.Kind, 'lagrangian')
     [sol, memory] = run_nonlinear(sys, q0, v0, run, options);
-  elseif strcmp(options.Method, 'event-newmark')
-    error('nsd:simulate:method', ['Method ''event-newmark'' is for nonlinear systems; write ' ...
-          'this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)']);
+  elseif ~any(strcmp('linear', method.systems))
+    error('nsd:simulate:method', ['Method ''%s'' is for nonlinear systems; write this one as ' ...
+          'NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)'], options.Method);
   else
     [sol, memory] = run_linear(sys, q0, v0, run, options);
   end

@@ -45,11 +45,11 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
 end
 
 function names = all_methods(sys)
-  names = {'moreau', 'moreau-dissipative', 'kern', 'paoli', 'newmark', 'hht', 'genalpha', 'event'};
-  if strcmp(sys.Kind, 'lagrangian')
-    names = {'moreau', 'paoli', 'newmark', 'hht', 'genalpha', 'event-newmark', 'event'};
-  elseif strcmp(sys.Kind, 'firstOrder')
+  if strcmp(sys.Kind, 'firstOrder')
     names = sys.FirstOrder.methods;
+  else
+    names = nsd_methods_of(sys.Kind);
+    names = names(~strcmp('naive', names));       % runs only when it is asked for
   end
 end
 

@@ -11,7 +11,7 @@ function m = nsd_sweep_compiled(m, options)
   if ~strcmp(first.Kind, 'firstOrder'), nsd_refuse_friction(first, options); end
   switch first.Kind
     case 'linear'
-      if ~any(strcmp(options.Method, {'event-newmark', 'theta', 'zoh'}))
+      if any(strcmp(options.Method, nsd_methods_of('linear')))
         m = linear(m, first, options, event);
       end
     case 'lagrangian'

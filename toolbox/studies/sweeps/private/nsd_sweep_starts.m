@@ -6,9 +6,9 @@ function m = nsd_sweep_starts(m, options)
   if strcmp(first.Kind, 'firstOrder'), return; end
   given = options;
   [m.q0(:, 1), m.v0(:, 1), options] = prepared(m, 1, first, given);
-  ggl = strcmp(options.GGL, 'on') && any(strcmp(options.Method, {'newmark', 'hht', 'genalpha'}));
-  positional = strcmp(options.Method, 'paoli') || strncmp(options.Method, 'event', 5) || ggl;
-  if first.Joints == 0 && strcmp(options.Start, 'auto') && ~positional, return; end
+  if first.Joints == 0 && strcmp(options.Start, 'auto') && ~nsd_is_positional(options)
+    return
+  end
   off = nsd_silence_warnings();
   moved = 0;
   open = all_open(m, first);
