@@ -72,7 +72,8 @@ demo: build
 
 test: build $(CTEST)
 	@rm -rf build/results && mkdir -p build/results
-	@$(RUN_C_TESTS); $(RUN_OCTAVE_TESTS); tests/check/total build/results/c build/results/octave
+	@$(RUN_C_TESTS) >build/results/c.log 2>&1 & $(RUN_OCTAVE_TESTS); wait; \
+	    cat build/results/c.log; tests/check/total build/results/c build/results/octave
 
 test-quick: export NSD_TEST = -slow
 test-quick: test
