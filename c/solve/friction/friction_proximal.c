@@ -148,21 +148,27 @@ static nsd_status newton_from_centre(proximal *s, double tolerance, double *r, i
     return status;
 }
 
-/* Takes the arrays, with r as the best answer so far. Returns whether r passes, or an error. */
-static nsd_status begin(proximal *s, const nsd_friction *problem,
-                        const nsd_friction_options *options, nsd_scratch *scratch, double *r,
+/* Checks the problem and takes the arrays. */
+static nsd_status begin(proximal *s, const nsd_friction *problem, nsd_scratch *scratch, double *r,
                         nsd_friction_info *info)
 {
-    const size_t bytes = nsd_friction_proximal_scratch(problem);
-
     info->solver = "proximal";
-    nsd_status status = nsd_friction_begin(problem, scratch, bytes, r, info);
+    const nsd_status status = nsd_friction_begin(problem, scratch,
+                                                 nsd_friction_proximal_scratch(problem), r, info);
     if (status == NSD_OK) {
         take_arrays(s, problem, scratch);
-        status = nsd_friction_finish(problem, options, r, s->u, info);
-        s->least = info->residual;
-        memcpy(s->best, r, nsd_friction_unknowns(problem) * sizeof *r);
     }
+    return status;
+}
+
+/* r becomes the best answer so far. Returns whether r passes. */
+static nsd_status first_answer(proximal *s, const nsd_friction *problem,
+                               const nsd_friction_options *options, double *r,
+                               nsd_friction_info *info)
+{
+    const nsd_status status = nsd_friction_finish(problem, options, r, s->u, info);
+    s->least = info->residual;
+    memcpy(s->best, r, nsd_friction_unknowns(problem) * sizeof *r);
     return status;
 }
 
@@ -172,10 +178,11 @@ nsd_status nsd_friction_proximal(const nsd_friction *problem, const nsd_friction
     const size_t mark = scratch->used, size = nsd_friction_unknowns(problem) * sizeof *r;
     proximal     s;
 
-    nsd_status status = begin(&s, problem, options, scratch, r, info);
-    if (status < NSD_OK) {
+    nsd_status status = begin(&s, problem, scratch, r, info);
+    if (status != NSD_OK) {
         return status;
     }
+    status = first_answer(&s, problem, options, r, info);
     memcpy(s.centre, r, size);
     double alpha = problem->lambda;
     for (int k = 0; k < STAGES && status != NSD_OK && info->iterations < options->max_iter &&
@@ -201,10 +208,11 @@ nsd_status nsd_friction_reduce_impulses(const nsd_friction         *problem,
     nsd_friction_info attempt;
     proximal          s;
 
-    nsd_status status = begin(&s, problem, options, scratch, r, info);
-    if (status < NSD_OK) {
+    nsd_status status = begin(&s, problem, scratch, r, info);
+    if (status != NSD_OK) {
         return status;
     }
+    status = first_answer(&s, problem, options, r, info);
     for (int k = 0; k < REDUCE_TRIALS && status != NSD_OK; k++, alpha *= REDUCE_ALPHA_GROWTH) {
         memset(s.centre, 0, size);
         fill_stage(&s, alpha);
