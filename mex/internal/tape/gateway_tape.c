@@ -1,6 +1,6 @@
 /* [tapes, unused] = nsd_kernel('tape', trace, requests, n)  - for internal/tape/nsd_trace.m
  *
- * trace     recorded function, from private/nsd_trace_record.m: inputs, code (3 x N: operation,
+ * trace     recorded function, from nsd_trace_record.m: inputs, code (3 x N: operation,
  *           operands), constant, term, factor, result. Operands count from 1, inputs first;
  *           negative ones are constants
  * requests  cell of words: value; massJacobian (d(M w)/dq, w for v); forceJacobian (n x 2n);
