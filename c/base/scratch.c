@@ -1,16 +1,60 @@
 /* scratch.c - bump allocator over memory the caller owns. */
 #include "base/scratch.h"
 
+#include <stdint.h>
+
+/* Bytes from `used` to the next multiple of the alignment */
+static size_t padding(size_t used)
+{
+    return (NSD_SCRATCH_ALIGN - used % NSD_SCRATCH_ALIGN) % NSD_SCRATCH_ALIGN;
+}
+
+nsd_scratch nsd_scratch_counter(void)
+{
+    const nsd_scratch counter = { NULL, SIZE_MAX, 0 };
+    return counter;
+}
+
+size_t nsd_scratch_counted(const nsd_scratch *counter)
+{
+    const size_t pad = padding(counter->used);
+    return pad > SIZE_MAX - counter->used ? SIZE_MAX : counter->used + pad;
+}
+
 void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size)
 {
-    const size_t align = NSD_SCRATCH_ALIGN;
-    const size_t start = (scratch->used + align - 1) / align * align;
+    const size_t pad = padding(scratch->used);
+    const size_t left = scratch->used <= scratch->size ? scratch->size - scratch->used : 0;
 
-    if (start > scratch->size || (item_size && count > (scratch->size - start) / item_size)) {
+    if (scratch->used > scratch->size || pad > left ||
+        (item_size && count > (left - pad) / item_size)) {
+        scratch->used = SIZE_MAX;
         return NULL;
     }
+    const size_t start = scratch->used + pad;
     scratch->used = start + count * item_size;
-    return scratch->base + start;
+    return scratch->base ? scratch->base + start : NULL;
+}
+
+double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count)
+{
+    return nsd_scratch_take(scratch, count, sizeof(double));
+}
+
+int *nsd_scratch_ints(nsd_scratch *scratch, size_t count)
+{
+    return nsd_scratch_take(scratch, count, sizeof(int));
+}
+
+nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes)
+{
+    const nsd_scratch part = { nsd_scratch_take(scratch, bytes, 1), bytes, 0 };
+    return part;
+}
+
+int nsd_scratch_is_full(const nsd_scratch *scratch)
+{
+    return scratch->used > scratch->size;
 }
 
 size_t nsd_scratch_need(size_t count, size_t item_size)

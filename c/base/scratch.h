@@ -1,7 +1,14 @@
 /* scratch.h - bump allocator over memory the caller owns.
  *
- * A kernel that needs temporaries has a function nsd_<kernel>_scratch(...) that returns the bytes
- * of its temporaries; kernels that call kernels add the bytes up. */
+ * A kernel names its arrays once, in a function lay_out(x, sizes, scratch) that only takes memory
+ * and writes none of it. The same function counts and takes:
+ *     size_t nsd_x_scratch(sizes):  nsd_scratch counter = nsd_scratch_counter();
+ *                                   lay_out(&x, sizes, &counter);
+ *                                   return nsd_scratch_counted(&counter);
+ *     nsd_x_init(x, ...):           lay_out(x, sizes, scratch);
+ *                                   if (nsd_scratch_is_full(scratch)) return NSD_ERR_WORKSPACE;
+ * so that the two sizes cannot disagree. A kernel that holds other kernels calls their layouts, or
+ * gives them a part. */
 #ifndef NSD_SCRATCH_H
 #define NSD_SCRATCH_H
 
@@ -12,13 +19,28 @@
 #define NSD_SCRATCH_ALIGN 16
 
 typedef struct nsd_scratch {
-    char  *base;
-    size_t size, used; /* bytes */
+    char  *base; /* NULL: a counter                     */
+    size_t size; /* bytes                               */
+    size_t used; /* bytes; more than size: a take failed */
 } nsd_scratch;
 
-/* Memory for count items, or NULL when the scratch is full. To release it, restore an earlier value
- * of `used`. */
-void *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size);
+/* A scratch without memory: takes return NULL and are added up. */
+nsd_scratch nsd_scratch_counter(void);
+
+/* Bytes that the takes of a counter need together; SIZE_MAX when they exceed the range of size_t. */
+size_t nsd_scratch_counted(const nsd_scratch *counter);
+
+/* Memory for count items. NULL from a counter, and NULL when the scratch is full, as all later
+ * takes. To release memory, restore an earlier value of `used`, also after a failed take. */
+void   *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size);
+double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count);
+int    *nsd_scratch_ints(nsd_scratch *scratch, size_t count);
+
+/* A scratch over the next bytes, for a kernel that is called later */
+nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes);
+
+/* 1 after a take that found too little memory */
+int nsd_scratch_is_full(const nsd_scratch *scratch);
 
 /* Bytes that one nsd_scratch_take of count items uses at most, alignment included */
 size_t nsd_scratch_need(size_t count, size_t item_size);

@@ -34,40 +34,42 @@ static size_t fit_size(size_t p)
     return p * p + (size_t)nsd_dense_least_squares_work((int)p, (int)p);
 }
 
-size_t nsd_contact_varying_scratch(int n, int contacts, int joints)
+static void lay_out(nsd_contact_varying *contact, int n, int contacts, int joints,
+                    nsd_scratch *scratch)
 {
     const size_t m = (size_t)contacts, p = (size_t)joints, c = m + p;
-    return nsd_scratch_need((size_t)n * c, sizeof(double)) +
-           nsd_scratch_need(c * c, sizeof(double)) + 2 * nsd_scratch_need(c, sizeof(double)) +
-           nsd_scratch_need(m * m, sizeof(double)) + nsd_scratch_need(p * p, sizeof(double)) +
-           nsd_scratch_need(fit_size(p), sizeof(double)) + nsd_scratch_need(p, sizeof(nsd_int)) +
-           nsd_scratch_need(nsd_lcp_scratch(contacts), 1);
+
+    contact->X = nsd_scratch_doubles(scratch, (size_t)n * c);
+    contact->W = nsd_scratch_doubles(scratch, c * c);
+    contact->z = nsd_scratch_doubles(scratch, c);
+    contact->r = nsd_scratch_doubles(scratch, c);
+    contact->S = nsd_scratch_doubles(scratch, m * m);
+    contact->inverse = nsd_scratch_doubles(scratch, p * p);
+    contact->fit = nsd_scratch_doubles(scratch, fit_size(p));
+    contact->pivot = nsd_scratch_take(scratch, p, sizeof(nsd_int));
+    contact->scratch = nsd_scratch_part(scratch, nsd_lcp_scratch(contacts));
+}
+
+size_t nsd_contact_varying_scratch(int n, int contacts, int joints)
+{
+    nsd_contact_varying contact;
+    nsd_scratch         counter = nsd_scratch_counter();
+    lay_out(&contact, n, contacts, joints, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_contact_varying_init(nsd_contact_varying *contact, int n, int contacts, int joints,
                                     const nsd_lcp_options *options, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)contacts, p = (size_t)joints, c = m + p;
-
     memset(contact, 0, sizeof *contact);
     contact->n = n;
-    contact->capacity = (int)c;
+    contact->capacity = contacts + joints;
     contact->options = *options;
-    contact->X = nsd_scratch_take(scratch, (size_t)n * c, sizeof(double));
-    contact->W = nsd_scratch_take(scratch, c * c, sizeof(double));
-    contact->z = nsd_scratch_take(scratch, c, sizeof(double));
-    contact->r = nsd_scratch_take(scratch, c, sizeof(double));
-    contact->S = nsd_scratch_take(scratch, m * m, sizeof(double));
-    contact->inverse = nsd_scratch_take(scratch, p * p, sizeof(double));
-    contact->fit = nsd_scratch_take(scratch, fit_size(p), sizeof(double));
-    contact->pivot = nsd_scratch_take(scratch, p, sizeof(nsd_int));
-    contact->scratch.size = nsd_lcp_scratch(contacts);
-    contact->scratch.base = nsd_scratch_take(scratch, contact->scratch.size, 1);
-    if (!contact->X || !contact->W || !contact->z || !contact->r || !contact->S ||
-        !contact->inverse || !contact->fit || !contact->pivot || !contact->scratch.base) {
+    lay_out(contact, n, contacts, joints, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(contact->z, 0, c * sizeof(double));
+    memset(contact->z, 0, (size_t)contact->capacity * sizeof(double));
     return NSD_OK;
 }
 

@@ -28,15 +28,46 @@ NSD_TEST(test_takes_are_aligned_and_disjoint)
     NSD_CHECK(scratch.used == (size_t)(second - block.bytes) + 2 * sizeof(double));
 }
 
-NSD_TEST(test_a_full_scratch_gives_null_and_stays_as_it_was)
+NSD_TEST(test_a_full_scratch_gives_null_until_memory_is_released)
 {
     aligned_block block;
     nsd_scratch   scratch = scratch_over(&block, 64);
     NSD_CHECK(nsd_scratch_take(&scratch, 8, 8) != NULL);
-    NSD_CHECK(scratch.used == 64);
-    NSD_CHECK(nsd_scratch_take(&scratch, 1, 1) == NULL);
-    NSD_CHECK(scratch.used == 64);
+    NSD_CHECK(scratch.used == 64 && !nsd_scratch_is_full(&scratch));
     NSD_CHECK(nsd_scratch_take(&scratch, 0, 8) != NULL);
+    NSD_CHECK(nsd_scratch_take(&scratch, 1, 1) == NULL);
+    NSD_CHECK(nsd_scratch_is_full(&scratch));
+    NSD_CHECK(nsd_scratch_take(&scratch, 0, 1) == NULL);
+    scratch.used = 48;
+    NSD_CHECK(!nsd_scratch_is_full(&scratch));
+    NSD_CHECK(nsd_scratch_take(&scratch, 1, 16) == block.bytes + 48);
+}
+
+NSD_TEST(test_a_counter_counts_what_the_same_takes_use)
+{
+    aligned_block block;
+    nsd_scratch   scratch = scratch_over(&block, sizeof block.bytes);
+    nsd_scratch   counter = nsd_scratch_counter();
+    const size_t  counts[] = { 3, 0, 1, 17 };
+    for (int k = 0; k < 4; k++) {
+        NSD_CHECK(nsd_scratch_take(&scratch, counts[k], 3) != NULL);
+        NSD_CHECK(nsd_scratch_take(&counter, counts[k], 3) == NULL);
+    }
+    NSD_CHECK(counter.used == scratch.used && !nsd_scratch_is_full(&counter));
+    NSD_CHECK(nsd_scratch_counted(&counter) % NSD_SCRATCH_ALIGN == 0);
+    scratch = scratch_over(&block, nsd_scratch_counted(&counter));
+    NSD_CHECK(nsd_scratch_part(&scratch, counter.used).base == block.bytes);
+    NSD_CHECK(!nsd_scratch_is_full(&scratch));
+}
+
+NSD_TEST(test_a_count_beyond_the_range_asks_for_all_memory_there_is)
+{
+    nsd_scratch counter = nsd_scratch_counter();
+    nsd_scratch_doubles(&counter, SIZE_MAX / 16);
+    nsd_scratch_doubles(&counter, SIZE_MAX / 8);
+    NSD_CHECK(nsd_scratch_counted(&counter) == SIZE_MAX);
+    nsd_scratch_ints(&counter, 1);
+    NSD_CHECK(nsd_scratch_counted(&counter) == SIZE_MAX);
 }
 
 NSD_TEST(test_a_count_that_overflows_gives_null)
@@ -44,8 +75,8 @@ NSD_TEST(test_a_count_that_overflows_gives_null)
     aligned_block block;
     nsd_scratch   scratch = scratch_over(&block, sizeof block.bytes);
     NSD_CHECK(nsd_scratch_take(&scratch, SIZE_MAX / 4, 8) == NULL);
+    scratch.used = 0;
     NSD_CHECK(nsd_scratch_take(&scratch, SIZE_MAX, 1) == NULL);
-    NSD_CHECK(scratch.used == 0);
 }
 
 NSD_TEST(test_restoring_used_releases)
@@ -74,6 +105,8 @@ NSD_TEST(test_the_needs_of_any_takes_add_up_to_enough)
 }
 
 NSD_TEST_MAIN(test_takes_are_aligned_and_disjoint,
-              test_a_full_scratch_gives_null_and_stays_as_it_was,
+              test_a_full_scratch_gives_null_until_memory_is_released,
+              test_a_counter_counts_what_the_same_takes_use,
+              test_a_count_beyond_the_range_asks_for_all_memory_there_is,
               test_a_count_that_overflows_gives_null, test_restoring_used_releases,
               test_the_needs_of_any_takes_add_up_to_enough)
