@@ -67,11 +67,13 @@ static nsd_status gradient(nsd_filippov *s, double t, const double *x)
 {
     const nsd_filippov_model *model = s->model;
     const int                 n = model->n, p = model->p;
-    nsd_status                status = NSD_OK;
+    nsd_status status = model->surface_jac ? model->surface_jac(model->context, t, x, s->S)
+                                           : NSD_NOT_FINITE;
 
-    if (model->surface_jac) {
-        return model->surface_jac(model->context, t, x, s->S);
+    if (status != NSD_NOT_FINITE) {
+        return status;
     }
+    status = NSD_OK;
     double *moved = s->minus; /* not in use here */
     memcpy(moved, x, (size_t)n * sizeof(double));
     for (int j = 0; j < n && status == NSD_OK; j++) {

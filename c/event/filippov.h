@@ -9,17 +9,8 @@
 #define NSD_FILIPPOV_H
 
 #include "event/integrate/dp54.h"
+#include "model/filippov_model.h"
 #include "run/run.h"
-
-typedef struct nsd_filippov_model { /* every function returns an nsd_status */
-    int   n, p;                     /* states, surfaces                     */
-    int   moving;                   /* surfaces depend on t                 */
-    void *context;
-    nsd_status (*rate)(void *context, double t, const double *x, const double *side, double *f);
-    nsd_status (*surface)(void *context, double t, const double *x, double *s);
-    /* p x n, or NULL: differences */
-    nsd_status (*surface_jac)(void *context, double t, const double *x, double *S);
-} nsd_filippov_model;
 
 typedef struct nsd_filippov_options {
     double t_end, first_step, largest_step;

@@ -7,17 +7,9 @@
 
 #include "base/dense.h"
 #include "event/flow/flow.h"
+#include "model/hybrid_model.h"
 #include "solve/lcp/lcp.h"
 #include "model/model.h"
-
-typedef struct nsd_hybrid_model { /* every function returns an nsd_status */
-    int   n, m;                   /* states, guards                       */
-    void *context;
-    nsd_status (*rate)(void *context, double t, const double *x, double *f);
-    nsd_status (*guard)(void *context, double t, const double *x, double *h);
-    nsd_status (*reset)(void *context, double t, const double *x, int guard, double *after);
-    nsd_status (*mass)(void *context, const double *x, double *M); /* M(x) x' = f, or NULL */
-} nsd_hybrid_model;
 
 typedef struct nsd_flow_hybrid {
     nsd_flow                base; /* first: it is a flow */

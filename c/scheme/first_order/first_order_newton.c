@@ -60,11 +60,13 @@ static nsd_status rate_jacobian(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
     const int                    n = model->n;
-    nsd_status                   status = NSD_OK;
+    nsd_status status = model->rate_jac ? model->rate_jac(model->context, t, s->x, s->fx)
+                                        : NSD_NOT_FINITE;
 
-    if (model->rate_jac) {
-        return model->rate_jac(model->context, t, s->x, s->fx);
+    if (status != NSD_NOT_FINITE) {
+        return status;
     }
+    status = NSD_OK;
     const double size = largest_entry(n, s->x);
     memcpy(s->shift, s->x, (size_t)n * sizeof(double));
     for (int j = 0; j < n && status == NSD_OK; j++) {
@@ -115,9 +117,11 @@ static nsd_status output_jacobian(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
     const derivative             output = { model->output, model->m, s->y, s->yx, s->yl };
+    const nsd_status status = model->output_jac ? model->output_jac(model->context, t, s->xr,
+                                                                    s->lambda, s->yx, s->yl)
+                                                : NSD_NOT_FINITE;
 
-    return model->output_jac ? model->output_jac(model->context, t, s->xr, s->lambda, s->yx, s->yl)
-                             : differences(s, t, &output);
+    return status == NSD_NOT_FINITE ? differences(s, t, &output) : status;
 }
 
 /* yx, yl, rx, rl at (t, xr, lambda); s->y and s->r are output and action there */
@@ -125,13 +129,15 @@ static nsd_status relation_jacobians(newton *s, double t)
 {
     const nsd_first_order_model *model = s->model;
     const derivative             action = { model->action, model->n, s->r, s->rx, s->rl };
-    const nsd_status             status = output_jacobian(s, t);
+    nsd_status                   status = output_jacobian(s, t);
 
     if (status != NSD_OK) {
         return status;
     }
-    return model->action_jac ? model->action_jac(model->context, t, s->xr, s->lambda, s->rx, s->rl)
-                             : differences(s, t, &action);
+    status = model->action_jac
+                 ? model->action_jac(model->context, t, s->xr, s->lambda, s->rx, s->rl)
+                 : NSD_NOT_FINITE;
+    return status == NSD_NOT_FINITE ? differences(s, t, &action) : status;
 }
 
 /* R and y at (x, lambda); residual <- max|R| relative to the terms of R                (FO.9) */

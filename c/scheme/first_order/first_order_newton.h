@@ -7,23 +7,8 @@
 #define NSD_FIRST_ORDER_NEWTON_H
 
 #include "base/dense.h"
+#include "model/first_order_model.h"
 #include "scheme/first_order/first_order.h"
-
-typedef struct nsd_first_order_model { /* every function returns an nsd_status */
-    int           n, m;
-    const double *lower, *upper; /* m */
-    void         *context;
-    /* f(t,x), y = h(x,lambda,t), r = g(x,lambda,t) */
-    nsd_status (*rate)(void *context, double t, const double *x, double *f);
-    nsd_status (*output)(void *context, double t, const double *x, const double *lambda, double *y);
-    nsd_status (*action)(void *context, double t, const double *x, const double *lambda, double *r);
-    /* derivatives, each may be NULL: fx n x n; yx m x n, yl m x m; rx n x n, rl n x m */
-    nsd_status (*rate_jac)(void *context, double t, const double *x, double *fx);
-    nsd_status (*output_jac)(void *context, double t, const double *x, const double *lambda,
-                             double *yx, double *yl);
-    nsd_status (*action_jac)(void *context, double t, const double *x, const double *lambda,
-                             double *rx, double *rl);
-} nsd_first_order_model;
 
 typedef struct nsd_first_order_newton {
     nsd_stepper                  base; /* first: a stepper is an nsd_first_order_newton */
