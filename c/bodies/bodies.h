@@ -74,6 +74,21 @@ typedef struct nsd_body_contacts { /* list in the order of the pairs (a, b) */
     int               count, capacity;
 } nsd_body_contacts;
 
+typedef struct nsd_body_grid { /* the bodies by the cell of their centre               (RB.9) */
+    int *cell;                 /* 3 x count: cell of each body                                */
+    int *head, *next;          /* first body of each hash, next body of the same hash         */
+    int *neighbours;           /* count: bodies that one body may touch                       */
+    int *large, large_count;   /* bodies larger than a cell, tried against all                */
+    int  table_size;           /* number of hashes                                            */
+} nsd_body_grid;
+
+typedef struct nsd_body_record { /* contacts at the rows of the output                        */
+    long    every, steps;        /* recorded after `every` steps and after `steps`; every = 0:
+                                    nothing is recorded                                       */
+    double *values;              /* NSD_BODY_CONTACT_FIELDS x count                           */
+    size_t  count, capacity;
+} nsd_body_record;
+
 typedef struct nsd_bodies nsd_bodies;
 struct nsd_bodies {
     nsd_stepper         base;  /* first: bodies are a stepper                       */
@@ -86,27 +101,17 @@ struct nsd_bodies {
     nsd_body           *body;     /* count                                                 */
     nsd_motion         *motion;   /* count + 1: the last one is the world at rest          */
     double             *norm_sum; /* count + 1: norms of the blocks of each body   (RB.12) */
+    nsd_body_grid       grid;
 
-    /* Grid: cell of each body (3 x count), first body of each hash (table_size), next body of
-     * the same hash (count), bodies that one body may touch (count). */
-    int *cell, *head, *next, *neighbours;
-    int  table_size;
-    int *large, large_count; /* bodies larger than a cell, tried against all */
-
+    /* What realloc does, for memory that follows the number of contacts; set by the caller */
+    void *(*resize)(void *memory, size_t bytes);
     nsd_body_contacts contacts, contacts_before; /* of this step and of the step before */
-    /* Gives `list` more capacity; set by the gateway. */
-    nsd_status (*grow)(nsd_bodies *bodies, nsd_body_contacts *list, int capacity);
-    /* Gives `work` at least `bytes`, its content may be lost; set by the gateway. */
-    nsd_status (*grow_work)(nsd_scratch *work, size_t bytes);
-    nsd_scratch rows; /* memory of the sweeps            */
-    nsd_scratch work; /* memory of nsd_bodies_solve_direct */
+    nsd_body_record   record;
+    nsd_scratch       rows; /* memory of the sweeps              */
+    nsd_scratch       work; /* memory of nsd_bodies_solve_direct */
 
     nsd_sink *sink; /* receives events, or NULL                                     */
     double    t0;
-    long      every, steps; /* contacts are recorded after `every` steps, and after `steps` */
-    double   *record;       /* NSD_BODY_CONTACT_FIELDS for each contact, or NULL    */
-    size_t    recorded, record_capacity;
-    nsd_status (*grow_record)(nsd_bodies *bodies);
 
     double works[2];        /* of the last step: normal, tangential                 (RB.8) */
     double prescribed_work; /* part of `works` from bodies whose motion is prescribed      */
@@ -151,10 +156,14 @@ nsd_sizes    nsd_bodies_sizes(const nsd_body_set *set);
 nsd_channels nsd_bodies_channels(const nsd_body_set *set);
 
 /* A stepper for the state (q, v: stride x count; extra: count + NSD_BODIES_COLUMNS), whose
- * quaternions are scaled to length one. The caller sets grow, grow_work and the record first. */
+ * quaternions are scaled to length one. The caller has zeroed `bodies` and set resize, and where
+ * wanted the sink and record.every, record.steps. */
 nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
                            const nsd_bodies_options *options, nsd_scratch *scratch,
                            nsd_state *state, nsd_ledger *ledger);
+
+/* Gives the memory of bodies->resize back, by what free does. */
+void nsd_bodies_release(nsd_bodies *bodies, void (*release)(void *memory));
 
 /* bodies->contacts <- the contacts of bodies->body, in the order of bodies; grid or all pairs. */
 nsd_status nsd_bodies_find(nsd_bodies *bodies);

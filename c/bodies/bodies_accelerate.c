@@ -18,31 +18,34 @@
  * nearly dependent make long steps of rounding. */
 #define DIAGONAL_RAISE 1e-10
 
+static void lay_out(nsd_bodies_accelerate *descent, int n, int bodies, nsd_scratch *scratch)
+{
+    const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies;
+    descent->mass = nsd_scratch_doubles(scratch, NSD_ACCELERATE_MASS_NUMBERS * (size_t)bodies);
+    descent->start_r = nsd_scratch_doubles(scratch, unknowns);
+    descent->start_v = nsd_scratch_doubles(scratch, v);
+    descent->P = nsd_scratch_doubles(scratch, DIRECTIONS * unknowns);
+    descent->V = nsd_scratch_doubles(scratch, DIRECTIONS * v);
+    descent->MV = nsd_scratch_doubles(scratch, DIRECTIONS * v);
+}
+
 size_t nsd_bodies_accelerate_scratch(int n, int bodies)
 {
-    const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies, item = sizeof(double);
-    return nsd_scratch_need(NSD_ACCELERATE_MASS_NUMBERS * (size_t)bodies, item) +
-           nsd_scratch_need(unknowns, item) + nsd_scratch_need(v, item) +
-           nsd_scratch_need(DIRECTIONS * unknowns, item) +
-           2 * nsd_scratch_need(DIRECTIONS * v, item);
+    nsd_bodies_accelerate descent;
+    nsd_scratch           counter = nsd_scratch_counter();
+    lay_out(&descent, n, bodies, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 int nsd_bodies_accelerate_init(nsd_bodies_accelerate *descent, int n, int bodies,
                                nsd_scratch *scratch)
 {
-    const size_t unknowns = (size_t)n, v = 6 * (size_t)bodies, item = sizeof(double);
     descent->n = n;
     descent->bodies = bodies;
     descent->known = descent->newest = 0;
     descent->last_energy = INFINITY;
-    descent->mass = nsd_scratch_take(scratch, NSD_ACCELERATE_MASS_NUMBERS * (size_t)bodies, item);
-    descent->start_r = nsd_scratch_take(scratch, unknowns, item);
-    descent->start_v = nsd_scratch_take(scratch, v, item);
-    descent->P = nsd_scratch_take(scratch, DIRECTIONS * unknowns, item);
-    descent->V = nsd_scratch_take(scratch, DIRECTIONS * v, item);
-    descent->MV = nsd_scratch_take(scratch, DIRECTIONS * v, item);
-    return descent->mass && descent->start_r && descent->start_v && descent->P && descent->V &&
-           descent->MV;
+    lay_out(descent, n, bodies, scratch);
+    return !nsd_scratch_is_full(scratch);
 }
 
 void nsd_bodies_accelerate_begin(nsd_bodies_accelerate *descent, const double *r, const double *v)

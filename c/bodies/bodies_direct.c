@@ -21,6 +21,7 @@ typedef struct direct_problem { /* contacts with d entries each, in the order of
     double             *blocks, *q, *r, *mu; /* right side, impulses; mu: count for each group  */
     int                *start, *row;         /* compressed columns of blocks, as in nsd_friction */
     int                *position;            /* of each contact in the order of the band        */
+    nsd_scratch         solver;              /* memory of the solver of the problem             */
 } direct_problem;
 
 /* Number of the entry that holds the torque about axis k; 0: there is none */
@@ -142,39 +143,37 @@ static void impulses_to_contacts(const direct_problem *e)
     }
 }
 
-/* The arrays of e, in bodies->work, which has room for `more` bytes besides. */
-static nsd_status take_arrays(direct_problem *e, nsd_bodies *bodies, size_t more)
+/* `solver`: bytes of the solver of the problem */
+static void lay_out(direct_problem *e, size_t solver, nsd_scratch *scratch)
 {
-    const size_t count = (size_t)e->count, n = (size_t)e->d * count, item = sizeof(double);
-    const size_t groups = (size_t)e->layout.groups, ints = sizeof(int);
-    const size_t bytes = nsd_scratch_need(n * n, item) + 2 * nsd_scratch_need(n, item) + more +
-                         nsd_scratch_need(groups * count, item) +
-                         nsd_scratch_need(n, sizeof(entry_effect)) +
-                         nsd_scratch_need(count + 1, ints) + nsd_scratch_need(count * count, ints) +
-                         nsd_scratch_need(count, ints);
-    if (bytes > bodies->work.size) {
-        const nsd_status status = bodies->grow_work(&bodies->work, bytes);
-        if (status != NSD_OK) {
-            return status;
-        }
+    const size_t count = (size_t)e->count, n = (size_t)e->d * count;
+
+    e->blocks = nsd_scratch_doubles(scratch, n * n);
+    e->q = nsd_scratch_doubles(scratch, n);
+    e->r = nsd_scratch_doubles(scratch, n);
+    e->mu = nsd_scratch_doubles(scratch, (size_t)e->layout.groups * count);
+    e->effect = nsd_scratch_take(scratch, n, sizeof(entry_effect));
+    e->start = nsd_scratch_ints(scratch, count + 1);
+    e->row = nsd_scratch_ints(scratch, count * count);
+    e->position = nsd_scratch_ints(scratch, count);
+    e->solver = nsd_scratch_part(scratch, solver);
+}
+
+static nsd_status take_arrays(direct_problem *e, nsd_bodies *bodies, size_t solver)
+{
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(e, solver, &counter);
+    const nsd_status status = nsd_bodies_reserve(bodies, &bodies->work,
+                                                 nsd_scratch_counted(&counter));
+    if (status == NSD_OK) {
+        lay_out(e, solver, &bodies->work);
     }
-    bodies->work.used = 0;
-    e->blocks = nsd_scratch_take(&bodies->work, n * n, item);
-    e->q = nsd_scratch_take(&bodies->work, n, item);
-    e->r = nsd_scratch_take(&bodies->work, n, item);
-    e->mu = nsd_scratch_take(&bodies->work, groups * count, item);
-    e->effect = nsd_scratch_take(&bodies->work, n, sizeof(entry_effect));
-    e->start = nsd_scratch_take(&bodies->work, count + 1, ints);
-    e->row = nsd_scratch_take(&bodies->work, count * count, ints);
-    e->position = nsd_scratch_take(&bodies->work, count, ints);
-    return e->blocks && e->q && e->r && e->mu && e->effect && e->start && e->row && e->position
-               ? NSD_OK
-               : NSD_ERR_WORKSPACE;
+    return status;
 }
 
 /* Fills the problem over the arrays of e. The memory that the order needs for a moment is that of
  * the solvers, which is larger. */
-static void fill_problem(const direct_problem *e, nsd_scratch *work, nsd_friction *problem)
+static void fill_problem(direct_problem *e, nsd_friction *problem)
 {
     for (int c = 0; c < e->count; c++) {
         fill_contact(e, c);
@@ -187,7 +186,7 @@ static void fill_problem(const direct_problem *e, nsd_scratch *work, nsd_frictio
     for (int g = 0; g < e->layout.groups; g++) {
         problem->mu[g] = e->mu + g * e->count;
     }
-    problem->reach = nsd_friction_order(problem, work, e->position);
+    problem->reach = nsd_friction_order(problem, &e->solver, e->position);
     problem->position = e->position;
 }
 
@@ -208,17 +207,17 @@ nsd_status nsd_bodies_solve_direct(nsd_bodies *bodies, const int *place, int cou
     if (status != NSD_OK) {
         return status;
     }
-    fill_problem(&e, &bodies->work, &problem);
-    if (nsd_friction_scratch(&problem) > bodies->work.size - bodies->work.used) {
+    fill_problem(&e, &problem);
+    if (nsd_friction_scratch(&problem) > e.solver.size) {
         problem.position = NULL; /* a band of full width needs more memory than a dense matrix */
     }
     const nsd_friction_options options = { NSD_BODIES_DIRECT_STEPS,
                                            NSD_BODIES_DIRECT_TOLERANCE * bodies->tolerance };
     nsd_friction_info          info;
-    status = nsd_friction_newton(&problem, &options, &bodies->work, e.r, &info);
+    status = nsd_friction_newton(&problem, &options, &e.solver, e.r, &info);
     if (status > NSD_OK &&
         !again) { /* interior points ignore the impulses: they would fail again */
-        status = nsd_friction_interior_slip(&problem, &options, &bodies->work, e.r, &info);
+        status = nsd_friction_interior_slip(&problem, &options, &e.solver, e.r, &info);
     }
     if (status == NSD_OK) { /* else the sweeps go on with the old impulses */
         impulses_to_contacts(&e);

@@ -64,28 +64,22 @@ static void sweep_once(nsd_bodies_sweeper *s)
     }
 }
 
-size_t nsd_bodies_island_scratch(int contacts, int bodies, int rolls)
-{
-    const size_t places = (size_t)bodies + 1;
-    return nsd_bodies_rows_scratch(contacts, rolls) + 2 * nsd_scratch_need(places, sizeof(int)) +
-           nsd_scratch_need(6 * places, sizeof(double));
-}
-
-int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
-                           nsd_scratch *scratch)
+void nsd_bodies_island_lay_out(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                               nsd_scratch *scratch)
 {
     const size_t places = (size_t)all->bodies->set->count + 1;
     island->sweeper = *all;
+    island->body = nsd_scratch_ints(scratch, places);
+    island->mark = nsd_scratch_ints(scratch, places);
+    island->velocity = nsd_scratch_doubles(scratch, 6 * places);
+    nsd_bodies_rows_lay_out(&island->sweeper, scratch);
+}
+
+void nsd_bodies_island_init(nsd_bodies_island *island)
+{
+    const size_t places = (size_t)island->sweeper.bodies->set->count + 1;
     island->body_count = 0;
-    island->body = nsd_scratch_take(scratch, places, sizeof(int));
-    island->mark = nsd_scratch_take(scratch, places, sizeof(int));
-    island->velocity = nsd_scratch_take(scratch, 6 * places, sizeof(double));
-    if (!nsd_bodies_rows_init(&island->sweeper, all->count, scratch) || !island->body ||
-        !island->mark || !island->velocity) {
-        return 0;
-    }
     memset(island->mark, 0, places * sizeof(int));
-    return 1;
 }
 
 static void add_body(nsd_bodies_island *island, int body)

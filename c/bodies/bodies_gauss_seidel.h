@@ -13,12 +13,12 @@ typedef struct nsd_bodies_island { /* contacts that are swept together, and thei
     double             goal;             /* residual at which the sweeps end              */
 } nsd_bodies_island;
 
-/* Bytes of scratch for nsd_bodies_island_init. */
-size_t nsd_bodies_island_scratch(int contacts, int bodies, int rolls);
+/* Takes, or counts, the arrays for an island of up to all contacts. */
+void nsd_bodies_island_lay_out(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
+                               nsd_scratch *scratch);
 
-/* Takes arrays for an island of up to all contacts; 0 when scratch is too small. */
-int nsd_bodies_island_init(nsd_bodies_island *island, const nsd_bodies_sweeper *all,
-                           nsd_scratch *scratch);
+/* Marks no body; to be called once for the arrays. */
+void nsd_bodies_island_init(nsd_bodies_island *island);
 
 /* The island <- the listed rows of `all`, with their impulses. */
 void nsd_bodies_island_fill(nsd_bodies_island *island, const nsd_bodies_sweeper *all,

@@ -4,19 +4,6 @@
 #include "bodies/bodies_parts.h"
 #include "bodies/bodies_shape.h"
 
-nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact)
-{
-    nsd_body_contacts *list = &bodies->contacts;
-    if (list->count == list->capacity) {
-        const nsd_status status = bodies->grow(bodies, list, 2 * list->capacity + 64);
-        if (status != NSD_OK) {
-            return status;
-        }
-    }
-    list->item[list->count++] = *contact;
-    return NSD_OK;
-}
-
 /* A number of the surface of a pair: that of a or of b, the mean when both name it, else usual. */
 static double pair_value(const double *a, const double *b, double usual)
 {

@@ -16,50 +16,46 @@ typedef struct islands {
     int        *island_end;    /* end of each island in list; bodies + 2 numbers, for counting  */
     int        *root;          /* bodies + 1: parents in the trees of bodies of one island      */
     int         slow;          /* 1: an island took the most sweeps without being solved        */
+    int        *order, *start; /* contacts + 1: work of nsd_bodies_rows_fill                    */
+    int        *place;         /* contacts of an island that is solved directly                 */
     nsd_scratch scratch;       /* memory for the sweeps of an island                            */
 } islands;
 
-static size_t bytes_of_step(const nsd_bodies *bodies)
+/* The contacts are those of bodies->contacts. */
+static void lay_out(islands *is, nsd_scratch *scratch)
 {
-    const int    count = bodies->contacts.count, n = bodies->set->count;
-    const size_t contacts = (size_t)count + 1, places = (size_t)n + 2, ints = sizeof(int);
-    return nsd_bodies_rows_scratch(count, bodies->rolls) +
-           nsd_bodies_island_scratch(count, n, bodies->rolls) + nsd_bodies_patch_scratch(count, n) +
-           3 * nsd_scratch_need(contacts, ints) + 2 * nsd_scratch_need(places, ints) +
-           nsd_bodies_accelerate_scratch((bodies->rolls ? 6 : 3) * count, n) +
-           nsd_scratch_need(NSD_BODIES_DIRECT_CONTACTS, ints);
+    const int    n = is->all.bodies->set->count, unknowns = is->all.bodies->rolls ? 6 : 3;
+    const size_t contacts = (size_t)is->all.count + 1, places = (size_t)n + 2;
+
+    nsd_bodies_island_lay_out(&is->island, &is->all, scratch);
+    nsd_bodies_rows_lay_out(&is->all, scratch);
+    nsd_bodies_patch_lay_out(&is->patch, &is->all, scratch);
+    is->order = nsd_scratch_ints(scratch, contacts);
+    is->start = nsd_scratch_ints(scratch, contacts);
+    is->list = nsd_scratch_ints(scratch, contacts);
+    is->island_end = nsd_scratch_ints(scratch, places);
+    is->root = nsd_scratch_ints(scratch, places);
+    is->place = nsd_scratch_ints(scratch, NSD_BODIES_DIRECT_CONTACTS);
+    is->scratch = nsd_scratch_part(scratch,
+                                   nsd_bodies_accelerate_scratch(unknowns * is->all.count, n));
 }
 
-/* Takes the arrays, and fills is->all with the contacts of the step. */
-static nsd_status take_arrays(islands *is, nsd_bodies *bodies)
+/* Takes the arrays from bodies->rows, and fills is->all with the contacts of the step. */
+static nsd_status fill_islands(islands *is, nsd_bodies *bodies)
 {
-    const size_t contacts = (size_t)bodies->contacts.count + 1;
-    const size_t places = (size_t)bodies->set->count + 2;
-    const size_t bytes = bytes_of_step(bodies), ints = sizeof(int);
-    nsd_scratch *scratch = &bodies->rows;
-
-    if (bytes > scratch->size) {
-        const nsd_status status = bodies->grow_work(scratch, bytes + bytes / 4);
-        if (status != NSD_OK) {
-            return status;
-        }
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(is, &counter);
+    const nsd_status status = nsd_bodies_reserve(bodies, &bodies->rows,
+                                                 nsd_scratch_counted(&counter));
+    if (status != NSD_OK) {
+        return status;
     }
-    scratch->used = 0;
-    const int taken = nsd_bodies_island_init(&is->island, &is->all, scratch) &&
-                      nsd_bodies_rows_init(&is->all, bodies->contacts.count, scratch);
-    int *order = nsd_scratch_take(scratch, contacts, ints);
-    int *start = nsd_scratch_take(scratch, contacts, ints);
-    is->list = nsd_scratch_take(scratch, contacts, ints);
-    is->island_end = nsd_scratch_take(scratch, places, ints);
-    is->root = nsd_scratch_take(scratch, places, ints);
-    if (!taken || !order || !start || !is->list || !is->island_end || !is->root) {
-        return NSD_ERR_WORKSPACE;
-    }
-    nsd_bodies_rows_fill(&is->all, order, start);
+    lay_out(is, &bodies->rows);
+    nsd_bodies_island_init(&is->island);
+    nsd_bodies_rows_fill(&is->all, is->order, is->start);
     for (int k = 0; k < is->all.count; k++) {
         is->all.residual[k] = INFINITY; /* unknown: the first sweeps are over all islands */
     }
-    is->scratch = *scratch;
     return NSD_OK;
 }
 
@@ -155,23 +151,21 @@ static double sweep_islands(islands *is, double goal, int most)
 /* Solves islands of few contacts that are above the goal with all their contacts together. */
 static void solve_islands_directly(islands *is, double goal, int again)
 {
-    const int   most = is->all.torque && !is->all.plane ? NSD_BODIES_DIRECT_TORQUE_CONTACTS
-                                                        : NSD_BODIES_DIRECT_CONTACTS;
-    nsd_scratch scratch = is->scratch;
-    int        *place = nsd_scratch_take(&scratch, NSD_BODIES_DIRECT_CONTACTS, sizeof(int));
-
+    const int most = is->all.torque && !is->all.plane ? NSD_BODIES_DIRECT_TORQUE_CONTACTS
+                                                      : NSD_BODIES_DIRECT_CONTACTS;
     const int number = split_into_islands(is);
+
     nsd_bodies_rows_write(&is->all);
-    for (int k = 0, first = 0; k < number && place; first = is->island_end[k], k++) {
+    for (int k = 0, first = 0; k < number; first = is->island_end[k], k++) {
         const int count = is->island_end[k] - first;
         if (count > most || !(largest_residual(is, first, is->island_end[k]) > goal)) {
             continue;
         }
         for (int c = 0; c < count; c++) {
-            place[c] = is->all.rows[is->list[first + c]].place;
+            is->place[c] = is->all.rows[is->list[first + c]].place;
         }
-        nsd_bodies_solve_direct(is->all.bodies, place, count, is->all.lambda,
-                                again); /* may change nothing */
+        /* may change nothing */
+        nsd_bodies_solve_direct(is->all.bodies, is->place, count, is->all.lambda, again);
     }
     nsd_bodies_rows_read(&is->all);
     nsd_bodies_rows_velocities(&is->all);
@@ -257,7 +251,7 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
 {
     islands is = { .all = { .bodies = bodies, .count = bodies->contacts.count, .lambda = lambda } };
     is.all.plane = bodies->set->dimension == 2;
-    const nsd_status status = take_arrays(&is, bodies);
+    const nsd_status status = fill_islands(&is, bodies);
     if (status != NSD_OK) {
         return status;
     }
@@ -267,9 +261,7 @@ nsd_status nsd_bodies_solve_sweeps(nsd_bodies *bodies, double lambda, double goa
     p.work = sweep_islands(&is, goal, smaller(bodies->max_iter, NSD_BODIES_ISLAND_SWEEPS));
     p.residual = nsd_bodies_rows_residual(&is.all);
     if (p.residual > goal) {
-        if (!nsd_bodies_patch_init(&is.patch, &is.all, &is.island, &is.scratch)) {
-            return NSD_ERR_WORKSPACE;
-        }
+        nsd_bodies_patch_init(&is.patch, &is.all, &is.island);
         solve_remaining(&is, goal, &p);
     }
     nsd_bodies_rows_write(&is.all);

@@ -106,6 +106,12 @@ nsd_body_contact nsd_bodies_init_contact(const nsd_bodies *bodies, int one, int 
 /* Adds one point to bodies->contacts; its normal pushes a away from b. */
 nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *contact);
 
+/* Makes room for `more` contacts in bodies->record. */
+nsd_status nsd_bodies_reserve_record(nsd_bodies *bodies, int more);
+
+/* Empties `work`, bodies->rows or bodies->work, and gives it at least `bytes`. */
+nsd_status nsd_bodies_reserve(nsd_bodies *bodies, nsd_scratch *work, size_t bytes);
+
 /* Of each body: predicted position, free velocities and inertia (RB.2), (RB.4). */
 nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state);
 

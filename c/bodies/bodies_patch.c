@@ -6,11 +6,16 @@
 
 #include "bodies/bodies_patch.h"
 
-size_t nsd_bodies_patch_scratch(int contacts, int bodies)
+void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper *all,
+                              nsd_scratch *scratch)
 {
-    const size_t rows = (size_t)contacts + 1, places = (size_t)bodies + 2, ints = sizeof(int);
-    return nsd_scratch_need(2 * rows, ints) + 3 * nsd_scratch_need(rows, ints) +
-           2 * nsd_scratch_need(places, ints);
+    const size_t rows = (size_t)all->count + 1, places = (size_t)all->bodies->set->count + 2;
+    patch->first = nsd_scratch_ints(scratch, places);
+    patch->body_row = nsd_scratch_ints(scratch, 2 * rows);
+    patch->above = nsd_scratch_ints(scratch, rows);
+    patch->list = nsd_scratch_ints(scratch, rows);
+    patch->row_turn = nsd_scratch_ints(scratch, rows);
+    patch->body_turn = nsd_scratch_ints(scratch, places);
 }
 
 /* The rows of each body, by counting: first[i + 1] is the place of the next row of body i. */
@@ -37,28 +42,15 @@ static void fill_body_rows(nsd_bodies_patch *patch)
     }
 }
 
-int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
-                          nsd_bodies_island *island, nsd_scratch *scratch)
+void nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
+                           nsd_bodies_island *island)
 {
-    const size_t rows = (size_t)all->count + 1, places = (size_t)all->bodies->set->count + 2;
-    const size_t ints = sizeof(int);
     patch->all = all;
     patch->island = island;
     patch->above_count = patch->count = patch->turn = 0;
-    patch->first = nsd_scratch_take(scratch, places, ints);
-    patch->body_row = nsd_scratch_take(scratch, 2 * rows, ints);
-    patch->above = nsd_scratch_take(scratch, rows, ints);
-    patch->list = nsd_scratch_take(scratch, rows, ints);
-    patch->row_turn = nsd_scratch_take(scratch, rows, ints);
-    patch->body_turn = nsd_scratch_take(scratch, places, ints);
-    if (!patch->first || !patch->body_row || !patch->above || !patch->list || !patch->row_turn ||
-        !patch->body_turn) {
-        return 0;
-    }
-    memset(patch->row_turn, 0, rows * ints);
-    memset(patch->body_turn, 0, places * ints);
+    memset(patch->row_turn, 0, ((size_t)all->count + 1) * sizeof(int));
+    memset(patch->body_turn, 0, ((size_t)all->bodies->set->count + 2) * sizeof(int));
     fill_body_rows(patch);
-    return 1;
 }
 
 void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level)

@@ -17,12 +17,13 @@ typedef struct nsd_bodies_patch {
     nsd_friction_scales scale;              /* of the residuals                                  */
 } nsd_bodies_patch;
 
-/* Bytes of scratch for nsd_bodies_patch_init. */
-size_t nsd_bodies_patch_scratch(int contacts, int bodies);
+/* Takes, or counts, the arrays for the contacts of `all`. */
+void nsd_bodies_patch_lay_out(nsd_bodies_patch *patch, const nsd_bodies_sweeper *all,
+                              nsd_scratch *scratch);
 
-/* Takes the arrays and fills in the rows of each body; 0 when scratch is too small. */
-int nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
-                          nsd_bodies_island *island, nsd_scratch *scratch);
+/* Fills in the rows of each body; the patch is swept in the memory of the island. */
+void nsd_bodies_patch_init(nsd_bodies_patch *patch, nsd_bodies_sweeper *all,
+                           nsd_bodies_island *island);
 
 /* patch->above <- the rows whose residual is above the level. */
 void nsd_bodies_patch_find(nsd_bodies_patch *patch, double level);

@@ -107,23 +107,14 @@ void nsd_bodies_rows_write(const nsd_bodies_sweeper *s)
     }
 }
 
-size_t nsd_bodies_rows_scratch(int count, int rolls)
+void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch)
 {
-    const size_t rows = (size_t)count, torques = rolls ? rows : 0, item = sizeof(double);
-    return nsd_scratch_need(rows, sizeof(nsd_bodies_row)) +
-           nsd_scratch_need(torques, sizeof(nsd_bodies_torque)) +
-           2 * nsd_scratch_need(3 * (rows + torques), item) + nsd_scratch_need(rows, item);
-}
-
-int nsd_bodies_rows_init(nsd_bodies_sweeper *s, int count, nsd_scratch *scratch)
-{
-    const size_t rows = (size_t)count, torques = s->bodies->rolls ? rows : 0;
+    const size_t rows = (size_t)s->count, torques = s->bodies->rolls ? rows : 0;
     s->rows = nsd_scratch_take(scratch, rows, sizeof(nsd_bodies_row));
     s->torque = torques > 0 ? nsd_scratch_take(scratch, torques, sizeof(nsd_bodies_torque)) : NULL;
-    s->r = nsd_scratch_take(scratch, 3 * (rows + torques), sizeof(double));
-    s->slope = nsd_scratch_take(scratch, 3 * (rows + torques), sizeof(double));
-    s->residual = nsd_scratch_take(scratch, rows, sizeof(double));
-    return s->rows && s->r && s->slope && s->residual && (torques == 0 || s->torque);
+    s->r = nsd_scratch_doubles(scratch, 3 * (rows + torques));
+    s->slope = nsd_scratch_doubles(scratch, 3 * (rows + torques));
+    s->residual = nsd_scratch_doubles(scratch, rows);
 }
 
 void nsd_bodies_rows_fill(nsd_bodies_sweeper *s, int *order, int *start)

@@ -32,11 +32,8 @@ typedef struct nsd_bodies_sweeper { /* contacts that are swept together, whose i
     double            *residual; /* count: of each contact                                      */
 } nsd_bodies_sweeper;
 
-/* Bytes of scratch for nsd_bodies_rows_init; rolls: with torques. */
-size_t nsd_bodies_rows_scratch(int count, int rolls);
-
-/* Takes the arrays of a sweeper of `count` contacts; 0 when scratch is too small. */
-int nsd_bodies_rows_init(nsd_bodies_sweeper *s, int count, nsd_scratch *scratch);
+/* Takes, or counts, the arrays of a sweeper of s->count contacts of s->bodies. */
+void nsd_bodies_rows_lay_out(nsd_bodies_sweeper *s, nsd_scratch *scratch);
 
 /* Rows <- all contacts of bodies->contacts, upwards against gravity, with their impulses. order,
  * start: room for count + 1 numbers each. */

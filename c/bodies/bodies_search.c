@@ -24,39 +24,40 @@ static int hash_of(const int *cell, int table)
 static void fill_grid(nsd_bodies *bodies)
 {
     const nsd_body_set *set = bodies->set;
+    nsd_body_grid      *grid = &bodies->grid;
     const double        edge = set->cell + bodies->gravity_gap; /* bodies touch up to this gap */
 
-    bodies->large_count = 0;
-    for (int k = 0; k < bodies->table_size; k++) {
-        bodies->head[k] = -1;
+    grid->large_count = 0;
+    for (int k = 0; k < grid->table_size; k++) {
+        grid->head[k] = -1;
     }
     for (int i = set->count - 1; i >= 0; i--) {
         const nsd_body *body = bodies->body + i;
-        int            *cell = bodies->cell + 3 * i;
+        int            *cell = grid->cell + 3 * i;
         if (!(body->bound * (1.0 + NSD_BODIES_CLOSED_GAP) + 0.5 * bodies->gravity_gap <=
               0.5 * edge)) {
-            bodies->large[bodies->large_count++] = i;
+            grid->large[grid->large_count++] = i;
             cell[0] = cell[1] = cell[2] = INT_MAX;
             continue;
         }
         for (int k = 0; k < 3; k++) {
             cell[k] = cell_of(body->x[k], edge);
         }
-        const int place = hash_of(cell, bodies->table_size);
-        bodies->next[i] = bodies->head[place];
-        bodies->head[place] = i;
+        const int place = hash_of(cell, grid->table_size);
+        grid->next[i] = grid->head[place];
+        grid->head[place] = i;
     }
 }
 
-/* Adds the bodies with numbers above i in one cell to bodies->neighbours, which has `count`;
+/* Adds the bodies with numbers above i in one cell to grid->neighbours, which has `count`;
  * returns the new count. */
-static int add_bodies_of_cell(const nsd_bodies *bodies, const int *cell, int i, int count)
+static int add_bodies_of_cell(const nsd_body_grid *grid, const int *cell, int i, int count)
 {
-    int j = bodies->head[hash_of(cell, bodies->table_size)];
-    for (; j >= 0; j = bodies->next[j]) {
-        const int *other = bodies->cell + 3 * j;
+    int j = grid->head[hash_of(cell, grid->table_size)];
+    for (; j >= 0; j = grid->next[j]) {
+        const int *other = grid->cell + 3 * j;
         if (j > i && other[0] == cell[0] && other[1] == cell[1] && other[2] == cell[2]) {
-            bodies->neighbours[count++] = j;
+            grid->neighbours[count++] = j;
         }
     }
     return count;
@@ -74,32 +75,33 @@ static void sort_ascending(int *list, int count)
     }
 }
 
-/* bodies->neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
+/* grid->neighbours <- the bodies with numbers above i that may touch body i, ascending; returns
  * their number. */
 static int find_neighbours(nsd_bodies *bodies, int i)
 {
-    const nsd_body_set *set = bodies->set;
-    const int          *cell = bodies->cell + 3 * i, deep = set->dimension == 3;
-    int                 count = 0;
+    const nsd_body_set  *set = bodies->set;
+    const nsd_body_grid *grid = &bodies->grid;
+    const int           *cell = grid->cell + 3 * i, deep = set->dimension == 3;
+    int                  count = 0;
 
     if (cell[0] == INT_MAX || !(set->cell > 0.0)) {
         for (int j = i + 1; j < set->count; j++) {
-            bodies->neighbours[count++] = j;
+            grid->neighbours[count++] = j;
         }
         return count;
     }
     for (int z = -deep; z <= deep; z++) {
         for (int k = 0; k < 9; k++) {
             const int other[3] = { cell[0] + k % 3 - 1, cell[1] + k / 3 - 1, cell[2] + z };
-            count = add_bodies_of_cell(bodies, other, i, count);
+            count = add_bodies_of_cell(grid, other, i, count);
         }
     }
-    for (int k = bodies->large_count - 1; k >= 0; k--) {
-        if (bodies->large[k] > i) {
-            bodies->neighbours[count++] = bodies->large[k];
+    for (int k = grid->large_count - 1; k >= 0; k--) {
+        if (grid->large[k] > i) {
+            grid->neighbours[count++] = grid->large[k];
         }
     }
-    sort_ascending(bodies->neighbours, count);
+    sort_ascending(grid->neighbours, count);
     return count;
 }
 
@@ -115,7 +117,7 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
     for (int i = 0; i < set->count && status == NSD_OK; i++) {
         const int count = find_neighbours(bodies, i);
         for (int k = 0; k < count && status == NSD_OK; k++) {
-            status = nsd_bodies_add_pair(bodies, i, bodies->neighbours[k]);
+            status = nsd_bodies_add_pair(bodies, i, bodies->grid.neighbours[k]);
         }
         for (int p = 0; p < set->planes && status == NSD_OK; p++) {
             status = nsd_bodies_add_pair(bodies, i, set->count + p);

@@ -17,33 +17,28 @@ static int hash_table_size(int count)
     return table;
 }
 
-size_t nsd_bodies_scratch(const nsd_body_set *set)
+static void lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *scratch)
 {
-    const size_t count = (size_t)set->count, ints = sizeof(int);
-    return nsd_scratch_need(count, sizeof(nsd_body)) +
-           nsd_scratch_need(count + 1, sizeof(nsd_motion)) +
-           nsd_scratch_need(count + 1, sizeof(double)) + nsd_scratch_need(3 * count, ints) +
-           nsd_scratch_need((size_t)hash_table_size(set->count), ints) +
-           3 * nsd_scratch_need(count, ints);
+    const size_t   count = (size_t)set->count;
+    nsd_body_grid *grid = &bodies->grid;
+
+    grid->table_size = hash_table_size(set->count);
+    bodies->body = nsd_scratch_take(scratch, count, sizeof(nsd_body));
+    bodies->motion = nsd_scratch_take(scratch, count + 1, sizeof(nsd_motion));
+    bodies->norm_sum = nsd_scratch_doubles(scratch, count + 1);
+    grid->cell = nsd_scratch_ints(scratch, 3 * count);
+    grid->head = nsd_scratch_ints(scratch, (size_t)grid->table_size);
+    grid->next = nsd_scratch_ints(scratch, count);
+    grid->neighbours = nsd_scratch_ints(scratch, count);
+    grid->large = nsd_scratch_ints(scratch, count);
 }
 
-static nsd_status take_arrays(nsd_bodies *bodies, nsd_scratch *scratch)
+size_t nsd_bodies_scratch(const nsd_body_set *set)
 {
-    const size_t count = (size_t)bodies->set->count, ints = sizeof(int);
-    bodies->table_size = hash_table_size(bodies->set->count);
-    bodies->body = nsd_scratch_take(scratch, count, sizeof *bodies->body);
-    bodies->motion = nsd_scratch_take(scratch, count + 1, sizeof *bodies->motion);
-    bodies->norm_sum = nsd_scratch_take(scratch, count + 1, sizeof *bodies->norm_sum);
-    bodies->cell = nsd_scratch_take(scratch, 3 * count, ints);
-    bodies->head = nsd_scratch_take(scratch, (size_t)bodies->table_size, ints);
-    bodies->next = nsd_scratch_take(scratch, count, ints);
-    bodies->neighbours = nsd_scratch_take(scratch, count, ints);
-    bodies->large = nsd_scratch_take(scratch, count, ints);
-    if (!bodies->large) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(bodies->motion, 0, (count + 1) * sizeof *bodies->motion);
-    return NSD_OK;
+    nsd_bodies  bodies;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&bodies, set, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* Kinetic and potential energy of the bodies whose motion is not prescribed            (RB.8) */
@@ -263,21 +258,17 @@ static nsd_status log_events(nsd_bodies *bodies, const nsd_state *state)
 
 nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
 {
-    const long k = state->k + 1;
-    if (!bodies->record || (k % bodies->every != 0 && k != bodies->steps)) {
+    const long       k = state->k + 1;
+    nsd_body_record *record = &bodies->record;
+    if (record->every == 0 || (k % record->every != 0 && k != record->steps)) {
         return NSD_OK;
     }
-    const long   filled = (k + bodies->every - 1) / bodies->every;
-    const double row = (double)(filled + 1);
-    for (int c = 0; c < bodies->contacts.count; c++) {
+    const long       filled = (k + record->every - 1) / record->every;
+    const double     row = (double)(filled + 1);
+    const nsd_status status = nsd_bodies_reserve_record(bodies, bodies->contacts.count);
+    for (int c = 0; c < bodies->contacts.count && status == NSD_OK; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
-        if (bodies->recorded == bodies->record_capacity) {
-            const nsd_status status = bodies->grow_record(bodies);
-            if (status != NSD_OK) {
-                return status;
-            }
-        }
-        double *field = bodies->record + NSD_BODY_CONTACT_FIELDS * bodies->recorded++;
+        double                 *field = record->values + NSD_BODY_CONTACT_FIELDS * record->count++;
         field[NSD_BODY_CONTACT_ROW] = row;
         field[NSD_BODY_CONTACT_A] = contact->a + 1;
         field[NSD_BODY_CONTACT_B] = contact->b < bodies->set->count
@@ -288,7 +279,7 @@ nsd_status nsd_bodies_record(nsd_bodies *bodies, const nsd_state *state)
         memcpy(field + NSD_BODY_CONTACT_NORMAL, contact->frame.D, 3 * sizeof(double));
         nsd_times3(contact->frame.D, contact->r, field + NSD_BODY_CONTACT_IMPULSE);
     }
-    return NSD_OK;
+    return status;
 }
 
 static void count_solver_work(nsd_bodies *bodies, const nsd_bodies_answer *answer, double *column)
@@ -406,7 +397,7 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->rolls = any_rolls(set->default_surface, 1) || any_rolls(set->surface, set->count) ||
                     any_rolls(set->plane_surface, set->planes);
     bodies->contacts.count = bodies->contacts_before.count = 0;
-    bodies->recorded = 0;
+    bodies->record.count = 0;
     bodies->largest_move = bodies->projection_work = bodies->works[0] = bodies->works[1] = 0.0;
     bodies->unsolved = bodies->jammed = 0;
     bodies->t0 = state->t;
@@ -416,6 +407,10 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
     bodies->base.step = step;
     bodies->base.energy = energy;
     bodies->base.tally = &bodies->tally;
-    const nsd_status status = take_arrays(bodies, scratch);
-    return status == NSD_OK ? start_state(bodies, state, ledger) : status;
+    lay_out(bodies, set, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    memset(bodies->motion, 0, ((size_t)set->count + 1) * sizeof *bodies->motion);
+    return start_state(bodies, state, ledger);
 }

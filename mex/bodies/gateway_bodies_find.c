@@ -12,9 +12,8 @@ void nsd_gateway_bodies_find(int nlhs, mxArray *plhs[], int nrhs, const mxArray 
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call contacts(world, q) instead");
     }
     nsd_body_set set;
-    nsd_bodies   bodies;
+    nsd_bodies   bodies = { .resize = mxRealloc, .record = { .every = 1 } };
     nsd_mex_bodies_read(prhs[0], &set);
-    nsd_mex_bodies_allocate(&bodies, 1);
     const nsd_sizes sizes = nsd_bodies_sizes(&set);
     const size_t    n = (size_t)sizes.n;
     nsd_scratch     memory = nsd_mex_scratch(nsd_state_scratch(&sizes));
@@ -26,7 +25,6 @@ void nsd_gateway_bodies_find(int nlhs, mxArray *plhs[], int nrhs, const mxArray 
     const nsd_bodies_options options = { 1.0, 0.0, 1.0, 1, 0 };
     nsd_scratch              scratch = nsd_mex_scratch(nsd_bodies_scratch(&set));
     nsd_mex_require(nsd_bodies_init(&bodies, &set, &options, &scratch, &state, &ledger), "bodies");
-    bodies.every = bodies.steps = 1;
     nsd_mex_require(nsd_bodies_find(&bodies), "bodies");
     nsd_mex_require(nsd_bodies_record(&bodies, &state), "bodies");
     plhs[0] = nsd_mex_bodies_export_contacts(&bodies);

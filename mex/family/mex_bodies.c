@@ -5,10 +5,6 @@
 
 #include "bodies/bodies_shape.h"
 
-/* Contacts for which the lists, and the record, have room at first. Smaller: the lists are copied
- * more often in the first steps. Larger: memory. */
-#define FIRST_CONTACTS 64
-
 /* The numbers of a field with `rows` rows and *count columns; *count < 0: as many as the
  * field has */
 static const double *columns_of(const mxArray *arrays, const char *name, int rows, int *count)
@@ -74,50 +70,13 @@ void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set)
     set->cell = nsd_mex_field(arrays, "cell");
 }
 
-static nsd_status grow_contacts(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
-{
-    (void)bodies;
-    list->item = mxRealloc(list->item, (size_t)capacity * sizeof *list->item);
-    list->capacity = capacity;
-    return NSD_OK;
-}
-
-static nsd_status grow_work(nsd_scratch *work, size_t bytes)
-{
-    mxFree(work->base);
-    work->base = mxMalloc(bytes);
-    work->size = bytes;
-    return NSD_OK;
-}
-
-static nsd_status grow_record(nsd_bodies *bodies)
-{
-    bodies->record_capacity = 2 * bodies->record_capacity + FIRST_CONTACTS;
-    bodies->record = mxRealloc(bodies->record,
-                               bodies->record_capacity * NSD_BODY_CONTACT_FIELDS * sizeof(double));
-    return NSD_OK;
-}
-
-void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record)
-{
-    memset(bodies, 0, sizeof *bodies);
-    bodies->grow = grow_contacts;
-    bodies->grow_work = grow_work;
-    bodies->grow_record = grow_record;
-    grow_contacts(bodies, &bodies->contacts, FIRST_CONTACTS);
-    grow_contacts(bodies, &bodies->contacts_before, FIRST_CONTACTS);
-    if (record) {
-        grow_record(bodies);
-    }
-}
-
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies)
 {
-    mxArray *array = mxCreateDoubleMatrix(NSD_BODY_CONTACT_FIELDS, (mwSize)bodies->recorded,
-                                          mxREAL);
-    if (bodies->recorded > 0) {
-        memcpy(mxGetPr(array), bodies->record,
-               NSD_BODY_CONTACT_FIELDS * bodies->recorded * sizeof(double));
+    const size_t count = bodies->record.count;
+    mxArray     *array = mxCreateDoubleMatrix(NSD_BODY_CONTACT_FIELDS, (mwSize)count, mxREAL);
+    if (count > 0) {
+        memcpy(mxGetPr(array), bodies->record.values,
+               NSD_BODY_CONTACT_FIELDS * count * sizeof(double));
     }
     return array;
 }

@@ -9,10 +9,6 @@
  * gravity, cell; `set` borrows these arrays, but for the numbers of the shapes. */
 void nsd_mex_bodies_read(const mxArray *arrays, nsd_body_set *set);
 
-/* Zeroes `bodies` and gives it lists of contacts that grow in the host's memory; record is 1 when
- * contacts are to be recorded. */
-void nsd_mex_bodies_allocate(nsd_bodies *bodies, int record);
-
 /* The recorded contacts, NSD_BODY_CONTACT_FIELDS x count. */
 mxArray *nsd_mex_bodies_export_contacts(const nsd_bodies *bodies);
 

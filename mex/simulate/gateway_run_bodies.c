@@ -19,16 +19,15 @@ void nsd_gateway_run_bodies(int nlhs, mxArray *plhs[], int nrhs, const mxArray *
         mexErrMsgIdAndTxt("nsd:mex:badCall", "call nsd_simulate instead");
     }
     nsd_body_set set;
-    nsd_bodies   bodies;
+    nsd_bodies   bodies = { .resize = mxRealloc };
     nsd_mex_run  run;
     nsd_mex_bodies_read(prhs[0], &set);
     nsd_mex_run_read(&run, prhs[1]);
     const nsd_sizes    sizes = nsd_bodies_sizes(&set);
     const nsd_channels channels = nsd_bodies_channels(&set);
     nsd_mex_run_make_states(&run, prhs[1], &sizes, &channels);
-    nsd_mex_bodies_allocate(&bodies, nsd_mex_field(prhs[1], "keepContacts") != 0.0);
-    bodies.every = run.plan.every;
-    bodies.steps = run.plan.steps;
+    bodies.record.every = nsd_mex_field(prhs[1], "keepContacts") != 0.0 ? run.plan.every : 0;
+    bodies.record.steps = run.plan.steps;
     bodies.sink = &run.sink.output.sink;
     const nsd_bodies_options options = { run.options.h, run.options.activation,
                                          run.options.lcp.tolerance, run.options.lcp.max_iter,

@@ -22,21 +22,6 @@ typedef struct world {
     nsd_scratch  scratch;
 } world;
 
-static nsd_status grow(nsd_bodies *bodies, nsd_body_contacts *list, int capacity)
-{
-    (void)bodies;
-    list->item = realloc(list->item, (size_t)capacity * sizeof *list->item);
-    list->capacity = capacity;
-    return NSD_OK;
-}
-
-static nsd_status grow_work(nsd_scratch *work, size_t bytes)
-{
-    work->base = realloc(work->base, bytes);
-    work->size = bytes;
-    return NSD_OK;
-}
-
 /* A ball (edge 0) or a cube at x; NaN: it names no surface. */
 static void add(world *w, double edge, double radius, const double *x)
 {
@@ -90,17 +75,13 @@ static nsd_status begin(world *w, double h)
 
     w->scratch.base = malloc(bytes);
     w->scratch.size = bytes;
-    w->bodies.grow = grow;
-    w->bodies.grow_work = grow_work;
+    w->bodies.resize = realloc;
     return nsd_bodies_init(&w->bodies, &w->set, &options, &w->scratch, &w->state, &w->ledger);
 }
 
 static void end(world *w)
 {
-    free(w->bodies.contacts.item);
-    free(w->bodies.contacts_before.item);
-    free(w->bodies.rows.base);
-    free(w->bodies.work.base);
+    nsd_bodies_release(&w->bodies, free);
     free(w->scratch.base);
     free(w);
 }

@@ -74,7 +74,7 @@ NSD_TEST(test_bodies_as_wide_as_a_cell_are_in_the_grid)
     w->set.cell = 1.0 + 1e-6;
     NSD_CHECK(begin(w, 0.01) == NSD_OK);
     NSD_CHECK(w->bodies.base.step(&w->bodies.base, &w->state) == NSD_OK);
-    NSD_CHECK(w->bodies.large_count == 0); /* else the search would try all pairs */
+    NSD_CHECK(w->bodies.grid.large_count == 0); /* else the search would try all pairs */
     NSD_CHECK(w->bodies.contacts_before.count == MOST - 1);
     end(w);
 }
@@ -123,6 +123,38 @@ NSD_TEST(test_too_little_scratch_is_told)
     NSD_CHECK(nsd_bodies_init(&w->bodies, &w->set, &options, &scratch, &w->state, &w->ledger) ==
               NSD_ERR_WORKSPACE);
     end(w);
+}
+
+static int requests_left;
+
+static void *resize_a_few_times(void *memory, size_t bytes)
+{
+    return requests_left-- > 0 ? realloc(memory, bytes) : NULL;
+}
+
+/* A row of balls on the plane, recorded: lists, record and sweeps ask for memory one by one. */
+NSD_TEST(test_memory_that_is_refused_is_told)
+{
+    int refused = 0;
+    for (int given = 0; refused == given; given++) {
+        world     *w = new_world();
+        nsd_status status = NSD_OK;
+        for (int i = 0; i < MOST; i++) {
+            const double x[3] = { i, 0.0, 0.5 };
+            add(w, 0.0, 0.5, x);
+        }
+        NSD_CHECK(begin(w, 0.01) == NSD_OK);
+        w->bodies.resize = resize_a_few_times;
+        w->bodies.record.every = 1;
+        requests_left = given;
+        for (int k = 0; k < 3 && status == NSD_OK; k++) {
+            status = w->bodies.base.step(&w->bodies.base, &w->state);
+        }
+        NSD_CHECK(status == NSD_OK || status == NSD_ERR_WORKSPACE);
+        refused += status == NSD_ERR_WORKSPACE;
+        end(w);
+    }
+    NSD_CHECK(refused >= 4); /* two lists, the record, the sweeps */
 }
 
 NSD_TEST(test_shapes_have_names_and_unknown_ones_are_told)
@@ -191,6 +223,6 @@ NSD_TEST(test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
 NSD_TEST_MAIN(test_free_fall_is_exact, test_box_rests_with_its_weight,
               test_grid_finds_what_all_pairs_find, test_bodies_as_wide_as_a_cell_are_in_the_grid,
               test_ledger_of_a_heap_closes, test_too_little_scratch_is_told,
-              test_shapes_have_names_and_unknown_ones_are_told,
+              test_memory_that_is_refused_is_told, test_shapes_have_names_and_unknown_ones_are_told,
               test_a_pair_of_shapes_is_the_same_in_either_order,
               test_heights_beyond_the_numbers_end_a_run_or_do_no_harm)
