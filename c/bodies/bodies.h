@@ -40,13 +40,13 @@ typedef struct nsd_body_set { /* data that a run does not change; arrays are bor
 /* Place of a body at which the contacts of a step are found, velocity before the impulses */
 typedef struct nsd_body {
     double x[3], R[9]; /* centre and rotation at the predicted position              (RB.2) */
-    double old[6];     /* v and angular velocity after the free turn, before the impulses   */
+    double old[6];     /* as nsd_motion.v: after the free turn, before the impulses          */
     double bound;      /* radius of a ball around the body                                  */
 } nsd_body;
 
-typedef struct nsd_motion { /* velocities of a body, which impulses change, and its inertia */
-    double v[3], w[3];
-    double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest */
+typedef struct nsd_motion {    /* velocities of a body, which impulses change, and its inertia */
+    double v[6];               /* velocity of the centre, angular velocity */
+    double inverse_mass, J[9]; /* J: inverse inertia in the frame at rest  */
 } nsd_motion;
 
 typedef struct nsd_frame {
@@ -97,11 +97,12 @@ struct nsd_bodies {
     double              h, activation, tolerance;
     double              gravity_gap; /* gap that gravity closes in a step              (RB.3) */
     int                 max_iter, project;
-    int                 rolls;    /* 1: some surface has rolling or spinning friction      */
-    nsd_body           *body;     /* count                                                 */
-    nsd_motion         *motion;   /* count + 1: the last one is the world at rest          */
-    double             *norm_sum; /* count + 1: norms of the blocks of each body   (RB.12) */
-    nsd_body_grid       grid;
+    int                 rolls; /* 1: some surface has rolling or spinning friction      */
+    /* count + 1 each; the last one is the world at rest, the second body of contacts with planes */
+    nsd_body     *body;
+    nsd_motion   *motion;
+    double       *norm_sum; /* norms of the blocks of each body                        (RB.12) */
+    nsd_body_grid grid;
 
     /* What realloc does, for memory that follows the number of contacts; set by the caller */
     void *(*resize)(void *memory, size_t bytes);

@@ -67,7 +67,7 @@ static double dot_of_triples(int n, const double *a, const double *b)
 }
 
 /* The newest direction <- from the beginning of the iteration to r, v */
-static void set_direction(nsd_bodies_accelerate *descent, const double *r, const double *v)
+void nsd_bodies_accelerate_end(nsd_bodies_accelerate *descent, const double *r, const double *v)
 {
     const int now = descent->newest, n = descent->n, m = 6 * descent->bodies;
     double   *P = descent->P + (size_t)now * (size_t)n;
@@ -124,7 +124,7 @@ int nsd_bodies_accelerate_step(nsd_bodies_accelerate *descent, const double *slo
 
     descent->newest = descent->known < DIRECTIONS ? descent->known++
                                                   : (descent->newest + 1) % DIRECTIONS;
-    set_direction(descent, r, v);
+    nsd_bodies_accelerate_end(descent, r, v);
     const double energy = descent->gram[descent->newest * (1 + DIRECTIONS)];
     if (!(energy <= ENERGY_GROWTH * descent->last_energy)) {
         keep_newest(descent);
@@ -142,9 +142,4 @@ int nsd_bodies_accelerate_step(nsd_bodies_accelerate *descent, const double *slo
     add_directions(n, descent->known, c, descent->P, r);
     add_directions(6 * descent->bodies, descent->known, c, descent->V, v);
     return 1;
-}
-
-void nsd_bodies_accelerate_end(nsd_bodies_accelerate *descent, const double *r, const double *v)
-{
-    set_direction(descent, r, v);
 }

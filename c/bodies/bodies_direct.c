@@ -47,10 +47,10 @@ static void fill_contact(const direct_problem *e, int c)
     const nsd_body_contact *contact = bodies->contacts.item + e->place[c];
     const nsd_frame        *frame = &contact->frame;
     const int               plane = bodies->set->dimension == 2, count = e->count;
-    const double  rest[3] = { 0.0, 0.0, 0.0 }, *axes = nsd_bodies_torque_axes(plane, frame);
-    const double *other = contact->b < bodies->set->count ? bodies->body[contact->b].old + 3 : rest;
-    entry_effect *own = e->effect + e->d * c;
-    double       *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
+    const double           *axes = nsd_bodies_torque_axes(plane, frame);
+    const double           *other = bodies->body[nsd_bodies_second(bodies, contact)].old;
+    entry_effect           *own = e->effect + e->d * c;
+    double                 *q = e->q + e->d * c, *r = e->r + e->d * c, rate[3];
 
     memset(own, 0, (size_t)e->d * sizeof *own);
     for (int k = 0; k < bodies->set->dimension; k++) {
@@ -61,7 +61,7 @@ static void fill_contact(const direct_problem *e, int c)
         r[k] = contact->r[k];
     }
     /* the free angular velocity is the old one: gravity has no torque */
-    nsd_bodies_relative_rate(bodies->body[contact->a].old + 3, other, axes, rate);
+    nsd_bodies_relative_rate(bodies->body[contact->a].old, other, axes, rate);
     for (int k = 0; k < 3; k++) {
         const int place = torque_entry(e, k);
         if (place > 0) {

@@ -47,7 +47,7 @@ static void sweep_once(nsd_bodies_sweeper *s)
         const nsd_bodies_row *one = s->rows + k;
         const double         *D = one->frame.D;
         double *r = s->r + 3 * k, c[3], u[3], change[3], next[3] = { r[0], r[1], r[2] };
-        nsd_bodies_relative_velocity(motion + one->a, motion + one->b, &one->frame, c);
+        nsd_bodies_relative_velocity(motion[one->a].v, motion[one->b].v, &one->frame, c);
         u[0] = nsd_dot3(D, c) + one->rebound[0];
         if (r[0] == 0.0 && u[0] >= 0.0) {
             continue; /* an open contact stays open; its torques are zero */
@@ -118,8 +118,7 @@ static void read_velocities(nsd_bodies_island *island)
 {
     for (int i = 0; i < island->body_count; i++) {
         const nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
-        memcpy(island->velocity + 6 * i, one->v, 3 * sizeof(double));
-        memcpy(island->velocity + 6 * i + 3, one->w, 3 * sizeof(double));
+        memcpy(island->velocity + 6 * i, one->v, sizeof one->v);
     }
 }
 
@@ -127,8 +126,7 @@ static void write_velocities(const nsd_bodies_island *island)
 {
     for (int i = 0; i < island->body_count; i++) {
         nsd_motion *one = island->sweeper.bodies->motion + island->body[i];
-        memcpy(one->v, island->velocity + 6 * i, 3 * sizeof(double));
-        memcpy(one->w, island->velocity + 6 * i + 3, 3 * sizeof(double));
+        memcpy(one->v, island->velocity + 6 * i, sizeof one->v);
     }
 }
 

@@ -180,7 +180,7 @@ nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
             status = predict_turn(bodies, i, q, v + 3);
         }
         nsd_add_scaled3(body->old, fall, set->gravity, motion->v);
-        memcpy(motion->w, body->old + 3, sizeof motion->w);
+        memcpy(motion->v + 3, body->old + 3, 3 * sizeof(double));
         motion->inverse_mass = fall > 0.0 ? 1.0 / set->mass[i] : 0.0;
         if (!spins_evenly(set, i)) {
             inverse_inertia(set, i, body->R, motion->J);
@@ -191,22 +191,22 @@ nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
 
 static void advance_turn(nsd_bodies *bodies, int i, double *q, double *w)
 {
-    const nsd_body   *body = bodies->body + i;
-    const nsd_motion *motion = bodies->motion + i;
-    double            turn[4], R[9], own[3], next[3], middle[3];
+    const nsd_body *body = bodies->body + i;
+    const double   *now = bodies->motion[i].v + 3;
+    double          turn[4], R[9], own[3], next[3], middle[3];
 
     if (spins_evenly(bodies->set, i)) {
         for (int k = 0; k < 3; k++) {
-            middle[k] = 0.5 * (w[k] + motion->w[k]);
+            middle[k] = 0.5 * (w[k] + now[k]);
         }
         exact_turn(middle, bodies->h, turn);
         nsd_quaternion_product(turn, q + 3, q + 3);
-        memcpy(w, motion->w, 3 * sizeof *w);
+        memcpy(w, now, 3 * sizeof *w);
         return;
     }
     nsd_quaternion_matrix(q + 3, R);
     nsd_transpose_times3(R, w, own);
-    nsd_transpose_times3(body->R, motion->w, next);
+    nsd_transpose_times3(body->R, now, next);
     for (int k = 0; k < 3; k++) {
         middle[k] = 0.5 * (own[k] + next[k]);
     }
@@ -223,21 +223,18 @@ void nsd_bodies_advance(nsd_bodies *bodies, nsd_state *state)
     const double        h = bodies->h;
 
     for (int i = 0; i < set->count; i++) {
-        double           *q = state->q + (size_t)i * (size_t)stride;
-        double           *v = state->v + (size_t)i * (size_t)stride;
-        const nsd_motion *motion = bodies->motion + i;
-        const double     *old = bodies->body[i].old;
-        bodies->largest_move = fmax(bodies->largest_move,
-                                    nsd_bodies_shape_moved(bodies, i, old, old + 3));
-        bodies->largest_move = fmax(bodies->largest_move,
-                                    nsd_bodies_shape_moved(bodies, i, motion->v, motion->w));
+        double       *q = state->q + (size_t)i * (size_t)stride;
+        double       *v = state->v + (size_t)i * (size_t)stride;
+        const double *now = bodies->motion[i].v, *old = bodies->body[i].old;
+        bodies->largest_move = fmax(bodies->largest_move, nsd_bodies_shape_moved(bodies, i, old));
+        bodies->largest_move = fmax(bodies->largest_move, nsd_bodies_shape_moved(bodies, i, now));
         for (int k = 0; k < (plane ? 2 : 3); k++) {
-            q[k] += 0.5 * h * (v[k] + motion->v[k]);
-            v[k] = motion->v[k];
+            q[k] += 0.5 * h * (v[k] + now[k]);
+            v[k] = now[k];
         }
         if (plane) {
-            q[2] += 0.5 * h * (v[2] + motion->w[2]);
-            v[2] = motion->w[2];
+            q[2] += 0.5 * h * (v[2] + now[5]);
+            v[2] = now[5];
         } else {
             advance_turn(bodies, i, q, v + 3);
         }

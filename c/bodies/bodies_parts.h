@@ -158,7 +158,7 @@ NSD_INLINE void nsd_bodies_push(nsd_motion *motion, double side, const double *P
     nsd_cross3(arm, P, moment);
     nsd_times3(motion->J, moment, turn);
     nsd_add_scaled3(motion->v, side * motion->inverse_mass, P, motion->v);
-    nsd_add_scaled3(motion->w, side, turn, motion->w);
+    nsd_add_scaled3(motion->v + 3, side, turn, motion->v + 3);
 }
 
 /* Changes the motions of both sides by the impulse `change` of one contact. */
@@ -171,33 +171,26 @@ NSD_INLINE void nsd_bodies_push_pair(nsd_motion *one, nsd_motion *two, const nsd
     nsd_bodies_push(two, -1.0, P, frame->arm_b);
 }
 
-/* c <- velocity of the point on the first side relative to that on the second, frame at rest */
-NSD_INLINE void nsd_bodies_relative_velocity(const nsd_motion *one, const nsd_motion *two,
+/* c <- velocity of the point on the first side relative to that on the second, frame at rest; one,
+ * two: velocities of the bodies as in nsd_motion.v */
+NSD_INLINE void nsd_bodies_relative_velocity(const double *one, const double *two,
                                              const nsd_frame *frame, double *c)
 {
     double turn_a[3], turn_b[3];
-    nsd_cross3(one->w, frame->arm_a, turn_a);
-    nsd_cross3(two->w, frame->arm_b, turn_b);
-    c[0] = one->v[0] - two->v[0] + turn_a[0] - turn_b[0];
-    c[1] = one->v[1] - two->v[1] + turn_a[1] - turn_b[1];
-    c[2] = one->v[2] - two->v[2] + turn_a[2] - turn_b[2];
+    nsd_cross3(one + 3, frame->arm_a, turn_a);
+    nsd_cross3(two + 3, frame->arm_b, turn_b);
+    c[0] = one[0] - two[0] + turn_a[0] - turn_b[0];
+    c[1] = one[1] - two[1] + turn_a[1] - turn_b[1];
+    c[2] = one[2] - two[2] + turn_a[2] - turn_b[2];
 }
 
-/* u <- relative velocity of a contact along normal and tangents; b: motion of the second side
- *                                                                                    (RB.5) */
-NSD_INLINE void nsd_bodies_contact_velocity(const nsd_motion       *motion,
-                                            const nsd_body_contact *contact, int b, double *u)
+/* u <- that velocity along normal and tangents                                        (RB.5) */
+NSD_INLINE void nsd_bodies_contact_velocity(const double *one, const double *two,
+                                            const nsd_frame *frame, double *u)
 {
     double c[3];
-    nsd_bodies_relative_velocity(motion + contact->a, motion + b, &contact->frame, c);
-    nsd_transpose_times3(contact->frame.D, c, u);
-}
-
-/* Changes the motions of a contact by its impulse `change`; b: motion of the second side */
-NSD_INLINE void nsd_bodies_push_contact(nsd_motion *motion, const nsd_body_contact *contact, int b,
-                                        const double *change)
-{
-    nsd_bodies_push_pair(motion + contact->a, motion + b, &contact->frame, change);
+    nsd_bodies_relative_velocity(one, two, frame, c);
+    nsd_transpose_times3(frame->D, c, u);
 }
 
 /* 1 when impulses move the body: neither the world nor a body with prescribed motion */
@@ -221,24 +214,31 @@ NSD_INLINE void nsd_bodies_turn_pair(nsd_motion *one, nsd_motion *two, const dou
     double moment[3], turn[3];
     nsd_times3(axes, change, moment);
     nsd_times3(one->J, moment, turn);
-    nsd_add_scaled3(one->w, 1.0, turn, one->w);
+    nsd_add_scaled3(one->v + 3, 1.0, turn, one->v + 3);
     nsd_times3(two->J, moment, turn);
-    nsd_add_scaled3(two->w, -1.0, turn, two->w);
+    nsd_add_scaled3(two->v + 3, -1.0, turn, two->v + 3);
 }
 
-/* rate <- angular velocity of the first side relative to the second, about the axes */
+/* rate <- angular velocity of the first side relative to the second, about the axes; one, two:
+ * velocities of the bodies as in nsd_motion.v */
 NSD_INLINE void nsd_bodies_relative_rate(const double *one, const double *two, const double *axes,
                                          double *rate)
 {
     double w[3];
-    nsd_add_scaled3(one, -1.0, two, w);
+    nsd_add_scaled3(one + 3, -1.0, two + 3, w);
     nsd_transpose_times3(axes, w, rate);
 }
 
-/* Number of the motion of the second side: that of the world, which is the last, for planes */
-NSD_INLINE int nsd_bodies_second_motion(const nsd_bodies *bodies, const nsd_body_contact *contact)
+/* Number of the second body: that of the world, which is the last, for planes */
+NSD_INLINE int nsd_bodies_second(const nsd_bodies *bodies, const nsd_body_contact *contact)
 {
     return contact->b < bodies->set->count ? contact->b : bodies->set->count;
+}
+
+/* Before (< 0), in or behind (> 0) the pair of the second contact, in the order of a list */
+NSD_INLINE int nsd_bodies_pair_order(const nsd_body_contact *one, const nsd_body_contact *two)
+{
+    return one->a != two->a ? (one->a < two->a ? -1 : 1) : (one->b > two->b) - (one->b < two->b);
 }
 
 #endif

@@ -13,15 +13,16 @@ static double sweep_gaps(nsd_bodies *bodies)
     double worst = 0.0;
     for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
-        const int         b = nsd_bodies_second_motion(bodies, contact);
+        nsd_motion       *one = bodies->motion + contact->a;
+        nsd_motion       *two = bodies->motion + nsd_bodies_second(bodies, contact);
         double            d[3], change[3] = { 0.0, 0.0, 0.0 };
         const double      z = contact->q[0]; /* the multiplier z of (RB.10) */
-        nsd_bodies_contact_velocity(bodies->motion, contact, b, d);
+        nsd_bodies_contact_velocity(one->v, two->v, &contact->frame, d);
         const double gap = contact->gap + d[0];
         contact->q[0] = fmax(0.0, z - gap / contact->W[0]);
         change[0] = contact->q[0] - z;
         worst = fmax(worst, fabs(change[0]) * contact->W[0]);
-        nsd_bodies_push_contact(bodies->motion, contact, b, change);
+        nsd_bodies_push_pair(one, two, &contact->frame, change);
     }
     return worst;
 }
@@ -48,8 +49,7 @@ double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
         deepest = fmax(deepest, -bodies->contacts.item[c].gap);
     }
     for (int i = 0; i < set->count; i++) {
-        memset(bodies->motion[i].v, 0, 3 * sizeof(double));
-        memset(bodies->motion[i].w, 0, 3 * sizeof(double));
+        memset(bodies->motion[i].v, 0, sizeof bodies->motion[i].v);
         smallest = fmin(smallest, bodies->body[i].bound);
     }
     if (!(deepest > NSD_BODIES_CLOSED_GAP * smallest)) {
@@ -68,9 +68,9 @@ double nsd_bodies_project(nsd_bodies *bodies, nsd_state *state)
             added -= set->mass[i] * nsd_dot3(set->gravity, motion->v);
         }
         if (set->dimension == 2) {
-            q[2] += motion->w[2];
+            q[2] += motion->v[5];
         } else {
-            turn_body(q, state->v + (size_t)i * (size_t)stride + 3, motion->w);
+            turn_body(q, state->v + (size_t)i * (size_t)stride + 3, motion->v + 3);
         }
     }
     return added;

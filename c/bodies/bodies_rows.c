@@ -75,7 +75,7 @@ static void copy_contacts(nsd_bodies_sweeper *s, const int *order)
         const nsd_body_contact *contact = s->bodies->contacts.item + order[k];
         nsd_bodies_row         *one = s->rows + k;
         one->a = contact->a;
-        one->b = nsd_bodies_second_motion(s->bodies, contact);
+        one->b = nsd_bodies_second(s->bodies, contact);
         one->place = order[k];
         one->mu = contact->mu;
         one->frame = contact->frame;
@@ -154,7 +154,7 @@ void nsd_bodies_rows_velocities(nsd_bodies_sweeper *s)
     for (int i = 0; i < set->count; i++) {
         const double fall = bodies->motion[i].inverse_mass > 0.0 ? bodies->h : 0.0;
         nsd_add_scaled3(bodies->body[i].old, fall, set->gravity, bodies->motion[i].v);
-        memcpy(bodies->motion[i].w, bodies->body[i].old + 3, 3 * sizeof(double));
+        memcpy(bodies->motion[i].v + 3, bodies->body[i].old + 3, 3 * sizeof(double));
     }
     for (int k = 0; k < s->count; k++) {
         const nsd_bodies_row *one = s->rows + k;
@@ -172,9 +172,7 @@ static void row_velocity(const nsd_bodies_sweeper *s, int k, double *u)
 {
     const nsd_motion     *motion = s->bodies->motion;
     const nsd_bodies_row *one = s->rows + k;
-    double                c[3];
-    nsd_bodies_relative_velocity(motion + one->a, motion + one->b, &one->frame, c);
-    nsd_transpose_times3(one->frame.D, c, u);
+    nsd_bodies_contact_velocity(motion[one->a].v, motion[one->b].v, &one->frame, u);
     nsd_add_scaled3(u, 1.0, one->rebound, u);
 }
 

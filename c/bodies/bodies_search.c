@@ -126,11 +126,6 @@ nsd_status nsd_bodies_find(nsd_bodies *bodies)
     return status;
 }
 
-static int pair_order(const nsd_body_contact *one, const nsd_body_contact *two)
-{
-    return one->a != two->a ? (one->a < two->a ? -1 : 1) : (one->b > two->b) - (one->b < two->b);
-}
-
 /* Keeps closed contacts, and contacts that gravity closes in this step where the pair had an
  * impulse in the step before: velocities within the tolerance must not open contacts at rest.
  *                                                                                       (RB.3) */
@@ -141,15 +136,13 @@ void nsd_bodies_keep_closed(nsd_bodies *bodies)
 
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
-        double                  size = bodies->body[contact->a].bound;
-        if (contact->b < bodies->set->count) {
-            size += bodies->body[contact->b].bound;
-        }
-        while (k < before->count && pair_order(before->item + k, contact) < 0) {
+        const double            size = bodies->body[contact->a].bound +
+                            bodies->body[nsd_bodies_second(bodies, contact)].bound;
+        while (k < before->count && nsd_bodies_pair_order(before->item + k, contact) < 0) {
             k++;
         }
         const int pushed = k < before->count && before->item[k].streak > 0 &&
-                           pair_order(before->item + k, contact) == 0;
+                           nsd_bodies_pair_order(before->item + k, contact) == 0;
         if (pushed || contact->gap <= NSD_BODIES_CLOSED_GAP * size) {
             if (kept != c) {
                 bodies->contacts.item[kept] = *contact;

@@ -16,15 +16,14 @@ static double box_bound(const double *size)
 }
 
 /* In radii */
-static double ball_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+static double ball_moved(const nsd_bodies *bodies, int i, const double *v)
 {
-    (void)w;
     return bodies->h * sqrt(nsd_dot3(v, v)) / bodies->set->size[3 * i];
 }
 
 /* Of the farthest corner along each axis in half edges of that axis, since a thin plate misses
  * contacts across, not along the plate */
-static double box_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+static double box_moved(const nsd_bodies *bodies, int i, const double *v)
 {
     const nsd_body_set *set = bodies->set;
     const int           axes = set->dimension == 2 ? 2 : 3;
@@ -32,7 +31,7 @@ static double box_moved(const nsd_bodies *bodies, int i, const double *v, const 
     double              own[3], turn[3], most = 0.0;
 
     nsd_transpose_times3(bodies->body[i].R, v, own);
-    nsd_transpose_times3(bodies->body[i].R, w, turn);
+    nsd_transpose_times3(bodies->body[i].R, v + 3, turn);
     for (int k = 0; k < axes; k++) {
         const int    j = (k + 1) % 3, l = (k + 2) % 3;
         const double far = fabs(own[k]) + fabs(turn[j]) * size[l] + fabs(turn[l]) * size[j];
@@ -44,7 +43,7 @@ static double box_moved(const nsd_bodies *bodies, int i, const double *v, const 
 typedef struct shape_row {
     const char *name;
     double (*bound)(const double *size);
-    double (*moved)(const nsd_bodies *bodies, int i, const double *v, const double *w);
+    double (*moved)(const nsd_bodies *bodies, int i, const double *v);
 } shape_row;
 
 typedef struct pair_row {
@@ -82,9 +81,9 @@ double nsd_bodies_shape_bound(const nsd_body_set *set, int i)
     return shape >= 0 && shape < NSD_SHAPES ? shapes[shape].bound(set->size + 3 * i) : 0.0;
 }
 
-double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v, const double *w)
+double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v)
 {
-    return shapes[bodies->set->shape[i]].moved(bodies, i, v, w);
+    return shapes[bodies->set->shape[i]].moved(bodies, i, v);
 }
 
 /* Whether the ball around body a reaches the plane */

@@ -27,8 +27,8 @@ int nsd_bodies_shape_find(const char *name);
 /* The radius of a ball around body i; 0 when its shape has no such number. */
 double nsd_bodies_shape_bound(const nsd_body_set *set, int i);
 
-/* How far v and w move body i in a step, in parts of its size */
-double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v, const double *w);
+/* How far v, as in nsd_motion, moves body i in a step, in parts of its size */
+double nsd_bodies_shape_moved(const nsd_bodies *bodies, int i, const double *v);
 
 /* Adds the contacts of bodies a < b, or of body a and plane b - count, to bodies->contacts. */
 nsd_status nsd_bodies_add_pair(nsd_bodies *bodies, int a, int b);

@@ -63,21 +63,13 @@ void nsd_bodies_fill_blocks(nsd_bodies *bodies)
 /* q = U_free + e U_N + e_T U_T, with U before the impulses                             (RB.5) */
 static void set_right_sides(nsd_bodies *bodies)
 {
-    const int count = bodies->set->count;
     for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
-        const int  b = nsd_bodies_second_motion(bodies, contact), body[2] = { contact->a, b };
-        nsd_motion old[2];
-        double     drift[3];
-
-        memset(old, 0, sizeof old);
-        for (int side = 0; side < 2 && body[side] < count; side++) {
-            memcpy(old[side].v, bodies->body[body[side]].old, 3 * sizeof(double));
-            memcpy(old[side].w, bodies->body[body[side]].old + 3, 3 * sizeof(double));
-        }
-        nsd_bodies_relative_velocity(old, old + 1, &contact->frame, drift);
-        nsd_transpose_times3(contact->frame.D, drift, contact->before);
-        nsd_bodies_contact_velocity(bodies->motion, contact, b, contact->q);
+        const int         a = contact->a, b = nsd_bodies_second(bodies, contact);
+        nsd_bodies_contact_velocity(bodies->body[a].old, bodies->body[b].old, &contact->frame,
+                                    contact->before);
+        nsd_bodies_contact_velocity(bodies->motion[a].v, bodies->motion[b].v, &contact->frame,
+                                    contact->q);
         for (int k = 0; k < 3; k++) {
             contact->rebound[k] = (k == 0 ? contact->restitution : contact->tangential) *
                                   contact->before[k];
@@ -88,13 +80,8 @@ static void set_right_sides(nsd_bodies *bodies)
 
 static int contact_order(const nsd_body_contact *one, const nsd_body_contact *two)
 {
-    if (one->a != two->a) {
-        return one->a < two->a ? -1 : 1;
-    }
-    if (one->b != two->b) {
-        return one->b < two->b ? -1 : 1;
-    }
-    return one->feature < two->feature ? -1 : one->feature > two->feature;
+    const int order = nsd_bodies_pair_order(one, two);
+    return order != 0 ? order : (one->feature > two->feature) - (one->feature < two->feature);
 }
 
 /* The guess: impulses of the same contacts in the step before; both lists have the same order. */
@@ -146,7 +133,7 @@ static double eigenvalue_bound(nsd_bodies *bodies)
     memset(bodies->norm_sum, 0, ((size_t)bodies->set->count + 1) * sizeof(double));
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
-        const int               b = nsd_bodies_second_motion(bodies, contact);
+        const int               b = nsd_bodies_second(bodies, contact);
         bodies->norm_sum[contact->a] += contact->norm_a;
         bodies->norm_sum[b] += contact->norm_b;
         if (bodies->rolls) {
@@ -157,7 +144,7 @@ static double eigenvalue_bound(nsd_bodies *bodies)
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
         const double            both = bodies->norm_sum[contact->a] +
-                            bodies->norm_sum[nsd_bodies_second_motion(bodies, contact)];
+                            bodies->norm_sum[nsd_bodies_second(bodies, contact)];
         bound = fmax(bound, both);
     }
     return bound;
@@ -186,10 +173,9 @@ static double largest_speed(const nsd_bodies *bodies)
     double largest = 0.0;
     for (int c = 0; c < bodies->contacts.count; c++) {
         const nsd_body_contact *contact = bodies->contacts.item + c;
+        const int               b = nsd_bodies_second(bodies, contact);
         largest = fmax(largest, side_speed(bodies, contact->a, contact->frame.arm_a));
-        if (contact->b < bodies->set->count) {
-            largest = fmax(largest, side_speed(bodies, contact->b, contact->frame.arm_b));
-        }
+        largest = fmax(largest, side_speed(bodies, b, contact->frame.arm_b));
     }
     return largest;
 }

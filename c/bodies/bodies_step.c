@@ -23,7 +23,7 @@ static void lay_out(nsd_bodies *bodies, const nsd_body_set *set, nsd_scratch *sc
     nsd_body_grid *grid = &bodies->grid;
 
     grid->table_size = hash_table_size(set->count);
-    bodies->body = nsd_scratch_take(scratch, count, sizeof(nsd_body));
+    bodies->body = nsd_scratch_take(scratch, count + 1, sizeof(nsd_body));
     bodies->motion = nsd_scratch_take(scratch, count + 1, sizeof(nsd_motion));
     bodies->norm_sum = nsd_scratch_doubles(scratch, count + 1);
     grid->cell = nsd_scratch_ints(scratch, 3 * count);
@@ -84,16 +84,18 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
                     bodies->prescribed_work;
 }
 
+/* The velocity of a body with prescribed motion, zero for free ones: that of the world, the last */
+static const double *prescribed_motion(const nsd_bodies *bodies, int i)
+{
+    return bodies->motion[nsd_bodies_is_free(bodies, i) ? bodies->set->count : i].v;
+}
+
 /* u <- relative velocity of b to a at a contact from prescribed motions only */
 static void prescribed_velocity(const nsd_bodies *bodies, const nsd_body_contact *contact, int b,
                                 double *u)
 {
-    const nsd_motion  rest = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0.0, { 0.0 } };
-    const nsd_motion *one = bodies->motion + contact->a, *two = bodies->motion + b;
-    double            c[3];
-    nsd_bodies_relative_velocity(one->inverse_mass > 0.0 ? &rest : one,
-                                 two->inverse_mass > 0.0 ? &rest : two, &contact->frame, c);
-    nsd_transpose_times3(contact->frame.D, c, u);
+    nsd_bodies_contact_velocity(prescribed_motion(bodies, contact->a), prescribed_motion(bodies, b),
+                                &contact->frame, u);
     for (int k = 0; k < 3; k++) {
         u[k] = -u[k];
     }
@@ -102,16 +104,14 @@ static void prescribed_velocity(const nsd_bodies *bodies, const nsd_body_contact
 /* Adds the works of the torques of a contact to those of friction                      (RB.8) */
 static void add_torque_works(nsd_bodies *bodies, const nsd_body_contact *contact, int b)
 {
-    const double      rest[3] = { 0.0, 0.0, 0.0 };
-    const nsd_motion *one = bodies->motion + contact->a, *two = bodies->motion + b;
-    const double     *axes = nsd_bodies_torque_axes(bodies->set->dimension == 2, &contact->frame);
-    const double     *old = b < bodies->set->count ? bodies->body[b].old + 3 : rest;
-    double            before[3], after[3], prescribed[3];
+    const int     a = contact->a;
+    const double *axes = nsd_bodies_torque_axes(bodies->set->dimension == 2, &contact->frame);
+    double        before[3], after[3], prescribed[3];
 
-    nsd_bodies_relative_rate(bodies->body[contact->a].old + 3, old, axes, before);
-    nsd_bodies_relative_rate(one->w, two->w, axes, after);
-    nsd_bodies_relative_rate(two->inverse_mass > 0.0 ? rest : two->w,
-                             one->inverse_mass > 0.0 ? rest : one->w, axes, prescribed);
+    nsd_bodies_relative_rate(bodies->body[a].old, bodies->body[b].old, axes, before);
+    nsd_bodies_relative_rate(bodies->motion[a].v, bodies->motion[b].v, axes, after);
+    nsd_bodies_relative_rate(prescribed_motion(bodies, b), prescribed_motion(bodies, a), axes,
+                             prescribed);
     bodies->prescribed_work += nsd_dot3(contact->torque, prescribed);
     for (int k = 0; k < 3; k++) {
         bodies->works[1] += contact->torque[k] * (0.5 * (before[k] + after[k]) + prescribed[k]);
@@ -130,9 +130,10 @@ static void works_of_impulses(nsd_bodies *bodies, nsd_state *state)
     column[NSD_BODIES_CONTACTS] = 0.0;
     for (int c = 0; c < bodies->contacts.count; c++) {
         nsd_body_contact *contact = bodies->contacts.item + c;
-        const int         b = nsd_bodies_second_motion(bodies, contact);
+        const int         b = nsd_bodies_second(bodies, contact);
         /* q is no longer needed: it takes the new velocity */
-        nsd_bodies_contact_velocity(bodies->motion, contact, b, contact->q);
+        nsd_bodies_contact_velocity(bodies->motion[contact->a].v, bodies->motion[b].v,
+                                    &contact->frame, contact->q);
         contact->gap += bodies->h * (0.5 * (contact->before[0] + contact->q[0]) -
                                      bodies->activation * contact->before[0]);
         column[NSD_BODIES_GAP] = fmin(column[NSD_BODIES_GAP], contact->gap);
@@ -165,8 +166,8 @@ static void next_pair(const nsd_body_contacts *list, pair_contacts *g)
 {
     g->first = g->end;
     g->item = g->first < list->count ? list->item + g->first : NULL;
-    while (g->item && g->end < list->count && list->item[g->end].a == g->item->a &&
-           list->item[g->end].b == g->item->b) {
+    while (g->item && g->end < list->count &&
+           nsd_bodies_pair_order(list->item + g->end, g->item) == 0) {
         g->end++;
     }
 }
@@ -176,10 +177,7 @@ static int order_of(const pair_contacts *one, const pair_contacts *two)
     if (!one->item || !two->item) {
         return one->item ? -1 : 1;
     }
-    if (one->item->a != two->item->a) {
-        return one->item->a < two->item->a ? -1 : 1;
-    }
-    return one->item->b < two->item->b ? -1 : one->item->b > two->item->b;
+    return nsd_bodies_pair_order(one->item, two->item);
 }
 
 /* Logs an event of a pair, with the velocities of the contact that has the largest impulse. */
@@ -412,5 +410,6 @@ nsd_status nsd_bodies_init(nsd_bodies *bodies, const nsd_body_set *set,
         return NSD_ERR_WORKSPACE;
     }
     memset(bodies->motion, 0, ((size_t)set->count + 1) * sizeof *bodies->motion);
+    memset(bodies->body + set->count, 0, sizeof *bodies->body);
     return start_state(bodies, state, ledger);
 }

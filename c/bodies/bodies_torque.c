@@ -64,7 +64,7 @@ void nsd_bodies_torque_solve(nsd_bodies_sweeper *s, int k)
     nsd_motion              *one = s->bodies->motion + row->a, *two = s->bodies->motion + row->b;
     double *t = s->r + 3 * (s->count + k), old[3] = { t[0], t[1], t[2] }, rate[3], most;
 
-    nsd_bodies_relative_rate(one->w, two->w, axes, rate);
+    nsd_bodies_relative_rate(one->v, two->v, axes, rate);
     if (torque->rolling > 0.0) {
         solve_rolling(torque, torque->rolling * normal, rate, t);
     }
@@ -99,7 +99,7 @@ void nsd_bodies_torque_slope(const nsd_bodies_sweeper *s, int k)
 
     memset(slope, 0, 3 * sizeof *slope);
     if (s->r[3 * k] > 0.0) {
-        nsd_bodies_relative_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+        nsd_bodies_relative_rate(s->bodies->motion[row->a].v, s->bodies->motion[row->b].v,
                                  nsd_bodies_torque_axes(s->plane, &row->frame), slope);
         s->slope[3 * k] += torque->spinning * fabs(slope[0]) +
                            torque->rolling * sqrt(slope[1] * slope[1] + slope[2] * slope[2]);
@@ -114,7 +114,7 @@ double nsd_bodies_torque_residual(const nsd_bodies_sweeper *s, int k,
     const double            *r = s->r + 3 * k, *t = s->r + 3 * (s->count + k);
     double                   rate[3];
 
-    nsd_bodies_relative_rate(s->bodies->motion[row->a].w, s->bodies->motion[row->b].w,
+    nsd_bodies_relative_rate(s->bodies->motion[row->a].v, s->bodies->motion[row->b].v,
                              nsd_bodies_torque_axes(s->plane, &row->frame), rate);
     if (s->plane) {
         const double mu[2] = { row->mu, torque->spinning };
