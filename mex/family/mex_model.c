@@ -7,10 +7,6 @@
 
 #include "family/mex_builtin.h"
 
-/* Bytes, two cache lines, before and after the work space of a model. Smaller: threads of a sweep
- * share cache lines and slow each other down. Larger: only memory. */
-#define PADDING_BYTES 128
-
 static nsd_status mass(void *context, const double *q, double *M)
 {
     nsd_mex_model *host = context;
@@ -247,11 +243,10 @@ static void use_tapes(const mxArray *arrays, nsd_mex_model *host)
     nsd_mex_tape_set_read(arrays, &host->set);
     const double *parameters = nsd_mex_matrix(values, "parameters", (size_t)host->set.parameters,
                                               1);
-    nsd_scratch   scratch = nsd_mex_scratch(nsd_tape_model_scratch(&host->set) + 2 * PADDING_BYTES);
-    nsd_scratch_take(&scratch, PADDING_BYTES, 1);
+    nsd_scratch   scratch = nsd_mex_thread_scratch(nsd_tape_model_scratch(&host->set));
     nsd_mex_require(nsd_tape_model_init(&host->tapes, &host->set, parameters, &scratch),
                     "simulate");
-    host->tapes.last_time = &host->caller.t;
+    host->tapes.caller.last_time = &host->caller.t;
     if (by_tape->mass) {
         model->mass = by_tape->mass;
         model->mass_jac = by_tape->mass_jac;

@@ -32,6 +32,22 @@ void nsd_mex_call_add_input(nsd_mex_call *c, mxArray *input)
     c->inputs[c->input_count++] = input;
 }
 
+void nsd_mex_call_add_inputs(nsd_mex_call *c, const char *letters, const nsd_mex_place *at)
+{
+    for (; *letters != '\0'; letters++) {
+        switch (*letters) {
+        case 'x':
+            nsd_mex_call_add_input(c, nsd_mex_vector(at->x, at->n));
+            break;
+        case 'z':
+            nsd_mex_call_add_input(c, nsd_mex_vector(at->z, at->k));
+            break;
+        default:
+            nsd_mex_call_add_input(c, mxCreateDoubleScalar(*letters == 't' ? at->t : at->i + 1));
+        }
+    }
+}
+
 void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, double *out)
 {
     c->rows[c->output_count] = rows;

@@ -50,6 +50,15 @@ mxArray *nsd_mex_vector(const double *values, int n);
 /* The next input of the call, which nsd_mex_call_invoke destroys */
 void nsd_mex_call_add_input(nsd_mex_call *c, mxArray *input);
 
+typedef struct nsd_mex_place { /* where a function is called */
+    double        t;
+    const double *x, *z; /* n and k numbers   */
+    int           n, k, i;
+} nsd_mex_place;
+
+/* The inputs that the letters name, in their order: t, x, z, and i, counted from 1 */
+void nsd_mex_call_add_inputs(nsd_mex_call *c, const char *letters, const nsd_mex_place *at);
+
 /* The next output of the call: an array of this size, which is copied to `out` */
 void nsd_mex_call_add_output(nsd_mex_call *c, size_t rows, size_t columns, double *out);
 

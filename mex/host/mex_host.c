@@ -48,6 +48,16 @@ double nsd_mex_field(const mxArray *s, const char *field)
     return mxGetScalar(value);
 }
 
+int nsd_mex_integer(const mxArray *s, const char *field, int least, int most)
+{
+    const double value = nsd_mex_field(s, field);
+    if (!(value >= least && value <= most) || value != (int)value) {
+        mexErrMsgIdAndTxt("nsd:mex:badInput", "%s must be a whole number from %d to %d", field,
+                          least, most);
+    }
+    return (int)value;
+}
+
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size)
 {
     if (!mxIsChar(a) || mxGetString(a, word, (mwSize)size) != 0) {

@@ -18,6 +18,8 @@ int nsd_mex_count(size_t n, const char *name);
 const mxArray *nsd_mex_member(const mxArray *s, const char *field);
 /* A field that is a real scalar */
 double nsd_mex_field(const mxArray *s, const char *field);
+/* A field that is a whole number from `least` to `most` */
+int nsd_mex_integer(const mxArray *s, const char *field, int least, int most);
 /* A character vector of less than `size` letters */
 void nsd_mex_word(const mxArray *a, const char *name, char *word, size_t size);
 

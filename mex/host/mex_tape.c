@@ -5,6 +5,13 @@
 
 #include "host/mex_library.h"
 
+/* Coordinates, gaps or joints at most: the square of the number of entries is an int. */
+enum { MOST_ROWS = 16000 };
+
+/* Bytes, two cache lines, before and after the work space of a thread. Smaller: threads of a sweep
+ * share cache lines and slow each other down. Larger: only memory. */
+#define PADDING_BYTES 128
+
 static void raise_no_tape(const char *what)
 {
     mexErrMsgIdAndTxt("nsd:mex:badInput", "this is no tape: %s", what);
@@ -99,49 +106,34 @@ nsd_tape nsd_mex_tape_read(const mxArray *from)
     return tape;
 }
 
-static const struct {
-    const char       *field;
-    nsd_tape_function which;
-} functions[] = { { "mass", NSD_TAPE_MASS },
-                  { "massJacobian", NSD_TAPE_MASS_JAC },
-                  { "force", NSD_TAPE_FORCE },
-                  { "forceJacobian", NSD_TAPE_FORCE_JAC },
-                  { "gap", NSD_TAPE_GAP },
-                  { "gapJacobian", NSD_TAPE_GAP_JAC },
-                  { "gapBias", NSD_TAPE_GAP_BIAS },
-                  { "joint", NSD_TAPE_JOINT },
-                  { "jointJacobian", NSD_TAPE_JOINT_JAC },
-                  { "jointBias", NSD_TAPE_JOINT_BIAS },
-                  { "potential", NSD_TAPE_POTENTIAL },
-                  { "tangent", NSD_TAPE_TANGENT } };
-
-/* Numbers in the result of a function of the system */
-static int expected_size(const nsd_tape_set *set, nsd_tape_function which)
+void nsd_mex_tapes_read(const mxArray *arrays, const nsd_mex_tape_list *list, nsd_tape *tape)
 {
-    const int n = set->n, m = set->m, p = set->p;
-    switch (which) {
-    case NSD_TAPE_MASS:
-    case NSD_TAPE_MASS_JAC:
-        return n * n;
-    case NSD_TAPE_FORCE:
-        return n;
-    case NSD_TAPE_FORCE_JAC:
-        return 2 * n * n;
-    case NSD_TAPE_GAP:
-    case NSD_TAPE_GAP_BIAS:
-        return m;
-    case NSD_TAPE_GAP_JAC:
-        return (n + 1) * m;
-    case NSD_TAPE_JOINT:
-    case NSD_TAPE_JOINT_BIAS:
-        return p;
-    case NSD_TAPE_JOINT_JAC:
-        return (n + 1) * p;
-    case NSD_TAPE_TANGENT:
-        return n * set->tangents;
-    default:
-        return 1;
+    const mxArray *tapes = nsd_mex_member(arrays, "tapes");
+    void          *library = nsd_mex_library_open(nsd_mex_member(arrays, "library"));
+
+    for (int i = 0; i < list->count; i++) {
+        const char *name = list->names[i];
+        tape[i] = nsd_mex_tape_read(nsd_mex_member(tapes, name));
+        if (tape[i].length > 0 &&
+            (tape[i].inputs != list->inputs || tape[i].size != list->sizes[i])) {
+            raise_no_tape(name);
+        }
+        if (tape[i].length > 0) {
+            tape[i].code = nsd_mex_library_code(library, name);
+        }
     }
+}
+
+int nsd_mex_parameter_count(const mxArray *arrays)
+{
+    return nsd_mex_count(mxGetNumberOfElements(nsd_mex_member(arrays, "parameters")), "parameters");
+}
+
+nsd_scratch nsd_mex_thread_scratch(size_t bytes)
+{
+    nsd_scratch scratch = nsd_mex_scratch(bytes + 2 * PADDING_BYTES);
+    nsd_scratch_take(&scratch, PADDING_BYTES, 1);
+    return scratch;
 }
 
 static const int *restitution_parameters(const mxArray *from, const nsd_tape_set *set)
@@ -157,34 +149,32 @@ static const int *restitution_parameters(const mxArray *from, const nsd_tape_set
     return number;
 }
 
+/* Names in the order of nsd_tape_function */
+static const char *const functions[NSD_TAPE_FUNCTIONS] = {
+    "mass",    "massJacobian", "force",         "forceJacobian", "gap",       "gapJacobian",
+    "gapBias", "joint",        "jointJacobian", "jointBias",     "potential", "tangent"
+};
+
 void nsd_mex_tape_set_read(const mxArray *arrays, nsd_tape_set *set)
 {
-    const mxArray *M = nsd_mex_member(arrays, "M"), *tapes = nsd_mex_member(arrays, "tapes");
+    const mxArray *M = nsd_mex_member(arrays, "M"), *layout = nsd_mex_member(arrays, "layout");
 
     memset(set, 0, sizeof *set);
-    set->n = (int)nsd_mex_field(arrays, "n");
-    set->m = (int)nsd_mex_field(nsd_mex_member(arrays, "gap"), "rows");
-    set->p = (int)nsd_mex_field(nsd_mex_member(arrays, "joint"), "rows");
-    set->parameters = nsd_mex_count(mxGetNumberOfElements(nsd_mex_member(arrays, "parameters")),
-                                    "parameters");
-    const mxArray *layout = nsd_mex_member(arrays, "layout");
+    set->n = nsd_mex_integer(arrays, "n", 0, MOST_ROWS);
+    set->m = nsd_mex_integer(nsd_mex_member(arrays, "gap"), "rows", 0, MOST_ROWS);
+    set->p = nsd_mex_integer(nsd_mex_member(arrays, "joint"), "rows", 0, MOST_ROWS);
+    set->parameters = nsd_mex_parameter_count(arrays);
     for (size_t g = 0; g < mxGetNumberOfElements(layout); g++) {
         set->tangents += set->m * (int)mxGetPr(layout)[g];
     }
-    const size_t n = (size_t)set->n;
-    set->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", n, n);
-    set->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)set->m, 1);
-    void *library = nsd_mex_library_open(nsd_mex_member(arrays, "library"));
+    const int n = set->n, m = set->m, p = set->p;
+    set->M = mxIsEmpty(M) ? NULL : nsd_mex_matrix(M, "M", (size_t)n, (size_t)n);
+    set->e = nsd_mex_matrix(nsd_mex_member(arrays, "e"), "e", (size_t)m, 1);
     set->e_parameter = restitution_parameters(nsd_mex_member(arrays, "eParameter"), set);
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        nsd_tape tape = nsd_mex_tape_read(nsd_mex_member(tapes, functions[i].field));
-        if (tape.length > 0 && (tape.inputs != 1 + 2 * set->n + set->parameters ||
-                                tape.size != expected_size(set, functions[i].which))) {
-            raise_no_tape(functions[i].field);
-        }
-        if (tape.length > 0) {
-            tape.code = nsd_mex_library_code(library, functions[i].field);
-        }
-        set->tape[functions[i].which] = tape;
-    }
+    const int T = n * set->tangents;
+    const int sizes[NSD_TAPE_FUNCTIONS] = { n * n, n * n, n,           2 * n * n, m, (n + 1) * m,
+                                            m,     p,     (n + 1) * p, p,         1, T };
+    const nsd_mex_tape_list list = { functions, sizes, NSD_TAPE_FUNCTIONS,
+                                     1 + 2 * n + set->parameters };
+    nsd_mex_tapes_read(arrays, &list, set->tape);
 }

@@ -48,6 +48,8 @@ classdef NsdSystem
 %   SYS = NsdSystem.hybrid(f, h, r) is x' = f(t,x), or M x' = f with 'Mass' M or @(x), with guards
 %   h(x), h(x,t) >= 0; where one is reached x becomes r(x), r(x,i) or r(x,i,t);
 %   see doc/user/event-driven.md
+%   With .parameter these three forms take the struct p last: f(t,x,p), h(x,lambda,t,p),
+%   g(x,lambda,t,p); f(t,x,side,p), s(x,t,p); f(t,x,p), h(x,t,p), r(x,i,t,p), 'Mass' @(x,p)
 %
 %   The object is a value: every method returns a changed copy.
 %     sys = sys.contact(H, b)               gaps H'q + b >= 0, H n-by-m    [b = 0]
@@ -276,7 +278,7 @@ classdef NsdSystem
     %PARAMETER  Named numbers: the struct p that functions of the system may take last.
     %   Linear systems: 'mass', 'damping', 'stiffness', 'amplitude', 'omega', 'phase', 'constant',
     %   'offset', 'restitution' change the number with this name.
-      require_mechanical(obj, 'parameter');
+      if ~isfield(obj.FirstOrder, 'given'), require_mechanical(obj, 'parameter'); end
       if strcmp(obj.Kind, 'linear')
         changed = nsd_linear_parameters(obj, set_parameters(struct(), varargin));
         for name = fieldnames(changed)', obj.(name{1}) = changed.(name{1}); end
@@ -366,15 +368,20 @@ classdef NsdSystem
       p = obj.Parameters;
       given = obj.Originals;
       obj.Tapes = [];
-      if isfield(given, 'mass'), obj.Mass = bind_parameters(given.mass, 2, p); end
-      if isfield(given, 'force'), obj.Force.handle = bind_parameters(given.force, 4, p); end
+      if isfield(given, 'mass'), obj.Mass = nsd_bind_parameters(given.mass, 2, p); end
+      if isfield(given, 'force'), obj.Force.handle = nsd_bind_parameters(given.force, 4, p); end
       if isfield(given, 'forceJacobian')
-        obj.ForceJacobian = bind_parameters(given.forceJacobian, 4, p);
+        obj.ForceJacobian = nsd_bind_parameters(given.forceJacobian, 4, p);
       end
-      if isfield(given, 'potential'), obj.Potential = bind_parameters(given.potential, 2, p); end
+      if isfield(given, 'potential')
+        obj.Potential = nsd_bind_parameters(given.potential, 2, p);
+      end
       bind = @(r) bind_relation(r, p);
       obj.Gaps = cellfun(bind, obj.Gaps, 'UniformOutput', false);
       obj.JointGroups = cellfun(bind, obj.JointGroups, 'UniformOutput', false);
+      if isfield(obj.FirstOrder, 'given')
+        obj.FirstOrder = nsd_bind_functions(obj.FirstOrder, [], p);
+      end
     end
 
     function obj = of_first_order(obj, definition)
@@ -430,9 +437,9 @@ end
 
 function r = bind_relation(r, p)
 % the functions and the restitution of a relation, with the values of the parameters p
-  r.value = bind_parameters(r.original.value, 3, p);
-  r.jacobian = bind_parameters(r.original.jacobian, 3, p);
-  r.rate = bind_parameters(r.original.rate, 3, p);
+  r.value = nsd_bind_parameters(r.original.value, 3, p);
+  r.jacobian = nsd_bind_parameters(r.original.jacobian, 3, p);
+  r.rate = nsd_bind_parameters(r.original.rate, 3, p);
   if isempty(r.restitution), return; end
   r.e = NaN;
   if isfield(p, r.restitution)
@@ -513,15 +520,5 @@ function varargout = checked_arguments(n, method, names, given)
     end
     if isnumeric(x) || islogical(x), x = full(double(x)); end
     varargout{k} = x(:); %#ok<AGROW>  three at most
-  end
-end
-
-function f = bind_parameters(f, count, p)
-% the function f with the parameters p as its last argument, if it takes COUNT arguments
-  if ~isa(f, 'function_handle') || nargin(f) ~= count, return; end
-  switch count
-    case 2, f = @(q) f(q, p);
-    case 3, f = @(q, t) f(q, t, p);
-    otherwise, f = @(t, q, v) f(t, q, v, p);
   end
 end

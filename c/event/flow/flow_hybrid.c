@@ -61,7 +61,7 @@ static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, do
 {
     nsd_status       status = free_rate(s, t, x, f);
     nsd_model_motion line = { t, x, f, NULL, s->base.difference_time };
-    return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, NULL, s->work)
+    return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, s->H, s->work)
                             : status;
 }
 
@@ -100,7 +100,7 @@ static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, con
     nsd_status           status = field_derivative(s, free_field, &at, s->bend, s->of_free);
     nsd_model_motion     motion = { t, x, f, s->bend, s->base.difference_time };
     return status == NSD_OK
-               ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work)
+               ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, s->H, s->work)
                : status;
 }
 
@@ -263,7 +263,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     memcpy(base->lambda, s->kept, m * sizeof(double));
     nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
     if (status == NSD_OK) {
-        status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, NULL, s->work);
+        status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, s->H, s->work);
         base->difference_time = motion.d < base->difference_time
                                     ? motion.d
                                     : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
@@ -438,18 +438,12 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     return NSD_OK;
 }
 
-static nsd_status guard_as_gap(void *context, double t, const double *x, double *h)
-{
-    const nsd_hybrid_model *model = context;
-    return model->guard(model->context, t, x, h);
-}
-
 enum { OF_STATES = 6, OF_GUARDS = 11, BENDS = 6 };
 
 static size_t doubles(const nsd_hybrid_model *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return (OF_STATES + BENDS) * n + OF_GUARDS * m + n * m + m * m + n * n +
+    return (OF_STATES + BENDS) * n + OF_GUARDS * m + 2 * n * m + m * m + n * n +
            (n + 5 * m + n * m + 2 * n);
 }
 
@@ -510,16 +504,17 @@ nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *mode
     s->of_free = room;
     s->of_field = room + 3 * n;
     s->D = room + BENDS * n;
-    s->G = s->D + n * m;
+    s->H = s->D + n * m;
+    s->G = s->H + n * m;
     s->M = s->G + m * m;
     s->work = s->M + n * n;
     s->base.e = s->e;
     s->base.sticks = flags;
     s->set = flags + m;
-    s->guards.n = model->n;
-    s->guards.m = model->m;
-    s->guards.moving = 1;
-    s->guards.context = (void *)model;
-    s->guards.gap = guard_as_gap;
+    s->guards = (nsd_model){ .n = model->n, .m = model->m, .moving = 1 };
+    s->guards.context = model->context;
+    s->guards.gap = model->guard;
+    s->guards.gap_jac = model->guard_jac;
+    s->guards.gap_bias = model->guard_bias;
     return NSD_OK;
 }

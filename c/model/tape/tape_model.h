@@ -12,8 +12,7 @@
 #define NSD_TAPE_MODEL_H
 
 #include "model/model.h"
-#include "base/scratch.h"
-#include "model/tape/tape.h"
+#include "model/tape/tape_caller.h"
 
 typedef enum nsd_tape_function {
     NSD_TAPE_MASS,       /* M, n x n                                        */
@@ -41,13 +40,11 @@ typedef struct nsd_tape_set {
 } nsd_tape_set;
 
 typedef struct nsd_tape_model {
-    nsd_model           model; /* context points to this struct                 */
+    nsd_model           model; /* context points to this struct */
     const nsd_tape_set *set;
-    double             *work[NSD_TAPE_FUNCTIONS];
-    double             *result;          /* work space of the largest result               */
+    nsd_tape_caller     caller;          /* x and z are q and v                              */
     double             *difference_work; /* for differences where a derivative is not finite */
-    double             *e;               /* m: restitution with the parameters             */
-    double             *last_time;       /* t of the last call is written here; or NULL       */
+    double             *e;               /* m: restitution with the parameters               */
 } nsd_tape_model;
 
 /* Bytes of scratch for nsd_tape_model_init. */

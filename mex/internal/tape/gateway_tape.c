@@ -3,9 +3,10 @@
  * trace     recorded function, from nsd_trace_record.m: inputs, code (3 x N: operation,
  *           operands), constant, term, factor, result. Operands count from 1, inputs first;
  *           negative ones are constants
- * requests  cell of words: value; massJacobian (d(M w)/dq, w for v); forceJacobian (n x 2n);
- *           relationJacobian (H, y_t); bias; comparisons (all that were recorded)
- * n         coordinates: inputs are t, q, v, parameters
+ * requests  cell of words: value; jacobian (by q and v, rows x (n + k)); stateJacobian (by q,
+ *           rows x n); massJacobian (d(M w)/dq, w for v); relationJacobian (H, y_t); bias;
+ *           comparisons (all that were recorded)
+ * n         [n k]: inputs are t, q (n), v (k), parameters
  * tapes     cell of structs that mex/host/mex_tape.c reads, [] where the derivative is too large
  * unused    number of the first comparison that the value does not use, or 0: the function branched
  * [names, expressions] = nsd_kernel('tape')  the operations of tape_ops.h, in their order */
@@ -23,7 +24,7 @@ enum { MOST_NODES = 3000000 };
 enum { NODES_FACTOR = 4 };
 
 typedef struct trace {
-    int           inputs, n, count, size, terms;
+    int           inputs, n, k, count, size, terms;
     const double *code, *constant, *term, *factor, *result;
 } trace;
 
@@ -68,8 +69,10 @@ static trace read_trace(const mxArray *from, const mxArray *n)
     const size_t   terms = mxGetNumberOfElements(term);
     trace          t;
 
-    t.inputs = (int)nsd_mex_field(from, "inputs");
-    t.n = (int)mxGetScalar(n);
+    const double *sizes = nsd_mex_matrix(n, "n", 1, 2);
+    t.inputs = nsd_mex_integer(from, "inputs", 0, MOST_NODES);
+    t.n = (int)sizes[0];
+    t.k = (int)sizes[1];
     t.count = nsd_mex_count(mxGetN(code), "code");
     t.size = nsd_mex_count(mxGetNumberOfElements(result), "result");
     t.terms = nsd_mex_count(terms, "term");
@@ -238,10 +241,11 @@ static nsd_status build_request(builder *b, const trace *t, const char *word, in
     } else if (strcmp(word, "comparisons") == 0) {
         find_comparisons(b, t);
         *size = b->wanted.count;
-    } else if (strcmp(word, "forceJacobian") == 0) {
-        const nsd_tape_graph_seed seed = unit_seeds(b, 1, 2 * n);
-        status = nsd_tape_graph_derive(g, &b->value, &seed, n, &b->wanted, &b->scratch);
-        *size = 2 * n * n;
+    } else if (strcmp(word, "jacobian") == 0 || strcmp(word, "stateJacobian") == 0) {
+        const int                 columns = word[0] == 'j' ? n + t->k : n;
+        const nsd_tape_graph_seed seed = unit_seeds(b, 1, columns);
+        status = nsd_tape_graph_derive(g, &b->value, &seed, t->size, &b->wanted, &b->scratch);
+        *size = t->size * columns;
     } else if (strcmp(word, "massJacobian") == 0) {
         const nsd_tape_graph_seed seed = unit_seeds(b, 1, n);
         mass_times_vector(b, n);

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/tape/tape_filippov.h"
+#include "model/tape/tape_first_order.h"
 #include "model/tape/tape_graph.h"
+#include "model/tape/tape_hybrid.h"
 #include "model/tape/tape_model.h"
 #include "nsd_test.h"
 
@@ -269,7 +272,83 @@ NSD_TEST(test_model_of_tapes_takes_parameters)
     close_bench(&b);
 }
 
+static nsd_scratch scratch_of(size_t bytes)
+{
+    const nsd_scratch scratch = { room(bytes + 1, 1), bytes, 0 };
+    return scratch;
+}
+
+NSD_TEST(test_two_threads_share_the_tapes_of_a_first_order_system)
+{
+    bench              b = open_bench(4, 200); /* t, x, lambda, k */
+    nsd_tape_functions set = { .shape = { 1, 1, 1, NSD_TAPE_FO_FUNCTIONS }, .m = 1 };
+    const double       k[2] = { 5.0, 0.25 }, x = 8.0, lambda = 2.0, zero = 0.0;
+    double             y[2], D, rest;
+
+    const int third = nsd_tape_graph_constant(&b.g, 1.0 / 3.0);
+    const int root = nsd_tape_graph_op(&b.g, NSD_TAPE_POW, 1, third);
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, root, 3)); /* k x^(1/3) */
+    set.tape[NSD_TAPE_FO_RATE] = set.tape[NSD_TAPE_FO_OUTPUT] = build_tape(&b, &b.value, 1);
+    const nsd_tape      slopes = jacobian(&b, 1); /* by t, x, lambda, k: not this layout */
+    nsd_tape_graph_list by_x = { 1, 1, &b.slope.node[0], &(int){ 0 } };
+    NSD_CHECK(slopes.outputs == 2 && b.slope.place[0] == 1);
+    set.tape[NSD_TAPE_FO_RATE_JAC] = build_tape(&b, &by_x, 1);
+    nsd_tape_first_order one, two;
+    nsd_scratch          scratch = scratch_of(2 * nsd_tape_first_order_scratch(&set));
+    NSD_CHECK(nsd_tape_first_order_init(&one, &set, k, &scratch) == NSD_OK);
+    NSD_CHECK(nsd_tape_first_order_init(&two, &set, k + 1, &scratch) == NSD_OK);
+    NSD_CHECK(nsd_tape_first_order_init(&two, &set, k + 1, &scratch) == NSD_ERR_WORKSPACE);
+    scratch.used = nsd_tape_first_order_scratch(&set);
+    NSD_CHECK(nsd_tape_first_order_init(&two, &set, k + 1, &scratch) == NSD_OK);
+    one.model.rate(one.model.context, 0.0, &x, y);
+    two.model.output(two.model.context, 0.0, &x, &lambda, y + 1);
+    NSD_CHECK(y[0] == 10.0 && y[1] == 0.5);
+    NSD_CHECK(one.model.rate_jac(one.model.context, 0.0, &x, &D) == NSD_OK);
+    NSD_CHECK_NEAR(D, 5.0 / 12.0, 1e-15);
+    NSD_CHECK(one.model.rate_jac(one.model.context, 0.0, &zero, &D) == NSD_NOT_FINITE);
+    nsd_tape_caller_parameters(&one.caller, k + 1);
+    one.model.rate(one.model.context, 0.0, &x, &rest);
+    NSD_CHECK(rest == y[1] && !one.model.action && !one.model.output_jac);
+    free(scratch.base);
+    close_bench(&b);
+}
+
+NSD_TEST(test_hybrid_and_filippov_systems_of_tapes)
+{
+    bench              b = open_bench(4, 200); /* t, x, direction or side, k */
+    nsd_tape_functions set = { .shape = { 1, 1, 1, NSD_TAPE_HY_FUNCTIONS }, .m = 2 };
+    const double       k = 5.0, x = 3.0, side = -1.0;
+    double             after, f, s[2];
+
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 1, 3)); /* k x: guard or reset 1 */
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_ADD, 1, 0)); /* x + t               2 */
+    set.tape[NSD_TAPE_HY_RESET] = set.tape[NSD_TAPE_HY_GUARD] = build_tape(&b, &b.value, 2);
+    nsd_tape_hybrid host;
+    nsd_scratch     scratch = scratch_of(nsd_tape_hybrid_scratch(&set));
+    NSD_CHECK(nsd_tape_hybrid_init(&host, &set, &k, &scratch) == NSD_OK);
+    NSD_CHECK(host.model.reset(host.model.context, 7.0, &x, 1, &after) == NSD_OK && after == 10.0);
+    NSD_CHECK(!host.model.mass && !host.model.guard_jac && !host.model.guard_bias);
+    free(scratch.base);
+
+    nsd_tape_functions switched = { .shape = { 1, 1, 1, NSD_TAPE_FI_FUNCTIONS }, .m = 1 };
+    switched.tape[NSD_TAPE_FI_SURFACE] = set.tape[NSD_TAPE_HY_GUARD];
+    b.value.count = 0;
+    add_output(&b, nsd_tape_graph_op(&b.g, NSD_TAPE_MUL, 2, 3)); /* k side */
+    switched.tape[NSD_TAPE_FI_RATE] = build_tape(&b, &b.value, 1);
+    nsd_tape_filippov sides;
+    scratch = scratch_of(nsd_tape_filippov_scratch(&switched));
+    NSD_CHECK(nsd_tape_filippov_init(&sides, &switched, &k, &scratch) == NSD_OK);
+    sides.model.rate(sides.model.context, 0.0, &x, &side, &f);
+    sides.model.surface(sides.model.context, 1.0, &x, s);
+    NSD_CHECK(f == -5.0 && s[0] == 15.0 && s[1] == 4.0);
+    NSD_CHECK(sides.model.moving && !sides.model.surface_jac);
+    free(scratch.base);
+    close_bench(&b);
+}
+
 NSD_TEST_MAIN(test_values_and_exact_derivatives, test_equal_operations_are_one_and_constants_fold,
               test_an_operation_that_may_be_nan_is_not_dropped, test_sums_with_factors,
               test_every_operation_has_its_derivative, test_corners_have_the_slope_zero,
-              test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters)
+              test_too_little_memory_is_reported, test_model_of_tapes_takes_parameters,
+              test_two_threads_share_the_tapes_of_a_first_order_system,
+              test_hybrid_and_filippov_systems_of_tapes)

@@ -3,8 +3,12 @@ function err = nsd_name_parameters(err, sys)
 %   Where a number is used like a struct, a function takes t, q or v in the place of p; the message
 %   then says which arguments functions take.
   if dotted(err) && ~isempty(fieldnames(sys.Parameters))
-    err = struct('message', [err.message '; functions that take the parameters p are ' ...
-                 '@(t,q,v,p) (force), @(q,t,p) (gap, joint), @(q,p) (mass, potential)'], ...
+    forms = '@(t,q,v,p) (force), @(q,t,p) (gap, joint), @(q,p) (mass, potential)';
+    if ~isempty(sys.FirstOrder)
+      forms = ['f(t,x,p), h(x,lambda,t,p), g(x,lambda,t,p) (firstOrder), f(t,x,p), h(x,t,p), ' ...
+               'r(x,i,t,p) (hybrid), f(t,x,side,p), s(x,t,p) (filippov)'];
+    end
+    err = struct('message', [err.message '; functions that take the parameters p are ' forms], ...
                  'identifier', 'nsd:simulate:parameter', 'stack', err.stack);
     return
   end
@@ -26,7 +30,7 @@ function yes = dotted(err)
 end
 
 function takes = takes_parameters(sys)
-  takes = false;
+  takes = ~isempty(sys.FirstOrder);
   counts = struct('mass', 2, 'force', 4, 'forceJacobian', 4, 'potential', 2);
   names = fieldnames(sys.Originals);
   for k = 1:numel(names)

@@ -1,8 +1,13 @@
 function given = nsd_tape_functions(sys, q, t)
-%NSD_TAPE_FUNCTIONS  The functions of a nonlinear system in one form, for nsd_tapes.
+%NSD_TAPE_FUNCTIONS  The functions of a system in one form, for nsd_tapes.
 %   GIVEN is a struct array: name; value @(t,q,v,p), the user's function; takes (true when this
 %   function takes p); slope @(t,q,v,p), the user's derivative in the layout of the second tape, or
-%   []; requests to gateway 'tape'; fields of the tapes that these requests make.
+%   []; requests to gateway 'tape'; fields of the tapes that these requests make. For q and v of
+%   first-order systems see nsd_tapes.
+  if ~isempty(sys.FirstOrder)
+    given = nsd_tape_rates(sys.FirstOrder, q, t);
+    return
+  end
   given = struct('name', {}, 'value', {}, 'takes', {}, 'slope', {}, ...
                  'requests', {}, 'fields', {});
   if isa(sys.Mass, 'function_handle')
@@ -15,7 +20,7 @@ function given = nsd_tape_functions(sys, q, t)
   f = sys.Originals.force;
   given(end+1) = struct('name', 'force', 'value', @(t, q, v, p) call(f, 4, p, t, q, v), ...
                         'takes', nargin(f) == 4, 'slope', [], ...
-                        'requests', {{'value', 'forceJacobian'}}, ...
+                        'requests', {{'value', 'jacobian'}}, ...
                         'fields', {{'force', 'forceJacobian'}});
   if ~isempty(sys.ForceJacobian)
     jacobian = sys.Originals.forceJacobian;

@@ -10,7 +10,7 @@ function g = nsd_tape_of(f, given, name, compile)
   recorded = @(ignored, varargin) f(varargin{1:end-1});
   [trace, hint] = nsd_record(recorded, sizes, {});
   if ~isempty(trace)
-    [tapes, unused] = nsd_kernel('tape', trace, {'value', 'comparisons'}, 0);
+    [tapes, unused] = nsd_kernel('tape', trace, {'value', 'comparisons'}, [0 0]);
     hint = 'its record is too large';
     if ~isempty(tapes{1}) && unused > 0
       hint = nsd_branch_hint(recorded, sizes, {}, unused);

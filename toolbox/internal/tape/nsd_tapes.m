@@ -1,10 +1,11 @@
 function [tapes, report] = nsd_tapes(sys, at)
-%NSD_TAPES  The functions of a nonlinear system as tapes, each checked against its handle.
-%   AT has t, q, v: the start, around which the check points lie. TAPES has a field for every
-%   function of c/model/tape/tape_model.h, [] where there is no tape. REPORT is a struct array:
+%NSD_TAPES  The functions of a system as tapes, each checked against its handle.
+%   AT has t, q, v: the start, around which the check points lie; for first-order systems q is x and
+%   v is lambda, the sides (Filippov) or a direction of x (hybrid). TAPES has the fields of
+%   nsd_no_tapes, [] where there is no tape. REPORT is a struct array:
 %   name, compiled, fixed (the tape holds the values of the parameters), wrong (tape and handle
 %   differ) and hint, the reason.
-  tapes = nsd_no_tapes();
+  tapes = nsd_no_tapes(sys);
   report = struct('name', {}, 'compiled', {}, 'fixed', {}, 'wrong', {}, 'hint', {});
   given = nsd_tape_functions(sys, at.q, at.t);
   for k = 1:numel(given)
@@ -59,17 +60,17 @@ end
 
 function [tapes, hint, wrong] = taped(f, requests, plain, at, p)
   [tapes, wrong] = deal([], false);
-  n = numel(at.q);
-  [trace, hint] = nsd_record(f, [1 n n], fieldnames(p));
+  sizes = [1, numel(at.q), numel(at.v)];
+  [trace, hint] = nsd_record(f, sizes, fieldnames(p));
   if isempty(trace), return; end
-  [tapes, unused] = nsd_kernel('tape', trace, [requests, {'comparisons'}], numel(at.q));
+  [tapes, unused] = nsd_kernel('tape', trace, [requests, {'comparisons'}], sizes(2:3));
   choices = tapes{end};
   tapes = tapes(1:end-1);
   if isempty(tapes{1})
     hint = 'its record is too large';
     return
   elseif unused > 0
-    hint = nsd_branch_hint(f, [1 n n], fieldnames(p), unused);
+    hint = nsd_branch_hint(f, sizes, fieldnames(p), unused);
     return
   end
   [hint, wrong] = nsd_tape_check(plain, tapes{1}, at, p, 1e-9, choices);

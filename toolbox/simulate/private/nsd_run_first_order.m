@@ -30,9 +30,8 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   else
     fields.newtonTol = options.NewtonTol;
     fields.newtonMaxIter = options.NewtonMaxIter;
-    result = nsd_kernel('run_first_order_newton', nsd_first_order_handles(s, run.t0, x0, ...
-                                            options.Compile), fields);
-    result = nsd_raise_user_error(result, options);
+    [arrays, sys] = nsd_function_arrays(sys, run.t0, x0, options.Compile);
+    result = nsd_raise_user_error(nsd_kernel('run_first_order_newton', arrays, fields), options);
   end
   result.v = zeros(size(result.q, 1), 0);
   sol = NsdSolution(sys, fields, result);

@@ -3,8 +3,8 @@ function s = nsd_filippov_definition(given)
   if numel(given) < 2 || ~isa(given{1}, 'function_handle') || ~isa(given{2}, 'function_handle')
     error('nsd:system:missing', 'NsdSystem.filippov needs functions f(t,x,side) and s(x)');
   end
-  given{1} = nsd_require_arguments(given{1}, 3, 'f(t,x,side)', 'filippov');
-  given{2} = nsd_require_arguments(given{2}, [1 2], 's(x) or s(x,t)', 'filippov');
+  given{1} = nsd_require_arguments(given{1}, 3:4, 'f(t,x,side)', 'filippov');
+  given{2} = nsd_require_arguments(given{2}, 1:3, 's(x) or s(x,t)', 'filippov');
   s = struct('isLinear', false, 'methods', {{'event'}}, 'n', NaN, 'm', NaN, 'rate', given{1}, ...
              'surface', given{2}, 'surfaceJacobian', [], 'withTime', nargin(given{2}) > 1, ...
              'laws', {{'switching surface'}});
@@ -15,4 +15,5 @@ function s = nsd_filippov_definition(given)
     end
     s.surfaceJacobian = given{k+1};
   end
+  s = nsd_bind_functions(s, struct('rate', 4, 'surface', 3, 'surfaceJacobian', 3));
 end

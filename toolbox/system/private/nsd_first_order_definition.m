@@ -29,14 +29,16 @@ function s = nsd_first_order_definition(given)
     s.rateJacobian = function_or_empty(o, 'RateJacobian');
     s.outputJacobian = function_or_empty(o, 'OutputJacobian');
     s.actionJacobian = function_or_empty(o, 'ActionJacobian');
+    s = nsd_bind_functions(s, struct('rate', 3, 'output', 4, 'action', 4, 'rateJacobian', 3, ...
+                                     'outputJacobian', 4, 'actionJacobian', 4));
   end
 end
 
 function s = functions(handles)
   s = struct('isLinear', false, 'methods', {{'theta'}}, 'n', NaN, 'm', NaN, ...
-             'rate', nsd_require_arguments(handles{1}, 2, 'f(t,x)', 'firstOrder'), ...
-             'output', nsd_require_arguments(handles{2}, 3, 'h(x,lambda,t)', 'firstOrder'), ...
-             'action', nsd_require_arguments(handles{3}, 3, 'g(x,lambda,t)', 'firstOrder'));
+             'rate', nsd_require_arguments(handles{1}, 2:3, 'f(t,x)', 'firstOrder'), ...
+             'output', nsd_require_arguments(handles{2}, 3:4, 'h(x,lambda,t)', 'firstOrder'), ...
+             'action', nsd_require_arguments(handles{3}, 3:4, 'g(x,lambda,t)', 'firstOrder'));
 end
 
 function [s, given] = matrices(given)

@@ -5,8 +5,8 @@ function s = nsd_hybrid_definition(given)
     error('nsd:system:missing', ['NsdSystem.hybrid needs functions f(t,x), h(x) and a reset: ' ...
           'a function or a cell of functions, one per guard']);
   end
-  given{1} = nsd_require_arguments(given{1}, 2, 'f(t,x)', 'hybrid');
-  given{2} = nsd_require_arguments(given{2}, [1 2], 'h(x) or h(x,t)', 'hybrid');
+  given{1} = nsd_require_arguments(given{1}, 2:3, 'f(t,x)', 'hybrid');
+  given{2} = nsd_require_arguments(given{2}, 1:3, 'h(x) or h(x,t)', 'hybrid');
   reset = given{3};
   if isFunction(reset), reset = {reset}; end
   if ~iscell(reset) || isempty(reset) || ~all(cellfun(isFunction, reset(:)))
@@ -14,7 +14,8 @@ function s = nsd_hybrid_definition(given)
           'returns the state after, or a cell of them, one per guard']);
   end
   s = struct('isLinear', false, 'hybrid', true, 'methods', {{'event'}}, 'n', NaN, 'm', NaN, ...
-             'rate', given{1}, 'guards', given{2}, 'reset', {reset(:)'}, 'mass', [], ...
+             'rate', given{1}, 'guards', given{2}, 'mass', [], ...
+             'reset', {cellfun(@nsd_wrap_builtin, reset(:)', 'UniformOutput', false)}, ...
              'withTime', abs(nargin(given{2})) > 1, 'laws', {{'reset'}});
   for k = 4:2:numel(given)
     nsd_match_name(given{k}, {'Mass'}, 'system', 'hybrid');
@@ -23,4 +24,5 @@ function s = nsd_hybrid_definition(given)
     end
     s.mass = given{k+1};
   end
+  s = nsd_bind_functions(s, struct('rate', 3, 'guards', 3, 'reset', 4, 'mass', 2));
 end

@@ -1,0 +1,63 @@
+/* tape_filippov.c - the functions of a piecewise smooth system by tapes. */
+#include <string.h>
+
+#include "model/tape/tape_filippov.h"
+
+static nsd_status rate(void *context, double t, const double *x, const double *side, double *f)
+{
+    nsd_tape_filippov *host = context;
+    nsd_tape_caller_eval(&host->caller, NSD_TAPE_FI_RATE, &t, x, side, f);
+    return NSD_OK;
+}
+
+static nsd_status surface(void *context, double t, const double *x, double *s)
+{
+    nsd_tape_filippov *host = context;
+    nsd_tape_caller_eval(&host->caller, NSD_TAPE_FI_SURFACE, &t, x, NULL, s);
+    return NSD_OK;
+}
+
+static nsd_status surface_jac(void *context, double t, const double *x, double *S)
+{
+    nsd_tape_filippov *host = context;
+    const size_t       size = (size_t)host->model.n * (size_t)host->model.p;
+    const nsd_status status = nsd_tape_caller_derivative(&host->caller, NSD_TAPE_FI_SURFACE_JAC, &t,
+                                                         x, NULL);
+    memcpy(S, host->caller.result, size * sizeof *S);
+    return status;
+}
+
+static void lay_out(nsd_tape_filippov *host, const nsd_tape_functions *set, nsd_scratch *scratch)
+{
+    nsd_tape_caller_lay_out(&host->caller, set->tape, set->shape, scratch);
+}
+
+size_t nsd_tape_filippov_scratch(const nsd_tape_functions *set)
+{
+    nsd_tape_filippov host;
+    nsd_scratch       counter = nsd_scratch_counter();
+    lay_out(&host, set, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,
+                                  const double *parameters, nsd_scratch *scratch)
+{
+    const nsd_tape     *tape = set->tape;
+    nsd_filippov_model *model = &host->model;
+
+    memset(host, 0, sizeof *host);
+    lay_out(host, set, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    nsd_tape_caller_start(&host->caller, parameters);
+    model->n = set->shape.n;
+    model->p = set->m;
+    model->moving = nsd_tape_caller_reads(&host->caller, NSD_TAPE_FI_SURFACE, 0, 1);
+    model->context = host;
+    model->rate = tape[NSD_TAPE_FI_RATE].length > 0 ? rate : NULL;
+    model->surface = tape[NSD_TAPE_FI_SURFACE].length > 0 ? surface : NULL;
+    model->surface_jac = tape[NSD_TAPE_FI_SURFACE_JAC].length > 0 ? surface_jac : NULL;
+    return NSD_OK;
+}

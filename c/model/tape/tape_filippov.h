@@ -1,0 +1,31 @@
+/* tape_filippov.h - a piecewise smooth system whose functions are tapes.
+ *
+ * Inputs of each tape: t, x (n), the sides (p), parameters. The tapes are read-only and shared by
+ * threads; each thread has its own nsd_tape_filippov, with other parameters for each run by
+ * nsd_tape_caller_parameters(&host.caller, column). */
+#ifndef NSD_TAPE_FILIPPOV_H
+#define NSD_TAPE_FILIPPOV_H
+
+#include "model/filippov_model.h"
+#include "model/tape/tape_caller.h"
+
+enum {
+    NSD_TAPE_FI_RATE,        /* f, n     */
+    NSD_TAPE_FI_SURFACE,     /* s, p     */
+    NSD_TAPE_FI_SURFACE_JAC, /* S, p x n */
+    NSD_TAPE_FI_FUNCTIONS
+};
+
+typedef struct nsd_tape_filippov {
+    nsd_filippov_model model;  /* context points to this struct */
+    nsd_tape_caller    caller; /* z are the sides               */
+} nsd_tape_filippov;
+
+/* Bytes of scratch for nsd_tape_filippov_init. */
+size_t nsd_tape_filippov_scratch(const nsd_tape_functions *set);
+
+/* Fills host->model; functions without a tape are NULL. */
+nsd_status nsd_tape_filippov_init(nsd_tape_filippov *host, const nsd_tape_functions *set,
+                                  const double *parameters, nsd_scratch *scratch);
+
+#endif
