@@ -6,172 +6,240 @@
 
 #include "event/event_parts.h"
 
-/* Arrays of flow->size; doubles per guard (six numbers, and samples); flags per guard */
-enum { VECTORS = 6, OF_GUARDS = 6 + NSD_EVENT_PLACES, FLAGS = 8 };
+/* A solver with its flow and its integrator, and the scratch of both */
+typedef struct memory {
+    nsd_event_driven solver;
+    union {
+        nsd_flow_mechanical mechanical;
+        nsd_flow_hybrid     hybrid;
+        nsd_flow_filippov   filippov;
+    } flow;
+    nsd_flow_friction friction;
+    union {
+        nsd_integrate_dp54       dp54;
+        nsd_integrate_exact      exact;
+        nsd_integrate_rosenbrock rosenbrock;
+    } integrate;
+    nsd_scratch flow_scratch, friction_scratch, integrate_scratch;
+} memory;
 
-static size_t own_scratch(int size, int guards)
+typedef struct sizes { /* of the flow of a model */
+    int    states, guards, user_events, with_friction;
+    size_t flow_bytes, friction_bytes, exact_bytes;
+} sizes;
+
+static void lay_out_arrays(nsd_event_driven *s, const sizes *z, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)guards;
-    return nsd_scratch_need((size_t)size * VECTORS + m * OF_GUARDS, sizeof(double)) +
-           2 * nsd_scratch_need(m, sizeof(nsd_guard_end)) +
-           nsd_scratch_need(m, sizeof(nsd_guard_curve)) + nsd_scratch_need(m * FLAGS, sizeof(int));
+    const size_t size = (size_t)z->states, m = (size_t)z->guards;
+
+    double **const vectors[] = { &s->x, &s->x1, &s->x_try, &s->f_try, &s->x_row, &s->a_row };
+    double **const numbers[] = { &s->h,       &s->before,  &s->after,
+                                 &s->impulse, &s->rebound, &s->largest_h };
+    int **const    flags[] = { &s->deflation,  &s->resting,      &s->leaves,      &s->closed,
+                               &s->candidates, &s->stuck_before, &s->accumulates, &s->mode };
+    for (int i = 0; i < 6; i++) {
+        *vectors[i] = nsd_scratch_doubles(scratch, size);
+        *numbers[i] = nsd_scratch_doubles(scratch, m);
+    }
+    for (int i = 0; i < 8; i++) {
+        *flags[i] = nsd_scratch_ints(scratch, m);
+    }
+    s->sample = nsd_scratch_doubles(scratch, NSD_EVENT_PLACES * m);
+    s->g0 = nsd_scratch_take(scratch, m, sizeof *s->g0);
+    s->g1 = nsd_scratch_take(scratch, m, sizeof *s->g1);
+    s->curve = nsd_scratch_take(scratch, m, sizeof *s->curve);
+    nsd_event_user_lay_out(&s->watch, z->user_events, scratch);
+    if (z->with_friction) {
+        nsd_event_friction_lay_out(&s->tangential, z->guards, scratch);
+    }
+}
+
+static memory *lay_out(const sizes *z, nsd_scratch *scratch)
+{
+    memory       blank, *taken = nsd_scratch_take(scratch, 1, sizeof *taken);
+    memory      *m = taken ? taken : &blank;
+    const size_t stepped = nsd_scratch_larger(nsd_integrate_dp54_scratch(z->states),
+                                              nsd_integrate_rosenbrock_scratch(z->states));
+
+    memset(m, 0, sizeof *m);
+    lay_out_arrays(&m->solver, z, scratch);
+    m->flow_scratch = nsd_scratch_part(scratch, z->flow_bytes);
+    m->friction_scratch = nsd_scratch_part(scratch, z->friction_bytes);
+    m->integrate_scratch = nsd_scratch_part(scratch, nsd_scratch_larger(stepped, z->exact_bytes));
+    return taken;
+}
+
+static size_t counted(const sizes *z)
+{
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(z, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+/* A solver with its options and arrays of zeros; NULL: too little memory */
+static memory *new_solver(const sizes *z, const nsd_event_options *options, nsd_scratch *scratch)
+{
+    memory *m = lay_out(z, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NULL;
+    }
+    double *first =
+        m->solver.x; /* the arrays of the solver end where the scratch of the flow begins */
+    memset(first, 0, (size_t)(m->flow_scratch.base - (char *)first));
+    m->solver.options = *options;
+    m->solver.accumulation_time = INFINITY;
+    m->solver.log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
+    return m;
+}
+
+/* Dormand and Prince's pair, or Rodas where the options ask for it */
+static nsd_status init_integrator(memory *m)
+{
+    nsd_event_driven        *s = &m->solver;
+    const nsd_event_options *o = &s->options;
+    if (o->integrator == NSD_INTEGRATOR_ROSENBROCK) {
+        s->integrate = &m->integrate.rosenbrock.base;
+        return nsd_integrate_rosenbrock_init(&m->integrate.rosenbrock, s->flow, o->rel_tol,
+                                             o->abs_tol, &m->integrate_scratch);
+    }
+    s->integrate = &m->integrate.dp54.base;
+    return nsd_integrate_dp54_init(&m->integrate.dp54, s->flow, o->rel_tol, o->abs_tol,
+                                   &m->integrate_scratch);
+}
+
+static sizes sizes_of_mechanical(const nsd_model *model, int user_events)
+{
+    const sizes z = { .states = 2 * model->n + nsd_flow_mechanical_work_count(model),
+                      .guards = model->m,
+                      .user_events = user_events,
+                      .with_friction = model->surface.d > 0,
+                      .flow_bytes = nsd_flow_mechanical_scratch(model),
+                      .friction_bytes = nsd_flow_friction_scratch(model),
+                      .exact_bytes = nsd_integrate_exact_scratch(model) };
+    return z;
 }
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events)
 {
-    const int size = 2 * model->n + nsd_flow_mechanical_work_count(model);
-    return nsd_scratch_need(1, sizeof(nsd_event_memory)) + nsd_flow_mechanical_scratch(model) +
-           nsd_integrate_dp54_scratch(size) + nsd_integrate_exact_scratch(model) +
-           nsd_integrate_rosenbrock_scratch(size) + own_scratch(size, model->m) +
-           nsd_event_user_scratch(user_events) + nsd_flow_friction_scratch(model) +
-           nsd_event_friction_scratch(model);
+    const sizes z = sizes_of_mechanical(model, user_events);
+    return counted(&z);
 }
 
-static nsd_status take_arrays(nsd_event_driven *s, nsd_scratch *scratch)
+/* Exact flight of linear systems where the options leave the choice, else init_integrator */
+static nsd_status init_mechanical_integrator(memory *m, const nsd_model *model)
 {
-    const size_t   size = (size_t)s->flow->size, m = (size_t)s->flow->guards;
-    const size_t   count = size * VECTORS + m * OF_GUARDS;
-    double        *room = nsd_scratch_take(scratch, count, sizeof(double));
-    int           *flags = nsd_scratch_take(scratch, m * FLAGS, sizeof(int));
-    double **const vectors[VECTORS] = { &s->x, &s->x1, &s->x_try, &s->x_row, &s->f_try, &s->a_row };
-    double **const numbers[] = { &s->h,       &s->before,    &s->after, &s->impulse,
-                                 &s->rebound, &s->largest_h, &s->sample };
-    int **const    sets[FLAGS] = { &s->deflation,    &s->resting,     &s->closed, &s->candidates,
-                                   &s->stuck_before, &s->accumulates, &s->mode,   &s->leaves };
-
-    s->g0 = nsd_scratch_take(scratch, m, sizeof *s->g0);
-    s->g1 = nsd_scratch_take(scratch, m, sizeof *s->g1);
-    s->curve = nsd_scratch_take(scratch, m, sizeof *s->curve);
-    if (!room || !flags || !s->g0 || !s->g1 || !s->curve) {
-        return NSD_ERR_WORKSPACE;
+    const nsd_linear_model *linear = m->solver.options.integrator == NSD_INTEGRATOR_AUTO &&
+                                             !model->surface.law
+                                         ? nsd_linear_model_of(model)
+                                         : NULL;
+    if (!linear) {
+        return init_integrator(m);
     }
-    memset(room, 0, count * sizeof *room);
-    memset(flags, 0, m * FLAGS * sizeof *flags);
-    for (int i = 0; i < VECTORS; i++) {
-        *vectors[i] = room;
-        room += size;
-    }
-    for (int i = 0; i < 7; i++) {
-        *numbers[i] = room;
-        room += m;
-    }
-    for (int i = 0; i < FLAGS; i++) {
-        *sets[i] = flags;
-        flags += m;
-    }
-    return NSD_OK;
-}
-
-static void set_options(nsd_event_driven *s, const nsd_event_options *options)
-{
-    s->options = *options;
-    s->accumulation_time = INFINITY;
-    s->log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
-}
-
-/* Dormand and Prince's pair, or Rodas where the options ask for it */
-static nsd_status init_integrator(nsd_event_driven *s, nsd_integrate_dp54 *dp54,
-                                  nsd_integrate_rosenbrock *rosenbrock, nsd_scratch *scratch)
-{
-    const nsd_event_options *o = &s->options;
-    if (o->integrator == NSD_INTEGRATOR_ROSENBROCK) {
-        s->integrate = &rosenbrock->base;
-        return nsd_integrate_rosenbrock_init(rosenbrock, s->flow, o->rel_tol, o->abs_tol, scratch);
-    }
-    s->integrate = &dp54->base;
-    return nsd_integrate_dp54_init(dp54, s->flow, o->rel_tol, o->abs_tol, scratch);
+    m->solver.integrate = &m->integrate.exact.base;
+    return nsd_integrate_exact_init(&m->integrate.exact, &m->flow.mechanical, linear,
+                                    &m->integrate_scratch);
 }
 
 nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options *options,
                                  nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                                  nsd_event_driven **solver)
 {
-    nsd_event_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
-    if (!memory) {
+    const sizes  z = sizes_of_mechanical(model, options->user.count);
+    const size_t bytes = (size_t)model->n * sizeof(double);
+    memory      *m = new_solver(&z, options, scratch);
+    if (!m) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(memory, 0, sizeof *memory);
-    nsd_event_driven *s = &memory->solver;
-    *solver = s;
-    s->flow = &memory->flow.base;
-    s->mechanical = &memory->flow;
-    const nsd_linear_model *linear = options->integrator == NSD_INTEGRATOR_AUTO &&
-                                             !model->surface.law
-                                         ? nsd_linear_model_of(model)
-                                         : NULL;
-    s->integrate = &memory->exact.base;
-    s->base.tally = &memory->flow.mechanics.tally;
-    set_options(s, options);
-    nsd_status status = nsd_flow_mechanical_init(&memory->flow, model, &options->lcp, scratch);
-    memory->flow.attract = options->attract;
-    if (status == NSD_OK && model->surface.d > 0) {
-        s->friction = &memory->friction;
-        status = nsd_flow_friction_init(s->friction, &memory->flow, &options->lcp, scratch);
+    nsd_event_driven    *s = *solver = &m->solver;
+    nsd_flow_mechanical *flow = s->mechanical = &m->flow.mechanical;
+    s->flow = &flow->base;
+    s->base.tally = &flow->mechanics.tally;
+    nsd_status status = nsd_flow_mechanical_init(flow, model, &options->lcp, &m->flow_scratch);
+    flow->attract = options->attract;
+    if (status == NSD_OK && z.with_friction) {
+        s->friction = &m->friction;
+        status = nsd_flow_friction_init(s->friction, flow, &options->lcp, &m->friction_scratch);
     }
-    if (status == NSD_OK && linear) {
-        status = nsd_integrate_exact_init(&memory->exact, &memory->flow, linear, scratch);
-    } else if (status == NSD_OK) {
-        status = init_integrator(s, &memory->dp54, &memory->rosenbrock, scratch);
-    }
+    status = status == NSD_OK ? init_mechanical_integrator(m, model) : status;
     if (status == NSD_OK) {
-        status = take_arrays(s, scratch);
-    }
-    if (status == NSD_OK) {
-        status = nsd_event_user_init(s, scratch);
-    }
-    if (status == NSD_OK && s->friction) {
-        status = nsd_event_friction_init(s, scratch);
-    }
-    if (status == NSD_OK) {
-        memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
-        memcpy(s->x + model->n, state->v, (size_t)model->n * sizeof(double));
-        status = nsd_mechanics_start(&memory->flow.mechanics, state, ledger);
+        memcpy(s->x, state->q, bytes);
+        memcpy(s->x + model->n, state->v, bytes);
+        status = nsd_mechanics_start(&flow->mechanics, state, ledger);
     }
     return status;
 }
 
-typedef struct hybrid_memory {
-    nsd_flow_hybrid          flow;
-    nsd_integrate_dp54       dp54;
-    nsd_integrate_rosenbrock rosenbrock;
-    nsd_event_driven         solver;
-} hybrid_memory;
+/* The solver of a flow of order one, which has been made, for a state at t_0 */
+static nsd_status start_first_order(memory *m, nsd_flow_first_order *flow, const nsd_state *state)
+{
+    nsd_event_driven *s = &m->solver;
+    s->flow = &flow->base;
+    s->base.tally = &s->tally;
+    s->tally.n = flow->base.size;
+    s->tally.p = 2 * flow->base.guards;
+    memcpy(s->x, state->q, (size_t)flow->base.size * sizeof(double));
+    return init_integrator(m);
+}
+
+static sizes sizes_of_hybrid(const nsd_hybrid_model *model, int user_events)
+{
+    const sizes z = { .states = model->n,
+                      .guards = model->m,
+                      .user_events = user_events,
+                      .flow_bytes = nsd_flow_hybrid_scratch(model) };
+    return z;
+}
 
 size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events)
 {
-    return nsd_scratch_need(1, sizeof(hybrid_memory)) + nsd_flow_hybrid_scratch(model) +
-           nsd_integrate_dp54_scratch(model->n) + nsd_integrate_rosenbrock_scratch(model->n) +
-           own_scratch(model->n, model->m) + nsd_event_user_scratch(user_events);
+    const sizes z = sizes_of_hybrid(model, user_events);
+    return counted(&z);
 }
 
 nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
                                         const nsd_event_options *options, nsd_scratch *scratch,
                                         nsd_state *state, nsd_event_driven **solver)
 {
-    hybrid_memory *memory = nsd_scratch_take(scratch, 1, sizeof *memory);
-    if (!memory) {
+    const sizes z = sizes_of_hybrid(model, options->user.count);
+    memory     *m = new_solver(&z, options, scratch);
+    if (!m) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(memory, 0, sizeof *memory);
-    nsd_event_driven *s = &memory->solver;
-    *solver = s;
-    set_options(s, options);
-    s->flow = &memory->flow.base;
-    s->base.tally = &s->tally;
-    s->tally.n = model->n;
-    s->tally.p = 2 * model->m;
-    nsd_status status = nsd_flow_hybrid_init(&memory->flow, model, &options->lcp, scratch);
-    if (status == NSD_OK) {
-        status = init_integrator(s, &memory->dp54, &memory->rosenbrock, scratch);
+    *solver = &m->solver;
+    const nsd_status status = nsd_flow_hybrid_init(&m->flow.hybrid, model, &options->lcp,
+                                                   &m->flow_scratch);
+    return status == NSD_OK ? start_first_order(m, &m->flow.hybrid.first, state) : status;
+}
+
+static sizes sizes_of_filippov(const nsd_filippov_model *model, int user_events)
+{
+    const sizes z = { .states = model->n,
+                      .guards = model->p,
+                      .user_events = user_events,
+                      .flow_bytes = nsd_flow_filippov_scratch(model) };
+    return z;
+}
+
+size_t nsd_event_driven_filippov_scratch(const nsd_filippov_model *model, int user_events)
+{
+    const sizes z = sizes_of_filippov(model, user_events);
+    return counted(&z);
+}
+
+nsd_status nsd_event_driven_filippov_init(const nsd_filippov_model *model,
+                                          const nsd_event_options *options, nsd_scratch *scratch,
+                                          nsd_state *state, nsd_event_driven **solver)
+{
+    const sizes z = sizes_of_filippov(model, options->user.count);
+    memory     *m = new_solver(&z, options, scratch);
+    if (!m) {
+        return NSD_ERR_WORKSPACE;
     }
+    *solver = &m->solver;
+    nsd_flow_filippov *flow = &m->flow.filippov;
+    nsd_status status = nsd_flow_filippov_init(flow, model, &options->lcp, &m->flow_scratch);
     if (status == NSD_OK) {
-        status = take_arrays(s, scratch);
+        status = nsd_flow_filippov_start(flow, state->t, state->q);
     }
-    if (status == NSD_OK) {
-        status = nsd_event_user_init(s, scratch);
-    }
-    if (status == NSD_OK) {
-        memcpy(s->x, state->q, (size_t)model->n * sizeof(double));
-    }
-    return status;
+    return status == NSD_OK ? start_first_order(m, &flow->first, state) : status;
 }

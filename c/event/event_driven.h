@@ -6,6 +6,7 @@
 #ifndef NSD_EVENT_DRIVEN_H
 #define NSD_EVENT_DRIVEN_H
 
+#include "event/flow/flow_filippov.h"
 #include "event/flow/flow_friction.h"
 #include "event/flow/flow_hybrid.h"
 #include "event/flow/flow_mechanical.h"
@@ -134,15 +135,6 @@ typedef struct nsd_event_driven {
     long   events, refused_steps;
 } nsd_event_driven;
 
-typedef struct nsd_event_memory { /* a mechanical system with its integrator */
-    nsd_flow_mechanical      flow;
-    nsd_flow_friction        friction;
-    nsd_integrate_dp54       dp54;
-    nsd_integrate_exact      exact;
-    nsd_integrate_rosenbrock rosenbrock;
-    nsd_event_driven         solver;
-} nsd_event_memory;
-
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);
 
 /* Builds the solver for a state at t_0, and writes the energies of the start into the ledger. */
@@ -152,10 +144,18 @@ nsd_status nsd_event_driven_init(const nsd_model *model, const nsd_event_options
 
 size_t nsd_event_driven_hybrid_scratch(const nsd_hybrid_model *model, int user_events);
 
-/* Builds the solver for a hybrid system: state->q is x, state->joint holds (lambda, h). */
+/* Builds the solver for a hybrid system: state->q is x, state->extra holds (lambda, h). */
 nsd_status nsd_event_driven_hybrid_init(const nsd_hybrid_model  *model,
                                         const nsd_event_options *options, nsd_scratch *scratch,
                                         nsd_state *state, nsd_event_driven **solver);
+
+size_t nsd_event_driven_filippov_scratch(const nsd_filippov_model *model, int user_events);
+
+/* Builds the solver for a piecewise smooth system: state->q is x, state->extra holds (lambda, s),
+ * where lambda are the sides, or the multipliers of surfaces slid on. */
+nsd_status nsd_event_driven_filippov_init(const nsd_filippov_model *model,
+                                          const nsd_event_options *options, nsd_scratch *scratch,
+                                          nsd_state *state, nsd_event_driven **solver);
 
 /* The whole trajectory from state->t to options.t_end: rows at steps and on both sides of jumps, or
  * at plan->times. plan->before must be a second state; both states need R. NSD_MAX_EVENTS;

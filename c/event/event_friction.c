@@ -22,33 +22,14 @@ enum { LANES = 2 };
  * is found whose forces lie within their cones; more: modes of a distant state are taken. */
 #define NONUNIQUE_TRIALS 3
 
-size_t nsd_event_friction_scratch(const nsd_model *model)
+void nsd_event_friction_lay_out(nsd_event_tangential *tangential, int guards, nsd_scratch *scratch)
 {
-    const size_t m = (size_t)model->m;
-    if (model->surface.d == 0) {
-        return 0;
-    }
-    return nsd_scratch_need(m * LANES * NSD_EVENT_PLACES, sizeof(double)) +
-           nsd_scratch_need(m * LANES, sizeof(nsd_guard_curve)) +
-           nsd_scratch_need(3 * m, sizeof(int));
-}
-
-nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch)
-{
-    const size_t m = (size_t)s->flow->guards, count = m * LANES * NSD_EVENT_PLACES;
-    double      *room = nsd_scratch_take(scratch, count, sizeof *room);
-
-    s->tangential.curve = nsd_scratch_take(scratch, m * LANES, sizeof *s->tangential.curve);
-    s->tangential.deflation = nsd_scratch_take(scratch, 3 * m, sizeof(int));
-    if (!room || !s->tangential.curve || !s->tangential.deflation) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(room, 0, count * sizeof *room);
-    memset(s->tangential.deflation, 0, 3 * m * sizeof(int));
-    s->tangential.starts_sliding = s->tangential.deflation + m;
-    s->tangential.direction_before = s->tangential.starts_sliding + m;
-    s->tangential.sample = room;
-    return NSD_OK;
+    const size_t m = (size_t)guards;
+    tangential->sample = nsd_scratch_doubles(scratch, m * LANES * NSD_EVENT_PLACES);
+    tangential->curve = nsd_scratch_take(scratch, m * LANES, sizeof *tangential->curve);
+    tangential->deflation = nsd_scratch_ints(scratch, m);
+    tangential->starts_sliding = nsd_scratch_ints(scratch, m);
+    tangential->direction_before = nsd_scratch_ints(scratch, m);
 }
 
 /* 1 when a lane has a guard in the present mode */

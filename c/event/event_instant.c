@@ -232,6 +232,15 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
     return status;
 }
 
+/* Kind of event of a surface that is crossed or slid on, not of a wall */
+static nsd_event_kind kind_at_surface(nsd_event_kind kind)
+{
+    return kind == NSD_EVENT_IMPACT   ? NSD_EVENT_CROSS
+           : kind == NSD_EVENT_ATTACH ? NSD_EVENT_STICK
+           : kind == NSD_EVENT_DETACH ? NSD_EVENT_SLIP
+                                      : kind;
+}
+
 static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
 {
     nsd_event_driven *s = r->s;
@@ -239,7 +248,10 @@ static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
     const int         begins = kind == NSD_EVENT_ATTACH || kind == NSD_EVENT_ACCUMULATION;
     const double      before = begins ? s->after[i] : s->before[i];
     const double    loss = s->mechanical ? fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P) : 0.0;
-    const nsd_event event = { r->state->t, i, kind, before, s->after[i], P, loss, 0.0 };
+    const nsd_event event = {
+        r->state->t, i,  s->flow->crossed ? kind_at_surface(kind) : kind, before, s->after[i], P,
+        loss,        0.0
+    };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }
@@ -258,7 +270,8 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
     nsd_status        status = NSD_OK;
 
     for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
-        const int hit = s->impulse[i] > 0.0, sticks = s->flow->sticks[i];
+        const int crossed = s->flow->crossed && s->flow->crossed[i] && !starting;
+        const int hit = s->impulse[i] > 0.0 || crossed, sticks = s->flow->sticks[i];
         const int touched = where->kind == NSD_FINDS_GUARD && where->index == i && !hit;
         if (hit) {
             status = log_one(r, i, NSD_EVENT_IMPACT);
@@ -333,7 +346,8 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
     const int halts = status == NSD_OK && s->friction &&
                       s->friction->stopping >= 0; /* forces jump where a contact stops */
-    if ((jumped || halts) && !r->plan->times) {
+    const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;
+    if (status == NSD_OK && (jumped || halts || switches) && !r->plan->times) {
         status = nsd_event_row_before_jump(r);
     }
     if (status == NSD_OK) {

@@ -51,13 +51,12 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
     return status == NSD_OK && !isfinite(total) ? NSD_DIVERGED : status;
 }
 
-/* Forces of a row at (t, x) from the flow; state->extra of a hybrid system holds (lambda, h) */
+/* Forces of a row at (t, x) from the flow */
 static nsd_status copy_forces(nsd_event_driven *s, double t, const double *x, nsd_state *state)
 {
     const size_t m = (size_t)s->flow->guards;
     if (!s->mechanical) {
-        memcpy(state->extra, s->flow->lambda, m * sizeof(double));
-        return s->flow->values(s->flow, t, x, state->extra + m);
+        return s->flow->multipliers(s->flow, t, x, state->extra);
     }
     memcpy(state->R, s->flow->lambda, m * sizeof(double));
     if (s->friction) {

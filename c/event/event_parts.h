@@ -74,8 +74,7 @@ int nsd_event_curve_agrees(const nsd_guard_curve *curve, int deflation, double t
                            double tolerance);
 
 /* Events of the user                                                                    (ED.18) */
-size_t     nsd_event_user_scratch(int count);
-nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch);
+void nsd_event_user_lay_out(nsd_event_watch *watch, int count, nsd_scratch *scratch);
 /* Which events are zero at the state where `where` was found: zero_size. */
 nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_event_where *where);
 /* Values at the state behind an instant, where the next step starts. */
@@ -93,8 +92,7 @@ double nsd_event_user_end_tolerance(const nsd_event_driven *s, int i, int last);
 nsd_status nsd_event_user_value(nsd_event_driven *s, double t, int i, double *value);
 
 /* Guards of friction along a step (s->friction is not NULL)                              (EF.6) */
-size_t     nsd_event_friction_scratch(const nsd_model *model);
-nsd_status nsd_event_friction_init(nsd_event_driven *s, nsd_scratch *scratch);
+void nsd_event_friction_lay_out(nsd_event_tangential *tangential, int guards, nsd_scratch *scratch);
 /* Guards at the state of the last field, as sample k of the step. */
 void nsd_event_friction_sample(nsd_event_driven *s, int k);
 /* Curves through the samples; 0 in `resolved` when one does not agree with its guard. */

@@ -11,36 +11,18 @@
  * apart; larger: an event is logged at an instant shortly before its zero. */
 #define ZERO_ROUND_OFFS 16.0
 
-enum { NUMBERS = NSD_EVENT_PLACES + 6 }; /* doubles per event */
-
-size_t nsd_event_user_scratch(int count)
+void nsd_event_user_lay_out(nsd_event_watch *w, int events, nsd_scratch *scratch)
 {
-    return nsd_scratch_need((size_t)count * NUMBERS, sizeof(double)) +
-           nsd_scratch_need((size_t)count, sizeof(nsd_guard_curve)) +
-           nsd_scratch_need((size_t)count, sizeof(int));
-}
-
-nsd_status nsd_event_user_init(nsd_event_driven *s, nsd_scratch *scratch)
-{
-    nsd_event_watch *w = &s->watch;
-    const size_t     count = (size_t)s->options.user.count;
-    double          *room = nsd_scratch_take(scratch, count * NUMBERS, sizeof(double));
-
+    const size_t count = (size_t)events;
+    w->value = nsd_scratch_doubles(scratch, count);
+    w->terminal = nsd_scratch_doubles(scratch, count);
+    w->direction = nsd_scratch_doubles(scratch, count);
+    w->sign = nsd_scratch_doubles(scratch, count);
+    w->sample = nsd_scratch_doubles(scratch, NSD_EVENT_PLACES * count);
+    w->largest = nsd_scratch_doubles(scratch, count);
+    w->zero_size = nsd_scratch_doubles(scratch, count);
+    w->starts_at_zero = nsd_scratch_ints(scratch, count);
     w->curve = nsd_scratch_take(scratch, count, sizeof *w->curve);
-    w->starts_at_zero = nsd_scratch_take(scratch, count, sizeof(int));
-    if (!room || !w->curve || !w->starts_at_zero) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(room, 0, count * NUMBERS * sizeof *room);
-    memset(w->starts_at_zero, 0, count * sizeof(int));
-    w->value = room;
-    w->terminal = room + count;
-    w->direction = room + 2 * count;
-    w->sign = room + 3 * count;
-    w->largest = room + 4 * count;
-    w->zero_size = room + 5 * count;
-    w->sample = room + 6 * count;
-    return NSD_OK;
 }
 
 static nsd_status evaluate(nsd_event_driven *s, double t, const double *x, double *value)

@@ -220,7 +220,7 @@ static nsd_status start(nsd_event_run *r)
     nsd_status            status = NSD_OK;
 
     s->span = s->options.t_end - t;
-    s->flow->longest_difference_time = s->span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    s->flow->longest_difference_time = nsd_flow_longest_difference(s->span);
     s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     if (s->flow->joints > 0) {
         status = project_held(s, t);

@@ -16,7 +16,8 @@ typedef enum nsd_event_kind { /* in the order of NsdSolution */
                               NSD_EVENT_GRAZE,
                               NSD_EVENT_STICK,
                               NSD_EVENT_SLIP,
-                              NSD_EVENT_USER
+                              NSD_EVENT_USER,
+                              NSD_EVENT_CROSS
 } nsd_event_kind;
 
 typedef struct nsd_event {

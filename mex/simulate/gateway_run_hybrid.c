@@ -19,7 +19,7 @@ static nsd_mex_sensitivity *new_observer(const nsd_mex_hybrid *h, const mxArray 
     nsd_flow_hybrid *flow = mxMalloc(sizeof *flow);
     nsd_scratch      scratch = nsd_mex_scratch(nsd_flow_hybrid_scratch(&h->model));
     nsd_mex_require(nsd_flow_hybrid_init(flow, &h->model, &options->lcp, &scratch), "simulate");
-    return nsd_mex_sensitivity_new(&flow->base, options);
+    return nsd_mex_sensitivity_new(&flow->first.base, options);
 }
 
 void nsd_gateway_run_hybrid(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])

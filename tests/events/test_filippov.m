@@ -84,6 +84,102 @@ function test_a_surface_touched_within_a_step_is_seen()
   assertElementsAlmostEqual(sol.events.t, [asin(0.999); pi - asin(0.999)], 'absolute', 1e-8);
 end
 
+% ---- several surfaces at once ----------------------------------------------------------------
+
+function test_slides_on_two_surfaces_at_once()
+  sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  sol = nsd_simulate(sys, [0 3], [1; 2]);
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.events.kind, {'slide'; 'slide'});
+  assertEqual(sol.events.contact, [1; 2]);
+  assertElementsAlmostEqual(sol.events.t, [1; 2], 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.x(end, :), [0 0], 'absolute', 1e-14);
+  assertElementsAlmostEqual(sol.lambda(end, :), [0 0], 'absolute', 1e-9);
+end
+
+function test_coupled_multipliers_leave_one_after_the_other()
+  % x' = (t, t/4) - B side slides at the origin with lambda = B^-1 (t, t/4) = t (7, -2)/12 until the
+  % first is 1, at t = 12/7; then x1' = t - 2 - lambda2, x2' = t/4 - 1 - 2 lambda2 = 0
+  B = [2 1; 1 2];
+  sys = NsdSystem.filippov(@(t, x, side) [t; t/4] - B*side, @(x) x);
+  sol = nsd_simulate(sys, [0 2], [0; 0], 'RelTol', 1e-10, 'AbsTol', 1e-12);
+  assertEqual(sol.events.kind, {'leave'});
+  assertElementsAlmostEqual(sol.events.t, 12/7, 'absolute', 1e-8);
+  rate = @(t) 7/8*t.^2/2 - 1.5*t;                 % integral of t - 2 - (t/8 - 1/2)
+  assertElementsAlmostEqual(sol.x(end, :), [rate(2) - rate(12/7), 0], 'absolute', 1e-9);
+  assertElementsAlmostEqual(sol.lambda(end, :), [1, 2/8 - 1/2], 'absolute', 1e-8);
+end
+
+function test_fields_with_products_of_sides_are_mixed_by_corners()
+  % the mixture is linear in each multiplier; both rates vanish at the origin
+  f = @(t, x, s) [0.5 - s(1) + 0.3*s(1)*s(2); 0.2 - s(2) - 0.3*s(1)*s(2)];
+  sol = nsd_simulate(NsdSystem.filippov(f, @(x) x), [0 3], [0.4; -0.3]);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.x(end, :), [0 0], 'absolute', 1e-14);
+  assertElementsAlmostEqual(f(0, [], sol.lambda(end, :)), [0; 0], 'absolute', 1e-10);
+end
+
+function test_a_surface_that_is_given_twice_is_slid_on()
+  sys = NsdSystem.filippov(@(t, x, side) 0.5 - side(1) - side(2), @(x) [x; 2*x]);
+  sol = nsd_simulate(sys, [0 2], 1);
+  assertEqual(sol.status, 'ok');
+  assertElementsAlmostEqual(sol.x(end), 0, 'absolute', 1e-14);
+  assertElementsAlmostEqual(sum(sol.lambda(end, :)), 0.5, 'absolute', 1e-9);
+end
+
+function test_ten_relays_settle_as_in_time_stepping()
+  % a chain with a relay at each mass; all slide at the end, which needs ten multipliers at once
+  n = 10;
+  A = full(spdiags(ones(n, 1)*[1 -2 1], -1:1, n, n));
+  push = linspace(-0.5, 0.5, n)';
+  event = NsdSystem.filippov(@(t, x, side) A*x + push - side, @(x) x);
+  steps = NsdSystem.firstOrder(A, eye(n), eye(n), 0, 'Law', 'relay', 'Input', @(t) push);
+  a = nsd_simulate(event, [0 3], (1:n)'/n);
+  b = nsd_simulate(steps, [0 3], (1:n)'/n, 'Step', 1e-3);
+  assertEqual(a.status, 'ok');
+  assertElementsAlmostEqual(a.x(end, :), zeros(1, n), 'absolute', 1e-12);
+  assertElementsAlmostEqual(a.lambda(end, :), -b.lambda(end, :), 'absolute', 1e-6);
+end
+
+function test_starts_at_rest_on_a_surface_to_the_side_it_falls_to()
+  % x'' = -1 from x = x'' = 0: no rate says which side, the second derivative does
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -1], @(x) x(1));
+  sol = nsd_simulate(sys, [0 1], [0; 0]);
+  assertElementsAlmostEqual(sol.x(end, :), [-0.5, -1], 'absolute', 1e-9);
+  assertEqual(numel(sol.events.t), 0);
+  assertEqual(unique(sol.lambda), -1);
+end
+
+% ---- options of the event loop ---------------------------------------------------------------
+
+function test_own_events_and_refined_rows()
+  sol = nsd_simulate(slider(), [0 5], [1.5; 0.2], 'Refine', 4, ...
+                     'Events', @(t, x) deal(x(2) - 2, 1, 0));
+  assertEqual(sol.events.kind, {'slide'; 'leave'; 'user'});
+  assertElementsAlmostEqual(sol.events.t(end), 1.5 + 2, 'absolute', 1e-7);     % (t - 1.5)^2/2 = 2
+  assertElementsAlmostEqual(sol.t(end), sol.events.t(end), 'absolute', 1e-14);
+  plain = nsd_simulate(slider(), [0 5], [1.5; 0.2]);
+  assertTrue(numel(sol.t) > 2*numel(plain.t(plain.t <= sol.t(end))));
+end
+
+function test_limits_of_steps_and_events_end_the_run()
+  % a Filippov run had no limit: one with endless switches went on until it was interrupted
+  sys = NsdSystem.filippov(@(t, x, side) [x(2); -side], @(x) x(1));
+  sol = simulate_quietly(sys, [0 1000], [1; 0], 'MaxEvents', 20);
+  assertEqual(sol.status, 'maxEvents');
+  assertEqual(numel(sol.events.t), 21);
+  sol = simulate_quietly(sys, [0 1000], [1; 0], 'MaxSteps', 10);
+  assertEqual(sol.status, 'maxSteps');
+end
+
+function test_a_very_short_run_reaches_its_end()
+  % [0 1e-300] said ok and ended at 0: the end was taken as reached within 1e-14
+  sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
+  sol = nsd_simulate(sys, [0 1e-300], 1);
+  assertEqual(sol.status, 'ok');
+  assertEqual(sol.t(end), 1e-300);
+end
+
 % ---- rows ----------------------------------------------------------------------------------
 
 function test_start_on_the_surface()
@@ -110,13 +206,6 @@ function test_events_have_two_rows()
 end
 
 % ---- failures ------------------------------------------------------------------------------
-
-function test_sliding_on_two_surfaces_at_once_is_refused()
-  sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
-  sol = simulate_quietly(sys, [0 3], [1; 2]);
-  assertEqual(sol.status, 'stalled');
-  assertElementsAlmostEqual(sol.t(end), 2, 'absolute', 1e-9);
-end
 
 function test_accumulating_switches_end_the_run()
   % x'' = -sgn(x) - sgn(x')/2: infinitely many switches before t = 6

@@ -217,11 +217,9 @@ classdef NsdSolution
     end
 
     function events = get.events(obj)
-      kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'};
-      if strcmp(obj.system.Kind, 'firstOrder')
-        kinds(6:7) = {'slide'; 'leave'};
-        if ~system_summary(obj.system).hybrid, kinds{8} = 'cross'; end
-      end
+      kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'; ...
+               'cross'};
+      if strcmp(obj.system.Kind, 'firstOrder'), kinds(6:7) = {'slide'; 'leave'}; end
       if strcmp(obj.system.Kind, 'bodies')
         events = body_events(obj.Log, kinds, obj.stats.bodies);
         return

@@ -3,7 +3,8 @@
  *   x' = f(t,x) + E lambda,   lambda on the guards that stick keeps them at zero   (ED.1), (ED.2)
  *
  * A flow is a table of functions over a struct that starts with it. flow_mechanical.c makes one of
- * an nsd_model, flow_hybrid.c one of x' = f with resets. */
+ * an nsd_model, flow_hybrid.c one of x' = f with resets, flow_filippov.c one of x' = f(t,x,side),
+ * whose guards are crossed. */
 #ifndef NSD_FLOW_H
 #define NSD_FLOW_H
 
@@ -14,6 +15,10 @@
 /* Longest differences in time per span of a run. Fewer: truncation where the motion is fast; more:
  * rounding where it is slow. */
 #define NSD_FLOW_DIFFERENCES_PER_SPAN 64.0
+
+/* Least time over which differences are taken: its square is divided by, and is a normal number.
+ * Smaller: second derivatives of runs shorter than 1e-150 are NaN. */
+#define NSD_FLOW_LEAST_DIFFERENCE_TIME 1e-150
 
 /* Part of the longest difference time with which a run begins. Larger: the first differences are
  * repeated until they are accurate (ED.17); smaller: they begin with rounding. */
@@ -48,7 +53,9 @@ struct nsd_flow {
     const double *e;               /* guards: restitution                                     */
     double        difference_time; /* over which differences are taken; adapts itself (ED.17) */
     double        longest_difference_time; /* bound of difference_time                        */
-    int          *sticks; /* guards: 1 where held at zero                                     */
+    int          *sticks;  /* guards: 1 where held at zero                                     */
+    int          *crossed; /* guards: 1 where the last choice of sticking went through the guard;
+                              NULL: guards are walls                                          */
     int           stick_count;
     int           endless;     /* 1: infinitely many impacts at once in the last jump           */
     double        largest_hdd; /* largest |h''| of the free flow at the last choice of sticking */
@@ -71,6 +78,25 @@ struct nsd_flow {
     /* sticks, lambda <- which of the candidates stick; f <- the field in that mode        (ED.8) */
     nsd_status (*choose_sticking)(nsd_flow *flow, double t, const double *x, const int *candidates,
                                   double *f);
+    /* z <- 2 x guards numbers of a row: multipliers, then guards, of a flow of order one */
+    nsd_status (*multipliers)(nsd_flow *flow, double t, const double *x, double *z);
 };
+
+/* Bound of difference_time in a run of this length */
+static inline double nsd_flow_longest_difference(double span)
+{
+    const double time = span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    return time > NSD_FLOW_LEAST_DIFFERENCE_TIME ? time : NSD_FLOW_LEAST_DIFFERENCE_TIME;
+}
+
+/* After differences over a time that nsd_model_gap_motion may have shortened to d       (ED.17) */
+static inline void nsd_flow_adapt_difference_time(nsd_flow *flow, double d)
+{
+    const double longer = NSD_FLOW_DIFFERENCE_TIME_GROWTH * d;
+    flow->difference_time = d < flow->difference_time ? d
+                            : longer < flow->longest_difference_time
+                                ? longer
+                                : flow->longest_difference_time;
+}
 
 #endif

@@ -17,10 +17,6 @@
  * guards keep a velocity. */
 #define MOST_VELOCITY_SWEEPS 30
 
-/* Sweeps of Newton steps over the guards that are brought to zero one after the other. Fewer:
- * coupled guards stay off their surfaces. */
-#define MOST_POSITION_SWEEPS 5
-
 /* Part of the speed of the last hit: how hard a sticking guard is hit to measure D (ED.21).
  * Smaller: differences drown the change of h'; larger: D of a state that is too far away. */
 #define PROBE_SPEED_PART 1e-2
@@ -60,32 +56,10 @@ static nsd_status free_rate(nsd_flow_hybrid *s, double t, const double *x, doubl
 static nsd_status guard_speeds(nsd_flow_hybrid *s, double t, const double *x, double *f, double *hd)
 {
     nsd_status       status = free_rate(s, t, x, f);
-    nsd_model_motion line = { t, x, f, NULL, s->base.difference_time };
-    return status == NSD_OK ? nsd_model_gap_motion(&s->guards, &line, hd, s->hdd, s->H, s->work)
+    nsd_model_motion line = { t, x, f, NULL, s->first.base.difference_time };
+    return status == NSD_OK ? nsd_model_gap_motion(&s->first.guards, &line, hd, s->first.hdd,
+                                                   s->first.H, s->first.work)
                             : status;
-}
-
-typedef nsd_status field_fn(void *flow, double t, const double *x, double *f);
-
-/* bend <- df/dt along a field by a central difference; room: 3n numbers */
-static nsd_status field_derivative(nsd_flow_hybrid *s, field_fn *field, const nsd_flow_point *at,
-                                   double *bend, double *room)
-{
-    const int    n = s->model->n;
-    const double d = s->base.difference_time;
-    double      *place = room, *f_near = room + n, *f_far = f_near + n;
-    nsd_status   status = NSD_OK;
-
-    for (int side = -1; side <= 1 && status == NSD_OK; side += 2) {
-        for (int i = 0; i < n; i++) {
-            place[i] = at->x[i] + side * d * at->f[i];
-        }
-        status = field(s, at->t + side * d, place, side < 0 ? f_near : f_far);
-    }
-    for (int i = 0; i < n; i++) {
-        bend[i] = (f_far[i] - f_near[i]) / (2.0 * d);
-    }
-    return status;
 }
 
 static nsd_status free_field(void *flow, double t, const double *x, double *f)
@@ -93,15 +67,16 @@ static nsd_status free_field(void *flow, double t, const double *x, double *f)
     return free_rate(flow, t, x, f);
 }
 
-/* s->hd, s->hdd <- derivatives of the guards along the free field f at x */
+/* s->first.hd, s->first.hdd <- derivatives of the guards along the free field f at x */
 static nsd_status free_motion(nsd_flow_hybrid *s, double t, const double *x, const double *f)
 {
     const nsd_flow_point at = { t, x, f };
-    nsd_status           status = field_derivative(s, free_field, &at, s->bend, s->of_free);
-    nsd_model_motion     motion = { t, x, f, s->bend, s->base.difference_time };
-    return status == NSD_OK
-               ? nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, s->H, s->work)
-               : status;
+    nsd_status           status = nsd_flow_first_order_bend(&s->first, free_field, &at, s->bend,
+                                                            s->displaced);
+    nsd_model_motion     motion = { t, x, f, s->bend, s->first.base.difference_time };
+    return status == NSD_OK ? nsd_model_gap_motion(&s->first.guards, &motion, s->first.hd,
+                                                   s->first.hdd, s->first.H, s->first.work)
+                            : status;
 }
 
 /* First guess of D_i before any reset: along the gradient of h'_i */
@@ -146,7 +121,7 @@ static nsd_status measure_direction(nsd_flow_hybrid *s, double t, const double *
     nsd_status   status = nsd_dense_max_abs(n, D) > 0.0 ? NSD_OK : guess_direction(s, t, x, i);
 
     for (int j = 0; j < n; j++) {
-        s->near[j] = x[j] - (hit + s->hd[i]) * D[j];
+        s->near[j] = x[j] - (hit + s->first.hd[i]) * D[j];
     }
     if (status == NSD_OK) {
         status = guard_speeds(s, t, s->near, s->f_near, s->hd_near);
@@ -178,11 +153,11 @@ static nsd_status fill_coupling(nsd_flow_hybrid *s, double t, const double *x, i
             for (int j = 0; j < n; j++) {
                 s->near[j] = x[j] + (side ? -d : d) * D[j];
             }
-            status = guard_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->u);
+            status = guard_speeds(s, t, s->near, s->f_near, side ? s->hd_near : s->first.u);
         }
         for (int a = 0; a < count; a++) {
             const int i = s->set[a];
-            s->G[a + b * count] = a == b ? 1.0 : (s->u[i] - s->hd_near[i]) / (2.0 * d);
+            s->G[a + b * count] = a == b ? 1.0 : (s->first.u[i] - s->hd_near[i]) / (2.0 * d);
         }
     }
     return status;
@@ -194,7 +169,7 @@ static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const do
 {
     nsd_status status = free_motion(s, t, x, f);
     *count = 0;
-    memcpy(s->z, s->hdd, (size_t)s->model->m * sizeof(double));
+    memcpy(s->z, s->first.hdd, (size_t)s->model->m * sizeof(double));
     for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
         if (members[i]) {
             s->set[(*count)++] = i;
@@ -204,7 +179,7 @@ static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const do
     if (status == NSD_OK) {
         status = fill_coupling(s, t, x, *count);
     }
-    memcpy(s->hdd, s->z, (size_t)s->model->m * sizeof(double));
+    memcpy(s->first.hdd, s->z, (size_t)s->model->m * sizeof(double));
     return status;
 }
 
@@ -212,10 +187,10 @@ static nsd_status directions_and_coupling(nsd_flow_hybrid *s, double t, const do
 static void add_forces(nsd_flow_hybrid *s, int count, const double *z, double *f)
 {
     const int n = s->model->n;
-    memset(s->base.lambda, 0, (size_t)s->model->m * sizeof(double));
+    memset(s->first.base.lambda, 0, (size_t)s->model->m * sizeof(double));
     for (int a = 0; a < count; a++) {
         const double *D = s->D + (size_t)s->set[a] * (size_t)n;
-        s->base.lambda[s->set[a]] = z[a];
+        s->first.base.lambda[s->set[a]] = z[a];
         for (int j = 0; j < n; j++) {
             f[j] += D[j] * z[a];
         }
@@ -227,99 +202,21 @@ static nsd_status field(void *flow, double t, const double *x, double *f)
     nsd_flow_hybrid *s = flow;
     int              count = 0;
 
-    s->base.evaluations++;
+    s->first.base.evaluations++;
     nsd_status status = free_rate(s, t, x, f);
-    if (status != NSD_OK || s->base.stick_count == 0) {
+    if (status != NSD_OK || s->first.base.stick_count == 0) {
         return status;
     }
-    status = directions_and_coupling(s, t, x, f, s->base.sticks, &count);
+    status = directions_and_coupling(s, t, x, f, s->first.base.sticks, &count);
     for (int a = 0; a < count; a++) {
-        s->u[a] = -s->hdd[s->set[a]];
+        s->first.u[a] = -s->first.hdd[s->set[a]];
     }
     if (status == NSD_OK && nsd_dense_lu(count, s->G, count, s->pivot) != NSD_OK) {
         status = NSD_RAY;
     }
     if (status == NSD_OK) {
-        nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->u, count);
-        add_forces(s, count, s->u, f);
-    }
-    return status;
-}
-
-static nsd_status values(nsd_flow *base, double t, const double *x, double *h)
-{
-    const nsd_hybrid_model *model = ((nsd_flow_hybrid *)base)->model;
-    const nsd_status        status = model->guard(model->context, t, x, h);
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)model->m, h) ? NSD_NOT_FINITE : status;
-}
-
-static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end *ends)
-{
-    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
-    const size_t     m = (size_t)s->model->m;
-
-    memcpy(s->kept, base->lambda, m * sizeof(double)); /* differences change the forces */
-    nsd_status status = field_derivative(s, field, at, s->slope, s->of_field);
-    memcpy(base->lambda, s->kept, m * sizeof(double));
-    nsd_model_motion motion = { at->t, at->x, at->f, s->slope, base->difference_time };
-    if (status == NSD_OK) {
-        status = nsd_model_gap_motion(&s->guards, &motion, s->hd, s->hdd, s->H, s->work);
-        base->difference_time = motion.d < base->difference_time
-                                    ? motion.d
-                                    : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
-                                           base->longest_difference_time);
-    }
-    if (status == NSD_OK) {
-        status = values(base, at->t, at->x, s->u);
-    }
-    for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
-        const nsd_guard_end end = { s->u[i], s->hd[i], s->hdd[i] };
-        ends[i] = end;
-    }
-    return status;
-}
-
-/* x <- x - grad h_i h_i / |grad h_i|^2 */
-static nsd_status project_on_guard(nsd_flow_hybrid *s, double t, int i, double h, double *x)
-{
-    const int  n = s->model->n;
-    double     square = 0.0;
-    nsd_status status = NSD_OK;
-
-    for (int j = 0; j < n && status == NSD_OK; j++) {
-        const double here = x[j], d = GRADIENT_DISPLACEMENT * fmax(1.0, fabs(here));
-        x[j] = here + d;
-        status = values(&s->base, t, x, s->u);
-        const double up = s->u[i];
-        x[j] = here - d;
-        status = status == NSD_OK ? values(&s->base, t, x, s->u) : status;
-        x[j] = here;
-        s->slope[j] = (up - s->u[i]) / (2.0 * d);
-        square += s->slope[j] * s->slope[j];
-    }
-    for (int j = 0; j < n && square > 0.0; j++) {
-        x[j] -= s->slope[j] * h / square;
-    }
-    return status;
-}
-
-static nsd_status project_positions(nsd_flow *base, double t, const int *members, double *x)
-{
-    nsd_flow_hybrid *s = (nsd_flow_hybrid *)base;
-    const double     noise = 8.0 * DBL_EPSILON * nsd_dense_max_abs(s->model->n, x);
-    double           miss = INFINITY;
-    nsd_status       status = NSD_OK;
-
-    for (int k = 0; k < MOST_POSITION_SWEEPS && status == NSD_OK && miss > noise; k++) {
-        miss = 0.0;
-        for (int i = 0; i < s->model->m && status == NSD_OK; i++) {
-            status = members[i] || base->sticks[i] ? values(base, t, x, s->u) : NSD_OK;
-            const double h = members[i] || base->sticks[i] ? s->u[i] : 0.0;
-            miss = fmax(miss, fabs(h));
-            if (status == NSD_OK && fabs(h) > noise) {
-                status = project_on_guard(s, t, i, h, x);
-            }
-        }
+        nsd_dense_lu_solve(count, 1, s->G, count, s->pivot, s->first.u, count);
+        add_forces(s, count, s->first.u, f);
     }
     return status;
 }
@@ -337,10 +234,10 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
             if (!members[i] && !base->sticks[i]) {
                 continue;
             }
-            status = guard_speeds(s, t, x, s->f_near, s->hd);
-            largest = fmax(largest, fabs(s->hd[i]) / fmax(s->speed[i], DBL_MIN));
+            status = guard_speeds(s, t, x, s->f_near, s->first.hd);
+            largest = fmax(largest, fabs(s->first.hd[i]) / fmax(s->speed[i], DBL_MIN));
             for (int j = 0; j < n && status == NSD_OK; j++) {
-                x[j] -= s->D[j + (size_t)i * (size_t)n] * s->hd[i];
+                x[j] -= s->D[j + (size_t)i * (size_t)n] * s->first.hd[i];
             }
         }
     }
@@ -382,9 +279,9 @@ static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
     memcpy(j->after, j->before, (size_t)m * sizeof(double));
     for (int k = 0; k < MOST_RESETS && status == NSD_OK; k++) {
         int worst = -1;
-        status = base->values(base, j->t, x, s->u);
+        status = base->values(base, j->t, x, s->first.u);
         for (int i = 0; i < m; i++) { /* a reset may carry the state away from a guard */
-            const int there = j->closed[i] && (k == 0 || fabs(s->u[i]) <= STILL_CLOSED_VALUE);
+            const int there = j->closed[i] && (k == 0 || fabs(s->first.u[i]) <= STILL_CLOSED_VALUE);
             if (there && j->after[i] < -j->rest && (worst < 0 || j->after[i] < j->after[worst])) {
                 worst = i;
             }
@@ -418,11 +315,11 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     }
     status = directions_and_coupling(s, t, x, f, candidates, &count);
     for (int a = 0; a < count; a++) {
-        s->u[a] = s->hdd[s->set[a]];
+        s->first.u[a] = s->first.hdd[s->set[a]];
         s->z[a] = 0.0;
-        base->largest_hdd = fmax(base->largest_hdd, fabs(s->u[a]));
+        base->largest_hdd = fmax(base->largest_hdd, fabs(s->first.u[a]));
     }
-    const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->u };
+    const nsd_lcp lcp = { count, count, count - 1, 0, s->G, s->first.u };
     nsd_lcp_info  info;
     const size_t  mark = s->scratch.used;
     status = status == NSD_OK ? nsd_lcp_auto(&lcp, &s->lcp, &s->scratch, s->z, &info) : status;
@@ -438,83 +335,77 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     return NSD_OK;
 }
 
-enum { OF_STATES = 6, OF_GUARDS = 11, BENDS = 6 };
+/* z <- (lambda, h) */
+static nsd_status multipliers(nsd_flow *base, double t, const double *x, double *z)
+{
+    memcpy(z, base->lambda, (size_t)base->guards * sizeof(double));
+    return base->values(base, t, x, z + base->guards);
+}
 
-static size_t doubles(const nsd_hybrid_model *model)
+static void lay_out(nsd_flow_hybrid *s, const nsd_hybrid_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return (OF_STATES + BENDS) * n + OF_GUARDS * m + 2 * n * m + m * m + n * n +
-           (n + 5 * m + n * m + 2 * n);
+
+    const nsd_model guards = { .n = model->n,
+                               .m = model->m,
+                               .moving = 1,
+                               .context = model->context,
+                               .gap = model->guard,
+                               .gap_jac = model->guard_jac,
+                               .gap_bias = model->guard_bias };
+    nsd_flow_first_order_init(&s->first, &guards);
+    nsd_flow_first_order_lay_out(&s->first, scratch);
+    s->e = nsd_scratch_doubles(scratch, m);
+    s->speed = nsd_scratch_doubles(scratch, m);
+    s->fastest = nsd_scratch_doubles(scratch, m);
+    s->D = nsd_scratch_doubles(scratch, n * m);
+    s->G = nsd_scratch_doubles(scratch, m * m);
+    s->M = nsd_scratch_doubles(scratch, n * n);
+    s->near = nsd_scratch_doubles(scratch, n);
+    s->far = nsd_scratch_doubles(scratch, n);
+    s->f_near = nsd_scratch_doubles(scratch, n);
+    s->f_far = nsd_scratch_doubles(scratch, n);
+    s->bend = nsd_scratch_doubles(scratch, n);
+    s->displaced = nsd_scratch_doubles(scratch, 3 * n);
+    s->hd_near = nsd_scratch_doubles(scratch, m);
+    s->z = nsd_scratch_doubles(scratch, m);
+    s->pivot = nsd_scratch_take(scratch, n + m, sizeof(nsd_int));
+    s->set = nsd_scratch_ints(scratch, m);
+    s->scratch = nsd_scratch_part(scratch, nsd_lcp_scratch(model->m));
 }
 
 size_t nsd_flow_hybrid_scratch(const nsd_hybrid_model *model)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(2 * m, sizeof(int)) +
-           nsd_scratch_need(n + m, sizeof(nsd_int)) +
-           nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
+    nsd_flow_hybrid flow;
+    nsd_scratch     counter = nsd_scratch_counter();
+    lay_out(&flow, model, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_flow_hybrid_init(nsd_flow_hybrid *s, const nsd_hybrid_model *model,
                                 const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
-    const size_t   n = (size_t)model->n, m = (size_t)model->m;
-    double        *room = nsd_scratch_take(scratch, doubles(model), sizeof(double));
-    int           *flags = nsd_scratch_take(scratch, 2 * m, sizeof(int));
-    double **const of_n[OF_STATES] = {
-        &s->near, &s->far, &s->f_near, &s->f_far, &s->bend, &s->slope
-    };
-    double **const of_m[OF_GUARDS] = { &s->e,          &s->speed, &s->hd,     &s->hdd,
-                                       &s->hd_near,    &s->z,     &s->u,      &s->base.lambda,
-                                       &s->base.joint, &s->kept,  &s->fastest };
-    const nsd_flow functions = {
-        .size = model->n,
-        .controlled = model->n,
-        .order = 1,
-        .guard_states = model->n,
-        .field_noise = STICKING_FIELD_NOISE,
-        .guards = model->m,
-        .field = field,
-        .values = values,
-        .motion = motion,
-        .project_positions = project_positions,
-        .project_velocities = project_velocities,
-        .jump = jump,
-        .choose_sticking = choose_sticking,
-    };
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    nsd_flow    *base = &s->first.base;
 
     memset(s, 0, sizeof *s);
-    s->base = functions;
-    s->model = model;
-    s->lcp = *lcp;
-    s->pivot = nsd_scratch_take(scratch, n + m, sizeof(nsd_int));
-    s->scratch.size = nsd_lcp_scratch(model->m);
-    s->scratch.base = nsd_scratch_take(scratch, s->scratch.size, 1);
-    if (!room || !flags || !s->pivot || !s->scratch.base) {
+    lay_out(s, model, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(room, 0, doubles(model) * sizeof *room);
-    memset(flags, 0, 2 * m * sizeof *flags);
-    for (int i = 0; i < OF_STATES; i++, room += n) {
-        *of_n[i] = room;
-    }
-    for (int i = 0; i < OF_GUARDS; i++, room += m) {
-        *of_m[i] = room;
-    }
-    s->of_free = room;
-    s->of_field = room + 3 * n;
-    s->D = room + BENDS * n;
-    s->H = s->D + n * m;
-    s->G = s->H + n * m;
-    s->M = s->G + m * m;
-    s->work = s->M + n * n;
-    s->base.e = s->e;
-    s->base.sticks = flags;
-    s->set = flags + m;
-    s->guards = (nsd_model){ .n = model->n, .m = model->m, .moving = 1 };
-    s->guards.context = model->context;
-    s->guards.gap = model->guard;
-    s->guards.gap_jac = model->guard_jac;
-    s->guards.gap_bias = model->guard_bias;
+    nsd_flow_first_order_clear(&s->first);
+    memset(s->e, 0, m * sizeof(double));
+    memset(s->speed, 0, m * sizeof(double));
+    memset(s->fastest, 0, m * sizeof(double));
+    memset(s->D, 0, n * m * sizeof(double));
+    s->model = model;
+    s->lcp = *lcp;
+    base->e = s->e;
+    base->field_noise = STICKING_FIELD_NOISE;
+    base->field = field;
+    base->project_velocities = project_velocities;
+    base->jump = jump;
+    base->choose_sticking = choose_sticking;
+    base->multipliers = multipliers;
     return NSD_OK;
 }

@@ -5,16 +5,13 @@
 #ifndef NSD_FLOW_HYBRID_H
 #define NSD_FLOW_HYBRID_H
 
-#include "base/dense.h"
-#include "event/flow/flow.h"
+#include "event/flow/flow_first_order.h"
 #include "model/hybrid_model.h"
 #include "solve/lcp/lcp.h"
-#include "model/model.h"
 
 typedef struct nsd_flow_hybrid {
-    nsd_flow                base; /* first: it is a flow */
+    nsd_flow_first_order    first; /* first: it is a flow */
     const nsd_hybrid_model *model;
-    nsd_model               guards; /* the guards as gaps of a model, for differences             */
     nsd_lcp_options         lcp;
     double                 *e;       /* m: restitution of the last reset                        */
     double                 *speed;   /* m: |h'| before the last reset, 0: no reset yet          */
@@ -25,13 +22,12 @@ typedef struct nsd_flow_hybrid {
     double                 *M;       /* n x n                                                   */
     double                 *near, *far;     /* n: states on both sides of a reset or difference */
     double                 *f_near, *f_far; /* n: fields there                                  */
-    double                 *bend, *slope;   /* n: x''; room for gradients and x''               */
-    double                 *hd, *hdd, *hd_near; /* m: h', h'', h' at another state              */
-    double                 *z, *u, *kept;       /* m: room                                      */
-    double                 *of_free, *of_field; /* 3n: room for differences of the two fields   */
-    double                 *work;
-    nsd_int                *pivot; /* max(n, m)               */
-    int                    *set;   /* m: members of a problem */
+    double                 *bend;           /* n: x'' of the free field                         */
+    double                 *displaced;      /* 3n: room for differences of the free field       */
+    double                 *hd_near;        /* m: h' at another state                           */
+    double                 *z;              /* m: room                                          */
+    nsd_int                *pivot;          /* n + m                                            */
+    int                    *set;            /* m: members of a problem                          */
     nsd_scratch             scratch;
 } nsd_flow_hybrid;
 

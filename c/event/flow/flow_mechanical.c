@@ -273,10 +273,7 @@ static nsd_status motion(nsd_flow *base, const nsd_flow_point *at, nsd_guard_end
     nsd_status status = values(base, at->t, at->x, mechanics->y);
     if (status == NSD_OK && model->m > 0) {
         status = nsd_model_gap_motion(model, &motion, U, A, mechanics->H, mechanics->work);
-        base->difference_time = motion.d < base->difference_time
-                                    ? motion.d
-                                    : fmin(NSD_FLOW_DIFFERENCE_TIME_GROWTH * motion.d,
-                                           base->longest_difference_time);
+        nsd_flow_adapt_difference_time(base, motion.d);
     }
     for (int a = 0; a < model->m; a++) {
         const nsd_guard_end end = { mechanics->y[a], U[a], A[a] };

@@ -175,7 +175,7 @@ nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
 
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)
 {
-    s->flow->longest_difference_time = span / NSD_FLOW_DIFFERENCES_PER_SPAN;
+    s->flow->longest_difference_time = nsd_flow_longest_difference(span);
     s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     memcpy(s->x, x, (size_t)s->flow->size * sizeof(double));
     memset(s->Phi, 0, square(s->n) * sizeof(double));

@@ -254,13 +254,23 @@ static nsd_status solve_active_sets(const nsd_relay *relay, const nsd_lcp_option
     return NSD_MAX_ITER;
 }
 
+/* Of solvers that run one after the other, where the mixed problem needs `mixed` bytes */
+static size_t largest_scratch(int n, size_t mixed)
+{
+    const size_t size = (size_t)n;
+    const size_t own = nsd_scratch_need(size * size, sizeof(double)) +
+                       nsd_scratch_need(size, sizeof(nsd_int));
+    return nsd_scratch_larger(own, nsd_scratch_larger(mixed, nsd_relay_path_scratch(n)));
+}
+
 size_t nsd_relay_scratch(const nsd_relay *relay)
 {
-    const size_t n = (size_t)relay->n;
-    const size_t own = nsd_scratch_need(n * n, sizeof(double)) +
-                       nsd_scratch_need(n, sizeof(nsd_int));
-    return nsd_scratch_larger(
-        own, nsd_scratch_larger(nsd_relay_mlcp_scratch(relay), nsd_relay_path_scratch(relay->n)));
+    return largest_scratch(relay->n, nsd_relay_mlcp_scratch(relay));
+}
+
+size_t nsd_relay_bounded_scratch(int n)
+{
+    return largest_scratch(n, nsd_relay_mlcp_scratch_for(2 * n, 0));
 }
 
 static int all_bounded(const nsd_relay *relay)

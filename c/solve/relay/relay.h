@@ -38,6 +38,8 @@ nsd_status nsd_relay_memory_init(nsd_relay_memory *memory, int n, nsd_scratch *s
 
 /* Scratch bytes of nsd_relay_solve, which are free again after each call */
 size_t nsd_relay_scratch(const nsd_relay *relay);
+/* The same for n unknowns of which each has two finite bounds */
+size_t nsd_relay_bounded_scratch(int n);
 
 /* Drops the inverse; to be called when the next problem has another M. */
 void nsd_relay_forget(nsd_relay_memory *memory);

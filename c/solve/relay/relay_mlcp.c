@@ -48,16 +48,21 @@ static int count_rows(const nsd_relay *relay)
     return rows;
 }
 
+size_t nsd_relay_mlcp_scratch_for(int unknowns, int equalities)
+{
+    const size_t rows = (size_t)unknowns;
+    return nsd_scratch_need(rows * rows, sizeof(double)) +
+           2 * nsd_scratch_need(rows, sizeof(double)) + nsd_scratch_need(rows, 1) +
+           nsd_mlcp_scratch_for(equalities, equalities, unknowns - equalities);
+}
+
 size_t nsd_relay_mlcp_scratch(const nsd_relay *relay)
 {
-    const size_t rows = (size_t)count_rows(relay);
-    int          equalities = 0;
+    int equalities = 0;
     for (int i = 0; i < relay->n; i++) {
         equalities += is_equality(relay, i);
     }
-    return nsd_scratch_need(rows * rows, sizeof(double)) +
-           2 * nsd_scratch_need(rows, sizeof(double)) + nsd_scratch_need(rows, 1) +
-           nsd_mlcp_scratch_for(equalities, equalities, (int)rows - equalities);
+    return nsd_relay_mlcp_scratch_for(count_rows(relay), equalities);
 }
 
 /* Rows and columns of the n unknowns v, with the signs of sign_of */

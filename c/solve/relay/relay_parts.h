@@ -12,8 +12,9 @@ size_t nsd_relay_path_scratch(int n);
 nsd_status nsd_relay_path(const nsd_relay *relay, const nsd_lcp_options *options,
                           nsd_relay_memory *memory, nsd_scratch *scratch, nsd_lcp_info *info);
 
-/* Scratch bytes of nsd_relay_mlcp */
+/* Scratch bytes of nsd_relay_mlcp for a relay, and for the sizes of its mixed problem */
 size_t nsd_relay_mlcp_scratch(const nsd_relay *relay);
+size_t nsd_relay_mlcp_scratch_for(int unknowns, int equalities);
 
 /* Solves the relay as a mixed complementarity problem (RL.4) for z. */
 nsd_status nsd_relay_mlcp(const nsd_relay *relay, const nsd_lcp_options *options,

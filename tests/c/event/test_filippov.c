@@ -1,6 +1,6 @@
-/* test_filippov.c - the switched oscillator and a sliding mode, in scratch of exactly the size that
- * nsd_filippov_scratch returns. */
-#include "event/filippov.h"
+/* test_filippov.c - the switched oscillator and sliding modes, in scratch of exactly the size that
+ * nsd_event_driven_filippov_scratch returns. */
+#include "event/event_driven.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,27 +78,38 @@ static nsd_status height(void *context, double t, const double *x, double *s)
 
 static nsd_status run(const nsd_filippov_model *model, double t_end, double *x, log_sink *kept)
 {
-    const nsd_filippov_options options = { t_end, 1e-3, t_end / 10.0, 1e-12, 1e-14 };
-    double                     v[2] = { 0.0 }, extra[2] = { 0.0 };
-    nsd_run_plan               plan = { .h = 1e-3, .steps = 1, .every = 1 };
-    nsd_run_report             report;
-    nsd_filippov               solver;
-    nsd_state                  state;
-    nsd_scratch                scratch = { NULL, nsd_filippov_scratch(model), 0 };
+    const nsd_event_options options = { .t_end = t_end,
+                                        .largest_step = t_end / 10.0,
+                                        .rel_tol = 1e-12,
+                                        .abs_tol = 1e-14,
+                                        .refine = 1,
+                                        .max_events = 1000,
+                                        .max_steps = 100000,
+                                        .lcp = { 1000, 1e-10, 1.0 } };
+    double                  v[8] = { 0.0 }, extra[16] = { 0.0 }, x_before[8];
+    nsd_run_plan            plan = { .h = 1e-3, .steps = 1, .every = 1 };
+    nsd_run_report          report;
+    nsd_event_driven       *solver = NULL;
+    nsd_state               state, before;
+    nsd_ledger              ledger = { { 0.0 }, 0.0 };
+    nsd_scratch             scratch = { NULL, nsd_event_driven_filippov_scratch(model, 0), 0 };
 
     memset(&state, 0, sizeof state);
     memset(kept, 0, sizeof *kept);
     state.q = x;
     state.v = v;
     state.extra = extra;
+    before = state;
+    before.q = x_before;
+    plan.before = &before;
     kept->sink.row = count_row;
     kept->sink.event = keep_event;
     kept->sink.poll = no_poll;
     kept->sink.patience = 1;
     scratch.base = malloc(scratch.size);
-    nsd_status status = nsd_filippov_init(&solver, model, &options, &scratch, &state);
+    nsd_status status = nsd_event_driven_filippov_init(model, &options, &scratch, &state, &solver);
     if (status == NSD_OK) {
-        status = nsd_filippov_run(&plan, &solver, &state, &kept->sink, &report);
+        status = nsd_run_event_driven(&plan, solver, &state, &ledger, &kept->sink, &report);
     }
     free(scratch.base);
     return status;
@@ -113,7 +124,7 @@ NSD_TEST(test_switched_oscillator_crosses_once)
     NSD_CHECK(run(&model, 0.5 * acos(-1.0), x, &kept) == NSD_OK);
     NSD_CHECK_NEAR(x[0], -1.597460377451, 1e-10);
     NSD_CHECK_NEAR(x[1], 0.761493620606, 1e-10);
-    NSD_CHECK(kept.events == 1 && kept.kind[0] == NSD_EVENT_USER);
+    NSD_CHECK(kept.events == 1 && kept.kind[0] == NSD_EVENT_CROSS);
     NSD_CHECK_NEAR(kept.t[0], 1.0, 1e-11);
 }
 

@@ -45,7 +45,13 @@ static nsd_status mass(void *context, const double *x, double *M)
 
 static nsd_test_record *run_ball(ball *b, const nsd_test_start *from, int with_mass)
 {
-    const nsd_hybrid_model  model = { 2, 2, b, rate, guard, reset, with_mass ? mass : NULL };
+    const nsd_hybrid_model  model = { .n = 2,
+                                      .m = 2,
+                                      .context = b,
+                                      .rate = rate,
+                                      .guard = guard,
+                                      .reset = reset,
+                                      .mass = with_mass ? mass : NULL };
     const nsd_event_options options = nsd_test_event_options(from);
     nsd_test_record        *r = calloc(1, sizeof *r);
     nsd_test_arrays         now, other;

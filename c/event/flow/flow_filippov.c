@@ -1,0 +1,533 @@
+/* flow_filippov.c - fields of both sides, sliding by multipliers, crossing. */
+#include "event/flow/flow_filippov.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Surfaces slid on at once while the field depends on their sides in a way that is not linear: all
+ * 2^k corners are evaluated. More: time and memory; fewer: such motions end with NSD_STALLED. */
+#define MOST_MIXED_SURFACES 6
+
+/* Part of the largest field: a field that differs by less from a linear function of the sides is
+ * one. Smaller: rounding costs 2^k evaluations; larger: products of sides are overlooked. */
+#define AFFINE_TOLERANCE 1e-10
+
+/* Newton steps for multipliers. Fewer: fields with products of sides end the run. */
+#define MOST_NEWTON_STEPS 30
+
+/* Part of the largest rate of the surfaces along the fields: smaller rates are zero. Smaller than
+ * rounding: no multipliers are found; larger: the motion drifts from the surface. */
+#define ZERO_RATE_PART 1e-11
+
+/* Reciprocal condition number of J beyond which surfaces are redundant, as one surface given twice.
+ * Larger: surfaces at a small angle are no longer held; smaller: huge multipliers. */
+#define RANK_TOLERANCE 1e-12
+
+/* Part of the longest difference time: displacement in time for derivatives of moving surfaces.
+ * Smaller: rounding; larger: truncation. */
+#define TIME_DISPLACEMENT_PART 1e-4
+
+/* Relative noise of the sliding field, whose multipliers come from differences; sets the
+ * displacement of Jacobians in integrate_rosenbrock.c. Smaller: noise; larger: truncation. */
+#define SLIDING_FIELD_NOISE 1e-10
+
+static nsd_status field_of_sides(nsd_flow_filippov *s, double t, const double *x,
+                                 const double *side, double *f)
+{
+    s->first.base.evaluations++;
+    const nsd_status status = s->model->rate(s->model->context, t, x, side, f);
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)s->model->n, f) ? NSD_NOT_FINITE
+                                                                             : status;
+}
+
+/* h_i = side_i s_i */
+static nsd_status guard(void *context, double t, const double *x, double *h)
+{
+    const nsd_flow_filippov *s = context;
+    const nsd_status         status = s->model->surface(s->model->context, t, x, h);
+    for (int i = 0; i < s->model->p; i++) {
+        h[i] *= s->side[i];
+    }
+    return status;
+}
+
+/* S_t of moving surfaces, by central differences */
+static nsd_status time_derivatives(nsd_flow_filippov *s, double t, const double *x)
+{
+    const nsd_filippov_model *model = s->model;
+    const double shift = TIME_DISPLACEMENT_PART * s->first.base.longest_difference_time;
+    const double late = t + shift, early = t - shift;
+
+    nsd_status status = model->surface(model->context, late, x, s->S_t);
+    if (status == NSD_OK) {
+        status = model->surface(model->context, early, x, s->shifted);
+    }
+    for (int i = 0; i < model->p; i++) {
+        s->S_t[i] = (s->S_t[i] - s->shifted[i]) / (late - early);
+    }
+    return status;
+}
+
+static nsd_status surface_as_gap(void *context, double t, const double *x, double *y)
+{
+    const nsd_filippov_model *model = context;
+    return model->surface(model->context, t, x, y);
+}
+
+/* S and S_t at (t, x), by differences where the model has no Jacobian */
+static nsd_status gradients(nsd_flow_filippov *s, double t, const double *x)
+{
+    const nsd_filippov_model *model = s->model;
+    const size_t              n = (size_t)model->n, p = (size_t)model->p;
+    nsd_status status = model->surface_jac ? model->surface_jac(model->context, t, x, s->S)
+                                           : NSD_NOT_FINITE;
+
+    if (status == NSD_NOT_FINITE) {
+        const nsd_model surfaces = {
+            .n = model->n, .m = model->p, .context = (void *)model, .gap = surface_as_gap
+        };
+        double *H = s->F; /* n x p: corners are filled later */
+        status = nsd_model_gap_jac(&surfaces, t, x, H, s->S_t, s->first.work);
+        for (size_t k = 0; k < n * p; k++) {
+            s->S[k] = H[k / p + (k % p) * n];
+        }
+    }
+    return status == NSD_OK && model->moving ? time_derivatives(s, t, x) : status;
+}
+
+/* Column c of F and R <- the field with the sides in s->corner, and the rates of the members */
+static nsd_status fill_corner(nsd_flow_filippov *s, double t, const double *x, int count, int c)
+{
+    const int n = s->model->n, p = s->model->p;
+    double   *f = s->F + (size_t)c * (size_t)n;
+
+    const nsd_status status = field_of_sides(s, t, x, s->corner, f);
+    for (int a = 0; a < count; a++) {
+        double rate = s->S_t[s->set[a]];
+        for (int j = 0; j < n; j++) {
+            rate += s->S[s->set[a] + (size_t)j * (size_t)p] * f[j];
+        }
+        s->R[a + (size_t)c * (size_t)count] = rate;
+    }
+    return status;
+}
+
+/* 1 when the field with all members at side 1 is what the corners of single members predict */
+static int sides_add_up(const nsd_flow_filippov *s, int count, const double *opposite)
+{
+    const size_t n = (size_t)s->model->n;
+    const double largest = fmax(nsd_dense_max_abs((int)n * (count + 1), s->F),
+                                nsd_dense_max_abs((int)n, opposite));
+    for (size_t i = 0; i < n; i++) {
+        double sum = s->F[i];
+        for (int c = 1; c <= count; c++) {
+            sum += s->F[i + (size_t)c * n] - s->F[i];
+        }
+        if (fabs(sum - opposite[i]) > AFFINE_TOLERANCE * largest) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* F and R of the members: the corner of all sides -1 and those of single sides 1 where the field is
+ * affine in the sides, all corners where it is not                                       (FI.2) */
+static nsd_status fill_corners(nsd_flow_filippov *s, double t, const double *x, int count)
+{
+    nsd_status status = gradients(s, t, x);
+
+    memcpy(s->corner, s->side, (size_t)s->model->p * sizeof(double));
+    for (int c = 0; c <= count && status == NSD_OK; c++) {
+        for (int a = 0; a < count; a++) {
+            s->corner[s->set[a]] = a == c - 1 ? 1.0 : -1.0;
+        }
+        status = fill_corner(s, t, x, count, c);
+    }
+    s->corners = count + 1;
+    s->affine = 1;
+    if (count < 2 || status != NSD_OK) {
+        return status;
+    }
+    for (int a = 0; a < count; a++) {
+        s->corner[s->set[a]] = 1.0;
+    }
+    status = field_of_sides(s, t, x, s->corner, s->trial);
+    if (status != NSD_OK || sides_add_up(s, count, s->trial)) {
+        return status;
+    }
+    if (count > MOST_MIXED_SURFACES) {
+        return NSD_STALLED;
+    }
+    s->affine = 0;
+    s->corners = 1 << count;
+    for (int c = 0; c < s->corners && status == NSD_OK; c++) {
+        for (int a = 0; a < count; a++) {
+            s->corner[s->set[a]] = c >> a & 1 ? 1.0 : -1.0;
+        }
+        status = fill_corner(s, t, x, count, c);
+    }
+    return status;
+}
+
+/* Weight of corner c in the mixture with multipliers z, or its derivative by z[by] (by >= 0): the
+ * mixture is linear in each multiplier, and the field of a corner where all are -1 or 1  (FI.2) */
+static double weight(const nsd_flow_filippov *s, int count, int c, int by)
+{
+    const double *z = s->z;
+    double        product = 1.0, rest = 1.0;
+
+    for (int a = 0; a < count && !s->affine; a++) {
+        const double sign = c >> a & 1 ? 1.0 : -1.0;
+        product *= a == by ? 0.5 * sign : 0.5 * (1.0 + sign * z[a]);
+    }
+    if (!s->affine) {
+        return product;
+    }
+    if (by >= 0) {
+        return c == 0 ? -0.5 : by == c - 1 ? 0.5 : 0.0;
+    }
+    for (int a = 0; a < count; a++) {
+        rest -= 0.5 * (1.0 + z[a]);
+    }
+    return c == 0 ? rest : 0.5 * (1.0 + z[c - 1]);
+}
+
+/* s->rate <- rates of the members with the multipliers z; s->J <- their derivatives */
+static void rates_of_members(nsd_flow_filippov *s, int count)
+{
+    memset(s->rate, 0, (size_t)count * sizeof(double));
+    memset(s->J, 0, (size_t)count * (size_t)count * sizeof(double));
+    for (int c = 0; c < s->corners; c++) {
+        const double *R = s->R + (size_t)c * (size_t)count;
+        for (int b = -1; b < count; b++) {
+            const double w = weight(s, count, c, b);
+            double      *column = b < 0 ? s->rate : s->J + (size_t)b * (size_t)count;
+            for (int a = 0; a < count; a++) {
+                column[a] += w * R[a];
+            }
+        }
+    }
+}
+
+/* f <- the mixture with the multipliers z, which become those of the surfaces            (FI.2) */
+static void mix_fields(nsd_flow_filippov *s, int count, double *f)
+{
+    const int n = s->model->n;
+    memset(f, 0, (size_t)n * sizeof(double));
+    for (int c = 0; c < s->corners; c++) {
+        const double w = weight(s, count, c, -1), *F = s->F + (size_t)c * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            f[i] += w * F[i];
+        }
+    }
+    for (int a = 0; a < count; a++) {
+        s->lambda[s->set[a]] = s->z[a];
+        s->first.base.lambda[s->set[a]] = 1.0 - s->z[a] * s->z[a]; /*                 (FI.3) */
+    }
+}
+
+/* z <- multipliers that keep all members on their surfaces, by Newton's method; one step where the
+ * field is affine in the sides. NSD_DIVERGED when there are none                         (FI.2) */
+static nsd_status solve_sliding(nsd_flow_filippov *s, int count)
+{
+    const double zero = ZERO_RATE_PART * nsd_dense_max_abs(count * s->corners, s->R);
+    for (int k = 0; k < MOST_NEWTON_STEPS; k++) {
+        int rank = 0;
+        rates_of_members(s, count);
+        if (k > 0 && nsd_dense_max_abs(count, s->rate) <= zero) {
+            return NSD_OK;
+        }
+        if (count == 1) {
+            s->rate[0] = s->J[0] != 0.0 ? s->rate[0] / s->J[0] : 0.0;
+        } else if (nsd_dense_least_squares(count, count, s->J, count, s->rate, RANK_TOLERANCE,
+                                           s->pivot, s->fit, &rank) != NSD_OK) {
+            return NSD_DIVERGED;
+        }
+        for (int a = 0; a < count; a++) {
+            s->z[a] -= s->rate[a];
+        }
+    }
+    return NSD_DIVERGED;
+}
+
+static nsd_status field(void *flow, double t, const double *x, double *f)
+{
+    nsd_flow_filippov *s = flow;
+    int                count = 0;
+
+    if (s->first.base.stick_count == 0) {
+        return field_of_sides(s, t, x, s->side, f);
+    }
+    for (int i = 0; i < s->model->p; i++) {
+        if (s->first.base.sticks[i]) {
+            s->z[count] = s->lambda[i];
+            s->set[count++] = i;
+        }
+    }
+    nsd_status status = fill_corners(s, t, x, count);
+    status = status == NSD_OK ? solve_sliding(s, count) : status;
+    if (status == NSD_OK) {
+        mix_fields(s, count, f);
+    }
+    return status;
+}
+
+/* z <- multipliers of all members: lambda_i is 1 where s_i rises, -1 where it falls, between where
+ * the surface is held. One relay problem where the field is affine in the sides         (FI.4) */
+static nsd_status solve_members(nsd_flow_filippov *s, int count)
+{
+    const nsd_relay relay = { count, s->J, s->q, s->lower, s->upper };
+    nsd_status      status = NSD_OK;
+
+    for (int k = 0; k < MOST_NEWTON_STEPS && status == NSD_OK; k++) {
+        nsd_lcp_info info;
+        double       change = 0.0;
+        const size_t mark = s->scratch.used;
+        rates_of_members(s, count);
+        for (int a = 0; a < count; a++) {
+            s->q[a] = -s->rate[a];
+            for (int b = 0; b < count; b++) {
+                double *J = &s->J[a + (size_t)b * (size_t)count];
+                s->q[a] += *J * s->z[b];
+                *J = -*J;
+            }
+        }
+        memcpy(s->rate, s->z, (size_t)count * sizeof(double));
+        nsd_relay_forget(&s->memory);
+        nsd_relay_guess(&relay, s->z, &s->memory);
+        status = nsd_relay_solve(&relay, &s->lcp, &s->memory, &s->scratch, s->z, &info);
+        s->scratch.used = mark;
+        for (int a = 0; a < count; a++) {
+            change = fmax(change, fabs(s->z[a] - s->rate[a]));
+        }
+        if (s->affine || change <= 1e-12) {
+            return status;
+        }
+    }
+    return status == NSD_OK ? NSD_STALLED : status;
+}
+
+/* Sides and sticking of the members <- z */
+static void members_to_flow(nsd_flow_filippov *s, int count)
+{
+    nsd_flow *base = &s->first.base;
+    for (int a = 0; a < count; a++) {
+        const int    i = s->set[a];
+        const int    slides = s->memory.side[a] == 0 && fabs(s->z[a]) < 1.0;
+        const double side = s->z[a] > 0.0 ? 1.0 : -1.0;
+        base->sticks[i] = slides;
+        s->side[i] = slides ? s->side[i] : side;
+    }
+}
+
+/* Members to the other side whose rate is zero and whose second derivative leads away from the side
+ * they have been given; `turned` <- how many                                            (FI.5) */
+static nsd_status turn_members(nsd_flow_filippov *s, const nsd_flow_point *at, int count,
+                               int *turned)
+{
+    nsd_flow    *base = &s->first.base;
+    const double zero = ZERO_RATE_PART * nsd_dense_max_abs(count * s->corners, s->R);
+    int          still = 0;
+
+    *turned = 0;
+    rates_of_members(s, count);
+    for (int a = 0; a < count; a++) {
+        still += fabs(s->rate[a]) <= zero && !base->sticks[s->set[a]];
+    }
+    if (still == 0) {
+        return NSD_OK;
+    }
+    memcpy(s->q, s->rate, (size_t)count * sizeof(double)); /* the motion needs `rate` */
+    memcpy(s->members, s->set, (size_t)count * sizeof(int));
+    const nsd_status status = base->motion(base, at, s->ends);
+    memcpy(s->set, s->members, (size_t)count * sizeof(int));
+    for (int a = 0; a < count && status == NSD_OK; a++) {
+        const int i = s->set[a];
+        if (fabs(s->q[a]) <= zero && !base->sticks[i] && s->ends[i].hdd < 0.0) {
+            s->side[i] = -s->side[i];
+            *turned += 1;
+        }
+    }
+    return status;
+}
+
+/* Members of the problem from the candidates; surfaces that are no candidates leave to the side of
+ * their multiplier */
+static int take_members(nsd_flow_filippov *s, const int *candidates)
+{
+    nsd_flow *base = &s->first.base;
+    int       count = 0;
+    for (int i = 0; i < s->model->p; i++) {
+        if (candidates[i]) {
+            s->set[count++] = i;
+        } else if (base->sticks[i]) {
+            s->side[i] = s->lambda[i] > 0.0 ? 1.0 : -1.0;
+            base->sticks[i] = 0;
+        }
+    }
+    return count;
+}
+
+static nsd_status choose_members(nsd_flow_filippov *s, const nsd_flow_point *at, int count,
+                                 double *f)
+{
+    nsd_flow *base = &s->first.base;
+
+    nsd_status status = fill_corners(s, at->t, at->x, count);
+    for (int a = 0; a < count; a++) {
+        const int i = s->set[a];
+        s->z[a] = base->sticks[i] ? fmin(fmax(s->lambda[i], -1.0), 1.0) : s->side[i];
+    }
+    status = status == NSD_OK ? solve_members(s, count) : status;
+    if (status == NSD_OK) {
+        members_to_flow(s, count);
+        mix_fields(s, count, f);
+    }
+    base->stick_count = 0;
+    for (int i = 0; i < s->model->p; i++) {
+        base->stick_count += base->sticks[i];
+    }
+    return status;
+}
+
+static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, const int *candidates,
+                                  double *f)
+{
+    nsd_flow_filippov   *s = (nsd_flow_filippov *)base;
+    const nsd_flow_point at = { t, x, f };
+    const size_t         p = (size_t)s->model->p;
+    const int            count = take_members(s, candidates);
+    int                  turned = count > 0;
+
+    base->largest_hdd = 0.0;
+    memcpy(s->side_before, s->side, p * sizeof(double));
+    memcpy(s->stuck_before, base->sticks, p * sizeof(int));
+    memset(base->lambda, 0, p * sizeof(double));
+    nsd_status status = NSD_OK;
+    for (int k = 0; k <= count && turned > 0 && status == NSD_OK; k++) {
+        status = choose_members(s, &at, count, f);
+        status = status == NSD_OK ? turn_members(s, &at, count, &turned) : status;
+    }
+    for (size_t i = 0; i < p; i++) {
+        base->crossed[i] = !base->sticks[i] && !s->stuck_before[i] &&
+                           s->side[i] != s->side_before[i];
+    }
+    if (status == NSD_OK && turned > 0) {
+        return NSD_STALLED; /* every side leads back to the surface: no side is right */
+    }
+    return status == NSD_OK && count == 0 ? field_of_sides(s, t, x, s->side, f) : status;
+}
+
+/* The state does not jump: the surfaces are crossed or slid on by choose_sticking. */
+static nsd_status jump(nsd_flow *base, const nsd_flow_jump *j, double *x)
+{
+    (void)base;
+    (void)j;
+    (void)x;
+    return NSD_OK;
+}
+
+/* Multipliers have taken the velocities of the surfaces. */
+static nsd_status project_velocities(nsd_flow *base, double t, const int *members, double *x)
+{
+    (void)base;
+    (void)t;
+    (void)members;
+    (void)x;
+    return NSD_OK;
+}
+
+/* z <- (lambda, s) */
+static nsd_status multipliers(nsd_flow *base, double t, const double *x, double *z)
+{
+    const nsd_flow_filippov *s = (nsd_flow_filippov *)base;
+    for (int i = 0; i < s->model->p; i++) {
+        z[i] = base->sticks[i] ? s->lambda[i] : s->side[i];
+    }
+    return s->model->surface(s->model->context, t, x, z + s->model->p);
+}
+
+nsd_status nsd_flow_filippov_start(nsd_flow_filippov *s, double t, const double *x)
+{
+    const nsd_status status = s->model->surface(s->model->context, t, x, s->side);
+    for (int i = 0; i < s->model->p; i++) {
+        s->side[i] = s->side[i] >= 0.0 ? 1.0 : -1.0;
+    }
+    return status;
+}
+
+static void lay_out(nsd_flow_filippov *s, const nsd_filippov_model *model, nsd_scratch *scratch)
+{
+    const size_t n = (size_t)model->n, p = (size_t)model->p;
+    const size_t mixed = (size_t)1 << (model->p < MOST_MIXED_SURFACES ? p : MOST_MIXED_SURFACES);
+    const size_t corners = mixed > p + 1 ? mixed : p + 1;
+
+    const nsd_model guards = {
+        .n = model->n, .m = model->p, .moving = 1, .context = s, .gap = guard
+    };
+    nsd_flow_first_order_init(&s->first, &guards);
+    nsd_flow_first_order_lay_out(&s->first, scratch);
+    s->first.base.crossed = nsd_scratch_ints(scratch, p);
+    s->side = nsd_scratch_doubles(scratch, p);
+    s->lambda = nsd_scratch_doubles(scratch, p);
+    s->corner = nsd_scratch_doubles(scratch, p);
+    s->shifted = nsd_scratch_doubles(scratch, p);
+    s->side_before = nsd_scratch_doubles(scratch, p);
+    s->set = nsd_scratch_ints(scratch, p);
+    s->members = nsd_scratch_ints(scratch, p);
+    s->stuck_before = nsd_scratch_ints(scratch, p);
+    s->ends = nsd_scratch_take(scratch, p, sizeof *s->ends);
+    s->S = nsd_scratch_doubles(scratch, p * n);
+    s->S_t = nsd_scratch_doubles(scratch, p);
+    s->F = nsd_scratch_doubles(scratch, n * corners);
+    s->R = nsd_scratch_doubles(scratch, p * corners);
+    s->trial = nsd_scratch_doubles(scratch, n);
+    s->z = nsd_scratch_doubles(scratch, p);
+    s->rate = nsd_scratch_doubles(scratch, p);
+    s->J = nsd_scratch_doubles(scratch, p * p);
+    s->q = nsd_scratch_doubles(scratch, p);
+    s->lower = nsd_scratch_doubles(scratch, p);
+    s->upper = nsd_scratch_doubles(scratch, p);
+    s->fit = nsd_scratch_doubles(scratch, (size_t)nsd_dense_least_squares_work(model->p, model->p));
+    s->pivot = nsd_scratch_take(scratch, p, sizeof(nsd_int));
+    s->scratch = nsd_scratch_part(scratch, nsd_relay_bounded_scratch(model->p));
+    s->keep = nsd_scratch_part(scratch, nsd_relay_memory_scratch(model->p));
+}
+
+size_t nsd_flow_filippov_scratch(const nsd_filippov_model *model)
+{
+    nsd_flow_filippov flow;
+    nsd_scratch       counter = nsd_scratch_counter();
+    lay_out(&flow, model, &counter);
+    return nsd_scratch_counted(&counter);
+}
+
+nsd_status nsd_flow_filippov_init(nsd_flow_filippov *s, const nsd_filippov_model *model,
+                                  const nsd_lcp_options *lcp, nsd_scratch *scratch)
+{
+    const size_t p = (size_t)model->p;
+    nsd_flow    *base = &s->first.base;
+
+    memset(s, 0, sizeof *s);
+    lay_out(s, model, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    nsd_flow_first_order_clear(&s->first);
+    memset(base->crossed, 0, p * sizeof(int));
+    memset(s->lambda, 0, p * sizeof(double));
+    memset(s->S_t, 0, p * sizeof(double));
+    for (size_t i = 0; i < p; i++) {
+        s->side[i] = s->upper[i] = 1.0;
+        s->lower[i] = -1.0;
+    }
+    s->model = model;
+    s->lcp = *lcp;
+    base->field_noise = SLIDING_FIELD_NOISE;
+    base->field = field;
+    base->project_velocities = project_velocities;
+    base->jump = jump;
+    base->choose_sticking = choose_sticking;
+    base->multipliers = multipliers;
+    return nsd_relay_memory_init(&s->memory, model->p, &s->keep);
+}

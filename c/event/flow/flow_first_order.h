@@ -1,0 +1,35 @@
+/* flow_first_order.h - what flows of x' = f(t,x) share whose guards have no derivatives of their
+ * own: values, two derivatives along the field by differences, projection on the guards. */
+#ifndef NSD_FLOW_FIRST_ORDER_H
+#define NSD_FLOW_FIRST_ORDER_H
+
+#include "base/dense.h"
+#include "event/flow/flow.h"
+#include "model/model.h"
+
+typedef struct nsd_flow_first_order {
+    nsd_flow  base;      /* first: it is a flow                                  */
+    nsd_model guards;    /* the guards as gaps of a model                        */
+    double   *H;         /* n x m: gradients of the guards, if the model has them */
+    double   *slope;     /* n: x'' along the field; gradient of a guard          */
+    double   *hd, *hdd;  /* m: h', h''                                           */
+    double   *u, *kept;  /* m: room                                              */
+    double   *displaced; /* 3n: room for a state and two fields of a difference  */
+    double   *work;      /* nsd_model_work(&guards)                              */
+} nsd_flow_first_order;
+
+/* `guards`: n states, m gaps that may move, their derivatives or NULL. The caller adds field,
+ * project_velocities, jump, choose_sticking and multipliers to the table of functions. */
+void nsd_flow_first_order_init(nsd_flow_first_order *flow, const nsd_model *guards);
+/* Takes the arrays, after nsd_flow_first_order_init. */
+void nsd_flow_first_order_lay_out(nsd_flow_first_order *flow, nsd_scratch *scratch);
+/* Zeros in the arrays whose numbers are used again. */
+void nsd_flow_first_order_clear(nsd_flow_first_order *flow);
+
+typedef nsd_status nsd_flow_field_fn(void *flow, double t, const double *x, double *f);
+
+/* bend <- df/dt along a field by a central difference over the difference time; room: 3n numbers */
+nsd_status nsd_flow_first_order_bend(nsd_flow_first_order *flow, nsd_flow_field_fn *field,
+                                     const nsd_flow_point *at, double *bend, double *room);
+
+#endif
