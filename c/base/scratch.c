@@ -2,6 +2,7 @@
 #include "base/scratch.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Bytes from `used` to the next multiple of the alignment */
 static size_t padding(size_t used)
@@ -41,9 +42,21 @@ double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count)
     return nsd_scratch_take(scratch, count, sizeof(double));
 }
 
+double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count)
+{
+    double *zeros = nsd_scratch_doubles(scratch, count);
+    return zeros ? memset(zeros, 0, count * sizeof *zeros) : NULL;
+}
+
 int *nsd_scratch_ints(nsd_scratch *scratch, size_t count)
 {
     return nsd_scratch_take(scratch, count, sizeof(int));
+}
+
+void *nsd_scratch_struct(nsd_scratch *scratch, void *blank, size_t size)
+{
+    void *taken = nsd_scratch_take(scratch, 1, size);
+    return memset(taken ? taken : blank, 0, size);
 }
 
 nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes)

@@ -1,7 +1,7 @@
 /* scratch.h - bump allocator over memory the caller owns.
  *
  * A kernel names its arrays once, in a function lay_out(x, sizes, scratch) that only takes memory
- * and writes none of it. The same function counts and takes:
+ * and writes none of it but zeros. The same function counts and takes:
  *     size_t nsd_x_scratch(sizes):  nsd_scratch counter = nsd_scratch_counter();
  *                                   lay_out(&x, sizes, &counter);
  *                                   return nsd_scratch_counted(&counter);
@@ -27,14 +27,18 @@ typedef struct nsd_scratch {
 /* A scratch without memory: takes return NULL and are added up. */
 nsd_scratch nsd_scratch_counter(void);
 
-/* Bytes that the takes of a counter need together; SIZE_MAX when they exceed the range of size_t. */
+/* Bytes that the takes of a counter need together; SIZE_MAX when they exceed the range of size_t */
 size_t nsd_scratch_counted(const nsd_scratch *counter);
 
 /* Memory for count items. NULL from a counter, and NULL when the scratch is full, as all later
  * takes. To release memory, restore an earlier value of `used`, also after a failed take. */
 void   *nsd_scratch_take(nsd_scratch *scratch, size_t count, size_t item_size);
 double *nsd_scratch_doubles(nsd_scratch *scratch, size_t count);
+double *nsd_scratch_zeros(nsd_scratch *scratch, size_t count); /* doubles, set to zero */
 int    *nsd_scratch_ints(nsd_scratch *scratch, size_t count);
+
+/* A struct of `size` bytes, all zero; `blank`, which the caller has, when there is no memory */
+void *nsd_scratch_struct(nsd_scratch *scratch, void *blank, size_t size);
 
 /* A scratch over the next bytes, for a kernel that is called later */
 nsd_scratch nsd_scratch_part(nsd_scratch *scratch, size_t bytes);

@@ -5,26 +5,18 @@
 #ifndef NSD_CONTACT_VARYING_H
 #define NSD_CONTACT_VARYING_H
 
-#include "base/dense.h"
-#include "contact/coulomb.h"
-#include "solve/lcp/lcp.h"
+#include "contact/condense.h"
+#include "contact/contact_solver.h"
 
 typedef struct nsd_contact_varying {
-    int             n, capacity; /* coordinates; most columns of G                */
-    double         *X, *W;       /* A^-1 G and G'A^-1 G                           */
-    double         *z;           /* the answer, kept as the next guess            */
-    double         *S, *r;       /* joints eliminated: matrix and right-hand side */
-    double         *inverse;     /* pseudo-inverse of the joints' block of W      */
-    double         *fit;         /* work of the pseudo-inverse                    */
-    nsd_int        *pivot;
-    nsd_lcp_options options;
-    nsd_scratch     scratch;
-    nsd_lcp_info    info;       /* of the last LCP         */
-    long            problems;   /* solved so far           */
-    long            iterations; /* of all problems         */
-    double          worst;      /* largest residual so far */
-    nsd_coulomb    *friction;   /* NULL: no friction. Else `count` of a problem counts directions,
-                                 contact by contact; the caller sets friction->id and speed  */
+    int                n, capacity; /* coordinates; most columns of G                */
+    double            *X, *W;       /* A^-1 G and G'A^-1 G                           */
+    double            *z;           /* the answer, kept as the next guess            */
+    double            *S, *r;       /* joints eliminated: matrix and right-hand side */
+    nsd_condense       joints;
+    nsd_contact_solver solver;
+    nsd_coulomb       *friction; /* NULL: no friction. Else `count` of a problem counts directions,
+                                    contact by contact; the caller sets friction->id and speed  */
 } nsd_contact_varying;
 
 typedef struct nsd_contact_varying_problem {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "contact/condense.h"
 
 /* Sliding speed, as a part of max|q|, up to which a contact is reported as sticking. Larger: slow
  * slip is called stick; smaller: the solver's tolerance is called slip. */
@@ -37,57 +38,47 @@ static nsd_friction problem_of(const nsd_surface *surface, int contacts)
     return problem;
 }
 
-static size_t doubles(const nsd_surface *surface, size_t m)
+static void lay_out(nsd_coulomb *f, const nsd_surface *surface, int contacts, nsd_scratch *scratch)
 {
-    const size_t size = m * (size_t)(1 + surface->d);
-    return size * size + 3 * size + (NSD_FRICTION_GROUPS + 4) * m;
+    const nsd_friction problem = problem_of(surface, contacts);
+    const size_t       m = (size_t)contacts, size = m * (size_t)(1 + surface->d);
+
+    f->W = nsd_scratch_zeros(scratch, size * size);
+    f->q = nsd_scratch_zeros(scratch, size);
+    f->r = nsd_scratch_zeros(scratch, size);
+    f->u = nsd_scratch_zeros(scratch, size);
+    for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
+        f->mu[g] = nsd_scratch_zeros(scratch, m);
+    }
+    f->speed = nsd_scratch_zeros(scratch, m);
+    f->mu_last = nsd_scratch_zeros(scratch, m);
+    f->theta = nsd_scratch_zeros(scratch, m);
+    f->beta = nsd_scratch_zeros(scratch, m);
+    f->id = nsd_scratch_ints(scratch, m);
+    f->scratch = nsd_scratch_part(scratch, nsd_friction_scratch(&problem));
 }
 
 size_t nsd_coulomb_scratch(const nsd_surface *surface, int contacts)
 {
-    const nsd_friction problem = problem_of(surface, contacts);
-    const size_t       m = (size_t)contacts;
-    return nsd_scratch_need(doubles(surface, m), sizeof(double)) +
-           nsd_scratch_need(m, sizeof(int)) + nsd_scratch_need(nsd_friction_scratch(&problem), 1);
-}
-
-static void take_arrays(nsd_coulomb *f, double *room)
-{
-    const size_t m = (size_t)f->m, size = m * (size_t)f->block;
-    f->W = room;
-    f->q = room + size * size;
-    f->r = f->q + size;
-    f->u = f->r + size;
-    for (int g = 0; g < NSD_FRICTION_GROUPS; g++) {
-        f->mu[g] = f->u + size + (size_t)g * m;
-    }
-    f->speed = f->mu[0] + NSD_FRICTION_GROUPS * m;
-    f->mu_last = f->speed + m;
-    f->theta = f->mu_last + m;
-    f->beta = f->theta + m;
+    nsd_coulomb coulomb;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&coulomb, surface, contacts, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_coulomb_init(nsd_coulomb *f, const nsd_surface *surface, int contacts,
                             const nsd_lcp_options *options, nsd_scratch *scratch)
 {
-    const nsd_friction problem = problem_of(surface, contacts);
-    const size_t       m = (size_t)contacts;
-    double            *room = nsd_scratch_take(scratch, doubles(surface, m), sizeof *room);
-
     memset(f, 0, sizeof *f);
+    lay_out(f, surface, contacts, scratch);
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
     f->surface = surface;
     f->block = 1 + surface->d;
     f->m = contacts;
     f->options.max_iter = options->max_iter;
     f->options.tolerance = options->tolerance;
-    f->id = nsd_scratch_take(scratch, m, sizeof *f->id);
-    f->scratch.size = nsd_friction_scratch(&problem);
-    f->scratch.base = nsd_scratch_take(scratch, f->scratch.size, 1);
-    if (!room || !f->id || !f->scratch.base) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(room, 0, doubles(surface, m) * sizeof *room);
-    take_arrays(f, room);
     for (int a = 0; a < contacts; a++) {
         f->beta[a] = 1.0;
         f->mu_last[a] = surface->mu[0][a];
@@ -107,11 +98,8 @@ static void separate_held(nsd_coulomb *f, int size)
         if (f->W[i + (ptrdiff_t)i * size] != 0.0) {
             continue;
         }
-        for (int j = 0; j < size; j++) {
-            f->W[i + (ptrdiff_t)j * size] = f->W[j + (ptrdiff_t)i * size] = 0.0;
-        }
         const int normal = i % f->block == 0;
-        f->W[i + (ptrdiff_t)i * size] = normal ? 1.0 : 0.0;
+        nsd_condense_leave_out(f->W, size, i, normal ? 1.0 : 0.0);
         if (normal || fabs(f->q[i]) <= HELD_SPEED * f->scale) {
             f->q[i] = f->r[i] = 0.0;
         }

@@ -28,30 +28,28 @@
  * slowly are held; smaller: contacts without load that only rounding moves open. */
 #define ROUNDED_ACCELERATION 1e-9
 
-static size_t rows_of(const nsd_model *model)
+static void lay_out(nsd_held *held, const nsd_model *model, nsd_scratch *scratch)
 {
-    return (size_t)model->m + (size_t)model->p;
+    const size_t rows = (size_t)model->m + (size_t)model->p;
+    held->kappa = nsd_scratch_zeros(scratch, rows);
+    held->rates = nsd_scratch_zeros(scratch, rows);
+    held->work = nsd_scratch_zeros(scratch, rows);
 }
 
 size_t nsd_held_scratch(const nsd_model *model)
 {
-    return nsd_contact_varying_scratch(model->n, 0, model->m + model->p) +
-           nsd_scratch_need(3 * rows_of(model), sizeof(double));
+    nsd_held    held;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&held, model, &counter);
+    return nsd_scratch_counted(&counter) +
+           nsd_contact_varying_scratch(model->n, 0, model->m + model->p);
 }
 
 nsd_status nsd_held_init(nsd_held *held, nsd_mechanics *mechanics, nsd_scratch *scratch)
 {
     const nsd_model *model = mechanics->model;
-    const size_t     rows = rows_of(model);
-
     held->mechanics = mechanics;
-    held->kappa = nsd_scratch_take(scratch, 3 * rows, sizeof(double));
-    if (!held->kappa) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(held->kappa, 0, 3 * rows * sizeof(double));
-    held->rates = held->kappa + rows;
-    held->work = held->rates + rows;
+    lay_out(held, model, scratch);
     return nsd_contact_varying_init(&held->rows, model->n, 0, model->m + model->p,
                                     &mechanics->options.step.lcp, scratch);
 }

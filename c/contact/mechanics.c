@@ -30,42 +30,39 @@ static size_t work_size(const nsd_model *model)
     return differences > condition ? differences : condition;
 }
 
-/* Sizes of the double arrays of nsd_mechanics, in the order of take_arrays. */
-static size_t doubles(const nsd_model *model)
+static void lay_out(nsd_mechanics *mechanics, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
     const size_t c = directions(model);
-    return 4 * n * n + n * m + n * p + n * (c + p) + m + m + p + c + p + 4 * n + n * (c - m) +
-           work_size(model);
+
+    mechanics->M = nsd_scratch_zeros(scratch, n * n);
+    mechanics->A = nsd_scratch_zeros(scratch, n * n);
+    mechanics->Fq = nsd_scratch_zeros(scratch, n * n);
+    mechanics->Fv = nsd_scratch_zeros(scratch, n * n);
+    mechanics->H = nsd_scratch_zeros(scratch, n * m);
+    mechanics->J = nsd_scratch_zeros(scratch, n * p);
+    mechanics->G = nsd_scratch_zeros(scratch, n * (c + p));
+    mechanics->T = nsd_scratch_zeros(scratch, n * (c - m));
+    mechanics->y = nsd_scratch_zeros(scratch, m);
+    mechanics->y_t = nsd_scratch_zeros(scratch, m);
+    mechanics->g_t = nsd_scratch_zeros(scratch, p);
+    mechanics->u = nsd_scratch_zeros(scratch, c + p);
+    mechanics->F = nsd_scratch_zeros(scratch, n);
+    mechanics->q_mid = nsd_scratch_zeros(scratch, n);
+    mechanics->v_mid = nsd_scratch_zeros(scratch, n);
+    mechanics->r = nsd_scratch_zeros(scratch, n);
+    mechanics->work = nsd_scratch_zeros(scratch, work_size(model));
+    mechanics->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    mechanics->tally.active = nsd_scratch_ints(scratch, m);
 }
 
 size_t nsd_mechanics_scratch(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
-           nsd_scratch_need(m, sizeof(int)) +
+    nsd_mechanics mechanics;
+    nsd_scratch   counter = nsd_scratch_counter();
+    lay_out(&mechanics, model, &counter);
+    return nsd_scratch_counted(&counter) +
            nsd_contact_varying_scratch(model->n, (int)directions(model), model->p);
-}
-
-static void take_arrays(nsd_mechanics *mechanics, double *room)
-{
-    const nsd_model *model = mechanics->model;
-    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t     c = directions(model);
-    const size_t     all = n * (c + p), tangents = n * (c - m);
-    const size_t     sizes[] = { n * n, n * n, n * n, n * n, n * m, n * p, all, m,
-                                 m,     p,     c + p, n,     n,     n,     n,   tangents };
-    double **const   arrays[] = { &mechanics->M,     &mechanics->A,     &mechanics->Fq,
-                                  &mechanics->Fv,    &mechanics->H,     &mechanics->J,
-                                  &mechanics->G,     &mechanics->y,     &mechanics->y_t,
-                                  &mechanics->g_t,   &mechanics->u,     &mechanics->F,
-                                  &mechanics->q_mid, &mechanics->v_mid, &mechanics->r,
-                                  &mechanics->T };
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        *arrays[i] = room;
-        room += sizes[i];
-    }
-    mechanics->work = room;
 }
 
 nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
@@ -74,14 +71,7 @@ nsd_status nsd_mechanics_init(nsd_mechanics *mechanics, const nsd_model *model,
     memset(mechanics, 0, sizeof *mechanics);
     mechanics->model = model;
     mechanics->options = *options;
-    double *room = nsd_scratch_take(scratch, doubles(model), sizeof(double));
-    mechanics->pivot = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
-    mechanics->tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
-    if (!room || !mechanics->pivot || !mechanics->tally.active) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(room, 0, doubles(model) * sizeof *room);
-    take_arrays(mechanics, room);
+    lay_out(mechanics, model, scratch);
     mechanics->tally.n = model->n;
     mechanics->tally.m = model->m;
     mechanics->tally.p = model->p;
@@ -199,21 +189,10 @@ nsd_status nsd_mechanics_start(nsd_mechanics *mechanics, nsd_state *state, nsd_l
     return status;
 }
 
-void nsd_mechanics_gather(nsd_mechanics *mechanics)
+/* G <- normal and d tangents of each active contact, then normals of all joints */
+static void gather(nsd_mechanics *mechanics, size_t d)
 {
     const size_t n = (size_t)mechanics->model->n, count = (size_t)mechanics->tally.count;
-    for (size_t i = 0; i < count; i++) {
-        const size_t a = (size_t)mechanics->tally.active[i];
-        memcpy(mechanics->G + i * n, mechanics->H + a * n, n * sizeof(double));
-    }
-    memcpy(mechanics->G + count * n, mechanics->J,
-           n * (size_t)mechanics->model->p * sizeof(double));
-}
-
-void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
-{
-    const size_t n = (size_t)mechanics->model->n, count = (size_t)mechanics->tally.count;
-    const size_t d = (size_t)mechanics->model->surface.d;
     double      *column = mechanics->G;
     for (size_t i = 0; i < count; i++) {
         const size_t a = (size_t)mechanics->tally.active[i];
@@ -222,6 +201,16 @@ void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
         column += (1 + d) * n;
     }
     memcpy(column, mechanics->J, n * (size_t)mechanics->model->p * sizeof(double));
+}
+
+void nsd_mechanics_gather(nsd_mechanics *mechanics)
+{
+    gather(mechanics, 0);
+}
+
+void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics)
+{
+    gather(mechanics, (size_t)mechanics->model->surface.d);
 }
 
 nsd_status nsd_mechanics_released_velocities(nsd_mechanics *mechanics, nsd_state *state,
@@ -257,6 +246,69 @@ nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const doub
         return status;
     }
     return nsd_dense_all_finite(size, mechanics->T) ? NSD_OK : NSD_NOT_FINITE;
+}
+
+/* T_k'v */
+static double rate(const void *context, int k, const double *v)
+{
+    const nsd_mechanics *mechanics = context;
+    const int            n = mechanics->model->n;
+    return nsd_dense_dot(n, mechanics->T + (size_t)k * (size_t)n, v);
+}
+
+static nsd_status gaps(const void *context, double t, const double *q, double *y)
+{
+    const nsd_mechanics *mechanics = context;
+    return mechanics->model->gap(mechanics->model->context, t, q, y);
+}
+
+nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_friction *friction,
+                                       nsd_state *state, nsd_scratch *scratch)
+{
+    const nsd_model              *model = mechanics->model;
+    const nsd_step_options       *options = &mechanics->options.step;
+    const nsd_step_friction_setup setup = { &model->surface, model->m, &options->lcp, rate, gaps,
+                                            mechanics };
+    nsd_status                    status = NSD_OK;
+
+    if (model->surface.d > 0) {
+        status = model->tangent ? nsd_mechanics_tangents(mechanics, state->t, state->q)
+                                : NSD_ERR_BAD_ARGUMENT;
+    }
+    return status == NSD_OK ? nsd_step_friction_init(friction, &setup, options->h, state, scratch)
+                            : status;
+}
+
+void nsd_mechanics_add_cohesion(const nsd_mechanics *mechanics, const nsd_step_friction *friction,
+                                double scale, double *x)
+{
+    const int n = mechanics->model->n;
+    for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        for (int i = 0; i < n; i++) {
+            x[i] += scale * normal[i] * friction->cohesion[a];
+        }
+    }
+}
+
+double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
+                                       const nsd_step_friction  *friction,
+                                       const nsd_gap_velocities *ends, double *P, nsd_state *state)
+{
+    const int n = mechanics->model->n;
+    double    work = 0.0;
+
+    for (int a = 0; a < mechanics->model->m && friction->cohesive_contacts > 0; a++) {
+        const double *normal = mechanics->H + (size_t)a * (size_t)n;
+        const double  cohesion = friction->cohesion[a];
+        if (cohesion != 0.0) {
+            P[a] += cohesion;
+            work += cohesion * nsd_dense_dot(n, normal, ends->v_mid);
+            state->U_before[a] = nsd_dense_dot(n, normal, ends->v0) + ends->y_t0[a];
+            state->U[a] = nsd_dense_dot(n, normal, ends->v1) + ends->y_t1[a];
+        }
+    }
+    return work;
 }
 
 int nsd_mechanics_touches(nsd_mechanics *mechanics, double t, const double *q, int a)

@@ -5,6 +5,7 @@
 
 #include "contact/closed_gap.h"
 #include "contact/contact_varying.h"
+#include "contact/step_friction.h"
 #include "model/model.h"
 #include "run/step_options.h"
 #include "run/stepper.h"
@@ -84,6 +85,25 @@ nsd_status nsd_mechanics_tangents(nsd_mechanics *mechanics, double t, const doub
 void nsd_mechanics_gather(nsd_mechanics *mechanics);
 /* mechanics->G <- normal and tangents of each active contact, then normals of all joints */
 void nsd_mechanics_gather_blocks(nsd_mechanics *mechanics);
+
+/* nsd_step_friction_init with the tangents and gaps of the model, at the start of a run. */
+nsd_status nsd_mechanics_friction_init(nsd_mechanics *mechanics, nsd_step_friction *friction,
+                                       nsd_state *state, nsd_scratch *scratch);
+
+/* x <- x + scale H cohesion, with the normals of mechanics->H */
+void nsd_mechanics_add_cohesion(const nsd_mechanics *mechanics, const nsd_step_friction *friction,
+                                double scale, double *x);
+
+typedef struct nsd_gap_velocities { /* of a substep                                    */
+    const double *v0, *v_mid, *v1;  /* n: velocities at its start, of the works, at its end */
+    const double *y_t0, *y_t1;      /* m: dy/dt of the gaps at start and end                */
+} nsd_gap_velocities;
+
+/* P <- P + cohesion, since cohesion counts as part of the contacts' impulses; U_before and U of
+ * these contacts into the state. Returns the work of cohesion on the system. */
+double nsd_mechanics_cohesion_to_state(const nsd_mechanics      *mechanics,
+                                       const nsd_step_friction  *friction,
+                                       const nsd_gap_velocities *ends, double *P, nsd_state *state);
 
 /* U_before and U of the contacts that pushed in the step before (state->P) and do not push in this
  * one (P), for the velocities v0 and v1: the scheme fills U only of contacts that push. */

@@ -3,21 +3,31 @@
 
 #include "contact/project_frozen.h"
 
-static nsd_columns no_joints(const nsd_columns *H)
+/* The model with its mass alone: no joints, no friction */
+static nsd_linear mass_and_gaps(const nsd_linear *model)
 {
-    nsd_columns J = *H;
-    J.m = 0;
-    return J;
+    nsd_linear own = *model;
+    own.p = own.J.m = own.surface.d = 0;
+    return own;
+}
+
+static nsd_factor_sum mass_matrix(const nsd_linear *model)
+{
+    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
+    return sum;
 }
 
 size_t nsd_project_frozen_scratch(const nsd_linear *model, const nsd_lcp_options *options)
 {
-    const nsd_columns    J = no_joints(&model->H);
-    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_fixed_setup setup = { &model->H, &J, &sum, options, model->coupling };
+    const nsd_linear              own = mass_and_gaps(model);
+    const nsd_factor_sum          sum = mass_matrix(model);
+    const nsd_contact_fixed_setup setup = { &own, &sum, options, NULL };
+    nsd_scratch                   counter = nsd_scratch_counter();
 
-    return nsd_factor_scratch(&sum) + nsd_contact_fixed_scratch(&setup) +
-           2 * nsd_scratch_need((size_t)model->m, sizeof(double));
+    nsd_scratch_doubles(&counter, (size_t)model->m);
+    nsd_scratch_doubles(&counter, (size_t)model->m);
+    return nsd_scratch_counted(&counter) + nsd_factor_scratch(&sum) +
+           nsd_contact_fixed_scratch(&setup);
 }
 
 /* Natural residual (LCP.3) of the gaps at x and the multipliers, from scratch */
@@ -37,14 +47,13 @@ static double residual(const nsd_linear *model, const double *x, const double *l
 nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *options,
                               nsd_scratch *scratch, double *x, double *lambda, nsd_lcp_info *info)
 {
-    const nsd_columns    J = no_joints(&model->H);
-    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_fixed_setup setup = { &model->H, &J, &sum, options, model->coupling };
-    const size_t                  m = (size_t)model->m;
+    const nsd_linear              own = mass_and_gaps(model);
+    const nsd_factor_sum          sum = mass_matrix(model);
+    const nsd_contact_fixed_setup setup = { &own, &sum, options, NULL };
     nsd_factor                    factor;
     nsd_contact_fixed             contact;
-    double                       *gap = nsd_scratch_take(scratch, m, sizeof *gap);
-    double                       *rhs = nsd_scratch_take(scratch, m, sizeof *rhs);
+    double                       *gap = nsd_scratch_doubles(scratch, (size_t)model->m);
+    double                       *rhs = nsd_scratch_doubles(scratch, (size_t)model->m);
 
     nsd_status status = gap && rhs ? nsd_factor_init(&factor, &sum, scratch) : NSD_ERR_WORKSPACE;
     if (status == NSD_OK) {
@@ -63,7 +72,7 @@ nsd_status nsd_project_frozen(const nsd_linear *model, const nsd_lcp_options *op
     if (status == NSD_OK) {
         nsd_contact_fixed_apply(&contact, lambda, NULL, x);
     }
-    *info = contact.info;
+    *info = contact.solver.info;
     info->residual = residual(model, x, lambda, gap);
     return status;
 }

@@ -298,9 +298,7 @@ nsd_status nsd_run_event_driven(const nsd_run_plan *plan, nsd_event_driven *solv
     if (solver->mechanical) {
         nsd_mechanics *mechanics = &solver->mechanical->mechanics;
         memcpy(state->v, inner.v, (size_t)n * sizeof(double));
-        mechanics->tally.problems = mechanics->contact.problems;
-        mechanics->tally.iterations = mechanics->contact.iterations;
-        mechanics->tally.worst = mechanics->contact.worst;
+        nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
     }
     return last == NSD_OK ? status : last;
 }

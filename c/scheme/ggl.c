@@ -1,13 +1,17 @@
-/* ggl.c - both levels without friction: the matrix, elimination of joints, active sets, sweeps. */
+/* ggl.c - both levels: the matrix, elimination of joints, active sets, sweeps; with friction,
+ * positions with an impulse are eliminated from the friction problem of the velocities  (FC.9) */
+#include "scheme/ggl.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "scheme/ggl_parts.h"
+/* Rounds of active sets before the sets count as a cycle; four rounds are usual. Smaller: more
+ * steps are solved by sweeps, which cost more; larger: a cycle costs more rounds. */
+#define ACTIVE_SET_ROUNDS 20
 
-/* Joints hold a contact when their elimination leaves at most this part of its diagonal entry: some
- * thousand roundings. Larger: contacts that joints hardly let move are ignored; smaller: a rounding
- * error is taken for an inverse mass. */
-#define HELD_TOLERANCE 1e-12
+/* Sweeps over both levels before the step fails. Without damping one sweep is enough; smaller:
+ * steps of damped systems do not converge; larger: a step without solution fails later. */
+#define LEVEL_SWEEPS 100
 
 /* A gap up to this part of the largest free gap counts as closed although no impulse acts there.
  * Larger: the velocity law acts on open contacts; smaller: contacts that rest without an impulse
@@ -18,57 +22,59 @@
  * squares. Smaller: all sweeps are used; larger: La of coupled levels is less accurate. */
 #define SWEEP_CHANGE 1e-14
 
-static size_t fit_work_size(size_t size)
+static void lay_out(nsd_ggl *ggl, nsd_scratch *scratch)
 {
-    const size_t fit = (size_t)nsd_dense_least_squares_work((int)size, (int)size);
-    return fit + size * size + 4 * size;
+    const size_t m = (size_t)ggl->m, c = (size_t)nsd_ggl_size(ggl), j = 2 * (size_t)ggl->p;
+    const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
+
+    ggl->A = nsd_scratch_zeros(scratch, c * c);
+    ggl->submatrix = nsd_scratch_zeros(scratch, c * c);
+    ggl->AcJ = nsd_scratch_zeros(scratch, c * j);
+    ggl->AJc = nsd_scratch_zeros(scratch, c * j);
+    nsd_condense_lay_out(&ggl->joints, 2 * ggl->p, scratch);
+    ggl->r = nsd_scratch_zeros(scratch, c);
+    ggl->z = nsd_scratch_zeros(scratch, c);
+    ggl->w = nsd_scratch_zeros(scratch, c);
+    ggl->u = nsd_scratch_zeros(scratch, c);
+    ggl->rJ = nsd_scratch_zeros(scratch, j);
+    ggl->zJ = nsd_scratch_zeros(scratch, j);
+    ggl->fit_work = nsd_scratch_doubles(scratch, fit + c * c + 4 * c);
+    ggl->speed = nsd_scratch_zeros(scratch, m);
+    ggl->pivot = nsd_scratch_take(scratch, c, sizeof(nsd_int));
+    ggl->int_work = nsd_scratch_take(scratch, c, sizeof(nsd_int));
+    ggl->index = nsd_scratch_ints(scratch, c);
+    ggl->id = nsd_scratch_ints(scratch, m);
+    ggl->closed = nsd_scratch_take(scratch, m, 1);
+    ggl->acting = nsd_scratch_take(scratch, m, 1);
+    ggl->held = nsd_scratch_take(scratch, m, 1);
+}
+
+static nsd_ggl ggl_of(int m, int block, int p)
+{
+    nsd_ggl ggl;
+    memset(&ggl, 0, sizeof ggl);
+    ggl.m = m;
+    ggl.block = block;
+    ggl.p = p;
+    return ggl;
 }
 
 size_t nsd_ggl_scratch(int m, int block, int p)
 {
-    const size_t c = (size_t)m * (size_t)(1 + block), j = 2 * (size_t)p, most = c > j ? c : j;
-
-    return 2 * nsd_scratch_need(c * c, sizeof(double)) +
-           2 * nsd_scratch_need(c * j, sizeof(double)) + nsd_scratch_need(j * j, sizeof(double)) +
-           4 * nsd_scratch_need(c, sizeof(double)) + 3 * nsd_scratch_need(j, sizeof(double)) +
-           nsd_scratch_need(fit_work_size(most), sizeof(double)) +
-           nsd_scratch_need((size_t)m, sizeof(double)) +
-           2 * nsd_scratch_need(most, sizeof(nsd_int)) +
-           nsd_scratch_need(c + (size_t)m, sizeof(int)) + nsd_scratch_need(3 * (size_t)m, 1);
+    nsd_ggl     ggl = ggl_of(m, block, p);
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&ggl, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_ggl_init(nsd_ggl *ggl, int m, int block, int p, nsd_scratch *scratch)
 {
-    const size_t c = (size_t)m * (size_t)(1 + block), j = 2 * (size_t)p, most = c > j ? c : j;
-    double     **room[] = { &ggl->A,  &ggl->submatrix, &ggl->AcJ,      &ggl->AJc,  &ggl->AJJ,
-                            &ggl->r,  &ggl->z,         &ggl->w,        &ggl->u,    &ggl->rJ,
-                            &ggl->zJ, &ggl->uJ,        &ggl->fit_work, &ggl->speed };
-    const size_t size[] = {
-        c * c, c * c, c * j, c * j, j * j, c, c, c, c, j, j, j, fit_work_size(most), (size_t)m
-    };
-
-    memset(ggl, 0, sizeof *ggl);
-    ggl->m = m;
-    ggl->block = block;
-    ggl->p = p;
-    for (size_t i = 0; i < sizeof size / sizeof size[0]; i++) {
-        *room[i] = nsd_scratch_take(scratch, size[i], sizeof(double));
-        if (!*room[i]) {
-            return NSD_ERR_WORKSPACE;
-        }
-        memset(*room[i], 0, size[i] * sizeof(double));
-    }
-    ggl->pivot = nsd_scratch_take(scratch, most, sizeof(nsd_int));
-    ggl->int_work = nsd_scratch_take(scratch, most, sizeof(nsd_int));
-    ggl->index = nsd_scratch_take(scratch, c + (size_t)m, sizeof(int));
-    ggl->closed = nsd_scratch_take(scratch, 3 * (size_t)m, 1);
-    if (!ggl->pivot || !ggl->int_work || !ggl->index || !ggl->closed) {
+    *ggl = ggl_of(m, block, p);
+    lay_out(ggl, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(ggl->closed, 0, 3 * (size_t)m);
-    ggl->id = ggl->index + c;
-    ggl->acting = ggl->closed + m;
-    ggl->held = ggl->acting + m;
+    memset(ggl->held, 0, (size_t)m);
     return NSD_OK;
 }
 
@@ -88,7 +94,8 @@ static double *entry(nsd_ggl *ggl, int i, nsd_ggl_level row, int j, nsd_ggl_leve
     const int at_column = j < all ? (column == NSD_VELOCITY ? m + j : j / block)
                                   : j - all + (column == NSD_VELOCITY ? p : 0);
     const int rows = i < all ? m + all : 2 * p;
-    double   *from = i < all ? (j < all ? ggl->A : ggl->AcJ) : (j < all ? ggl->AJc : ggl->AJJ);
+    double   *from = i < all ? (j < all ? ggl->A : ggl->AcJ)
+                             : (j < all ? ggl->AJc : ggl->joints.inverse);
     return from + at_row + (size_t)at_column * (size_t)rows;
 }
 
@@ -114,30 +121,23 @@ void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *resp
     *entry(ggl, i, NSD_VELOCITY, j, NSD_VELOCITY) = response->vv + half * response->vq;
 }
 
-/* AJJ <- its pseudo-inverse; A <- A - AcJ AJJ^+ AJc                                    (MJ.7) */
 nsd_status nsd_ggl_condense(nsd_ggl *ggl)
 {
-    const int m = ggl->m, c = nsd_ggl_size(ggl), j = 2 * ggl->p;
-    if (j == 0) {
+    const int     c = nsd_ggl_size(ggl);
+    nsd_condense *joints = &ggl->joints;
+
+    if (ggl->p == 0) {
         return NSD_OK;
     }
-    const size_t size = (size_t)j * (size_t)j;
-    memcpy(ggl->fit_work, ggl->AJJ, size * sizeof(double));
-    const nsd_status status = nsd_dense_pseudo_inverse(j, ggl->fit_work, NSD_GGL_RANK_TOLERANCE,
-                                                       ggl->pivot, ggl->fit_work + size, ggl->AJJ);
-    for (int a = 0; a < c; a++) {
-        double      *column = ggl->A + (size_t)a * (size_t)c;
-        const double before = column[a];
-        nsd_dense_gemv(NSD_PLAIN, j, j, 1.0, ggl->AJJ, j, ggl->AJc + (size_t)a * (size_t)j, 0.0,
-                       ggl->uJ);
-        nsd_dense_gemv(NSD_PLAIN, c, j, -1.0, ggl->AcJ, c, ggl->uJ, 1.0, column);
-        if (fabs(column[a]) <= HELD_TOLERANCE * fabs(before)) {
-            if (a < m) {
-                ggl->held[a] = 1;
-            } else {
-                column[a] = 0.0; /* joints hold this direction */
-            }
-        }
+    joints->c = joints->ld_c = c;
+    joints->ld_J = joints->p;
+    joints->W_cJ = ggl->AcJ;
+    joints->W_Jc = ggl->AJc;
+    joints->W_JJ = joints->inverse;
+    const nsd_status status = nsd_condense_invert(joints);
+    nsd_condense_matrix(joints, ggl->A, c);
+    for (int a = 0; a < ggl->m; a++) {
+        ggl->held[a] = ggl->A[a + (size_t)a * (size_t)c] == 0.0;
     }
     return status;
 }
@@ -209,12 +209,12 @@ static nsd_status solve_sets(nsd_ggl *ggl)
     const double norm = one_norm(ggl->submatrix, count);
     nsd_status   status = nsd_dense_lu(count, ggl->submatrix, count, ggl->pivot);
     if (status == NSD_OK && nsd_dense_lu_rcond(count, ggl->submatrix, count, norm, ggl->fit_work,
-                                               ggl->int_work) > NSD_GGL_RANK_TOLERANCE) {
+                                               ggl->int_work) > NSD_RANK_TOLERANCE) {
         nsd_dense_lu_solve(count, 1, ggl->submatrix, count, ggl->pivot, ggl->u, count);
     } else {
         gather_submatrix(ggl, count);
         status = nsd_dense_least_squares(count, count, ggl->submatrix, count, ggl->u,
-                                         NSD_GGL_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
+                                         NSD_RANK_TOLERANCE, ggl->pivot, ggl->fit_work, &rank);
     }
     for (int i = 0; i < count; i++) {
         ggl->z[ggl->index[i]] = ggl->u[i];
@@ -240,42 +240,8 @@ static int next_sets(nsd_ggl *ggl)
     return changes;
 }
 
-static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_fixed *contact)
-{
-    for (int round = 0; round < NSD_GGL_ACTIVE_SET_ROUNDS; round++) {
-        const nsd_status status = solve_sets(ggl);
-        contact->tally.iterations++;
-        if (status != NSD_OK) {
-            return status;
-        }
-        if (next_sets(ggl) == 0) {
-            return NSD_OK;
-        }
-    }
-    return NSD_MAX_ITER;
-}
-
-void nsd_ggl_joints_before_contacts(nsd_ggl *ggl)
-{
-    const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
-    if (j > 0) { /*                                                                     (MJ.7) */
-        nsd_dense_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->rJ, 0.0, ggl->zJ);
-    }
-    if (j > 0 && c > 0) {
-        nsd_dense_gemv(NSD_PLAIN, c, j, 1.0, ggl->AcJ, c, ggl->zJ, 1.0, ggl->r);
-    }
-}
-
-void nsd_ggl_joints_after_contacts(nsd_ggl *ggl)
-{
-    const int c = nsd_ggl_size(ggl), j = 2 * ggl->p;
-    if (j > 0) {
-        nsd_dense_gemv(NSD_PLAIN, j, c, 1.0, ggl->AJc, j, ggl->z, 0.0, ggl->uJ);
-        nsd_dense_gemv(NSD_PLAIN, j, j, -1.0, ggl->AJJ, j, ggl->uJ, 1.0, ggl->zJ);
-    }
-}
-
-int nsd_ggl_find_closing(nsd_ggl *ggl)
+/* closed, acting <- the contacts that the motion without impulses closes; returns their number */
+static int find_closing(nsd_ggl *ggl)
 {
     int closing = 0;
     for (int a = 0; a < ggl->m; a++) {
@@ -285,14 +251,28 @@ int nsd_ggl_find_closing(nsd_ggl *ggl)
     return closing;
 }
 
-nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl_level level,
-                               int count)
+/* index <- the contacts a with set[a] != 0 equal to `wanted` (0 or 1); returns their number */
+static int list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted)
 {
-    const int    m = ggl->m, c = nsd_ggl_size(ggl);
-    const int    first = level == NSD_POSITION ? 0 : m, other = m - first;
-    const int    others = level == NSD_POSITION ? c - m : m;
-    double      *matrix = ggl->submatrix, *z = ggl->u, *q = ggl->u + m;
-    const size_t mark = contact->lcp_scratch.used;
+    int count = 0;
+    for (int a = 0; a < ggl->m; a++) {
+        if ((set[a] != 0) == wanted) {
+            ggl->index[count++] = a;
+        }
+    }
+    return count;
+}
+
+/* z of one level, with z of the other level given:
+ * 0 <= r + A(level, other) z_other + A(level, level) z _|_ z >= 0 on the first `count` contacts of
+ * ggl->index; z of all other contacts is zero.                                         (NMK.10) */
+static nsd_status solve_level(nsd_ggl *ggl, nsd_contact_solver *solver, nsd_ggl_level level,
+                              int count)
+{
+    const int m = ggl->m, c = nsd_ggl_size(ggl);
+    const int first = level == NSD_POSITION ? 0 : m, other = m - first;
+    const int others = level == NSD_POSITION ? c - m : m;
+    double   *matrix = ggl->submatrix, *z = ggl->u, *q = ggl->u + m;
 
     for (int i = 0; i < count; i++) {
         const int row = first + ggl->index[i];
@@ -306,13 +286,8 @@ nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl
             matrix[i + (size_t)j * (size_t)count] = ggl->A[row + column * (size_t)c];
         }
     }
-    const nsd_lcp lcp = { count, count, count - 1, 0, matrix, q };
-    nsd_status    status = NSD_OK;
-    if (count > 0) {
-        status = nsd_lcp_auto(&lcp, &contact->options, &contact->lcp_scratch, z, &contact->info);
-        contact->tally.iterations += contact->info.iterations;
-    }
-    contact->lcp_scratch.used = mark;
+    const nsd_lcp    lcp = { count, count, count - 1, 0, matrix, q };
+    const nsd_status status = nsd_contact_solver_lcp(solver, &lcp, z);
     memset(ggl->z + first, 0, (size_t)m * sizeof(double));
     for (int i = 0; i < count; i++) {
         ggl->z[first + ggl->index[i]] = z[i];
@@ -320,18 +295,13 @@ nsd_status nsd_ggl_solve_level(nsd_ggl *ggl, nsd_contact_fixed *contact, nsd_ggl
     return status;
 }
 
-int nsd_ggl_list_contacts(nsd_ggl *ggl, const unsigned char *set, int wanted)
+static nsd_status solve_positions(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
-    int count = 0;
-    for (int a = 0; a < ggl->m; a++) {
-        if ((set[a] != 0) == wanted) {
-            ggl->index[count++] = a;
-        }
-    }
-    return count;
+    return solve_level(ggl, solver, NSD_POSITION, list_contacts(ggl, ggl->held, 0));
 }
 
-void nsd_ggl_find_touching(nsd_ggl *ggl)
+/* closed <- the contacts with a position impulse, or with a gap of zero without an impulse */
+static void find_touching(nsd_ggl *ggl)
 {
     const double touching = TOUCHING_GAP * nsd_dense_max_abs(ggl->m, ggl->r);
 
@@ -341,56 +311,287 @@ void nsd_ggl_find_touching(nsd_ggl *ggl)
     }
 }
 
-nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact)
+static double value(const nsd_ggl *ggl, int i, int j)
 {
-    const int  m = ggl->m;
-    nsd_status status = NSD_OK;
+    return ggl->A[i + (size_t)j * (size_t)nsd_ggl_size(ggl)];
+}
 
-    memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
-    for (int sweep = 0; sweep < NSD_GGL_LEVEL_SWEEPS && status == NSD_OK; sweep++) {
+/* Row of the matrix for direction k of the closed contacts, which ggl->index lists */
+static int velocity_row(const nsd_ggl *ggl, int k)
+{
+    return ggl->m + ggl->index[k / ggl->block] * ggl->block + k % ggl->block;
+}
+
+/* W, q and guess r of the closed contacts from A, r and z; numbers and sliding speeds for the
+ * laws; returns the number of closed contacts */
+static int gather_friction_problem(nsd_ggl *ggl, nsd_coulomb *f)
+{
+    const int count = list_contacts(ggl, ggl->closed, 1), size = count * ggl->block;
+    for (int j = 0; j < size; j++) {
+        const int column = velocity_row(ggl, j);
+        for (int i = 0; i < size; i++) {
+            f->W[i + (size_t)j * (size_t)size] = value(ggl, velocity_row(ggl, i), column);
+        }
+        f->q[j] = ggl->r[column];
+        f->r[j] = ggl->z[column];
+    }
+    for (int i = 0; i < count; i++) {
+        f->id[i] = ggl->id[ggl->index[i]];
+        f->speed[i] = ggl->speed[ggl->index[i]];
+    }
+    return count;
+}
+
+/* La of the closed contacts from the friction problem, La = 0 for open contacts */
+static nsd_status solve_velocities(nsd_ggl *ggl, nsd_coulomb *f, int count)
+{
+    const nsd_status status = nsd_coulomb_solve(f, count);
+    memset(ggl->z + ggl->m, 0, (size_t)(ggl->m * ggl->block) * sizeof(double));
+    for (int k = 0; k < count * ggl->block && status == NSD_OK; k++) {
+        ggl->z[velocity_row(ggl, k)] = f->r[k];
+    }
+    return status;
+}
+
+typedef struct pushed_positions { /* contacts with nu' > 0 */
+    int     count;
+    int    *contacts;
+    double *B; /* App^+ Apv, count x (closed directions)     */
+    double *b; /* App^+ r_p, count                           */
+} pushed_positions;
+
+/* B and b for the contacts of ggl->acting                                               (FC.9) */
+static nsd_status invert_positions(nsd_ggl *ggl, int size, pushed_positions *pushed)
+{
+    double *inverse = ggl->submatrix, *r_p = ggl->w, *Apv;
+    int     count = 0;
+
+    pushed->contacts = ggl->index + ggl->m;
+    for (int a = 0; a < ggl->m; a++) {
+        if (ggl->acting[a]) {
+            pushed->contacts[count++] = a;
+        }
+    }
+    const size_t square = (size_t)count * (size_t)count;
+    pushed->count = count;
+    pushed->B = inverse + square;
+    pushed->b = ggl->u;
+    if (count == 0) {
+        return NSD_OK;
+    }
+    Apv = pushed->B + (size_t)count * (size_t)size;
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count; j++) {
+            ggl->fit_work[i + (size_t)j * (size_t)count] = value(ggl, pushed->contacts[i],
+                                                                 pushed->contacts[j]);
+        }
+        for (int k = 0; k < size; k++) {
+            Apv[i + (size_t)k * (size_t)count] = value(ggl, pushed->contacts[i],
+                                                       velocity_row(ggl, k));
+        }
+        r_p[i] = ggl->r[pushed->contacts[i]];
+    }
+    const nsd_status status = nsd_dense_pseudo_inverse(count, ggl->fit_work, NSD_RANK_TOLERANCE,
+                                                       ggl->pivot, ggl->fit_work + square, inverse);
+    nsd_dense_gemm(NSD_PLAIN, count, size, count, 1.0, inverse, count, Apv, count, 0.0, pushed->B,
+                   count);
+    nsd_dense_gemv(NSD_PLAIN, count, count, 1.0, inverse, count, r_p, 0.0, pushed->b);
+    return status;
+}
+
+/* W <- W - Avp B, q <- q - Avp b; rows that joints hold stay exactly zero               (FC.9) */
+static void eliminate_positions(const nsd_ggl *ggl, nsd_coulomb *f, int size,
+                                const pushed_positions *pushed)
+{
+    for (int k = 0; k < size; k++) {
+        const int row = velocity_row(ggl, k), held = value(ggl, row, row) == 0.0;
+        for (int i = 0; i < pushed->count && !held; i++) {
+            const double Avp = value(ggl, row, pushed->contacts[i]);
+            f->q[k] -= Avp * pushed->b[i];
+            for (int j = 0; j < size; j++) {
+                f->W[k + (size_t)j * (size_t)size] -=
+                    Avp * pushed->B[i + (size_t)j * (size_t)pushed->count];
+            }
+        }
+    }
+}
+
+/* z of both levels, with w = 0 for the positions of ggl->acting */
+static nsd_status solve_friction_sets(nsd_ggl *ggl, nsd_coulomb *f)
+{
+    const int        count = gather_friction_problem(ggl, f), size = count * ggl->block;
+    pushed_positions pushed = { 0, NULL, NULL, NULL };
+    nsd_status       status = invert_positions(ggl, size, &pushed);
+
+    if (status == NSD_OK && count > 0) {
+        eliminate_positions(ggl, f, size, &pushed);
+        status = solve_velocities(ggl, f, count);
+    }
+    memset(ggl->z, 0, (size_t)ggl->m * sizeof(double));
+    for (int i = 0; i < pushed.count && status == NSD_OK; i++) {
+        double nu = -pushed.b[i];
+        for (int k = 0; k < size; k++) {
+            nu -= pushed.B[i + (size_t)k * (size_t)pushed.count] * f->r[k];
+        }
+        ggl->z[pushed.contacts[i]] = nu;
+    }
+    return status;
+}
+
+/* acting <- the contacts whose position needs an impulse; returns the number of changes */
+static int next_pushed_set(nsd_ggl *ggl)
+{
+    int changes = 0;
+
+    nsd_ggl_residual(ggl); /* fills w */
+    for (int a = 0; a < ggl->m; a++) {
+        const int push = !ggl->held[a] && (ggl->acting[a] ? ggl->z[a] >= 0.0 : ggl->w[a] < 0.0);
+        changes += push != ggl->acting[a];
+        ggl->acting[a] = (unsigned char)push;
+    }
+    return changes;
+}
+
+/* nsd_ggl_residual; with friction also the difference of w and the velocities of the friction
+ * problem */
+static double residual(nsd_ggl *ggl, const nsd_coulomb *f)
+{
+    const double scale = fmax(1.0, nsd_dense_max_abs(nsd_ggl_size(ggl), ggl->r));
+    double       worst = nsd_ggl_residual(ggl);
+
+    if (!f) {
+        return worst;
+    }
+    worst = fmax(worst, f->count > 0 ? f->info.residual : 0.0);
+    list_contacts(ggl, ggl->closed, 1);
+    for (int k = 0; k < f->count * ggl->block; k++) {
+        const int row = velocity_row(ggl, k);
+        if (value(ggl, row, row) != 0.0) {
+            worst = fmax(worst, fabs(ggl->w[row] - f->u[k]) / scale);
+        }
+    }
+    return worst;
+}
+
+/* closed <- the contacts that the positions touch when all La are zero                  (FC.9) */
+static nsd_status find_closed(nsd_ggl *ggl, nsd_contact_solver *solver)
+{
+    const size_t bytes = (size_t)(ggl->m * ggl->block) * sizeof(double);
+    double      *La = ggl->z + ggl->m, *guess = ggl->fit_work;
+
+    memcpy(guess, La, bytes);
+    memset(La, 0, bytes);
+    const nsd_status status = solve_positions(ggl, solver);
+    if (status == NSD_OK) {
+        find_touching(ggl);
+    }
+    memcpy(La, guess, bytes);
+    for (int a = 0; a < ggl->m; a++) {
+        ggl->acting[a] = ggl->z[a] > 0.0;
+    }
+    return status;
+}
+
+static nsd_status active_sets(nsd_ggl *ggl, nsd_contact_solver *solver)
+{
+    nsd_coulomb *f = solver->friction;
+    nsd_status   status = f ? find_closed(ggl, solver) : NSD_OK;
+
+    for (int round = 0; round < ACTIVE_SET_ROUNDS && status == NSD_OK; round++) {
+        status = f ? solve_friction_sets(ggl, f) : solve_sets(ggl);
+        solver->iterations += !f;
+        if (status == NSD_OK && (f ? next_pushed_set(ggl) : next_sets(ggl)) == 0) {
+            return NSD_OK;
+        }
+    }
+    return status == NSD_OK ? NSD_MAX_ITER : status;
+}
+
+/* La of the closed contacts for the position impulses of ggl->z */
+static nsd_status solve_velocity_level(nsd_ggl *ggl, nsd_contact_solver *solver)
+{
+    nsd_coulomb *f = solver->friction;
+    if (!f) {
+        find_touching(ggl);
+        return solve_level(ggl, solver, NSD_VELOCITY, list_contacts(ggl, ggl->closed, 1));
+    }
+    const int count = gather_friction_problem(ggl, f);
+    for (int k = 0; k < count * ggl->block; k++) {
+        for (int a = 0; a < ggl->m; a++) {
+            f->q[k] += value(ggl, velocity_row(ggl, k), a) * ggl->z[a];
+        }
+    }
+    return count > 0 ? solve_velocities(ggl, f, count) : NSD_OK;
+}
+
+nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_solver *solver)
+{
+    const int    m = ggl->m;
+    const double tolerance = solver->options.tolerance;
+    nsd_status   status = NSD_OK;
+
+    if (!solver->friction) {
+        memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
+    }
+    for (int sweep = 0; sweep < LEVEL_SWEEPS && status == NSD_OK; sweep++) {
         const double before = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
-        status = nsd_ggl_solve_level(ggl, contact, NSD_POSITION,
-                                     nsd_ggl_list_contacts(ggl, ggl->held, 0));
+        status = solve_positions(ggl, solver);
         if (status == NSD_OK) {
-            nsd_ggl_find_touching(ggl);
-            status = nsd_ggl_solve_level(ggl, contact, NSD_VELOCITY,
-                                         nsd_ggl_list_contacts(ggl, ggl->closed, 1));
+            status = solve_velocity_level(ggl, solver);
         }
         const double after = nsd_dense_dot(m, ggl->z + m, ggl->z + m);
-        if (sweep > 0 && fabs(after - before) <= SWEEP_CHANGE * after &&
-            nsd_ggl_residual(ggl) <= contact->options.tolerance) {
+        const int    steady = sweep > 0 && fabs(after - before) <= SWEEP_CHANGE * after;
+        if (status == NSD_OK && (steady || solver->friction) &&
+            residual(ggl, solver->friction) <= tolerance) {
             break;
         }
     }
     return status;
 }
 
-nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact)
+/* Both levels once the joints are eliminated and the free motion closes a contact */
+static nsd_status solve_contacts(nsd_ggl *ggl, nsd_contact_solver *solver)
 {
-    nsd_status status = NSD_OK;
+    const double tolerance = solver->options.tolerance;
+    nsd_status   status = active_sets(ggl, solver);
+    double       miss = status == NSD_OK ? residual(ggl, solver->friction) : (double)INFINITY;
 
-    nsd_ggl_joints_before_contacts(ggl);
-    if (nsd_ggl_find_closing(ggl) == 0) {
-        return NSD_OK;
-    }
-    contact->tally.problems++;
-    status = active_sets(ggl, contact);
-    double residual = status == NSD_OK ? nsd_ggl_residual(ggl) : (double)INFINITY;
-    if (!(residual <= contact->options.tolerance)) {
+    if (!(miss <= tolerance)) {
         ggl->fallbacks++;
-        status = nsd_ggl_solve_by_sweeps(ggl, contact);
-        residual = nsd_ggl_residual(ggl);
+        status = nsd_ggl_solve_by_sweeps(ggl, solver);
+        miss = status == NSD_OK ? residual(ggl, solver->friction) : (double)INFINITY;
     }
-    if (status == NSD_OK && !(residual <= contact->options.tolerance)) {
+    if (status == NSD_OK && !(miss <= tolerance)) {
         status = NSD_STALLED;
     }
-    contact->tally.worst = status == NSD_OK ? fmax(contact->tally.worst, residual)
-                                            : contact->tally.worst;
-    for (int a = 0; a < ggl->m; a++) {
-        if (ggl->closed[a]) {
-            contact->tally.active[contact->tally.count++] = a;
-        }
+    solver->worst = status == NSD_OK ? fmax(solver->worst, miss) : solver->worst;
+    return status;
+}
+
+nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_solver *solver)
+{
+    const int    c = nsd_ggl_size(ggl);
+    nsd_coulomb *f = solver->friction;
+    const long   before = f ? f->iterations : 0;
+
+    if (ggl->p > 0) { /* joints in the motion without contacts                           (MJ.7) */
+        nsd_condense_joints(&ggl->joints, ggl->rJ, ggl->zJ);
     }
-    nsd_ggl_joints_after_contacts(ggl);
+    for (int i = 0; i < c && ggl->p > 0; i++) {
+        ggl->r[i] = nsd_condense_row(&ggl->joints, i, ggl->r[i], ggl->zJ);
+    }
+    if (f) {
+        f->count = 0;
+    }
+    if (find_closing(ggl) == 0) {
+        memset(ggl->z, 0, (size_t)c * sizeof(double));
+        return NSD_OK;
+    }
+    solver->problems++;
+    const nsd_status status = solve_contacts(ggl, solver);
+    solver->iterations += f ? f->iterations - before : 0;
+    if (ggl->p > 0) {
+        nsd_condense_recover(&ggl->joints, ggl->z, ggl->zJ);
+    }
     return status;
 }

@@ -10,22 +10,22 @@
 #ifndef NSD_GGL_H
 #define NSD_GGL_H
 
-#include "contact/contact_fixed.h"
-#include "contact/coulomb.h"
+#include "contact/condense.h"
+#include "contact/contact_solver.h"
 
 typedef struct nsd_ggl {
     int            m, p;
-    int            block;      /* directions of a contact, 1 without friction                */
-    double        *A;          /* c x c, c = m + m block, positions first; then condensed    */
-    double        *AcJ, *AJc;  /* c x 2p, 2p x c                                             */
-    double        *AJJ;        /* 2p x 2p, then its pseudo-inverse                           */
-    double        *r, *rJ;     /* c, 2p: right-hand sides, filled by the caller              */
-    double        *z, *zJ;     /* c, 2p: the answer                                          */
-    double        *w, *u, *uJ; /* c, c, 2p: w of (NMK.8); temporaries                        */
-    double        *submatrix;  /* c x c: A on the unknowns of ggl->index                     */
-    double        *fit_work;   /* temporaries of least squares and condition numbers         */
-    double        *speed;      /* m: sliding speeds before the step, filled by the caller    */
-    int           *id;         /* m: numbers of the contacts in the model, whose laws hold   */
+    int            block;     /* directions of a contact, 1 without friction                */
+    double        *A;         /* c x c, c = m + m block, positions first; then condensed    */
+    double        *AcJ, *AJc; /* c x 2p, 2p x c                                             */
+    nsd_condense   joints;    /* AJJ, 2p x 2p: joints.inverse, then its pseudo-inverse      */
+    double        *r, *rJ;    /* c, 2p: right-hand sides, filled by the caller              */
+    double        *z, *zJ;    /* c, 2p: the answer                                          */
+    double        *w, *u;     /* c: w of (NMK.8); temporary                                 */
+    double        *submatrix; /* c x c: A on the unknowns of ggl->index                     */
+    double        *fit_work;  /* temporaries of least squares and condition numbers         */
+    double        *speed;     /* m: sliding speeds before the step, filled by the caller    */
+    int           *id;        /* m: numbers of the contacts in the model, whose laws hold   */
     nsd_int       *pivot, *int_work;
     int           *index;     /* c: unknowns or contacts of the problem under way           */
     unsigned char *closed;    /* m: set A of (NMK.9): gap zero at the end of the step       */
@@ -59,17 +59,14 @@ void nsd_ggl_fill_entry(nsd_ggl *ggl, int i, int j, const nsd_ggl_response *resp
 /* Eliminates the joints from the matrix; to be called once when all entries are filled. */
 nsd_status nsd_ggl_condense(nsd_ggl *ggl);
 
-/* z and zJ from r and rJ (r is overwritten): active sets (NMK.9); if these fail, sweeps of
- * complementarity problems (NMK.10). `contact` lends options and scratch of its solver; its tally
- * counts the problems. */
-nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_fixed *contact);
-
-/* nsd_ggl_solve with friction: z holds a guess of the impulses on entry. On exit the closed
- * contacts are those of the last problem of `coulomb`.                                  (FC.9) */
-nsd_status nsd_ggl_friction_solve(nsd_ggl *ggl, nsd_coulomb *coulomb, nsd_contact_fixed *contact);
+/* z and zJ from r and rJ (r is overwritten): active sets (NMK.9), with friction (FC.9); if these
+ * fail, sweeps over both levels (NMK.10). z holds a guess of the impulses with friction. On exit
+ * ggl->closed marks the closed contacts; with friction they are those of the last problem of
+ * solver->friction. */
+nsd_status nsd_ggl_solve(nsd_ggl *ggl, nsd_contact_solver *solver);
 
 /* z by (NMK.10) alone; r already includes the joints. */
-nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_fixed *contact);
+nsd_status nsd_ggl_solve_by_sweeps(nsd_ggl *ggl, nsd_contact_solver *solver);
 
 /* w <- r + A z; returns max|min(z, w)| over both levels (with friction: over the positions)
  * divided by max(1, max|r|)                                                            (NMK.8) */

@@ -33,6 +33,26 @@ const nsd_nonlinear_scheme *nsd_scheme_find_nonlinear(const char *name)
     return NULL;
 }
 
+nsd_status nsd_scheme_check(const nsd_linear *model, const nsd_scratch *scratch)
+{
+    if (nsd_scratch_is_full(scratch)) {
+        return NSD_ERR_WORKSPACE;
+    }
+    return nsd_linear_is_valid(model) ? NSD_OK : NSD_ERR_BAD_ARGUMENT;
+}
+
+size_t nsd_scheme_contact_scratch(const nsd_contact_fixed_setup *setup)
+{
+    return nsd_factor_scratch(setup->sum) + nsd_contact_fixed_scratch(setup);
+}
+
+nsd_status nsd_scheme_init_contact(nsd_factor *factor, nsd_contact_fixed *contact,
+                                   const nsd_contact_fixed_setup *setup, nsd_scratch *scratch)
+{
+    const nsd_status status = nsd_factor_init(factor, setup->sum, scratch);
+    return status == NSD_OK ? nsd_contact_fixed_init(contact, setup, factor, scratch) : status;
+}
+
 void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,
                       double *Kq)
 {

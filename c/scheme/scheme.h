@@ -52,6 +52,15 @@ extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_newmark;  /* (NMK.17)-(NM
 extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_hht;      /* (NMK.17)-(NMK.20) */
 extern const nsd_nonlinear_scheme nsd_nonlinear_scheme_genalpha; /* (NMK.17)-(NMK.20) */
 
+/* NSD_ERR_WORKSPACE when the scratch is full, NSD_ERR_BAD_ARGUMENT for a model of wrong storage. */
+nsd_status nsd_scheme_check(const nsd_linear *model, const nsd_scratch *scratch);
+
+/* Bytes that nsd_scheme_init_contact takes. */
+size_t nsd_scheme_contact_scratch(const nsd_contact_fixed_setup *setup);
+/* Factors the iteration matrix of the setup; the contact problem with these factors. */
+nsd_status nsd_scheme_init_contact(nsd_factor *factor, nsd_contact_fixed *contact,
+                                   const nsd_contact_fixed_setup *setup, nsd_scratch *scratch);
+
 /* Start of a linear scheme: zero impulses, gap velocities, energies (EN.1); fills Mv = M v and
  * Kq = K q. */
 void nsd_scheme_start(const nsd_linear *model, nsd_state *state, nsd_ledger *ledger, double *Mv,

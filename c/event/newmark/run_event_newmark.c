@@ -338,8 +338,6 @@ nsd_status nsd_run_event_newmark(const nsd_run_plan *plan, nsd_event_newmark *so
         }
     }
     const nsd_status last = status < 0 ? NSD_OK : last_rows(&r, status);
-    solver->mechanics.tally.problems = solver->mechanics.contact.problems;
-    solver->mechanics.tally.iterations = solver->mechanics.contact.iterations;
-    solver->mechanics.tally.worst = solver->mechanics.contact.worst;
+    nsd_contact_solver_report(&solver->mechanics.contact.solver, &solver->mechanics.tally);
     return last == NSD_OK ? status : last;
 }

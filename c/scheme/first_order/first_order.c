@@ -89,7 +89,7 @@ static nsd_status fill_step_matrices(nsd_first_order_stepper *s, double theta, d
     if (nsd_force_is_constant(&model->f)) {
         add_product(n, n, 1.0, s->S, model->f.constant, s->Sf);
     }
-    nsd_relay_forget(&s->memory);
+    nsd_relay_forget(&s->solver.memory);
     return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_ERR_NOT_FINITE;
 }
 
@@ -117,19 +117,40 @@ static void inputs_of_step(nsd_first_order_stepper *s, const nsd_state *state)
     }
 }
 
+size_t nsd_first_order_solver_scratch(const nsd_relay *relay)
+{
+    return nsd_relay_memory_scratch(relay->n) + nsd_relay_scratch(relay);
+}
+
+nsd_status nsd_first_order_solver_init(nsd_first_order_solver *solver, const nsd_relay *relay,
+                                       const nsd_lcp_options *options, nsd_scratch *scratch)
+{
+    solver->options = *options;
+    const nsd_status status = nsd_relay_memory_init(&solver->memory, relay->n, scratch);
+    solver->scratch = nsd_scratch_part(scratch, nsd_relay_scratch(relay));
+    return status == NSD_OK && nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : status;
+}
+
+nsd_status nsd_first_order_solver_solve(nsd_first_order_solver *solver, const nsd_relay *relay,
+                                        double *z)
+{
+    nsd_tally   *tally = &solver->tally;
+    nsd_lcp_info info = { 0, 0.0, "" };
+    if (relay->n == 0) {
+        return NSD_OK;
+    }
+    const nsd_status status = nsd_relay_solve(relay, &solver->options, &solver->memory,
+                                              &solver->scratch, z, &info);
+    tally->problems++;
+    tally->iterations += info.iterations;
+    tally->worst = status == NSD_OK ? fmax(tally->worst, info.residual) : tally->worst;
+    return status;
+}
+
 static nsd_status solve_relation(nsd_first_order_stepper *s)
 {
     const nsd_relay relay = { s->model->m, s->M, s->q, s->lower, s->upper };
-    nsd_lcp_info    info = { 0, 0.0, "" };
-    if (relay.n == 0) {
-        return NSD_OK;
-    }
-    const nsd_status status = nsd_relay_solve(&relay, &s->options.lcp, &s->memory, &s->scratch,
-                                              s->z, &info);
-    s->tally.problems++;
-    s->tally.iterations += info.iterations;
-    s->tally.worst = status == NSD_OK ? fmax(s->tally.worst, info.residual) : s->tally.worst;
-    return status;
+    return nsd_first_order_solver_solve(&s->solver, &relay, s->z);
 }
 
 /* Sets right-hand sides that are rounding of their terms to zero; returns 0 when there are none.
@@ -190,7 +211,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memcpy(state->q, s->x, (size_t)n * sizeof(double));
     for (int i = 0; i < m; i++) {
         state->extra[i] = s->unit[i] * s->z[i];
-        state->extra[m + i] = s->memory.w[i];
+        state->extra[m + i] = s->solver.memory.w[i];
     }
     if (s->inconsistent_start && s->rho != s->options.rho) { /* the implicit first step is done */
         status = fill_step_matrices(s, s->options.theta, s->options.rho, 1);
@@ -199,42 +220,31 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return status;
 }
 
-size_t nsd_first_order_scratch(const nsd_first_order *model)
+static void lay_out(nsd_first_order_stepper *s, const nsd_first_order *model, nsd_scratch *scratch)
 {
-    const size_t    n = (size_t)model->n, m = (size_t)model->m;
-    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
-    return 3 * nsd_scratch_need(n * n, sizeof(double)) + nsd_scratch_need(n, sizeof(nsd_int)) +
-           nsd_scratch_need(n * m, sizeof(double)) + nsd_scratch_need(m * m, sizeof(double)) +
-           3 * nsd_scratch_need(n, sizeof(double)) + 7 * nsd_scratch_need(m, sizeof(double)) +
-           nsd_relay_memory_scratch(model->m) + nsd_relay_scratch(&relay);
-}
-
-static nsd_status arrays_from_scratch(nsd_first_order_stepper *s, nsd_scratch *scratch)
-{
-    const size_t   n = (size_t)s->model->n, m = (size_t)s->model->m;
-    double **const square[] = { &s->Phi, &s->S, &s->LU };
-    double **const tall[] = { &s->x, &s->Sf, &s->f };
-    double **const flat[] = { &s->unit, &s->lower, &s->upper, &s->a, &s->a1, &s->q, &s->z };
-    int            complete = 1;
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
+    double     **square[] = { &s->Phi, &s->S, &s->LU }, **tall[] = { &s->x, &s->Sf, &s->f };
+    double     **flat[] = { &s->unit, &s->lower, &s->upper, &s->a, &s->a1, &s->q, &s->z };
 
     for (int i = 0; i < 3; i++) {
-        *square[i] = nsd_scratch_take(scratch, n * n, sizeof(double));
-        *tall[i] = nsd_scratch_take(scratch, n, sizeof(double));
-        complete &= *square[i] != NULL && *tall[i] != NULL;
+        *square[i] = nsd_scratch_doubles(scratch, n * n);
+        *tall[i] = nsd_scratch_doubles(scratch, n);
     }
     for (int i = 0; i < 7; i++) {
-        *flat[i] = nsd_scratch_take(scratch, m, sizeof(double));
-        complete &= *flat[i] != NULL;
+        *flat[i] = nsd_scratch_doubles(scratch, m);
     }
     s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
-    s->SB = nsd_scratch_take(scratch, n * m, sizeof *s->SB);
-    s->M = nsd_scratch_take(scratch, m * m, sizeof *s->M);
-    if (!complete || !s->pivot || !s->SB || !s->M) {
-        return NSD_ERR_WORKSPACE;
-    }
-    const nsd_status status = nsd_relay_memory_init(&s->memory, s->model->m, scratch);
-    s->scratch = *scratch; /* the solver uses what remains */
-    return status;
+    s->SB = nsd_scratch_doubles(scratch, n * m);
+    s->M = nsd_scratch_doubles(scratch, m * m);
+}
+
+size_t nsd_first_order_scratch(const nsd_first_order *model)
+{
+    const nsd_relay         relay = { model->m, NULL, NULL, model->lower, model->upper };
+    nsd_first_order_stepper stepper;
+    nsd_scratch             counter = nsd_scratch_counter();
+    lay_out(&stepper, model, &counter);
+    return nsd_scratch_counted(&counter) + nsd_first_order_solver_scratch(&relay);
 }
 
 /* z = h lambda where lambda acts on x alone and may be an impulse, z = lambda elsewhere  (FO.6) */
@@ -258,10 +268,11 @@ static void choose_units(nsd_first_order_stepper *s)
 /* lambda and y of the first row: the relation at t_0 with x fixed, whose matrix is D     (FO.6) */
 static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
 {
-    const nsd_first_order *model = s->model;
-    const int              m = model->m;
-    const nsd_relay        relay = { m, model->D, s->q, model->lower, model->upper };
-    nsd_lcp_info           info = { 0, 0.0, "" };
+    const nsd_first_order  *model = s->model;
+    const int               m = model->m;
+    const nsd_relay         relay = { m, model->D, s->q, model->lower, model->upper };
+    nsd_lcp_info            info = { 0, 0.0, "" };
+    nsd_first_order_solver *solver = &s->solver;
 
     nsd_force_at(&model->a, 0, state->t, s->a);
     memcpy(s->q, s->a, (size_t)m * sizeof(double));
@@ -270,10 +281,10 @@ static nsd_status first_row(nsd_first_order_stepper *s, nsd_state *state)
         return NSD_OK;
     }
     memset(s->z, 0, (size_t)m * sizeof(double));
-    nsd_relay_guess(&relay, s->z, &s->memory);
-    nsd_relay_forget(&s->memory);
-    const nsd_status status = nsd_relay_solve(&relay, &s->options.lcp, &s->memory, &s->scratch,
-                                              s->z, &info);
+    nsd_relay_guess(&relay, s->z, &s->solver.memory);
+    nsd_relay_forget(&s->solver.memory);
+    const nsd_status status = nsd_relay_solve(&relay, &solver->options, &solver->memory,
+                                              &solver->scratch, s->z, &info);
     if (status < NSD_OK) {
         return status;
     }
@@ -291,14 +302,18 @@ nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_firs
                                 const nsd_first_order_options *options, nsd_scratch *scratch,
                                 nsd_state *state)
 {
+    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+
     memset(stepper, 0, sizeof *stepper);
+    lay_out(stepper, model, scratch);
     stepper->base.step = step;
     stepper->base.energy = nsd_stepper_no_energy;
-    stepper->base.tally = &stepper->tally;
+    stepper->base.tally = &stepper->solver.tally;
     stepper->model = model;
     stepper->options = *options;
-    stepper->tally.n = model->n;
-    nsd_status status = arrays_from_scratch(stepper, scratch);
+    stepper->solver.tally.n = model->n;
+    nsd_status status = nsd_first_order_solver_init(&stepper->solver, &relay, &options->lcp,
+                                                    scratch);
     if (status == NSD_OK) {
         choose_units(stepper);
         status = first_row(stepper, state);

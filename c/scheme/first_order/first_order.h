@@ -27,11 +27,18 @@ typedef struct nsd_first_order_options { /* no defaults in C: the caller sets ev
     nsd_lcp_options lcp;
 } nsd_first_order_options;
 
+typedef struct nsd_first_order_solver { /* of the relay problems of a stepper */
+    nsd_tally        tally;             /* sizes for the run loop, counts     */
+    nsd_lcp_options  options;
+    nsd_relay_memory memory;
+    nsd_scratch      scratch;
+} nsd_first_order_solver;
+
 typedef struct nsd_first_order_stepper {
     nsd_stepper             base; /* first: a stepper is an nsd_first_order_stepper */
     const nsd_first_order  *model;
     nsd_first_order_options options;
-    nsd_tally               tally;         /* sizes for the run loop, counts of the solver */
+    nsd_first_order_solver  solver;
     double                 *Phi, *S;       /* n x n: x_free = Phi x + S f_theta    (FO.3)  */
     double                 *LU;            /* n x n: factors of I - theta h A              */
     nsd_int                *pivot;         /* n: pivots of LU                              */
@@ -45,8 +52,6 @@ typedef struct nsd_first_order_stepper {
     double                  theta, rho;    /* of the step under way                        */
     int inconsistent_start; /* 1: x_0 contradicts the relation. Then, for 0 < rho < 1, the first
                                step is implicit: theta = rho = 1                     (FO.6) */
-    nsd_relay_memory memory;
-    nsd_scratch      scratch; /* for the solver */
 } nsd_first_order_stepper;
 
 /* Bytes of scratch that nsd_first_order_init takes. */
@@ -57,5 +62,14 @@ size_t nsd_first_order_scratch(const nsd_first_order *model);
 nsd_status nsd_first_order_init(nsd_first_order_stepper *stepper, const nsd_first_order *model,
                                 const nsd_first_order_options *options, nsd_scratch *scratch,
                                 nsd_state *state);
+
+/* Memory of the solver of `relay` (its n, lower and upper), for both steppers of this folder. */
+size_t     nsd_first_order_solver_scratch(const nsd_relay *relay);
+nsd_status nsd_first_order_solver_init(nsd_first_order_solver *solver, const nsd_relay *relay,
+                                       const nsd_lcp_options *options, nsd_scratch *scratch);
+
+/* Solves the relay problem for z, with counts in the tally. */
+nsd_status nsd_first_order_solver_solve(nsd_first_order_solver *solver, const nsd_relay *relay,
+                                        double *z);
 
 #endif

@@ -204,7 +204,7 @@ static nsd_status linearise(newton *s, double t)
         memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
         nsd_dense_gemm(NSD_PLAIN, m, m, n, -s->rho, s->yx, m, s->X, n, 1.0, s->M, m);
     }
-    nsd_relay_forget(&s->memory);
+    nsd_relay_forget(&s->solver.memory);
     return nsd_dense_all_finite((size_t)m * (size_t)m, s->M) ? NSD_OK : NSD_NOT_FINITE;
 }
 
@@ -212,22 +212,13 @@ static nsd_status solve_relay(newton *s)
 {
     const int       m = s->model->m;
     const nsd_relay relay = { m, s->M, s->q, s->model->lower, s->model->upper };
-    nsd_lcp_info    info = { 0, 0.0, "" };
 
-    if (m == 0) {
-        return NSD_OK;
-    }
     for (int j = 0; j < m; j++) {
         for (int i = 0; i < m; i++) {
             s->q[i] -= s->M[i + (size_t)j * (size_t)m] * s->lambda[j];
         }
     }
-    const nsd_status status = nsd_relay_solve(&relay, &s->options.lcp, &s->memory, &s->scratch,
-                                              s->z, &info);
-    s->tally.problems++;
-    s->tally.iterations += info.iterations;
-    s->tally.worst = status == NSD_OK ? fmax(s->tally.worst, info.residual) : s->tally.worst;
-    return status;
+    return nsd_first_order_solver_solve(&s->solver, &relay, s->z);
 }
 
 /* One Newton step in x and lambda                                                    (FO.10) */
@@ -290,7 +281,7 @@ static nsd_status iterate(newton *s, const nsd_state *state)
             status = evaluate(s, state, &residual);
         }
         if (status == NSD_OK && law_holds(s, &law) && residual <= tolerance) {
-            s->tally.worst = fmax(s->tally.worst, law);
+            s->solver.tally.worst = fmax(s->solver.tally.worst, law);
             return NSD_OK;
         }
     }
@@ -341,7 +332,7 @@ static nsd_status first_row(newton *s, nsd_state *state)
             status = output_jacobian(s, state->t);
             memcpy(s->M, s->yl, (size_t)m * (size_t)m * sizeof(double));
             memcpy(s->q, s->y, (size_t)m * sizeof(double));
-            nsd_relay_forget(&s->memory);
+            nsd_relay_forget(&s->solver.memory);
             status = status == NSD_OK ? solve_relay(s) : status;
             memcpy(s->lambda, s->z, (size_t)m * sizeof(double));
         }
@@ -361,21 +352,9 @@ static nsd_status first_row(newton *s, nsd_state *state)
                  : NSD_OK;
 }
 
-size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
+static void lay_out(newton *s, const nsd_first_order_model *model, nsd_scratch *scratch)
 {
-    const size_t    n = (size_t)model->n, m = (size_t)model->m;
-    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
-    return 3 * nsd_scratch_need(n * n, sizeof(double)) +
-           3 * nsd_scratch_need(n * m, sizeof(double)) +
-           2 * nsd_scratch_need(m * m, sizeof(double)) + 6 * nsd_scratch_need(n, sizeof(double)) +
-           4 * nsd_scratch_need(m, sizeof(double)) + nsd_scratch_need(n + m, sizeof(double)) +
-           nsd_scratch_need(n, sizeof(nsd_int)) + nsd_relay_memory_scratch(model->m) +
-           nsd_relay_scratch(&relay);
-}
-
-static nsd_status arrays_from_scratch(newton *s, nsd_scratch *scratch)
-{
-    const size_t n = (size_t)s->model->n, m = (size_t)s->model->m;
+    const size_t n = (size_t)model->n, m = (size_t)model->m;
     const struct {
         double **array;
         size_t   count;
@@ -384,21 +363,20 @@ static nsd_status arrays_from_scratch(newton *s, nsd_scratch *scratch)
                   { &s->z, m },      { &s->q, m },      { &s->fx, n * n },   { &s->rx, n * n },
                   { &s->J, n * n },  { &s->yx, n * m }, { &s->rl, n * m },   { &s->X, n * m },
                   { &s->yl, m * m }, { &s->M, m * m },  { &s->shift, n + m } };
-    int complete = 1;
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        *parts[i].array = nsd_scratch_take(scratch, parts[i].count, sizeof(double));
-        complete &= *parts[i].array != NULL;
+        *parts[i].array = nsd_scratch_zeros(scratch, parts[i].count);
     }
     s->pivot = nsd_scratch_take(scratch, n, sizeof *s->pivot);
-    if (!complete || !s->pivot) {
-        return NSD_ERR_WORKSPACE;
-    }
-    memset(s->f0, 0, n * sizeof(double));
-    memset(s->lambda, 0, m * sizeof(double));
-    const nsd_status status = nsd_relay_memory_init(&s->memory, s->model->m, scratch);
-    s->scratch = *scratch;
-    return status;
+}
+
+size_t nsd_first_order_newton_scratch(const nsd_first_order_model *model)
+{
+    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+    newton          stepper;
+    nsd_scratch     counter = nsd_scratch_counter();
+    lay_out(&stepper, model, &counter);
+    return nsd_scratch_counted(&counter) + nsd_first_order_solver_scratch(&relay);
 }
 
 nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *stepper,
@@ -406,16 +384,20 @@ nsd_status nsd_first_order_newton_init(nsd_first_order_newton               *ste
                                        const nsd_first_order_newton_options *options,
                                        nsd_scratch *scratch, nsd_state *state)
 {
+    const nsd_relay relay = { model->m, NULL, NULL, model->lower, model->upper };
+
     memset(stepper, 0, sizeof *stepper);
+    lay_out(stepper, model, scratch);
     stepper->base.step = step;
     stepper->base.energy = nsd_stepper_no_energy;
-    stepper->base.tally = &stepper->tally;
+    stepper->base.tally = &stepper->solver.tally;
     stepper->model = model;
     stepper->options = options->step;
     stepper->newton_tolerance = options->newton_tolerance;
     stepper->newton_max_iter = options->newton_max_iter;
-    stepper->tally.n = model->n;
-    nsd_status status = arrays_from_scratch(stepper, scratch);
+    stepper->solver.tally.n = model->n;
+    nsd_status status = nsd_first_order_solver_init(&stepper->solver, &relay, &options->step.lcp,
+                                                    scratch);
     if (status == NSD_OK) {
         status = first_row(stepper, state);
     }

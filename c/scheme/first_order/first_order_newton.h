@@ -16,7 +16,7 @@ typedef struct nsd_first_order_newton {
     nsd_first_order_options      options;
     double                       newton_tolerance; /* on the residual of (FO.9), relative   */
     int                          newton_max_iter;
-    nsd_tally                    tally;
+    nsd_first_order_solver       solver;
     double                      *x, *xr;      /* n: the new x; x at t_rho                     */
     double                      *f0, *f;      /* n: f at the start and at the end of the step */
     double                      *r, *R;       /* n: action g; residual of (FO.9)              */
@@ -29,9 +29,7 @@ typedef struct nsd_first_order_newton {
     double                      *shift;       /* n + m: the shifted point of differences     */
     nsd_int                     *pivot;       /* n                                           */
     double                       theta, rho;  /* of the step under way                       */
-    int              inconsistent_start;      /* as in nsd_first_order_stepper               */
-    nsd_relay_memory memory;
-    nsd_scratch      scratch; /* for the solver */
+    int                          inconsistent_start; /* as in nsd_first_order_stepper         */
 } nsd_first_order_newton;
 
 typedef struct nsd_first_order_newton_options {

@@ -18,12 +18,11 @@ typedef struct kern {
     double            h;
     int               constant_force;
     double           *F, *Mv, *Cv, *Kq;
-    double           *v0, *vf; /* velocity at the start of the step, free velocity */
-    double           *q1;      /* position at the end of the step            */
-    double           *u, *uJ;  /* free velocities of contacts and joints */
+    double           *v0, *vf;  /* velocity at the start of the step, free velocity */
+    double           *q1;       /* position at the end of the step            */
+    double           *u, *uJ;   /* free velocities of contacts and joints */
+    nsd_step_friction friction; /* none */
 } kern;
-
-enum { KERN_VECTORS = 7 }; /* vectors of n numbers: F, Mv, Cv, Kq, v0, vf, q1 */
 
 /* q1 of (KE.1); vf <- h (F(t_k+1) - K q1 - C v), the right-hand side of (KE.2) without impulses */
 static void free_motion(kern *s, const nsd_state *state)
@@ -75,7 +74,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_prediction closed = {
         s->q1, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ
     }; /* (KE.3) */
-    nsd_prediction_find_active(model, &closed, &s->contact.tally);
+    nsd_prediction_find_active(model, &closed, &s->friction, &s->contact.tally);
     const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
                                                       state->joint);
     if (status == NSD_OK) { /*                                                          (MJ.6) */
@@ -184,62 +183,61 @@ static void energy_scalar(nsd_stepper *stepper, const nsd_state *state, nsd_ledg
     ledger->inner = impact - 0.5 * h * spring;
 }
 
-static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
+static nsd_factor_sum mass_matrix(const nsd_linear *model)
 {
     const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
-                                            model->coupling };
-    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    return sum;
+}
 
-    return nsd_scratch_need(1, sizeof(kern)) + nsd_factor_scratch(&sum) +
-           nsd_contact_fixed_scratch(&setup) +
-           nsd_scratch_need(KERN_VECTORS * n + m + p, sizeof(double));
+static kern *lay_out(const nsd_linear *model, kern *blank, nsd_scratch *scratch)
+{
+    kern    *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    double **vectors[] = { &s->F, &s->Mv, &s->Cv, &s->Kq, &s->v0, &s->vf, &s->q1 };
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_zeros(scratch, (size_t)model->n);
+    }
+    s->u = nsd_scratch_zeros(scratch, (size_t)model->m);
+    s->uJ = nsd_scratch_zeros(scratch, (size_t)model->p);
+    return s;
+}
+
+static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
+{
+    const nsd_factor_sum          sum = mass_matrix(model);
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    kern                          blank;
+    nsd_scratch                   counter = nsd_scratch_counter();
+
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_scheme_contact_scratch(&setup);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const nsd_factor_sum sum = { &model->M, &model->C, &model->K, 0.0, 0.0, 1, model->sparse };
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
-                                            model->coupling };
-    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t                  size = KERN_VECTORS * n + m + p;
-    kern                         *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double                       *room = nsd_scratch_take(scratch, size, sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    const nsd_factor_sum          sum = mass_matrix(model);
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    kern                          blank, *s = lay_out(model, &blank, scratch);
+    nsd_status                    status = nsd_scheme_check(model, scratch);
+
+    if (status == NSD_OK) {
+        status = nsd_scheme_init_contact(&s->factor, &s->contact, &setup, scratch);
     }
-    if (!nsd_linear_is_valid(model)) {
-        return NSD_ERR_BAD_ARGUMENT;
+    if (status != NSD_OK) {
+        return status;
     }
-    memset(s, 0, sizeof *s);
-    memset(room, 0, size * sizeof *room);
-    double **vectors[KERN_VECTORS] = { &s->F, &s->Mv, &s->Cv, &s->Kq, &s->v0, &s->vf, &s->q1 };
-    for (size_t i = 0; i < KERN_VECTORS; i++) {
-        *vectors[i] = room + i * n;
-    }
-    s->u = room + KERN_VECTORS * n;
-    s->uJ = s->u + model->m;
+    const int scalar = model->n == 1 && model->m == 1 && model->p == 0 && model->H.start[1] == 1;
     s->model = model;
     s->h = options->h;
     s->constant_force = nsd_force_is_constant(&model->F);
-
-    nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
-    if (status == NSD_OK) {
-        status = nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
-    }
-    if (status == NSD_OK) {
-        const int scalar = model->n == 1 && model->m == 1 && model->p == 0 &&
-                           model->H.start[1] == 1;
-        s->base.step = scalar ? step_scalar : step;
-        s->base.energy = scalar ? energy_scalar : energy;
-        s->base.tally = &s->contact.tally;
-        nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
-        nsd_force_at(&model->F, state->k, state->t, s->F);
-        *stepper = &s->base;
-    }
-    return status;
+    s->base.step = scalar ? step_scalar : step;
+    s->base.energy = scalar ? energy_scalar : energy;
+    s->base.tally = &s->contact.tally;
+    nsd_scheme_start(model, state, ledger, s->Mv, s->Kq);
+    nsd_force_at(&model->F, state->k, state->t, s->F);
+    *stepper = &s->base;
+    return NSD_OK;
 }
 
 const nsd_linear_scheme nsd_linear_scheme_kern = { "kern", scratch_size, init };

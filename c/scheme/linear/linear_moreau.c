@@ -8,8 +8,6 @@
 
 #include "scheme/linear/linear_moreau.h"
 
-enum { VECTORS = 14 }; /* vectors of n numbers, listed in vectors_from_room */
-
 /* C v, K q and K v of the state */
 static void fill_products(nsd_linear_moreau *s, const nsd_state *state)
 {
@@ -34,38 +32,25 @@ void nsd_linear_moreau_fill_force(nsd_linear_moreau *s, const nsd_state *state)
     }
 }
 
-/* Impulses of the step; vf <- v+                              (MJ.3), (MJ.4), (MJ.5), (MJ.6) */
+/* Impulses of the step; vf <- v+                      (MJ.3), (MJ.4), (MJ.5), (MJ.6), (FC.2) */
 static nsd_status solve_contacts(nsd_linear_moreau *s, nsd_state *state)
 {
-    const nsd_linear    *model = s->model;
     const nsd_prediction closed = { state->q, state->U, s->activation * s->h, state->P, s->h, s->vf,
                                     s->u,     s->uJ };
+    double              *r = s->friction.d > 0 ? s->r : state->P;
 
-    nsd_prediction_find_active(model, &closed, &s->contact.tally);
-    if (s->contact.tally.count + model->p > 0) {
-        const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P,
-                                                          state->joint);
-        if (status != NSD_OK) {
-            return status;
-        }
-        nsd_contact_fixed_apply(&s->contact, state->P, state->joint, s->vf);
-    } else {
-        for (int a = 0; a < model->m; a++) {
-            state->P[a] = 0.0;
-        }
+    if (nsd_prediction_cohesion(&s->friction, state, s->h, s->u) > 0) {
+        memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
+        nsd_contact_fixed_apply(&s->contact, s->u, state->joint, s->vf);
     }
-    return NSD_OK;
-}
-
-/* Impulses of the step with friction; vf <- v+                                (FC.2), (MJ.6) */
-static nsd_status solve_contacts_with_friction(nsd_linear_moreau *s, nsd_state *state)
-{
-    const double         reach = s->activation * s->h;
-    const nsd_prediction closed = { state->q, state->U, reach, state->P, s->h, s->vf, NULL, s->uJ };
-    const nsd_status     status = nsd_fixed_coulomb_solve(s->friction, &closed, state);
-
+    nsd_prediction_find_active(s->model, &closed, &s->friction, &s->contact.tally);
+    if (s->contact.tally.count + s->model->p == 0) {
+        memset(r, 0, (size_t)s->contact.G->m * sizeof *r);
+        return NSD_OK;
+    }
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, r, state->joint);
     if (status == NSD_OK) {
-        nsd_contact_fixed_apply(&s->friction->contact, s->friction->r, state->joint, s->vf);
+        nsd_contact_fixed_apply(&s->contact, r, state->joint, s->vf);
     }
     return status;
 }
@@ -89,8 +74,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         vf[i] += v[i];
     }
 
-    const nsd_status status = s->friction ? solve_contacts_with_friction(s, state)
-                                          : solve_contacts(s, state);
+    const nsd_status status = solve_contacts(s, state);
     if (status != NSD_OK) {
         return status;
     }
@@ -108,9 +92,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, v);
     }
-    if (s->friction) {
-        nsd_fixed_coulomb_sliding_velocities(s->friction, state);
-    }
+    nsd_prediction_end_step(&s->friction, s->r, s->weight, h, state);
     state->k++;
     return NSD_OK;
 }
@@ -163,12 +145,8 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     const double impact = nsd_scheme_impulse_work(state, s->model->m, w);
     ledger->value[NSD_NUMERICAL] += numerical;
     ledger->value[NSD_IMPACT] += impact;
-    ledger->inner = impact + numerical;
-    if (s->friction) {
-        const nsd_fixed_coulomb_work work = nsd_fixed_coulomb_works(s->friction, state, w);
-        ledger->value[NSD_FRICTION] += work.system;
-        ledger->inner += work.contact - work.slack;
-    }
+    ledger->value[NSD_FRICTION] += s->friction.works.friction;
+    ledger->inner = impact + numerical + s->friction.works.contact;
     if (s->model->p > 0) {
         ledger->value[NSD_JOINT] += nsd_scheme_joint_work(s->model, state, s->v0, w);
     }
@@ -186,36 +164,33 @@ static nsd_factor_sum iteration_matrix(const nsd_linear *model, const nsd_step_o
     return sum;
 }
 
-static nsd_contact_fixed_setup contact_setup(const nsd_linear *model, const nsd_factor_sum *sum,
-                                             const nsd_lcp_options *options)
+static nsd_linear_moreau *lay_out(const nsd_linear *model, nsd_linear_moreau *blank,
+                                  nsd_scratch *scratch)
 {
-    const nsd_contact_fixed_setup smooth = { &model->H, &model->J, sum, options, model->coupling };
-    return model->surface.d > 0 ? nsd_fixed_coulomb_setup(model, sum, options) : smooth;
+    nsd_linear_moreau *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t n = (size_t)model->n, directions = (size_t)nsd_contact_fixed_directions(model)->m;
+    double     **vectors[] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
+                               &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare };
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_zeros(scratch, n);
+    }
+    s->u = nsd_scratch_zeros(scratch, directions);
+    s->uJ = nsd_scratch_zeros(scratch, (size_t)model->p);
+    s->r = nsd_scratch_zeros(scratch, model->surface.d > 0 ? directions : 0);
+    s->small = nsd_scratch_doubles(scratch, nsd_linear_moreau_small_size(model));
+    return s;
 }
 
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
     const nsd_factor_sum          sum = iteration_matrix(model, options, 0.5);
-    const nsd_contact_fixed_setup setup = contact_setup(model, &sum, &options->lcp);
-    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t contacts = model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
-                                                 : nsd_contact_fixed_scratch(&setup);
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    nsd_linear_moreau             blank;
+    nsd_scratch                   counter = nsd_scratch_counter();
 
-    return nsd_scratch_need(1, sizeof(nsd_linear_moreau)) + nsd_factor_scratch(&sum) + contacts +
-           nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) +
-           nsd_linear_moreau_small_scratch(model);
-}
-
-static void vectors_from_room(nsd_linear_moreau *s, double *room)
-{
-    const int n = s->model->n;
-    double  **vectors[VECTORS] = { &s->F0,  &s->F1,  &s->F,   &s->Mv, &s->Cv, &s->Kq, &s->Kv,
-                                   &s->Mv0, &s->Cv0, &s->Kq0, &s->q0, &s->v0, &s->vf, &s->spare };
-    for (size_t i = 0; i < VECTORS; i++) {
-        *vectors[i] = room + i * (size_t)n;
-    }
-    s->u = room + VECTORS * (size_t)n;
-    s->uJ = s->u + s->model->m;
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_scheme_contact_scratch(&setup) +
+           nsd_step_friction_scratch(&model->surface, model->m);
 }
 
 static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
@@ -226,11 +201,8 @@ static void start(nsd_linear_moreau *s, nsd_state *state, nsd_ledger *ledger)
     memcpy(s->F, s->F1, (size_t)s->model->n * sizeof(double));
     s->base.step = step;
     s->base.energy = energy;
-    s->base.tally = s->friction ? &s->friction->tally : &s->contact.tally;
-    if (s->friction) {
-        s->friction->h = s->h;
-        nsd_fixed_coulomb_start(s->friction, state);
-    }
+    s->base.tally = &s->contact.tally;
+    nsd_linear_moreau_small_init(s);
 }
 
 typedef struct setting { /* Moreau-Jean or its dissipating variant: weight w of the velocity */
@@ -243,38 +215,25 @@ static nsd_status init(const nsd_linear *model, const setting *setting, nsd_scra
 {
     const nsd_step_options       *options = setting->options;
     const nsd_factor_sum          sum = iteration_matrix(model, options, setting->weight);
-    const nsd_contact_fixed_setup setup = contact_setup(model, &sum, &options->lcp);
-    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t                  room_size = VECTORS * n + m + p;
-    nsd_linear_moreau            *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double                       *room = nsd_scratch_take(scratch, room_size, sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    nsd_linear_moreau             blank, *s = lay_out(model, &blank, scratch);
+    nsd_status                    status = nsd_scheme_check(model, scratch);
+
+    if (status != NSD_OK) {
+        return status;
     }
-    if (!nsd_linear_is_valid(model) || (model->surface.d > 0 && !state->tangential)) {
-        return NSD_ERR_BAD_ARGUMENT;
-    }
-    memset(s, 0, sizeof *s);
-    memset(room, 0, room_size * sizeof *room);
     s->model = model;
     s->h = options->h;
     s->theta = options->theta;
     s->weight = setting->weight;
     s->activation = options->activation;
     s->constant_force = nsd_force_is_constant(&model->F);
-    vectors_from_room(s, room);
-
-    nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
-    if (status == NSD_OK) {
-        status = model->surface.d > 0
-                     ? nsd_fixed_coulomb_init(&s->friction, model, &setup, &s->factor, NULL,
-                                              scratch)
-                     : nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
-    }
+    *stepper = &s->base;
+    status = nsd_scheme_init_contact(&s->factor, &s->contact, &setup, scratch);
     if (status == NSD_OK) {
         start(s, state, ledger);
-        *stepper = &s->base;
-        status = nsd_linear_moreau_small_init(s, scratch);
+        status = nsd_prediction_friction_init(&s->friction, model, options, state, scratch);
+        s->contact.solver.friction = s->friction.d > 0 ? &s->friction.coulomb : NULL;
     }
     return status;
 }

@@ -3,35 +3,35 @@
 #ifndef NSD_LINEAR_MOREAU_H
 #define NSD_LINEAR_MOREAU_H
 
-#include "contact/fixed_coulomb.h"
 #include "scheme/scheme.h"
 
 typedef struct nsd_linear_moreau {
-    nsd_stepper        base; /* first: a stepper is an nsd_linear_moreau */
-    const nsd_linear  *model;
-    nsd_factor         factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
-    nsd_contact_fixed  contact;
-    nsd_fixed_coulomb *friction; /* NULL without friction; with friction `contact` is not used  */
-    double             h, theta, weight, activation;
-    int                constant_force;
-    double            *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                           */
-    double            *Mv, *Cv, *Kq, *Kv;
-    double            *Mv0, *Cv0, *Kq0; /* M v, C v, K q at the start of the step            */
-    double            *q0, *v0, *vf;    /* start of the step, free velocity                  */
-    double            *u, *uJ;          /* free velocities of contacts and joints            */
-    double            *spare;           /* n numbers, temporary                              */
-    double            *small; /* propagators of scheme/linear/linear_moreau_small.c            */
-    int                damped, sprung; /* small systems: C, K are not zero                  */
-    int                inexact;        /* small systems: the scheme has a numerical work    */
+    nsd_stepper       base; /* first: a stepper is an nsd_linear_moreau */
+    const nsd_linear *model;
+    nsd_factor        factor; /* of M + h w C + h^2 theta w K                        (MJ.2) */
+    nsd_contact_fixed contact;
+    nsd_step_friction friction;
+    double            h, theta, weight, activation;
+    int               constant_force;
+    double           *F0, *F1, *F; /* at t_k, at t_k+1, F_theta                           */
+    double           *Mv, *Cv, *Kq, *Kv;
+    double           *Mv0, *Cv0, *Kq0; /* M v, C v, K q at the start of the step            */
+    double           *q0, *v0, *vf;    /* start of the step, free velocity                  */
+    double           *u, *uJ;          /* free velocities of directions and joints          */
+    double           *r;               /* with friction: impulses of all directions         */
+    double           *spare;           /* n numbers, temporary                              */
+    double           *small; /* propagators of scheme/linear/linear_moreau_small.c            */
+    int               damped, sprung; /* small systems: C, K are not zero                  */
+    int               inexact;        /* small systems: the scheme has a numerical work    */
 } nsd_linear_moreau;
 
 /* F <- F_theta of the step from t_k to t_k+1. */
 void nsd_linear_moreau_fill_force(nsd_linear_moreau *moreau, const nsd_state *state);
 
-/* Bytes of scratch that nsd_linear_moreau_small_init takes, 0 for a large system. */
-size_t nsd_linear_moreau_small_scratch(const nsd_linear *model);
+/* Numbers that nsd_linear_moreau.small holds, 0 for a large system. */
+size_t nsd_linear_moreau_small_size(const nsd_linear *model);
 
 /* Small systems get step and energy functions compiled for their n. */
-nsd_status nsd_linear_moreau_small_init(nsd_linear_moreau *moreau, nsd_scratch *scratch);
+void nsd_linear_moreau_small_init(nsd_linear_moreau *moreau);
 
 #endif

@@ -206,10 +206,10 @@ static int is_small(const nsd_linear *model)
     return model->n <= NSD_INVERSE_SIZE && model->p == 0 && model->surface.d == 0;
 }
 
-size_t nsd_linear_moreau_small_scratch(const nsd_linear *model)
+size_t nsd_linear_moreau_small_size(const nsd_linear *model)
 {
     const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return is_small(model) ? nsd_scratch_need(SQUARES * n * n + n + n * m, sizeof(double)) : 0;
+    return is_small(model) ? SQUARES * n * n + n + n * m : 0;
 }
 
 /* Bv = I - A^-1 (h C + h^2 theta K),  Bq = -A^-1 h K                                   (MJ.2) */
@@ -231,7 +231,7 @@ static void fill_propagators(nsd_linear_moreau *s, int n)
     }
 }
 
-nsd_status nsd_linear_moreau_small_init(nsd_linear_moreau *s, nsd_scratch *scratch)
+void nsd_linear_moreau_small_init(nsd_linear_moreau *s)
 {
     /* clang-format off */
     nsd_status (*const steps[])(nsd_stepper *, nsd_state *) =
@@ -243,12 +243,7 @@ nsd_status nsd_linear_moreau_small_init(nsd_linear_moreau *s, nsd_scratch *scrat
     const int         n = model->n;
 
     if (!is_small(model)) {
-        return NSD_OK;
-    }
-    s->small = nsd_scratch_take(scratch, nsd_linear_moreau_small_scratch(model) - NSD_SCRATCH_ALIGN,
-                                1);
-    if (!s->small) {
-        return NSD_ERR_WORKSPACE;
+        return;
     }
     s->damped = nsd_dense_max_abs(n * n, model->C.values) > 0.0;
     s->sprung = nsd_dense_max_abs(n * n, model->K.values) > 0.0;
@@ -262,5 +257,4 @@ nsd_status nsd_linear_moreau_small_init(nsd_linear_moreau *s, nsd_scratch *scrat
     const int which = n == 1 && model->m == 1 ? 0 : n;
     s->base.step = steps[which];
     s->base.energy = energies[which];
-    return NSD_OK;
 }

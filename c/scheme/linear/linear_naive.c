@@ -68,21 +68,12 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     return NSD_OK;
 }
 
-static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
-{
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
-                                            model->coupling };
-    return nsd_linear_newmark_scratch(model, options) + nsd_contact_fixed_scratch(&setup);
-}
-
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
     const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
-                                            model->coupling };
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
     nsd_linear_newmark           *s = NULL;
 
     if (!(options->newmark.beta > 0.0) || !(options->newmark.gamma > 0.0)) {
@@ -103,4 +94,4 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
     return status;
 }
 
-const nsd_linear_scheme nsd_linear_scheme_naive = { "naive", scratch_size, init };
+const nsd_linear_scheme nsd_linear_scheme_naive = { "naive", nsd_linear_newmark_scratch, init };

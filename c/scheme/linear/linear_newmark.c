@@ -9,7 +9,7 @@
 
 #include "scheme/linear/linear_newmark.h"
 
-enum { MEMORY_VECTORS = 7, VECTORS = 14 }; /* of n numbers: in base.memory, and the others */
+enum { MEMORY_VECTORS = 7 }; /* of n numbers, in base.memory */
 
 void nsd_linear_newmark_free_motion(nsd_linear_newmark *s, const nsd_state *state)
 {
@@ -79,100 +79,71 @@ void nsd_linear_newmark_to_state(nsd_linear_newmark *s, nsd_state *state)
         state->U_before[a] = state->U[a];
         state->U[a] = nsd_columns_dot(&model->H, a, state->v);
     }
-    if (s->friction) {
-        nsd_fixed_coulomb_sliding_velocities(s->friction, state);
-    }
+    nsd_prediction_end_step(&s->friction, s->r, 0.5, s->h, state);
     state->k++;
+}
+
+/* Adds the effect of impulses r of the directions and state->joint at velocity level, with position
+ * impulses nu = (h/2) La                                                               (NMK.7) */
+static void apply_velocity_impulses(nsd_linear_newmark *s, const double *r, const double *joint)
+{
+    const nsd_linear_newmark_impulses impulses = { s->nu, r, s->nuJ, joint };
+    for (int k = 0; k < s->contact.G->m; k++) {
+        s->nu[k] = 0.5 * s->h * r[k];
+    }
+    for (int j = 0; j < s->model->p; j++) {
+        s->nuJ[j] = 0.5 * s->h * joint[j];
+    }
+    nsd_linear_newmark_apply_impulses(s, &impulses);
 }
 
 /* Impulses of joints in the motion without contacts                                    (NMK.7) */
 static nsd_status solve_joints(nsd_linear_newmark *s, nsd_state *state)
 {
-    const nsd_linear  *model = s->model;
-    nsd_contact_fixed *contact = s->friction ? &s->friction->contact : &s->contact;
+    const nsd_linear *model = s->model;
+    double           *none = s->friction.d > 0 ? s->u : state->P; /* zeros after the solution */
 
-    contact->tally.count = 0;
+    s->contact.tally.count = 0;
     for (int j = 0; j < model->p; j++) {
         s->uJ[j] = nsd_columns_dot(&model->J, j, s->vf);
     }
-    memset(s->nu, 0, (size_t)contact->tally.m * sizeof(double));
-    double          *P = s->friction ? s->nu : state->P;
-    const nsd_status status = nsd_contact_fixed_solve(contact, s->u, s->uJ, P, state->joint);
-    for (int j = 0; j < model->p && status == NSD_OK; j++) {
-        s->nuJ[j] = 0.5 * s->h * state->joint[j];
-    }
-    const nsd_linear_newmark_impulses impulses = { s->nu, s->nu, s->nuJ, state->joint };
+    const nsd_status status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, none, state->joint);
     if (status == NSD_OK) {
-        nsd_linear_newmark_apply_impulses(s, &impulses);
+        apply_velocity_impulses(s, none, state->joint);
         memcpy(s->LaJ, state->joint, (size_t)model->p * sizeof(double));
     }
     return status;
 }
 
-/* One impulse per contact that the motion without contacts closes: nu = (h/2) La       (NMK.7) */
+/* One impulse per contact that the motion without contacts closes: nu = (h/2) La (NMK.7), (FC.7) */
 static nsd_status one_level(nsd_linear_newmark *s, nsd_state *state)
 {
     const nsd_linear    *model = s->model;
     const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, s->u, s->uJ };
+    double              *r = nsd_linear_newmark_r(s, state);
     nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
 
     if (status != NSD_OK) {
         return status;
     }
-    nsd_prediction_find_active(model, &prediction, &s->contact.tally);
+    nsd_prediction_find_active(model, &prediction, &s->friction, &s->contact.tally);
     if (s->contact.tally.count == 0) {
-        for (int a = 0; a < model->m; a++) {
-            state->P[a] = 0.0;
-        }
+        memset(r, 0, (size_t)s->contact.G->m * sizeof *r);
         return NSD_OK;
     }
-    status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, state->P, state->joint);
-    if (status != NSD_OK) {
-        return status;
-    }
-    for (int a = 0; a < model->m; a++) {
-        s->nu[a] = 0.5 * s->h * state->P[a];
-    }
-    for (int j = 0; j < model->p; j++) {
-        s->nuJ[j] = 0.5 * s->h * state->joint[j];
-    }
-    const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
-    nsd_linear_newmark_apply_impulses(s, &impulses);
-    for (int j = 0; j < model->p; j++) {
-        state->joint[j] += s->LaJ[j];
-    }
-    return NSD_OK;
-}
-
-/* one_level with friction                                                               (FC.7) */
-static nsd_status one_level_friction(nsd_linear_newmark *s, nsd_state *state)
-{
-    const nsd_linear    *model = s->model;
-    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
-    nsd_status           status = model->p > 0 ? solve_joints(s, state) : NSD_OK;
-
+    status = nsd_contact_fixed_solve(&s->contact, s->u, s->uJ, r, state->joint);
     if (status == NSD_OK) {
-        status = nsd_fixed_coulomb_solve(s->friction, &prediction, state);
+        apply_velocity_impulses(s, r, state->joint);
     }
-    if (status != NSD_OK) {
-        return status;
-    }
-    for (int k = 0; k < model->G.m; k++) {
-        s->nu[k] = 0.5 * s->h * s->friction->r[k];
-    }
-    for (int j = 0; j < model->p; j++) {
-        s->nuJ[j] = 0.5 * s->h * state->joint[j];
-    }
-    const nsd_linear_newmark_impulses impulses = { s->nu, s->friction->r, s->nuJ, state->joint };
-    nsd_linear_newmark_apply_impulses(s, &impulses);
-    for (int j = 0; j < model->p; j++) {
+    for (int j = 0; j < model->p && status == NSD_OK; j++) {
         state->joint[j] += s->LaJ[j];
     }
-    return NSD_OK;
+    return status;
 }
 
-/* Impulses at both levels: gaps, joints and their velocities at the end of the step    (NMK.8) */
-static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
+/* Right-hand sides of (NMK.8) for every direction; returns the number of contacts that the free
+ * motion closes */
+static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
 {
     const nsd_linear *model = s->model;
     const int         m = model->m, p = model->p;
@@ -180,55 +151,14 @@ static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
     int               closing = 0;
 
     for (int a = 0; a < m; a++) {
+        double *u = ggl->r + m + a * ggl->block;
         ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
-        ggl->r[m + a] = nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
-        closing += ggl->r[a] <= 0.0;
-    }
-    for (int j = 0; j < p; j++) {
-        ggl->rJ[j] = (nsd_columns_dot(&model->J, j, s->qf) + model->bJ[j]) / s->h;
-        ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
-    }
-    memset(ggl->z, 0, 2 * (size_t)m * sizeof(double));
-    s->contact.tally.count = 0;
-    if (closing + p > 0) {
-        const nsd_status status = nsd_ggl_solve(ggl, &s->contact);
-        if (status != NSD_OK) {
-            return status;
-        }
-    }
-    for (int a = 0; a < m; a++) {
-        s->nu[a] = s->h * ggl->z[a];
-        state->P[a] = ggl->z[m + a];
-    }
-    for (int j = 0; j < p; j++) {
-        s->nuJ[j] = s->h * ggl->zJ[j];
-        state->joint[j] = ggl->zJ[p + j];
-    }
-    if (closing + p > 0) {
-        const nsd_linear_newmark_impulses impulses = { s->nu, state->P, s->nuJ, state->joint };
-        nsd_linear_newmark_apply_impulses(s, &impulses);
-    }
-    return NSD_OK;
-}
-
-/* Right-hand sides of (NMK.8) for every direction; returns the number of contacts that the free
- * motion closes */
-static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
-{
-    const nsd_linear    *model = s->model;
-    const nsd_prediction prediction = { s->qf, state->U, 0.0, state->P, s->h, s->vf, NULL, s->uJ };
-    const int            m = model->m, p = model->p;
-    nsd_ggl             *ggl = &s->ggl;
-    int                  closing = 0;
-
-    for (int a = 0; a < m; a++) {
-        ggl->r[a] = (nsd_columns_dot(&model->H, a, s->qf) + model->b[a]) / s->h;
-        ggl->speed[a] = nsd_fixed_coulomb_free_velocities(s->friction, &prediction,
-                                                          state->tangential, a);
+        u[0] = nsd_columns_dot(&model->H, a, s->vf) + model->e[a] * state->U[a];
+        nsd_step_friction_free_velocities(&s->friction, a, a, s->vf, u + 1);
         ggl->id[a] = a;
+        ggl->speed[a] = s->friction.d > 0 ? s->friction.coulomb.speed[a] : 0.0;
         closing += ggl->r[a] <= 0.0;
     }
-    memcpy(ggl->r + m, s->friction->u, (size_t)model->G.m * sizeof(double));
     for (int j = 0; j < p; j++) {
         ggl->rJ[j] = (nsd_columns_dot(&model->J, j, s->qf) + model->bJ[j]) / s->h;
         ggl->rJ[p + j] = nsd_columns_dot(&model->J, j, s->vf);
@@ -236,67 +166,55 @@ static int fill_right_sides(nsd_linear_newmark *s, const nsd_state *state)
     return closing;
 }
 
-/* Impulses of the answer: nu = h nu' along the normals, (h/2) La along the tangents */
-static void impulses_to_state(nsd_linear_newmark *s, nsd_state *state)
+/* Impulses of the answer: nu = h nu' along the normals, (h/2) La along the tangents; the closed
+ * contacts into the tally */
+static void impulses_from_levels(nsd_linear_newmark *s, double *r, double *joint)
 {
-    const nsd_linear *model = s->model;
-    const nsd_ggl    *ggl = &s->ggl;
+    const nsd_ggl *ggl = &s->ggl;
+    const int      m = s->model->m, p = s->model->p;
+    nsd_tally     *tally = &s->contact.tally;
 
-    nsd_fixed_coulomb_impulses_to_state(s->friction, state);
-    for (int k = 0; k < model->G.m; k++) {
+    for (int k = 0; k < s->contact.G->m; k++) {
         const int normal = k % ggl->block == 0;
-        s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * s->friction->r[k];
+        r[k] = ggl->z[m + k];
+        s->nu[k] = normal ? s->h * ggl->z[k / ggl->block] : 0.5 * s->h * r[k];
     }
-    for (int j = 0; j < model->p; j++) {
+    for (int j = 0; j < p; j++) {
         s->nuJ[j] = s->h * ggl->zJ[j];
-        state->joint[j] = ggl->zJ[model->p + j];
+        joint[j] = ggl->zJ[p + j];
+    }
+    for (int a = 0; a < m; a++) {
+        if (ggl->closed[a]) {
+            tally->active[tally->count++] = a;
+        }
     }
 }
 
-/* Adds to qf, vf, vdf the effect of cohesion, a force of the start of the step          (LW.5) */
-static void apply_cohesion(nsd_linear_newmark *s, const nsd_state *state)
+/* Impulses at both levels: gaps, joints and their velocities at the end of the step
+ *                                                                               (NMK.8), (FC.9) */
+static nsd_status two_levels(nsd_linear_newmark *s, nsd_state *state)
 {
-    const double *push = s->friction->cohesion_r;
-    const int     m = s->model->G.m;
+    nsd_ggl                          *ggl = &s->ggl;
+    double                           *r = nsd_linear_newmark_r(s, state);
+    const nsd_linear_newmark_impulses impulses = { s->nu, r, s->nuJ, state->joint };
+    const size_t                      m = (size_t)s->model->m, directions = (size_t)s->contact.G->m;
+    const int                         closing = fill_right_sides(s, state);
 
-    if (nsd_fixed_coulomb_find_cohesion(s->friction, state->q) > 0) {
-        for (int k = 0; k < m; k++) {
-            s->nu[k] = 0.5 * s->h * push[k];
-        }
-        memset(s->nuJ, 0, (size_t)s->model->p * sizeof(double));
-        const nsd_linear_newmark_impulses impulses = { s->nu, push, s->nuJ, s->nuJ };
+    s->contact.tally.count = 0;
+    if (closing + s->model->p == 0) {
+        memset(r, 0, directions * sizeof *r);
+        memset(s->nu, 0, directions * sizeof *r);
+        return NSD_OK;
+    }
+    memset(ggl->z, 0, m * sizeof(double));
+    memcpy(ggl->z + m, r, directions * sizeof(double)); /* a guess */
+    const nsd_status status = nsd_ggl_solve(ggl, &s->contact.solver);
+    nsd_contact_solver_report(&s->contact.solver, &s->contact.tally);
+    if (status == NSD_OK) {
+        impulses_from_levels(s, r, state->joint);
         nsd_linear_newmark_apply_impulses(s, &impulses);
     }
-}
-
-/* two_levels with friction                                                              (FC.9) */
-static nsd_status two_levels_friction(nsd_linear_newmark *s, nsd_state *state)
-{
-    nsd_fixed_coulomb *friction = s->friction;
-    nsd_contact_fixed *solver = &friction->contact;
-    const int          closing = fill_right_sides(s, state);
-
-    memset(s->ggl.z, 0, (size_t)s->model->m * sizeof(double));
-    memcpy(s->ggl.z + s->model->m, friction->r,
-           (size_t)s->model->G.m * sizeof(double)); /* a guess */
-    friction->coulomb.count = 0;
-    if (closing + s->model->p > 0) {
-        const nsd_status status = nsd_ggl_friction_solve(&s->ggl, &friction->coulomb, solver);
-        friction->tally.problems = solver->tally.problems;
-        friction->tally.iterations = solver->tally.iterations;
-        friction->tally.worst = solver->tally.worst;
-        if (status != NSD_OK) {
-            return status;
-        }
-    } else {
-        memset(s->ggl.z, 0, (size_t)nsd_ggl_size(&s->ggl) * sizeof(double));
-    }
-    impulses_to_state(s, state);
-    if (closing + s->model->p > 0) {
-        const nsd_linear_newmark_impulses impulses = { s->nu, friction->r, s->nuJ, state->joint };
-        nsd_linear_newmark_apply_impulses(s, &impulses);
-    }
-    return NSD_OK;
+    return status;
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -305,14 +223,11 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     nsd_status          status = NSD_OK;
 
     nsd_linear_newmark_free_motion(s, state);
-    if (s->friction) {
-        apply_cohesion(s, state);
+    if (nsd_prediction_cohesion(&s->friction, state, s->h, s->u) > 0) { /*              (LW.5) */
+        memset(state->joint, 0, (size_t)s->model->p * sizeof(double));
+        apply_velocity_impulses(s, s->u, state->joint);
     }
-    if (s->given.ggl) {
-        status = s->friction ? two_levels_friction(s, state) : two_levels(s, state);
-    } else {
-        status = s->friction ? one_level_friction(s, state) : one_level(s, state);
-    }
+    status = s->given.ggl ? two_levels(s, state) : one_level(s, state);
     if (status == NSD_OK) {
         nsd_linear_newmark_to_state(s, state);
     }
@@ -341,45 +256,62 @@ static size_t memory_size(const nsd_linear *model)
     return MEMORY_VECTORS * (size_t)model->n + 2 * ((size_t)model->m + (size_t)model->p) + 1;
 }
 
-static size_t room_size(const nsd_linear *model)
+/* Numbers in X, YK or YC; 0 where solving costs less */
+static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return memory_size(model) + VECTORS * n + m + (size_t)nsd_linear_newmark_directions(model)->m +
-           3 * p;
+    const size_t columns = (size_t)nsd_contact_fixed_directions(model)->m + (size_t)model->p;
+    return nsd_contact_fixed_keeps_columns(model, sum) ? (size_t)model->n * columns : 0;
+}
+
+static nsd_linear_newmark *lay_out(const nsd_linear *model, const nsd_factor_sum *sum,
+                                   nsd_linear_newmark *blank, nsd_scratch *scratch)
+{
+    nsd_linear_newmark *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t        n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t        directions = (size_t)nsd_contact_fixed_directions(model)->m;
+    const size_t        kept = kept_columns(model, sum);
+    double            **memory[] = { &s->a, &s->vd, &s->F, &s->Ff, &s->Cf, &s->Kf, &s->d };
+
+    s->base.memory_size = memory_size(model);
+    s->base.memory = nsd_scratch_zeros(scratch, s->base.memory_size);
+    for (size_t i = 0; i < MEMORY_VECTORS && s->base.memory; i++) {
+        *memory[i] = s->base.memory + i * n;
+    }
+    if (s->base.memory) {
+        s->lambda = s->base.memory + MEMORY_VECTORS * n;
+        s->lambda_f = s->lambda + m + p;
+        s->extra = s->lambda_f + m + p;
+    }
+    double **vectors[] = { &s->q0, &s->v0, &s->a0, &s->F0,  &s->qf,  &s->vf,   &s->vdf,
+                           &s->Mv, &s->Cv, &s->Kq, &s->Cv0, &s->Kq0, &s->work, &s->work2 };
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_zeros(scratch, n);
+    }
+    s->u = nsd_scratch_zeros(scratch, directions);
+    s->uJ = nsd_scratch_zeros(scratch, p);
+    s->r = nsd_scratch_zeros(scratch, directions);
+    s->nu = nsd_scratch_zeros(scratch, directions);
+    s->nuJ = nsd_scratch_zeros(scratch, p);
+    s->LaJ = nsd_scratch_zeros(scratch, p);
+    s->X = kept > 0 ? nsd_scratch_doubles(scratch, kept) : NULL;
+    s->YK = kept > 0 ? nsd_scratch_doubles(scratch, kept) : NULL;
+    s->YC = kept > 0 ? nsd_scratch_doubles(scratch, kept) : NULL;
+    return s;
 }
 
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_factor_sum mass = mass_matrix(model);
+    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
+    const nsd_factor_sum          mass = mass_matrix(model);
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    nsd_linear_newmark            blank;
+    nsd_scratch                   counter = nsd_scratch_counter();
 
-    return nsd_scratch_need(1, sizeof(nsd_linear_newmark)) +
-           nsd_scratch_need(room_size(model), sizeof(double)) + nsd_factor_scratch(&sum) +
-           nsd_factor_scratch(&mass);
-}
-
-static void vectors_from_room(nsd_linear_newmark *s, double *room)
-{
-    const size_t n = (size_t)s->model->n, m = (size_t)s->model->m, p = (size_t)s->model->p;
-    double     **vectors[MEMORY_VECTORS + VECTORS] = { &s->a,    &s->vd, &s->F,   &s->Ff,  &s->Cf,
-                                                       &s->Kf,   &s->d,  &s->q0,  &s->v0,  &s->a0,
-                                                       &s->F0,   &s->qf, &s->vf,  &s->vdf, &s->Mv,
-                                                       &s->Cv,   &s->Kq, &s->Cv0, &s->Kq0, &s->work,
-                                                       &s->work2 };
-    s->base.memory = room;
-    s->base.memory_size = memory_size(s->model);
-    double *other = room + s->base.memory_size;
-    for (size_t i = 0; i < MEMORY_VECTORS + VECTORS; i++) {
-        *vectors[i] = i < MEMORY_VECTORS ? room + i * n : other + (i - MEMORY_VECTORS) * n;
-    }
-    s->lambda = room + MEMORY_VECTORS * n;
-    s->lambda_f = s->lambda + m + p;
-    s->extra = s->lambda_f + m + p;
-    s->u = other + VECTORS * n;
-    s->uJ = s->u + m;
-    s->nu = s->uJ + p;
-    s->nuJ = s->nu + nsd_linear_newmark_directions(s->model)->m;
-    s->LaJ = s->nuJ + p;
+    lay_out(model, &sum, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_factor_scratch(&mass) +
+           nsd_scheme_contact_scratch(&setup) +
+           nsd_step_friction_scratch(&model->surface, model->m) +
+           (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
 }
 
 static void set_parameters(nsd_linear_newmark *s, const nsd_step_options *options)
@@ -406,34 +338,27 @@ nsd_status nsd_linear_newmark_init(nsd_linear_newmark **newmark, const nsd_linea
 {
     const nsd_factor_sum sum = nsd_linear_newmark_iteration_matrix(model, options);
     const nsd_factor_sum mass = mass_matrix(model);
-    nsd_linear_newmark  *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double              *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    nsd_linear_newmark   blank, *s = lay_out(model, &sum, &blank, scratch);
+    nsd_status           status = nsd_scheme_check(model, scratch);
+
+    if (status == NSD_OK &&
+        (options->newmark.alpha_m >= 1.0 ||
+         (options->newmark.memory && options->newmark.memory_size != s->base.memory_size))) {
+        status = NSD_ERR_BAD_ARGUMENT;
     }
-    if (!nsd_linear_is_valid(model) || options->newmark.alpha_m >= 1.0 ||
-        (options->newmark.memory && options->newmark.memory_size != memory_size(model))) {
-        return NSD_ERR_BAD_ARGUMENT;
+    if (status != NSD_OK) {
+        return status;
     }
-    memset(s, 0, sizeof *s);
-    memset(room, 0, room_size(model) * sizeof *room);
     s->model = model;
     s->constant_force = nsd_force_is_constant(&model->F);
     s->damped = model->C.storage != NSD_ZERO;
     s->base.step = step;
     s->base.energy = nsd_linear_newmark_energy;
     s->base.tally = &s->contact.tally;
-    vectors_from_room(s, room);
     set_parameters(s, options);
     *newmark = s;
-    const nsd_status status = nsd_factor_init(&s->S, &sum, scratch);
+    status = nsd_factor_init(&s->S, &sum, scratch);
     return status == NSD_OK ? nsd_factor_init(&s->mass, &mass, scratch) : status;
-}
-
-static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
-{
-    return nsd_linear_newmark_scratch(model, options) +
-           nsd_linear_newmark_contact_scratch(model, options);
 }
 
 static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
@@ -441,20 +366,14 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_stepper **stepper)
 {
     nsd_linear_newmark *s = NULL;
-    if (model->surface.d > 0 && !state->tangential) {
-        return NSD_ERR_BAD_ARGUMENT;
-    }
-    nsd_status status = nsd_linear_newmark_init(&s, model, options, scratch);
+    nsd_status          status = nsd_linear_newmark_init(&s, model, options, scratch);
     if (status == NSD_OK) {
         status = nsd_linear_newmark_contact_init(s, options, scratch);
     }
     if (status == NSD_OK) {
         nsd_linear_newmark_start(s, state, ledger);
-        if (s->friction) {
-            s->friction->h = s->h;
-            s->base.tally = &s->friction->tally;
-            nsd_fixed_coulomb_start(s->friction, state);
-        }
+        status = nsd_prediction_friction_init(&s->friction, model, options, state, scratch);
+        s->contact.solver.friction = s->friction.d > 0 ? &s->friction.coulomb : NULL;
         *stepper = &s->base;
     }
     return status;
@@ -469,6 +388,7 @@ static nsd_status init_genalpha(const nsd_linear *model, const nsd_step_options 
     return init(model, &own, scratch, state, ledger, stepper);
 }
 
-const nsd_linear_scheme nsd_linear_scheme_newmark = { "newmark", scratch_size, init };
-const nsd_linear_scheme nsd_linear_scheme_hht = { "hht", scratch_size, init };
-const nsd_linear_scheme nsd_linear_scheme_genalpha = { "genalpha", scratch_size, init_genalpha };
+const nsd_linear_scheme nsd_linear_scheme_newmark = { "newmark", nsd_linear_newmark_scratch, init };
+const nsd_linear_scheme nsd_linear_scheme_hht = { "hht", nsd_linear_newmark_scratch, init };
+const nsd_linear_scheme nsd_linear_scheme_genalpha = { "genalpha", nsd_linear_newmark_scratch,
+                                                       init_genalpha };

@@ -7,7 +7,6 @@
 #define NSD_LINEAR_NEWMARK_H
 
 #include "scheme/ggl.h"
-#include "contact/fixed_coulomb.h"
 #include "scheme/scheme.h"
 
 typedef struct nsd_linear_newmark {
@@ -21,11 +20,11 @@ typedef struct nsd_linear_newmark {
     int                 constant_force, damped;
     double              store_a, store_d; /* weights of |a|_M^2 and |d|_K^2             (NMK.13) */
 
-    nsd_factor         S, mass; /* S = M + to_v C + to_q K, and M                        (NMK.5) */
-    nsd_contact_fixed  contact;
-    nsd_fixed_coulomb *friction; /* NULL without friction; with friction `contact` is not used   */
-    nsd_ggl            ggl;
-    double *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
+    nsd_factor        S, mass; /* S = M + to_v C + to_q K, and M                        (NMK.5) */
+    nsd_contact_fixed contact;
+    nsd_step_friction friction;
+    nsd_ggl           ggl;
+    double           *X, *YK, *YC; /* M^-1 G, S^-1 K X, S^-1 C X, n x (m + p); NULL: solve each time
                                                                                          (NMK.6) */
     /* base.memory, in this order */
     double *a, *vd;       /* algorithmic and smooth acceleration                                */
@@ -40,15 +39,16 @@ typedef struct nsd_linear_newmark {
     double *qf, *vf, *vdf;            /* end of the step: free motion, then with impulses        */
     double *Mv, *Cv, *Kq, *Cv0, *Kq0; /* products at the end of the step, at its start           */
     double *work, *work2;             /* n each, temporary                                       */
-    double *u, *uJ;                   /* free velocities of contacts and joints                  */
-    double *nu, *nuJ;                 /* position impulses of contacts and joints                */
+    double *u, *uJ;                   /* free velocities of directions and joints                */
+    double *r;                        /* with friction: impulses of all directions               */
+    double *nu, *nuJ;                 /* position impulses of directions and joints              */
     double *LaJ;                      /* impulses of joints in the motion without contacts       */
 } nsd_linear_newmark;
 
-/* Directions of impulses: normals; with friction, normal and tangents contact by contact. */
-static inline const nsd_columns *nsd_linear_newmark_directions(const nsd_linear *model)
+/* Impulses La of all directions: those of the state without friction */
+static inline double *nsd_linear_newmark_r(const nsd_linear_newmark *s, const nsd_state *state)
 {
-    return model->surface.d > 0 ? &model->G : &model->H;
+    return s->friction.d > 0 ? s->r : state->P;
 }
 
 /* F <- F+; qf, vf, vdf <- q, v, vd at t_k+1 without contacts and joints                 (NMK.5) */
@@ -64,9 +64,6 @@ typedef struct nsd_linear_newmark_impulses {
 void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *newmark,
                                        const nsd_linear_newmark_impulses *impulses);
 
-/* Bytes of scratch that nsd_linear_newmark_contact_init takes. */
-size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options);
-
 /* The Delassus matrix; X, YK, YC if that is cheaper than solving; the matrix of both levels. */
 nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
                                            const nsd_step_options *options, nsd_scratch *scratch);
@@ -75,7 +72,7 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark     *newmark,
 nsd_factor_sum nsd_linear_newmark_iteration_matrix(const nsd_linear       *model,
                                                    const nsd_step_options *options);
 
-/* Bytes of scratch that nsd_linear_newmark_init takes. */
+/* Bytes of scratch for all schemes of the family. */
 size_t nsd_linear_newmark_scratch(const nsd_linear *model, const nsd_step_options *options);
 
 /* The stepper without its contacts, for all schemes of the family. */

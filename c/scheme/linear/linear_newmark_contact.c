@@ -7,35 +7,6 @@
 
 #include "scheme/linear/linear_newmark.h"
 
-static nsd_contact_fixed_setup setup_of(const nsd_linear *model, const nsd_step_options *options,
-                                        const nsd_factor_sum *sum)
-{
-    const nsd_contact_fixed_setup smooth = { &model->H, &model->J, sum, &options->lcp,
-                                             model->coupling };
-    return model->surface.d > 0 ? nsd_fixed_coulomb_setup(model, sum, &options->lcp) : smooth;
-}
-
-/* Numbers in X, YK or YC; 0 where applying its columns, n multiply-adds each, costs more than the
- * solves of a step */
-static size_t kept_columns(const nsd_linear *model, const nsd_factor_sum *sum)
-{
-    const int columns = nsd_linear_newmark_directions(model)->m + model->p;
-    const int worth = model->n <= NSD_INVERSE_SIZE ||
-                      (double)columns * model->n <= nsd_factor_cost(sum);
-    return worth ? (size_t)model->n * (size_t)columns : 0;
-}
-
-size_t nsd_linear_newmark_contact_scratch(const nsd_linear *model, const nsd_step_options *options)
-{
-    const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
-
-    return (model->surface.d > 0 ? nsd_fixed_coulomb_scratch(model, &setup)
-                                 : nsd_contact_fixed_scratch(&setup)) +
-           3 * nsd_scratch_need(kept_columns(model, &sum), sizeof(double)) +
-           (options->newmark.ggl ? nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) : 0);
-}
-
 /* x, a column of G, <- M^-1 x; yK <- S^-1 K x, yC <- S^-1 C x                           (NMK.6) */
 static void fill_response(const nsd_linear_newmark *s, double *x, double *yK, double *yC)
 {
@@ -63,7 +34,7 @@ static void velocity_response(const void *context, double *x)
 
 static void add_column(const nsd_linear *model, int j, double scale, double *x)
 {
-    const nsd_columns *G = nsd_linear_newmark_directions(model);
+    const nsd_columns *G = nsd_contact_fixed_directions(model);
     if (j < G->m) {
         nsd_columns_add(G, j, scale, x);
     } else {
@@ -73,7 +44,7 @@ static void add_column(const nsd_linear *model, int j, double scale, double *x)
 
 static double dot_column(const nsd_linear *model, int j, const double *x)
 {
-    const nsd_columns *G = nsd_linear_newmark_directions(model);
+    const nsd_columns *G = nsd_contact_fixed_directions(model);
     return j < G->m ? nsd_columns_dot(G, j, x) : nsd_columns_dot(&model->J, j - G->m, x);
 }
 
@@ -84,7 +55,7 @@ static void fill_two_levels(nsd_linear_newmark *s, int j, const double *x, const
     const nsd_linear *model = s->model;
     const double      h = s->h;
 
-    for (int i = 0; i < nsd_linear_newmark_directions(model)->m + model->p; i++) {
+    for (int i = 0; i < nsd_contact_fixed_directions(model)->m + model->p; i++) {
         const double           X = dot_column(model, i, x);
         const double           K = dot_column(model, i, yK), C = dot_column(model, i, yC);
         const nsd_ggl_response response = { X - s->to_q * K, -s->to_q * C / h, -s->to_v * K * h,
@@ -98,7 +69,7 @@ static void fill_columns(nsd_linear_newmark *s)
 {
     const nsd_linear *model = s->model;
     const size_t      n = (size_t)model->n;
-    const int         columns = nsd_linear_newmark_directions(model)->m + model->p;
+    const int         columns = nsd_contact_fixed_directions(model)->m + model->p;
 
     for (int j = 0; j < columns && (s->X || s->given.ggl); j++) {
         double *x = s->X ? s->X + (size_t)j * n : s->vdf;
@@ -118,23 +89,11 @@ nsd_status nsd_linear_newmark_contact_init(nsd_linear_newmark *s, const nsd_step
 {
     const nsd_linear             *model = s->model;
     const nsd_factor_sum          sum = nsd_linear_newmark_iteration_matrix(model, options);
-    const nsd_contact_fixed_setup setup = setup_of(model, options, &sum);
     const int                     undamped = model->C.storage == NSD_ZERO;
     const nsd_response            response = { velocity_response, s, model->symmetric && undamped };
-    const size_t                  kept = kept_columns(model, &sum);
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, &response };
 
-    if (kept > 0) {
-        s->X = nsd_scratch_take(scratch, kept, sizeof(double));
-        s->YK = nsd_scratch_take(scratch, kept, sizeof(double));
-        s->YC = nsd_scratch_take(scratch, kept, sizeof(double));
-        if (!s->X || !s->YK || !s->YC) {
-            return NSD_ERR_WORKSPACE;
-        }
-    }
-    nsd_status status = model->surface.d > 0 ? nsd_fixed_coulomb_init(&s->friction, model, &setup,
-                                                                      NULL, &response, scratch)
-                                             : nsd_contact_fixed_init_response(&s->contact, &setup,
-                                                                               &response, scratch);
+    nsd_status status = nsd_contact_fixed_init(&s->contact, &setup, NULL, scratch);
     if (status == NSD_OK && s->given.ggl) {
         status = nsd_ggl_init(&s->ggl, model->m, 1 + model->surface.d, model->p, scratch);
     }
@@ -164,9 +123,9 @@ static void apply_column(nsd_linear_newmark *s, int j, double nu, double La)
 static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impulses *impulses)
 {
     const nsd_linear *model = s->model;
-    const int         n = model->n, m = nsd_linear_newmark_directions(model)->m;
+    const int         n = model->n, m = nsd_contact_fixed_directions(model)->m;
     double           *U = s->work, *W = s->work2;
-    double           *change = s->friction ? s->friction->contact.work : s->contact.work;
+    double           *change = s->contact.work;
 
     memset(U, 0, (size_t)n * sizeof *U);
     memset(W, 0, (size_t)n * sizeof *W);
@@ -200,7 +159,7 @@ static void apply_by_solves(nsd_linear_newmark *s, const nsd_linear_newmark_impu
 void nsd_linear_newmark_apply_impulses(nsd_linear_newmark                *s,
                                        const nsd_linear_newmark_impulses *impulses)
 {
-    const int m = nsd_linear_newmark_directions(s->model)->m;
+    const int m = nsd_contact_fixed_directions(s->model)->m;
     if (!s->X) {
         apply_by_solves(s, impulses);
         return;

@@ -214,17 +214,14 @@ static contact_works works_of_contacts(nsd_linear_newmark *s, const nsd_state *s
         return works;
     }
     works.impact = nsd_scheme_impulse_work(state, model->m, 0.5);
-    if (s->friction) {
-        const nsd_fixed_coulomb_work work = nsd_fixed_coulomb_works(s->friction, state, 0.5);
-        works.friction = work.system;
-        works.gained = work.contact - work.slack;
-    }
+    works.friction = s->friction.works.friction;
+    works.gained = s->friction.works.contact;
     if (model->p > 0) {
         works.joint = nsd_scheme_joint_work(model, state, s->v0, 0.5);
     }
     if (s->given.ggl) {
-        const double *La = s->friction ? s->friction->r : state->P;
-        works.numerical = correction_work(s, nsd_linear_newmark_directions(model), s->nu, La) +
+        const double *La = nsd_linear_newmark_r(s, state);
+        works.numerical = correction_work(s, s->contact.G, s->nu, La) +
                           correction_work(s, &model->J, s->nuJ, state->joint);
     }
     return works;

@@ -23,8 +23,6 @@ typedef struct paoli {
     double            impact_gain; /* work of the impact under way; an impact takes a few steps */
 } paoli;
 
-enum { VECTORS = 9 }; /* vectors of n numbers, listed in init */
-
 /* w+ without contact: the force of t_k+1 acts on the position q1                      (SP.3) */
 static void free_motion(paoli *s, const nsd_state *state)
 {
@@ -168,20 +166,36 @@ static nsd_factor_sum first_matrix(const nsd_linear *model, const nsd_step_optio
     return sum;
 }
 
+static paoli *lay_out(const nsd_linear *model, paoli *blank, nsd_scratch *scratch)
+{
+    paoli       *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t n = (size_t)model->n;
+    double     **vectors[] = { &s->w0, &s->F, &s->Kq, &s->Cw, &s->Mw, &s->Kw, &s->work };
+
+    s->base.memory_size = 2 * n;
+    s->base.memory = nsd_scratch_doubles(scratch, s->base.memory_size);
+    s->q1 = s->base.memory;
+    s->w = s->base.memory ? s->base.memory + n : NULL;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_doubles(scratch, n);
+    }
+    s->u = nsd_scratch_doubles(scratch, (size_t)model->m);
+    s->uJ = nsd_scratch_doubles(scratch, (size_t)model->p);
+    return s;
+}
+
 static size_t scratch_size(const nsd_linear *model, const nsd_step_options *options)
 {
-    const nsd_factor_sum sum = iteration_matrix(model, options),
-                         mass = first_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
-                                            model->coupling };
-    const nsd_contact_fixed_setup first = { &model->H, &model->J, &mass, &options->lcp,
-                                            model->coupling };
-    const size_t                  n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const nsd_factor_sum          sum = iteration_matrix(model, options);
+    const nsd_factor_sum          mass = first_matrix(model, options);
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    const nsd_contact_fixed_setup first = { model, &mass, &options->lcp, NULL };
+    paoli                         blank;
+    nsd_scratch                   counter = nsd_scratch_counter();
 
-    return nsd_scratch_need(1, sizeof(paoli)) +
-           nsd_scratch_need(VECTORS * n + m + p, sizeof(double)) + nsd_factor_scratch(&sum) +
-           nsd_contact_fixed_scratch(&setup) + nsd_factor_scratch(&mass) +
-           nsd_contact_fixed_scratch(&first);
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_scheme_contact_scratch(&setup) +
+           nsd_scheme_contact_scratch(&first);
 }
 
 /* w_1/2 = v_0 + (h/2) (M + s h^2 K)^-1 (F_0 - C v_0 - K q_0)                            (SP.6)
@@ -191,15 +205,11 @@ static nsd_status first_step(paoli *s, const nsd_step_options *options, nsd_scra
 {
     const nsd_linear             *model = s->model;
     const nsd_factor_sum          mass = first_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &mass, &options->lcp,
-                                            model->coupling };
+    const nsd_contact_fixed_setup setup = { model, &mass, &options->lcp, NULL };
     nsd_factor                    factor;
     nsd_contact_fixed             contact;
 
-    nsd_status status = nsd_factor_init(&factor, &mass, scratch);
-    if (status == NSD_OK) {
-        status = nsd_contact_fixed_init(&contact, &setup, &factor, scratch);
-    }
+    nsd_status status = nsd_scheme_init_contact(&factor, &contact, &setup, scratch);
     if (status != NSD_OK) {
         return status;
     }
@@ -253,44 +263,31 @@ static nsd_status init(const nsd_linear *model, const nsd_step_options *options,
                        nsd_stepper **stepper)
 {
     const nsd_factor_sum          sum = iteration_matrix(model, options);
-    const nsd_contact_fixed_setup setup = { &model->H, &model->J, &sum, &options->lcp,
-                                            model->coupling };
-    const size_t n = (size_t)model->n, size = VECTORS * n + (size_t)model->m + (size_t)model->p;
-    paoli       *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double      *room = nsd_scratch_take(scratch, size, sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    const nsd_contact_fixed_setup setup = { model, &sum, &options->lcp, NULL };
+    const double                 *memory = options->newmark.memory;
+    paoli                         blank, *s = lay_out(model, &blank, scratch);
+    nsd_status                    status = nsd_scheme_check(model, scratch);
+
+    if (status == NSD_OK && memory && options->newmark.memory_size != s->base.memory_size) {
+        status = NSD_ERR_BAD_ARGUMENT;
     }
-    const double *memory = options->newmark.memory;
-    if (!nsd_linear_is_valid(model) || (memory && options->newmark.memory_size != 2 * n)) {
-        return NSD_ERR_BAD_ARGUMENT;
+    if (status == NSD_OK) {
+        status = nsd_scheme_init_contact(&s->factor, &s->contact, &setup, scratch);
     }
-    memset(s, 0, sizeof *s);
-    double **vectors[VECTORS] = { &s->q1, &s->w,  &s->w0, &s->F,   &s->Kq,
-                                  &s->Cw, &s->Mw, &s->Kw, &s->work };
-    for (size_t i = 0; i < VECTORS; i++) {
-        *vectors[i] = room + i * n;
+    if (status != NSD_OK) {
+        return status;
     }
-    s->u = room + VECTORS * n;
-    s->uJ = s->u + model->m;
     s->model = model;
     s->h = options->h;
     s->s = options->s;
     s->base.step = step;
     s->base.energy = energy;
     s->base.tally = &s->contact.tally;
-    s->base.memory = room;
-    s->base.memory_size = 2 * n;
     *stepper = &s->base;
-
-    nsd_status status = nsd_factor_init(&s->factor, &sum, scratch);
-    if (status == NSD_OK) {
-        status = nsd_contact_fixed_init(&s->contact, &setup, &s->factor, scratch);
-    }
     nsd_scheme_start(model, state, ledger, s->Mw, s->Kq);
-    if (status == NSD_OK && memory) {
-        memcpy(room, memory, 2 * n * sizeof *room);
-    } else if (status == NSD_OK) {
+    if (memory) {
+        memcpy(s->base.memory, memory, s->base.memory_size * sizeof *memory);
+    } else {
         status = first_step(s, options, scratch, state);
     }
     start_half_step(s, state, ledger);

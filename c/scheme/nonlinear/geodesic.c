@@ -23,32 +23,33 @@
  * a diverging iteration is accepted. */
 #define PROJECTION_NOISE 1e-10
 
-size_t nsd_geodesic_scratch(const nsd_model *model)
+static void lay_out(nsd_geodesic *g, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n;
-    return nsd_scratch_need(2 * n * n + 16 * n, sizeof(double));
+    double     **vectors[] = { &g->q,     &g->u,    &g->a,          &g->du,
+                               &g->force, &g->bend, &g->projection, &g->target };
+
+    g->M_plus = nsd_scratch_doubles(scratch, n * n);
+    g->M_minus = nsd_scratch_doubles(scratch, n * n);
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_doubles(scratch, n);
+    }
+    g->rates = nsd_scratch_doubles(scratch, 8 * n);
+}
+
+size_t nsd_geodesic_scratch(const nsd_model *model)
+{
+    nsd_geodesic geodesic;
+    nsd_scratch  counter = nsd_scratch_counter();
+    lay_out(&geodesic, model, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_geodesic_init(nsd_geodesic *geodesic, nsd_mechanics *mechanics, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)mechanics->model->n;
-    double      *room = nsd_scratch_take(scratch, 2 * n * n + 16 * n, sizeof *room);
-
-    memset(geodesic, 0, sizeof *geodesic);
-    if (!room) {
-        return NSD_ERR_WORKSPACE;
-    }
     geodesic->mechanics = mechanics;
-    geodesic->M_plus = room;
-    geodesic->M_minus = room + n * n;
-    double **const vectors[] = { &geodesic->q,          &geodesic->u,     &geodesic->a,
-                                 &geodesic->du,         &geodesic->force, &geodesic->bend,
-                                 &geodesic->projection, &geodesic->target };
-    for (size_t i = 0; i < 8; i++) {
-        *vectors[i] = room + 2 * n * n + i * n;
-    }
-    geodesic->rates = room + 2 * n * n + 8 * n;
-    return NSD_OK;
+    lay_out(geodesic, mechanics->model, scratch);
+    return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
 }
 
 static nsd_status mass_at(const nsd_geodesic *g, const double *q, double *M)

@@ -28,7 +28,6 @@ static nsd_status find_active(nsd_nonlinear_moreau *s, const nsd_nonlinear_morea
     }
     slack = fmax(slack, NSD_REST_SLACK * reach * s->friction.coulomb.scale);
     mechanics->tally.count = 0;
-    s->friction.coulomb.count = 0;
     if (model->m == 0) {
         return NSD_OK;
     }
@@ -72,14 +71,12 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
     const nsd_model *model = mechanics->model;
     const int        n = model->n, count = mechanics->tally.count, block = 1 + model->surface.d;
     int              pushing = 0;
-    const nsd_varying_coulomb_step_velocities end = { mechanics->v_mid, s->v1,
-                                                      mechanics->options.step.theta };
-    const nsd_varying_coulomb_gap_velocities  ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0,
-                                                       s->y_t1 };
+    const nsd_step_friction_velocities end = { mechanics->v_mid, s->v1,
+                                               mechanics->options.step.theta };
+    const nsd_gap_velocities           ends = { s->v0, mechanics->v_mid, s->v1, s->y_t0, s->y_t1 };
 
     s->works.scheme += scheme_work(s);
-    s->works.impact += nsd_varying_coulomb_cohesion_to_state(&s->friction, mechanics, &ends, s->P,
-                                                             state);
+    s->works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->friction, &ends, s->P, state);
     for (int i = 0; i < count; i++) {
         const int     a = mechanics->tally.active[i];
         const double *normal = mechanics->H + (size_t)a * (size_t)n;
@@ -91,12 +88,8 @@ static void add_impulses(nsd_nonlinear_moreau *s, nsd_state *state)
         s->works.contact += P * (nsd_dense_dot(n, normal, mechanics->v_mid) + mechanics->y_t[a]);
         state->U_before[a] = s->U0[a];
         state->U[a] = after;
-        if (block > 1) {
-            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add_impulses(
-                &s->friction, mechanics, a, mechanics->contact.z + i * block, &end, state);
-            s->works.friction += works.friction;
-            s->works.contact += works.contact;
-        }
+        nsd_step_friction_add_impulses(&s->friction, a, mechanics->contact.z + i * block, &end,
+                                       state);
     }
     for (int j = 0; j < model->p; j++) {
         const double mu = mechanics->contact.z[count * block + j];
@@ -135,7 +128,7 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
     nsd_status status = find_active(s, &t, state->P);
     guess_velocity(s, h);
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_find_cohesion(&s->friction, mechanics, t0, s->q0, h);
+        status = nsd_step_friction_begin_substep(&s->friction, t0, s->q0, h);
     }
     if (status == NSD_OK) {
         status = nsd_nonlinear_moreau_newton(s, s->v1, &t);
@@ -155,9 +148,7 @@ static nsd_status advance(nsd_nonlinear_moreau *s, nsd_state *state, double t0, 
         state->v[i] = s->v1[i];
     }
     add_impulses(s, state);
-    return mechanics->model->surface.d > 0
-               ? nsd_varying_coulomb_advance_laws(&s->friction, mechanics, t.end, state->q, h)
-               : NSD_OK;
+    return nsd_step_friction_advance_laws(&s->friction, t.end, state->q, h);
 }
 
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
@@ -172,7 +163,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     const nsd_nonlinear_moreau_works before = s->works;
     memset(s->P, 0, m * sizeof(double));
     memset(s->mu, 0, p * sizeof(double));
-    nsd_varying_coulomb_begin_step(&s->friction, mechanics->model);
+    nsd_step_friction_begin_step(&s->friction);
     nsd_status status = advance(s, state, state->t, h, 0);
     if (status == NSD_OK && mechanics->options.project) {
         status = nsd_mechanics_project(mechanics, state->t + h, NULL, state->q);
@@ -188,10 +179,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->joint, s->mu, p * sizeof(double));
-    nsd_varying_coulomb_end_step(&s->friction, mechanics, state);
-    mechanics->tally.problems = mechanics->contact.problems;
-    mechanics->tally.iterations = mechanics->contact.iterations;
-    mechanics->tally.worst = mechanics->contact.worst;
+    nsd_step_friction_end_step(&s->friction, state);
+    s->works.friction += s->friction.works.friction;
+    s->works.contact += s->friction.works.contact;
+    nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
     state->k++;
     return NSD_OK;
 }
@@ -228,50 +219,54 @@ static void energy(nsd_stepper *stepper, const nsd_state *state, nsd_ledger *led
     s->works = none;
 }
 
+static nsd_nonlinear_moreau *lay_out(const nsd_model *model, nsd_nonlinear_moreau *blank,
+                                     nsd_scratch *scratch)
+{
+    nsd_nonlinear_moreau *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t          m = (size_t)model->m;
+    double              **vectors[] = {
+                     &s->q0, &s->v0, &s->v1, &s->q_saved, &s->v_saved, &s->q_normals, &s->dv
+    };
+
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_zeros(scratch, (size_t)model->n);
+    }
+    s->y_t0 = nsd_scratch_zeros(scratch, m);
+    s->y_t1 = nsd_scratch_zeros(scratch, m);
+    s->U0 = nsd_scratch_zeros(scratch, m);
+    s->P = nsd_scratch_zeros(scratch, m);
+    s->mu = nsd_scratch_zeros(scratch, (size_t)model->p);
+    return s;
+}
+
 static size_t scratch_size(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return nsd_scratch_need(1, sizeof(nsd_nonlinear_moreau)) + nsd_mechanics_scratch(model) +
-           nsd_varying_coulomb_scratch(model) + nsd_scratch_need(7 * n + 4 * m + p, sizeof(double));
+    nsd_nonlinear_moreau blank;
+    nsd_scratch          counter = nsd_scratch_counter();
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_mechanics_scratch(model) +
+           nsd_step_friction_scratch(&model->surface, model->m);
 }
 
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const size_t          n = (size_t)model->n, m = (size_t)model->m, size = 7 * n + 4 * m;
-    nsd_nonlinear_moreau *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double               *room = nsd_scratch_take(scratch, size + (size_t)model->p, sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    nsd_nonlinear_moreau blank, *s = lay_out(model, &blank, scratch);
+    nsd_status           status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
+
+    if (status != NSD_OK) {
+        return status;
     }
-    memset(s, 0, sizeof *s);
-    s->q0 = room;
-    s->v0 = room + n;
-    s->v1 = room + 2 * n;
-    s->q_saved = room + 3 * n;
-    s->v_saved = room + 4 * n;
-    s->q_normals = room + 5 * n;
-    s->dv = room + 6 * n;
-    s->y_t0 = room + 7 * n;
-    s->y_t1 = s->y_t0 + m;
-    s->U0 = s->y_t1 + m;
-    s->P = s->U0 + m;
-    s->mu = s->P + m;
-    memset(room, 0, size * sizeof *room);
     s->base.step = step;
     s->base.energy = energy;
     s->base.measure = measure;
     s->base.tally = &s->mechanics.tally;
     *stepper = &s->base;
-    nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
-    if (status == NSD_OK) {
-        status = nsd_mechanics_start(&s->mechanics, state, ledger);
-    }
-    if (status == NSD_OK) {
-        status = nsd_varying_coulomb_init(&s->friction, &s->mechanics, scratch, state);
-    }
-    return status;
+    status = nsd_mechanics_start(&s->mechanics, state, ledger);
+    return status == NSD_OK
+               ? nsd_mechanics_friction_init(&s->mechanics, &s->friction, state, scratch)
+               : status;
 }
 
 const nsd_nonlinear_scheme nsd_nonlinear_scheme_moreau = { "moreau", scratch_size, init };

@@ -3,7 +3,7 @@
 #ifndef NSD_NONLINEAR_MOREAU_H
 #define NSD_NONLINEAR_MOREAU_H
 
-#include "contact/varying_coulomb.h"
+#include "contact/mechanics.h"
 #include "scheme/scheme.h"
 
 typedef struct nsd_nonlinear_moreau_works { /* done on the system since the last row */
@@ -27,8 +27,8 @@ typedef struct nsd_nonlinear_moreau {
     double       *dv, dv_h;            /* change of v in the last (sub)step, its length        */
     int           pushing_contacts[2]; /* contacts with an impulse: last (sub)step, one before */
     nsd_nonlinear_moreau_works works;
-    nsd_varying_coulomb        friction; /* where the model has friction                      */
-    double kinetic, potential;           /* at the end of the step                            */
+    nsd_step_friction          friction;
+    double kinetic, potential; /* at the end of the step                            */
 } nsd_nonlinear_moreau;
 
 typedef struct nsd_nonlinear_moreau_times { /* of a (sub)step; middle: start + theta h */

@@ -171,11 +171,7 @@ static nsd_status fill_normals(nsd_nonlinear_moreau *s, const nsd_nonlinear_more
                                      mechanics->work);
     }
     s->have_normals = status == NSD_OK;
-    if (model->surface.d > 0) {
-        nsd_mechanics_gather_blocks(mechanics);
-    } else {
-        nsd_mechanics_gather(mechanics);
-    }
+    nsd_mechanics_gather_blocks(mechanics);
     return status;
 }
 
@@ -202,11 +198,8 @@ static void fill_right_sides(nsd_nonlinear_moreau *s, const double *v_free)
         s->U0[a] = nsd_dense_dot(n, normal, s->v0) + s->y_t0[a];
         const double free_rate = nsd_dense_dot(n, normal, v_free) + s->y_t1[a];
         mechanics->u[i * block] = free_rate + restitution(s, a, free_rate) * s->U0[a];
-        if (block > 1) {
-            nsd_varying_coulomb_velocities_before(&s->friction, mechanics, a, s->v0);
-            nsd_varying_coulomb_free_velocities(&s->friction, mechanics, i, v_free,
-                                                mechanics->u + i * block + 1);
-        }
+        nsd_step_friction_velocities_before(&s->friction, a, s->v0);
+        nsd_step_friction_free_velocities(&s->friction, i, a, v_free, mechanics->u + i * block + 1);
     }
     for (int j = 0; j < model->p; j++) {
         uJ[j] = nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, v_free) + mechanics->g_t[j];
@@ -229,7 +222,7 @@ static nsd_status iterate(nsd_nonlinear_moreau *s, double *v_plus,
     }
     if (status == NSD_OK && s->friction.cohesive_contacts > 0) {
         status = fill_normals(s, t);
-        nsd_varying_coulomb_add_cohesion(&s->friction, mechanics, -1.0, mechanics->r); /* (LW.5) */
+        nsd_mechanics_add_cohesion(mechanics, &s->friction, -1.0, mechanics->r); /*    (LW.5) */
     }
     if (status != NSD_OK) {
         return status;

@@ -5,7 +5,7 @@
 
 #include "scheme/nonlinear/nonlinear_newmark.h"
 
-enum { MEMORY_VECTORS = 4, VECTORS = 11 }; /* of n numbers: in base.memory, and the others */
+enum { MEMORY_VECTORS = 4 }; /* of n numbers, in base.memory */
 
 static size_t memory_size(const nsd_model *model)
 {
@@ -33,9 +33,7 @@ static nsd_status advance(nsd_nonlinear_newmark *s, nsd_state *state, double t0,
         nsd_nonlinear_newmark_add_works(s, state);
         memcpy(state->q, s->q1, bytes);
         memcpy(state->v, s->v1, bytes);
-        return s->block > 1
-                   ? nsd_varying_coulomb_advance_laws(&s->friction, &s->mechanics, t0 + h, s->q1, h)
-                   : NSD_OK;
+        return nsd_step_friction_advance_laws(&s->friction, t0 + h, s->q1, h);
     }
     s->have_start = 0;
     s->joint_guess_h = 0.0;
@@ -58,14 +56,6 @@ static void restore_start(nsd_nonlinear_newmark *s, nsd_state *state)
     s->have_start = 0;
 }
 
-static void counts_to_tally(nsd_nonlinear_newmark *s)
-{
-    nsd_mechanics *mechanics = &s->mechanics;
-    mechanics->tally.problems = mechanics->contact.problems;
-    mechanics->tally.iterations = mechanics->contact.iterations + s->level_solver.tally.iterations;
-    mechanics->tally.worst = fmax(mechanics->contact.worst, s->level_solver.tally.worst);
-}
-
 static nsd_status step(nsd_stepper *stepper, nsd_state *state)
 {
     nsd_nonlinear_newmark *s = (nsd_nonlinear_newmark *)stepper;
@@ -81,7 +71,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     memset(s->P, 0, m * sizeof(double));
     s->P_before = state->P;
     memset(s->mu, 0, p * sizeof(double));
-    nsd_varying_coulomb_begin_step(&s->friction, mechanics->model);
+    nsd_step_friction_begin_step(&s->friction);
     nsd_status status = advance(s, state, state->t, mechanics->options.step.h, 0);
     if (status == NSD_OK) {
         status = nsd_mechanics_released_velocities(mechanics, state, s->P, s->saved + n, state->v);
@@ -93,8 +83,10 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
     }
     memcpy(state->P, s->P, m * sizeof(double));
     memcpy(state->joint, s->mu, p * sizeof(double));
-    nsd_varying_coulomb_end_step(&s->friction, mechanics, state);
-    counts_to_tally(s);
+    nsd_step_friction_end_step(&s->friction, state);
+    s->works.friction += s->friction.works.friction;
+    s->works.contact += s->friction.works.contact;
+    nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
     state->k++;
     return NSD_OK;
 }
@@ -105,49 +97,53 @@ static size_t column_count(const nsd_model *model)
     return (size_t)model->m * (size_t)(1 + model->surface.d) + (size_t)model->p;
 }
 
-static size_t room_size(const nsd_model *model)
+static nsd_nonlinear_newmark *lay_out(const nsd_model *model, nsd_nonlinear_newmark *blank,
+                                      nsd_scratch *scratch)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t c = column_count(model);
-    return memory_size(model) + VECTORS * n + 2 * n * n + 3 * n * c + 3 * n * p + p + 2 * c +
-           2 * m + p + 3 * n + memory_size(model);
+    nsd_nonlinear_newmark *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t           n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t           c = column_count(model);
+    double               **memory[] = { &s->a, &s->vd, &s->Ff, &s->d };
+    double               **vectors[] = { &s->q0, &s->v0, &s->a0,  &s->F0, &s->qs, &s->vs,
+                                         &s->q1, &s->v1, &s->vd1, &s->qf, &s->vf };
+    double               **columns[] = { &s->X, &s->YK, &s->YC };
+    double               **of_joints[] = { &s->XJ, &s->X0, &s->J0 };
+
+    s->base.memory_size = memory_size(model);
+    s->base.memory = nsd_scratch_zeros(scratch, s->base.memory_size);
+    for (size_t i = 0; i < MEMORY_VECTORS && s->base.memory; i++) {
+        *memory[i] = s->base.memory + i * n;
+    }
+    s->extra = s->base.memory ? s->base.memory + MEMORY_VECTORS * n : NULL;
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+        *vectors[i] = nsd_scratch_zeros(scratch, n);
+    }
+    s->L = nsd_scratch_zeros(scratch, n * n);
+    s->M0 = nsd_scratch_zeros(scratch, n * n);
+    for (size_t i = 0; i < 3; i++) {
+        *columns[i] = nsd_scratch_zeros(scratch, n * c);
+        *of_joints[i] = nsd_scratch_zeros(scratch, n * p);
+    }
+    s->u = nsd_scratch_zeros(scratch, p);
+    s->nu = nsd_scratch_zeros(scratch, c);
+    s->La = nsd_scratch_zeros(scratch, c);
+    s->U0 = nsd_scratch_zeros(scratch, m);
+    s->P = nsd_scratch_zeros(scratch, m);
+    s->mu = nsd_scratch_zeros(scratch, p);
+    s->saved = nsd_scratch_zeros(scratch, 3 * n + memory_size(model));
+    s->condition_work = nsd_scratch_take(scratch, n, sizeof(nsd_int));
+    s->merged = nsd_scratch_ints(scratch, m);
+    return s;
 }
 
 static size_t scratch_size(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m;
-    return nsd_scratch_need(1, sizeof(nsd_nonlinear_newmark)) + nsd_mechanics_scratch(model) +
-           nsd_scratch_need(room_size(model), sizeof(double)) +
-           nsd_scratch_need(n, sizeof(nsd_int)) + nsd_scratch_need(m, sizeof(int)) +
-           nsd_varying_coulomb_scratch(model) +
-           nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p) +
-           nsd_scratch_need(nsd_lcp_scratch(model->m), 1);
-}
-
-static void arrays_from_room(nsd_nonlinear_newmark *s, double *room)
-{
-    const nsd_model *model = s->mechanics.model;
-    const size_t     n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    const size_t     c = column_count(model);
-    double **const   vectors[MEMORY_VECTORS] = { &s->a, &s->vd, &s->Ff, &s->d };
-    double **const   arrays[] = { &s->q0, &s->v0,  &s->a0, &s->F0, &s->qs,   &s->vs, &s->q1,
-                                  &s->v1, &s->vd1, &s->qf, &s->vf, &s->L,    &s->M0, &s->X,
-                                  &s->YK, &s->YC,  &s->XJ, &s->X0, &s->J0,   &s->u,  &s->nu,
-                                  &s->La, &s->U0,  &s->P,  &s->mu, &s->saved };
-    const size_t sizes[] = { n,     n,     n,     n,     n,     n,     n, n, n, n, n, n * n, n * n,
-                             n * c, n * c, n * c, n * p, n * p, n * p, p, c, c, m, m, p,     0 };
-
-    s->base.memory = room;
-    s->base.memory_size = memory_size(model);
-    for (size_t i = 0; i < MEMORY_VECTORS; i++) {
-        *vectors[i] = room + i * n;
-    }
-    s->extra = room + MEMORY_VECTORS * n;
-    room += s->base.memory_size;
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        *arrays[i] = room;
-        room += sizes[i];
-    }
+    nsd_nonlinear_newmark blank;
+    nsd_scratch           counter = nsd_scratch_counter();
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_mechanics_scratch(model) +
+           nsd_step_friction_scratch(&model->surface, model->m) +
+           nsd_ggl_scratch(model->m, 1 + model->surface.d, model->p);
 }
 
 static void set_parameters(nsd_nonlinear_newmark *s, const nsd_newmark_options *given)
@@ -193,52 +189,30 @@ static nsd_status first_acceleration(nsd_nonlinear_newmark *s, const nsd_state *
     return NSD_OK;
 }
 
-/* Options and scratch of the solver of ggl */
-static nsd_status init_level_solver(nsd_nonlinear_newmark *s, nsd_scratch *scratch)
-{
-    const nsd_model *model = s->mechanics.model;
-
-    s->level_solver.options = s->mechanics.options.step.lcp;
-    s->level_solver.tally.active = nsd_scratch_take(scratch, (size_t)model->m, sizeof(int));
-    s->level_solver.lcp_scratch.size = nsd_lcp_scratch(model->m);
-    s->level_solver.lcp_scratch.base = nsd_scratch_take(scratch, s->level_solver.lcp_scratch.size,
-                                                        1);
-    if (!s->level_solver.tally.active || !s->level_solver.lcp_scratch.base) {
-        return NSD_ERR_WORKSPACE;
-    }
-    return nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
-}
-
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
     const nsd_newmark_options *given = &options->step.newmark;
-    nsd_nonlinear_newmark     *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double                    *room = nsd_scratch_take(scratch, room_size(model), sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    nsd_nonlinear_newmark      blank, *s = lay_out(model, &blank, scratch);
+    nsd_status                 status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
+
+    if (status == NSD_OK &&
+        (given->alpha_m >= 1.0 || (given->memory && given->memory_size != s->base.memory_size))) {
+        status = NSD_ERR_BAD_ARGUMENT;
     }
-    memset(s, 0, sizeof *s);
-    memset(room, 0, room_size(model) * sizeof *room);
+    if (status != NSD_OK) {
+        return status;
+    }
     s->base.step = step;
     s->base.energy = nsd_nonlinear_newmark_energy;
     s->base.measure = nsd_nonlinear_newmark_measure;
     s->base.tally = &s->mechanics.tally;
+    s->block = 1 + model->surface.d;
+    s->directions = model->m * s->block;
+    set_parameters(s, given);
     *stepper = &s->base;
-    nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
-    s->condition_work = nsd_scratch_take(scratch, (size_t)model->n, sizeof(nsd_int));
-    if (status == NSD_OK && (!s->condition_work || given->alpha_m >= 1.0 ||
-                             (given->memory && given->memory_size != memory_size(model)))) {
-        status = s->condition_work ? NSD_ERR_BAD_ARGUMENT : NSD_ERR_WORKSPACE;
-    }
-    if (status == NSD_OK) {
-        s->block = 1 + model->surface.d;
-        s->directions = model->m * s->block;
-        arrays_from_room(s, room);
-        set_parameters(s, given);
-        status = init_level_solver(s, scratch);
-    }
+    status = nsd_ggl_init(&s->ggl, model->m, s->block, model->p, scratch);
     if (status == NSD_OK) {
         status = nsd_mechanics_start(&s->mechanics, state, ledger);
     }
@@ -246,7 +220,7 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
         status = first_acceleration(s, state);
     }
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_init(&s->friction, &s->mechanics, scratch, state);
+        status = nsd_mechanics_friction_init(&s->mechanics, &s->friction, state, scratch);
         ledger->value[NSD_ALGORITHMIC] = ledger->value[NSD_KINETIC] + ledger->value[NSD_POTENTIAL] +
                                          (given->plain_works ? 0.0 : *s->extra);
     }

@@ -9,7 +9,7 @@
 #ifndef NSD_NONLINEAR_NEWMARK_H
 #define NSD_NONLINEAR_NEWMARK_H
 
-#include "contact/varying_coulomb.h"
+#include "contact/mechanics.h"
 #include "scheme/ggl.h"
 #include "scheme/scheme.h"
 
@@ -32,9 +32,8 @@ typedef struct nsd_nonlinear_newmark {
     double              lag;               /* d+ = lag dq - w_a d                       (NMK.13) */
     double              store_a, store_d;  /* weights of the algorithmic energy         (NMK.13) */
     int                 block, directions; /* 1 + d of a contact, of all contacts               */
-    nsd_varying_coulomb friction;          /* where the model has friction                      */
+    nsd_step_friction   friction;
     nsd_ggl             ggl;
-    nsd_contact_fixed   level_solver; /* options and scratch for ggl; active lists candidates   */
 
     double *a, *vd, *Ff, *d, *extra; /* base.memory: accelerations, <F>, q - <q>, G - E         */
 
@@ -53,6 +52,7 @@ typedef struct nsd_nonlinear_newmark {
     double  *P, *mu;            /* m, p: impulses summed over the parts of a halved step  */
     double  *saved;             /* q, v, F0 and the memory at the start of the whole step */
     nsd_int *condition_work;    /* temporary of condition numbers                         */
+    int     *merged;            /* m: temporary list of candidates                        */
     double   joint_guess_h;     /* length of the smooth step whose impulses of joints nu and La
                                    hold, 0: none                                          */
     double   force_residual;    /* |F - M vd| of the iterate over |F|                     */

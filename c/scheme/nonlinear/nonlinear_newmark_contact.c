@@ -10,16 +10,15 @@ static void add_candidates(nsd_nonlinear_newmark *s)
 {
     nsd_tally *tally = &s->mechanics.tally;
     int        known = 0, count = 0;
-    int       *merged = s->level_solver.tally.active; /* room for m */
 
     for (int a = 0; a < tally->m; a++) {
         const int already = known < tally->count && tally->active[known] == a;
         known += already;
         if (already || s->mechanics.y[a] <= 0.0) {
-            merged[count++] = a;
+            s->merged[count++] = a;
         }
     }
-    memcpy(tally->active, merged, (size_t)count * sizeof(int));
+    memcpy(tally->active, s->merged, (size_t)count * sizeof(int));
     tally->count = count;
 }
 
@@ -80,11 +79,7 @@ nsd_status nsd_nonlinear_newmark_fill_responses(nsd_nonlinear_newmark *s, double
     }
     const int    count = mechanics->tally.count * s->block;
     const size_t contacts = (size_t)n * (size_t)count, joints = (size_t)n * (size_t)p;
-    if (s->block > 1) {
-        nsd_mechanics_gather_blocks(mechanics);
-    } else {
-        nsd_mechanics_gather(mechanics);
-    }
+    nsd_mechanics_gather_blocks(mechanics);
     memcpy(s->X, mechanics->G, (contacts + joints) * sizeof(double));
     nsd_dense_cholesky_solve(n, count + p, s->L, n, s->X, n);
     memcpy(s->XJ, s->X + contacts, joints * sizeof(double));
@@ -109,9 +104,7 @@ static void fill_velocity_sides(nsd_nonlinear_newmark *s)
         double   *u = mechanics->u + i * s->block;
         u[0] = nsd_dense_dot(n, mechanics->H + (size_t)a * (size_t)n, s->vf) + mechanics->y_t[a] +
                model->e[a] * s->U0[a];
-        if (s->block > 1) {
-            nsd_varying_coulomb_free_velocities(&s->friction, mechanics, i, s->vf, u + 1);
-        }
+        nsd_step_friction_free_velocities(&s->friction, i, a, s->vf, u + 1);
     }
     for (int j = 0; j < model->p; j++) {
         uJ[j] = nsd_dense_dot(n, mechanics->J + (size_t)j * (size_t)n, s->vf) + mechanics->g_t[j];
@@ -252,10 +245,8 @@ static nsd_status two_levels(nsd_nonlinear_newmark *s)
     for (int j = 0; j < count * block && block > 1; j++) {
         ggl->z[count + j] = s->La[nsd_nonlinear_newmark_index(s, j)]; /* a guess */
     }
-    s->level_solver.tally.count = 0;
-    mechanics->contact.problems++;
-    status = block > 1 ? nsd_ggl_friction_solve(ggl, &s->friction.coulomb, &s->level_solver)
-                       : nsd_ggl_solve(ggl, &s->level_solver);
+    mechanics->contact.solver.friction = block > 1 ? &s->friction.coulomb : NULL;
+    status = nsd_ggl_solve(ggl, &mechanics->contact.solver);
     if (status == NSD_OK) {
         impulses_from_levels(s);
     } else if (block > 1) {

@@ -37,10 +37,10 @@ static double correction_work(const nsd_nonlinear_newmark *s, int contact, const
 /* Adds the impulses of the (sub)step to P, mu and the state, and their works */
 static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const double *v_mid)
 {
-    nsd_mechanics                            *mechanics = &s->mechanics;
-    const nsd_model                          *model = mechanics->model;
-    const int                                 n = model->n;
-    const nsd_varying_coulomb_step_velocities end = { v_mid, s->v1, 0.5 };
+    nsd_mechanics                     *mechanics = &s->mechanics;
+    const nsd_model                   *model = mechanics->model;
+    const int                          n = model->n;
+    const nsd_step_friction_velocities end = { v_mid, s->v1, 0.5 };
 
     for (int i = 0; i < mechanics->tally.count; i++) {
         const int     a = mechanics->tally.active[i];
@@ -53,12 +53,7 @@ static void add_impulses(nsd_nonlinear_newmark *s, nsd_state *state, const doubl
         s->works.contact += 0.5 * La[0] * (state->U_before[a] + state->U[a]) +
                             correction_work(s, a, normal);
         s->works.pushes += La[0] > 0.0;
-        if (s->block > 1) {
-            const nsd_varying_coulomb_works works = nsd_varying_coulomb_add_impulses(
-                &s->friction, mechanics, a, La, &end, state);
-            s->works.friction += works.friction;
-            s->works.contact += works.contact;
-        }
+        nsd_step_friction_add_impulses(&s->friction, a, La, &end, state);
     }
     for (int j = 0; j < model->p; j++) {
         const size_t first = (size_t)j * (size_t)n;
@@ -91,10 +86,8 @@ void nsd_nonlinear_newmark_add_works(nsd_nonlinear_newmark *s, nsd_state *state)
         s->F0[i] = F[i];
     }
     s->works.mass += mass_work(s);
-    const nsd_varying_coulomb_gap_velocities ends = { s->v0, v_mid, s->v1, mechanics->y_t,
-                                                      mechanics->y_t };
-    s->works.impact += nsd_varying_coulomb_cohesion_to_state(&s->friction, mechanics, &ends, s->P,
-                                                             state);
+    const nsd_gap_velocities ends = { s->v0, v_mid, s->v1, mechanics->y_t, mechanics->y_t };
+    s->works.impact += nsd_mechanics_cohesion_to_state(mechanics, &s->friction, &ends, s->P, state);
     add_impulses(s, state, v_mid);
     *s->extra = s->store_a * s->h * s->h * quadratic_form(n, mechanics->M, s->a) + s->store_d * dFd;
 }

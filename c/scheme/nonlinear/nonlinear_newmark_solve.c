@@ -158,7 +158,7 @@ static void apply_cohesion(nsd_nonlinear_newmark *s)
     double        *X = mechanics->q_mid, *change = mechanics->v_mid;
 
     memset(X, 0, (size_t)n * sizeof(double));
-    nsd_varying_coulomb_add_cohesion(&s->friction, mechanics, 1.0, X);
+    nsd_mechanics_add_cohesion(mechanics, &s->friction, 1.0, X);
     nsd_dense_cholesky_solve_one(n, s->L, n, X);
     nsd_dense_gemv(NSD_PLAIN, n, n, 0.5 * s->h, mechanics->Fq, n, X, 0.0, change);
     nsd_dense_gemv(NSD_PLAIN, n, n, 1.0, mechanics->Fv, n, X, 1.0, change);
@@ -397,7 +397,7 @@ static nsd_status find_candidates(nsd_nonlinear_newmark *s, double t0)
     if (count > 0 && status == NSD_OK && s->block > 1) {
         status = nsd_mechanics_tangents(mechanics, t0, s->q0);
         for (int a = 0; a < model->m; a++) {
-            nsd_varying_coulomb_velocities_before(&s->friction, mechanics, a, s->v0);
+            nsd_step_friction_velocities_before(&s->friction, a, s->v0);
         }
     }
     return status;
@@ -414,10 +414,9 @@ nsd_status nsd_nonlinear_newmark_solve(nsd_nonlinear_newmark *s, double t0)
     memset(s->La, 0, directions * sizeof(double));
     memset(mechanics->contact.z, 0, (size_t)mechanics->contact.capacity * sizeof(double));
     mechanics->tally.count = 0;
-    s->friction.coulomb.count = 0;
     nsd_status status = prepare_start(s, t0);
     if (status == NSD_OK) {
-        status = nsd_varying_coulomb_find_cohesion(&s->friction, mechanics, t0, s->q0, s->h);
+        status = nsd_step_friction_begin_substep(&s->friction, t0, s->q0, s->h);
     }
     if (status == NSD_OK) {
         predict(s);

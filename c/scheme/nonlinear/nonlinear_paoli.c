@@ -433,9 +433,7 @@ static nsd_status step(nsd_stepper *stepper, nsd_state *state)
         s->w[i] = s->w1[i];
         s->w1[i] = before;
     }
-    mechanics->tally.problems = mechanics->contact.problems;
-    mechanics->tally.iterations = mechanics->contact.iterations;
-    mechanics->tally.worst = mechanics->contact.worst;
+    nsd_contact_solver_report(&mechanics->contact.solver, &mechanics->tally);
     state->k++;
     return NSD_OK;
 }
@@ -513,31 +511,63 @@ static nsd_status first_step(paoli *s, const nsd_state *state)
     return status;
 }
 
+static paoli *lay_out(const nsd_model *model, paoli *blank, nsd_scratch *scratch)
+{
+    paoli       *s = nsd_scratch_struct(scratch, blank, sizeof *s);
+    const size_t n = (size_t)model->n;
+    double     **memory[] = { &s->q1, &s->w, &s->w1 };
+
+    s->base.memory_size = 3 * n;
+    s->base.memory = nsd_scratch_doubles(scratch, s->base.memory_size);
+    for (size_t i = 0; i < 3 && s->base.memory; i++) {
+        *memory[i] = s->base.memory + i * n;
+    }
+    s->wf = nsd_scratch_doubles(scratch, n);
+    s->mean = nsd_scratch_doubles(scratch, n);
+    s->z = nsd_scratch_doubles(scratch, (size_t)model->m + (size_t)model->p);
+    return s;
+}
+
 static size_t scratch_size(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
-    return nsd_scratch_need(1, sizeof(paoli)) + nsd_mechanics_scratch(model) +
-           nsd_scratch_need(5 * n + c, sizeof(double)) + nsd_geodesic_scratch(model);
+    paoli       blank;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(model, &blank, &counter);
+    return nsd_scratch_counted(&counter) + nsd_mechanics_scratch(model) +
+           nsd_geodesic_scratch(model);
+}
+
+/* Position one step ahead and energies of the first half step */
+static nsd_status start(paoli *s, const double *memory, nsd_state *state, nsd_ledger *ledger)
+{
+    nsd_status status = nsd_mechanics_start(&s->mechanics, state, ledger);
+    if (status == NSD_OK && memory) {
+        memcpy(s->base.memory, memory, s->base.memory_size * sizeof *memory);
+    } else if (status == NSD_OK) {
+        status = first_step(s, state);
+    }
+    if (status == NSD_OK) {
+        status = half_step_energy(s, state->q, s->w);
+        ledger->value[NSD_KINETIC] = s->kinetic;
+        ledger->value[NSD_POTENTIAL] = s->potential;
+    }
+    return status;
 }
 
 static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *options,
                        nsd_scratch *scratch, nsd_state *state, nsd_ledger *ledger,
                        nsd_stepper **stepper)
 {
-    const size_t  n = (size_t)model->n, c = (size_t)model->m + (size_t)model->p;
     const double *memory = options->step.newmark.memory;
-    paoli        *s = nsd_scratch_take(scratch, 1, sizeof *s);
-    double       *room = nsd_scratch_take(scratch, 5 * n + c, sizeof *room);
-    if (!s || !room) {
-        return NSD_ERR_WORKSPACE;
+    paoli         blank, *s = lay_out(model, &blank, scratch);
+    nsd_status    status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
+
+    if (status == NSD_OK) {
+        status = nsd_geodesic_init(&s->geodesic, &s->mechanics, scratch);
     }
-    memset(s, 0, sizeof *s);
-    s->q1 = room;
-    s->w = room + n;
-    s->w1 = room + 2 * n;
-    s->wf = room + 3 * n;
-    s->mean = room + 4 * n;
-    s->z = room + 5 * n;
+    if (status != NSD_OK) {
+        return status;
+    }
     s->same_restitution = 1;
     for (int a = 1; a < model->m; a++) {
         s->same_restitution = s->same_restitution && model->e[a] == model->e[0];
@@ -546,31 +576,12 @@ static nsd_status init(const nsd_model *model, const nsd_nonlinear_options *opti
     s->base.energy = energy;
     s->base.measure = measure;
     s->base.tally = &s->mechanics.tally;
-    s->base.memory = room; /* q1, w, w1 */
-    s->base.memory_size = 3 * n;
     *stepper = &s->base;
-    nsd_status status = nsd_mechanics_init(&s->mechanics, model, options, scratch);
-    if (status == NSD_OK) {
-        status = nsd_geodesic_init(&s->geodesic, &s->mechanics, scratch);
+    if ((options->geodesic && (!s->same_restitution || model->p > 0)) ||
+        (memory && options->step.newmark.memory_size != s->base.memory_size)) {
+        return NSD_ERR_BAD_ARGUMENT;
     }
-    if (status == NSD_OK && ((options->geodesic && (!s->same_restitution || model->p > 0)) ||
-                             (memory && options->step.newmark.memory_size != 3 * n))) {
-        status = NSD_ERR_BAD_ARGUMENT;
-    }
-    if (status == NSD_OK) {
-        status = nsd_mechanics_start(&s->mechanics, state, ledger);
-    }
-    if (status == NSD_OK && memory) {
-        memcpy(room, memory, 3 * n * sizeof *room);
-    } else if (status == NSD_OK) {
-        status = first_step(s, state);
-    }
-    if (status == NSD_OK) { /* energies of the first half step */
-        status = half_step_energy(s, state->q, s->w);
-        ledger->value[NSD_KINETIC] = s->kinetic;
-        ledger->value[NSD_POTENTIAL] = s->potential;
-    }
-    return status;
+    return start(s, memory, state, ledger);
 }
 
 const nsd_nonlinear_scheme nsd_nonlinear_scheme_paoli = { "paoli", scratch_size, init };

@@ -26,8 +26,7 @@ static contact_fixture *new_fixture(test_system *system, nsd_storage storage)
     d->system = system;
     d->options = options_of(0.1, 0.5).lcp;
     d->sum = (nsd_factor_sum){ &model->M, &model->C, &model->K, 0.0, 0.0, 1, NULL };
-    d->setup = (nsd_contact_fixed_setup){ &model->H, &model->J, &d->sum, &d->options,
-                                          model->coupling };
+    d->setup = (nsd_contact_fixed_setup){ model, &d->sum, &d->options, NULL };
     const size_t factor_bytes = nsd_factor_scratch(&d->sum);
     const size_t bytes = nsd_contact_fixed_scratch(&d->setup);
     nsd_scratch  factor_scratch = { malloc(factor_bytes), factor_bytes, 0 };

@@ -5,7 +5,6 @@
 
 #include "scheme/scheme.h"
 #include "contact/coulomb.h"
-#include "contact/fixed_coulomb.h"
 #include "run/run.h"
 #include "nsd_test.h"
 

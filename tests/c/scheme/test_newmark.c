@@ -136,18 +136,15 @@ static void fill_problem(nsd_ggl *ggl, double coupling, unsigned *seed)
     }
 }
 
-static nsd_contact_fixed small_contact(int m, nsd_scratch *scratch)
+static nsd_contact_solver small_solver(int m, nsd_scratch *scratch)
 {
-    nsd_contact_fixed contact;
-    memset(&contact, 0, sizeof contact);
-    contact.tally.m = m;
-    contact.tally.active = nsd_scratch_take(scratch, (size_t)m, sizeof(int));
-    contact.options.max_iter = 1000;
-    contact.options.tolerance = 1e-10;
-    contact.options.relaxation = 1.0;
-    contact.lcp_scratch.base = nsd_scratch_take(scratch, nsd_lcp_scratch(m), 1);
-    contact.lcp_scratch.size = nsd_lcp_scratch(m);
-    return contact;
+    nsd_contact_solver solver;
+    memset(&solver, 0, sizeof solver);
+    solver.options.max_iter = 1000;
+    solver.options.tolerance = 1e-10;
+    solver.options.relaxation = 1.0;
+    nsd_contact_solver_lay_out(&solver, m, scratch);
+    return solver;
 }
 
 NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
@@ -161,17 +158,17 @@ NSD_TEST(test_active_sets_and_sweeps_give_the_same_answer)
         double       z[12], r[12];
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, 1, 0, &scratch) == NSD_OK);
-        nsd_contact_fixed contact = small_contact(m, &scratch);
+        nsd_contact_solver solver = small_solver(m, &scratch);
         fill_problem(&ggl, 1.0, &seed);
         NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
         random_fill(r, 2 * m, &seed);
         memcpy(ggl.r, r, (size_t)(2 * m) * sizeof *r);
-        NSD_CHECK(nsd_ggl_solve(&ggl, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_solve(&ggl, &solver) == NSD_OK);
         memcpy(z, ggl.z, (size_t)(2 * m) * sizeof *z);
         NSD_CHECK(ggl.fallbacks == 0);
         NSD_CHECK(nsd_ggl_residual(&ggl) < 1e-14);
 
-        NSD_CHECK(nsd_ggl_solve_by_sweeps(&ggl, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_solve_by_sweeps(&ggl, &solver) == NSD_OK);
         for (int i = 0; i < 2 * m; i++) {
             NSD_CHECK_NEAR(ggl.z[i], z[i], 1e-9);
         }
@@ -198,9 +195,9 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
         double      G[24 * 19];
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, block, p, &scratch) == NSD_OK);
-        nsd_contact_fixed contact = small_contact(m, &scratch);
-        nsd_coulomb       coulomb;
-        NSD_CHECK(nsd_coulomb_init(&coulomb, &surface, m, &contact.options, &scratch) == NSD_OK);
+        nsd_contact_solver solver = small_solver(m, &scratch);
+        nsd_coulomb        coulomb;
+        NSD_CHECK(nsd_coulomb_init(&coulomb, &surface, m, &solver.options, &scratch) == NSD_OK);
         random_fill(G, n * all, &seed);
         for (int j = 0; j < all; j++) {
             for (int i = 0; i < all; i++) {
@@ -215,7 +212,8 @@ NSD_TEST(test_friction_at_both_levels_obeys_both_laws)
             ggl.id[a] = a;
         }
         NSD_CHECK(nsd_ggl_condense(&ggl) == NSD_OK);
-        NSD_CHECK(nsd_ggl_friction_solve(&ggl, &coulomb, &contact) == NSD_OK);
+        solver.friction = &coulomb;
+        NSD_CHECK(nsd_ggl_solve(&ggl, &solver) == NSD_OK);
         NSD_CHECK(nsd_ggl_residual(&ggl) <= 1e-9);
         for (int i = 0; i < coulomb.count; i++) {
             const double *La = coulomb.r + i * block;
@@ -239,7 +237,7 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
         nsd_ggl      ggl;
 
         NSD_CHECK(nsd_ggl_init(&ggl, m, 1, 0, &scratch) == NSD_OK);
-        nsd_contact_fixed contact = small_contact(m, &scratch);
+        nsd_contact_solver solver = small_solver(m, &scratch);
         for (int j = 0; j < m; j++) {
             for (int i = 0; i < m; i++) {
                 const double           value = i / 2 == j / 2 ? 1.0 : 0.2;
@@ -251,7 +249,7 @@ NSD_TEST(test_redundant_contacts_are_solved_at_both_levels)
             ggl.r[a] = ggl.r[a + 1] = random_number(&seed);
             ggl.r[m + a] = ggl.r[m + a + 1] = random_number(&seed);
         }
-        NSD_CHECK(nsd_ggl_solve(&ggl, &contact) == NSD_OK);
+        NSD_CHECK(nsd_ggl_solve(&ggl, &solver) == NSD_OK);
         NSD_CHECK(nsd_ggl_residual(&ggl) <= 1e-10);
         free(scratch.base);
     }

@@ -1,0 +1,182 @@
+/* step_friction.c - friction of a time step: tangential velocities, impulses, cohesion, works. */
+#include "contact/step_friction.h"
+
+#include <math.h>
+#include <string.h>
+
+static void lay_out(nsd_step_friction *friction, const nsd_surface *surface, int m,
+                    nsd_scratch *scratch)
+{
+    const size_t tangents = (size_t)surface->d * (size_t)m;
+    friction->T = nsd_scratch_zeros(scratch, tangents);
+    friction->V0 = nsd_scratch_zeros(scratch, tangents);
+    friction->cohesion = nsd_scratch_zeros(scratch, (size_t)m);
+    friction->y = nsd_scratch_doubles(scratch, (size_t)m);
+}
+
+size_t nsd_step_friction_scratch(const nsd_surface *surface, int m)
+{
+    nsd_step_friction friction;
+    nsd_scratch       counter = nsd_scratch_counter();
+    if (surface->d == 0) {
+        return 0;
+    }
+    lay_out(&friction, surface, m, &counter);
+    return nsd_scratch_counted(&counter) + nsd_coulomb_scratch(surface, m);
+}
+
+/* T_k'v - w_k */
+static double slide_rate(const nsd_step_friction *friction, int k, const double *v)
+{
+    const nsd_step_friction_setup *setup = &friction->setup;
+    return setup->rate(setup->context, k, v) - setup->surface->w[k];
+}
+
+nsd_status nsd_step_friction_init(nsd_step_friction *friction, const nsd_step_friction_setup *setup,
+                                  double h, nsd_state *state, nsd_scratch *scratch)
+{
+    const nsd_surface *surface = setup->surface;
+    const int          m = setup->m, tangents = surface->d * m;
+
+    memset(friction, 0, sizeof *friction);
+    if (surface->d == 0) {
+        return NSD_OK;
+    }
+    if (!state->tangential) {
+        return NSD_ERR_BAD_ARGUMENT;
+    }
+    lay_out(friction, surface, m, scratch);
+    nsd_status status = nsd_coulomb_init(&friction->coulomb, surface, m, setup->options, scratch);
+    if (status != NSD_OK) {
+        return status;
+    }
+    friction->setup = *setup;
+    friction->d = surface->d;
+    for (int a = 0; a < m && surface->law; a++) {
+        friction->has_cohesion |= surface->law[a].strength > 0.0;
+    }
+    for (int k = 0; k < tangents; k++) {
+        state->tangential->V[k] = state->tangential->V_before[k] = slide_rate(friction, k,
+                                                                              state->v);
+    }
+    /* contacts that are open at the start have damaged cohesion */
+    status = nsd_step_friction_advance_laws(friction, state->t, state->q, h);
+    nsd_step_friction_end_step(friction, state);
+    return status;
+}
+
+static nsd_status fill_gaps(nsd_step_friction *friction, double t, const double *q)
+{
+    const nsd_step_friction_setup *setup = &friction->setup;
+    const nsd_status               status = setup->gaps(setup->context, t, q, friction->y);
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)setup->m, friction->y) ? NSD_NOT_FINITE
+                                                                                    : status;
+}
+
+void nsd_step_friction_begin_step(nsd_step_friction *friction)
+{
+    const nsd_step_friction_works none = { 0.0, 0.0 };
+    friction->works = none;
+    if (friction->d > 0) {
+        memset(friction->T, 0, (size_t)(friction->d * friction->setup.m) * sizeof(double));
+    }
+}
+
+nsd_status nsd_step_friction_begin_substep(nsd_step_friction *friction, double t, const double *q,
+                                           double h)
+{
+    const nsd_law *law = friction->d > 0 ? friction->setup.surface->law : NULL;
+    nsd_status     status = NSD_OK;
+
+    friction->coulomb.count = 0;
+    friction->cohesive_contacts = 0;
+    if (friction->has_cohesion) {
+        status = fill_gaps(friction, t, q);
+    }
+    for (int a = 0; a < friction->setup.m && friction->has_cohesion && status == NSD_OK; a++) {
+        friction->cohesion[a] = -h *
+                                nsd_law_pull(&law[a], friction->y[a], friction->coulomb.beta[a]);
+        friction->cohesive_contacts += friction->cohesion[a] != 0.0;
+    }
+    return status;
+}
+
+nsd_status nsd_step_friction_advance_laws(nsd_step_friction *friction, double t, const double *q,
+                                          double h)
+{
+    nsd_status status = NSD_OK;
+
+    if (friction->d == 0) {
+        return NSD_OK;
+    }
+    if (friction->has_cohesion) {
+        status = fill_gaps(friction, t, q);
+    }
+    nsd_coulomb_advance_laws(&friction->coulomb, h);
+    for (int a = 0; a < friction->setup.m && friction->has_cohesion && status == NSD_OK; a++) {
+        double *beta = friction->coulomb.beta + a;
+        *beta = nsd_law_damage(&friction->setup.surface->law[a], friction->y[a], *beta, h);
+    }
+    return status;
+}
+
+void nsd_step_friction_velocities_before(nsd_step_friction *friction, int a, const double *v0)
+{
+    for (int k = a * friction->d; k < (a + 1) * friction->d; k++) {
+        friction->V0[k] = slide_rate(friction, k, v0);
+    }
+}
+
+void nsd_step_friction_free_velocities(nsd_step_friction *friction, int i, int a,
+                                       const double *v_free, double *u)
+{
+    const nsd_surface *surface = friction->setup.surface;
+    const int          d = friction->d;
+    const double      *V0 = friction->V0 + a * d;
+
+    if (d == 0) {
+        return;
+    }
+    for (int k = 0; k < d; k++) {
+        const double e = k < surface->layout.size[0] ? surface->e[a] : 0.0;
+        u[k] = slide_rate(friction, a * d + k, v_free) + e * V0[k];
+    }
+    friction->coulomb.id[i] = a;
+    friction->coulomb.speed[i] = surface->layout.size[0] == 1 ? fabs(V0[0]) : hypot(V0[0], V0[1]);
+}
+
+void nsd_step_friction_add_impulses(nsd_step_friction *friction, int a, const double *impulse,
+                                    const nsd_step_friction_velocities *end, nsd_state *state)
+{
+    const int d = friction->d;
+
+    for (int k = a * d; k < (a + 1) * d; k++) {
+        const double before = friction->V0[k], after = slide_rate(friction, k, end->v1);
+        const double P = impulse[1 + k - a * d], V_w = before + end->weight * (after - before);
+        const double moving = end->v_mid && P != 0.0 ? slide_rate(friction, k, end->v_mid) : V_w;
+        friction->T[k] += P;
+        friction->works.friction += P * (moving + friction->setup.surface->w[k]);
+        friction->works.contact += P * V_w;
+        state->tangential->V_before[k] = before;
+        state->tangential->V[k] = after;
+    }
+    if (d > 0) {
+        friction->works.contact -= NSD_REST_SLACK * friction->coulomb.scale * impulse[0];
+    }
+}
+
+void nsd_step_friction_end_step(nsd_step_friction *friction, nsd_state *state)
+{
+    const nsd_coulomb *f = &friction->coulomb;
+    const size_t       m = (size_t)friction->setup.m;
+
+    if (friction->d == 0) {
+        return;
+    }
+    memcpy(state->tangential->T, friction->T, (size_t)friction->d * m * sizeof(double));
+    memset(state->tangential->mode, 0, m * sizeof(int));
+    nsd_coulomb_laws_to_state(f, state->tangential);
+    for (int i = 0; i < f->count; i++) {
+        state->tangential->mode[f->id[i]] = nsd_coulomb_mode(f, i);
+    }
+}
