@@ -29,6 +29,10 @@ SAN_OBJ     := $(KERNELS:%.c=build/sanitize/%.o)
 MEX         := toolbox/internal/kernel/nsd_kernel.mex
 CTEST       := $(CTESTS:tests/c/%.c=build/test/%)
 SAN_CTEST   := $(CTESTS:tests/c/%.c=build/sanitize/test/%)
+SAN_MEX     := $(GATEWAYS:%.c=build/sanitize/%.o)
+# libraries of the sanitizers, which must be loaded before Octave; Octave itself keeps some memory
+SANITIZED    = LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+               ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 
 RUN_TESTS        = addpath(fullfile(pwd(), 'tests')); run_tests
 RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
@@ -36,7 +40,7 @@ RUN_C_TESTS      = tests/c/run_c_tests build/results/c $(CTEST)
 RUN_OCTAVE_TESTS = NSD_RESULTS=build/results/octave OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
 
 .PHONY: help setup build demo test test-c test-octave test-matlab check bench doc clean
-.PHONY: test-c-sanitized test-quick study site dist guard
+.PHONY: test-c-sanitized test-c-threads test-octave-sanitized test-quick study site dist guard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -48,6 +52,8 @@ help:
 	@echo 'make test         set up, build, run all tests; NSD_TEST=word selects Octave test files'
 	@echo 'make test-c       only the C tests'
 	@echo 'make test-octave  only the Octave tests'
+	@echo 'make test-octave-sanitized  the Octave tests with kernels that check every access (slow)'
+	@echo 'make test-c-threads  the C tests of sweeps under the thread sanitizer'
 	@echo 'make test-quick   all tests but those of tests/slow: under two minutes'
 	@echo 'make test-matlab  the same tests in MATLAB (written, never run)'
 	@echo 'make check        format, static analysis, layer rules, sizes, help texts, sanitizers'
@@ -85,6 +91,26 @@ test-c: $(CTEST)
 test-c-sanitized: $(SAN_CTEST)
 	@mkdir -p build/results
 	@tests/c/run_c_tests build/results/c_sanitized $(SAN_CTEST)
+
+# a copy of the tree with a MEX file built for the address and undefined-behaviour sanitizers
+test-octave-sanitized: build/sanitize/nsd_kernel.mex
+	@rm -rf build/sanitize/tree && mkdir -p build/sanitize/tree build/results
+	@cp -R .ci Makefile README.md c doc examples mex tests toolbox build/sanitize/tree
+	@cp $< build/sanitize/tree/$(MEX)
+	@cd build/sanitize/tree && $(SANITIZED) NSD_DATA=$${NSD_DATA-$(CURDIR)/../shared/data} \
+	    NSD_RESULTS=$(CURDIR)/build/results/octave_sanitized \
+	    OPENBLAS_NUM_THREADS=1 $(OCTAVE) --eval "$(RUN_TESTS)"
+
+# clang with libomp: its Archer tells the thread sanitizer of OpenMP's barriers; with gcc every
+# barrier of libgomp is reported as a race
+THREADS := -O1 -g -std=c99 -fopenmp -fsanitize=thread -ffp-contract=off -Ic -Itests/c
+test-c-threads:
+	@.ci/setup run threads
+	@mkdir -p build/threads
+	@for test in $(sort $(wildcard tests/c/sweep/test_*.c)); do \
+	    echo "  TSAN $$test" && clang $(THREADS) $$test $(KERNELS) $(LIBS) -o build/threads/test && \
+	    TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 OPENBLAS_NUM_THREADS=1 \
+	    OMP_NUM_THREADS=4 build/threads/test || exit 1; done
 
 test-octave: build
 	@mkdir -p build/results
@@ -159,6 +185,13 @@ build/sanitize/libnsd.a: $(SAN_OBJ)
 $(MEX): $(GATEWAY_OBJ) build/libnsd.a
 	@mkdir -p $(@D)
 	$(call SHOW,MEX)mkoctfile --mex -Wl,-S -o $@ $^ $(LIBS) $(OPENMP)
+
+build/sanitize/mex/%.o: mex/%.c | setup
+	@mkdir -p $(@D)
+	$(call SHOW,SAN)$(CC) $(SAN) $(STRICT) $(OCT_INC) -MMD -MP -c $< -o $@
+
+build/sanitize/nsd_kernel.mex: $(SAN_MEX) build/sanitize/libnsd.a
+	$(call SHOW,MEX)LDFLAGS=-fsanitize=address,undefined mkoctfile --mex -o $@ $^ $(LIBS) $(OPENMP)
 
 build/test/%: tests/c/%.c build/libnsd.a | setup
 	@mkdir -p $(@D)
