@@ -97,8 +97,6 @@ function miss = ledger_gap(sol)
 end
 
 function sol = run_quietly(varargin)
-  before = warning();
-  restore = onCleanup(@() warning(before));                                   %#ok<NASGU>
-  warning('off', 'nsd:energy:gain');
+  restore = nsd_silence_warnings({'nsd:energy:gain'});                        %#ok<NASGU>
   sol = nsd_simulate(varargin{:}, 'Progress', 'off');
 end

@@ -291,10 +291,7 @@ function test_unsolved_steps_are_told()
 % one sweep is too few for a stack that lands: the run goes on, the status and a warning say so
   world = NsdBodies('Friction', 0.5).plane([0 0 1], 0);
   world = world.box('Size', [1 1 0.5], 'Position', [zeros(2, 6); 0.3 + 0.5*(0:5)]);
-  before = warning();
-  restore = onCleanup(@() warning(before));
-  warning('off', 'nsd:simulate:maxIter');
-  warning('off', 'nsd:energy:gain');
+  restore = nsd_silence_warnings({'nsd:simulate:maxIter', 'nsd:energy:gain'}); %#ok<NASGU>
   lastwarn('');
   sol = nsd_simulate(world, [0 0.3], 'Step', 2e-3, 'MaxIter', 1);
   assertEqual(sol.status, 'maxIter');

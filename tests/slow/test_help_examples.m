@@ -5,12 +5,18 @@ function test_suite = test_help_examples()
 end
 
 function test_every_help_example_runs()
+% and leaves the warnings as they were: identifiers that are new since stay off after warning(before)
   files = public_files();
+  before = warning();
   problems = {};
   for k = 1:numel(files)
     blocks = help_examples(files{k});
     for j = 1:numel(blocks)
       problems = [problems, problem_of(name_of(files{k}), blocks{j})]; %#ok<AGROW>
+    end
+    if ~isequal(warning(), before)
+      problems{end+1} = sprintf('%s leaves other warnings on or off', name_of(files{k})); %#ok<AGROW>
+      before = warning();
     end
   end
   report(problems);

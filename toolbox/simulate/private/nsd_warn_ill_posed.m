@@ -27,8 +27,7 @@ function M = without_equalities(M, eq)
 end
 
 function X = inverse_of(A)
-  state = warning('off', 'all');
-  restore = onCleanup(@() warning(state));
+  restore = nsd_silence_warnings({'all'});                                    %#ok<NASGU>
   X = inv(A);
   if ~all(isfinite(X(:))), X = eye(size(A)); end
 end

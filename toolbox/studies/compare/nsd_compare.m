@@ -35,7 +35,7 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
   own = check(own, nargout);
   runs = check_methods(methods);
   r = empty_result(numel(runs));
-  quiet = quiet_warnings();                                                   %#ok<NASGU>
+  quiet = nsd_silence_warnings({'all'});  %#ok<NASGU>  the table shows the status of each run
   for k = 1:numel(runs)
     r = one_run(r, k, sys, tspan, runs{k}, options);
   end
@@ -133,13 +133,6 @@ function r = add_errors(r, reference)
       r.error(k) = sum(diff(t).*(miss(1:end-1) + miss(2:end))/2)/(t(end) - t(1));
     end
   end
-end
-
-function restore = quiet_warnings()
-% warnings are off while the runs are made: the table shows the status of each run
-  before = warning();
-  restore = onCleanup(@() warning(before));
-  warning('off', 'all');
 end
 
 function show(r)

@@ -50,7 +50,8 @@ function result = nsd_order(sys, steps, norms, reference, varargin)
   event = strcmp(chosen.Method, 'event');
   steps = check_steps(steps, event);
   span = find_span(own.Span, reference, steps, event);
-  quiet = quiet_gain();                                                       %#ok<NASGU>
+  % a gain of energy is part of the error that is measured
+  quiet = nsd_silence_warnings({'nsd:energy:gain', 'nsd:simulate:lastStep'}); %#ok<NASGU>
   if isempty(reference), reference = own_reference(sys, span); end
   name = 'Step';
   if event, name = 'RelTol'; end
@@ -167,14 +168,6 @@ function span = find_span(span, reference, steps, event)
     error('nsd:order:badReference', ...
           'the reference must be an NsdSolution or a struct of nsd_exact');
   end
-end
-
-function restore = quiet_gain()
-% no warnings of energy gain: it is part of the error that is measured
-  before = warning();
-  restore = onCleanup(@() warning(before));
-  warning('off', 'nsd:energy:gain');
-  warning('off', 'nsd:simulate:lastStep');
 end
 
 function draw(result, name)

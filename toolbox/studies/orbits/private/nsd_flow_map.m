@@ -4,13 +4,9 @@ function [y, Phi, sol] = nsd_flow_map(sys, tspan, x, options)
   tight = {'Method', 'event', 'RelTol', 1e-11, 'AbsTol', 1e-13, 'MaxSteps', 5e4, ...
            'Progress', 'off'};
   if nargout > 1, tight = [tight, {'Sensitivity', 'on'}]; end
-  before = warning();
-  restore = onCleanup(@() warning(before));                                   %#ok<NASGU>
-  warning('off', 'nsd:simulate:grazingSensitivity');
-  warning('off', 'nsd:energy:gain');
-  warning('off', 'nsd:simulate:startPenetrates');
-  warning('off', 'nsd:simulate:gapStart');
-  warning('off', 'nsd:simulate:maxSteps');
+  restore = nsd_silence_warnings({'nsd:simulate:grazingSensitivity', 'nsd:energy:gain', ...
+                                  'nsd:simulate:startPenetrates', 'nsd:simulate:gapStart', ...
+                                  'nsd:simulate:maxSteps'});                  %#ok<NASGU>
   sol = nsd_simulate(sys, tspan, x(1:n), x(n+1:end), tight{:}, options{:});
   if strcmp(sol.status, 'maxSteps')
     error('nsd:periodic:failed', ['%g steps reach only t = %g of [%g, %g]: the span is far ' ...
