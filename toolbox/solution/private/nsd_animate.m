@@ -11,9 +11,12 @@ function files = nsd_animate(sol, given)
     warning('nsd:solution:noScreen', ['there is no screen to play on: only the last picture ' ...
             'is drawn. ''File'', ''film.gif'' writes a film, ''At'', t draws another picture']);
   end
+  if ~isempty(options.File), nsd_write_file(frame_name(options.File, 1)); end
   drawn = start_drawing(scene, options);
   q = sol.at(times);
   files = {};
+  folder = '';
+  if ~isempty(options.File), [folder, remove] = nsd_own_folder(); end %#ok<ASGLU>
   watch = tic;
   for k = 1:numel(times)
     for p = 1:numel(scene.pieces)
@@ -24,8 +27,11 @@ function files = nsd_animate(sol, given)
       drawnow();
       pause(max(0, k/options.FrameRate - toc(watch)));
     else
-      files = keep_frame(files, drawn.figure, options, k);
+      files = keep_frame(files, drawn.figure, options, k, folder);
     end
+  end
+  if is_film(options.File)
+    nsd_write_file(options.File, whole_picture(fullfile(folder, 'film.gif'), ';'));
   end
 end
 
@@ -145,21 +151,53 @@ function show(handle, piece, q)
   end
 end
 
-function files = keep_frame(files, figure_of, options, k)
-% one picture of a film: a frame of a GIF, or a file of its own where the name has a %d
-  [folder, stem, ending] = fileparts(options.File);
-  if strcmpi(ending, '.gif')
-    add_to_gif(picture_of(figure_of), options, k);
-    files = {options.File};
-    return
-  end
-  if ~any(stem == '%'), stem = [stem '%04d']; end
-  name = fullfile(folder, [sprintf(stem, k) '.png']);
-  print(figure_of, name, '-dpng', '-r100');
-  files{k} = name;
+function yes = is_film(file)
+  [~, ~, ending] = fileparts(file);
+  yes = strcmpi(ending, '.gif');
 end
 
-function add_to_gif(image, options, k)
+function name = frame_name(file, k)
+% file of picture k: the GIF, or a file of its own, with k in place of a %d
+  name = file;
+  if is_film(file), return; end
+  [folder, stem] = fileparts(file);
+  if ~any(stem == '%'), stem = [stem '%04d']; end
+  name = fullfile(folder, [sprintf(stem, k) '.png']);
+end
+
+function files = keep_frame(files, figure_of, options, k, folder)
+% one picture of a film: a frame of the GIF in the folder, or a file of its own
+  name = frame_name(options.File, k);
+  if is_film(options.File)
+    add_to_gif(picture_of(figure_of, folder), options, k, fullfile(folder, 'film.gif'));
+    files = {name};
+  else
+    nsd_write_file(name, printed(figure_of, folder, '-r100'));
+    files{k} = name;
+  end
+end
+
+function [bytes, name] = printed(figure_of, folder, resolution)
+% a PNG of the figure in the own folder: print and imwrite get names of ours only. print hands names
+% to a shell in Octave, imwrite reads more into letters such as [, and neither tells a full disk
+  name = fullfile(folder, 'frame.png');
+  nsd_remove_file(name);
+  print(figure_of, name, '-dpng', resolution);
+  bytes = whole_picture(name, char([73 69 78 68 174 66 96 130]));       % IEND and its checksum
+end
+
+function bytes = whole_picture(file, last)
+% bytes of a picture, which must end as pictures of its kind do
+  [bytes, reason] = nsd_read_bytes(file);
+  if isempty(reason) && ~isequal(bytes(max(1, end-numel(last)+1):end), uint8(last))
+    reason = 'it is not complete, the disk may be full';
+  end
+  if ~isempty(reason)
+    error('nsd:file:notWritten', 'the picture %s cannot be written: %s', file, reason);
+  end
+end
+
+function add_to_gif(image, options, k, film)
   level = (0:5)/5;                                % a fixed palette of 6 x 6 x 6 colours
   [blue, green, red] = ndgrid(level, level, level);
   map = [red(:), green(:), blue(:)];
@@ -170,22 +208,20 @@ function add_to_gif(image, options, k)
     common = [common, {'Compression', 'lzw'}];
   end
   if k == 1
-    imwrite(pixels, map, options.File, 'gif', common{:}, 'LoopCount', Inf);
+    imwrite(pixels, map, film, 'gif', common{:}, 'LoopCount', Inf);
   else
-    imwrite(pixels, map, options.File, 'gif', common{:}, 'WriteMode', 'append');
+    imwrite(pixels, map, film, 'gif', common{:}, 'WriteMode', 'append');
   end
 end
 
-function image = picture_of(figure_of)
+function image = picture_of(figure_of, folder)
 % getframe needs a screen; printing into a file works everywhere
   if on_screen()
     frame = getframe(figure_of);
     image = frame.cdata;
     return
   end
-  name = [tempname() '.png'];
-  print(figure_of, name, '-dpng', '-r80');
+  [~, name] = printed(figure_of, folder, '-r80');
   image = imread(name);
-  delete(name);
   if size(image, 3) == 1, image = repmat(image, [1 1 3]); end
 end

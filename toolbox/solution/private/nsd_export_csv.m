@@ -3,7 +3,8 @@ function nsd_export_csv(sol, file)
 %   Columns: t, q1.., v1.., gap1.., impulse1.., tangential1.., multiplier1.., and the energies
 %   and works by name; first-order systems: t, x1.., y1.., lambda1... Numbers have 17 digits, so
 %   reading them gives the same bits.
-%   Raises nsd:solution:badFile and nsd:solution:empty.
+%   The file is written whole or not at all. Raises nsd:solution:badFile, nsd:solution:empty and
+%   nsd:file:notWritten.
   if isempty(sol.system)
     error('nsd:solution:empty', 'this NsdSolution holds no run to export');
   end
@@ -40,19 +41,34 @@ end
 
 function write(file, names, parts)
   parts = parts(~cellfun(@isempty, parts));
-  [id, reason] = fopen(file, 'w');
-  if id < 0
-    error('nsd:solution:badFile', 'cannot write %s: %s', file, reason);
+  folder = fileparts(nsd_absolute_name(file));
+  if exist(folder, 'dir') ~= 7
+    error('nsd:solution:badFile', 'cannot write %s: there is no folder %s', file, folder);
   end
+  nsd_write_file(file, @(part) write_table(part, names, parts));
+end
+
+function write_table(file, names, parts)
+% raises what is missing of the table in the file; fprintf and fclose would not
+  [id, reason] = fopen(file, 'w');
+  if id < 0, error('nsd:file:notWritten', '%s', reason); end
   closing = onCleanup(@() fclose(id));
-  fprintf(id, '%s\n', strjoin(names, ','));
+  wanted = add_text(id, sprintf('%s\n', strjoin(names, ',')));
   format = [repmat('%.17g,', 1, numel(names) - 1), '%.17g\n'];
   count = numel(parts{1});
   for first = 1:10000:count                  % 10000 rows at a time: less memory
     rows = first:min(first + 9999, count);
     piece = cellfun(@(part) full(part(rows, :)), parts, 'UniformOutput', false);
-    fprintf(id, format, [piece{:}]');
+    wanted = wanted + add_text(id, sprintf(format, [piece{:}]'));
   end
+  clear closing
+  found = nsd_file_size(file);
+  if found ~= wanted, error('nsd:file:notWritten', '%s', nsd_disk_full(found, wanted)); end
+end
+
+function count = add_text(id, text)
+  count = numel(text);
+  fwrite(id, text);
 end
 
 function names = numbered(letter, columns)
