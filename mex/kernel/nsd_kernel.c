@@ -12,6 +12,7 @@
     X(bar) \
     X(bodies_find) \
     X(friction) \
+    X(hash) \
     X(hausdorff) \
     X(lcp) \
     X(lcp_enumerate) \

@@ -1,5 +1,5 @@
 function test_suite = test_written_files()
-%TEST_WRITTEN_FILES  Files are written whole or not at all; names of files are never taken for commands.
+%TEST_WRITTEN_FILES  Files are written whole or not at all; names of files are never commands.
   test_functions = localfunctions(); %#ok<NASGU>  read by initTestSuite
   initTestSuite;
 end
@@ -39,7 +39,8 @@ end
 function test_pictures_are_whole_or_not_there()
   [folder, clean] = new_folder(); %#ok<ASGLU>
   for name = {'film.gif', 'frame%d.png'}
-    code = ['sol = nsd_simulate(nsd_ball(), [0 0.2], ''Step'', 0.01); figure(''Visible'', ''off'');' ...
+    code = ['sol = nsd_simulate(nsd_ball(), [0 0.2], ''Step'', 0.01);' ...
+            'figure(''Visible'', ''off'');' ...
             'try, animate(sol, ''FrameRate'', 10, ''File'', ''%s''); ' ...
             'catch e, printf(''[%%s]'', e.identifier); end'];
     out = limited(1, code, fullfile(folder, strrep(name{1}, '%', '%%')));
