@@ -4,10 +4,12 @@ function raw = nsd_sweep_run(m, w, own, options)
 %   message and value, N-by-1 cells.
   done = false(m.N, 1);
   raw = [];
-  content = [];
   if ~isempty(own.File)
     content = nsd_sweep_content(m, w, options);
-    [raw, done] = load_runs(own.File, content);
+    file = nsd_absolute_name(own.File);
+    seen = nsd_file_stamp(file);
+    [raw, done] = nsd_sweep_load(file, content);
+    require_writable(file);
   end
   most = m.N;
   if ~isempty(w.fun) && ~isempty(m.compiled), most = whole_solutions(m, w); end
@@ -22,11 +24,11 @@ function raw = nsd_sweep_run(m, w, own, options)
     else
       part = in_c(m, w, todo, own, options);
     end
-    raw = merged(raw, part, todo);
+    raw = nsd_sweep_merge(raw, part, todo);
     stopped = strcmp(raw.status(todo), 'stopped');
     done(todo) = ~stopped;
     if ~isempty(own.File)
-      save_runs(own.File, content, raw, done);
+      [raw, done, seen] = nsd_sweep_save(file, content, raw, done, seen);
       factor = min(4, max(0.25, 5/max(toc(clock), 1e-3)));             % about every 5 seconds
       size = min(most, ceil(size*factor));
     end
@@ -35,30 +37,13 @@ function raw = nsd_sweep_run(m, w, own, options)
   if ~all(done), raw.status(~done) = {'stopped'}; end
 end
 
-function [raw, done] = load_runs(file, content)
-% finished runs from a file, if there is a file and it belongs to this sweep
-  raw = [];
-  done = false(numel(content.t0), 1);
-  if exist(file, 'file') ~= 2, return; end
+function require_writable(file)
+% told before the first run, not after hours
   try
-    saved = load(file);
+    nsd_write_file(file);
   catch err
-    error('nsd:sweep:badFile', '%s cannot be read: %s', file, err.message);
+    error('nsd:sweep:badFile', '%s', err.message);
   end
-  if ~isfield(saved, 'content') || ~isfield(saved, 'done') || ~isequaln(saved.content, content)
-    error('nsd:sweep:otherFile', ['%s belongs to another sweep (system, parameters, start or ' ...
-          'options differ): delete it, or name another File'], file);
-  end
-  raw = saved.raw;
-  done = logical(saved.done);
-end
-
-function save_runs(file, content, raw, done) %#ok<INUSL>  saved by name
-% finished runs into a file; an interrupted save leaves the old file
-  part = [file '.part'];
-  save(part, '-v7', 'content', 'raw', 'done');
-  [ok, text] = movefile(part, file, 'f');
-  if ~ok, error('nsd:sweep:badFile', '%s cannot be written: %s', file, text); end
 end
 
 function part = in_c(m, w, todo, own, options)
@@ -86,19 +71,4 @@ function count = whole_solutions(m, w)
   n = numel(m.q0(:, 1));
   rows = max(ceil(m.steps./w.every)) + 100 + 4096;      % and the log of events
   count = max(16, floor(2e8/(8*rows*(2*n + 16))));
-end
-
-function raw = merged(raw, part, todo)
-  if isempty(raw)
-    raw = part;
-    return
-  end
-  names = fieldnames(part)';
-  for k = 1:numel(names)
-    if iscell(part.(names{k}))
-      raw.(names{k})(todo) = part.(names{k})(todo);
-    else
-      raw.(names{k})(:, todo) = part.(names{k})(:, todo);
-    end
-  end
 end
