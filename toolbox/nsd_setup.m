@@ -29,7 +29,7 @@ function nsd_setup(action)
 
   file = fullfile(toolbox, 'internal', 'kernel', ['nsd_kernel.' mexext()]);
   if strcmp(action, 'build') || exist(file, 'file') == 0
-    build(root, file);
+    build_in(root, file);
   end
   check_loads();
 end
@@ -56,20 +56,26 @@ function check_loads()
   end
 end
 
-function build(root, file)
-  objects = fullfile(root, 'build', 'setup');
+function build_in(root, file)
+% builds in the folder of the sources, by relative names: Octave's mkoctfile gives names to a shell,
+% where a folder such as $x or $(...) above them would be more than a name
+  back = cd(root);
+  restore = onCleanup(@() cd(back)); %#ok<NASGU>
+  objects = fullfile('build', 'setup');
+  if exist(objects, 'dir') ~= 7, [~, ~] = mkdir(objects); end
   if exist(objects, 'dir') ~= 7
-    mkdir(objects);
+    error('nsd:setup:buildFailed', 'cannot make the folder %s', fullfile(root, objects));
   end
-  sources = [files_below(fullfile(root, 'c'), '\.c$'), files_below(fullfile(root, 'mex'), '\.c$')];
+  sources = [files_below('c', '\.c$'), files_below('mex', '\.c$')];
   unload();
   fprintf('nsd_setup: compiling %d files\n', numel(sources));
-  includes = {['-I' fullfile(root, 'c')], ['-I' fullfile(root, 'mex')]};
   compiled = cell(size(sources));
   for k = 1:numel(sources)
-    compiled{k} = compile(sources{k}, objects, includes);
+    compiled{k} = compile(sources{k}, objects, {'-Ic', '-Imex'});
   end
-  link(file, compiled);
+  linked = fullfile(objects, ['nsd_kernel.' mexext()]);
+  link(linked, compiled);
+  nsd_write_file(file, nsd_read_bytes(linked));
   clear('nsd_kernel');     % until now the host knows nsd_kernel.m, which says that this is missing
   rehash();
 end
@@ -119,20 +125,18 @@ function flags = threads()
   persistent found
   if isempty(found)
     found = {{}};
-    file = [tempname() '.c'];
-    id = fopen(file, 'w');
-    fprintf(id, '#include <omp.h>\nint n(void) { return omp_get_max_threads(); }\n');
-    fclose(id);
-    object = [file '.o'];
+    file = fullfile('build', 'setup', 'nsd_threads.c');
+    nsd_write_file(file, sprintf(['#include <omp.h>\nint n(void) ' ...
+                                  '{ return omp_get_max_threads(); }\n']));
+    object = fullfile('build', 'setup', 'nsd_threads.o');
     if is_octave()
       [~, status] = mkoctfile('-c', '-fopenmp', file, '-o', object);
       if status == 0, found = {{'-fopenmp'}}; end
     elseif isunix() && ~ismac()
       found = {{'CFLAGS=$CFLAGS -fopenmp', 'LDFLAGS=$LDFLAGS -fopenmp'}};
     end
-    for name = {file, object}
-      if exist(name{1}, 'file'), delete(name{1}); end
-    end
+    nsd_remove_file(file);
+    nsd_remove_file(object);
   end
   flags = found{1};
 end

@@ -66,11 +66,11 @@ end
 function file = library_of(sys, x, folder)
 % the library of a system; a library found in the folder is tested, and built again if it is damaged
   source = nsd_write_c(sys.Tapes.tapes);
-  file = nsd_build_library(source, folder);
+  file = nsd_build_library(source, folder, 'c');
   reason = trouble(sys.Tapes.tapes, x, file);
   if ~isempty(reason)
-    delete(file);
-    file = nsd_build_library(source, folder);
+    nsd_remove_file(file);
+    file = nsd_build_library(source, folder, 'c');
     reason = trouble(sys.Tapes.tapes, x, file);
   end
   if ~isempty(reason), error('nsd:compile:failed', '%s: %s', file, reason); end
@@ -107,6 +107,13 @@ function options = read_options(given)
   end
   if ~any(strcmp(options.Target, {'library', 'tape'}))
     error('nsd:compile:badArgument', 'Target must be ''library'' or ''tape''');
+  end
+  if ~ischar(options.Folder) || size(options.Folder, 1) > 1
+    error('nsd:compile:badArgument', 'Folder must be the name of a folder');
+  elseif ~isstruct(options.Parameters) || ~isscalar(options.Parameters)
+    error('nsd:compile:badArgument', 'Parameters must be a struct');
+  elseif ~iscell(options.Start)
+    error('nsd:compile:badArgument', 'Start must be {q0, v0} or {q0, v0, t0}');
   end
   if isempty(options.Folder), options.Folder = fullfile(prefdir(), 'nsd_libraries'); end
 end

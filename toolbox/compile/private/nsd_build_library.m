@@ -1,70 +1,49 @@
-function file = nsd_build_library(source, folder, includes)
+function file = nsd_build_library(source, folder, language)
 %NSD_BUILD_LIBRARY  Compile C text into a shared library, or find the library of an earlier call.
-%   A library lies beside its source under a name made from the source, and is used again only
-%   when the source beside it is the same, letter by letter.
-  if nargin < 3, includes = {}; end
-  if exist(folder, 'dir') ~= 7, [~, ~] = mkdir(folder); end
-  compiler = c_compiler();
-  full = sprintf('/* %s */\n%s', compiler, source);
-  base = fullfile(folder, sprintf('nsd_%d_%.0f', numel(full), fingerprint(full)));
+%   A library is named by the SHA-256 of all that makes it: version of the toolbox, compiler, flags
+%   and source. So one name never has two contents, which matters because a process that has loaded
+%   a library gets the same one again for the same name. Beside it lie its source and its own
+%   hash: a library that was damaged is not loaded but built again. LANGUAGE is that of the source
+%   for the option -x of the compiler, 'c' or 'cpp-output'.
+  folder = made_folder(folder);
+  compiler = nsd_c_compiler();
+  flags = ['-O2 -std=c99 -fPIC -shared -ffp-contract=off -x ' language];
+  key = nsd_kernel('hash', uint8(strjoin({nsd_version(), compiler, flags, source}, char(0))));
+  base = fullfile(folder, ['nsd_' key]);
   file = [base extension()];
+  if is_whole(file, [base '.sum']), return; end
   written = [base '.c'];
-  if exist(file, 'file') == 2 && exist(written, 'file') == 2 && strcmp(fileread(written), full)
-    return
+  nsd_write_file(written, source);
+  command = sprintf('%s %s %s -x none -lm', compiler, flags, nsd_shell_word(written));
+  try
+    nsd_write_file(file, @(part) build(compiler, command, part));
+  catch err
+    nsd_remove_file(written);
+    rethrow(err);
   end
-  handle = fopen(written, 'w');
-  if handle < 0
-    error('nsd:compile:failed', 'cannot write in %s; give another folder as ''Folder''', folder);
-  end
-  fwrite(handle, full);
-  fclose(handle);
-  build(compiler, written, file, includes);
+  nsd_write_file([base '.sum'], nsd_kernel('hash', nsd_read_bytes(file)));
 end
 
-function compiler = c_compiler()
-  if exist('OCTAVE_VERSION', 'builtin')
-    compiler = strtrim(mkoctfile('-p', 'CC'));
-  else
-    found = mex.getCompilerConfigurations('C', 'Selected');     % MATLAB: not run
-    compiler = '';
-    if ~isempty(found), compiler = found(1).Details.CompilerExecutable; end
-  end
-  if isempty(compiler)
-    error('nsd:compile:noCompiler', ['no C compiler is known: install one, or run without ' ...
-          'nsd_compile']);
+function folder = made_folder(folder)
+  folder = nsd_absolute_name(folder);
+  if exist(folder, 'dir') ~= 7, [~, ~] = mkdir(folder); end
+  if exist(folder, 'dir') ~= 7
+    error('nsd:compile:failed', 'cannot make the folder %s; give another as ''Folder''', folder);
   end
 end
 
-function build(compiler, written, file, includes)
-% compiles into a temporary name: a library in use is never overwritten, nor one left half written
-  fresh = sprintf('%s.%d%s', file(1:end-3), feature_pid(), extension());
-  flags = sprintf(' -I"%s"', includes{:});
-  if isempty(includes), flags = ''; end
-  command = sprintf('%s -O2 -std=c99 -fPIC -shared -ffp-contract=off%s "%s" -o "%s" -lm', ...
-                    compiler, flags, written, fresh);
-  [status, output] = system([command ' 2>&1']);
-  if status ~= 0 || exist(fresh, 'file') ~= 2
-    delete(written);
-    if ~isempty(regexp(output, 'not found|not recognized', 'once'))
-      error('nsd:compile:noCompiler', 'the C compiler %s cannot be run: %s', compiler, output);
-    end
-    error('nsd:compile:failed', 'compiling failed: %s\n%s', command, output);
-  end
-  [moved, reason] = movefile(fresh, file);
-  if ~moved, error('nsd:compile:failed', 'cannot write %s: %s', file, reason); end
+function yes = is_whole(file, sum)
+  yes = exist(file, 'file') == 2 && exist(sum, 'file') == 2 ...
+        && strcmp(nsd_kernel('hash', nsd_read_bytes(file)), char(nsd_read_bytes(sum)));
 end
 
-function number = feature_pid()
-  if exist('OCTAVE_VERSION', 'builtin'), number = getpid(); else, number = feature('getpid'); end
+function build(compiler, command, part)
+  [status, output] = system(sprintf('%s -o %s 2>&1', command, nsd_shell_word(part)));
+  if status ~= 0 || nsd_file_size(part) == 0
+    nsd_compile_error(compiler, command, output);
+  end
 end
 
 function text = extension()
   if ispc(), text = '.dll'; else, text = '.so'; end
-end
-
-function number = fingerprint(text)
-% checksum of a text: a whole number below 2^53 from the letters and their positions
-  letters = double(text(:)');
-  weights = mod((1:numel(letters))*7919, 1048573) + 1;
-  number = mod(sum(mod(letters.*weights*31337, 4294967291)), 4294967291);
 end

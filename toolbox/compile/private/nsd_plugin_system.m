@@ -3,10 +3,7 @@ function [sys, info] = nsd_plugin_system(file, options)
   if exist(file, 'file') ~= 2
     error('nsd:compile:badArgument', 'there is no file %s', file);
   end
-  [folder, name, extension] = fileparts(file);
-  source = sprintf('#line 1 "%s%s"\n%s', name, extension, fileread(file));
-  includes = {fullfile(nsd_toolbox_folder(), 'include'), nsd_or(folder, pwd())};
-  library = nsd_build_library(source, options.Folder, includes);
+  library = nsd_build_library(preprocessed(file), options.Folder, 'cpp-output');
   has = nsd_kernel('plugin', library);
   p = values_of(regexp(has.parameters, '\w+', 'match'), options.Parameters);
   tapes = tapes_of(has, numel(fieldnames(p)));
@@ -28,6 +25,22 @@ function [sys, info] = nsd_plugin_system(file, options)
                                'hint', ''), has.functions);
   sys = sys.withTapes(struct('tapes', tapes, 'report', report, 'n', n, 'library', library));
   info = struct('functions', report, 'file', library, 'seconds', 0);
+end
+
+function text = preprocessed(file)
+% the file with all headers in their places, which is what is compiled: a changed header makes
+% another library. Lines keep their numbers and files for messages of the compiler
+  compiler = nsd_c_compiler();
+  command = sprintf('%s -std=c99 -fPIC -E -I%s %s', compiler, ...
+                    nsd_shell_word(fullfile(nsd_toolbox_folder(), 'include')), ...
+                    nsd_shell_word(nsd_absolute_name(file)));
+  quiet = '';
+  if isunix(), quiet = ' 2>/dev/null'; end
+  [status, text] = system([command quiet]);
+  if status ~= 0
+    [~, output] = system([command ' 2>&1']);
+    nsd_compile_error(compiler, command, output);
+  end
 end
 
 function p = values_of(names, given)
