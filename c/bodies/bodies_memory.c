@@ -12,6 +12,12 @@
  * overflow; smaller: larger heaps are refused. */
 #define MOST_CONTACTS (INT_MAX / 6)
 
+/* Contacts, and contacts per body, from which on bodies lie in one place instead of beside each
+ * other, where each of n would touch all. Larger: gigabytes, until the host has no more; smaller:
+ * starts that overlap deeply are refused. */
+#define CROWDED_CONTACTS 1000000
+#define CROWDED_PER_BODY 100
+
 /* Memory for `count` items, of which the first are those of `memory`; NULL when there is none */
 static void *resized(nsd_bodies *bodies, void *memory, size_t count, size_t item_size)
 {
@@ -23,7 +29,9 @@ nsd_status nsd_bodies_add_contact(nsd_bodies *bodies, const nsd_body_contact *co
     nsd_body_contacts *list = &bodies->contacts;
     if (list->count == list->capacity) {
         const int capacity = 2 * list->capacity + FIRST_CONTACTS;
-        if (list->capacity > (MOST_CONTACTS - FIRST_CONTACTS) / 2) {
+        const int crowded = list->count > CROWDED_CONTACTS &&
+                            list->count / CROWDED_PER_BODY > bodies->set->count;
+        if (crowded || list->capacity > (MOST_CONTACTS - FIRST_CONTACTS) / 2) {
             return NSD_ERR_TOO_LARGE;
         }
         nsd_body_contact *item = resized(bodies, list->item, (size_t)capacity, sizeof *item);

@@ -155,6 +155,17 @@ static nsd_status predict_turn(nsd_bodies *bodies, int i, const double *q, const
     return status;
 }
 
+/* Whether a body, after its prediction, stays within the range of numbers in this step: x, y and z
+ * or the angle, and the rotation, which fast spins make NaN */
+static int stays_finite(const nsd_body *body, double h, const double *q, const double *v)
+{
+    int finite = isfinite(body->R[0]) != 0;
+    for (int k = 0; k < 3; k++) {
+        finite &= isfinite(q[k] + 0.5 * h * (v[k] + v[k])) != 0;
+    }
+    return finite;
+}
+
 nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
 {
     const nsd_body_set *set = bodies->set;
@@ -184,6 +195,9 @@ nsd_status nsd_bodies_predict(nsd_bodies *bodies, const nsd_state *state)
         motion->inverse_mass = fall > 0.0 ? 1.0 / set->mass[i] : 0.0;
         if (!spins_evenly(set, i)) {
             inverse_inertia(set, i, body->R, motion->J);
+        }
+        if (status == NSD_OK && !stays_finite(body, bodies->h, q, v)) {
+            status = NSD_DIVERGED; /* of prescribed motions no energy tells it */
         }
     }
     return status;

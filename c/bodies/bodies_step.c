@@ -333,14 +333,28 @@ static int any_rolls(const double *surface, int count)
     return rolls;
 }
 
+static int all_finite(const double *x, size_t count)
+{
+    size_t k = 0;
+    while (k < count && isfinite(x[k])) {
+        k++;
+    }
+    return k == count;
+}
+
 /* Quaternions of length one; bounds of the bodies; energies of the start */
 static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *ledger)
 {
     const nsd_body_set *set = bodies->set;
     const int           stride = NSD_BODY_STRIDE(set->dimension);
+    const size_t        n = (size_t)set->count * (size_t)stride, planes = (size_t)set->planes;
     const double        one[4] = { 1.0, 0.0, 0.0, 0.0 };
 
     memset(ledger, 0, sizeof *ledger);
+    if (!all_finite(state->q, n) || !all_finite(state->v, n) || !all_finite(set->gravity, 3) ||
+        !all_finite(set->plane, 4 * planes)) {
+        return NSD_ERR_NOT_FINITE;
+    }
     for (int i = 0; i < set->count; i++) {
         double *q = state->q + (size_t)i * (size_t)stride;
         if (set->dimension == 3) {
@@ -348,7 +362,8 @@ static nsd_status start_state(nsd_bodies *bodies, nsd_state *state, nsd_ledger *
         }
         nsd_bodies_place(bodies, i, q);
         bodies->body[i].bound = nsd_bodies_shape_bound(set, i);
-        if (!(bodies->body[i].bound > 0.0) || !(set->mass[i] > 0.0)) {
+        const double bound = bodies->body[i].bound;
+        if (!(bound > 0.0 && bound < INFINITY && set->mass[i] > 0.0)) {
             return NSD_ERR_BAD_ARGUMENT;
         }
     }

@@ -308,6 +308,29 @@ function test_heights_that_overflow_end_the_run_with_status_diverged()
   assertTrue(all(isfinite(sol.q(:))));
 end
 
+function test_prescribed_motion_beyond_the_numbers_ends_the_run()
+% no energy tells of a body with prescribed motion: a spin whose square overflows, and a speed
+% whose sum with itself does, gave rows of NaN and status ok
+  fixed = @(what, value) NsdBodies().box('Size', [1; 2; 3], 'Position', [0; 0; 5], ...
+                                         what, value, 'Fixed', true);
+  worlds = {fixed('Spin', [1e160; 1e160; 0]), fixed('Velocity', [realmax; 0; 0]), ...
+            NsdBodies('Gravity', [0 -1]).disc('Radius', 1, 'Position', [0; 0], ...
+                                              'Spin', realmax, 'Fixed', true)};
+  for k = 1:numel(worlds)
+    sol = simulate_quietly(worlds{k}, [0 0.1], 'Step', 0.01);
+    assertEqual(sol.status, 'diverged');
+    assertTrue(all(isfinite([sol.q(:); sol.v(:)])));
+  end
+end
+
+function test_a_crowd_in_one_place_is_refused_before_the_memory_is_gone()
+% each of 1500 bodies in one place touches all others: 1.1 million contacts. Of 10^4 bodies the
+% list alone took 24 GB; where the host gave no memory the kernel wrote into none.
+  world = NsdBodies().sphere('Radius', 1, 'Position', zeros(3, 1500));
+  assertExceptionThrown(@() simulate_quietly(world, [0 0.01], 'Step', 0.01), ...
+                        'nsd:bodies:tooLarge');
+end
+
 function test_thin_plates_that_pass_through_are_told()
 % the plate moves by 0.5 in a step, a small part of its width but five times its thickness: it
 % passed a ball without a word; a rod's end that turns does the same
