@@ -17,9 +17,9 @@
  * bouncing as well, and so do elastic guards beside one that dissipates energy          (ED.24) */
 static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
 {
-    const double v = s->after[i], A = s->g0[i].hdd;
-    const int    hit_inelastic = s->impulse[i] > 0.0 && s->flow->e[i] < 1.0;
-    if (!(hit_inelastic || (corner && s->closed[i])) || !(v > nsd_event_rest_speed(s)) ||
+    const double v = s->jump.after[i], A = s->g0[i].hdd;
+    const int    hit_inelastic = s->jump.impulse[i] > 0.0 && s->flow->e[i] < 1.0;
+    if (!(hit_inelastic || (corner && s->flags.closed[i])) || !(v > nsd_event_rest_speed(s)) ||
         !(A < 0.0)) {
         return 0;
     }
@@ -32,14 +32,14 @@ static int ends_bouncing(const nsd_event_driven *s, int i, int corner)
     if (s->options.chatter == NSD_CHATTER_THRESHOLD) {
         return v < s->options.chatter_speed || height <= lowest_hop;
     }
-    return height <= fmax(lowest_hop, s->options.chatter_height * s->largest_h[i]);
+    return height <= fmax(lowest_hop, s->options.chatter_height * s->scale.largest_h[i]);
 }
 
 /* Sum of the rebound speeds of all bounces still to come; an elastic guard makes one more */
 static double speed_sum(const nsd_event_driven *s, int i)
 {
     const double e = s->flow->e[i];
-    return s->rebound[i] / (e < 1.0 ? 1.0 - e : 1.0);
+    return s->jump.rebound[i] / (e < 1.0 ? 1.0 - e : 1.0);
 }
 
 /* Accelerations of the guards at (t, x) in the mode `sticks`, into s->g1 */
@@ -48,7 +48,7 @@ static nsd_status guard_accelerations(nsd_event_driven *s, double t, const doubl
 {
     nsd_flow  *flow = s->flow;
     const int  m = flow->guards, count = flow->stick_count;
-    int       *now = s->candidates; /* not in use here */
+    int       *now = s->flags.candidates; /* not in use here */
     nsd_status status = NSD_OK;
 
     memcpy(now, flow->sticks, (size_t)m * sizeof(int));
@@ -71,7 +71,7 @@ static nsd_status guard_accelerations(nsd_event_driven *s, double t, const doubl
 static int time_left(const nsd_event_driven *s, int i, double A, double A_later, double d,
                      double *T)
 {
-    const double v = s->rebound[i], w = speed_sum(s, i);
+    const double v = s->jump.rebound[i], w = speed_sum(s, i);
     const double b = (s->g0[i].hdd - A) / v, Adot = (A_later - A) / d;
     const double second = w * (b / (3.0 * A) - 2.0 * Adot / (3.0 * A * A));
     *T = -2.0 * w / A * (1.0 - second);
@@ -80,20 +80,20 @@ static int time_left(const nsd_event_driven *s, int i, double A, double A_later,
            neglected <= s->options.abs_tol + s->options.rel_tol * *T;
 }
 
-/* T <- the longest time until bounces of the members (s->accumulates) end; s->x is the state
- * without rebounds, s->mode the mode with them; 0 in `valid` when the map does not hold. s->sample:
- * accelerations of all guards at the start. */
+/* T <- the longest time until bounces of the members (flags.accumulates) end; s->x is the state
+ * without rebounds, flags.stuck_at_jump the mode with them; 0 in `valid`: the map does not hold.
+ * s->sample: accelerations of all guards at the start. */
 static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, double *T)
 {
     nsd_event_driven *s = r->s;
     const int         m = s->flow->guards;
     double           *A = s->sample, d = 0.0;
 
-    nsd_status status = guard_accelerations(s, r->state->t, s->x, s->mode);
+    nsd_status status = guard_accelerations(s, r->state->t, s->x, s->flags.stuck_at_jump);
     for (int i = 0; i < m; i++) {
         A[i] = s->g1[i].hdd;
-        *valid &= !s->accumulates[i] || A[i] < 0.0;
-        d = s->accumulates[i] ? fmax(d, -2.0 * speed_sum(s, i) / A[i]) : d;
+        *valid &= !s->flags.accumulates[i] || A[i] < 0.0;
+        d = s->flags.accumulates[i] ? fmax(d, -2.0 * speed_sum(s, i) / A[i]) : d;
     }
     *T = d;
     if (status != NSD_OK || !*valid || corner) {
@@ -102,11 +102,11 @@ static nsd_status longest_time_left(nsd_event_run *r, int corner, int *valid, do
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->integrate->f0[i];
     }
-    status = guard_accelerations(s, r->state->t + d, s->x_try, s->mode);
+    status = guard_accelerations(s, r->state->t + d, s->x_try, s->flags.stuck_at_jump);
     *T = 0.0;
     for (int i = 0; i < m && status == NSD_OK; i++) {
         double own_time = 0.0;
-        if (s->accumulates[i]) {
+        if (s->flags.accumulates[i]) {
             *valid &= time_left(s, i, A[i], s->g1[i].hdd, d, &own_time);
             *T = fmax(*T, own_time);
         }
@@ -119,20 +119,20 @@ static int dissipates(const nsd_event_driven *s)
 {
     int found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        found |= s->closed[i] && s->flow->e[i] < 1.0;
+        found |= s->flags.closed[i] && s->flow->e[i] < 1.0;
     }
     return found;
 }
 
-/* s->accumulates <- guards whose bouncing ends; returns how many */
+/* s->flags.accumulates <- guards whose bouncing ends; returns how many */
 static int select_members(nsd_event_driven *s, int corner)
 {
     const int none = s->options.chatter == NSD_CHATTER_OFF || !dissipates(s);
     int       found = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        s->accumulates[i] = !none && ends_bouncing(s, i, corner);
-        s->rebound[i] = s->accumulates[i] ? s->after[i] : 0.0;
-        found += s->accumulates[i];
+        s->flags.accumulates[i] = !none && ends_bouncing(s, i, corner);
+        s->jump.rebound[i] = s->flags.accumulates[i] ? s->jump.after[i] : 0.0;
+        found += s->flags.accumulates[i];
     }
     return found;
 }
@@ -145,16 +145,17 @@ static nsd_status stop_members(nsd_event_run *r, int *valid)
     const int         m = s->flow->guards;
 
     for (int i = 0; i < m; i++) {
-        const int touches = s->closed[i] && s->after[i] <= nsd_event_rest_speed(s);
-        s->candidates[i] = s->accumulates[i] || touches;
+        const int touches = s->flags.closed[i] && s->jump.after[i] <= nsd_event_rest_speed(s);
+        s->flags.candidates[i] = s->flags.accumulates[i] || touches;
     }
-    nsd_status status = s->flow->project_velocities(s->flow, r->state->t, s->candidates, s->x);
+    nsd_status status = s->flow->project_velocities(s->flow, r->state->t, s->flags.candidates,
+                                                    s->x);
     if (status == NSD_OK) {
-        status = s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
+        status = s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
                                           s->integrate->f0);
     }
     for (int i = 0; i < m; i++) {
-        *valid &= !s->accumulates[i] || s->flow->sticks[i];
+        *valid &= !s->flags.accumulates[i] || s->flow->sticks[i];
     }
     return status;
 }
@@ -168,14 +169,14 @@ static nsd_status try_to_stop(nsd_event_run *r, int corner, int *valid, double *
 
     *valid = 1;
     memcpy(s->x1, s->x, (size_t)s->flow->size * sizeof(double));
-    memcpy(s->mode, s->flow->sticks, m * sizeof(int));
+    memcpy(s->flags.stuck_at_jump, s->flow->sticks, m * sizeof(int));
     nsd_status status = stop_members(r, valid);
     if (status == NSD_OK && *valid && s->options.chatter == NSD_CHATTER_MAP) {
         status = longest_time_left(r, corner, valid, T);
     }
     if (status == NSD_OK && !*valid) {
         memcpy(s->x, s->x1, (size_t)s->flow->size * sizeof(double));
-        memset(s->accumulates, 0, m * sizeof(int));
+        memset(s->flags.accumulates, 0, m * sizeof(int));
         status = nsd_event_choose_sticking(r, -1);
     }
     return status;
@@ -200,15 +201,15 @@ nsd_status nsd_event_chatter(nsd_event_run *r)
     }
     status = nsd_event_kinetic(s, s->x1, &before);
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-    s->work_impact += after - before;
-    s->chatter_loss = fmax(0.0, before - after);
+    s->work.impact += after - before;
+    s->work.chatter = fmax(0.0, before - after);
     s->accumulation_time = r->state->t + T;
     for (int i = 0; i < m; i++) { /* the stop may have slowed other guards down */
-        s->after[i] = s->accumulates[i] ? 0.0 : s->after[i];
+        s->jump.after[i] = s->flags.accumulates[i] ? 0.0 : s->jump.after[i];
     }
     status = status == NSD_OK ? nsd_event_choose_sticking(r, -1) : status;
     for (int i = 0; i < m; i++) {
-        s->after[i] = s->accumulates[i] ? s->rebound[i] : s->after[i];
+        s->jump.after[i] = s->flags.accumulates[i] ? s->jump.rebound[i] : s->jump.after[i];
     }
     return status;
 }
@@ -219,12 +220,12 @@ nsd_status nsd_event_log_accumulation(nsd_event_run *r)
     nsd_status        status = NSD_OK;
 
     for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
-        if (s->accumulates[i]) {
-            const nsd_event event = { r->state->t, i,   NSD_EVENT_ACCUMULATION, s->rebound[i],
-                                      0.0,         0.0, s->chatter_loss,        0.0 };
+        if (s->flags.accumulates[i]) {
+            const nsd_event event = { r->state->t, i,   NSD_EVENT_ACCUMULATION, s->jump.rebound[i],
+                                      0.0,         0.0, s->work.chatter,        0.0 };
             s->events++;
-            s->accumulates[i] = 0;
-            s->chatter_loss = 0.0;
+            s->flags.accumulates[i] = 0;
+            s->work.chatter = 0.0;
             status = r->sink->event(r->sink, &event, r->state);
         }
     }

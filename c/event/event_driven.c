@@ -32,11 +32,18 @@ static void lay_out_arrays(nsd_event_driven *s, const sizes *z, nsd_scratch *scr
 {
     const size_t size = (size_t)z->states, m = (size_t)z->guards;
 
-    double **const vectors[] = { &s->x, &s->x1, &s->x_try, &s->f_try, &s->x_row, &s->a_row };
-    double **const numbers[] = { &s->h,       &s->before,  &s->after,
-                                 &s->impulse, &s->rebound, &s->largest_h };
-    int **const    flags[] = { &s->deflation,  &s->resting,      &s->leaves,      &s->closed,
-                               &s->candidates, &s->stuck_before, &s->accumulates, &s->mode };
+    double **const   vectors[] = { &s->x, &s->x1, &s->x_try, &s->f_try, &s->x_row, &s->a_row };
+    double **const   numbers[] = { &s->h,
+                                   &s->jump.before,
+                                   &s->jump.after,
+                                   &s->jump.impulse,
+                                   &s->jump.rebound,
+                                   &s->scale.largest_h };
+    nsd_event_flags *of = &s->flags;
+    int **const      flags[] = {
+             &of->deflation,  &of->resting,      &of->leaves,      &of->closed,
+             &of->candidates, &of->stuck_before, &of->accumulates, &of->stuck_at_jump
+    };
     for (int i = 0; i < 6; i++) {
         *vectors[i] = nsd_scratch_doubles(scratch, size);
         *numbers[i] = nsd_scratch_doubles(scratch, m);
@@ -88,7 +95,7 @@ static memory *new_solver(const sizes *z, const nsd_event_options *options, nsd_
     memset(first, 0, (size_t)(m->flow_scratch.base - (char *)first));
     m->solver.options = *options;
     m->solver.accumulation_time = INFINITY;
-    m->solver.log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
+    m->solver.control.log_error_before = NSD_EVENT_LEAST_LOG_ERROR;
     return m;
 }
 

@@ -86,9 +86,46 @@ struct nsd_event_observer {
     nsd_status (*instant)(nsd_event_observer *observer, const nsd_event_facts *facts);
 };
 
+typedef struct nsd_event_flags { /* of guards, 1 or 0 each but deflation                */
+    int *deflation;              /* roots at the start that are divided out      (ED.4) */
+    int *resting;                /* closed without force or motion                      */
+    int *leaves;                 /* closed, but opens at once after a release           */
+    int *closed;                 /* closed at the instant at hand                       */
+    int *candidates;             /* closed and at rest, may stick                       */
+    int *stuck_before;           /* stuck before the instant                            */
+    int *stuck_at_jump;          /* sticks before bounces are cut short                 */
+    int *accumulates;            /* its bounces were cut short by (ED.10)               */
+} nsd_event_flags;
+
+typedef struct nsd_event_jump {       /* numbers of guards at an instant              */
+    double *before, *after, *impulse; /* h' around a jump, and its impulse            */
+    double *rebound;                  /* speeds that cutting bounces short took away  */
+} nsd_event_jump;
+
+typedef struct nsd_event_scales {    /* the largest of the run so far      */
+    double *largest_h;               /* guards: values                     */
+    double  largest_hd, largest_hdd; /* |h'| and |h''| of all guards       */
+    double  span;                    /* from the start to the end of the run */
+} nsd_event_scales;
+
+typedef struct nsd_event_control { /* lengths of steps                           (ED.19) */
+    double H;                      /* proposed next                                      */
+    double log_error_before;       /* log of the error of the last step                  */
+    double last_step;              /* length of the last step, uncut by its event        */
+    int    guard_halvings;         /* how often guards halved the last step       (ED.5) */
+    long   refused_steps;
+} nsd_event_control;
+
+typedef struct nsd_event_works {
+    double impact;   /* of normal impulses                           (ED.15) */
+    double friction; /* of tangential impulses on the system          (EF.8) */
+    double slip;     /* of tangential impulses at the contacts               */
+    double chatter;  /* lost in the bounces that were cut short              */
+} nsd_event_works;
+
 typedef struct nsd_event_driven {
     nsd_stepper          base;  /* only its contact counts are used */
-    nsd_tally            tally; /* sizes of a hybrid system         */
+    nsd_tally            tally; /* sizes of a flow of order one     */
     nsd_flow            *flow;
     nsd_flow_mechanical *mechanical; /* `flow` of a mechanical system, else NULL */
     nsd_flow_friction   *friction;   /* NULL without friction                    */
@@ -105,34 +142,18 @@ typedef struct nsd_event_driven {
     double *a_row;         /* n: accelerations of the row about to be written */
 
     /* flow->guards each */
-    nsd_guard_end   *g0, *g1;      /* guards at the start and at the end of the step      */
-    nsd_guard_curve *curve;        /* of the step, not deflated                           */
-    int             *deflation;    /* roots at the start that are divided out      (ED.4) */
-    int             *resting;      /* 1: closed without force or motion                   */
-    int             *leaves;       /* 1: closed, but opens at once after a release        */
-    int             *closed;       /* 1: closed at the instant at hand                    */
-    int             *candidates;   /* 1: closed and at rest, may stick                    */
-    int             *stuck_before; /* 1: stuck before the instant                         */
-    int             *accumulates;  /* 1: its bounces were cut short by (ED.10)            */
-    int             *mode;         /* flow->sticks before bounces are cut short           */
-    double          *h;            /* values                                              */
-    double          *before, *after, *impulse; /* h' around a jump, and its impulse       */
-    double          *largest_h; /* largest h of the run so far                            */
-    double          *sample;    /* 7 x guards: forces along a step                        */
-    double          *rebound;   /* speeds that cutting bounces short took away            */
+    nsd_guard_end   *g0, *g1; /* guards at the start and at the end of the step */
+    nsd_guard_curve *curve;   /* of the step, not deflated                      */
+    nsd_event_flags  flags;
+    nsd_event_jump   jump;
+    double          *h;      /* values                         */
+    double          *sample; /* 7 x guards: forces along a step */
 
-    double H;                       /* step proposed next                                  */
-    double log_error_before;        /* log of the error of the last step                   */
-    double last_step;               /* length of the last step, uncut by its event         */
-    int    guard_halvings;          /* how often guards halved the last step       (ED.5)  */
-    double largest_hd, largest_hdd; /* largest |h'| and |h''| of the run so far            */
-    double span;                    /* from the start to the end of the run                */
-    double accumulation_time;       /* when cut bounces would have ended; else INFINITY    */
-    double chatter_loss;            /* energy of the bounces that were cut short           */
-    double work_impact;             /* of normal impulses                          (ED.15) */
-    double work_friction;           /* of tangential impulses on the system         (EF.8) */
-    double work_slip;               /* of tangential impulses at the contacts              */
-    long   events, refused_steps;
+    nsd_event_scales  scale;
+    nsd_event_control control;
+    nsd_event_works   work;
+    double            accumulation_time; /* when cut bounces would have ended; else INFINITY */
+    long              events;
 } nsd_event_driven;
 
 size_t nsd_event_driven_scratch(const nsd_model *model, int user_events);

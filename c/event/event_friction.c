@@ -176,9 +176,9 @@ void nsd_event_friction_start_instant(nsd_event_driven *s, const nsd_event_where
 
 void nsd_event_friction_add_works(nsd_event_driven *s, double times)
 {
-    s->work_friction += times * s->friction->work;
-    s->work_slip += times * s->friction->loss;
-    s->work_impact -= times * s->friction->work;
+    s->work.friction += times * s->friction->work;
+    s->work.slip += times * s->friction->loss;
+    s->work.impact -= times * s->friction->work;
 }
 
 /* Sliding velocities that start at zero have a root there, two if accelerations are zero (EF.6) */
@@ -211,7 +211,7 @@ static nsd_status choose_modes_ahead(nsd_event_run *r, double d)
         status = s->flow->project_velocities(s->flow, t + d, s->flow->sticks, s->x_try);
     }
     if (status == NSD_OK) {
-        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->flags.candidates, s->f_try);
     }
     friction->yielding = a;
     return status;
@@ -222,10 +222,10 @@ static void restore_modes(nsd_event_driven *s)
 {
     const int m = s->flow->guards;
     memcpy(s->friction->direction, s->tangential.direction_before, (size_t)m * sizeof(int));
-    memcpy(s->flow->sticks, s->stuck_before, (size_t)m * sizeof(int));
+    memcpy(s->flow->sticks, s->flags.stuck_before, (size_t)m * sizeof(int));
     s->flow->stick_count = 0;
     for (int i = 0; i < m; i++) {
-        s->flow->stick_count += s->stuck_before[i];
+        s->flow->stick_count += s->flags.stuck_before[i];
     }
 }
 
@@ -235,7 +235,7 @@ static int modes_changed(const nsd_event_driven *s)
     for (int i = 0; i < s->flow->guards; i++) {
         const int slides = s->flow->sticks[i] &&
                            s->friction->direction[i] != s->tangential.direction_before[i];
-        found |= s->flow->sticks[i] != s->stuck_before[i] || slides;
+        found |= s->flow->sticks[i] != s->flags.stuck_before[i] || slides;
     }
     return found;
 }
@@ -244,7 +244,7 @@ static int modes_changed(const nsd_event_driven *s)
 static void mark_starts_of_sliding(nsd_event_driven *s)
 {
     for (int i = 0; i < s->flow->guards; i++) {
-        s->tangential.starts_sliding[i] |= s->stuck_before[i] &&
+        s->tangential.starts_sliding[i] |= s->flags.stuck_before[i] &&
                                            s->tangential.direction_before[i] == 0 &&
                                            s->friction->direction[i] != 0;
     }
@@ -257,7 +257,7 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
     const double       t = r->state->t;
 
     *status = s->flow->field(s->flow, t, s->x, s->f_try);
-    if (*status != NSD_OK || !friction->nonunique) {
+    if (*status != NSD_OK || !friction->shares.nonunique) {
         return NSD_CHOOSES_NOTHING;
     }
     if (nsd_flow_friction_find_middle(friction)) {
@@ -266,7 +266,8 @@ nsd_event_choice nsd_event_friction_choose_nonunique(nsd_event_run *r, nsd_statu
         return NSD_CHOOSES_FORCES;
     }
     const double longest = s->flow->longest_difference_time; /* the last step may be tiny */
-    double       d = fmax(NSD_EVENT_DECISION_STEPS * s->last_step, NONUNIQUE_AHEAD_PART * longest);
+    double       d = fmax(NSD_EVENT_DECISION_STEPS * s->control.last_step,
+                          NONUNIQUE_AHEAD_PART * longest);
     for (int k = 0; k < NONUNIQUE_TRIALS; k++) {
         if (choose_modes_ahead(r, d) == NSD_OK && modes_changed(s) &&
             !nsd_flow_friction_outside_cones(friction)) {
@@ -290,12 +291,13 @@ nsd_status nsd_event_friction_choose_sliding(nsd_event_run *r)
     nsd_flow_friction *friction = s->friction;
     const int          a = friction->yielding;
 
-    const nsd_status status = choose_modes_ahead(r, NSD_EVENT_DECISION_STEPS * s->last_step);
+    const nsd_status status = choose_modes_ahead(r,
+                                                 NSD_EVENT_DECISION_STEPS * s->control.last_step);
     if (status != NSD_OK || !s->flow->sticks[a] ||
         friction->direction[a] != friction->yielding_direction) {
         restore_modes(s); /* contact a alone changes: its force is at the limit */
         s->tangential.starts_sliding[a] = 1;
-        return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->candidates,
+        return s->flow->choose_sticking(s->flow, r->state->t, s->x, s->flags.candidates,
                                         s->integrate->f0);
     }
     friction->yielding = -1;

@@ -35,7 +35,7 @@
  * sticking guards are zero only to rounding */
 static double velocity_noise(const nsd_event_driven *s)
 {
-    double largest = s->mechanical ? DBL_EPSILON * s->largest_hdd * s->span : 0.0;
+    double largest = s->mechanical ? DBL_EPSILON * s->scale.largest_hdd * s->scale.span : 0.0;
     for (int a = 0; a < s->flow->guards && s->mechanical; a++) {
         const int     n = s->mechanical->mechanics.model->n;
         const double *normal = s->mechanical->mechanics.H + (size_t)a * (size_t)n, *v = s->x + n;
@@ -47,8 +47,8 @@ static double velocity_noise(const nsd_event_driven *s)
 double nsd_event_rest_speed(const nsd_event_driven *s)
 {
     const double speed = fmax(nsd_event_small_speed(s),
-                              s->friction ? fmax(s->largest_hd, s->friction->speed)
-                                          : s->largest_hd);
+                              s->friction ? fmax(s->scale.largest_hd, s->friction->speed)
+                                          : s->scale.largest_hd);
     return fmax((s->mechanical ? REST_SPEED_PART : DIFFERENCED_REST_SPEED_PART) * speed,
                 velocity_noise(s));
 }
@@ -59,9 +59,9 @@ static nsd_status find_closed(nsd_event_run *r, const nsd_event_where *where)
     nsd_event_driven *s = r->s;
     const nsd_status  status = s->flow->values(s->flow, r->state->t, s->x, s->h);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->stuck_before[i] = s->flow->sticks[i];
-        s->closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_closed_limit(s, i) ||
-                       (where->kind == NSD_FINDS_GUARD && where->index == i);
+        s->flags.stuck_before[i] = s->flow->sticks[i];
+        s->flags.closed[i] = s->flow->sticks[i] || s->h[i] <= nsd_event_closed_limit(s, i) ||
+                             (where->kind == NSD_FINDS_GUARD && where->index == i);
     }
     return status;
 }
@@ -73,9 +73,9 @@ static nsd_status project_closed(nsd_event_run *r)
     nsd_event_driven *s = r->s;
     int               off = 0;
     for (int i = 0; i < s->flow->guards; i++) {
-        off |= s->closed[i] && fabs(s->h[i]) > nsd_event_guard_noise(s, i);
+        off |= s->flags.closed[i] && fabs(s->h[i]) > nsd_event_guard_noise(s, i);
     }
-    return off ? s->flow->project_positions(s->flow, r->state->t, s->closed, s->x) : NSD_OK;
+    return off ? s->flow->project_positions(s->flow, r->state->t, s->flags.closed, s->x) : NSD_OK;
 }
 
 /* Roots of each guard at the start of the next step: one after a rebound, two after lifting off,
@@ -91,24 +91,25 @@ static void mark_roots_at_start(nsd_event_driven *s, int released)
     }
     for (int i = 0; i < s->flow->guards; i++) {
         nsd_guard_end *g = &s->g0[i];
-        s->deflation[i] = s->resting[i] = 0;
+        s->flags.deflation[i] = s->flags.resting[i] = 0;
         if (s->flow->sticks[i]) {
-            s->deflation[i] = released && s->flow->lambda[i] <= ZERO_FORCE_PART * s->sample[i];
+            s->flags.deflation[i] = released &&
+                                    s->flow->lambda[i] <= ZERO_FORCE_PART * s->sample[i];
             continue;
         }
-        if (!s->closed[i]) {
+        if (!s->flags.closed[i]) {
             continue;
         }
         g->h = 0.0;
-        s->deflation[i] = 1;
+        s->flags.deflation[i] = 1;
         if (g->hd <= rest) {
             g->hd = 0.0;
-            s->deflation[i] = 2;
+            s->flags.deflation[i] = 2;
         }
         if (g->hd == 0.0 && g->hdd <= ZERO_ACCELERATION_PART * largest) {
             g->hdd = 0.0;
-            s->deflation[i] = s->leaves[i] ? 3 : 0;
-            s->resting[i] = !s->leaves[i];
+            s->flags.deflation[i] = s->flags.leaves[i] ? 3 : 0;
+            s->flags.resting[i] = !s->flags.leaves[i];
         }
     }
 }
@@ -117,27 +118,27 @@ nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahe
 {
     const nsd_status status = s->flow->motion(s->flow, ahead, s->g1);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->leaves[i] = s->closed[i] && !s->flow->sticks[i] &&
-                       s->g1[i].hdd > ZERO_ACCELERATION_PART * s->flow->largest_hdd;
+        s->flags.leaves[i] = s->flags.closed[i] && !s->flow->sticks[i] &&
+                             s->g1[i].hdd > ZERO_ACCELERATION_PART * s->flow->largest_hdd;
         s->sample[i] = s->flow->lambda[i];
     }
     return status;
 }
 
 /* Which guards stick after the force of one has come to zero: decided a little later, where forces
- * and accelerations that are zero now have a sign. s->leaves: guards that open; s->sample: the
+ * and accelerations that are zero now have a sign. flags.leaves: guards that open; s->sample: the
  * forces there                                                                          (ED.23) */
 static nsd_status choose_sticking_ahead(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    const double      t = r->state->t, d = NSD_EVENT_DECISION_STEPS * s->last_step;
+    const double      t = r->state->t, d = NSD_EVENT_DECISION_STEPS * s->control.last_step;
 
     nsd_status status = s->flow->field(s->flow, t, s->x, s->f_try);
     for (int i = 0; i < s->flow->size; i++) {
         s->x_try[i] = s->x[i] + d * s->f_try[i];
     }
     if (status == NSD_OK) {
-        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->candidates, s->f_try);
+        status = s->flow->choose_sticking(s->flow, t + d, s->x_try, s->flags.candidates, s->f_try);
     }
     if (status == NSD_OK) {
         const nsd_flow_point ahead = { t + d, s->x_try, s->f_try };
@@ -156,8 +157,8 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
     nsd_event_choice  choice = NSD_CHOOSES_NOTHING;
 
     for (int i = 0; i < s->flow->guards; i++) {
-        s->candidates[i] = s->closed[i] && s->after[i] <= rest;
-        s->leaves[i] = 0;
+        s->flags.candidates[i] = s->flags.closed[i] && s->jump.after[i] <= rest;
+        s->flags.leaves[i] = 0;
     }
     if (s->friction && (released >= 0 || s->friction->yielding >= 0)) {
         choice = nsd_event_friction_choose_nonunique(r, &status);
@@ -165,16 +166,16 @@ nsd_status nsd_event_choose_sticking(nsd_event_run *r, int released)
     if (choice != NSD_CHOOSES_NOTHING || status != NSD_OK) {
         released = choice == NSD_CHOOSES_MODES ? released : -1;
     } else if (released >= 0) {
-        s->candidates[released] = r->idle_events <= EVENTS_BEFORE_FORCED_RELEASE;
+        s->flags.candidates[released] = r->idle_events <= EVENTS_BEFORE_FORCED_RELEASE;
         status = choose_sticking_ahead(r);
-        s->leaves[released] |= !s->candidates[released];
+        s->flags.leaves[released] |= !s->flags.candidates[released];
     } else if (s->friction && s->friction->yielding >= 0) {
         status = nsd_event_friction_choose_sliding(r);
     } else {
-        status = s->flow->choose_sticking(s->flow, t, s->x, s->candidates, s->integrate->f0);
+        status = s->flow->choose_sticking(s->flow, t, s->x, s->flags.candidates, s->integrate->f0);
     }
     for (int i = 0; i < s->flow->guards; i++) {
-        fastest = s->flow->sticks[i] ? fmax(fastest, fabs(s->after[i])) : fastest;
+        fastest = s->flow->sticks[i] ? fmax(fastest, fabs(s->jump.after[i])) : fastest;
     }
     if (status == NSD_OK && fastest > 0.0) {
         status = s->flow->project_velocities(s->flow, t, s->flow->sticks, s->x);
@@ -195,15 +196,17 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
 {
     nsd_event_driven   *s = r->s;
     const int           m = s->flow->guards;
-    const nsd_flow_jump law = { r->state->t, s->closed, s->flow->e, nsd_event_rest_speed(s),
-                                s->before,   s->after,  s->impulse };
+    const nsd_flow_jump law = { r->state->t,    s->flags.closed,
+                                s->flow->e,     nsd_event_rest_speed(s),
+                                s->jump.before, s->jump.after,
+                                s->jump.impulse };
     double              before = 0.0, after = 0.0;
     nsd_status          status = NSD_OK;
 
     s->flow->endless = 0;
-    memset(s->impulse, 0, (size_t)m * sizeof(double));
-    memset(s->before, 0, (size_t)m * sizeof(double));
-    memset(s->after, 0, (size_t)m * sizeof(double));
+    memset(s->jump.impulse, 0, (size_t)m * sizeof(double));
+    memset(s->jump.before, 0, (size_t)m * sizeof(double));
+    memset(s->jump.after, 0, (size_t)m * sizeof(double));
     memcpy(s->x_row, s->x, (size_t)s->flow->size * sizeof(double));
     if (s->friction) {
         nsd_event_friction_start_instant(s, where);
@@ -215,14 +218,15 @@ static nsd_status apply_impact_law(nsd_event_run *r, const nsd_event_where *wher
     if (status == NSD_OK && !s->mechanical) { /* a reset may carry the state away from a guard */
         status = s->flow->values(s->flow, r->state->t, s->x, s->h);
         for (int i = 0; i < m; i++) {
-            s->closed[i] = s->closed[i] &&
-                           fabs(s->h[i]) <= 2.0 * nsd_event_closed_limit(s, i) + s->options.abs_tol;
+            s->flags.closed[i] = s->flags.closed[i] &&
+                                 fabs(s->h[i]) <=
+                                     2.0 * nsd_event_closed_limit(s, i) + s->options.abs_tol;
         }
     }
-    if (status == NSD_OK && nsd_dense_max_abs(m, s->impulse) > 0.0) {
+    if (status == NSD_OK && nsd_dense_max_abs(m, s->jump.impulse) > 0.0) {
         status = nsd_event_kinetic(s, s->x_row, &before);
         status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-        s->work_impact += after - before;
+        s->work.impact += after - before;
         if (s->friction) {
             nsd_event_friction_add_works(s, 1.0);
             s->friction->stopping = s->friction->yielding =
@@ -244,14 +248,19 @@ static nsd_event_kind kind_at_surface(nsd_event_kind kind)
 static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
 {
     nsd_event_driven *s = r->s;
-    const double      P = kind == NSD_EVENT_IMPACT ? s->impulse[i] : 0.0;
+    const double      P = kind == NSD_EVENT_IMPACT ? s->jump.impulse[i] : 0.0;
     const int         begins = kind == NSD_EVENT_ATTACH || kind == NSD_EVENT_ACCUMULATION;
-    const double      before = begins ? s->after[i] : s->before[i];
-    const double    loss = s->mechanical ? fmax(0.0, -0.5 * (s->before[i] + s->after[i]) * P) : 0.0;
-    const nsd_event event = {
-        r->state->t, i,  s->flow->crossed ? kind_at_surface(kind) : kind, before, s->after[i], P,
-        loss,        0.0
-    };
+    const double      before = begins ? s->jump.after[i] : s->jump.before[i];
+    const double loss = s->mechanical ? fmax(0.0, -0.5 * (s->jump.before[i] + s->jump.after[i]) * P)
+                                      : 0.0;
+    const nsd_event event = { r->state->t,
+                              i,
+                              s->flow->crossed ? kind_at_surface(kind) : kind,
+                              before,
+                              s->jump.after[i],
+                              P,
+                              loss,
+                              0.0 };
     s->events++;
     return r->sink->event(r->sink, &event, r->state);
 }
@@ -259,7 +268,7 @@ static nsd_status log_one(nsd_event_run *r, int i, nsd_event_kind kind)
 /* Kind of event when guard i begins to stick: after infinitely many bounces, or at once */
 static nsd_event_kind kind_of_attach(const nsd_event_driven *s, int i)
 {
-    const int bounced = s->flow->endless && s->impulse[i] > 0.0 && s->flow->e[i] > 0.0;
+    const int bounced = s->flow->endless && s->jump.impulse[i] > 0.0 && s->flow->e[i] > 0.0;
     return bounced ? NSD_EVENT_ACCUMULATION : NSD_EVENT_ATTACH;
 }
 
@@ -271,20 +280,20 @@ static nsd_status log_events(nsd_event_run *r, const nsd_event_where *where, int
 
     for (int i = 0; i < s->flow->guards && status == NSD_OK; i++) {
         const int crossed = s->flow->crossed && s->flow->crossed[i] && !starting;
-        const int hit = s->impulse[i] > 0.0 || crossed, sticks = s->flow->sticks[i];
+        const int hit = s->jump.impulse[i] > 0.0 || crossed, sticks = s->flow->sticks[i];
         const int touched = where->kind == NSD_FINDS_GUARD && where->index == i && !hit;
         if (hit) {
             status = log_one(r, i, NSD_EVENT_IMPACT);
         }
-        if (status == NSD_OK && touched && !sticks && !s->resting[i]) {
+        if (status == NSD_OK && touched && !sticks && !s->flags.resting[i]) {
             status = log_one(r, i, NSD_EVENT_GRAZE);
         }
         /* accumulation is logged when the bounces would have ended; the start is no change */
-        const int quiet = s->accumulates[i] || (starting && !hit);
-        if (status == NSD_OK && sticks != s->stuck_before[i] && !quiet) {
+        const int quiet = s->flags.accumulates[i] || (starting && !hit);
+        if (status == NSD_OK && sticks != s->flags.stuck_before[i] && !quiet) {
             status = log_one(r, i, sticks ? kind_of_attach(s, i) : NSD_EVENT_DETACH);
         }
-        if (status == NSD_OK && s->friction && sticks && s->stuck_before[i]) {
+        if (status == NSD_OK && s->friction && sticks && s->flags.stuck_before[i]) {
             status = nsd_event_friction_log(r, i);
         }
     }
@@ -298,10 +307,10 @@ static nsd_status call_observer(const nsd_event_run *r, int starting)
                                       .starting = starting,
                                       .before = s->x_row,
                                       .after = s->x,
-                                      .impulse = s->impulse,
-                                      .stuck_before = s->stuck_before,
+                                      .impulse = s->jump.impulse,
+                                      .stuck_before = s->flags.stuck_before,
                                       .sticks = s->flow->sticks,
-                                      .accumulates = s->accumulates };
+                                      .accumulates = s->flags.accumulates };
     return s->observer ? s->observer->instant(s->observer, &facts) : NSD_OK;
 }
 
@@ -314,7 +323,7 @@ static void impulses_to_row(const nsd_event_run *r, int now)
     nsd_state              *row = r->plan->times ? r->plan->before : r->state;
     const double            kept = r->plan->times ? 1.0 : 0.0, added = now ? 1.0 : 0.0;
     for (size_t i = 0; i < m && s->mechanical; i++) {
-        row->P[i] = kept * row->P[i] + added * s->impulse[i];
+        row->P[i] = kept * row->P[i] + added * s->jump.impulse[i];
     }
     for (size_t i = 0; i < m && s->friction; i++) {
         row->tangential->T[i] = kept * row->tangential->T[i] + added * s->friction->impulse[i];
@@ -343,7 +352,8 @@ nsd_status nsd_event_instant(nsd_event_run *r, const nsd_event_where *where, int
     if (status == NSD_OK) {
         status = apply_impact_law(r, where);
     }
-    const int jumped = status == NSD_OK && nsd_dense_max_abs(s->flow->guards, s->impulse) > 0.0;
+    const int jumped = status == NSD_OK &&
+                       nsd_dense_max_abs(s->flow->guards, s->jump.impulse) > 0.0;
     const int halts = status == NSD_OK && s->friction &&
                       s->friction->stopping >= 0; /* forces jump where a contact stops */
     const int switches = s->flow->crossed && !starting && where->kind != NSD_FINDS_USER;

@@ -45,7 +45,7 @@ static nsd_status value_after(nsd_event_driven *s, double t, double d, const nsd
         status = nsd_event_user_value(s, t + d, i, value);
     } else if (status == NSD_OK) {
         status = s->flow->values(s->flow, t + d, s->x_try, s->h);
-        *value = s->h[i] + (s->resting[i] ? nsd_event_closed_limit(s, i) : 0.0);
+        *value = s->h[i] + (s->flags.resting[i] ? nsd_event_closed_limit(s, i) : 0.0);
     }
     return status;
 }

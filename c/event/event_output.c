@@ -36,13 +36,13 @@ static nsd_status fill_ledger(nsd_event_run *r, double t, const double *x, nsd_l
     value[NSD_DAMPING] = works[NSD_WORK_DAMPING];
     value[NSD_EXTERNAL] = works[NSD_WORK_FORCE] - value[NSD_DAMPING] + value[NSD_POTENTIAL] -
                           r->potential;
-    value[NSD_IMPACT] = s->work_impact + works[NSD_WORK_CONTACT];
+    value[NSD_IMPACT] = s->work.impact + works[NSD_WORK_CONTACT];
     value[NSD_JOINT] = works[NSD_WORK_JOINT];
-    value[NSD_FRICTION] = s->work_friction + works[NSD_WORK_FRICTION];
+    value[NSD_FRICTION] = s->work.friction + works[NSD_WORK_FRICTION];
     value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - works[NSD_WORK_FORCE] -
                            value[NSD_IMPACT] - value[NSD_JOINT] - value[NSD_FRICTION];
-    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work_slip - inner;
-    r->slip_work = ledger == r->ledger ? s->work_slip : r->slip_work;
+    ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] + s->work.slip - inner;
+    r->slip_work = ledger == r->ledger ? s->work.slip : r->slip_work;
     if (ledger->inner > r->report->gain && ledger == r->ledger && !mechanics->model->moving) {
         r->report->gain = ledger->inner;
         r->report->gain_t = t;
@@ -127,14 +127,14 @@ static nsd_status row_of_x_row(nsd_event_run *r, double t)
 nsd_status nsd_event_row_before_jump(nsd_event_run *r)
 {
     nsd_event_driven *s = r->s;
-    const double      work = s->work_impact;
+    const double      work = s->work.impact;
     double            before = 0.0, after = 0.0;
 
     nsd_status status = s->flow->field(s->flow, r->state->t, s->x_row, s->f_try);
     keep_accelerations(s, s->f_try);
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x_row, &before) : status;
     status = status == NSD_OK ? nsd_event_kinetic(s, s->x, &after) : status;
-    s->work_impact -= after -
+    s->work.impact -= after -
                       before; /* without the work of the jump, which comes behind this row */
     if (s->friction) {
         nsd_event_friction_add_works(s, -1.0);
@@ -143,7 +143,7 @@ nsd_status nsd_event_row_before_jump(nsd_event_run *r)
     if (s->friction) {
         nsd_event_friction_add_works(s, 1.0);
     }
-    s->work_impact = work;
+    s->work.impact = work;
     return status;
 }
 

@@ -62,7 +62,7 @@ void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends);
 nsd_status nsd_event_first_step(nsd_event_driven *s, double t, double *H);
 
 /* A step from (t, x) of at most `limit` whose error and guards pass: its length in H, its end in x1
- * and g1, the proposal for the next step in s->H. */
+ * and g1, the proposal for the next step in s->control.H. */
 nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H);
 
 /* Curves of all guards on the step (s->curve); 1 in `resolved` when every curve agrees with its
@@ -128,7 +128,7 @@ typedef struct nsd_event_run { /* a run under way */
     long                until_row;          /* steps until the next row                   */
     int                 idle_events;        /* events since the last motion               */
     int                 row_pending;        /* 1: the state has not been written as a row */
-    double              slip_work;          /* s->work_slip at the last row of the state  */
+    double              slip_work;          /* s->work.slip at the last row of the state  */
     nsd_event_progress  progress;
 } nsd_event_run;
 
@@ -172,7 +172,7 @@ nsd_status nsd_event_friction_log(nsd_event_run *r, int i);
 /* Tangential part of a row. */
 void nsd_event_friction_row(const nsd_event_driven *s, nsd_tangential *tangential);
 
-/* Which closed guards leave (s->leaves), and the forces (s->sample), at a point a little later
+/* Which closed guards leave (flags.leaves), and the forces (s->sample), at a point a little later
  *                                                                                       (ED.23) */
 nsd_status nsd_event_mark_leaving(nsd_event_driven *s, const nsd_flow_point *ahead);
 

@@ -23,35 +23,37 @@
 double nsd_event_guard_noise(const nsd_event_driven *s, int i)
 {
     return 8.0 * DBL_EPSILON *
-           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->largest_h[i]);
+           (nsd_dense_max_abs(s->flow->controlled / s->flow->order, s->x) + s->scale.largest_h[i]);
 }
 
 double nsd_event_guard_tolerance(const nsd_event_driven *s, int i)
 {
-    return s->options.abs_tol + s->options.rel_tol * s->largest_h[i];
+    return s->options.abs_tol + s->options.rel_tol * s->scale.largest_h[i];
 }
 
 double nsd_event_small_speed(const nsd_event_driven *s)
 {
-    return SMALL_SPEED_PART * s->largest_hdd * s->span;
+    return SMALL_SPEED_PART * s->scale.largest_hdd * s->scale.span;
 }
 
 /* A guard that has not opened yet is no larger than its round-off: then abs_tol alone decides */
 double nsd_event_closed_limit(const nsd_event_driven *s, int i)
 {
-    const double span = s->span,
-                 least = UNOPENED_DISTANCE_PART * (s->largest_hd + s->largest_hdd * span) * span;
-    const double known = s->largest_h[i] > least ? s->options.rel_tol * s->largest_h[i] : INFINITY;
+    const double span = s->scale.span, least = UNOPENED_DISTANCE_PART *
+                                               (s->scale.largest_hd + s->scale.largest_hdd * span) *
+                                               span;
+    const double known = s->scale.largest_h[i] > least ? s->options.rel_tol * s->scale.largest_h[i]
+                                                       : INFINITY;
     return nsd_event_guard_noise(s, i) + fmin(s->options.abs_tol, known);
 }
 
 void nsd_event_update_scales(nsd_event_driven *s, const nsd_guard_end *ends)
 {
-    s->largest_hdd = fmax(s->largest_hdd, s->flow->largest_hdd);
+    s->scale.largest_hdd = fmax(s->scale.largest_hdd, s->flow->largest_hdd);
     for (int i = 0; i < s->flow->guards; i++) {
-        s->largest_h[i] = fmax(s->largest_h[i], ends[i].h);
-        s->largest_hd = fmax(s->largest_hd, fabs(ends[i].hd));
-        s->largest_hdd = fmax(s->largest_hdd, fabs(ends[i].hdd));
+        s->scale.largest_h[i] = fmax(s->scale.largest_h[i], ends[i].h);
+        s->scale.largest_hd = fmax(s->scale.largest_hd, fabs(ends[i].hd));
+        s->scale.largest_hdd = fmax(s->scale.largest_hdd, fabs(ends[i].hdd));
     }
 }
 
@@ -121,13 +123,13 @@ static nsd_status force_curves(nsd_event_driven *s, double t, double H, int *res
             largest = fmax(largest, fabs(value[k]));
         }
         s->curve[i] = nsd_guard_quartic(value + 2);
-        s->curve[i].b[0] = s->deflation[i] ? 0.0 : s->curve[i].b[0];
+        s->curve[i].b[0] = s->flags.deflation[i] ? 0.0 : s->curve[i].b[0];
         const double tolerance = fmax(s->options.rel_tol, NSD_EVENT_FORCE_NOISE) * largest +
                                  DBL_MIN;
-        *resolved &= nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_FIRST_TEST_THETA,
-                                            value[0], tolerance) &&
-                     nsd_event_curve_agrees(&s->curve[i], s->deflation[i], NSD_SECOND_TEST_THETA,
-                                            value[1], tolerance);
+        *resolved &= nsd_event_curve_agrees(&s->curve[i], s->flags.deflation[i],
+                                            NSD_FIRST_TEST_THETA, value[0], tolerance) &&
+                     nsd_event_curve_agrees(&s->curve[i], s->flags.deflation[i],
+                                            NSD_SECOND_TEST_THETA, value[1], tolerance);
     }
     if (s->friction && status == NSD_OK) {
         nsd_event_friction_curves(s, resolved);
@@ -151,10 +153,10 @@ nsd_status nsd_event_guard_curves(nsd_event_driven *s, double t, double H, int *
         status = s->flow->values(s->flow, t + test[k] * H, s->x_try, s->h);
         for (int i = 0; i < m && status == NSD_OK; i++) {
             *resolved &= s->flow->sticks[i] ||
-                         nsd_event_curve_agrees(&s->curve[i], s->deflation[i], test[k], s->h[i],
-                                                s->integrate->order > 0.0
-                                                    ? nsd_event_guard_tolerance(s, i)
-                                                    : nsd_event_closed_limit(s, i));
+                         nsd_event_curve_agrees(
+                             &s->curve[i], s->flags.deflation[i], test[k], s->h[i],
+                             s->integrate->order > 0.0 ? nsd_event_guard_tolerance(s, i)
+                                                       : nsd_event_closed_limit(s, i));
         }
     }
     if (status == NSD_OK && s->options.user.count > 0) {
@@ -184,13 +186,13 @@ void nsd_event_search(nsd_event_driven *s, int last, nsd_event_where *where)
     where->theta = 1.0;
     for (int i = 0; i < s->flow->guards; i++) {
         const int sticks = s->flow->sticks[i];
-        if (no_negative_coefficient(&s->curve[i], s->deflation[i])) {
+        if (no_negative_coefficient(&s->curve[i], s->flags.deflation[i])) {
             continue;
         }
         nsd_guard_curve curve = s->curve[i];
         double          theta = 1.0, past = 1.0;
-        nsd_guard_deflate(&curve, s->deflation[i]);
-        for (int j = 0; j <= curve.degree && s->resting[i]; j++) {
+        nsd_guard_deflate(&curve, s->flags.deflation[i]);
+        for (int j = 0; j <= curve.degree && s->flags.resting[i]; j++) {
             curve.b[j] += nsd_event_closed_limit(s, i);
         }
         if (!nsd_guard_first_root(&curve, &theta, &past)) {

@@ -74,12 +74,13 @@ static void propose_next_step(nsd_event_driven *s, double H, double error)
     if (order > 0.0) {
         const double size = log(fmax(error, 1e-10));
         growth = SAFETY_FACTOR * exp((0.75 * LAST_ERROR_EXPONENT - 1.0 / order) * size +
-                                     LAST_ERROR_EXPONENT * s->log_error_before);
+                                     LAST_ERROR_EXPONENT * s->control.log_error_before);
         growth = fmin(LARGEST_STEP_FACTOR, fmax(LEAST_STEP_FACTOR, growth));
-        s->log_error_before = fmax(size, NSD_EVENT_LEAST_LOG_ERROR);
+        s->control.log_error_before = fmax(size, NSD_EVENT_LEAST_LOG_ERROR);
     }
-    s->H = fmin(s->options.largest_step,
-                H * (s->guard_halvings ? fmin(growth, STEP_FACTOR_AFTER_HALVING) : growth));
+    s->control.H = fmin(
+        s->options.largest_step,
+        H * (s->control.guard_halvings ? fmin(growth, STEP_FACTOR_AFTER_HALVING) : growth));
 }
 
 /* One try: the error of the step and, when the error passes, its guards */
@@ -115,15 +116,15 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
     const double shortest = SHORTEST_STEP_PART * fmax(fabs(t), fabs(s->options.t_end));
     double       longest = INFINITY, error = 0.0;
     int          resolved = 0;
-    const long   refused = s->refused_steps;
+    const long   refused = s->control.refused_steps;
 
     nsd_status status = s->integrate->begin(s->integrate, t, s->x, &longest);
     if (status != NSD_OK) {
         return status;
     }
-    const double wanted = fmin(s->H, longest);
+    const double wanted = fmin(s->control.H, longest);
     *H = wanted > 0.99 * limit ? limit : fmin(wanted, 0.5 * limit); /* no tiny last step */
-    s->guard_halvings = 0;
+    s->control.guard_halvings = 0;
     for (;;) {
         status = try_step(s, t, *H, &error, &resolved);
         const int bad = status == NSD_DIVERGED || status == NSD_NOT_FINITE ||
@@ -138,18 +139,19 @@ nsd_status nsd_event_step(nsd_event_driven *s, double t, double limit, double *H
             *H *= LEAST_STEP_FACTOR;
         } else if (error > 1.0) {
             *H *= fmax(LEAST_STEP_FACTOR, SAFETY_FACTOR * pow(error, -1.0 / s->integrate->order));
-        } else if (s->guard_halvings++ < MOST_GUARD_HALVINGS) {
+        } else if (s->control.guard_halvings++ < MOST_GUARD_HALVINGS) {
             *H *= 0.5;
         } else {
             break; /* the curves miss their guards by noise */
         }
-        s->refused_steps++;
+        s->control.refused_steps++;
         if (*H < shortest) {
             return bad ? status : reason_of_short_step(s, t);
         }
     }
-    const int cut = *H < wanted && s->refused_steps == refused;
+    const int cut = *H < wanted && s->control.refused_steps == refused;
     propose_next_step(s, *H, error);
-    s->H = cut ? fmax(s->H, wanted) : s->H; /* a step cut by `limit` says nothing about the next */
+    s->control.H = cut ? fmax(s->control.H, wanted)
+                       : s->control.H; /* a step cut by `limit` says nothing about the next */
     return NSD_OK;
 }

@@ -53,7 +53,8 @@ nsd_status nsd_event_user_find_zeros(nsd_event_driven *s, double t, const nsd_ev
     nsd_event_watch *w = &s->watch;
     const int        count = s->options.user.count;
     const nsd_status status = count > 0 ? evaluate(s, t, s->x, w->value) : NSD_OK;
-    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->elapsed / s->last_step;
+    const double     last = s->control.last_step;
+    const double     theta = where->kind == NSD_FINDS_NOTHING ? 1.0 : where->elapsed / last;
     for (int i = 0; i < count; i++) {
         const double size = fabs(w->value[i]);
         const int    meets = (where->kind == NSD_FINDS_USER && where->index == i) ||

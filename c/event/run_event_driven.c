@@ -75,9 +75,9 @@ static nsd_status step_without_event(nsd_event_run *r, double H)
     s->g0 = s->g1;
     s->g1 = old;
     nsd_event_update_scales(s, s->g0);
-    memset(s->deflation, 0, (size_t)m * sizeof(int));
+    memset(s->flags.deflation, 0, (size_t)m * sizeof(int));
     for (int i = 0; i < m; i++) {
-        s->resting[i] = s->resting[i] && s->g0[i].h <= nsd_event_closed_limit(s, i);
+        s->flags.resting[i] = s->flags.resting[i] && s->g0[i].h <= nsd_event_closed_limit(s, i);
     }
     if (status != NSD_OK || r->plan->times || --r->until_row > 0) {
         return status;
@@ -92,8 +92,8 @@ static int guard_closes_at_end(const nsd_event_driven *s, int last)
 {
     for (int i = 0; i < s->flow->guards; i++) {
         const double slack = last ? nsd_event_closed_limit(s, i) : 0.0;
-        if (!s->flow->sticks[i] && !s->resting[i] && s->g0[i].h <= slack &&
-            s->g0[i].hd < -1e-12 * s->largest_hd) {
+        if (!s->flow->sticks[i] && !s->flags.resting[i] && s->g0[i].h <= slack &&
+            s->g0[i].hd < -1e-12 * s->scale.largest_hd) {
             return 1;
         }
     }
@@ -143,14 +143,14 @@ static nsd_status one_step(nsd_event_run *r)
         if (status != NSD_OK || where.confirmed) {
             break;
         }
-        s->H = 0.5 * H; /* the curve had a root, the guard has none: a shorter step */
+        s->control.H = 0.5 * H; /* the curve had a root, the guard has none: a shorter step */
         status = nsd_event_step(s, t, H, &H);
     }
     if (status != NSD_OK) {
         return status;
     }
     r->report->steps++;
-    s->last_step = H;
+    s->control.last_step = H;
     const int    found = where.kind != NSD_FINDS_NOTHING && where.confirmed;
     const double d = found ? where.elapsed : H;
     status = rows_inside(r, H, d, found);
@@ -159,7 +159,7 @@ static nsd_status one_step(nsd_event_run *r)
     }
     if (found) {
         status = end_to_state(r, s->x_try, d);
-        s->H = 0.9 * s->H;
+        s->control.H = 0.9 * s->control.H;
         return status == NSD_OK ? nsd_event_instant(r, &where, 0) : status;
     }
     status = step_without_event(r, H);
@@ -184,10 +184,10 @@ static int force_jumps(const nsd_event_run *r)
 
     nsd_status status = integrate->begin(integrate, t, s->x, &longest);
     if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, s->last_step, s->x_try, &once);
+        status = integrate->step(integrate, t, s->x, s->control.last_step, s->x_try, &once);
     }
     if (status == NSD_OK) {
-        status = integrate->step(integrate, t, s->x, 4.0 * s->last_step, s->x_try, &more);
+        status = integrate->step(integrate, t, s->x, 4.0 * s->control.last_step, s->x_try, &more);
     }
     return status == NSD_OK && more > 1.0 && more < JUMP_ERROR_GROWTH * once;
 }
@@ -199,7 +199,7 @@ static int makes_no_progress(nsd_event_run *r)
     const nsd_event_driven *s = r->s;
     nsd_event_progress     *progress = &r->progress;
 
-    progress->longest = fmax(progress->longest, s->last_step);
+    progress->longest = fmax(progress->longest, s->control.last_step);
     if (r->report->steps - progress->steps < PROGRESS_CHECK_STEPS) {
         return 0;
     }
@@ -219,8 +219,8 @@ static nsd_status start(nsd_event_run *r)
     const double          t = r->state->t;
     nsd_status            status = NSD_OK;
 
-    s->span = s->options.t_end - t;
-    s->flow->longest_difference_time = nsd_flow_longest_difference(s->span);
+    s->scale.span = s->options.t_end - t;
+    s->flow->longest_difference_time = nsd_flow_longest_difference(s->scale.span);
     s->flow->difference_time = NSD_FLOW_FIRST_DIFFERENCE_PART * s->flow->longest_difference_time;
     if (s->flow->joints > 0) {
         status = project_held(s, t);
@@ -239,8 +239,9 @@ static nsd_status start(nsd_event_run *r)
     if (s->friction) {
         nsd_event_friction_start_scales(r);
     }
-    s->H = s->options.first_step;
-    return status == NSD_OK && !(s->H > 0.0) ? nsd_event_first_step(s, t, &s->H) : status;
+    s->control.H = s->options.first_step;
+    return status == NSD_OK && !(s->control.H > 0.0) ? nsd_event_first_step(s, t, &s->control.H)
+                                                     : status;
 }
 
 /* Rows of given times up to the end of the run; without given times the row of the last state, if

@@ -84,7 +84,7 @@ mxArray *nsd_mex_event_run(nsd_mex_run *run, const mxArray *from, nsd_event_driv
     }
     mxArray *result = nsd_mex_run_export(run);
     set_number(result, "evaluations", (double)solver->flow->evaluations);
-    set_number(result, "refused", (double)solver->refused_steps);
+    set_number(result, "refused", (double)solver->control.refused_steps);
     if (observer) {
         nsd_mex_sensitivity_export(observer, result);
     }

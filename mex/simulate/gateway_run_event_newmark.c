@@ -54,6 +54,6 @@ void nsd_gateway_run_event_newmark(int nlhs, mxArray *plhs[], int nrhs, const mx
     nsd_mex_run_loop(&run, prhs[1], run.status == NSD_OK ? run_events : keep_status);
     plhs[0] = nsd_mex_run_export(&run);
     set_number(plhs[0], "evaluations", (double)solver->evaluations);
-    set_number(plhs[0], "factorisations", (double)solver->factorisations);
+    set_number(plhs[0], "factorisations", (double)solver->newton.factorisations);
     nsd_mex_model_export_error(&host, plhs[0]);
 }

@@ -60,18 +60,18 @@ static void constraint_accelerations(nsd_flow_friction *s, const double *a)
     const int            n = mechanics->model->n, count = mechanics->tally.count;
     int                  row = count;
 
-    for (int i = 0; i < s->rows; i++) {
-        s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
+    for (int i = 0; i < s->system.rows; i++) {
+        s->system.u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     for (int i = 0; i < count; i++) {
         const int b = mechanics->tally.active[i];
-        s->u[i] += s->flow->held.kappa[b];
+        s->system.u[i] += s->flow->held.kappa[b];
         if (s->use[b] == NSD_USE_STICK) {
-            s->u[row++] += s->kappa[b];
+            s->system.u[row++] += s->kappa[b];
         }
     }
     for (int j = 0; j < mechanics->model->p; j++) {
-        s->u[row + j] += s->flow->held.kappa[mechanics->model->m + j];
+        s->system.u[row + j] += s->flow->held.kappa[mechanics->model->m + j];
     }
 }
 
@@ -86,14 +86,14 @@ static void forces_to_flow(nsd_flow_friction *s)
     memset(s->lambda, 0, (size_t)set->m * sizeof(double));
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
-        base->lambda[a] = s->z[i];
+        base->lambda[a] = s->system.z[i];
         if (s->use[a] == NSD_USE_STICK) {
-            s->lambda[a] = s->z[row++];
+            s->lambda[a] = s->system.z[row++];
         } else if (s->use[a] != NSD_USE_NONE) {
-            s->lambda[a] = -s->use[a] * s->coefficient[a] * s->z[i];
+            s->lambda[a] = -s->use[a] * s->coefficient[a] * s->system.z[i];
         }
     }
-    memcpy(base->joint, s->z + row, (size_t)set->p * sizeof(double));
+    memcpy(base->joint, s->system.z + row, (size_t)set->p * sizeof(double));
 }
 
 /* s->use <- what the tangents of the held contacts do in this mode; returns how many stick */
@@ -129,9 +129,9 @@ static nsd_status add_contact_accelerations(nsd_flow_friction *s, double t, cons
     }
     nsd_flow_friction_assemble(s);
     constraint_accelerations(s, a);
-    s->use_middle = s->middle_known;
+    s->shares.use_middle = s->shares.middle_known;
     status = nsd_flow_friction_solve(s, a);
-    s->use_middle = 0;
+    s->shares.use_middle = 0;
     if (status == NSD_OK) {
         forces_to_flow(s);
     }
@@ -160,8 +160,8 @@ nsd_status nsd_flow_friction_series_term(nsd_flow_friction *s, double *a, double
     const nsd_mechanics *mechanics = &s->flow->mechanics;
     const int            n = mechanics->model->n;
 
-    for (int i = 0; i < s->rows; i++) {
-        s->u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
+    for (int i = 0; i < s->system.rows; i++) {
+        s->system.u[i] = nsd_dense_dot(n, mechanics->G + (size_t)i * (size_t)n, a);
     }
     const nsd_status status = nsd_flow_friction_solve(s, a);
     forces_to_flow(s);
@@ -230,13 +230,14 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     int row = set->count;
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
-        s->u[i] = flow->held.rates[a];
+        s->system.u[i] = flow->held.rates[a];
         if (s->use[a] == NSD_USE_STICK) {
-            s->u[row++] = s->slip[a];
+            s->system.u[row++] = s->slip[a];
         }
     }
-    memcpy(s->u + row, flow->held.rates + set->m, (size_t)set->p * sizeof(double));
-    if (nsd_dense_max_abs(s->rows, s->u) <= 4.0 * DBL_EPSILON * nsd_dense_max_abs(set->n, v)) {
+    memcpy(s->system.u + row, flow->held.rates + set->m, (size_t)set->p * sizeof(double));
+    if (nsd_dense_max_abs(s->system.rows, s->system.u) <=
+        4.0 * DBL_EPSILON * nsd_dense_max_abs(set->n, v)) {
         return NSD_OK;
     }
     const int held = s->held_count;
@@ -246,60 +247,57 @@ static nsd_status project_velocities(nsd_flow *base, double t, const int *member
     return status;
 }
 
-static size_t doubles(const nsd_model *model)
+static void lay_out(nsd_flow_friction *s, const nsd_model *model, nsd_scratch *scratch)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m;
-    const size_t c = 2 * m + (size_t)model->p;
+    const size_t n = (size_t)model->n, m = (size_t)model->m, c = 2 * m + (size_t)model->p;
     const size_t fit = (size_t)nsd_dense_least_squares_work((int)c, (int)c);
-    const size_t least = 4 * c > n ? 4 * c : n, work = fit > least ? fit : least;
-    return 8 * m + (n + 2 * c + 9) * c + work +
-           2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
+    const size_t solutions = 2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS *
+                             (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
+    double **const of_contacts[] = { &s->limit, &s->coefficient, &s->lambda, &s->slip,
+                                     &s->kappa, &s->impulse,     &s->before, &s->after };
+    double **const of_rows[] = { &s->system.z,      &s->system.size,   &s->system.u,
+                                 &s->system.weight, &s->shares.middle, &s->shares.step,
+                                 &s->shares.slope };
+    int **const    modes[] = { &s->direction, &s->use, &s->slip_sign };
+
+    for (int i = 0; i < 8; i++) {
+        *of_contacts[i] = nsd_scratch_doubles(scratch, m);
+    }
+    for (int i = 0; i < 7; i++) {
+        *of_rows[i] = nsd_scratch_doubles(scratch, c);
+    }
+    for (int i = 0; i < 3; i++) {
+        *modes[i] = nsd_scratch_ints(scratch, m);
+    }
+    s->system.X = nsd_scratch_doubles(scratch, n * c);
+    s->system.A = nsd_scratch_doubles(scratch, c * c);
+    s->system.LU = nsd_scratch_doubles(scratch, c * c);
+    s->shares.trial = nsd_scratch_doubles(scratch, 2 * c);
+    s->solutions = nsd_scratch_doubles(scratch, solutions);
+    s->system.room = nsd_scratch_doubles(scratch,
+                                         nsd_scratch_larger(fit, nsd_scratch_larger(4 * c, n)));
+    s->system.pivot = nsd_scratch_take(scratch, c, sizeof(nsd_int));
+    s->system.index = nsd_scratch_take(scratch, c, sizeof(nsd_int));
+    s->enumeration = nsd_scratch_part(
+        scratch, nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS));
+    s->keep = nsd_scratch_part(scratch, nsd_coulomb_scratch(&model->surface, model->m));
 }
 
 size_t nsd_flow_friction_scratch(const nsd_model *model)
 {
-    const size_t m = (size_t)model->m, c = 2 * m + (size_t)model->p;
-    if (model->surface.d == 0) {
-        return 0;
+    nsd_flow_friction friction;
+    nsd_scratch       counter = nsd_scratch_counter();
+    if (model->surface.d > 0) {
+        lay_out(&friction, model, &counter);
     }
-    return nsd_scratch_need(doubles(model), sizeof(double)) + nsd_scratch_need(3 * m, sizeof(int)) +
-           nsd_scratch_need(2 * c, sizeof(nsd_int)) +
-           nsd_scratch_need(nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS),
-                            1) +
-           nsd_coulomb_scratch(&model->surface, model->m);
-}
-
-static void take_arrays(nsd_flow_friction *s, double *room)
-{
-    const nsd_model *model = s->flow->mechanics.model;
-    const size_t     n = (size_t)model->n, m = (size_t)model->m, c = 2 * m + (size_t)model->p;
-    double **const   of_contacts[] = { &s->limit, &s->coefficient, &s->lambda, &s->slip,
-                                       &s->kappa, &s->impulse,     &s->before, &s->after };
-    for (int i = 0; i < 8; i++) {
-        *of_contacts[i] = room;
-        room += m;
-    }
-    s->X = room;
-    s->A = s->X + n * c;
-    s->LU = s->A + c * c;
-    s->z = s->LU + c * c;
-    s->size = s->z + c;
-    s->u = s->size + c;
-    s->weight = s->u + c;
-    s->middle = s->weight + c;
-    s->step = s->middle + c;
-    s->slope = s->step + c;
-    s->trial = s->slope + c; /* 2 c */
-    s->solutions = s->trial + 2 * c;
-    s->room = s->solutions +
-              2 * NSD_FLOW_FRICTION_ENUMERATED_CONTACTS * (size_t)NSD_FLOW_FRICTION_MOST_SOLUTIONS;
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flow,
                                   const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
     const nsd_model *model = flow->mechanics.model;
-    const size_t     m = (size_t)model->m, c = 2 * m + (size_t)model->p;
+    const size_t     from = scratch->used;
 
     if (model->surface.d == 0) {
         return NSD_OK;
@@ -308,22 +306,13 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
         return NSD_ERR_BAD_ARGUMENT;
     }
     memset(s, 0, sizeof *s);
-    s->flow = flow;
-    s->stopping = s->yielding = -1;
-    double *room = nsd_scratch_take(scratch, doubles(model), sizeof *room);
-    s->direction = nsd_scratch_take(scratch, 3 * m, sizeof(int));
-    s->pivot = nsd_scratch_take(scratch, 2 * c, sizeof(nsd_int));
-    s->enumeration.size = nsd_friction_enumerate_scratch(NSD_FLOW_FRICTION_ENUMERATED_CONTACTS);
-    s->enumeration.base = nsd_scratch_take(scratch, s->enumeration.size, 1);
-    if (!room || !s->direction || !s->pivot || !s->enumeration.base) {
+    lay_out(s, model, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(room, 0, doubles(model) * sizeof *room);
-    memset(s->direction, 0, 3 * m * sizeof(int));
-    s->use = s->direction + m;
-    s->slip_sign = s->use + m;
-    s->index = s->pivot + c;
-    take_arrays(s, room);
+    memset(scratch->base + from, 0, scratch->used - from);
+    s->flow = flow;
+    s->stopping = s->yielding = -1;
     for (int a = 0; a < model->m; a++) {
         const int constant = !model->surface.law || model->surface.law[a].kind == NSD_LAW_CONSTANT;
         s->limit[a] = coefficient_at(s, a, 0.0);
@@ -338,5 +327,5 @@ nsd_status nsd_flow_friction_init(nsd_flow_friction *s, nsd_flow_mechanical *flo
     flow->base.project_velocities = project_velocities;
     flow->base.jump = nsd_flow_friction_jump;
     flow->base.choose_sticking = nsd_flow_friction_choose;
-    return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, scratch);
+    return nsd_coulomb_init(&s->problem, &model->surface, model->m, lcp, &s->keep);
 }

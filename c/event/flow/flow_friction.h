@@ -23,6 +23,26 @@ enum { NSD_USE_STICK = 0, NSD_USE_NONE = 2 };
  * directions. Fewer: solutions are lost that say 'ambiguous'. */
 #define NSD_FLOW_FRICTION_MOST_SOLUTIONS 64
 
+/* The system A z + u = 0 of `rows` unknowns: normals, `sticking` tangents, joints         (EF.2) */
+typedef struct nsd_flow_friction_system {
+    int      rows, sticking;
+    double  *X, *A, *LU, *z, *u; /* X = M^-1 (columns of forces); LU: room for factors */
+    double  *size;               /* scale of each row and column                       */
+    double  *weight, *room;
+    nsd_int *pivot, *index;
+} nsd_flow_friction_system;
+
+/* Forces that are not unique: shares y of the cones                                      (EF.10) */
+typedef struct nsd_flow_friction_shares {
+    int     nonunique;            /* 1: the last forces are not unique                          */
+    double *middle;               /* shares of a point inside all cones                         */
+    int     middle_known;         /* 1: `middle` has been found in this mode                    */
+    int     use_middle;           /* 1: the next forces are those nearest to `middle`   (EF.11) */
+    double  unit;                 /* F of (EF.10)                                               */
+    double  largest_unit;         /* largest `unit` of the run                                  */
+    double *step, *slope, *trial; /* room for Newton's method                                   */
+} nsd_flow_friction_shares;
+
 typedef struct nsd_flow_friction {
     nsd_flow_mechanical *flow;
     nsd_coulomb          problem;
@@ -50,24 +70,12 @@ typedef struct nsd_flow_friction {
     double determinant_sign;   /* of A in this mode, 0: not known                          (EF.4) */
     int    held_count;         /* contacts held in this mode                                      */
 
-    /* The system A z + u = 0 of `rows` unknowns: normals, `sticking` tangents, joints     (EF.2) */
-    int      rows, sticking;
-    double  *X, *A, *LU, *z, *u; /* X = M^-1 (columns of forces); LU: room for factors */
-    double  *size;               /* scale of each row and column                       */
-    double  *weight, *room;
-    nsd_int *pivot, *index;
-
-    /* Forces that are not unique: shares y of the cones                                  (EF.10) */
-    int     nonunique;            /* 1: the last forces are not unique                          */
-    double *middle;               /* shares of a point inside all cones                         */
-    int     middle_known;         /* 1: `middle` has been found in this mode                    */
-    int     use_middle;           /* 1: the next forces are those nearest to `middle`   (EF.11) */
-    double  unit;                 /* F of (EF.10)                                               */
-    double  largest_unit;         /* largest `unit` of the run                                  */
-    double *step, *slope, *trial; /* room for Newton's method                                   */
+    nsd_flow_friction_system system;
+    nsd_flow_friction_shares shares;
 
     double     *solutions;   /* all solutions of a small problem */
     nsd_scratch enumeration; /* room to find the solutions       */
+    nsd_scratch keep;        /* of `problem`                     */
 } nsd_flow_friction;
 
 size_t     nsd_flow_friction_scratch(const nsd_model *model);

@@ -133,7 +133,7 @@ static nsd_status solve_problem(nsd_flow_friction *s, const double *a)
     nsd_mechanics   *mechanics = &s->flow->mechanics;
     const nsd_tally *set = &mechanics->tally;
     const int        size = 2 * set->count + set->p;
-    double          *mu = s->room; /* of the contacts, m */
+    double          *mu = s->system.room; /* of the contacts, m */
 
     fill_problem(s, a);
     const double scale = nsd_dense_max_abs(size, mechanics->u);
@@ -196,9 +196,9 @@ static nsd_status field_of_mode(nsd_flow_friction *s, double t, const double *x,
         s->held_count = base->stick_count;
         memset(base->lambda, 0, (size_t)base->guards * sizeof(double));
         memset(s->lambda, 0, (size_t)base->guards * sizeof(double));
-        s->middle_known = 0;
+        s->shares.middle_known = 0;
         status = base->field(base, t, x, f);
-        if (status == NSD_OK && s->nonunique && nsd_flow_friction_outside_cones(s) &&
+        if (status == NSD_OK && s->shares.nonunique && nsd_flow_friction_outside_cones(s) &&
             nsd_flow_friction_find_middle(s)) {
             status = base->field(base, t, x, f);
         }

@@ -68,7 +68,7 @@ static nsd_status solve_impact(nsd_flow_friction *s, const impact *b)
     const nsd_model *model = mechanics->model;
     const nsd_tally *set = &mechanics->tally;
     const int        n = model->n, size = 2 * set->count + model->p;
-    double          *change = s->room; /* n */
+    double          *change = s->system.room; /* n */
 
     nsd_mechanics_gather_blocks(mechanics);
     fill_velocities(s, b);

@@ -57,12 +57,12 @@ static void solve_column(nsd_flow_friction *s, int k)
     nsd_mechanics *mechanics = &s->flow->mechanics;
     const int      n = mechanics->model->n;
     const double  *G = column_of(mechanics->G, n, k);
-    double        *X = column_of(s->X, n, k);
+    double        *X = column_of(s->system.X, n, k);
 
     memcpy(X, G, (size_t)n * sizeof *X);
     nsd_mechanics_solve(mechanics, X);
     const double size = sqrt(nsd_dense_dot(n, G, X));
-    s->size[k] = size > 0.0 ? size : 1.0;
+    s->system.size[k] = size > 0.0 ? size : 1.0;
 }
 
 /* Columns of G: normals, sticking tangents, joints. X = M^-1 G, with the friction of sliding
@@ -84,7 +84,7 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
             memcpy(column_of(mechanics->G, n, k), T, bytes);
             solve_column(s, k++);
         } else if (s->use[a] != NSD_USE_NONE) {
-            double *X = column_of(s->X, n, i), *tangent = s->room;
+            double *X = column_of(s->system.X, n, i), *tangent = s->system.room;
             memcpy(tangent, T, bytes);
             nsd_mechanics_solve(mechanics, tangent);
             for (int j = 0; j < n; j++) {
@@ -92,17 +92,17 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
             }
         }
     }
-    s->sticking = k - count;
+    s->system.sticking = k - count;
     for (int j = 0; j < set->p; j++) {
         memcpy(column_of(mechanics->G, n, k), column_of(mechanics->J, n, j), bytes);
         solve_column(s, k++);
     }
-    s->rows = k;
+    s->system.rows = k;
     for (int j = 0; j < k; j++) {
         for (int i = 0; i < k; i++) {
-            s->A[i + j * k] = nsd_dense_dot(n, column_of(mechanics->G, n, i),
-                                            column_of(s->X, n, j)) /
-                              (s->size[i] * s->size[j]);
+            s->system.A[i + j * k] = nsd_dense_dot(n, column_of(mechanics->G, n, i),
+                                                   column_of(s->system.X, n, j)) /
+                                     (s->system.size[i] * s->system.size[j]);
         }
     }
 }
@@ -111,9 +111,9 @@ void nsd_flow_friction_assemble(nsd_flow_friction *s)
 static double determinant_sign(const nsd_flow_friction *s)
 {
     double sign = 1.0;
-    for (int i = 0; i < s->rows; i++) {
-        sign *= s->LU[i + i * s->rows] < 0.0 ? -1.0 : 1.0;
-        sign *= s->pivot[i] != i + 1 ? -1.0 : 1.0;
+    for (int i = 0; i < s->system.rows; i++) {
+        sign *= s->system.LU[i + i * s->system.rows] < 0.0 ? -1.0 : 1.0;
+        sign *= s->system.pivot[i] != i + 1 ? -1.0 : 1.0;
     }
     return sign;
 }
@@ -132,10 +132,10 @@ static nsd_status check_determinant_sign(nsd_flow_friction *s, double sign)
 static double norm_of(const nsd_flow_friction *s)
 {
     double norm = 0.0;
-    for (int j = 0; j < s->rows; j++) {
+    for (int j = 0; j < s->system.rows; j++) {
         double sum = 0.0;
-        for (int i = 0; i < s->rows; i++) {
-            sum += fabs(s->A[i + j * s->rows]);
+        for (int i = 0; i < s->system.rows; i++) {
+            sum += fabs(s->system.A[i + j * s->system.rows]);
         }
         norm = fmax(norm, sum);
     }
@@ -145,16 +145,16 @@ static double norm_of(const nsd_flow_friction *s)
 /* z <- the solution of A z + u = 0 with the least sum of (z / weight)^2 */
 static nsd_status least_squares_forces(nsd_flow_friction *s, const double *weight, double *z)
 {
-    const int rows = s->rows;
+    const int rows = s->system.rows;
     int       rank = 0;
     for (int j = 0; j < rows; j++) {
         for (int i = 0; i < rows; i++) {
-            s->LU[i + j * rows] = s->A[i + j * rows] * weight[j];
+            s->system.LU[i + j * rows] = s->system.A[i + j * rows] * weight[j];
         }
-        z[j] = -s->u[j];
+        z[j] = -s->system.u[j];
     }
-    const nsd_status status = nsd_dense_least_squares(rows, rows, s->LU, rows, z, ZERO_RANK_PART,
-                                                      s->pivot, s->room, &rank);
+    const nsd_status status = nsd_dense_least_squares(
+        rows, rows, s->system.LU, rows, z, ZERO_RANK_PART, s->system.pivot, s->system.room, &rank);
     for (int j = 0; j < rows; j++) {
         z[j] *= weight[j];
     }
@@ -173,13 +173,13 @@ static void forces_of(const nsd_flow_friction *s, const double *y, double *z)
     const nsd_tally *set = &s->flow->mechanics.tally;
     int              row = set->count;
 
-    for (int k = 0; k < s->rows; k++) {
-        z[k] = s->size[k] * y[k];
+    for (int k = 0; k < s->system.rows; k++) {
+        z[k] = s->system.size[k] * y[k];
     }
     for (int i = 0; i < set->count; i++) {
         if (contact_sticks(s, i)) {
-            z[i] = s->size[i] * (y[i] + y[row]) / (2.0 * s->limit[set->active[i]]);
-            z[row] = s->size[row] * (y[row] - y[i]) / 2.0;
+            z[i] = s->system.size[i] * (y[i] + y[row]) / (2.0 * s->limit[set->active[i]]);
+            z[row] = s->system.size[row] * (y[row] - y[i]) / 2.0;
             row++;
         }
     }
@@ -191,8 +191,8 @@ static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
     const nsd_tally *set = &s->flow->mechanics.tally;
     int              row = set->count;
 
-    for (int k = 0; k < s->rows; k++) {
-        y[k] = z[k] / s->size[k];
+    for (int k = 0; k < s->system.rows; k++) {
+        y[k] = z[k] / s->system.size[k];
     }
     for (int i = 0; i < set->count; i++) {
         if (contact_sticks(s, i)) {
@@ -203,14 +203,14 @@ static void shares_of(const nsd_flow_friction *s, const double *z, double *y)
     }
 }
 
-/* r <- A z with the forces z of shares y; z is left in s->z */
+/* r <- A z with the forces z of shares y; z is left in s->system.z */
 static void accelerations_of_shares(nsd_flow_friction *s, const double *y, double *r)
 {
-    forces_of(s, y, s->z);
-    for (int i = 0; i < s->rows; i++) {
+    forces_of(s, y, s->system.z);
+    for (int i = 0; i < s->system.rows; i++) {
         r[i] = 0.0;
-        for (int k = 0; k < s->rows; k++) {
-            r[i] += s->A[i + k * s->rows] * s->z[k];
+        for (int k = 0; k < s->system.rows; k++) {
+            r[i] += s->system.A[i + k * s->system.rows] * s->system.z[k];
         }
     }
 }
@@ -219,28 +219,28 @@ static void accelerations_of_shares(nsd_flow_friction *s, const double *y, doubl
 static nsd_status least_squares_shares(nsd_flow_friction *s, const double *weight, double *b)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
-    const int        rows = s->rows;
+    const int        rows = s->system.rows;
     int              row = set->count, rank = 0;
 
     for (int k = 0; k < rows; k++) {
         for (int i = 0; i < rows; i++) {
-            s->LU[i + k * rows] = s->A[i + k * rows] * s->size[k] * weight[k];
+            s->system.LU[i + k * rows] = s->system.A[i + k * rows] * s->system.size[k] * weight[k];
         }
     }
     for (int c = 0; c < set->count; c++) {
         if (contact_sticks(s, c)) {
             const double mu = s->limit[set->active[c]];
             for (int i = 0; i < rows; i++) {
-                const double N = s->A[i + c * rows] * s->size[c] / (2.0 * mu);
-                const double T = s->A[i + row * rows] * s->size[row] / 2.0;
-                s->LU[i + c * rows] = (N - T) * weight[c];
-                s->LU[i + row * rows] = (N + T) * weight[row];
+                const double N = s->system.A[i + c * rows] * s->system.size[c] / (2.0 * mu);
+                const double T = s->system.A[i + row * rows] * s->system.size[row] / 2.0;
+                s->system.LU[i + c * rows] = (N - T) * weight[c];
+                s->system.LU[i + row * rows] = (N + T) * weight[row];
             }
             row++;
         }
     }
-    return nsd_dense_least_squares(rows, rows, s->LU, rows, b, WEIGHTED_ZERO_RANK_PART, s->pivot,
-                                   s->room, &rank);
+    return nsd_dense_least_squares(rows, rows, s->system.LU, rows, b, WEIGHTED_ZERO_RANK_PART,
+                                   s->system.pivot, s->system.room, &rank);
 }
 
 /* Unit of share k of a contact: mu F of a sticking contact, else F                       (EF.10) */
@@ -252,38 +252,39 @@ static double unit_of(const nsd_flow_friction *s, int k)
     for (int i = 0; i < set->count; i++) {
         const int sticks = contact_sticks(s, i);
         if (k == i || (sticks && k == row)) {
-            return s->unit * (sticks ? s->limit[set->active[i]] : 1.0);
+            return s->shares.unit * (sticks ? s->limit[set->active[i]] : 1.0);
         }
         row += sticks;
     }
-    return s->unit;
+    return s->shares.unit;
 }
 
 /* Weights of the shares <- y: relative changes of all shares count alike. Forces of joints have no
  * sign */
 static void fill_weights(const nsd_flow_friction *s, const double *y)
 {
-    const int contacts = s->flow->mechanics.tally.count + s->sticking;
-    for (int k = 0; k < s->rows; k++) {
-        s->weight[k] = k < contacts ? fmax(y[k], LEAST_WEIGHT_PART * unit_of(s, k)) : s->unit;
+    const int contacts = s->flow->mechanics.tally.count + s->system.sticking;
+    for (int k = 0; k < s->system.rows; k++) {
+        s->system.weight[k] = k < contacts ? fmax(y[k], LEAST_WEIGHT_PART * unit_of(s, k))
+                                           : s->shares.unit;
     }
 }
 
 /* z <- forces with the least relative change of shares from those of `middle`            (EF.11) */
 static nsd_status forces_near_middle(nsd_flow_friction *s)
 {
-    double *x = s->step;
+    double *x = s->shares.step;
 
-    fill_weights(s, s->middle);
-    accelerations_of_shares(s, s->middle, x);
-    for (int i = 0; i < s->rows; i++) {
-        x[i] = -x[i] - s->u[i];
+    fill_weights(s, s->shares.middle);
+    accelerations_of_shares(s, s->shares.middle, x);
+    for (int i = 0; i < s->system.rows; i++) {
+        x[i] = -x[i] - s->system.u[i];
     }
-    const nsd_status status = least_squares_shares(s, s->weight, x);
-    for (int k = 0; k < s->rows; k++) {
-        x[k] = s->middle[k] + s->weight[k] * x[k];
+    const nsd_status status = least_squares_shares(s, s->system.weight, x);
+    for (int k = 0; k < s->system.rows; k++) {
+        x[k] = s->shares.middle[k] + s->system.weight[k] * x[k];
     }
-    forces_of(s, x, s->z);
+    forces_of(s, x, s->system.z);
     return status;
 }
 
@@ -292,72 +293,75 @@ static nsd_status forces_near_middle(nsd_flow_friction *s)
 static nsd_status share_forces(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
-    double          *weight = s->weight, largest = 0.0;
+    double          *weight = s->system.weight, largest = 0.0;
     int              row = set->count;
 
-    if (s->use_middle) {
+    if (s->shares.use_middle) {
         return forces_near_middle(s);
     }
-    for (int i = 0; i < s->rows; i++) {
+    for (int i = 0; i < s->system.rows; i++) {
         weight[i] = 1.0;
     }
-    const nsd_status status = least_squares_forces(s, weight, s->z);
+    const nsd_status status = least_squares_forces(s, weight, s->system.z);
     for (int i = 0; i < set->count; i++) {
-        largest = fmax(largest, s->z[i] / s->size[i]);
+        largest = fmax(largest, s->system.z[i] / s->system.size[i]);
     }
     for (int i = 0; i < set->count; i++) {
         const int a = set->active[i];
         if (s->use[a] == NSD_USE_STICK) {
-            const double limit = s->limit[a] * fmax(s->z[i] / s->size[i], 1e-6 * largest);
-            weight[row] = s->size[row] * sqrt(limit);
+            const double limit = s->limit[a] *
+                                 fmax(s->system.z[i] / s->system.size[i], 1e-6 * largest);
+            weight[row] = s->system.size[row] * sqrt(limit);
             row++;
         }
     }
-    return status == NSD_OK && largest > 0.0 ? least_squares_forces(s, weight, s->z) : status;
+    return status == NSD_OK && largest > 0.0 ? least_squares_forces(s, weight, s->system.z)
+                                             : status;
 }
 
 static nsd_status solve_scaled(nsd_flow_friction *s)
 {
-    const int    rows = s->rows;
+    const int    rows = s->system.rows;
     const double norm = norm_of(s);
 
-    memcpy(s->LU, s->A, (size_t)(rows * rows) * sizeof *s->LU);
-    const int regular = nsd_dense_lu(rows, s->LU, rows, s->pivot) == NSD_OK;
-    if (!regular || !(nsd_dense_lu_rcond(rows, s->LU, rows, norm, s->room, s->index) >
-                      LEAST_RECIPROCAL_CONDITION)) {
-        s->nonunique = 1;
+    memcpy(s->system.LU, s->system.A, (size_t)(rows * rows) * sizeof *s->system.LU);
+    const int regular = nsd_dense_lu(rows, s->system.LU, rows, s->system.pivot) == NSD_OK;
+    if (!regular || !(nsd_dense_lu_rcond(rows, s->system.LU, rows, norm, s->system.room,
+                                         s->system.index) > LEAST_RECIPROCAL_CONDITION)) {
+        s->shares.nonunique = 1;
         return share_forces(s);
     }
     const nsd_status status = check_determinant_sign(s, determinant_sign(s));
     for (int i = 0; i < rows; i++) {
-        s->z[i] = -s->u[i];
+        s->system.z[i] = -s->system.u[i];
     }
-    nsd_dense_lu_solve(rows, 1, s->LU, rows, s->pivot, s->z, rows);
+    nsd_dense_lu_solve(rows, 1, s->system.LU, rows, s->system.pivot, s->system.z, rows);
     return status;
 }
 
 nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
 {
-    const int  n = s->flow->mechanics.model->n, rows = s->rows;
+    const int  n = s->flow->mechanics.model->n, rows = s->system.rows;
     nsd_status status = NSD_OK;
 
-    s->nonunique = 0;
+    s->shares.nonunique = 0;
     for (int i = 0; i < rows; i++) {
-        s->u[i] /= s->size[i];
+        s->system.u[i] /= s->system.size[i];
     }
-    if (rows == 1 && s->A[0] != 0.0) {
-        status = check_determinant_sign(s, s->A[0] > 0.0 ? 1.0 : -1.0);
-        s->z[0] = -s->u[0] / s->A[0];
+    if (rows == 1 && s->system.A[0] != 0.0) {
+        status = check_determinant_sign(s, s->system.A[0] > 0.0 ? 1.0 : -1.0);
+        s->system.z[0] = -s->system.u[0] / s->system.A[0];
     } else {
         status = solve_scaled(s);
     }
     for (int k = 0; k < rows && status == NSD_OK; k++) {
-        s->z[k] /= s->size[k];
+        s->system.z[k] /= s->system.size[k];
         for (int i = 0; i < n; i++) {
-            x[i] += s->X[i + (size_t)k * (size_t)n] * s->z[k];
+            x[i] += s->system.X[i + (size_t)k * (size_t)n] * s->system.z[k];
         }
     }
-    return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->z) ? NSD_DIVERGED : status;
+    return status == NSD_OK && !nsd_dense_all_finite((size_t)rows, s->system.z) ? NSD_DIVERGED
+                                                                                : status;
 }
 
 /* middle <- first shares: those of the shortest forces, raised where they are near or below zero. 0
@@ -365,72 +369,72 @@ nsd_status nsd_flow_friction_solve(nsd_flow_friction *s, double *x)
 static int first_shares(nsd_flow_friction *s)
 {
     const nsd_tally *set = &s->flow->mechanics.tally;
-    const int        contacts = set->count + s->sticking;
+    const int        contacts = set->count + s->system.sticking;
 
     for (int i = 0; i < set->count; i++) {
         if (contact_sticks(s, i) && !(s->limit[set->active[i]] > LEAST_CONE_COEFFICIENT)) {
             return 0;
         }
     }
-    for (int k = 0; k < s->rows; k++) {
-        s->weight[k] = 1.0;
+    for (int k = 0; k < s->system.rows; k++) {
+        s->system.weight[k] = 1.0;
     }
-    if (least_squares_forces(s, s->weight, s->z) != NSD_OK) {
+    if (least_squares_forces(s, s->system.weight, s->system.z) != NSD_OK) {
         return 0;
     }
-    s->unit = 0.0;
+    s->shares.unit = 0.0;
     for (int k = 0; k < contacts; k++) {
-        s->unit = fmax(s->unit, fabs(s->z[k] / s->size[k]));
+        s->shares.unit = fmax(s->shares.unit, fabs(s->system.z[k] / s->system.size[k]));
     }
-    shares_of(s, s->z, s->middle);
+    shares_of(s, s->system.z, s->shares.middle);
     for (int k = 0; k < contacts; k++) {
-        s->middle[k] = fmax(s->middle[k], LEAST_FIRST_SHARE_PART * unit_of(s, k));
+        s->shares.middle[k] = fmax(s->shares.middle[k], LEAST_FIRST_SHARE_PART * unit_of(s, k));
     }
-    s->largest_unit = fmax(s->largest_unit, s->unit);
-    return s->unit > 0.0;
+    s->shares.largest_unit = fmax(s->shares.largest_unit, s->shares.unit);
+    return s->shares.unit > 0.0;
 }
 
 /* One step of Newton's method for the least sum of y - ln(y), y in units, with A z + u = 0.
  * `length`: relative size of the step; `missing`: residual before the step               (EF.10) */
 static nsd_status newton_step(nsd_flow_friction *s, double *length, double *missing)
 {
-    const int contacts = s->flow->mechanics.tally.count + s->sticking;
-    double   *y = s->middle, *x = s->step, *slope = s->slope, down = 0.0;
+    const int contacts = s->flow->mechanics.tally.count + s->system.sticking;
+    double   *y = s->shares.middle, *x = s->shares.step, *slope = s->shares.slope, down = 0.0;
 
     fill_weights(s, y);
     accelerations_of_shares(s, y, x);
     *missing = *length = 0.0;
-    for (int i = 0; i < s->rows; i++) {
-        x[i] += s->u[i];
+    for (int i = 0; i < s->system.rows; i++) {
+        x[i] += s->system.u[i];
         *missing = fmax(*missing, fabs(x[i]));
         slope[i] = i < contacts ? y[i] / unit_of(s, i) - 1.0 : 0.0;
     }
-    for (int k = 0; k < s->rows; k++) {
-        s->trial[k] = s->weight[k] * slope[k];
+    for (int k = 0; k < s->system.rows; k++) {
+        s->shares.trial[k] = s->system.weight[k] * slope[k];
     }
-    accelerations_of_shares(s, s->trial, s->trial + s->rows);
-    for (int i = 0; i < s->rows; i++) {
-        x[i] = s->trial[i + s->rows] - x[i];
+    accelerations_of_shares(s, s->shares.trial, s->shares.trial + s->system.rows);
+    for (int i = 0; i < s->system.rows; i++) {
+        x[i] = s->shares.trial[i + s->system.rows] - x[i];
     }
-    const nsd_status status = least_squares_shares(s, s->weight, x);
-    for (int k = 0; k < s->rows; k++) {
+    const nsd_status status = least_squares_shares(s, s->system.weight, x);
+    for (int k = 0; k < s->system.rows; k++) {
         x[k] -= slope[k];
         down = k < contacts ? fmax(down, -x[k]) : down;
         *length = fmax(*length, fabs(x[k]));
     }
     const double part = down > 0.9 ? 0.9 / down : 1.0;
-    for (int k = 0; k < s->rows; k++) {
-        y[k] += part * s->weight[k] * x[k];
+    for (int k = 0; k < s->system.rows; k++) {
+        y[k] += part * s->system.weight[k] * x[k];
     }
     return status;
 }
 
 int nsd_flow_friction_find_middle(nsd_flow_friction *s)
 {
-    const int    contacts = s->flow->mechanics.tally.count + s->sticking;
-    const double size = nsd_dense_max_abs(s->rows, s->u);
+    const int    contacts = s->flow->mechanics.tally.count + s->system.sticking;
+    const double size = nsd_dense_max_abs(s->system.rows, s->system.u);
     double       length = INFINITY, missing = INFINITY;
-    int          inside = s->nonunique && first_shares(s);
+    int          inside = s->shares.nonunique && first_shares(s);
 
     for (int k = 0; k < MOST_NEWTON_ITERATIONS && inside &&
                     !(length < LAST_NEWTON_STEP && missing <= MISSED_ACCELERATION_PART * size);
@@ -439,9 +443,10 @@ int nsd_flow_friction_find_middle(nsd_flow_friction *s)
     }
     inside = inside && missing <= MISSED_ACCELERATION_PART * size;
     for (int k = 0; k < contacts && inside; k++) {
-        inside = s->middle[k] > LEAST_SHARE_PART * unit_of(s, k) * (s->largest_unit / s->unit);
+        inside = s->shares.middle[k] >
+                 LEAST_SHARE_PART * unit_of(s, k) * (s->shares.largest_unit / s->shares.unit);
     }
-    s->middle_known = inside;
+    s->shares.middle_known = inside;
     return inside;
 }
 

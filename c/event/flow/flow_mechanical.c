@@ -381,17 +381,28 @@ static nsd_status choose_sticking(nsd_flow *base, double t, const double *x, con
     return status == NSD_OK ? nsd_flow_mechanical_powers(s, x, f + 2 * model->n) : status;
 }
 
+static void lay_out(nsd_flow_mechanical *s, const nsd_model *model, nsd_scratch *scratch)
+{
+    const size_t m = (size_t)model->m;
+    s->room = nsd_scratch_doubles(scratch, (size_t)model->n);
+    s->base.lambda = nsd_scratch_doubles(scratch, m);
+    s->base.joint = nsd_scratch_doubles(scratch, (size_t)model->p);
+    s->base.sticks = nsd_scratch_ints(scratch, m);
+    s->keep = nsd_scratch_part(scratch, nsd_mechanics_scratch(model) + nsd_held_scratch(model));
+}
+
 size_t nsd_flow_mechanical_scratch(const nsd_model *model)
 {
-    const size_t n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
-    return nsd_mechanics_scratch(model) + nsd_held_scratch(model) +
-           nsd_scratch_need(n + m + p, sizeof(double)) + nsd_scratch_need(m, sizeof(int));
+    nsd_flow_mechanical flow;
+    nsd_scratch         counter = nsd_scratch_counter();
+    lay_out(&flow, model, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *model,
                                     const nsd_lcp_options *lcp, nsd_scratch *scratch)
 {
-    const size_t          n = (size_t)model->n, m = (size_t)model->m, p = (size_t)model->p;
+    const size_t          from = scratch->used;
     nsd_nonlinear_options options;
     const nsd_flow        functions = {
                .size = 2 * model->n + nsd_flow_mechanical_work_count(model),
@@ -414,15 +425,11 @@ nsd_status nsd_flow_mechanical_init(nsd_flow_mechanical *s, const nsd_model *mod
     memset(&options, 0, sizeof options);
     options.step.lcp = *lcp;
     s->base = functions;
-    s->room = nsd_scratch_take(scratch, n + m + p, sizeof(double));
-    s->base.sticks = nsd_scratch_take(scratch, m, sizeof(int));
-    if (!s->room || !s->base.sticks) {
+    lay_out(s, model, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(s->room, 0, (n + m + p) * sizeof(double));
-    memset(s->base.sticks, 0, m * sizeof(int));
-    s->base.lambda = s->room + n;
-    s->base.joint = s->base.lambda + m;
-    const nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options, scratch);
-    return status == NSD_OK ? nsd_held_init(&s->held, &s->mechanics, scratch) : status;
+    memset(scratch->base + from, 0, scratch->used - from);
+    const nsd_status status = nsd_mechanics_init(&s->mechanics, model, &options, &s->keep);
+    return status == NSD_OK ? nsd_held_init(&s->held, &s->mechanics, &s->keep) : status;
 }

@@ -32,6 +32,7 @@ typedef struct nsd_flow_mechanical {
     int has_mass_inverse;                                  /* 1: mass_inverse is filled          */
     int force_only; /* 1: has_mass_inverse, no joints, only the force does work    */
     struct nsd_flow_friction *friction; /* NULL without friction                             */
+    nsd_scratch               keep;     /* of mechanics and held                             */
 } nsd_flow_mechanical;
 
 /* How many works a model needs: the first ones of the enum above. */

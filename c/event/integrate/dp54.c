@@ -7,21 +7,27 @@
 
 enum { LAST = NSD_DP54_STAGES - 1 };
 
+static void lay_out(nsd_dp54 *pair, int n, nsd_scratch *scratch)
+{
+    for (int i = 0; i < NSD_DP54_STAGES; i++) {
+        pair->k[i] = nsd_scratch_doubles(scratch, (size_t)n);
+    }
+    pair->trial = nsd_scratch_doubles(scratch, (size_t)n);
+}
+
 size_t nsd_dp54_scratch(int n)
 {
-    return (NSD_DP54_STAGES + 1) * nsd_scratch_need((size_t)n, sizeof(double));
+    nsd_dp54    pair;
+    nsd_scratch counter = nsd_scratch_counter();
+    lay_out(&pair, n, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_dp54_init(nsd_dp54 *pair, int n, nsd_scratch *scratch)
 {
-    int complete = 1;
     pair->n = pair->controlled = n;
-    for (int i = 0; i < NSD_DP54_STAGES; i++) {
-        pair->k[i] = nsd_scratch_take(scratch, (size_t)n, sizeof(double));
-        complete &= pair->k[i] != NULL;
-    }
-    pair->trial = nsd_scratch_take(scratch, (size_t)n, sizeof(double));
-    return complete && pair->trial ? NSD_OK : NSD_ERR_WORKSPACE;
+    lay_out(pair, n, scratch);
+    return nsd_scratch_is_full(scratch) ? NSD_ERR_WORKSPACE : NSD_OK;
 }
 
 /* The tableau of Dormand and Prince (1980), and the difference of its two answers */

@@ -301,15 +301,23 @@ static void carry(nsd_integrate *base)
     base->f1 = first;
 }
 
-static size_t doubles(const nsd_model *model)
+static void lay_out(nsd_integrate_exact *s, const nsd_model *model, nsd_scratch *scratch)
 {
     const size_t n = (size_t)model->n, size = 2 * n + (size_t)nsd_flow_mechanical_work_count(model);
-    return (TERMS + 1) * (model->surface.d > 0 ? 3 : 2) * n + 3 * size + n;
+    s->c = nsd_scratch_doubles(scratch, (TERMS + 1) * 2 * n);
+    s->base.f0 = nsd_scratch_doubles(scratch, size);
+    s->base.f1 = nsd_scratch_doubles(scratch, size);
+    s->sample = nsd_scratch_doubles(scratch, size);
+    s->room = nsd_scratch_doubles(scratch, n);
+    s->friction_force = model->surface.d > 0 ? nsd_scratch_doubles(scratch, (TERMS + 1) * n) : NULL;
 }
 
 size_t nsd_integrate_exact_scratch(const nsd_model *model)
 {
-    return nsd_scratch_need(doubles(model), sizeof(double));
+    nsd_integrate_exact integrate;
+    nsd_scratch         counter = nsd_scratch_counter();
+    lay_out(&integrate, model, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* The matrix, or NULL when all its entries are zero: small systems store zeros, too */
@@ -325,24 +333,17 @@ nsd_status nsd_integrate_exact_init(nsd_integrate_exact *self, nsd_flow_mechanic
                                     const nsd_linear_model *linear, nsd_scratch *scratch)
 {
     const nsd_integrate functions = { &flow->base, NULL, NULL, 0.0, begin, step, between, carry };
-    const size_t        n = (size_t)linear->linear->n, size = (size_t)flow->base.size;
-    const size_t        count = doubles(flow->mechanics.model);
-    double             *room = nsd_scratch_take(scratch, count, sizeof(double));
+    const size_t        from = scratch->used;
 
     self->base = functions;
     self->flow = flow;
     self->linear = linear;
     self->C = matrix_or_null(&linear->linear->C);
     self->K = matrix_or_null(&linear->linear->K);
-    if (!room) {
+    lay_out(self, flow->mechanics.model, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(room, 0, count * sizeof *room);
-    self->c = room;
-    self->base.f0 = room + (TERMS + 1) * 2 * n;
-    self->base.f1 = self->base.f0 + size;
-    self->sample = self->base.f1 + size;
-    self->room = self->sample + size;
-    self->friction_force = flow->friction ? self->room + n : NULL;
+    memset(scratch->base + from, 0, scratch->used - from);
     return NSD_OK;
 }

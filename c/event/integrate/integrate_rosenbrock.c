@@ -228,42 +228,43 @@ static void carry(nsd_integrate *base)
     base->f1 = first;
 }
 
-static size_t doubles(int size)
+static void lay_out(nsd_integrate_rosenbrock *s, int size, nsd_scratch *scratch)
 {
     const size_t n = (size_t)size;
-    return 2 * n * n + (STAGES + 7) * n;
+    s->J = nsd_scratch_doubles(scratch, n * n);
+    s->E = nsd_scratch_doubles(scratch, n * n);
+    s->u = nsd_scratch_doubles(scratch, STAGES * n);
+    s->x = nsd_scratch_doubles(scratch, n);
+    s->f_t = nsd_scratch_doubles(scratch, n);
+    s->end = nsd_scratch_doubles(scratch, n);
+    s->dense = nsd_scratch_doubles(scratch, 2 * n);
+    s->base.f0 = nsd_scratch_doubles(scratch, n);
+    s->base.f1 = nsd_scratch_doubles(scratch, n);
+    s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
 }
 
 size_t nsd_integrate_rosenbrock_scratch(int size)
 {
-    return nsd_scratch_need(doubles(size), sizeof(double)) +
-           nsd_scratch_need((size_t)size, sizeof(nsd_int));
+    nsd_integrate_rosenbrock integrate;
+    nsd_scratch              counter = nsd_scratch_counter();
+    lay_out(&integrate, size, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 nsd_status nsd_integrate_rosenbrock_init(nsd_integrate_rosenbrock *s, nsd_flow *flow,
                                          double rel_tol, double abs_tol, nsd_scratch *scratch)
 {
     const nsd_integrate functions = { flow, NULL, NULL, 4.0, begin, step, between, carry };
-    const size_t        n = (size_t)flow->size;
-    double             *room = nsd_scratch_take(scratch, doubles(flow->size), sizeof(double));
+    const size_t        from = scratch->used;
 
     s->base = functions;
     s->rel_tol = rel_tol;
     s->abs_tol = abs_tol;
     s->least = abs_tol / rel_tol;
-    s->pivot = nsd_scratch_take(scratch, n, sizeof(nsd_int));
-    if (!room || !s->pivot) {
+    lay_out(s, flow->size, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    memset(room, 0, doubles(flow->size) * sizeof *room);
-    s->J = room;
-    s->E = s->J + n * n;
-    s->u = s->E + n * n;
-    s->x = s->u + STAGES * n;
-    s->f_t = s->x + n;
-    s->end = s->f_t + n;
-    s->dense = s->end + n;
-    s->base.f0 = s->dense + 2 * n;
-    s->base.f1 = s->base.f0 + n;
+    memset(scratch->base + from, 0, scratch->used - from);
     return NSD_OK;
 }

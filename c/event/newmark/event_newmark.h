@@ -15,6 +15,25 @@ typedef struct nsd_event_newmark_options { /* no defaults in C: the caller sets 
     int exact; /* 0: root of the step's own parabola (NM.6); 1: the step is solved again (NM.7) */
 } nsd_event_newmark_options;
 
+typedef struct nsd_event_newmark_newton {
+    double  *K; /* Newton matrix (NM.3): LU factors, or the inverse over M */
+    nsd_int *pivot;
+    int      factored; /* 1: K can be used                               */
+    int      age;      /* steps since `rate` was measured                */
+    double   rate;     /* ratio of successive changes in Newton's method */
+    long     factorisations;
+} nsd_event_newmark_newton;
+
+typedef struct nsd_event_newmark_works {
+    double force, impact, joint;
+    double power_contact, power_joint; /* of moving surfaces and joints, start of the arc */
+} nsd_event_newmark_works;
+
+typedef struct nsd_event_newmark_last { /* start of the arc before */
+    double *a, *y;                      /* n, m                                            */
+    double  h;                          /* its length, 0: no such arc since the last event */
+} nsd_event_newmark_last;
+
 typedef struct nsd_event_newmark {
     nsd_stepper   base; /* only its contact counts are used */
     nsd_mechanics mechanics;
@@ -34,25 +53,18 @@ typedef struct nsd_event_newmark {
     double *y1;                /* m                                */
     double  arc;               /* length to which a1 and F1 belong */
 
-    /* Start of the arc before */
-    double *a_before, *y_before; /* n, m                                            */
-    double  h_before;            /* its length, 0: no such arc since the last event */
-
     int *is_held;    /* m: 1 when the contact is held                               */
     int *touching;   /* m: bit 0: closed at the event; bit 1: held before the event */
     int  held_count; /* contacts held                                               */
 
-    double  *K; /* Newton matrix (NM.3): LU factors, or the inverse over M              */
-    nsd_int *pivot;
-    int      factored; /* 1: K can be used                               */
-    int      age;      /* steps since `rate` was measured                */
-    double   rate;     /* ratio of successive changes in Newton's method */
+    nsd_event_newmark_last   last;
+    nsd_event_newmark_newton newton;
+    nsd_event_newmark_works  work;
 
-    double *e;     /* m: restitution of the impact at hand */
-    double *v_try; /* n                                    */
-    double  work_force, work_impact, work_joint;
-    double  power_contact, power_joint; /* of moving surfaces and joints, start of the arc */
-    long    evaluations, factorisations;
+    double     *e;     /* m: restitution of the impact at hand */
+    double     *v_try; /* n                                    */
+    nsd_scratch keep;  /* of mechanics and held                */
+    long        evaluations;
 } nsd_event_newmark;
 
 size_t nsd_event_newmark_scratch(const nsd_model *model);

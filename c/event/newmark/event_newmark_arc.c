@@ -40,15 +40,15 @@ static nsd_status invert_over_mass(nsd_event_newmark *s, double *C)
     for (size_t j = 0; j < n; j++) {
         model->mass_solve(model->context, C + j * n);
         for (size_t i = 0; i < n; i++) {
-            s->K[i + j * n] = (i == j ? 1.0 : 0.0) - C[i + j * n];
+            s->newton.K[i + j * n] = (i == j ? 1.0 : 0.0) - C[i + j * n];
             C[i + j * n] = i == j ? 1.0 : 0.0;
         }
     }
-    if (nsd_dense_lu(model->n, s->K, model->n, s->pivot) != NSD_OK) {
+    if (nsd_dense_lu(model->n, s->newton.K, model->n, s->newton.pivot) != NSD_OK) {
         return NSD_NEWTON;
     }
-    nsd_dense_lu_solve(model->n, model->n, s->K, model->n, s->pivot, C, model->n);
-    memcpy(s->K, C, n * n * sizeof *C);
+    nsd_dense_lu_solve(model->n, model->n, s->newton.K, model->n, s->newton.pivot, C, model->n);
+    memcpy(s->newton.K, C, n * n * sizeof *C);
     return NSD_OK;
 }
 
@@ -65,9 +65,9 @@ static nsd_status factor_newton_matrix(nsd_event_newmark *s, double t, double h)
     if (status != NSD_OK) {
         return status;
     }
-    s->factorisations++;
-    s->factored = 1;
-    s->age = TRUSTED_RATE_STEPS;
+    s->newton.factorisations++;
+    s->newton.factored = 1;
+    s->newton.age = TRUSTED_RATE_STEPS;
     for (size_t i = 0; i < size; i++) {
         mechanics->Fq[i] = 0.5 * h * mechanics->Fv[i] + 0.25 * h * h * mechanics->Fq[i];
     }
@@ -75,9 +75,10 @@ static nsd_status factor_newton_matrix(nsd_event_newmark *s, double t, double h)
         return invert_over_mass(s, mechanics->Fq);
     }
     for (size_t i = 0; i < size; i++) {
-        s->K[i] = mechanics->M[i] - mechanics->Fq[i];
+        s->newton.K[i] = mechanics->M[i] - mechanics->Fq[i];
     }
-    return nsd_dense_lu(model->n, s->K, model->n, s->pivot) == NSD_OK ? NSD_OK : NSD_NEWTON;
+    return nsd_dense_lu(model->n, s->newton.K, model->n, s->newton.pivot) == NSD_OK ? NSD_OK
+                                                                                    : NSD_NEWTON;
 }
 
 /* x <- K x, K being an inverse; mechanics->v_mid is room */
@@ -87,7 +88,7 @@ static void times_inverse(const nsd_event_newmark *s, double *x)
     double   *y = s->mechanics.v_mid;
     memset(y, 0, (size_t)n * sizeof *y);
     for (int j = 0; j < n; j++) {
-        const double *column = s->K + (size_t)j * (size_t)n;
+        const double *column = s->newton.K + (size_t)j * (size_t)n;
         for (int i = 0; i < n; i++) {
             y[i] += column[i] * x[j];
         }
@@ -103,7 +104,7 @@ static void newton_solve(void *context, double *x)
         model->mass_solve(model->context, x);
         times_inverse(s, x);
     } else {
-        nsd_dense_lu_solve(model->n, 1, s->K, model->n, s->pivot, x, model->n);
+        nsd_dense_lu_solve(model->n, 1, s->newton.K, model->n, s->newton.pivot, x, model->n);
     }
 }
 
@@ -153,7 +154,7 @@ static void newton_update(nsd_event_newmark *s, double *a_new)
         for (int i = 0; i < n; i++) {
             a_new[i] -= s->F1[i];
         }
-        nsd_dense_lu_solve(n, 1, s->K, n, s->pivot, a_new, n);
+        nsd_dense_lu_solve(n, 1, s->newton.K, n, s->newton.pivot, a_new, n);
     }
     for (int i = 0; i < n; i++) {
         a_new[i] = s->a1[i] - a_new[i];
@@ -204,7 +205,7 @@ static nsd_status iterate(nsd_event_newmark *s, const nsd_state *state, double h
 
     nsd_event_newmark_fill_end(s, state, h);
     nsd_status status = mass_and_force(s, t);
-    if (status == NSD_OK && !s->factored) {
+    if (status == NSD_OK && !s->newton.factored) {
         status = factor_newton_matrix(s, t, h);
     }
     if (status != NSD_OK) {
@@ -238,18 +239,18 @@ static nsd_status newton(nsd_event_newmark *s, const nsd_state *state, double h)
         }
         double rate = 1.0; /* unknown */
         if (i > 0) {
-            rate = s->rate = change / previous;
-            s->age = 0;
-        } else if (s->age < TRUSTED_RATE_STEPS) {
-            rate = s->rate;
-            s->age++;
+            rate = s->newton.rate = change / previous;
+            s->newton.age = 0;
+        } else if (s->newton.age < TRUSTED_RATE_STEPS) {
+            rate = s->newton.rate;
+            s->newton.age++;
         }
         if (nsd_mechanics_converged(options, change, previous) ||
             (rate < LARGEST_TRUSTED_RATE && change * rate <= options->newton_tolerance)) {
             return NSD_OK;
         }
         if (i > 0 && rate > NEW_MATRIX_RATE) {
-            s->factored = 0;
+            s->newton.factored = 0;
         }
         previous = change;
     }
@@ -280,18 +281,18 @@ static void force_of_last_correction(nsd_event_newmark *s)
 nsd_status nsd_event_newmark_arc(nsd_event_newmark *s, const nsd_state *state, double h)
 {
     const size_t n = (size_t)s->mechanics.model->n;
-    const double ratio = s->h_before > 0.0 ? h / s->h_before : 0.0;
+    const double ratio = s->last.h > 0.0 ? h / s->last.h : 0.0;
 
     for (size_t i = 0; i < n; i++) {
-        s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->a_before[i]) : s->a0[i];
+        s->a1[i] = ratio > 0.0 ? s->a0[i] + ratio * (s->a0[i] - s->last.a[i]) : s->a0[i];
     }
     memset(s->lambda1, 0, (size_t)s->mechanics.model->m * sizeof(double)); /* of open contacts */
     nsd_status status = newton(s, state, h);
     if (status == NSD_NEWTON) { /* once more, from the start of the step with a new matrix */
         memcpy(s->a1, s->a0, n * sizeof(double));
-        s->factored = 0;
+        s->newton.factored = 0;
         status = newton(s, state, h);
-        s->factored = s->factored && status == NSD_OK;
+        s->newton.factored = s->newton.factored && status == NSD_OK;
     }
     s->arc = h;
     if (status == NSD_OK) {

@@ -136,7 +136,7 @@ nsd_status nsd_event_newmark_accelerate(nsd_event_newmark *s, const nsd_state *s
         s->held_count += s->is_held[a];
     }
     memcpy(s->mu0, mechanics->contact.z + count, (size_t)model->p * sizeof(double));
-    s->h_before = 0.0;
+    s->last.h = 0.0;
     s->rates_known = 0;
     return status;
 }

@@ -109,7 +109,7 @@ static nsd_status find_graze(nsd_event_newmark *s, const nsd_state *state, int a
     const double noise = nsd_event_newmark_gap_noise(s, s->q1);
 
     *hit = 0;
-    if (!(y > 0.0) || (s->h_before > 0.0 && !((s->y_before[a] - y) * h > y * s->h_before))) {
+    if (!(y > 0.0) || (s->last.h > 0.0 && !((s->last.y[a] - y) * h > y * s->last.h))) {
         return NSD_OK; /* too slow to close within the step */
     }
     nsd_status   status = start_rates(s, state);

@@ -18,12 +18,12 @@ static nsd_status fill_ledger(nsd_event_newmark_run *r, const nsd_state *state, 
         status = nsd_mechanics_potential(&s->mechanics, state->q, &value[NSD_POTENTIAL]);
     }
     const double stored = value[NSD_POTENTIAL] - r->potential;
-    const double work = s->work_force + extra;
+    const double work = s->work.force + extra;
     const double total = fabs(value[NSD_KINETIC] + value[NSD_POTENTIAL]);
     value[NSD_EXTERNAL] = work + stored;
-    value[NSD_IMPACT] = s->work_impact;
-    value[NSD_JOINT] = s->work_joint;
-    value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - work - s->work_impact - s->work_joint;
+    value[NSD_IMPACT] = s->work.impact;
+    value[NSD_JOINT] = s->work.joint;
+    value[NSD_NUMERICAL] = value[NSD_KINETIC] - r->kinetic - work - s->work.impact - s->work.joint;
     ledger->inner = value[NSD_IMPACT] + value[NSD_NUMERICAL] - inner;
     if (ledger->inner > r->report->gain && ledger == r->ledger) {
         r->report->gain = ledger->inner;
@@ -133,17 +133,17 @@ void nsd_event_newmark_add_works(nsd_event_newmark_run *r, double d)
     double               contact = 0.0, joint = 0.0;
 
     for (int i = 0; i < model->n; i++) {
-        s->work_force += mean_force(s, i, d) * (s->q1[i] - r->state->q[i]);
+        s->work.force += mean_force(s, i, d) * (s->q1[i] - r->state->q[i]);
     }
-    s->work_force += inertial_work(r, d);
+    s->work.force += inertial_work(r, d);
     for (int a = 0; a < model->m && model->moving; a++) {
         contact -= s->is_held[a] ? s->lambda1[a] * mechanics->y_t[a] : 0.0;
     }
     for (int j = 0; j < model->p && model->moving; j++) {
         joint -= s->mu1[j] * mechanics->g_t[j];
     }
-    s->work_impact += 0.5 * d * (s->power_contact + contact);
-    s->work_joint += 0.5 * d * (s->power_joint + joint);
-    s->power_contact = contact;
-    s->power_joint = joint;
+    s->work.impact += 0.5 * d * (s->work.power_contact + contact);
+    s->work.joint += 0.5 * d * (s->work.power_joint + joint);
+    s->work.power_contact = contact;
+    s->work.power_joint = joint;
 }

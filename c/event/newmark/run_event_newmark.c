@@ -88,14 +88,14 @@ static nsd_status arc_to_state(nsd_event_newmark_run *r, double d)
         s->y1[a] = s->is_held[a] ? 0.0 : s->y1[a];
         state->P[a] = 0.0;
     }
-    swap_arrays(&s->a_before, &s->a0);
+    swap_arrays(&s->last.a, &s->a0);
     swap_arrays(&s->a0, &s->a1);
     swap_arrays(&s->F0, &s->F1);
-    swap_arrays(&s->y_before, &s->y0);
+    swap_arrays(&s->last.y, &s->y0);
     swap_arrays(&s->y0, &s->y1);
     swap_arrays(&s->lambda0, &s->lambda1);
     swap_arrays(&s->mu0, &s->mu1);
-    s->h_before = d;
+    s->last.h = d;
     s->rates_known = 0;
     set_time(r, d);
     return NSD_OK;
@@ -114,7 +114,7 @@ static nsd_status log_events(nsd_event_newmark_run *r)
         const double loss = fmax(0.0, -0.5 * (before + after) * P);
         nsd_event    handle_event = { state->t, a, NSD_EVENT_IMPACT, before, after, P, loss, 0.0 };
         const int    ends = s->e[a] == 0.0 && s->mechanics.model->e[a] > 0.0;
-        s->work_impact += 0.5 * P * (before + after - 2.0 * s->mechanics.y_t[a]);
+        s->work.impact += 0.5 * P * (before + after - 2.0 * s->mechanics.y_t[a]);
         if (P > 0.0) {
             handle_event.kind = ends ? NSD_EVENT_ACCUMULATION : NSD_EVENT_IMPACT;
             status = r->sink->event(r->sink, &handle_event, state);

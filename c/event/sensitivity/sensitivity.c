@@ -42,25 +42,32 @@ static size_t augmented_size(const nsd_flow *flow)
     return (size_t)flow->size + square(flow->controlled);
 }
 
-static size_t doubles(const nsd_flow *flow)
+static void lay_out(nsd_sensitivity *s, const nsd_flow *flow, nsd_scratch *scratch)
 {
-    const size_t size = (size_t)flow->size, guards = (size_t)flow->guards;
-    return 3 * augmented_size(flow) + square(flow->controlled) + 5 * size + 5 * guards;
+    const size_t   size = (size_t)flow->size, guards = (size_t)flow->guards;
+    double **const of_size[] = { &s->x_minus, &s->x_plus, &s->slope, &s->f_before, &s->f_after };
+    double **const of_guards[] = { &s->h_minus, &s->h_plus, &s->before, &s->after, &s->impulse };
+
+    s->x = nsd_scratch_doubles(scratch, augmented_size(flow));
+    s->next = nsd_scratch_doubles(scratch, augmented_size(flow));
+    s->z_start = nsd_scratch_doubles(scratch, augmented_size(flow));
+    s->A = nsd_scratch_doubles(scratch, square(flow->controlled));
+    for (int i = 0; i < 5; i++) {
+        *of_size[i] = nsd_scratch_doubles(scratch, size);
+        *of_guards[i] = nsd_scratch_doubles(scratch, guards);
+    }
+    s->closed = nsd_scratch_ints(scratch, guards);
+    s->sticks_before = nsd_scratch_ints(scratch, guards);
+    s->ends = nsd_scratch_take(scratch, guards, sizeof(nsd_guard_end));
+    s->keep = nsd_scratch_part(scratch, nsd_dp54_scratch((int)augmented_size(flow)));
 }
 
 size_t nsd_sensitivity_scratch(const nsd_flow *flow)
 {
-    const size_t guards = (size_t)flow->guards;
-    return nsd_dp54_scratch((int)augmented_size(flow)) + nsd_scratch_need(2 * guards, sizeof(int)) +
-           nsd_scratch_need(guards, sizeof(nsd_guard_end)) +
-           nsd_scratch_need(doubles(flow), sizeof(double));
-}
-
-static double *next_array(double **room, size_t count)
-{
-    double *part = *room;
-    *room += count;
-    return part;
+    nsd_sensitivity sensitivity;
+    nsd_scratch     counter = nsd_scratch_counter();
+    lay_out(&sensitivity, flow, &counter);
+    return nsd_scratch_counted(&counter);
 }
 
 /* x_minus <- x - d direction, x_plus <- x + d direction, with a d small beside x, which is
@@ -143,34 +150,19 @@ static nsd_status field(void *context, double t, const double *z, double *rate)
 nsd_status nsd_sensitivity_init(nsd_sensitivity *s, nsd_flow *flow,
                                 const nsd_sensitivity_options *options, nsd_scratch *scratch)
 {
-    const size_t size = (size_t)flow->size, guards = (size_t)flow->guards;
-
     memset(s, 0, sizeof *s);
     s->flow = flow;
     s->n = flow->controlled;
-    const nsd_status status = nsd_dp54_init(&s->pair, (int)augmented_size(flow), scratch);
-    double          *room = nsd_scratch_take(scratch, doubles(flow), sizeof(double));
-    s->closed = nsd_scratch_take(scratch, 2 * guards, sizeof(int));
-    s->ends = nsd_scratch_take(scratch, guards, sizeof(nsd_guard_end));
-    if (status != NSD_OK || !room || !s->closed || !s->ends) {
+    s->options = *options;
+    lay_out(s, flow, scratch);
+    if (nsd_scratch_is_full(scratch)) {
         return NSD_ERR_WORKSPACE;
     }
-    s->sticks_before = s->closed + guards;
-    s->options = *options;
+    s->Phi = s->x + flow->size;
+    const nsd_status status = nsd_dp54_init(&s->pair, (int)augmented_size(flow), &s->keep);
     s->pair.field = field;
     s->pair.context = s;
-    s->x = next_array(&room, augmented_size(flow));
-    s->Phi = s->x + size;
-    s->next = next_array(&room, augmented_size(flow));
-    s->z_start = next_array(&room, augmented_size(flow));
-    s->A = next_array(&room, square(s->n));
-    double **const of_size[] = { &s->x_minus, &s->x_plus, &s->slope, &s->f_before, &s->f_after };
-    double **const of_guards[] = { &s->h_minus, &s->h_plus, &s->before, &s->after, &s->impulse };
-    for (int i = 0; i < 5; i++) {
-        *of_size[i] = next_array(&room, size);
-        *of_guards[i] = next_array(&room, guards);
-    }
-    return NSD_OK;
+    return status;
 }
 
 void nsd_sensitivity_start(nsd_sensitivity *s, const double *x, double span)

@@ -40,6 +40,7 @@ typedef struct nsd_sensitivity {
     double        *before, *after, *impulse;    /* guards: results of the impact law           */
     int           *closed, *sticks_before;      /* guards                                      */
     nsd_guard_end *ends;                        /* guards                                      */
+    nsd_scratch    keep;                        /* of the pair                                 */
 } nsd_sensitivity;
 
 size_t     nsd_sensitivity_scratch(const nsd_flow *flow);
