@@ -110,7 +110,7 @@ function test_the_table_names_methods_and_kinds_of_systems_that_exist()
   known = nsd_option_table();
   [table, methods] = nsd_method_table();
   assertEqual(known(strcmp('Method', {known.name})).check, methods);
-  kinds = {'linear', 'lagrangian', 'firstOrder', 'hybrid', 'filippov', 'bodies'};
+  kinds = all_kinds();
   for option = known'
     assertTrue(iscell(option.methods) && all(ismember(option.methods, methods)), option.name);
     assertTrue(iscell(option.systems) && all(ismember(option.systems, kinds)), option.name);
@@ -147,18 +147,91 @@ function test_methods_that_do_not_fit_the_system_name_those_that_do()
   end
 end
 
+function test_every_kind_has_a_row_that_says_what_its_systems_have()
+  for name = all_kinds()
+    kind = nsd_kind(name{1});
+    assertEqual(kind.name, name{1});
+    assertEqual(kind.methods, nsd_methods_of(name{1}));
+    assertEqual([numel(kind.panels), numel(kind.events)], [4 9]);
+  end
+  assertEqual(nsd_kind(nsd_ball()).name, 'linear');
+  assertEqual(nsd_kind(nsd_pendulum()).name, 'lagrangian');
+  functions = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) x, @(x, l, t) l);
+  assertEqual(nsd_kind(functions).name, 'firstOrderNonlinear');
+  assertEqual(nsd_kind(functions).methods, {'theta'});
+end
+
+function test_an_option_that_nothing_reads_is_told_for_every_method_and_kind()
+  % Weight with moreau changed nothing and said nothing; only options of event were refused.
+  % What the tables promise is asked of nsd_simulate: no word where the option is read, an error
+  % where an option of 'event' alone is given to others, a warning otherwise.
+  table = nsd_option_table();
+  table = table(~strcmp('Method', {table.name}));
+  for name = all_kinds()
+    sys = example_of(name{1});
+    kind = nsd_kind(sys);
+    assertEqual(kind.name, name{1});
+    for method = kind.methods
+      for option = table'
+        told = outcome(sys, method{1}, option.name, a_value(option));
+        wanted = '';
+        if ~nsd_is_read(option, method{1}, kind)
+          wanted = 'nsd:options:notRead';
+          if isequal(option.methods, {'event'}), wanted = 'nsd:options:badValue'; end
+        end
+        assertEqual(told, wanted, [name{1} ' ' method{1} ' ' option.name ' ' told]);
+      end
+    end
+  end
+end
+
 function test_options_of_event_are_refused_where_nothing_reads_them()
-  of_event = {'RelTol', 'AbsTol', 'MaxStep', 'Integrator', 'Chatter', 'ChatterSpeed', ...
-              'ChatterHeight', 'Stabilize', 'Attraction', 'Refine', 'Events', 'MaxEvents', ...
-              'MaxSteps', 'Sensitivity'};
-  assertEqual(nsd_event_option_names(), of_event);
-  assertEqual(numel(nsd_event_option_names('linear')), 0);
-  assertEqual(numel(nsd_event_option_names('lagrangian')), 0);
-  assertEqual(nsd_event_option_names('hybrid'), {'Stabilize', 'Attraction'});
-  assertEqual(nsd_event_option_names('filippov'), {'Chatter', 'ChatterSpeed', 'ChatterHeight', ...
-              'Stabilize', 'Attraction', 'Sensitivity'});
   assertExceptionThrown(@() nsd_simulate(nsd_ball(), [0 1], 'Refine', 2), 'nsd:options:badValue');
   relay = NsdSystem.filippov(@(t, x, side) -side, @(x) x);
   assertExceptionThrown(@() nsd_simulate(relay, [0 1], 1, 'Chatter', 'off'), ...
                         'nsd:options:badValue');
+  world = NsdBodies('Gravity', [0 -9.81]).disc('Radius', 1, 'Position', [0; 2]);
+  assertExceptionThrown(@() nsd_simulate(world, [0 1], 'RelTol', 1e-3), 'nsd:options:badValue');
+  state = struct('q', 1, 'v', 0);
+  assertExceptionThrown(@() nsd_step(nsd_ball(), 'moreau', 0, state, 0.1, 'RelTol', 1e-3), ...
+                        'nsd:options:badValue');
+end
+
+function names = all_kinds()
+  names = {'linear', 'lagrangian', 'firstOrder', 'firstOrderNonlinear', 'hybrid', 'filippov', ...
+           'bodies'};
+end
+
+function sys = example_of(kind)
+  switch kind
+    case 'linear', sys = nsd_ball();
+    case 'lagrangian'
+      sys = NsdSystem.lagrangian(1, @(t, q, v) -1 - 0*q).contact(@(q) q).start(1, 0);
+    case 'firstOrder', sys = NsdSystem.firstOrder(-1, 1, 1, 1).start(1);
+    case 'firstOrderNonlinear'
+      sys = NsdSystem.firstOrder(@(t, x) -x, @(x, l, t) x + l, @(x, l, t) l).start(1);
+    case 'hybrid'
+      sys = NsdSystem.hybrid(@(t, x) [x(2); -1], @(x) x(1), @(x) [0; -x(2)]).start([1; 0]);
+    case 'filippov', sys = NsdSystem.filippov(@(t, x, side) -side, @(x) x).start(1);
+    case 'bodies'
+      sys = NsdBodies('Gravity', [0 -9.81]).disc('Radius', 1, 'Position', [0; 2]).plane([0 1]);
+  end
+end
+
+function value = a_value(option)
+% a value that the option takes: its default, or a usual one where that is empty
+  value = option.default;
+  usual = struct('Step', 0.01, 'Beta', 0.25, 'Alpha', 0.05, 'MaxStep', 0.01, 'Refine', 1, ...
+                 'Events', @(t, varargin) 1, 'OutputFcn', @(varargin) false, 'OutputSel', 1);
+  if isempty(value), value = usual.(option.name); end
+end
+
+function told = outcome(sys, method, name, value)
+% identifier of the error, or of the warning about options, of a short run
+  try
+    told = warning_of(@() nsd_simulate(sys, [0 0.02], 'Method', method, 'Step', 0.01, name, value));
+    if ~strncmp(told, 'nsd:options:', 12), told = ''; end
+  catch err
+    told = err.identifier;
+  end
 end

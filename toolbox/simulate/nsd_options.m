@@ -73,7 +73,8 @@ function options = nsd_options(varargin)
 %                    what was computed with status 'userError'
 %
 %   Unknown names raise nsd:options:unknownOption and offer the nearest ones; bad
-%   values raise nsd:options:badValue.
+%   values raise nsd:options:badValue. Runs warn as nsd:options:notRead of an option that their
+%   method does not read, and refuse options of 'event' with other methods.
 %
 %   Example
 %       o   = nsd_options('Step', 1e-3, 'Method', 'kern');
@@ -91,12 +92,11 @@ function options = nsd_options(varargin)
       options = merge(options, varargin{k}, known, names);
       k = k + 1;
     else
-      refuse_ode_names(varargin{k}, names);
-      name = nsd_match_name(varargin{k}, names, 'options', 'nsd_simulate');
+      at = place_of(varargin{k}, names);
       if k == nargin
-        error('nsd:options:badValue', 'option %s has no value', name);
+        error('nsd:options:badValue', 'option %s has no value', names{at});
       end
-      options.(name) = check(varargin{k+1}, known(strcmp(name, names)));
+      options.(names{at}) = check(varargin{k+1}, known(at));
       k = k + 2;
     end
   end
@@ -117,9 +117,8 @@ function options = merge(options, given, known, names)
 % a struct of odeset has all its fields, most of them empty
   words = fieldnames(given);
   for k = find(~structfun(@isempty, given))'
-    refuse_ode_names(words{k}, names);
-    name = nsd_match_name(words{k}, names, 'options', 'nsd_simulate');
-    options.(name) = check(given.(words{k}), known(strcmp(name, names)));
+    at = place_of(words{k}, names);
+    options.(names{at}) = check(given.(words{k}), known(at));
   end
 end
 
@@ -162,9 +161,18 @@ function check_kind(value, option)
   if ~good, error('nsd:options:badValue', '%s must be %s', option.name, option.range); end
 end
 
-function refuse_ode_names(name, names)
+function at = place_of(name, names)
+% the place of a name in the table, ignoring case; other names raise
+  at = find(strcmpi(name, names), 1);
+  if isempty(at)
+    refuse_ode_names(name);
+    nsd_match_name(name, names, 'options', 'nsd_simulate');
+  end
+end
+
+function refuse_ode_names(name)
 % option names of odeset, and what to write instead
-  if ~ischar(name) || any(strcmpi(name, names)), return; end
+  if ~ischar(name), return; end
   steps = 'time steps, the first one of ''event'' too, are set by Step';
   places = { ...
     'InitialStep', steps; 'h', steps; 'dt', steps; ...

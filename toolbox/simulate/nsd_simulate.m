@@ -53,35 +53,25 @@ function varargout = nsd_simulate(sys, tspan, varargin)
   if nargout > 5
     error('nsd:simulate:outputs', 'nsd_simulate returns SOL, or up to five: [T, Y, TE, YE, IE]');
   end
-  if isa(sys, 'NsdBodies')
-    sol = nsd_run_bodies(sys, tspan, varargin);
-    nsd_report(sol);
-    varargout = {sol};
-    if nargout > 1, varargout = body_outputs(sol); end
-    return
-  end
-  if ~isa(sys, 'NsdSystem') || isempty(sys.Force), refuse(sys); end
+  if ~isa(sys, 'NsdBodies') && (~isa(sys, 'NsdSystem') || isempty(sys.Force)), refuse(sys); end
   [q0, v0, options] = nsd_read_arguments(sys, varargin);
   run = nsd_plan_run(tspan, options);
   [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options);
-  options = nsd_init_output(sys, tspan, q0, v0, options);
+  watched = ~isempty(options.OutputFcn);
+  if watched, options = nsd_init_output(sys, tspan, q0, v0, options); end
   sol = nsd_run_system(sys, q0, v0, run, options);
-  if ~isempty(options.OutputFcn), options.OutputFcn([], [], 'done'); end
+  if watched, options.OutputFcn([], [], 'done'); end
   nsd_report(sol);
-  warn_of_sensitivity(sol);
+  if strcmp(options.Sensitivity, 'on'), warn_of_sensitivity(sol); end
   if nargout < 2
     varargout{1} = sol;
   else
     events = sol.events;
+    if ~isfield(events, 'q')                      % of rigid bodies
+      [events.q, events.v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
+    end
     varargout = {sol.t, [sol.q, sol.v], events.t, [events.q, events.v], events.contact};
   end
-end
-
-function out = body_outputs(sol)
-% [t, y, te, ye, ie] of rigid bodies, as ode45 returns them; ie is the first body of each event
-  events = sol.events;
-  [q, v] = sol.at(min(max(events.t, sol.t(1)), sol.t(end)));
-  out = {sol.t, [sol.q, sol.v], events.t, [q, v], events.contact};
 end
 
 function warn_of_sensitivity(sol)

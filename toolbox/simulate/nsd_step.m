@@ -48,12 +48,13 @@ function [state, sol] = nsd_step(sys, method, t, state, h, varargin)
   if isempty(h) || isempty(method)
     error('nsd:options:badValue', 'nsd_step needs a method and a positive step h, not []');
   end
-  options = nsd_fill_options(nsd_options('Compile', 'off', varargin{:}, 'Method', method, ...
-                                         'Step', h, 'Progress', 'off', 'OutputEvery', 1, ...
-                                         'OutputFcn', []));
+  options = nsd_options(varargin{:}, 'Method', method, 'Step', h);
+  options.Compile = nsd_or(options.Compile, 'off');
+  [options.Progress, options.OutputEvery, options.OutputFcn] = deal('off', 1, []);
+  options = nsd_fill_options(options, nsd_kind(sys));
   run = struct('t0', t, 'h', options.Step, 'steps', 1, 'every', 1, 'times', [], 'memory', [], ...
                'tEnd', t + options.Step);
-  if strcmp(sys.Kind, 'firstOrder')
+  if ~isempty(sys.FirstOrder)
     [state, sol] = step_first_order(sys, state, run, options);
     return
   end

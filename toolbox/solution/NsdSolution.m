@@ -80,6 +80,7 @@ classdef NsdSolution
     Flight = []          % matrices of linear systems whose flight is computed exactly
     Smooth = false       % true: event method, every step has its rows
     Stored = []          % after fromStruct: gap and energy, otherwise computed from system
+    Family = []          % row of the table of kinds (nsd_kind)
   end
 
   properties (Dependent)
@@ -108,6 +109,7 @@ classdef NsdSolution
         if isfield(s, name{1}), obj.(name{1}) = s.(name{1}); end
       end
       obj.system = s.system;
+      obj.Family = nsd_kind(s.system);
       obj.Stored = struct('gap', zeros(size(s.t, 1), 0), 'energy', []);
       if isfield(s, 'x')
         obj.q = s.x;
@@ -120,8 +122,11 @@ classdef NsdSolution
         error('nsd:solution:badSystem', 'this solution is of a %s NsdSystem', s.system.Kind);
       end
       obj.system = sys;
-      if strcmp(sys.Kind, 'lagrangian'), obj.system = sys.resolved(obj.q(1, :)', s.t(1)); end
-      if ~strcmp(sys.Kind, 'bodies'), obj.Stored = []; end
+      obj.Family = nsd_kind(sys);
+      if isa(sys, 'NsdSystem')
+        obj.Stored = [];
+        if strcmp(sys.Kind, 'lagrangian'), obj.system = sys.resolved(obj.q(1, :)', s.t(1)); end
+      end
     end
   end
 
@@ -131,51 +136,50 @@ classdef NsdSolution
       if nargin ~= 3
         error('nsd:solution:construct', 'solutions are made by nsd_simulate and fromStruct');
       end
-      kind = sys.Kind;
+      kind = nsd_kind(sys);
       obj.system = sys;
+      obj.Family = kind;
       obj.q = result.q;
       obj.v = result.v;
-      obj.impulse = zeros(size(obj.q, 1), 0);
-      if isfield(result, 'impulse'), obj.impulse = result.impulse; end
-      if isfield(result, 'multiplier'), obj.multiplier = result.multiplier; end
-      if isfield(run, 'layout') && ~isempty(run.layout)
-        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = split_tangential(run, result);
-      end
       obj.status = result.status;
+      obj.stats = run_stats(sys, kind, run, result);
       obj.Grid = [run.t0, run.h, run.every];
       obj.Times = result.t;
       obj.Works = result.energy;
       obj.Log = result.log;
+      obj.impulse = zeros(size(obj.q, 1), 0);
+      if isfield(result, 'impulse'), obj.impulse = result.impulse; end
+      if isfield(result, 'multiplier'), obj.multiplier = result.multiplier; end
       if isfield(result, 'reaction'), obj.Forces = result.reaction; end
-      if strncmp(run.method, 'event', 5)
-        obj.Jumps = ~strcmp(kind, 'firstOrder');
-        obj.Smooth = obj.Jumps && run.every == 1 && isempty(run.times);
-      end
-      if isfield(result, 'acceleration') && ~isempty(result.acceleration)
-        obj.Accelerations = result.acceleration;
-        obj.Flight = exact_flight_data(sys);
-        obj.Smooth = obj.Smooth || run.every == 1;
-      end
-      obj.stats = run_stats(sys, run, result);
-      if strcmp(kind, 'bodies')
-        obj.contacts = result.contacts;
-        obj.Stored = struct('gap', result.gap, ...
-                            'energy', energy_columns(sys, obj.q, obj.v, obj.Works));
-      end
       if isfield(result, 'sensitivity'), obj.sensitivity = result.sensitivity; end
-      if strcmp(kind, 'firstOrder')
+      if isfield(run, 'layout') && ~isempty(run.layout)
+        [obj.tangential, obj.rolling, obj.surface, obj.Drags] = split_tangential(run, result);
+      end
+      if ~kind.mechanical
         obj.lambda = result.lambda;
         obj.y = result.y;
         if ~strcmp(run.method, 'event')
           obj.impulse = run.h*obj.lambda;
           obj.impulse(1, :) = 0;
         end
+      elseif isfield(result, 'contacts')
+        obj.contacts = result.contacts;
+        obj.Stored = struct('gap', result.gap, ...
+                            'energy', energy_columns(sys, obj.q, obj.v, obj.Works));
       end
+      if ~strncmp(run.method, 'event', 5), return; end
+      obj.Jumps = kind.mechanical;
+      if isfield(result, 'acceleration') && ~isempty(result.acceleration)
+        obj.Accelerations = result.acceleration;
+        obj.Flight = exact_flight_data(sys);
+      end
+      obj.Smooth = run.every == 1 ...
+                   && (obj.Jumps && isempty(run.times) || ~isempty(obj.Accelerations));
     end
 
     function x = get.x(obj)
       x = [];
-      if ~isempty(obj.system) && strcmp(obj.system.Kind, 'firstOrder'), x = obj.q; end
+      if ~isempty(obj.Family) && ~obj.Family.mechanical, x = obj.q; end
     end
 
     function t = get.t(obj)
@@ -190,12 +194,10 @@ classdef NsdSolution
     function y = get.gap(obj)
       if ~isempty(obj.Stored)
         y = obj.Stored.gap;
-      elseif strcmp(obj.system.Kind, 'firstOrder')
-        y = zeros(size(obj.q, 1), 0);
-      elseif strcmp(obj.system.Kind, 'lagrangian')
+      elseif obj.Family.mechanical
         y = nsd_gap_rows(obj.system, obj.q, obj.t);
       else
-        y = bsxfun(@plus, full(obj.q*obj.system.ContactNormals), obj.system.ContactOffset');
+        y = zeros(size(obj.q, 1), 0);
       end
     end
 
@@ -211,17 +213,16 @@ classdef NsdSolution
 
     function E = get.energy(obj)
       E = [];
-      if ~isempty(obj.Stored), E = obj.Stored.energy; end
-      if ~isempty(obj.Stored) || strcmp(obj.system.Kind, 'firstOrder'), return; end
-      E = energy_columns(obj.system, obj.q, obj.v, obj.Works);
+      if ~isempty(obj.Stored)
+        E = obj.Stored.energy;
+      elseif obj.Family.mechanical
+        E = energy_columns(obj.system, obj.q, obj.v, obj.Works);
+      end
     end
 
     function events = get.events(obj)
-      kinds = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'; ...
-               'cross'};
-      if strcmp(obj.system.Kind, 'firstOrder'), kinds(6:7) = {'slide'; 'leave'}; end
-      if strcmp(obj.system.Kind, 'bodies')
-        events = body_events(obj.Log, kinds, obj.stats.bodies);
+      if strcmp(obj.Family.name, 'bodies')
+        events = body_events(obj.Log, obj.Family.events, obj.stats.bodies);
         return
       end
       log = obj.Log;
@@ -230,7 +231,7 @@ classdef NsdSolution
       events = struct('t', log.t, 'contact', log.contact, 'kind', {{}}, 'vBefore', log.vBefore, ...
                       'vAfter', log.vAfter, 'impulse', log.impulse, 'loss', log.loss, ...
                       'q', [], 'v', []);
-      events.kind = reshape(kinds(log.kind), [], 1);
+      events.kind = reshape(obj.Family.events(log.kind), [], 1);
       if isempty(log.stateQ)
         events.q = obj.q(row, :);
         events.v = obj.v(row, :);
@@ -242,7 +243,7 @@ classdef NsdSolution
         events.direction = log.direction;
         events.way = events.direction;           % the old name
       end
-      if strcmp(obj.system.Kind, 'firstOrder'), events.v = zeros(numel(row), 0); end
+      if ~obj.Family.mechanical, events.v = zeros(numel(row), 0); end
     end
 
     function [q, v] = at(obj, t, side)
@@ -294,8 +295,8 @@ classdef NsdSolution
       if nargin > 1 && isa(t, 'NsdSolution'), [obj, t] = deal(t, obj); end
       if nargin < 2, error('nsd:solution:missing', 'write deval(sol, t)'); end
       [q, v] = obj.at(t);
-      y = [q, v]';
-      if strcmp(obj.system.Kind, 'firstOrder'), y = q'; end
+      y = q';
+      if obj.Family.mechanical, y = [q, v]'; end
     end
 
     function varargout = plot(obj, varargin)
@@ -327,17 +328,10 @@ classdef NsdSolution
 
     function s = toStruct(obj)
     %TOSTRUCT  Plain struct with everything, for save (objects cannot be saved in Octave).
-      s = struct('t', obj.t, 'q', obj.q, 'v', obj.v, 'gap', obj.gap, 'impulse', obj.impulse, ...
-                 'reaction', obj.reaction, 'tangential', obj.tangential, 'rolling', ...
-                 obj.rolling, 'surface', obj.surface, 'multiplier', obj.multiplier, ...
-                 'energy', obj.energy, 'events', obj.events, 'status', obj.status, ...
-                 'stats', obj.stats);
-      if strcmp(obj.system.Kind, 'firstOrder')
-        s = struct('t', obj.t, 'x', obj.x, 'y', obj.y, 'lambda', obj.lambda, 'impulse', ...
-                   obj.impulse, 'events', obj.events, 'status', obj.status, 'stats', obj.stats);
+      s = struct('t', obj.t);
+      for name = [obj.Family.rows, {'events', 'status', 'stats', 'sensitivity'}]
+        s.(name{1}) = obj.(name{1});
       end
-      if strcmp(obj.system.Kind, 'bodies'), s.contacts = obj.contacts; end
-      s.sensitivity = obj.sensitivity;
       s.system = system_summary(obj.system);
       for name = kept_names()
         s.kept.(name{1}) = obj.(name{1});
@@ -424,14 +418,17 @@ function flight = exact_flight_data(sys)
   end
 end
 
-function stats = run_stats(sys, run, result)
+function stats = run_stats(sys, kind, run, result)
 % sol.stats: method, steps, work of the contact solver, energy gained
   gain = result.gain;
   slack = 1e-9;
-  ledger = ledger_kind(sys, run.method);
+  event = strcmp(run.method, 'event');
+  ledger = kind.ledger;
+  if event, ledger = 'remainder'; end
   if strcmp(ledger, 'remainder'), slack = 1e-6; end   % truncation errors
-  if strcmp(sys.Kind, 'bodies'), slack = max(1e-6, run.tolerance/10); end
-  if strcmp(run.method, 'event'), slack = max(slack, 100*run.relTol); end
+  if event, slack = max(slack, 100*run.relTol); end
+  bodies = strcmp(kind.name, 'bodies');
+  if bodies, slack = max(1e-6, run.tolerance/10); end
   if ~(gain > slack*result.largestEnergy), gain = 0; end
   stats = struct('method', run.method, 'step', run.h, 'steps', result.steps, ...
                  'lcpProblems', result.problems, 'lcpIterations', result.iterations, ...
@@ -443,20 +440,14 @@ function stats = run_stats(sys, run, result)
     stats.contacts = result.active;
   end
   if strcmp(result.status, 'userError'), stats.userError = result.userError.message; end
-  if strcmp(sys.Kind, 'bodies')
+  if bodies
     stats.bodies = sys.Bodies;
     stats.unsolved = result.missed;
     stats.jammed = result.jammed;
     stats.fastest = result.fastest;
-  elseif strcmp(sys.Kind, 'firstOrder')
+  elseif ~kind.mechanical
     stats.startJump = isfield(result, 'jump') && result.jump ~= 0;
   end
-end
-
-function kind = ledger_kind(sys, method)
-% where the numerical work comes from: the scheme's own formula, or the remainder of the balance
-  kind = 'scheme';
-  if strcmp(sys.Kind, 'lagrangian') || strcmp(method, 'event'), kind = 'remainder'; end
 end
 
 function E = energy_columns(sys, q, v, works)
@@ -517,7 +508,7 @@ function v = before_impacts(sys, impacts, t, q, v, slack)
 % states after the impacts, which are events of the log. Impulses act along the normals of contacts
 % and joints, so the jump is the smallest change in the metric of M that gives the contacts their
 % velocities before and keeps the joints. With friction the jump is not known: NaN.
-  if ~isa(sys, 'NsdSystem') || strcmp(sys.Kind, 'firstOrder'), return; end
+  if ~isa(sys, 'NsdSystem'), return; end
   for j = find(any(abs(bsxfun(@minus, impacts.t', t)) <= slack, 2))'
     now = abs(impacts.t - t(j)) <= slack;
     v(j, :) = before_one(sys, [impacts.contact(now), impacts.vBefore(now)], t(j), q(j, :)', ...
@@ -539,13 +530,7 @@ end
 
 function s = system_summary(sys)
 % names and sizes of a system, or of an earlier summary, as a plain struct
-  s = struct('hybrid', false);
   for name = {'Kind', 'Name', 'Labels', 'Coordinates', 'Contacts', 'Joints'}
     s.(name{1}) = sys.(name{1});
-  end
-  if isstruct(sys)
-    if isfield(sys, 'hybrid'), s.hybrid = sys.hybrid; end
-  elseif strcmp(sys.Kind, 'firstOrder')
-    s.hybrid = isfield(sys.FirstOrder, 'hybrid');
   end
 end

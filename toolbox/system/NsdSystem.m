@@ -83,8 +83,8 @@ classdef NsdSystem
     Force = []               % F: struct with kind and data
     ForceJacobian = []       % @(t,q,v) -> [dF/dq, dF/dv], or []
     Potential = []           % @(q), energy of conservative forces, or []
-    Gaps = {}                % contacts of a nonlinear system, one struct per call
-    JointGroups = {}         % joints of a nonlinear system, one struct per call
+    Gaps = {}                % contacts, one struct per call of .contact
+    JointGroups = {}         % joints, one struct per call of .joint
     FirstOrder = []          % first-order system: struct of matrices or functions, or []
     Parameters = struct()    % named numbers, the last argument p of functions that take it
     Originals = struct()     % functions as given, with p: mass, force, forceJacobian, potential
@@ -93,7 +93,6 @@ classdef NsdSystem
     ContactNormals = []      % H, n-by-m sparse
     ContactOffset = []       % b, m-by-1
     Restitution = []         % e, m-by-1
-    Surfaces = {}            % friction of the contacts of a linear system, one struct per call
     Rough = false            % true: a contact has friction, rolling, spinning or cohesion
     JointNormals = []        % J, n-by-p sparse
     JointOffset = []         % bJ, p-by-1
@@ -205,18 +204,21 @@ classdef NsdSystem
 
     function n = get.Coordinates(obj)
       M = obj.Mass;
+      if isnumeric(M) && ~isempty(M)
+        n = size(M, 1);
+        return
+      end
       n = NaN;
-      if isnumeric(M), n = size(M, 1); end
       if ~isempty(obj.FirstOrder), n = obj.FirstOrder.n; end
       if isnan(n) && ~isempty(obj.InitialPosition), n = numel(obj.InitialPosition); end
     end
 
     function m = get.Contacts(obj)
-      m = numel(obj.ContactOffset) + nsd_count_rows(obj.Gaps);
+      m = nsd_count_rows(obj.Gaps);
     end
 
     function p = get.Joints(obj)
-      p = numel(obj.JointOffset) + nsd_count_rows(obj.JointGroups);
+      p = nsd_count_rows(obj.JointGroups);
     end
 
     function obj = contact(obj, H, varargin)
@@ -225,8 +227,8 @@ classdef NsdSystem
       if nargin < 2, H = []; end
       r = nsd_read_relation(H, varargin, obj.Coordinates, 'contact');
       obj.Rough = obj.Rough || has_friction(r.surface);
+      obj.Gaps{end+1} = r;
       if strcmp(obj.Kind, 'lagrangian')
-        obj.Gaps{end+1} = r;
         obj = bound(obj);
         return
       end
@@ -234,8 +236,7 @@ classdef NsdSystem
       obj.ContactNormals = [obj.ContactNormals, r.H];
       obj.ContactOffset = [obj.ContactOffset; r.b];
       obj.Restitution = [obj.Restitution; r.e.*ones(r.rows, 1)];
-      obj.Surfaces{end+1} = r;
-      nsd_surface_arrays(obj.Surfaces, obj.Coordinates, [], 0);
+      nsd_surface_arrays(obj.Gaps, obj.Coordinates, [], 0);
     end
 
     function obj = joint(obj, J, varargin)
@@ -243,8 +244,8 @@ classdef NsdSystem
       require_mechanical(obj, 'joint');
       if nargin < 2, J = []; end
       r = nsd_read_relation(J, varargin, obj.Coordinates, 'joint');
+      obj.JointGroups{end+1} = r;
       if strcmp(obj.Kind, 'lagrangian')
-        obj.JointGroups{end+1} = r;
         obj = bound(obj);
         return
       end

@@ -6,7 +6,7 @@ function lines = nsd_check_tangents(sys, at, q, t)
   lines = [];
   if ~sys.Rough, return; end
   if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(q, t); end
-  groups = nsd_contact_calls(sys);
+  groups = sys.Gaps;
   names = {'tangent', 'Tangent', 'mu', 'Friction'; ...
            'rollingTangent', 'RollingTangent', 'rolling', 'Rolling'; ...
            'spinningTangent', 'SpinningTangent', 'spinning', 'Spinning'};

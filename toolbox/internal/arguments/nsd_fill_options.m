@@ -1,9 +1,56 @@
-function options = nsd_fill_options(given)
-%NSD_FILL_OPTIONS  Defaults of the option table where a value is empty.
-%   GIVEN has the fields of the table in the order of the table, as nsd_options makes them.
-  [~, names, options] = nsd_option_table();
+function options = nsd_fill_options(given, kind)
+%NSD_FILL_OPTIONS  Defaults where a value is empty; what nothing reads is told.
+%   GIVEN has the fields of the option table in its order, as nsd_options makes them, or is []. With
+%   KIND, a row of nsd_kind: the default of Method is that of the kind; a method of other kinds
+%   raises nsd:simulate:method. An option that the method does not read for such systems warns as
+%   nsd:options:notRead, or raises nsd:options:badValue if it belongs to 'event' alone.
+  [table, names, options] = nsd_option_table();
+  if nargin > 1, options.Method = kind.methods{1}; end
+  if isempty(given), return; end
   values = struct2cell(given);
-  for k = find(~cellfun('isempty', values))'
-    options.(names{k}) = values{k};
+  filled = find(~cellfun('isempty', values))';
+  for k = filled, options.(names{k}) = values{k}; end
+  if nargin < 2, return; end
+  if ~isempty(given.Method) && ~any(strcmp(given.Method, kind.methods))
+    refuse_method(given.Method, kind);
   end
+  for k = filled
+    if ~nsd_is_read(table(k), options.Method, kind)
+      tell_unread(table(k), options.Method, kind);
+    end
+  end
+end
+
+function refuse_method(method, kind)
+  row = nsd_method_table(method);
+  of = nsd_kind(row.systems{1});
+  hint = sprintf('%s take %s', strrep(kind.title, ' systems', ' ones'), ...
+                 strjoin(kind.methods, ', '));
+  if strcmp(kind.name, 'linear') && strcmp(of.name, 'lagrangian')
+    hint = 'write this one as NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)';
+  end
+  error('nsd:simulate:method', 'Method ''%s'' is for %s; %s', method, of.title, hint);
+end
+
+function tell_unread(option, method, kind)
+% an option of 'event' alone says how accurate a run must be, or what it must find: an error
+  titles = cellfun(@(name) nsd_kind(name).title, option.systems, 'UniformOutput', false);
+  text = sprintf('%s has no meaning for %s, it belongs to %s', option.name, kind.title, ...
+                 strjoin(titles, ', '));
+  if ~isempty(option.methods) && ~any(strcmp(method, option.methods))
+    text = sprintf('%s is not read by Method ''%s'', it belongs to %s', option.name, method, ...
+                   quoted(option.methods));
+  end
+  if ~isequal(option.methods, {'event'})
+    warning('nsd:options:notRead', '%s: it changes nothing', text);
+    return
+  elseif any(strcmp('event', kind.methods)) && ~strcmp(method, 'event')
+    text = [text ': add ''Method'', ''event''; the others take constant steps, set by Step'];
+  end
+  error('nsd:options:badValue', '%s', text);
+end
+
+function text = quoted(names)
+  text = sprintf('''%s'', ', names{:});
+  text = text(1:end-2);
 end

@@ -2,9 +2,9 @@ function [known, names, defaults, unset] = nsd_option_table()
 %NSD_OPTION_TABLE  Every option once: name, default, check, range in words, readers, help line.
 %   A check is a cell of words, a function that is true for good numbers, 'function' (the value
 %   is a function handle) or 'indices' (positive whole numbers). METHODS and SYSTEMS: the methods
-%   that read the option, and the kinds of systems (nsd_system_kind, or 'bodies') for which they do;
-%   {}: all. An option that only 'event' reads is refused elsewhere. NAMES: the names in a row;
-%   DEFAULTS and UNSET: structs with a field for each option, its default or [].
+%   that read the option, and the kinds of systems (nsd_kind) for which they do; {}: all. Where
+%   nothing reads an option, nsd_fill_options tells. NAMES: the names in a row; DEFAULTS and
+%   UNSET: structs with a field for each option, its default or [].
   persistent table words filled blank           % constant, and read in every run
   if isempty(table)
     rows = [of_schemes(); of_events(); of_solvers(); of_runs()];
@@ -100,7 +100,7 @@ function rows = of_solvers()
   every = {};
   halving = {'moreau', 'newmark', 'hht', 'genalpha', 'event-newmark'};
   newton = [halving, {'paoli', 'theta'}];
-  functions = {'lagrangian', 'firstOrder'};
+  functions = {'lagrangian', 'firstOrderNonlinear'};
   rows = { ...
     'LcpTol', 1e-10, @(x) x > 0 && x < 1, 'in (0,1)', every, every, ...
       'residual at which a contact problem counts as solved'; ...

@@ -40,7 +40,7 @@ function arrays = with_friction(arrays, sys)
   n = arrays.n;
   arrays.layout = zeros(1, 0);
   if ~sys.Rough, return; end
-  s = nsd_surface_arrays(sys.Surfaces, n, zeros(n, 1), 0);
+  s = nsd_surface_arrays(sys.Gaps, n, zeros(n, 1), 0);
   arrays.layout = s.layout;
   arrays.mu = s.mu;
   arrays.eT = s.eT;

@@ -4,14 +4,19 @@ function [q0, v0, run] = nsd_prepare_start(sys, run, q0, v0, options)
 %   on positions or locate impacts; the other schemes accept a start with penetration. A state is
 %   moved to the nearest one in the metric of M, with a warning; option Start changes this.
 %   RUN.model: arrays and system of nsd_model_arrays at a nonlinear start that was not moved.
-  if strcmp(sys.Kind, 'firstOrder'), return; end   % the scheme makes the first jump
-  if strcmp(sys.Kind, 'lagrangian')
+  kind = nsd_kind(sys);
+  if ~kind.mechanical, return; end                % the scheme makes the first jump
+  if strcmp(kind.name, 'bodies')
+    check_bodies(sys, q0, options);
+    return
+  end
+  if kind.nonlinear
     [arrays, sys] = nsd_model_arrays(sys, run.t0, q0, v0);  % checks functions and sizes
     run.model = {arrays, sys};
   end
   at = nsd_relations_at(sys, q0, run.t0);
-  check_normals(sys, at, q0, run.t0);
-  if strcmp(sys.Kind, 'lagrangian') && sys.Rough, nsd_refuse_tangents(sys, at, q0, run.t0); end
+  if any(at.gap <= 0), check_normals(sys, at, q0, run.t0); end
+  if kind.nonlinear && sys.Rough, nsd_refuse_tangents(sys, at, q0, run.t0); end
   slack = 1e-9*max(1, max(abs([0; q0])));
   deep = find(at.gap < -slack);
   apart = [0 0];
@@ -108,6 +113,11 @@ function [q, v] = moved(sys, t, q, v, deep, broken)
     if miss <= slack && max(abs(change)) <= 1e-12*max(1, max(abs(q))), break; end
   end
   if ~(miss <= 1e-8*max(1, max(abs(q))))
+    wrong = find(abs(at.joint - kept) > slack, 1, 'last');
+    if isempty(deep) && rank(at.J) < size(at.J, 2)
+      error('nsd:simulate:jointsContradict', ...
+            'joint %d contradicts the other joints: check J and b', wrong);
+    end
     error('nsd:simulate:startContradicts', ['no position near q0 obeys gaps and joints (%.3g ' ...
           'is left): check them, or give another q0'], miss);
   end
@@ -133,4 +143,30 @@ function warn_of_instability(sys, run, q0, v0, options)
             '''%s'' (frequency %.4g rad/s at the start): take a smaller one%s'], run.h, limit, ...
             options.Method, omega, hint);
   end
+end
+
+function check_bodies(world, q0, options)
+% bodies that start deep inside each other are most likely a mistake
+  choice = options.Start;
+  if strcmp(choice, 'accept'), return; end
+  if strcmp(choice, 'project')
+    error('nsd:options:badValue', 'rigid bodies take ''Start'' ''auto'', ''accept'' or ''refuse''');
+  end
+  found = world.contacts(q0);
+  if isempty(found.gap), return; end
+  bound = nsd_body_bounds(world)';
+  size_of = bound(found.bodies(:, 1));
+  [worst, k] = max(-found.gap./size_of);
+  if worst <= 0.02 && ~(strcmp(choice, 'refuse') && worst > 1e-9), return; end
+  other = sprintf('body %d', found.bodies(k, 2));
+  if found.bodies(k, 2) < 0, other = sprintf('plane %d', -found.bodies(k, 2)); end
+  what = ['contacts will keep it from going deeper, but not push it out; move it, or run with ' ...
+          '''Project'', ''on'''];
+  if strcmp(options.Project, 'on')
+    what = 'projection pushes it out in one step along the shortest path; or move it';
+  end
+  text = sprintf('body %d starts %.3g inside %s: %s', found.bodies(k, 1), -found.gap(k), ...
+                 other, what);
+  if strcmp(choice, 'refuse'), error('nsd:simulate:gapStart', '%s', text); end
+  warning('nsd:simulate:startPenetrates', '%s', text);
 end

@@ -2,7 +2,7 @@ function nsd_refuse_friction(sys, options)
 %NSD_REFUSE_FRICTION  Raise for contacts with friction and a method that has no friction law.
   if ~sys.Rough, return; end
   if strcmp(options.Method, 'event')
-    refuse_in_events(nsd_contact_calls(sys), options);
+    refuse_in_events(sys.Gaps, options);
     return
   end
   method = nsd_method_table(options.Method);

@@ -1,8 +1,7 @@
 function options = nsd_init_output(sys, tspan, q0, v0, options)
 %NSD_INIT_OUTPUT  OutputFcn's first call, f(tspan, y0, 'init'), and OutputSel filled in.
-  if isempty(options.OutputFcn), return; end
-  y = [q0; v0];
-  if strcmp(sys.Kind, 'firstOrder'), y = q0; end
+  y = q0;
+  if nsd_kind(sys).mechanical, y = [q0; v0]; end
   options.OutputSel = nsd_or(options.OutputSel, 1:numel(y));
   if any(options.OutputSel > numel(y))
     error('nsd:options:badValue', 'OutputSel goes to %d, but y has %d entries', ...

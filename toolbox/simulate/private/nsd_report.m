@@ -3,10 +3,10 @@ function nsd_report(sol)
   stats = sol.stats;
   if strcmp(sol.status, 'ok') && ~(stats.energyGain > 0) && ~isfield(stats, 'unsolved'), return; end
   [hints, slips] = hints_for(sol);
-  if strcmp(sol.system.Kind, 'bodies') && isfield(sol.stats, 'unsolved'), report_bodies(sol); end
+  bodies = isfield(stats, 'unsolved');             % whose runs go on
+  if bodies, report_bodies(sol); end
   if isfield(sol.stats, 'userError'), hints.userError = sol.stats.userError; end
-  went_on = strcmp(sol.system.Kind, 'bodies') && strcmp(sol.status, 'maxIter');
-  if isfield(hints, sol.status) && ~went_on
+  if isfield(hints, sol.status) && ~(bodies && strcmp(sol.status, 'maxIter'))
     contacts = sprintf(' %d', sol.stats.contacts);
     if numel(contacts) > 60, contacts = [contacts(1:60) ' ...']; end
     if ~isempty(sol.stats.contacts), contacts = [', contact(s)' contacts]; else, contacts = ''; end
@@ -32,7 +32,7 @@ end
 
 function has = has_friction(sol)
   has = ~isempty(sol.tangential);
-  if strcmp(sol.system.Kind, 'bodies')
+  if isa(sol.system, 'NsdBodies')
     world = sol.system;
     has = any([world.Usual(1), world.Surfaces(1, :), world.PlaneSurfaces(1, :)] > 0);
   end
@@ -80,7 +80,7 @@ function [hints, slips] = hints_for(sol)
                      'a force that jumps, as sign(v), is for Friction or NsdSystem.filippov'];
     hints.diverged = 'the state is no longer finite: the forces may grow without bound';
   end
-  if strcmp(sol.system.Kind, 'firstOrder'), hints = of_first_order(hints, sol); end
+  if ~isempty(sol.x), hints = of_first_order(hints, sol); end
   slips = '';
   if has_friction(sol), slips = ', and steps in which sliding reverses'; end
   if ~isempty(sol.tangential)
@@ -130,7 +130,7 @@ function hints = of_first_order(hints, sol)
   if strcmp(sol.stats.method, 'event')
     hints.stalled = ['switching points accumulate there, or two surfaces would have to be ' ...
                      'slid on at once: write it with relays, NsdSystem.firstOrder'];
-    if isfield(sol.system.FirstOrder, 'hybrid')
+    if strcmp(sol.system.FirstOrder.kind, 'hybrid')
       hints.stalled = ['a reset leads to the same event again without motion: it must carry ' ...
                        'the state away from its guard h(x) = 0, or turn the velocity there'];
     end

@@ -1,17 +1,6 @@
 function sol = nsd_run_first_order(sys, x0, run, options)
 %NSD_RUN_FIRST_ORDER  One run of a first-order system through its gateway.
   s = sys.FirstOrder;
-  if ~any(strcmp(options.Method, s.methods))
-    error('nsd:simulate:method', 'Method ''%s'' does not fit this first-order system, only %s', ...
-          options.Method, strjoin(s.methods, ', '));
-  end
-  if isfield(s, 'hybrid')
-    sol = nsd_run_hybrid(sys, x0, run, options);
-    return
-  elseif strcmp(options.Method, 'event')
-    sol = nsd_run_filippov(sys, x0, run, options);
-    return
-  end
   switch options.Relation
     case 'implicit', rho = 1;
     case 'midpoint', rho = options.Theta;
@@ -20,7 +9,7 @@ function sol = nsd_run_first_order(sys, x0, run, options)
   fields = nsd_run_fields(run, x0, zeros(size(x0)), options);
   fields.rho = rho;
   fields.keepEnergy = struct();
-  if s.isLinear
+  if strcmp(s.kind, 'firstOrder')
     [arrays, fields, userError] = nsd_first_order_arrays(s, fields, options);
     result = nsd_raise_user_error(nsd_kernel('run_first_order', arrays, fields), options);
     if ~isempty(userError) && strcmp(result.status, 'ok')

@@ -3,22 +3,20 @@ function [sol, memory] = nsd_run_system(sys, q0, v0, run, options)
 %   memory: state of the scheme besides q and v (Newmark family, paoli), or []; a run continues
 %   from run.memory.
   memory = [];
-  nsd_refuse_friction(sys, options);
-  method = nsd_method_table(options.Method);
-  if strcmp(sys.Kind, 'firstOrder')
-    sol = nsd_run_first_order(sys, q0, run, options);
-  elseif strcmp(method.family, 'firstOrder')
-    error('nsd:simulate:method', ['Method ''%s'' is for NsdSystem.firstOrder; mechanical ' ...
-          'systems take ''moreau'' and others'], options.Method);
-  elseif strcmp(options.Method, 'event')
-    sol = run_event(sys, q0, v0, run, options);
-  elseif strcmp(sys.Kind, 'lagrangian')
-    [sol, memory] = run_nonlinear(sys, q0, v0, run, options);
-  elseif ~any(strcmp('linear', method.systems))
-    error('nsd:simulate:method', ['Method ''%s'' is for nonlinear systems; write this one as ' ...
-          'NsdSystem.lagrangian(M, @(t,q,v) F(t) - C*v - K*q)'], options.Method);
-  else
-    [sol, memory] = run_linear(sys, q0, v0, run, options);
+  kind = nsd_kind(sys);
+  switch kind.name
+    case 'bodies', sol = nsd_run_bodies(sys, q0, v0, run, options);
+    case 'hybrid', sol = nsd_run_hybrid(sys, q0, run, options);
+    case 'filippov', sol = nsd_run_filippov(sys, q0, run, options);
+    case {'firstOrder', 'firstOrderNonlinear'}, sol = nsd_run_first_order(sys, q0, run, options);
+    otherwise
+      if strcmp(options.Method, 'event')
+        sol = run_event(sys, q0, v0, run, options);
+      elseif kind.nonlinear
+        [sol, memory] = run_nonlinear(sys, q0, v0, run, options);
+      else
+        [sol, memory] = run_linear(sys, q0, v0, run, options);
+      end
   end
 end
 
@@ -64,6 +62,7 @@ end
 
 function sol = run_event(sys, q0, v0, run, options)
 % Method 'event': linear and nonlinear systems through one gateway
+  nsd_refuse_friction(sys, options);
   [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options);
   if strcmp(sys.Kind, 'lagrangian')
     nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');

@@ -10,9 +10,8 @@ function handles = nsd_plot_solution(sol, what, varargin)
     handles = four_panels(sol);
     return
   end
-  choices = {'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'};
+  choices = nsd_kind(sol.system).plots;
   if ~isempty(sol.tangential), choices{end+1} = 'tangential'; end
-  if strcmp(sol.system.Kind, 'firstOrder'), choices = {'state', 'lambda', 'output', 'phase'}; end
   if ~ischar(what) || ~any(strcmpi(what, choices))
     error('nsd:solution:badPlot', 'plot(sol, WHAT) knows: %s', strjoin(choices, ', '));
   end
@@ -40,8 +39,7 @@ function handles = four_panels(sol)
   if isempty(get(0, 'CurrentFigure'))
     figure('Position', [100 100 900 640]);    % large enough for four panels
   end
-  what = {'position', 'velocity', 'reaction', 'balance'};
-  if strcmp(sol.system.Kind, 'firstOrder'), what = {'state', 'lambda', 'output', 'phase'}; end
+  what = nsd_kind(sol.system).panels;
   handles = cell(4, 1);
   for k = 1:4
     ax = subplot(2, 2, k);
@@ -68,10 +66,11 @@ function c = curves_of(sol, what)
   sys = sol.system;
   c = struct('x', [], 'y', [], 'names', {{}}, 'xlabel', 'time (s)', 'ylabel', '', ...
              'jumps', [], 'kind', 'coordinate', 'dashed', 0, 'isPhase', strcmp(what, 'phase'));
-  if strcmp(sys.Kind, 'firstOrder')
+  kind = nsd_kind(sys);
+  if ~kind.mechanical
     c = first_order_curves(c, sol, what);
     return
-  elseif strcmp(sys.Kind, 'bodies') && ~any(strcmp(what, {'energy', 'balance'}))
+  elseif strcmp(kind.name, 'bodies') && ~any(strcmp(what, {'energy', 'balance'}))
     c = body_curves(c, sol, what);
     return
   end

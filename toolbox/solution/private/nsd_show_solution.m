@@ -10,21 +10,21 @@ function nsd_show_solution(sol)
   fprintf('  %s: %s, %s%d steps from t = %g to %g, status %s\n', ...
           nsd_or(sol.system.Name, 'solution'), sol.stats.method, step, sol.stats.steps, t(1), ...
           t(end), sol.status);
-  if strcmp(sol.system.Kind, 'firstOrder')
+  kind = nsd_kind(sol.system);
+  if ~kind.mechanical
     fprintf('  %s, %s, %s; largest residual of a relation %.1e\n', ...
             nsd_count_text(numel(t), 'row'), nsd_count_text(size(sol.x, 2), 'state'), ...
             nsd_count_text(size(sol.y, 2), 'relation'), sol.stats.lcpResidual);
     return
   end
-  if strcmp(sol.system.Kind, 'bodies')
+  if strcmp(kind.name, 'bodies')
     show_bodies(sol);
-    show_energy(sol.energy, sol.stats);
-    return
+  else
+    fprintf('  %s, %s, %s\n', nsd_count_text(numel(t), 'row'), ...
+            nsd_count_text(size(sol.q, 2), 'coordinate'), ...
+            nsd_count_text(size(sol.impulse, 2), 'contact'));
+    if size(sol.impulse, 2) > 0, show_contacts(sol); end
   end
-  fprintf('  %s, %s, %s\n', nsd_count_text(numel(t), 'row'), ...
-          nsd_count_text(size(sol.q, 2), 'coordinate'), ...
-          nsd_count_text(size(sol.impulse, 2), 'contact'));
-  if size(sol.impulse, 2) > 0, show_contacts(sol); end
   show_energy(sol.energy, sol.stats);
 end
 

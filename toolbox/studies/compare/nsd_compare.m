@@ -5,7 +5,8 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
 %   first-order systems states, multipliers and outputs), and prints a table.
 %   NSD_COMPARE(SYS, [T0 T1], METHODS) runs the schemes in a cell of names; an entry may be a
 %   cell with options of its own, {'moreau', 'Theta', 1}.
-%   NSD_COMPARE(..., 'Name', VALUE, ...) passes options to every run (NSD_OPTIONS), and
+%   NSD_COMPARE(..., 'Name', VALUE, ...) passes options (NSD_OPTIONS) to the schemes that read them,
+%   and takes
 %       Reference    an NSD_EXACT or an NsdSolution to measure errors by
 %                    [the event-driven run, if there is one]
 %       Coordinate   number of the coordinate that is drawn                           [1]
@@ -29,28 +30,22 @@ function varargout = nsd_compare(sys, tspan, methods, varargin)
   if nargin < 2 || ~isa(sys, 'NsdSystem')
     error('nsd:compare:missing', 'nsd_compare needs an NsdSystem and a time span');
   end
-  if nargin < 3 || isempty(methods), methods = all_methods(sys); end
+  kind = nsd_kind(sys);
+  if nargin < 3 || isempty(methods)
+    methods = kind.methods(~strcmp('naive', kind.methods));   % naive runs when it is asked for
+  end
   own = struct('Reference', [], 'Coordinate', 1, 'Plot', '');
   [own, options] = nsd_split_options('compare', varargin, own);
   own = check(own, nargout);
-  runs = check_methods(methods);
+  runs = with_common_options(check_methods(methods), nsd_options(options{:}), kind);
   r = empty_result(numel(runs));
   quiet = nsd_silence_warnings({'all'});  %#ok<NASGU>  the table shows the status of each run
   for k = 1:numel(runs)
-    r = one_run(r, k, sys, tspan, runs{k}, options);
+    r = one_run(r, k, sys, tspan, runs{k});
   end
   r = add_errors(r, own.Reference);
   if own.Plot, draw(r, sys, own.Coordinate); end
   if nargout > 0, varargout{1} = r; else, show(r); end
-end
-
-function names = all_methods(sys)
-  if strcmp(sys.Kind, 'firstOrder')
-    names = sys.FirstOrder.methods;
-  else
-    names = nsd_methods_of(sys.Kind);
-    names = names(~strcmp('naive', names));       % runs only when it is asked for
-  end
 end
 
 function own = check(own, outputs)
@@ -88,6 +83,28 @@ function runs = check_methods(methods)
   end
 end
 
+function runs = with_common_options(runs, common, kind)
+% each run as a struct: name and options of its own, and those of the common options that it reads
+  [table, names] = nsd_option_table();
+  filled = find(~structfun(@isempty, common))';
+  readers = zeros(1, numel(table));
+  for k = 1:numel(runs)
+    own = common;
+    for j = filled
+      if nsd_is_read(table(j), runs{k}{1}, kind)
+        readers(j) = readers(j) + 1;
+      else
+        own.(names{j}) = [];
+      end
+    end
+    runs{k} = struct('given', {runs{k}}, 'common', own);
+  end
+  unread = filled(readers(filled) == 0);
+  if ~isempty(unread)
+    error('nsd:options:badValue', 'none of the schemes reads the option %s', names{unread(1)});
+  end
+end
+
 function r = empty_result(count)
   none = NaN(count, 1);
   r = struct('method', {cell(count, 1)}, 'status', {cell(count, 1)}, 'seconds', none, ...
@@ -95,10 +112,10 @@ function r = empty_result(count)
              'error', none, 'solution', {cell(count, 1)});
 end
 
-function r = one_run(r, k, sys, tspan, run, options)
-  words = cellfun(@(c) num2str(c), run, 'UniformOutput', false);
+function r = one_run(r, k, sys, tspan, run)
+  words = cellfun(@(c) num2str(c), run.given, 'UniformOutput', false);
   r.method{k} = strjoin(words, ' ');
-  call = @() nsd_simulate(sys, tspan, options{:}, 'Method', run{:}, 'Progress', 'off');
+  call = @() nsd_simulate(sys, tspan, run.common, 'Method', run.given{:}, 'Progress', 'off');
   try
     sol = call();
   catch problem
@@ -155,8 +172,7 @@ function draw(r, sys, coordinate)
   if coordinate > n
     error('nsd:compare:badValue', 'Coordinate must be from 1 to %d', n);
   end
-  names = {'position', 'velocity', 'energy without external work', 'smallest gap'};
-  if strcmp(sys.Kind, 'firstOrder'), names = {'state', 'multiplier', 'output'}; end
+  names = nsd_kind(sys).compared;
   figure('Position', [100 100 1000 680]);
   colours = lines(max(7, numel(r.method)));
   colours(8:end, :) = colours(8:end, :)*0.6;      % lines() begins again
@@ -195,14 +211,6 @@ function [t, y] = curve(sol, panel, coordinate)
     case 3
       t = sol.t;
       y = sol.energy.total - sol.energy.external;
-    case 4, y = min([gaps(sol.system, fine.q, t), Inf(numel(t), 1)], [], 2);
-  end
-end
-
-function y = gaps(sys, q, t)
-  if strcmp(sys.Kind, 'lagrangian')
-    y = nsd_gap_rows(sys, q, t);
-  else
-    y = bsxfun(@plus, full(q*sys.ContactNormals), sys.ContactOffset');
+    case 4, y = min([nsd_gap_rows(sol.system, fine.q, t), Inf(numel(t), 1)], [], 2);
   end
 end

@@ -144,8 +144,7 @@ function steps = check_steps(steps, event)
 end
 
 function quantity = check_quantity(quantity, sys)
-  known = {'v', 'q'};
-  if strcmp(sys.Kind, 'firstOrder'), known = {'x'}; end
+  known = nsd_kind(sys).quantities;
   if isempty(quantity), quantity = known{1}; end
   if ~ischar(quantity) || ~any(strcmp(quantity, known))
     error('nsd:order:badQuantity', 'Quantity must be one of: %s', strjoin(known, ', '));

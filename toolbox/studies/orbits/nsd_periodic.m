@@ -62,7 +62,7 @@ function orbit = nsd_periodic(sys, period, varargin)
 end
 
 function [X, own, options] = read(sys, given)
-  if strcmp(sys.Kind, 'firstOrder')
+  if ~nsd_kind(sys).mechanical
     error('nsd:periodic:badSystem', 'nsd_periodic takes mechanical systems, with q and v');
   end
   guess = {sys.InitialPosition, sys.InitialVelocity};

@@ -22,7 +22,7 @@ function s = nsd_first_order_definition(given)
   end
   if isnan(s.m), s.m = count_relations(o); end
   s = nsd_first_order_laws(s, o);
-  if s.isLinear
+  if strcmp(s.kind, 'firstOrder')
     s.input = force_of('Input', o.Input, s.n);
     s.offset = force_of('Offset', o.Offset, s.m);
   else
@@ -35,7 +35,7 @@ function s = nsd_first_order_definition(given)
 end
 
 function s = functions(handles)
-  s = struct('isLinear', false, 'methods', {{'theta'}}, 'n', NaN, 'm', NaN, ...
+  s = struct('kind', 'firstOrderNonlinear', 'n', NaN, 'm', NaN, ...
              'rate', nsd_require_arguments(handles{1}, 2:3, 'f(t,x)', 'firstOrder'), ...
              'output', nsd_require_arguments(handles{2}, 3:4, 'h(x,lambda,t)', 'firstOrder'), ...
              'action', nsd_require_arguments(handles{3}, 3:4, 'g(x,lambda,t)', 'firstOrder'));
@@ -63,7 +63,7 @@ function [s, given] = matrices(given)
   require_size(B, [n m], 'B', 'one row per state');
   require_size(C, [m n], 'C', 'one row per column of B, one column per state');
   require_size(D, [m m], 'D', 'one row and one column per column of B, or 0');
-  s = struct('isLinear', true, 'methods', {{'theta', 'zoh'}}, 'n', n, 'm', m, ...
+  s = struct('kind', 'firstOrder', 'n', n, 'm', m, ...
              'A', A, 'B', B, 'C', C, 'D', D);
   given = given(count+1:end);
 end

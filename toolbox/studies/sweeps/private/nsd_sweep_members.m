@@ -28,7 +28,7 @@ function m = nsd_sweep_members(sys, p, list, tspan, own, options)
           m.t1(bad), m.h(bad));
   end
   options.Step = m.h(1);
-  options = nsd_fill_options(options);
+  options = nsd_fill_options(options, nsd_kind(first));
   whole = options.OutputEvery;
   options.OutputEvery = 1e9;            % not to be refused for too many rows
   nsd_plan_run([m.t0(1), m.t1(1)], options);

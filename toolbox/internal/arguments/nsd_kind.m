@@ -1,0 +1,66 @@
+function kind = nsd_kind(sys)
+%NSD_KIND  The row of the table of kinds for an NsdSystem or NsdBodies, or for a kind by its name.
+%   name        as the tables of methods and options write it in their column systems
+%   title       in messages
+%   mechanical  true: q, v, gaps and energies; false: states x, outputs y, multipliers lambda
+%   nonlinear   true: forces, contacts and joints are functions
+%   methods     that run such systems, the default first
+%   start       what stands between time span and options
+%   ledger      where sol.energy.numerical comes from: a formula of the scheme, or what remains
+%   rows        fields of sol.toStruct() that differ from row to row
+%   plots       what plot(sol, WHAT) draws; panels: what plot(sol) draws
+%   quantities  that nsd_order takes, the default first
+%   compared    panels of nsd_compare
+%   events      words for the numbers of events (c/run/sink.h)
+%   A solution that was saved keeps a summary of its system, a struct that is taken for SYS, too.
+  persistent rows                                 % constant, and read in every run
+  if isempty(rows), rows = all_rows(); end
+  if ischar(sys)
+    name = sys;
+  else
+    name = sys.Kind;                              % 'firstOrder' stands for four kinds
+    if strcmp(name, 'firstOrder') && ~isstruct(sys), name = sys.FirstOrder.kind; end
+  end
+  kind = rows.(name);
+end
+
+function rows = all_rows()
+  moving = {'q', 'v', 'gap', 'impulse', 'reaction', 'tangential', 'rolling', 'surface', ...
+            'multiplier', 'energy'};
+  words = {'impact'; 'detach'; 'accumulation'; 'attach'; 'graze'; 'stick'; 'slip'; 'user'; 'cross'};
+  mechanical = struct('name', '', 'title', '', 'mechanical', true, 'nonlinear', false, ...
+                      'methods', {{}}, 'start', 'q0 and v0', 'ledger', 'scheme', ...
+                      'rows', {moving}, ...
+                      'plots', {{'position', 'velocity', 'reaction', 'energy', 'gap', 'phase'}}, ...
+                      'panels', {{'position', 'velocity', 'reaction', 'balance'}}, ...
+                      'quantities', {{'v', 'q'}}, ...
+                      'compared', {{'position', 'velocity', 'energy without external work', ...
+                                    'smallest gap'}}, ...
+                      'events', {words});
+  linear = named(mechanical, 'linear', 'linear systems');
+  lagrangian = named(mechanical, 'lagrangian', 'nonlinear systems');
+  lagrangian.nonlinear = true;
+  lagrangian.ledger = 'remainder';
+  bodies = named(mechanical, 'bodies', 'rigid bodies');
+  bodies.rows = [moving, {'contacts'}];
+  first = named(mechanical, 'firstOrder', 'NsdSystem.firstOrder');
+  first.mechanical = false;
+  first.start = 'x0';
+  first.rows = {'x', 'y', 'lambda', 'impulse'};
+  first.plots = {'state', 'lambda', 'output', 'phase'};
+  first.panels = first.plots;
+  first.quantities = {'x'};
+  first.compared = {'state', 'multiplier', 'output'};
+  first.events(6:7) = {'slide'; 'leave'};
+  newton = named(first, 'firstOrderNonlinear', 'NsdSystem.firstOrder with functions');
+  newton.nonlinear = true;
+  filippov = named(newton, 'filippov', 'NsdSystem.filippov');
+  hybrid = named(newton, 'hybrid', 'NsdSystem.hybrid');
+  for row = {linear, lagrangian, bodies, first, newton, filippov, hybrid}
+    rows.(row{1}.name) = row{1};
+  end
+end
+
+function kind = named(kind, name, title)
+  [kind.name, kind.title, kind.methods] = deal(name, title, nsd_methods_of(name));
+end
