@@ -122,14 +122,39 @@ function page = option_page(root)
     range = known(k).range;
     if iscell(known(k).check), range = strjoin(known(k).check, ', '); end
     rows{k} = sprintf(['<tr><td><code>%s</code></td><td><code>%s</code></td><td>%s</td>' ...
-                       '<td>%s</td></tr>'], known(k).name, site_escape(default), ...
-                      site_escape(range), site_escape(known(k).help));
+                       '<td>%s</td><td>%s</td><td>%s</td></tr>'], known(k).name, ...
+                      site_escape(default), site_escape(range), site_escape(known(k).help), ...
+                      list_of(known(k).methods), titles_of(known(k).systems));
   end
-  head = '<tr><th>Option</th><th>Default</th><th>Values</th><th>Meaning</th></tr>';
+  head = ['<tr><th>Option</th><th>Default</th><th>Values</th><th>Meaning</th>' ...
+          '<th>Methods that read it</th><th>for</th></tr>'];
   html = sprintf(['<h1>Options of nsd_simulate</h1>\n<p>From the table that <code>nsd_options' ...
-                  '</code> checks by.</p>\n<table class="options">\n%s\n%s\n</table>'], ...
-                 head, strjoin(rows, sprintf('\n')));
+                  '</code> checks by.</p>\n<table class="options">\n%s\n%s\n</table>\n%s'], ...
+                 head, strjoin(rows, sprintf('\n')), method_table());
   page = page_struct('options.html', 'Options', 'User', html);
+end
+
+function html = method_table()
+% which methods run which systems
+  table = nsd_method_table();
+  rows = cell(1, numel(table));
+  for k = 1:numel(table)
+    rows{k} = sprintf('<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>', ...
+                      table(k).name, titles_of(table(k).systems), ...
+                      strrep(table(k).friction, 'plane', 'in the plane'));
+  end
+  html = sprintf(['<h2>Methods</h2>\n<table class="options">\n<tr><th>Method</th><th>for</th>' ...
+                  '<th>friction</th></tr>\n%s\n</table>'], strjoin(rows, sprintf('\n')));
+end
+
+function text = titles_of(names)
+  text = list_of(cellfun(@(name) nsd_kind(name).title, names, 'UniformOutput', false));
+end
+
+function text = list_of(names)
+% {} in the tables stands for all
+  text = site_escape(strjoin(names, ', '));
+  if isempty(names), text = 'all'; end
 end
 
 function page = page_struct(name, title, group, html, headings)

@@ -76,6 +76,36 @@ function test_moving_joint_gives_the_start_its_velocity()
   assertElementsAlmostEqual(sol.v(1, :), [3 0], 'absolute', 1e-8);
 end
 
+function test_functions_are_evaluated_once_at_the_start()
+  % mass, force, gaps and joints were evaluated to check the system, and again to look at the start
+  count_call('reset');
+  sys = NsdSystem.lagrangian(@(q) count_call('mass', 1), @(t, q, v) count_call('force', -1)) ...
+        .contact(@(q) count_call('gap', q), 'Jacobian', @(q) 1);
+  nsd_simulate(sys, [0 1], 1, 0, 'OutputFcn', @(t, y, flag) count_call(flag, false));
+  assertEqual(count_call('seen'), struct('mass', 1, 'force', 1, 'gap', 1));
+end
+
+function value = count_call(name, value)
+% counts calls by name; 'init', the first call of an OutputFcn, keeps the counts of before the run
+  persistent counts seen
+  switch name
+    case 'reset', counts = struct('mass', 0, 'force', 0, 'gap', 0);
+    case 'init', seen = counts;
+    case 'seen', value = seen;
+    case {'mass', 'force', 'gap'}, counts.(name) = counts.(name) + 1;
+  end
+end
+
+function test_option_start_holds_for_the_joints_of_linear_systems()
+  % they were moved whatever Start said, before the option was read
+  sys = NsdSystem.linear(diag([1 3])).joint([1; 1], -2);
+  assertExceptionThrown(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Start', 'refuse'), ...
+                        'nsd:simulate:jointStart');
+  [id, ~, sol] = warning_of(@() nsd_simulate(sys, [0 1], [0; 0], [1; 0], 'Start', 'accept'));
+  assertEqual(id, '');
+  assertEqual(sol.q(1, :), [0 0]);
+end
+
 function test_contradictory_start_is_refused()
   sys = NsdSystem.lagrangian(eye(2), @(t, q, v) [0; 0]).joint(@(q) q'*q + 1);
   assertExceptionThrown(@() nsd_simulate(sys, [0 1], [1; 0], [0; 0]), ...

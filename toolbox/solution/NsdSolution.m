@@ -125,7 +125,7 @@ classdef NsdSolution
       obj.Family = nsd_kind(sys);
       if isa(sys, 'NsdSystem')
         obj.Stored = [];
-        if strcmp(sys.Kind, 'lagrangian'), obj.system = sys.resolved(obj.q(1, :)', s.t(1)); end
+        obj.system = sys.resolved(obj.q(1, :)', s.t(1));
       end
     end
   end

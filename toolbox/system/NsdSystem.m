@@ -441,6 +441,7 @@ function r = bind_relation(r, p)
   r.value = nsd_bind_parameters(r.original.value, 3, p);
   r.jacobian = nsd_bind_parameters(r.original.jacobian, 3, p);
   r.rate = nsd_bind_parameters(r.original.rate, 3, p);
+  r.known = [];
   if isempty(r.restitution), return; end
   r.e = NaN;
   if isfield(p, r.restitution)
@@ -493,6 +494,7 @@ function groups = with_row_counts(groups, q, t, name, sys)
             '%s %d must return finite real numbers at the start', name, k);
     end
     groups{k}.rows = numel(y);
+    groups{k}.known = {q, t, y(:)};
     if ~any(numel(r.e) == [1 numel(y)])
       error('nsd:simulate:restitutionSize', ...
             'Restitution of contact call %d has %d elements for %d gaps', k, numel(r.e), numel(y));

@@ -1,10 +1,7 @@
 function lines = nsd_check_relations(sys, q, v, t)
 %NSD_CHECK_RELATIONS  Gaps and joints of a system, for nsd_check_system.
-  lines = [];
-  if strcmp(sys.Kind, 'lagrangian')
-    lines = [functions(sys.Gaps, 'gap', q, t), functions(sys.JointGroups, 'joint', q, t)];
-    if ~isempty(lines) && any(strcmp({lines.level}, 'mend')), return; end
-  end
+  lines = [functions(sys.Gaps, 'gap', q, t), functions(sys.JointGroups, 'joint', q, t)];
+  if ~isempty(lines) && any(strcmp({lines.level}, 'mend')), return; end
   try
     at = nsd_relations_at(sys, q, t);
   catch err

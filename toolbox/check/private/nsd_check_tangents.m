@@ -5,8 +5,7 @@ function lines = nsd_check_tangents(sys, at, q, t)
 %   opens.
   lines = [];
   if ~sys.Rough, return; end
-  if strcmp(sys.Kind, 'lagrangian'), sys = sys.resolved(q, t); end
-  groups = sys.Gaps;
+  groups = sys.resolved(q, t).Gaps;
   names = {'tangent', 'Tangent', 'mu', 'Friction'; ...
            'rollingTangent', 'RollingTangent', 'rolling', 'Rolling'; ...
            'spinningTangent', 'SpinningTangent', 'spinning', 'Spinning'};

@@ -13,10 +13,11 @@ function [q0, v0, options] = nsd_read_arguments(sys, given)
   elseif isempty(q0)
     refuse_empty(kind);
   end
-  options = [];
-  if states < numel(given), options = nsd_options(given{states+1:end}); end
-  if strcmp(kind.name, 'bodies')
-    options = of_bodies(nsd_options(options), sys.Bodies);
+  bodies = strcmp(kind.name, 'bodies');
+  options = [];                                   % all of them have their defaults
+  if states < numel(given) || bodies, options = nsd_options(given{states+1:end}); end
+  if bodies
+    options = of_bodies(options, sys.Bodies);
   elseif ~isempty(options) && sys.Rough
     options.Method = nsd_or(options.Method, kind.methods{1});
     nsd_refuse_friction(sys, options);

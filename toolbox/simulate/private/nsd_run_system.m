@@ -64,9 +64,7 @@ function sol = run_event(sys, q0, v0, run, options)
 % Method 'event': linear and nonlinear systems through one gateway
   nsd_refuse_friction(sys, options);
   [arrays, sys, run] = nsd_setup_event(sys, q0, v0, run, options);
-  if strcmp(sys.Kind, 'lagrangian')
-    nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
-  end
+  nsd_warn_unused(sys, fieldnames(sys.Parameters), 'simulate');
   run = nsd_event_function(run, options.Events, q0, v0);
   run.events = nsd_tape_of(run.events, {run.t0, q0, v0}, 'Events', options.Compile);
   result = nsd_kernel('run_event_driven', arrays, run);
