@@ -163,7 +163,8 @@ end
 
 function at = place_of(name, names)
 % the place of a name in the table, ignoring case; other names raise
-  at = find(strcmpi(name, names), 1);
+  at = [];
+  if ischar(name), at = find(strcmpi(name, names), 1); end
   if isempty(at)
     refuse_ode_names(name);
     nsd_match_name(name, names, 'options', 'nsd_simulate');
